@@ -6,23 +6,23 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 
-class BadInput(ValueError):
-    """Input that is refused: the message is one line, "file: path.to.key = value: what is allowed"."""
+class BadInput(ValueError):  # noqa: N818 - named for what the user gave
+    """Input that is refused; the message is "file: path.to.key = value: what is allowed"."""
 
 
-class Diverged(RuntimeError):
+class Diverged(RuntimeError):  # noqa: N818 - named for what the run did
     """A unit's state is no longer finite; the message names the unit and the step."""
 
 
 def nearest(name: str, allowed: Iterable[str]) -> str | None:
-    """The allowed name that is most like a misspelled one, whatever the case; None if nothing is near."""
+    """The allowed name most like a misspelled one, whatever the case; None if nothing is near."""
     by_folded = {each.casefold(): each for each in allowed}
     near = get_close_matches(name.casefold(), by_folded, n=1, cutoff=0.6)
     return by_folded[near[0]] if near else None
 
 
 def suggest(name: str, allowed: Iterable[str]) -> str:
-    """How a refusal of an unknown name ends: "did you mean 'speed'?", or else the allowed names."""
+    """How a refusal of an unknown name ends: "did you mean 'speed'?", or the allowed names."""
     names = list(allowed)
     near = nearest(name, names)
     return f"did you mean '{near}'?" if near else f"allowed: {', '.join(names) or 'none'}"
