@@ -1,0 +1,19 @@
+"""The rules: one function each, one signature, in one table by name."""
+
+from sim.behaviours import flocking, obstacles, propulsion, pursuit
+from sim.behaviours.table import RULES, Rule, Setting, Terms, Within, lookup, nearest, rule
+
+__all__ = [
+    "RULES",
+    "Rule",
+    "Setting",
+    "Terms",
+    "Within",
+    "flocking",
+    "lookup",
+    "nearest",
+    "obstacles",
+    "propulsion",
+    "pursuit",
+    "rule",
+]

@@ -1,0 +1,186 @@
+"""The table of rules: what a rule is, what it asks to see, which parameters it takes and between which bounds."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from math import inf, isfinite
+from types import MappingProxyType
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.errors import BadInput
+from sim.perception.sights import Sight, Whom
+from sim.perception.views import VIEWS
+
+Terms = NDArray[np.float64]
+"""What a rule returns: (n, 2) as (ahead, starboard); 1 is the full thrust, the full steering force."""
+
+Value = float | bool | str | None
+Looks = Literal["nobody", "summary", "each"]
+
+
+@dataclass(frozen=True)
+class Within:
+    """The bounds of a parameter, both allowed, and what it means."""
+
+    low: float
+    high: float
+    about: str
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One number or switch of a rule."""
+
+    name: str
+    default: Value
+    within: Within
+
+    def check(self, value: Any, where: str) -> float | bool:
+        """The value, or `BadInput` that says where, what was given and what is allowed."""
+        if isinstance(self.default, bool):
+            if isinstance(value, bool):
+                return value
+            raise BadInput(f"{where} = {value!r}: must be true or false")
+        return _number(value, where, self.within.low, self.within.high)
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A behaviour: a pure function of percepts with a name, and what it needs to see."""
+
+    name: str
+    function: Callable[..., Terms]
+    family: str
+    looks: Looks
+    view: str | None
+    range: float | None
+    whom: Whom
+    serves: str | None
+    parameters: Mapping[str, Parameter]
+
+    @property
+    def about(self) -> str:
+        """The first line of the function's docstring."""
+        return (inspect.getdoc(self.function) or "").partition("\n")[0]
+
+    def configure(self, given: Mapping[str, Any] | bool, where: str = "") -> Setting:
+        """The rule with some parameters changed.
+
+        `given` holds weight, view, range (the last two only for rules that look) and the rule's own parameters;
+        False stands for weight 0, True for the rule as it is. Raises `BadInput` for anything else.
+        """
+        if isinstance(given, bool):
+            given = {} if given else {"weight": 0.0}
+        if not isinstance(given, Mapping):
+            raise BadInput(f"{where} = {given!r}: must be a table of parameters, true or false")
+        common = {"weight"} | ({"view", "range"} if self.looks != "nobody" else set())
+        values: dict[str, float | bool] = {n: p.default for n, p in self.parameters.items()}  # type: ignore[misc]
+        weight, view, reach = 1.0, self.view, self.range
+        for name, value in given.items():
+            path = f"{where}.{name}" if where else name
+            if name == "weight":
+                weight = _number(value, path, -inf, inf)
+            elif name == "view" and name in common:
+                if not (isinstance(value, str) and value in VIEWS):
+                    raise BadInput(f"{path} = {value!r}: must be one of {', '.join(VIEWS)}")
+                view = value
+            elif name == "range" and name in common:
+                reach = _number(value, path, 0.0, 1e6)
+            elif name in self.parameters:
+                values[name] = self.parameters[name].check(value, path)
+            else:
+                allowed = sorted(common | set(self.parameters))
+                raise BadInput(f"{path}: unknown parameter{nearest(name, allowed)}")
+        return Setting(self, weight, view, reach, MappingProxyType(values))
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A rule as one group uses it. `view` and `range` are None where the group's view decides."""
+
+    rule: Rule
+    weight: float = 1.0
+    view: str | None = None
+    range: float | None = None
+    parameters: Mapping[str, float | bool] = field(default_factory=dict)
+
+    @property
+    def sight(self) -> Sight | None:
+        """What the rule has to see, or None."""
+        if self.rule.looks == "nobody":
+            return None
+        return Sight(self.view, self.range, self.rule.whom, each=self.rule.looks == "each")
+
+
+RULES: dict[str, Rule] = {}
+"""Every rule by name. `rule` adds to it."""
+
+
+def rule(
+    family: str,
+    *,
+    looks: Looks = "nobody",
+    view: str | None = None,
+    range: float | None = None,
+    whom: Whom = "everyone",
+    serves: str | None = None,
+) -> Callable[[Callable[..., Terms]], Callable[..., Terms]]:
+    """Register a function as a rule of a family (families are switched on and off together).
+
+    The function takes `Percepts` and its own keyword-only parameters, each annotated
+    `Annotated[float, Within(low, high, "meaning")]` with a default, and returns (n, 2). `looks` says whether it reads
+    `seen.summary`, or `seen.each`; `view` and `range` (in hull lengths) default to those of the group. A rule that
+    `serves` a kind of goal is asked only while its group has a goal of that kind.
+    """
+
+    def register(function: Callable[..., Terms]) -> Callable[..., Terms]:
+        name = function.__name__
+        RULES[name] = Rule(
+            name, function, family, looks, view, range, whom, serves, _parameters(function)
+        )
+        return function
+
+    return register
+
+
+def lookup(name: str, where: str = "") -> Rule:
+    """The rule of that name. Raises `BadInput` with the nearest name."""
+    if name not in RULES:
+        raise BadInput(f"{where or name}: unknown behaviour{nearest(name, RULES)}")
+    return RULES[name]
+
+
+def nearest(name: str, allowed: Any) -> str:
+    """What to add to an error about a misspelled name."""
+    near = get_close_matches(str(name), list(allowed), n=1)
+    return f"; did you mean {near[0]!r}?" if near else f"; allowed: {', '.join(allowed)}"
+
+
+def _parameters(function: Callable[..., Terms]) -> Mapping[str, Parameter]:
+    hints = get_type_hints(function, include_extras=True)
+    found = {}
+    for name, item in inspect.signature(function).parameters.items():
+        if item.kind is not inspect.Parameter.KEYWORD_ONLY:
+            continue
+        bounds = [x for x in get_args(hints.get(name)) if isinstance(x, Within)]
+        if get_origin(hints.get(name)) is not Annotated or not bounds or item.default is item.empty:
+            raise TypeError(
+                f"{function.__name__}: {name} needs Annotated[..., Within(...)] and a default"
+            )
+        found[name] = Parameter(name, item.default, bounds[0])
+    return MappingProxyType(found)
+
+
+def _number(value: Any, where: str, low: float, high: float) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise BadInput(f"{where} = {value!r}: must be a number")
+    if not (isfinite(value) and low <= value <= high):
+        span = "a finite number" if (low, high) == (-inf, inf) else f"between {low:g} and {high:g}"
+        raise BadInput(f"{where} = {value!r}: must be {span}")
+    return float(value)

@@ -1,0 +1,41 @@
+"""How compiled kernels are made: one source, a plain and a threaded build, picked by size."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable
+from typing import Any
+
+from numba import get_num_threads, njit
+
+WORTH_THREADS = 1500
+"""Rows from which waking the other threads pays (measured: it costs some 20 us a call)."""
+
+
+class Kernel:
+    """A compiled function of rows; the first argument's length decides between its two builds.
+
+    Rows never read what other rows write, so both builds and any number of threads give the same bits.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        # The threaded twin needs a name of its own, or the two would share one entry of numba's disk cache.
+        twin = types.FunctionType(
+            function.__code__, function.__globals__, function.__name__ + "_threaded"
+        )
+        twin.__qualname__ = function.__qualname__ + "_threaded"
+        twin.__module__ = function.__module__
+        self.plain = njit(cache=True, error_model="numpy")(function)
+        self.threaded = njit(cache=True, error_model="numpy", parallel=True)(twin)
+        self.__doc__ = function.__doc__
+
+    def __call__(self, rows: Any, *rest: Any) -> Any:
+        if len(rows) < WORTH_THREADS or get_num_threads() == 1:
+            return self.plain(rows, *rest)
+        return self.threaded(rows, *rest)
+
+
+def inlined(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A compiled helper for use inside kernels."""
+    compiled: Callable[..., Any] = njit(cache=True, error_model="numpy", inline="always")(function)
+    return compiled

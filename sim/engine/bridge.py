@@ -1,0 +1,161 @@
+"""The bridge to the engine: all state read in one batch call, all forces written in one.
+
+The only user of `pymunk.batch`. What it must know (pymunk 7.3.1): a read returns every body of the space, foreign
+and static ones too, in an order that changes when bodies come and go, so rows are joined by body id; the buffer is
+the engine's memory and is copied; a write takes float64 for exactly all bodies, and the engine forgets forces at each step.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pymunk
+from numba import njit
+from numpy.typing import NDArray
+from pymunk.batch import BodyFields, Buffer, get_space_bodies, set_space_bodies
+
+from sim.engine.seam import Seam
+from sim.errors import Diverged
+from sim.plane import Plane
+from sim.units import Units
+
+STATE = BodyFields.POSITION | BodyFields.ANGLE | BodyFields.VELOCITY | BodyFields.ANGULAR_VELOCITY
+FORCES = BodyFields.FORCE | BodyFields.TORQUE
+OF_STATE, OF_ALL = 6, 9
+ABSENT = -1
+
+
+class Bridge:
+    """Joins the rows of `Units` to the bodies of a space."""
+
+    def __init__(self, space: pymunk.Space, plane: Plane) -> None:
+        self._space, self._plane = space, plane
+        self.seam = Seam(space, plane)
+        self.bodies: list[pymunk.Body | None] = []
+        self._inbox, self._outbox = Buffer(), Buffer()
+        self._ids = np.zeros(0, np.uint64)
+        self._place = np.zeros(0, np.int64)
+        self._twins = np.zeros(0, np.int64)
+        self._foreign = False
+        self._out = np.zeros(0)
+
+    def read(self, group: NDArray[np.int64], step: int) -> Units:
+        """The state of all units now, those outside a torus brought back in.
+
+        Raises `Diverged` with the unit and the step where a state is no longer finite.
+        """
+        state = self._fetch(STATE, OF_STATE)
+        units = Units.blank(group)
+        lost, wrapped = _gather(
+            state, self._place, self._plane.origin, self._plane.size,
+            units.position, units.velocity, units.angle, units.spin, units.heading, units.present,
+        )  # fmt: skip
+        if lost >= 0:
+            raise Diverged(f"unit {lost} at step {step}: its state is no longer finite")
+        if wrapped:
+            self._put_back(state, units)
+        return units
+
+    def write(self, units: Units, forces: NDArray[np.float64], dt: float) -> None:
+        """Set each unit's force and torque, (N, 3), for the next step of dt seconds; and its twins' across the seam."""
+        self.seam.update(units, dt)
+        if self.seam.in_use:
+            out = self._fetch(STATE | FORCES, OF_ALL).copy()
+            _scatter(out, self._place, forces)
+            _mirror(out, self._place, self._twins, self.seam.row, self.seam.shift)
+            self._send(STATE | FORCES, out)
+            return
+        out = self._fetch(FORCES, 3).copy() if self._foreign else np.zeros((len(self._ids), 3))
+        _scatter(out, self._place, forces)
+        self._send(FORCES, out)
+
+    def remove(self, row: int) -> None:
+        """Take a unit's body out of the space for good."""
+        body = self.bodies[row]
+        if body is not None:
+            self._space.remove(body, *body.shapes)
+            self.bodies[row] = None
+
+    def _put_back(self, state: NDArray[np.float64], units: Units) -> None:
+        """Move the bodies of units that crossed the seam to where their snapshot says they are."""
+        moved = state[:, :2].copy()
+        here = np.flatnonzero(self._place != ABSENT)
+        moved[self._place[here]] = units.position[here]
+        self._send(BodyFields.POSITION, moved)
+
+    def _fetch(self, fields: BodyFields, width: int) -> NDArray[np.float64]:
+        """All bodies' fields, a row each, in the engine's own memory: good until the next call."""
+        self._inbox.clear()
+        get_space_bodies(self._space, BodyFields.BODY_ID | fields, self._inbox)
+        ids = np.frombuffer(self._inbox.int_buf(), dtype=np.uint64)
+        if not np.array_equal(ids, self._ids):
+            self._join(ids.copy())
+        return np.frombuffer(self._inbox.float_buf()).reshape(-1, width)
+
+    def _send(self, fields: BodyFields, rows: NDArray[np.float64]) -> None:
+        if len(rows) != len(self._ids):
+            # The engine would read past the end of a short array without a word.
+            raise RuntimeError("bodies came or went between a read and a write")
+        self._out = np.ascontiguousarray(rows, dtype=np.float64)
+        self._outbox.set_float_buf(self._out.reshape(-1))
+        set_space_bodies(self._space, fields, self._outbox)
+
+    def _join(self, ids: NDArray[np.uint64]) -> None:
+        """Find each unit's and each twin's place among the engine's bodies."""
+        self._ids = ids
+        where = {int(body): place for place, body in enumerate(ids)}
+        self._place = np.array(
+            [ABSENT if b is None else where[b.id] for b in self.bodies], dtype=np.int64
+        )
+        self._twins = np.array([where[b.id] for b in self.seam.bodies], dtype=np.int64)
+        ours = (self._place != ABSENT).sum() + len(self._twins)
+        self._foreign = bool(len(ids) > ours)
+
+
+@njit(cache=True)
+def _gather(state, place, origin, size, position, velocity, angle, spin, heading, present):  # type: ignore[no-untyped-def]
+    """Fill the snapshot; return the first unit that is not finite (or -1), and whether any was wrapped."""
+    lost, wrapped = -1, False
+    for i in range(len(place)):
+        if place[i] < 0:
+            position[i], velocity[i], heading[i] = np.nan, np.nan, np.nan
+            angle[i] = spin[i] = np.nan
+            present[i] = False
+            continue
+        row = state[place[i]]
+        if lost < 0 and not np.isfinite(row.sum()):
+            lost = i
+        for k in range(2):
+            at = row[k]
+            if size[k] > 0 and not (0.0 <= at - origin[k] < size[k]):
+                at -= size[k] * np.floor((at - origin[k]) / size[k])
+                # A step just below the edge rounds up onto it.
+                at = at if at - origin[k] < size[k] else origin[k]
+                wrapped = True
+            position[i, k] = at
+        angle[i] = row[2]
+        velocity[i, 0], velocity[i, 1], spin[i] = row[3], row[4], row[5]
+        heading[i, 0], heading[i, 1] = np.cos(row[2]), np.sin(row[2])
+    return lost, wrapped
+
+
+@njit(cache=True)
+def _scatter(out, place, forces):  # type: ignore[no-untyped-def]
+    """Forces and torques go to the last three columns of each unit's body."""
+    first = out.shape[1] - 3
+    for i in range(len(place)):
+        if place[i] >= 0:
+            for k in range(3):
+                out[place[i], first + k] = forces[i, k]
+
+
+@njit(cache=True)
+def _mirror(out, place, twins, row, shift):  # type: ignore[no-untyped-def]
+    """Each twin repeats its unit's row, shifted; free ones lie still."""
+    for t in range(len(twins)):
+        if row[t] >= 0:
+            out[twins[t]] = out[place[row[t]]]
+            out[twins[t], 0] += shift[t, 0]
+            out[twins[t], 1] += shift[t, 1]
+        else:
+            out[twins[t]] = 0.0
+            out[twins[t], 0], out[twins[t], 1] = shift[t, 0], shift[t, 1]

@@ -1,0 +1,146 @@
+"""Groups: the unit of intent. One hull, model, view, set of rules and goal for all its members."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.behaviours import Setting, Terms, lookup
+from sim.errors import BadInput
+from sim.hull import Hull
+from sim.models import Model
+from sim.perception.sights import Sight
+from sim.perception.views import view as view_named
+from sim.steering.helm import BowHelm
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What a group is after: `kind` names the rule that serves it, `target` another group."""
+
+    kind: str
+    target: str
+
+
+class Group:
+    """Some units with one intent. Make one by `World.add_group`; changes take effect at the next step."""
+
+    def __init__(
+        self,
+        name: str,
+        index: int,
+        model: Model,
+        rows: slice,
+        hull: Hull,
+        helm: BowHelm,
+        settings: dict[str, Setting],
+        color: str,
+        changed: Callable[[], None],
+    ) -> None:
+        self.name, self.index, self.model, self.rows = name, index, model, rows
+        self.hull, self.helm, self.color = hull, helm, color
+        self.settings = settings
+        self.muted: set[str] = set()
+        self._view = view_named(model.view)
+        self._goal: Goal | None = None
+        self._changed = changed
+        n = len(self)
+        self.terms: dict[str, Terms] = {}
+        """Every weighted term of the last step by name, each (n, 2) in (ahead, starboard)."""
+        self.command: Terms = np.zeros((n, 2))
+        """Their sum, as the helm got it."""
+        self.leads: NDArray[np.bool_] = np.zeros(n, np.bool_)
+        """(n,) who led at the last step: nobody of its own ahead."""
+        self.controls = np.zeros((n, 3))
+        """(n, 3) thrusters of a steered group: port, starboard, thrust, each 0 to 1."""
+        self.script: NDArray[np.float64] | None = None
+        """(k, 4) rows of time, port, starboard, thrust; each holds until the next."""
+
+    def __len__(self) -> int:
+        return self.rows.stop - self.rows.start
+
+    @property
+    def view(self) -> str:
+        """The field of view: "wide", "limited", "narrow" or "all"."""
+        return self._view.name
+
+    @view.setter
+    def view(self, name: str) -> None:
+        self._view = view_named(name)
+        self._changed()
+
+    @property
+    def goal(self) -> Goal | None:
+        """What the group is after, if anything."""
+        return self._goal
+
+    @goal.setter
+    def goal(self, goal: Goal | None) -> None:
+        if goal is not None and goal.kind not in {s.rule.serves for s in self.settings.values()}:
+            able = sorted({s.rule.serves for s in self.settings.values() if s.rule.serves})
+            raise BadInput(
+                f"goal.{goal.kind}: model {self.model.name!r} cannot do that yet; it can: "
+                f"{', '.join(able) or 'nothing'}"
+            )
+        self._goal = goal
+        self._changed()
+
+    @property
+    def speed(self) -> float:
+        """Desired speed in world units / s: what full thrust ends at."""
+        return self.helm.terminal_speed(self.hull.length)
+
+    @speed.setter
+    def speed(self, speed: float) -> None:
+        if not 0 < speed < np.inf:
+            raise BadInput(f"speed = {speed}: must be a finite number greater than 0")
+        self.helm = self.helm.for_speed(speed, self.hull.length)
+
+    def configure(self, rule: str, **parameters: Any) -> None:
+        """Change a rule's weight or parameters, or add a rule: `group.configure("cohesion", weight=0.2)`."""
+        found = lookup(rule, f"behaviours.{rule}")
+        old = self.settings.get(rule)
+        if old is not None:
+            known = {"weight": old.weight, "view": old.view, "range": old.range, **old.parameters}
+            parameters = {k: v for k, v in known.items() if v is not None} | parameters
+        self.settings[rule] = found.configure(parameters, f"behaviours.{rule}")
+        self._changed()
+
+    def switch(self, family: str, on: bool) -> None:
+        """Switch all rules of a family ("flocking", "pursuit", "obstacles") on or off."""
+        families = {s.rule.family for s in self.settings.values()}
+        if family not in families:
+            raise BadInput(f"family {family!r}: must be one of {', '.join(sorted(families))}")
+        (self.muted.discard if on else self.muted.add)(family)
+        self._changed()
+
+    @property
+    def active(self) -> list[Setting]:
+        """The rules that are asked: not muted, not weight 0, and serving the present goal if they serve one."""
+        kind = self._goal.kind if self._goal else None
+        return [
+            s
+            for s in self.settings.values()
+            if s.weight != 0 and s.rule.family not in self.muted and s.rule.serves in (None, kind)
+        ]
+
+    @property
+    def leader_sight(self) -> Sight | None:
+        """How a unit tells that it leads; without flocking there is nobody to follow and each leads."""
+        return None if "flocking" in self.muted else self.model.leader
+
+    def resolve(self, sight: Sight) -> tuple[int, float, float]:
+        """View shape, view factor and reach in world units of a sight of this group."""
+        chosen = view_named(sight.view) if sight.view else self._view
+        lengths = chosen.radius if sight.range is None else sight.range
+        return chosen.shape, chosen.factor, lengths * self.hull.length
+
+    def follow_script(self, time: float) -> None:
+        """Set the controls from the script: the last row at or before `time` (s)."""
+        if self.script is not None and len(self.script):
+            row = int(np.searchsorted(self.script[:, 0], time + 1e-9, side="right")) - 1
+            self.controls[:] = self.script[row, 1:] if row >= 0 else 0.0

@@ -1,0 +1,90 @@
+"""Hulls: the rigid outline of a unit, its mass and its moment of inertia."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import hypot, isfinite
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.errors import BadInput
+
+Shape = Literal["wedge", "box", "disc"]
+
+
+@dataclass(frozen=True)
+class Hull:
+    """A convex outline around a unit's centre, in its own frame (ahead, starboard).
+
+    "wedge" is the book's pointed craft, "box" a rectangle, "disc" a circle. Lengths are world units, the mass is in
+    kilograms. Use `Hull.disc` for discs: there length and width are both twice the radius.
+
+    Raises `BadInput` for a size or mass that is not positive and finite.
+    """
+
+    shape: Shape
+    length: float
+    width: float
+    mass: float = 1.0
+
+    def __post_init__(self) -> None:
+        for name in ("length", "width", "mass"):
+            value = getattr(self, name)
+            if not (isfinite(value) and value > 0):
+                raise BadInput(f"hull.{name} = {value}: must be a finite number greater than 0")
+        if self.shape not in ("wedge", "box", "disc"):
+            raise BadInput(f"hull.shape = {self.shape!r}: must be 'wedge', 'box' or 'disc'")
+
+    @classmethod
+    def disc(cls, radius: float, mass: float = 1.0) -> Hull:
+        """A round hull."""
+        return cls("disc", 2 * radius, 2 * radius, mass)
+
+    @property
+    def radius(self) -> float:
+        """A disc's radius; half the shorter side of the others."""
+        return min(self.length, self.width) / 2
+
+    @property
+    def bow(self) -> float:
+        """How far ahead of the centre the bow lies, where steering forces act."""
+        return self.length / 2
+
+    @cached_property
+    def moment(self) -> float:
+        """Moment of inertia about the centre, mass x length^2.
+
+        A wedge has the book's radius of gyration, a quarter of its length (10 for mass 10 and length 4).
+        """
+        if self.shape == "disc":
+            return self.mass * self.radius**2 / 2
+        if self.shape == "box":
+            return self.mass * (self.length**2 + self.width**2) / 12
+        return self.mass * (self.length / 4) ** 2
+
+    @cached_property
+    def outline(self) -> NDArray[np.float64]:
+        """Corners (k, 2) as (ahead, starboard), clockwise on screen; a disc is its centre alone."""
+        fore, side = self.length / 2, self.width / 2
+        if self.shape == "disc":
+            return np.zeros((1, 2))
+        if self.shape == "box":
+            return np.array([(-fore, -side), (fore, -side), (fore, side), (-fore, side)])
+        return np.array([(-fore, -side), (0, -side), (fore, 0), (0, side), (-fore, side)])
+
+    @property
+    def rounding(self) -> float:
+        """The radius swept around the outline: a disc's radius, 0 for hulls with corners."""
+        return self.radius if self.shape == "disc" else 0.0
+
+    @property
+    def reach(self) -> float:
+        """The farthest any part of the hull lies from its centre."""
+        return self.radius if self.shape == "disc" else hypot(self.length / 2, self.width / 2)
+
+    def resized(self, length: float, width: float, mass: float) -> Hull:
+        """The same shape in another size."""
+        return Hull(self.shape, length, width, mass)

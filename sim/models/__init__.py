@@ -1,0 +1,30 @@
+"""Models by name: each a short table of rules and numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sim.behaviours import nearest
+from sim.errors import BadInput
+from sim.models.flock import FLOCK
+from sim.models.flock_book import FLOCK_BOOK
+from sim.models.model import Model
+from sim.models.player import PLAYER
+
+MODELS: dict[str, Model] = {m.name: m for m in (FLOCK, FLOCK_BOOK, PLAYER)}
+
+
+def model(name: str) -> Model:
+    """The model of that name. Raises `BadInput` with the nearest name."""
+    if name not in MODELS:
+        raise BadInput(f"model = {name!r}: no such model{nearest(name, MODELS)}")
+    return MODELS[name]
+
+
+def check_composition(name: str, behaviours: Mapping[str, Any]) -> None:
+    """Raise `BadInput` where a group's changes do not fit the rules; the message begins with `behaviours.`."""
+    model(name).compose(behaviours)
+
+
+__all__ = ["MODELS", "Model", "check_composition", "model"]

@@ -1,0 +1,49 @@
+"""What a model is: a hull, a helm, a view and a table of weighted rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sim.behaviours import Setting, lookup
+from sim.hull import Hull
+from sim.perception.sights import Sight
+from sim.steering.helm import BowHelm
+
+LEADER = Sight("narrow", 50.0, "mates")
+"""A unit that sees no mate in this cone leads (rule A12)."""
+
+
+@dataclass(frozen=True)
+class Model:
+    """A named composition that groups start from."""
+
+    name: str
+    about: str
+    hull: Hull
+    helm: BowHelm
+    view: str
+    behaviours: Mapping[str, Mapping[str, Any]]
+    leader: Sight | None = None
+    """Whoever sees no mate through this sight leads; None where nobody does."""
+
+    def compose(self, changes: Mapping[str, Any] | None = None) -> dict[str, Setting]:
+        """The model's rules with some changed or added, by name.
+
+        `changes` maps rule names to tables of parameters, True or False; what a table leaves out keeps the model's
+        value. Raises `BadInput` that begins with `behaviours.`.
+        """
+        merged: dict[str, Any] = {name: dict(table) for name, table in self.behaviours.items()}
+        for name, change in (changes or {}).items():
+            lookup(name, f"behaviours.{name}")
+            if isinstance(change, Mapping):
+                merged[name] = {**merged.get(name, {}), **change}
+            elif change is True:
+                merged.setdefault(name, {})
+            else:
+                merged[name] = change
+        return {
+            name: lookup(name).configure(table, f"behaviours.{name}")
+            for name, table in merged.items()
+        }

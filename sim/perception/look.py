@@ -1,0 +1,166 @@
+"""Looking: from one snapshot to the percepts of every group."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numba import prange
+from numpy.typing import NDArray
+
+from sim.behaviours.table import Setting
+from sim.compiled import Kernel
+from sim.errors import BadInput
+from sim.perception.cells import sort_into_cells
+from sim.perception.neighbours import MAX_SIGHTS, Looker, SightTable
+from sim.perception.percepts import Percepts, Quarry, Seen
+from sim.perception.sights import Sight
+from sim.plane import Plane
+from sim.units import Units
+
+if TYPE_CHECKING:
+    from sim.group import Group
+
+Floats = NDArray[np.float64]
+
+
+class Eyes:
+    """How all groups look at the world. Made anew whenever a view, a rule or a goal changes."""
+
+    def __init__(self, groups: Sequence[Group], plane: Plane, discs: Floats) -> None:
+        self._plane, self._discs = plane, discs
+        self._groups = list(groups)
+        self._active = [group.active for group in groups]
+        self._sights = [
+            _wanted(group, rules) for group, rules in zip(groups, self._active, strict=True)
+        ]
+        self._table = _table(self._groups, self._sights)
+        rows = max((g.rows.stop for g in groups), default=0)
+        self._looker = Looker(rows, self._table.reach.shape[1])
+        self._units: Units | None = None
+
+    def look(self, units: Units) -> None:
+        """Look at a snapshot."""
+        self._units = units
+        if self._table.farthest > 0:
+            cells = sort_into_cells(units, self._plane, self._table.farthest)
+            self._looker.look(cells, self._plane, self._table)
+
+    def of(self, group: Group) -> Iterator[tuple[Setting, Percepts]]:
+        """Each active rule of a group, with what it perceives."""
+        units = self._units
+        assert units is not None
+        sights, rows = self._sights[group.index], group.rows
+        group.leads = self._leads(group)
+        base = Percepts(
+            units, rows, group.hull, _own_frame(units.velocity[rows], units.heading[rows]),
+            self._discs, self._plane, self._quarry(group, units), group.leads, group.controls, None,
+        )  # fmt: skip
+        each = self._looker.neighbours(rows)
+        for setting in self._active[group.index]:
+            if setting.sight is None:
+                yield setting, base
+                continue
+            number = _number(setting.sight, sights)
+            reach = float(self._table.reach[group.index, number])
+            yield (
+                setting,
+                base._replace(seen=Seen(self._looker.summary(number, rows), each, number, reach)),
+            )
+
+    def _leads(self, group: Group) -> NDArray[np.bool_]:
+        if group.leader_sight is None:
+            return np.ones(len(group), np.bool_)
+        number = _number(group.leader_sight, self._sights[group.index])
+        leads: NDArray[np.bool_] = self._looker.summary(number, group.rows).count == 0
+        return leads
+
+    def _quarry(self, group: Group, units: Units) -> Quarry | None:
+        if group.goal is None:
+            return None
+        target = next((g for g in self._groups if g.name == group.goal.target), None)
+        if target is None:
+            raise BadInput(f"goal.{group.goal.kind} = {group.goal.target!r}: no group of that name")
+        n = len(group)
+        quarry = Quarry(np.empty((n, 2)), np.empty((n, 2)))
+        _nearest(
+            units.position[group.rows], units.heading[group.rows], units.position[target.rows],
+            units.velocity[target.rows], self._plane.size, quarry.offset, quarry.velocity,
+        )  # fmt: skip
+        return quarry
+
+
+def _wanted(group: Group, rules: Sequence[Setting]) -> list[Sight]:
+    """The different sights of a group; asking for each neighbour includes asking for the summary."""
+    wanted = [group.leader_sight] if group.leader_sight else []
+    wanted += [s.sight for s in rules if s.sight is not None]
+    merged: dict[tuple[object, ...], Sight] = {}
+    for sight in wanted:
+        key = (sight.view, sight.range, sight.whom)
+        known = merged.get(key)
+        merged[key] = sight if known is None or sight.each else known
+    if len(merged) > MAX_SIGHTS:
+        raise BadInput(
+            f"group {group.name!r}: its rules use {len(merged)} different views and ranges, at most {MAX_SIGHTS}"
+        )
+    return list(merged.values())
+
+
+def _number(sight: Sight, sights: Sequence[Sight]) -> int:
+    key = (sight.view, sight.range, sight.whom)
+    return next(i for i, s in enumerate(sights) if (s.view, s.range, s.whom) == key)
+
+
+def _table(groups: Sequence[Group], sights: Sequence[Sequence[Sight]]) -> SightTable:
+    n, most = len(groups), max((len(s) for s in sights), default=0)
+    table = SightTable(
+        np.zeros((n, most), np.int64), np.zeros((n, most)), np.full((n, most), -1.0),
+        np.zeros((n, most), np.bool_), np.ones((n, most, n), np.bool_),
+    )  # fmt: skip
+    names = [g.name for g in groups]
+    for g, group in enumerate(groups):
+        for s, sight in enumerate(sights[g]):
+            table.shape[g, s], table.factor[g, s], table.reach[g, s] = group.resolve(sight)
+            table.each[g, s] = sight.each
+            if sight.whom == "mates" and group.goal is not None and group.goal.target in names:
+                table.accepts[g, s, names.index(group.goal.target)] = False
+    return table
+
+
+def _own_frame(vectors: Floats, heading: Floats) -> Floats:
+    """(n, 2) world vectors as (ahead, starboard)."""
+    out = np.empty(vectors.shape)
+    _rotate(vectors, heading, out)
+    return out
+
+
+@Kernel
+def _rotate(vectors, heading, out):  # type: ignore[no-untyped-def]
+    for i in prange(len(vectors)):
+        c, s = heading[i, 0], heading[i, 1]
+        out[i, 0] = c * vectors[i, 0] + s * vectors[i, 1]
+        out[i, 1] = c * vectors[i, 1] - s * vectors[i, 0]
+
+
+@Kernel
+def _nearest(position, heading, there, moving, size, offset, velocity):  # type: ignore[no-untyped-def]
+    """Own-frame offset to, and velocity of, whichever of `there` is nearest to each unit."""
+    width, height = size[0], size[1]
+    per_width = 1 / width if width > 0 else 0.0
+    per_height = 1 / height if height > 0 else 0.0
+    for i in prange(len(position)):
+        c, s = heading[i, 0], heading[i, 1]
+        offset[i], velocity[i] = 0.0, 0.0
+        best = np.inf
+        for j in range(len(there)):
+            dx, dy = there[j, 0] - position[i, 0], there[j, 1] - position[i, 1]
+            dx -= width * np.rint(dx * per_width)
+            dy -= height * np.rint(dy * per_height)
+            squared = dx * dx + dy * dy
+            if squared < best:
+                best = squared
+                offset[i, 0], offset[i, 1] = c * dx + s * dy, c * dy - s * dx
+                velocity[i, 0] = c * moving[j, 0] + s * moving[j, 1]
+                velocity[i, 1] = c * moving[j, 1] - s * moving[j, 0]
+    return 0

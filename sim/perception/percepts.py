@@ -1,0 +1,61 @@
+"""What a group knows at one step: computed once, passed to every rule as values."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.hull import Hull
+from sim.perception.neighbours import Neighbours, Summary
+from sim.plane import Plane
+from sim.units import Units
+
+Floats = NDArray[np.float64]
+
+
+class Seen(NamedTuple):
+    """What one rule sees: through its own view, within its own range."""
+
+    summary: Summary
+    each: Neighbours
+    sight: int
+    """The bit of `each.seen` that marks this rule's neighbours."""
+    range: float
+    """How far the rule looks, world units."""
+
+
+class Quarry(NamedTuple):
+    """Whom a group pursues: the nearest member of the target group, from each unit's place."""
+
+    offset: Floats
+    """(n, 2) own frame; zeros where there is nobody."""
+    velocity: Floats
+    """(n, 2) own frame."""
+
+
+class Percepts(NamedTuple):
+    """What n units of one group know. Rules read it; nothing here may be written to.
+
+    "Own frame" is (ahead, starboard) of each unit.
+    """
+
+    units: Units
+    """Everyone's state, all N rows."""
+    rows: slice
+    """The group's rows in `units`."""
+    hull: Hull
+    velocity: Floats
+    """(n, 2) each unit's own velocity, own frame."""
+    discs: Floats
+    """(k, 3) solid discs: x, y, radius, with their images across a seam."""
+    plane: Plane
+    quarry: Quarry | None
+    """None where the group has no target."""
+    leads: NDArray[np.bool_]
+    """(n,) who sees no mate ahead, and so leads."""
+    controls: Floats
+    """(n, 3) thrusters of a steered unit: port, starboard, thrust, each 0 to 1."""
+    seen: Seen | None
+    """None for rules that look at nobody."""

@@ -1,0 +1,54 @@
+"""Fields of view: which directions a unit sees, and how far (AI for Game Developers, ch. 4.2, rules A2 to A5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from sim.compiled import inlined
+from sim.errors import BadInput
+
+ViewName = Literal["wide", "limited", "narrow", "all"]
+WIDE, LIMITED, NARROW, ALL = range(4)
+
+
+@dataclass(frozen=True)
+class View:
+    """A field of view: its shape, the slope of its edges, and its radius in lengths of the one who looks."""
+
+    name: ViewName
+    shape: int
+    factor: float
+    radius: float
+    about: str
+
+
+VIEWS: dict[str, View] = {
+    "wide": View("wide", WIDE, 1.0, 200.0, "270 degrees: all but a blind wedge astern"),
+    "limited": View("limited", LIMITED, 0.0, 30.0, "180 degrees: whatever is ahead"),
+    "narrow": View("narrow", NARROW, 1.0, 50.0, "90 degrees: a cone ahead"),
+    "all": View("all", ALL, 0.0, 200.0, "360 degrees: no field of view"),
+}
+
+
+def view(name: str) -> View:
+    """The view of that name. Raises `BadInput` for any other."""
+    if name not in VIEWS:
+        raise BadInput(f"view = {name!r}: must be one of {', '.join(VIEWS)}")
+    return VIEWS[name]
+
+
+@inlined
+def in_view(shape: int, factor: float, ahead: float, starboard: float) -> bool:
+    """Whether (ahead, starboard) lies within a view's angle.
+
+    wide: ahead > 0, or abs(starboard) > factor x abs(ahead). limited: ahead > 0. narrow: ahead > 0 and
+    abs(starboard) < factor x ahead. Whoever stands at the very same point is seen by all: touching is felt.
+    """
+    if shape == ALL or (ahead == 0.0 and starboard == 0.0):
+        return True
+    if shape == WIDE:
+        return ahead > 0.0 or abs(starboard) > factor * abs(ahead)
+    if shape == LIMITED:
+        return ahead > 0.0
+    return ahead > 0.0 and abs(starboard) < factor * ahead

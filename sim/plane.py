@@ -1,0 +1,66 @@
+"""The plane units live on: open, walled, or a torus whose opposite edges are one seam."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.errors import BadInput
+
+Edges = Literal["open", "wall", "wrap"]
+Bounds = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
+class Plane:
+    """Bounds (left, top, right, bottom) and what happens at them.
+
+    Raises `BadInput` for bounds without an inside, or for edges that need bounds and have none.
+    """
+
+    bounds: Bounds | None = None
+    edges: Edges = "open"
+
+    def __post_init__(self) -> None:
+        if self.edges not in ("open", "wall", "wrap"):
+            raise BadInput(f"edges = {self.edges!r}: must be 'open', 'wall' or 'wrap'")
+        if self.bounds is None:
+            if self.edges != "open":
+                raise BadInput(f"edges = {self.edges!r} needs bounds = (left, top, right, bottom)")
+            return
+        left, top, right, bottom = self.bounds
+        if not (np.isfinite(self.bounds).all() and left < right and top < bottom):
+            raise BadInput(f"bounds = {self.bounds}: must have left < right and top < bottom")
+
+    @property
+    def wraps(self) -> bool:
+        """Whether this is a torus."""
+        return self.edges == "wrap"
+
+    @cached_property
+    def origin(self) -> NDArray[np.float64]:
+        """(left, top), or zeros without bounds."""
+        return np.array(self.bounds[:2] if self.bounds else (0.0, 0.0), dtype=float)
+
+    @cached_property
+    def size(self) -> NDArray[np.float64]:
+        """Width and height of the torus; zeros where nothing wraps (what the kernels take)."""
+        if not (self.wraps and self.bounds):
+            return np.zeros(2)
+        left, top, right, bottom = self.bounds
+        return np.array([right - left, bottom - top], dtype=float)
+
+    @property
+    def period(self) -> NDArray[np.float64]:
+        """Width and height of the torus; infinite where nothing wraps."""
+        return np.where(self.size > 0, self.size, np.inf)
+
+    def nearest(self, offset: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The shortest of an offset's images, (..., 2)."""
+        if not self.wraps:
+            return offset
+        return offset - self.size * np.rint(offset / self.size)

@@ -1,0 +1,161 @@
+"""Where units start: at given points, round a circle, or scattered in a region, clear of each other and of solids."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from sim.errors import BadInput
+from sim.hull import Hull
+from sim.plane import Plane
+from sim.solids import Solids
+
+Floats = NDArray[np.float64]
+DARTS = 400
+"""Places tried for each unit before a region counts as full."""
+
+
+@dataclass(frozen=True)
+class Points:
+    """One unit at each of these places (n, 2)."""
+
+    places: Floats
+
+
+@dataclass(frozen=True)
+class Ring:
+    """Units evenly spaced on a circle, clockwise from angle 0, facing its centre."""
+
+    x: float
+    y: float
+    radius: float
+
+
+@dataclass(frozen=True)
+class Region:
+    """Whole hulls anywhere inside a box, drawn from the run's seed."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+Spawn = Points | Ring | Region
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Who is there already: centres (m, 2) and how far each hull reaches (m,)."""
+
+    position: Floats
+    reach: Floats
+
+
+def place(
+    spawn: Spawn,
+    count: int,
+    hull: Hull,
+    plane: Plane,
+    solids: Solids,
+    others: Standing,
+    rng: np.random.Generator,
+) -> Floats:
+    """Centres (count, 2).
+
+    Raises `BadInput` for a unit that would start inside a solid, and for a region without room for all.
+    """
+    if isinstance(spawn, Region):
+        return _scatter(spawn, count, hull, plane, solids, others, rng)
+    if isinstance(spawn, Ring):
+        turn = 2 * np.pi * np.arange(count) / count
+        places = np.stack([np.cos(turn), np.sin(turn)], axis=1) * spawn.radius + (spawn.x, spawn.y)
+    else:
+        places = np.asarray(spawn.places, dtype=float).reshape(-1, 2)
+        if len(places) != count:
+            raise BadInput(
+                f"spawn.points = {len(places)} points: must be one for each of {count} units"
+            )
+    inside = np.flatnonzero(solids.depth(places, plane) > 0)
+    if len(inside):
+        x, y = places[inside[0]]
+        raise BadInput(
+            f"spawn: unit {inside[0]} at ({x:g}, {y:g}) starts inside a solid or outside the walls"
+        )
+    return places
+
+
+def headings(
+    places: Floats,
+    spawn: Spawn,
+    asked: float | str | None,
+    goal: Floats | None,
+    plane: Plane,
+    rng: np.random.Generator,
+) -> Floats:
+    """Angles (n,) in radians: as asked, toward the goal (2,) if there is one, else random."""
+    if isinstance(asked, float | int):
+        return np.full(len(places), float(asked))
+    if asked is None and isinstance(spawn, Ring):
+        goal = np.array([spawn.x, spawn.y])
+    if asked is None and goal is not None:
+        ahead = plane.nearest(goal - places)
+        return np.arctan2(ahead[:, 1], ahead[:, 0])
+    return rng.uniform(-np.pi, np.pi, len(places))
+
+
+def _scatter(
+    region: Region,
+    count: int,
+    hull: Hull,
+    plane: Plane,
+    solids: Solids,
+    others: Standing,
+    rng: np.random.Generator,
+) -> Floats:
+    """Throw darts until each unit has a place of its own."""
+    reach = hull.reach
+    low = np.array([region.left, region.top]) + reach
+    high = np.array([region.right, region.bottom]) - reach
+    if (low > high).any():
+        raise BadInput(
+            f"spawn.region: too small for one hull that reaches {reach:g} from its centre"
+        )
+    chosen = np.empty((0, 2))
+    taken = others
+    for _ in range(DARTS):
+        darts = rng.uniform(low, high, (max(8, count), 2))
+        darts = darts[solids.depth(darts, plane) <= -reach]
+        free = _clear(darts, taken.position, taken.reach, reach, plane.size)
+        chosen = np.concatenate([chosen, darts[free]])[:count]
+        if len(chosen) == count:
+            return chosen
+        everyone = np.concatenate([others.position, chosen])
+        taken = Standing(everyone, np.concatenate([others.reach, np.full(len(chosen), reach)]))
+    raise BadInput(f"spawn.region: room for about {len(chosen)} hulls, not for {count}")
+
+
+@njit(cache=True)
+def _clear(darts, standing, reaches, reach, size):  # type: ignore[no-untyped-def]
+    """Which darts are clear of those standing and of the darts before them."""
+    kept = np.zeros(len(darts), np.bool_)
+    for a in range(len(darts)):
+        kept[a] = True
+        for b in range(len(standing) + a):
+            if b < len(standing):
+                other, gap = standing[b], reaches[b] + reach
+            else:
+                other, gap = darts[b - len(standing)], 2 * reach
+                if not kept[b - len(standing)]:
+                    continue
+            dx, dy = darts[a, 0] - other[0], darts[a, 1] - other[1]
+            if size[0] > 0:
+                dx -= size[0] * np.rint(dx / size[0])
+                dy -= size[1] * np.rint(dy / size[1])
+            if dx * dx + dy * dy < gap * gap:
+                kept[a] = False
+                break
+    return kept

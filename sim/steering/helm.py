@@ -1,0 +1,122 @@
+"""The helm: from a command to the forces on a hull, by the book's model of a craft steered at its bow (rule A1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import inf, sqrt
+
+import numpy as np
+from numba import prange
+from numpy.typing import NDArray
+
+from sim.compiled import Kernel, inlined
+from sim.errors import BadInput
+from sim.hull import Hull
+from sim.units import Units
+
+Floats = NDArray[np.float64]
+MICRO_STEPS = 16
+"""The most parts a step is cut into."""
+STIFF = 0.2
+"""Largest change of a rate (as a share) within one part of a step."""
+
+
+@dataclass(frozen=True)
+class BowHelm:
+    """Thrust along the keel, steering force across it at the bow, and drag quadratic in speed and in turn rate.
+
+    All figures are per reference mass and hull length, so that a craft of any size behaves the same; a hull of another
+    mass then answers more slowly or more quickly, as it should. Accelerations are in lengths / s^2.
+    """
+
+    thrust: float
+    """Acceleration by a command of 1 ahead."""
+    steering: float
+    """Acceleration by a command of 1 to starboard (before drag), applied at the bow."""
+    drag: float
+    """Deceleration in lengths / s^2 at one length / s, moving ahead."""
+    astern: float
+    """Drag moving astern, as a share of that ahead."""
+    drag_point: float
+    """How far aft of the centre the drag acts, in lengths."""
+    angular_drag: float
+    """Angular deceleration in rad / s^2 at one rad / s."""
+    reference_mass: float
+    """The mass for which the figures hold, kg."""
+    max_steering: float = inf
+    """Bound on the command to starboard, either side."""
+
+    def __post_init__(self) -> None:
+        for name in ("thrust", "steering", "drag", "astern", "angular_drag", "max_steering"):
+            if not getattr(self, name) >= 0:
+                raise BadInput(f"helm.{name} = {getattr(self, name)}: must be 0 or greater")
+        if not self.reference_mass > 0:
+            raise BadInput(f"helm.reference_mass = {self.reference_mass}: must be greater than 0")
+
+    def terminal_speed(self, length: float, command: float = 1.0) -> float:
+        """The speed at which drag balances a thrust command, world units / s."""
+        return length * sqrt(command * self.thrust / self.drag)
+
+    def for_speed(self, speed: float, length: float) -> BowHelm:
+        """The same helm with a thrust that ends at this speed, world units / s."""
+        return replace(self, thrust=(speed / length) ** 2 * self.drag)
+
+    def steer(
+        self, units: Units, rows: slice, command: Floats, hull: Hull, dt: float, out: Floats
+    ) -> None:
+        """Write each unit's force (2) and torque over the next dt seconds into its row of `out` (N, 3).
+
+        The drag is stiff: at 60 steps a second an explicit step would overshoot. So the craft's free flight over dt is
+        integrated implicitly in a few parts, and the mean force of that flight is handed to the engine.
+        """
+        reference_moment = Hull(hull.shape, hull.length, hull.width, self.reference_mass).moment
+        _fly(
+            units.velocity[rows], units.spin[rows], units.heading[rows], command, dt,
+            self.reference_mass * hull.length * self.thrust, self.reference_mass * hull.length * self.steering,
+            self.max_steering, hull.bow, self.reference_mass / hull.length * self.drag, self.astern,
+            self.drag_point * hull.length, reference_moment * self.angular_drag, hull.mass, hull.moment, out[rows],
+        )  # fmt: skip
+
+
+@inlined
+def _spin_down(w: float, k: float) -> float:
+    """The w' that solves w' + k w' |w'| = w: drag quadratic in the turn rate, taken at the end of the step."""
+    if k * abs(w) < 1e-12:
+        return w
+    return np.sign(w) * (np.sqrt(1 + 4 * k * abs(w)) - 1) / (2 * k)
+
+
+@Kernel
+def _fly(  # type: ignore[no-untyped-def]
+    velocity, spin, heading, command, dt,
+    thrust, steering, bound, bow, drag, astern, aft, angular_drag, mass, moment, out,
+):  # fmt: skip
+    """Mean force and torque of a free flight over dt, linearly implicit in the drag."""
+    for i in prange(len(velocity)):
+        vx, vy, w = velocity[i, 0], velocity[i, 1], spin[i]
+        c, s = heading[i, 0], heading[i, 1]
+        push = thrust * command[i, 0]
+        helm = steering * min(max(command[i, 1], -bound), bound)
+        # The quickest rates of the craft: drag on its way and on its turning, and the turn itself.
+        speed = np.sqrt(vx * vx + vy * vy)
+        turning = max(abs(w), np.sqrt(abs(helm) * bow / angular_drag) if angular_drag > 0 else 0.0)
+        rate = max(drag * speed / mass, angular_drag * turning / moment)
+        parts = min(max(int(np.ceil(rate * dt / STIFF)), 1), MICRO_STEPS)
+        h = dt / parts
+        for _ in range(parts):
+            ahead, starboard = c * vx + s * vy, c * vy - s * vx
+            slip = starboard - w * aft
+            flow = np.sqrt(ahead * ahead + slip * slip)
+            resistance = drag * flow if ahead > 0 else drag * astern * flow
+            # Drag acts aft of the centre, on the way that point makes through the water.
+            lever = resistance * slip * aft
+            damping = h * resistance / mass
+            ahead = (ahead + h * push / mass) / (1 + damping)
+            starboard = (starboard + h * (helm + resistance * w * aft) / mass) / (1 + damping)
+            w = _spin_down(w + h * (helm * bow + lever) / moment, h * angular_drag / moment)
+            vx, vy = c * ahead - s * starboard, s * ahead + c * starboard
+            turned = h * w
+            c, s = c * np.cos(turned) - s * np.sin(turned), s * np.cos(turned) + c * np.sin(turned)
+        out[i, 0] = mass * (vx - velocity[i, 0]) / dt
+        out[i, 1] = mass * (vy - velocity[i, 1]) / dt
+        out[i, 2] = moment * (w - spin[i]) / dt

@@ -1,0 +1,50 @@
+"""The units' state as a struct of arrays: one row a unit, in file order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Units:
+    """One snapshot of all N units; every decision of a step is made from one of these.
+
+    Positions and velocities are world units (a second), angles radians clockwise on screen from +x.
+    """
+
+    position: Floats
+    """(N, 2) centres."""
+    velocity: Floats
+    """(N, 2)."""
+    angle: Floats
+    """(N,) of the bodies: where the bows point, not where the units drift."""
+    spin: Floats
+    """(N,) rad/s, positive clockwise on screen."""
+    heading: Floats
+    """(N, 2) unit vectors of the angles."""
+    present: NDArray[np.bool_]
+    """(N,) False for units that left the world; their rows are NaN."""
+    group: NDArray[np.int64]
+    """(N,) index of each unit's group."""
+
+    def __len__(self) -> int:
+        return len(self.angle)
+
+    @classmethod
+    def blank(cls, group: NDArray[np.int64]) -> Units:
+        """Rows for units of the given groups, at the origin."""
+        n = len(group)
+        return cls(
+            position=np.zeros((n, 2)),
+            velocity=np.zeros((n, 2)),
+            angle=np.zeros(n),
+            spin=np.zeros(n),
+            heading=np.tile([1.0, 0.0], (n, 1)),
+            present=np.ones(n, dtype=np.bool_),
+            group=group,
+        )

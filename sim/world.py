@@ -1,0 +1,213 @@
+"""The world: a space, its groups and a clock. `World.step` is the order in which everything happens."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+import pymunk
+from numpy.typing import ArrayLike, NDArray
+
+from sim.engine.bridge import Bridge
+from sim.engine.build import add_bounds, add_solids, images, make_body, set_up, static_discs
+from sim.errors import BadInput
+from sim.group import Goal, Group
+from sim.hull import Hull
+from sim.models import model as model_named
+from sim.perception.look import Eyes
+from sim.plane import Bounds, Edges, Plane
+from sim.solids import Solids, rows
+from sim.spawn import Points, Spawn, Standing, headings, place
+from sim.steering.arbiter import total, weigh
+from sim.units import Units
+
+
+class World:
+    """Groups of units in a pymunk space, on a plane that may be walled or a torus.
+
+    `space` may be somebody's own: its round static shapes are then seen as obstacles, its other bodies are left alone.
+    `discs`, `boxes` and `walls` are solids to add, as in `Solids`. One seed gives one run, bit for bit.
+    """
+
+    def __init__(
+        self,
+        *,
+        seed: int = 0,
+        time_step: float = 1 / 60,
+        bounds: Bounds | None = None,
+        edges: Edges = "open",
+        discs: ArrayLike = (),
+        boxes: ArrayLike = (),
+        walls: ArrayLike = (),
+        space: pymunk.Space | None = None,
+    ) -> None:
+        if not 0 < time_step < np.inf:
+            raise BadInput(f"time_step = {time_step}: must be a finite number greater than 0")
+        self.seed, self.time_step = seed, time_step
+        self.plane = Plane(bounds, edges)
+        self.space = space if space is not None else pymunk.Space()
+        added = Solids(rows(discs, 3), rows(boxes, 4), rows(walls, 4))
+        self.solids = Solids(
+            np.concatenate([static_discs(self.space), added.discs]), added.boxes, added.walls
+        )
+        add_solids(
+            self.space, *(images(s, self.plane) for s in (added.discs, added.boxes, added.walls))
+        )
+        self.groups: list[Group] = []
+        self.steps = 0
+        self._group_of = np.zeros(0, np.int64)
+        self._bridge = Bridge(self.space, self.plane)
+        self._eyes: Eyes | None = None
+        self._snapshot: Units | None = None
+
+    # -- who is there
+
+    def add_group(
+        self,
+        name: str,
+        spawn: Spawn | ArrayLike,
+        *,
+        count: int | None = None,
+        model: str = "flock",
+        hull: Hull | None = None,
+        view: str | None = None,
+        speed: float | None = None,
+        heading: float | str | None = None,
+        behaviours: Mapping[str, Any] | None = None,
+        goal: Goal | None = None,
+        color: str = "blue",
+    ) -> Group:
+        """Add a group of units and return it.
+
+        `spawn` is a `Region`, `Ring` or `Points`, or simply points (n, 2). `heading` is in radians; "random", or None for
+        toward the goal, if there is one. The rest is the model's unless given; `behaviours` changes its rules by name.
+        Raises `BadInput` for what does not fit.
+        """
+        if any(g.name == name for g in self.groups):
+            raise BadInput(f"group {name!r}: there is one of that name already")
+        if not isinstance(spawn, Spawn):
+            spawn = Points(rows(spawn, 2))
+        count = _count(spawn, count)
+        made_of = model_named(model)
+        hull = hull or made_of.hull
+        settings = made_of.compose(behaviours)
+        rng = self.rng(f"spawn {name}")
+        places = place(spawn, count, hull, self.plane, self.solids, self._standing(), rng)
+        angles = headings(places, spawn, heading, self._aim(goal), self.plane, rng)
+        start = len(self._group_of)
+        group = Group(
+            name, len(self.groups), made_of, slice(start, start + count), hull, made_of.helm, settings, color, self._forget
+        )  # fmt: skip
+        if view is not None:
+            group.view = view
+        if speed is not None:
+            group.speed = speed
+        self._admit(group, places, angles)
+        group.goal = goal
+        return group
+
+    def group(self, name: str) -> Group:
+        """The group of that name. Raises `BadInput` if there is none."""
+        for group in self.groups:
+            if group.name == name:
+                return group
+        raise BadInput(f"group {name!r}: must be one of {', '.join(g.name for g in self.groups)}")
+
+    @property
+    def units(self) -> Units:
+        """The state of all units now, by group in the order added."""
+        if self._snapshot is None:
+            self._snapshot = self._bridge.read(self._group_of, self.steps)
+        return self._snapshot
+
+    @property
+    def time(self) -> float:
+        """Seconds simulated."""
+        return self.steps * self.time_step
+
+    def rng(self, name: str) -> np.random.Generator:
+        """A random generator of its own for each purpose, from the run's seed."""
+        return np.random.Generator(
+            np.random.PCG64(np.random.SeedSequence([self.seed, crc32(name.encode())]))
+        )
+
+    # -- what happens
+
+    def step(self) -> None:
+        """One time step: everybody decides from one snapshot, then the engine moves all."""
+        self.steer()
+        self.space.step(self.time_step)
+        self.steps += 1
+        self._snapshot = None
+
+    def steer(self) -> None:
+        """The first half of a step, for those who step their space themselves: decide, and set the forces."""
+        self._snapshot = None
+        units = self.units
+        percepts = self._look(units)
+        forces = np.zeros((len(units), 3))
+        for group in self.groups:
+            group.follow_script(self.time)
+            group.terms = weigh(percepts.of(group))
+            group.command = total(group.terms, len(group))
+            group.helm.steer(units, group.rows, group.command, group.hull, self.time_step, forces)
+        self._bridge.write(units, forces, self.time_step)
+
+    # -- the small print
+
+    def _look(self, units: Units) -> Eyes:
+        """What everybody sees."""
+        if self._eyes is None:
+            self._eyes = Eyes(self.groups, self.plane, self.solids.discs)
+        self._eyes.look(units)
+        return self._eyes
+
+    def _forget(self) -> None:
+        """Groups changed: who looks how is worked out anew at the next step."""
+        self._eyes = None
+
+    def _standing(self) -> Standing:
+        reach = (
+            np.array([g.hull.reach for g in self.groups])[self._group_of]
+            if self.groups
+            else np.zeros(0)
+        )
+        return Standing(self.units.position, reach)
+
+    def _aim(self, goal: Goal | None) -> NDArray[np.float64] | None:
+        """Where a goal is at the start: the middle of its target group, if that is there already."""
+        for group in self.groups:
+            if goal is not None and group.name == goal.target:
+                middle: NDArray[np.float64] = self.units.position[group.rows].mean(axis=0)
+                return middle
+        return None
+
+    def _admit(
+        self, group: Group, places: NDArray[np.float64], angles: NDArray[np.float64]
+    ) -> None:
+        """Put a group's bodies into the space."""
+        set_up(self.space, [*(g.hull for g in self.groups), group.hull])
+        if not self.groups:
+            add_bounds(self.space, self.plane, group.hull.radius)
+        for (x, y), angle in zip(places.tolist(), angles.tolist(), strict=True):
+            body, shape = make_body(group.hull)
+            body.position, body.angle = (x, y), angle
+            self.space.add(body, shape)
+            self._bridge.bodies.append(body)
+        self._bridge.seam.add_group(group.hull)
+        self.groups.append(group)
+        self._group_of = np.append(self._group_of, np.full(len(group), group.index))
+        self._snapshot = None
+        self._forget()
+
+
+def _count(spawn: Spawn, count: int | None) -> int:
+    if count is None:
+        if not isinstance(spawn, Points):
+            raise BadInput("count: required unless spawn gives the points")
+        count = len(spawn.places)
+    if count < 1:
+        raise BadInput(f"count = {count}: must be 1 or greater")
+    return count
