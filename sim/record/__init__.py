@@ -1,0 +1,1 @@
+"""What a run leaves behind: pictures, trajectories, fingerprints; never half a file."""

@@ -1,0 +1,156 @@
+"""Files that appear whole or not at all.
+
+Output goes to a hidden file beside its target and takes the target's name only when it is complete,
+so a run that fails or is stopped never leaves half a file, nor spoils one that was there before.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import io
+import os
+import secrets
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any
+
+from sim.errors import BadInput
+
+AnyPath = str | os.PathLike[str]
+
+_OUT_OF_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+# How much of the target's name the temporary one keeps: file systems allow 255 bytes in all.
+_KEPT_CHARACTERS = 40
+
+
+def check_target(path: AnyPath) -> Path:
+    """The place a file will take, links followed; refused while it is still cheap to say so.
+
+    Raises BadInput when the folder is missing or not writable, or when something other than a plain
+    file (a folder, a device) has the name: renaming over it would destroy it.
+    """
+    target = Path(os.path.realpath(path))
+    if target.exists() and not stat.S_ISREG(target.stat().st_mode):
+        kind = "a folder" if target.is_dir() else "not a plain file"
+        raise BadInput(f"{path}: cannot be written: it is {kind}")
+    if not target.parent.is_dir():
+        raise BadInput(f"{path}: cannot be written: there is no folder {target.parent}")
+    if not os.access(target.parent, os.W_OK | os.X_OK):
+        raise BadInput(f"{path}: cannot be written: no permission to write in {target.parent}")
+    return target
+
+
+@contextlib.contextmanager
+def room_for(path: AnyPath) -> Iterator[None]:
+    """Turn a full disk, quota or size limit met inside into BadInput that names `path`.
+
+    Other errors of the operating system pass: they need not be about this file.
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.errno in _OUT_OF_ROOM:
+            raise _refusal(path, error) from error
+        raise
+
+
+class AtomicFile:
+    """A binary file under a temporary name; `commit` gives it its own, `abort` removes it.
+
+    Both may be called again without effect. What fails while the file is written (a full disk above
+    all) removes it and is raised as BadInput.
+    """
+
+    def __init__(self, path: AnyPath) -> None:
+        self.path = path
+        self.done = False
+        self._good = 0  # bytes up to the end of the last complete `write`
+        self._target = check_target(path)
+        kept = self._target.name[:_KEPT_CHARACTERS]
+        self._hidden = self._target.with_name(f".{kept}.{secrets.token_hex(6)}.part")
+        flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+        try:
+            self.file: IO[bytes] = os.fdopen(os.open(self._hidden, flags, 0o666), "w+b")
+        except OSError as error:
+            raise _refusal(path, error) from error
+
+    def write(self, data: bytes) -> None:
+        """Append one record. An interrupt may cut it short: the next write or `commit` drops it."""
+        with self._or_abort():
+            self._drop_partial()
+            self.file.write(data)
+            self._good += len(data)
+
+    def commit(self) -> None:
+        """Make the records safe on disk and give the file its name."""
+        if self.done:
+            return
+        with self._or_abort():
+            self._drop_partial()
+            self._rename()
+
+    def abort(self) -> None:
+        """Remove what was written; whatever had the target's name before stays."""
+        if self.done:
+            return
+        self.done = True
+        with contextlib.suppress(OSError):  # closing writes what is buffered: it need not fit
+            self.file.close()
+        self._hidden.unlink(missing_ok=True)
+
+    def commit_stream(self) -> None:
+        """`commit` for a file that was written through `.file` itself, not by records."""
+        with self._or_abort():
+            self._rename()
+
+    def _rename(self) -> None:
+        self.file.flush()
+        os.fsync(self.file.fileno())
+        self.file.close()
+        os.replace(self._hidden, self._target)
+        self.done = True
+
+    def _drop_partial(self) -> None:
+        if self.file.tell() != self._good:
+            self.file.seek(self._good)
+            self.file.truncate()
+
+    @contextlib.contextmanager
+    def _or_abort(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            self.abort()
+            raise _refusal(self.path, error) from error
+        except Exception:
+            self.abort()
+            raise
+
+
+@contextlib.contextmanager
+def atomic(path: AnyPath, mode: str = "wb") -> Iterator[IO[Any]]:
+    """A file to write in a `with` block, "wb" or "w" (UTF-8): whole at its end, or gone.
+
+    Raises BadInput for a target that cannot be written and for a full disk.
+    """
+    if mode not in ("wb", "w"):
+        raise ValueError(f"mode = {mode!r}: must be 'wb' or 'w'")
+    whole = AtomicFile(path)
+    try:
+        with room_for(path):
+            if mode == "wb":
+                yield whole.file
+            else:
+                text = io.TextIOWrapper(whole.file, encoding="utf-8", newline="\n")
+                yield text
+                text.detach()  # writes out what it still holds
+        whole.commit_stream()
+    except BaseException:
+        whole.abort()
+        raise
+
+
+def _refusal(path: AnyPath, error: OSError) -> BadInput:
+    return BadInput(f"{path}: cannot be written: {error.strerror or error}")

@@ -1,0 +1,50 @@
+"""What a recorded run holds, whichever format it was kept in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.errors import BadInput
+
+Floats = NDArray[np.float64]
+Names = NDArray[np.str_]
+
+
+@dataclass(frozen=True)
+class Run:
+    """The motion of N units over T frames; rows of a unit that left are NaN.
+
+    Raises BadInput when the arrays do not belong together.
+    """
+
+    time: Floats
+    """(T,) s."""
+    position: Floats
+    """(T, N, 2) centres, world units."""
+    angle: Floats
+    """(T, N) radians, clockwise on screen from +x."""
+    group: Names
+    """(N,) the name of each unit's group."""
+    text: str = ""
+    """The scenario that was run, as its file says it."""
+
+    def __post_init__(self) -> None:
+        frames, units = len(self.time), len(self.group)
+        for name, shape in (
+            ("time", (frames,)),
+            ("position", (frames, units, 2)),
+            ("angle", (frames, units)),
+            ("group", (units,)),
+        ):
+            found = getattr(self, name).shape
+            if found != shape:
+                raise BadInput(f"{name} has the shape {found}: must be {shape}")
+
+    @property
+    def present(self) -> NDArray[np.bool_]:
+        """(T, N) whether the unit was in the world."""
+        present: NDArray[np.bool_] = ~np.isnan(self.position[..., 0])
+        return present

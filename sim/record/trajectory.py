@@ -1,0 +1,125 @@
+"""Where every unit was, frame by frame: written while a run goes on, read back later."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+
+from sim.errors import BadInput
+from sim.record.files import AnyPath
+from sim.record.npz_format import NpzFrames, read_npz
+from sim.record.run import Names, Run
+from sim.record.text_format import TextFrames, read_text
+from sim.units import Units
+
+__all__ = ["Recorded", "Run", "Trajectory", "load"]
+
+_FRAMES: dict[str, type[TextFrames] | type[NpzFrames]] = {".txt": TextFrames, ".npz": NpzFrames}
+_READ = {".txt": read_text, ".npz": read_npz}
+
+
+class _Group(Protocol):
+    @property
+    def name(self) -> str: ...
+    @property
+    def rows(self) -> slice: ...
+
+
+class Recorded(Protocol):
+    """What a recorder needs to see of a world."""
+
+    @property
+    def units(self) -> Units: ...  # noqa: D102
+    @property
+    def groups(self) -> Sequence[_Group]: ...  # noqa: D102
+    @property
+    def time(self) -> float: ...  # noqa: D102
+    @property
+    def time_step(self) -> float: ...  # noqa: D102
+
+
+class Trajectory:
+    """A watcher that writes the start and then every `every`-th step to a .txt or .npz file.
+
+    `text` is the scenario's text, kept with the run. Raises BadInput for any other suffix, a target
+    that cannot be written, `every` below 1, and a disk that fills up.
+    """
+
+    def __init__(self, path: AnyPath, every: int = 1, text: str = "") -> None:
+        suffix = _known_suffix(path)
+        if every < 1:
+            raise BadInput(f"{path}: a frame every {every} steps: must be 1 or greater")
+        self._path = path
+        self._every = every
+        self._text = text
+        self._calls = 0
+        self._group: Names = np.zeros(0, dtype=np.str_)
+        self._frames = _FRAMES[suffix](path)
+
+    def observe(self, world: Recorded) -> None:
+        """Take one frame if it is due: at the start, and after each step."""
+        due = self._calls % self._every == 0
+        self._calls += 1
+        if not due:
+            return
+        if self._frames.frames == 0:
+            self._group = group_names(world)
+        elif len(world.units) != len(self._group):
+            raise BadInput(
+                f"{self._path}: {len(world.units)} units after {len(self._group)}: "
+                "the units of a recorded run must all be there from the start"
+            )
+        self._frames.add(world.time_step * self._every, world.time, world.units)
+
+    def close(self) -> None:
+        """Finish the file and give it its name; nothing happens the second time.
+
+        Raises BadInput, and leaves no file, when nothing was observed.
+        """
+        if self._frames.done:
+            return
+        if self._frames.frames == 0:
+            self._frames.abort()
+            raise BadInput(f"{self._path}: nothing was observed, so there is nothing to write")
+        self._frames.finish(self._group, self._text)
+
+    def abort(self) -> None:
+        """Remove what was written so far."""
+        self._frames.abort()
+
+
+def group_names(world: Recorded) -> Names:
+    """(N,) the name of each unit's group."""
+    names = np.full(len(world.units), "", dtype=object)
+    for group in world.groups:
+        names[group.rows] = group.name
+    return names.astype(np.str_)
+
+
+def load(path: AnyPath) -> Run:
+    """Read a trajectory that `Trajectory` wrote, or another text file that PedPy could read.
+
+    Raises BadInput for a file that is missing or is not a trajectory.
+    """
+    read = _READ[_known_suffix(path)]
+    try:
+        return read(path)
+    except BadInput as error:
+        message = str(error)
+        named = message if message.startswith(f"{path}: ") else f"{path}: {message}"
+        raise BadInput(named) from error
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read: {error.strerror or error}") from error
+    except (ValueError, KeyError, TypeError, EOFError, MemoryError, zipfile.BadZipFile) as error:
+        raise BadInput(f"{path}: not a trajectory: {error}") from error
+
+
+def _known_suffix(path: AnyPath) -> str:
+    suffix = Path(path).suffix.lower()
+    if suffix not in _FRAMES:
+        raise BadInput(f"{path}: suffix {suffix!r}: a trajectory is a .txt or .npz file")
+    return suffix
