@@ -1,0 +1,114 @@
+"""Reading scenario files: TOML, overrides, checks; every refusal is a `BadInput` with the file."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from sim.errors import BadInput, suggest
+from sim.scenario.messages import Refusal, dotted, line, lines, refusals
+from sim.scenario.overrides import override
+from sim.scenario.schema import DEFAULT_MODEL, PLAYER, Scenario
+
+PRESETS = ("flock", "flock_book", "soldiers", "walkers", "squares", "mages", "crowd")
+"""The model names of the format; those that are not built yet are refused as such."""
+
+
+def load(path: str | Path, overrides: Sequence[str] = (), seed: int | None = None) -> Scenario:
+    """Read and check a scenario file.
+
+    `overrides` are KEY=VALUE texts applied before the checks, in order; `seed` replaces the file's
+    and theirs. Raises `BadInput`, a line a fault, each beginning with the path as given.
+    """
+    file = str(path)
+    text = _read(file)
+    document = _parse(file, text)
+    for setting in overrides:
+        try:
+            override(document, setting)
+        except BadInput as bad:
+            raise BadInput(f"{file}: {bad}") from None
+    if seed is not None:
+        document["seed"] = seed
+    try:
+        context = {"path": Path(path), "text": text}
+        scenario = Scenario.model_validate(document, context=context)
+    except ValidationError as errors:
+        raise BadInput(lines(file, document, refusals(errors))) from None
+    _check_map(file, document, scenario)
+    _check_models(file, document, scenario)
+    return scenario
+
+
+def _read(file: str) -> str:
+    try:
+        # "utf-8-sig": some editors begin a file with a byte order mark
+        return Path(file).read_bytes().decode("utf-8-sig")
+    except FileNotFoundError:
+        raise BadInput(f"{file}: no such file") from None
+    except IsADirectoryError:
+        raise BadInput(f"{file}: is a directory, not a scenario file") from None
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{file}: not UTF-8 text (byte {error.start})") from None
+    except OSError as error:
+        raise BadInput(f"{file}: cannot be read: {error.strerror}") from None
+    except ValueError:
+        raise BadInput(f"{file!r}: not the name of a file") from None
+
+
+def _parse(file: str, text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        found = re.fullmatch(r"(.*) \(at (.*)\)", str(error), re.DOTALL)
+        said, where = found.groups() if found else (str(error), "")
+        raise BadInput(f"{file}: {where}: not TOML: {said}") from None
+    except (ValueError, RecursionError) as error:
+        # a number of thousands of digits, or arrays nested as deep
+        raise BadInput(f"{file}: not TOML that can be read: {error}") from None
+
+
+def _check_map(file: str, document: dict[str, Any], scenario: Scenario) -> None:
+    name = scenario.map.file
+    if name is None:
+        return
+    try:
+        found = (scenario.path.parent / name).is_file()
+    except (OSError, ValueError):
+        found = False
+    said = "tile maps are not read yet" if found else "no such file, seen from the scenario's"
+    raise BadInput(line(file, document, Refusal(("map", "file"), said)))
+
+
+def _check_models(file: str, document: dict[str, Any], scenario: Scenario) -> None:
+    """Refuse models that are not built and behaviours that a group's model does not take."""
+    # late, because the models bring in the compiled kernels, which plain mistakes need not wait for
+    from sim.models import MODELS, check_composition
+
+    built = [name for name in MODELS if name != PLAYER]
+    wrong: list[str] = []
+    for index, group in enumerate(scenario.groups):
+        if group.model not in built:
+            said = _no_model(group.model, "model" in group.model_fields_set, built)
+            wrong.append(line(file, document, Refusal(("groups", index, "model"), said)))
+            continue
+        try:
+            check_composition(group.model, group.behaviours)
+        except BadInput as bad:
+            wrong.append(f"{file}: {dotted(document, ('groups', index))}.{bad}")
+    if wrong:
+        raise BadInput("\n".join(wrong[:3]))
+
+
+def _no_model(model: str, given: bool, built: list[str]) -> str:
+    names = ", ".join(f"'{name}'" for name in built)
+    if not given:
+        return f"required, because the default '{DEFAULT_MODEL}' is not built yet; built: {names}"
+    if model in PRESETS:
+        return f"not built yet; built: {names}"
+    return f"unknown model; {suggest(model, built)}"

@@ -1,0 +1,141 @@
+"""Refusals of scenario files as lines: "FILE: groups.east.speed = -1: what is allowed"."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel, ValidationError
+
+from sim.errors import nearest, suggest
+from sim.scenario.parts import Goal, HullSpec, Spawn
+from sim.scenario.schema import Group, Map, Player, Scenario
+
+Step = str | int
+Path = tuple[Step, ...]
+
+MOST_LINES = 3
+MOST_CHARACTERS = 60
+
+# which table stands where, list positions left out
+TABLES: dict[tuple[str, ...], type[BaseModel]] = {
+    (): Scenario,
+    ("map",): Map,
+    ("groups",): Group,
+    ("groups", "hull"): HullSpec,
+    ("groups", "spawn"): Spawn,
+    ("groups", "goal"): Goal,
+    ("player",): Player,
+    ("player", "spawn"): Spawn,
+}
+_ABSENT = object()
+
+
+class Refusal(NamedTuple):
+    """One thing that is wrong: where, and what is allowed there."""
+
+    at: Path
+    said: str
+
+
+def keys_at(path: Path) -> list[str]:
+    """The keys that the table at a path may have, none if there is no table."""
+    table = TABLES.get(tuple(step for step in path if isinstance(step, str)))
+    return list(table.model_fields) if table else []
+
+
+def show(value: Any) -> str:
+    """A value as a scenario file writes it, on one line and cut where it grows long."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        shown = json.dumps(value, ensure_ascii=not value.isprintable())
+    elif isinstance(value, list | tuple):
+        # a longer list is cut below; its end need not be written out first
+        shown = f"[{', '.join(show(item) for item in value[:MOST_CHARACTERS])}]"
+    elif isinstance(value, Mapping):
+        items = ", ".join(f"{show_key(key)} = {show(item)}" for key, item in value.items())
+        shown = f"{{ {items} }}" if items else "{}"
+    else:
+        shown = str(value)
+    return shown if len(shown) <= MOST_CHARACTERS else f"{shown[: MOST_CHARACTERS - 4]} ..."
+
+
+def show_key(key: str) -> str:
+    """A key as TOML writes it: in quotes where it is no plain word."""
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
+
+
+def _value_at(document: Any, path: Path) -> Any:
+    for step in path:
+        inside = isinstance(document, Mapping) and step in document
+        if not inside and not (isinstance(document, list) and isinstance(step, int)):
+            return _ABSENT
+        try:
+            document = document[step]
+        except IndexError:
+            return _ABSENT
+    return document
+
+
+def _group_step(document: Any, index: int) -> str:
+    """A group by its name where that is one, and its own; else by its place."""
+    groups = document["groups"]
+    names = [group.get("name") if isinstance(group, Mapping) else None for group in groups]
+    name = names[index]
+    if isinstance(name, str) and name.strip() and names.count(name) == 1:
+        return f".{show_key(name)}"
+    return f"[{index}]"
+
+
+def dotted(document: Any, path: Path) -> str:
+    """A path as people write it: groups by name, the player without a number, rows as [0]."""
+    text = ""
+    for place, step in enumerate(path):
+        if isinstance(step, str):
+            text += f".{show_key(step)}" if text else show_key(step)
+        elif place == 1 and path[0] == "groups":
+            text += _group_step(document, step)
+        elif place != 1 or path[0] != "player":
+            text += f"[{step}]"
+    return text
+
+
+def line(file: str, document: Any, refusal: Refusal) -> str:
+    """One refusal as one line, with the value where there is one."""
+    value = _value_at(document, refusal.at)
+    shown = "" if value is _ABSENT or isinstance(value, Mapping) else f" = {show(value)}"
+    path = dotted(document, refusal.at)
+    return f"{file}: {path}{shown}: {refusal.said}" if path else f"{file}: {refusal.said}"
+
+
+def lines(file: str, document: Any, refusals: Sequence[Refusal]) -> str:
+    """The first few refusals, one line each, and how many more there are."""
+    shown = [line(file, document, refusal) for refusal in refusals[:MOST_LINES]]
+    more = len(refusals) - len(shown)
+    return "\n".join([*shown, f"{file}: and {more} more"] if more else shown)
+
+
+def refusals(errors: ValidationError) -> list[Refusal]:
+    """What pydantic found, in our words, the most telling first.
+
+    A misspelled key comes first, and the key that is missing for it is not told again.
+    """
+    unknown, missing, others = [], [], []
+    meant: set[Path] = set()
+    for error in errors.errors(include_url=False):
+        at: Path = error["loc"]
+        if error["type"] == "extra_forbidden":
+            key, allowed = str(at[-1]), keys_at(at[:-1])
+            unknown.append(Refusal(at, f"unknown key; {suggest(key, allowed)}"))
+            meant.add((*at[:-1], nearest(key, allowed) or key))
+        elif error["type"] == "missing":
+            missing.append(Refusal(at, "required"))
+        elif error["type"] == "refused":
+            others.append(Refusal((*at, *error["ctx"]["at"]), error["ctx"]["said"]))
+        else:
+            # what is left of pydantic's own checks: a value where a table belongs
+            others.append(Refusal(at, "must be a table"))
+    return [*unknown, *others, *(each for each in missing if each.at not in meant)]
