@@ -12,7 +12,6 @@ import struct
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from PIL import Image
-from PIL.GifImagePlugin import getdata
 
 from sim.errors import BadInput
 from sim.record.files import AnyPath, AtomicFile
@@ -25,6 +24,7 @@ _LONGEST_DELAY = 65535  # 1/100 s: what two bytes hold
 _KEEP = 1 << 2  # disposal: the next picture is drawn over this one
 _SEE_THROUGH = 1
 _TRAILER = b";"
+_CODE_BITS = 8  # Pillow's coder begins with codes for all 256 rows, however short the palette
 
 
 class GifWriter:
@@ -174,4 +174,6 @@ def _patch(rows: NDArray[np.intp], columns: NDArray[np.intp], new: Bytes, unchan
 
 def _picture(rows: Bytes, offset: tuple[int, int]) -> bytes:
     """An image block: place, size and LZW data (Pillow's coder) of palette rows (height, width)."""
-    return b"".join(getdata(Image.fromarray(rows), offset))
+    height, width = rows.shape
+    place = struct.pack("<BHHHHBB", 0x2C, *offset, width, height, 0, _CODE_BITS)
+    return place + Image.fromarray(rows).tobytes("gif", "L") + b"\0"

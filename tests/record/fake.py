@@ -1,0 +1,57 @@
+"""A small world to record: whatever the recorders read of one, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from sim.units import Units
+
+
+@dataclass
+class FakeGroup:
+    """A name and the rows of its units."""
+
+    name: str
+    rows: slice
+
+
+@dataclass
+class FakeWorld:
+    """Units that drift irregularly, so that every figure needs all its digits."""
+
+    units: Units
+    groups: list[FakeGroup] = field(default_factory=list)
+    time: float = 0.0
+    time_step: float = 1 / 60
+    steps: int = 0
+
+    def step(self) -> None:
+        """Move every unit a little."""
+        shift = 0.1 * (self.steps + 1) / 7
+        self.units = replace(
+            self.units, position=self.units.position + shift, angle=self.units.angle - shift / 3
+        )
+        self.steps += 1
+        self.time = self.steps * self.time_step
+
+    def leave(self, unit: int) -> None:
+        """Take a unit out of the world."""
+        present = self.units.present.copy()
+        present[unit] = False
+        self.units = replace(self.units, present=present)
+
+
+def fake_world(east: int = 2, west: int = 1) -> FakeWorld:
+    """Two groups of so many units at irregular places."""
+    count = east + west
+    rng = np.random.default_rng(7)
+    units = replace(
+        Units.blank(np.repeat([0, 1], [east, west])),
+        position=rng.normal(size=(count, 2)) * 100,
+        angle=rng.normal(size=count),
+    )
+    return FakeWorld(
+        units, [FakeGroup("east", slice(0, east)), FakeGroup("west", slice(east, count))]
+    )
