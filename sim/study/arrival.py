@@ -1,0 +1,148 @@
+"""Arrival: who is where it wanted to be, when, and after what way."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from sim.study.chains import chained
+from sim.study.contacts import Contacts
+from sim.study.frame import Frame
+from sim.study.setting import NO_GOAL, POINTS, REGION, Setting
+from sim.study.travel import REST, Travel, whole_steps
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+
+@njit(cache=True, error_model="numpy")
+def within(
+    x: float, y: float, px: float, py: float, half_x: float, half_y: float, size: Floats
+) -> tuple[float, float]:
+    """How far (x, y) lies outside a box around (px, py), by axis, on a torus the short way."""
+    dx, dy = x - px, y - py
+    if size[0] > 0:
+        dx -= size[0] * np.rint(dx / size[0])
+    if size[1] > 0:
+        dy -= size[1] * np.rint(dy / size[1])
+    return max(0.0, abs(dx) - half_x), max(0.0, abs(dy) - half_y)
+
+
+@njit(cache=True, error_model="numpy")
+def reach_goals(
+    position: Floats, present: Bools, size: Floats, kind: Ints, points: Floats, first: Ints,
+    tolerance: Floats, region: Floats, leg: Ints, arrived: Bools,
+) -> None:  # fmt: skip
+    """Move each unit on past the points it is within tolerance of; mark those that have arrived."""
+    for i in range(len(position)):
+        if arrived[i] or not present[i] or kind[i] == NO_GOAL:
+            continue
+        x, y = position[i, 0], position[i, 1]
+        if kind[i] == REGION:
+            left, top, right, bottom = region[i]
+            half_x, half_y = (right - left) / 2, (bottom - top) / 2
+            if size[0] > 0 or size[1] > 0:
+                out = within(x, y, left + half_x, top + half_y, half_x, half_y, size)
+                arrived[i] = out[0] == 0 and out[1] == 0
+            else:
+                arrived[i] = left <= x <= right and top <= y <= bottom
+            continue
+        while first[i] + leg[i] < first[i + 1]:
+            p = first[i] + leg[i]
+            dx, dy = within(x, y, points[p, 0], points[p, 1], 0.0, 0.0, size)
+            if not dx * dx + dy * dy <= tolerance[i] ** 2:
+                break
+            leg[i] += 1
+        arrived[i] = first[i] + leg[i] == first[i + 1]
+
+
+class Arrival:
+    """When each unit arrived and what it had done by then; nothing of it is undone later.
+
+    `step` (N,) is the frame of arrival, -1 before; `time` in s, `path` in world units, `effort`
+    (integral of speed squared), `contacts` (walls included) are those at that frame. A unit arrives
+    when it is within tolerance of its point (the last of a route, visited in order) or has its
+    centre in its region; where several units share one point also when it has rested for 1 s in a
+    chain of resting units (see `chains`), as of when that rest began.
+    """
+
+    def __init__(
+        self, setting: Setting, travel: Travel, contacts: Contacts, wall_contacts: Ints
+    ) -> None:
+        n = len(setting)
+        self._setting, self._travel = setting, travel
+        self._contacts, self._wall_contacts = contacts, wall_contacts
+        self._rest = whole_steps(REST, setting.time_step)
+        self._shares = bool(np.any(setting.goals.shared >= 0))
+        self._leg = np.zeros(n, dtype=np.int64)
+        self._arrived = np.zeros(n, dtype=np.bool_)
+        self._since = np.zeros(
+            (n, 4)
+        )  # time, path, effort, contacts at the frame the present rest began
+        self.step = np.full(n, -1, dtype=np.int64)
+        self.time, self.path = np.full(n, np.nan), np.full(n, np.nan)
+        self.effort, self.contacts = np.full(n, np.nan), np.full(n, np.nan)
+
+    @property
+    def arrives(self) -> Bools:
+        """(N,) whether a unit has a goal that can be arrived at."""
+        kinds: Bools = self._setting.goals.kind != NO_GOAL
+        return kinds
+
+    def observe(self, frame: Frame) -> None:
+        """Take in the next frame, after `travel`, contacts and walls have."""
+        goals = self._setting.goals
+        reach_goals(
+            frame.position, frame.present, self._setting.size, goals.kind, goals.points,
+            goals.first,
+            goals.tolerance, goals.region, self._leg, self._arrived,
+        )  # fmt: skip
+        new = np.flatnonzero(self._arrived & (self.step < 0))
+        if len(new):
+            self.step[new] = frame.step
+            self._write(new, self._now(frame.time, new))
+        if self._shares:
+            self._rest_in_chains(frame)
+
+    def _now(self, time: float, rows: Ints) -> Floats:
+        travel = self._travel
+        touched = self._contacts.per_unit[rows] + self._wall_contacts[rows]
+        return np.column_stack(
+            [np.full(len(rows), time), travel.path[rows], travel.effort[rows], touched]
+        )
+
+    def _write(self, rows: Ints, done: Floats) -> None:
+        self.time[rows], self.path[rows], self.effort[rows], self.contacts[rows] = done.T
+
+    def _rest_in_chains(self, frame: Frame) -> None:
+        rested = self._travel.rested
+        moved = np.flatnonzero(rested == 0)
+        if len(moved):
+            self._since[moved] = self._now(frame.time, moved)
+        goals = self._setting.goals
+        last_leg = self._leg >= np.diff(goals.first) - 1
+        resting = (rested >= self._rest) & (goals.shared >= 0) & last_leg & frame.present
+        if not np.any(resting & ~self._arrived):
+            return
+        final = goals.points[np.where(goals.kind == POINTS, goals.first[1:] - 1, 0)]
+        joined = chained(self._setting, frame, resting, final)
+        new = np.flatnonzero(joined & ~self._arrived)
+        self._arrived[new] = True
+        self.step[new] = frame.step - rested[new]
+        self._write(new, self._since[new])
+
+    def settled_step(self, rows: slice, step: int) -> int | None:
+        """The first frame from which on no arrived unit moves; None if one does, or none came."""
+        arrived = self.step[rows]
+        moving = self._travel.moving[rows][arrived >= 0]
+        arrived = arrived[arrived >= 0]
+        if not len(arrived) or np.any((moving >= arrived) & (moving == step)):
+            return None
+        return int(np.max(np.maximum(arrived, moving + 1)))
+
+    def done(self, step: int) -> bool:
+        """Whether every unit with an arrival has arrived and none of them moves; else False."""
+        everyone = bool(np.all(self._arrived[self.arrives]))
+        return everyone and self.settled_step(slice(None), step) is not None

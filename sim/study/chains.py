@@ -1,0 +1,75 @@
+"""Chains of resting units: how a crowd round one point has arrived though only a few fit on it."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from sim.study.frame import Frame
+from sim.study.overlap import core_distance
+from sim.study.setting import Setting
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+GAP = 0.5
+"""Links of a chain are less than this share of the smaller radius apart."""
+
+
+@njit(cache=True, error_model="numpy")
+def links(
+    pairs: Ints, resting: Bools, shared: Ints, position: Floats, size: Floats, radius: Floats,
+    corners: Floats, count: Ints, rounding: Floats,
+) -> Ints:  # fmt: skip
+    """The pairs (m, 2) of resting units with one point that are less than half a radius apart."""
+    found, m = np.empty_like(pairs), 0
+    for p in range(len(pairs)):
+        i, j = pairs[p, 0], pairs[p, 1]
+        if not (resting[i] and resting[j] and shared[i] == shared[j]):
+            continue
+        dx, dy = position[j, 0] - position[i, 0], position[j, 1] - position[i, 1]
+        if size[0] > 0:
+            dx -= size[0] * np.rint(dx / size[0])
+        if size[1] > 0:
+            dy -= size[1] * np.rint(dy / size[1])
+        skin, gap = rounding[i] + rounding[j], GAP * min(radius[i], radius[j])
+        apart = core_distance(corners[i], count[i], corners[j], count[j], dx, dy, skin + gap)
+        if apart - skin < gap:
+            found[m] = pairs[p]
+            m += 1
+    return found[:m]
+
+
+@njit(cache=True, error_model="numpy")
+def spread(link: Ints, joined: Bools) -> None:
+    """Let `joined` (N,) spread along the links until it spreads no further."""
+    changed = True
+    while changed:
+        changed = False
+        for p in range(len(link)):
+            i, j = link[p, 0], link[p, 1]
+            if joined[i] != joined[j]:
+                joined[i] = joined[j] = changed = True
+
+
+def chained(setting: Setting, frame: Frame, resting: Bools, final: Floats) -> Bools:
+    """Which resting units (N,) are in a chain that ends at one within tolerance of the point.
+
+    Every unit of a chain shares the point; `final` (N, 2) is each unit's. A gap is measured between
+    the hulls, and compared with half the smaller of the two radii.
+    """
+    offset = frame.position - final
+    size = np.where(setting.size > 0, setting.size, np.inf)
+    offset = offset - np.where(setting.size > 0, setting.size * np.rint(offset / size), 0.0)
+    joined = resting & (np.hypot(offset[:, 0], offset[:, 1]) <= setting.goals.tolerance)
+    if not joined.any():
+        return joined
+    outlines = frame.outlines
+    link = links(
+        frame.pairs, resting, setting.goals.shared, frame.position, setting.size, setting.radius,
+        outlines.corners, outlines.count, outlines.rounding,
+    )  # fmt: skip
+    spread(link, joined)
+    return joined

@@ -1,0 +1,112 @@
+"""Contacts of units with units: how often, and how deep."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from sim.study.frame import Frame
+from sim.study.overlap import core_distance
+from sim.study.setting import Setting
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+BEGINS = 0.002
+"""A contact begins when two hulls overlap by more than this share of the smaller radius."""
+
+
+@njit(cache=True, error_model="numpy")
+def overlaps(
+    pairs: Ints, position: Floats, size: Floats, reach: Floats, radius: Floats,
+    corners: Floats, count: Ints, rounding: Floats,
+) -> tuple[Ints, Floats]:  # fmt: skip
+    """Ascending keys i * N + j of the pairs that overlap, and how deep, by the smaller radius."""
+    n = len(position)
+    keys, shares, m = np.empty(len(pairs), dtype=np.int64), np.empty(len(pairs)), 0
+    for p in range(len(pairs)):
+        i, j = min(pairs[p, 0], pairs[p, 1]), max(pairs[p, 0], pairs[p, 1])
+        dx, dy = position[j, 0] - position[i, 0], position[j, 1] - position[i, 1]
+        if size[0] > 0:
+            dx -= size[0] * np.rint(dx / size[0])
+        if size[1] > 0:
+            dy -= size[1] * np.rint(dy / size[1])
+        if dx * dx + dy * dy >= (reach[i] + reach[j]) ** 2:
+            continue
+        skin = rounding[i] + rounding[j]
+        depth = skin - core_distance(corners[i], count[i], corners[j], count[j], dx, dy, skin)
+        if depth > 0:
+            keys[m], shares[m] = i * n + j, depth / min(radius[i], radius[j])
+            m += 1
+    order = np.argsort(keys[:m])
+    return keys[:m][order], shares[:m][order]
+
+
+@njit(cache=True, error_model="numpy")
+def episodes(
+    keys: Ints,
+    shares: Floats,
+    active: Ints,
+    group: Ints,
+    per_unit: Ints,
+    counts: Ints,
+    deepest: Floats,
+) -> Ints:
+    """The keys in contact now, given those before (both ascending); counts what begins.
+
+    `per_unit` (N,) counts for both units, `counts` and `deepest` (G + 1,) for each group that takes
+    part and, in the last place, for all.
+    """
+    n, every = len(group), len(counts) - 1
+    now, m, a = np.empty(len(keys), dtype=np.int64), 0, 0
+    for k in range(len(keys)):
+        i, j = keys[k] // n, keys[k] % n
+        for g in (group[i], group[j], every):
+            deepest[g] = max(deepest[g], shares[k])
+        while a < len(active) and active[a] < keys[k]:
+            a += 1
+        was = a < len(active) and active[a] == keys[k]
+        if not was and shares[k] <= BEGINS:
+            continue
+        now[m] = keys[k]
+        m += 1
+        if not was:
+            per_unit[i] += 1
+            per_unit[j] += 1
+            counts[every] += 1
+            counts[group[i]] += 1
+            if group[j] != group[i]:
+                counts[group[j]] += 1
+    return now[:m]
+
+
+class Contacts:
+    """Counts separate contacts and keeps the deepest overlap.
+
+    A contact begins when two hulls overlap by more than 0.002 of the smaller radius and ends when
+    they no longer overlap; those at the start count. A group's contacts are those that one of its
+    units takes part in, so a contact between two groups counts in both, and once in the whole. The
+    deepest overlap is a share of the smaller radius.
+    """
+
+    def __init__(self, setting: Setting) -> None:
+        groups = len(setting.cohorts) + 1
+        self._setting = setting
+        self._active = np.empty(0, dtype=np.int64)
+        self.per_unit = np.zeros(len(setting), dtype=np.int64)
+        self.counts = np.zeros(groups, dtype=np.int64)
+        self.deepest = np.zeros(groups)
+
+    def observe(self, frame: Frame) -> None:
+        """Take in the next frame."""
+        if not len(frame.pairs) and not len(self._active):
+            return
+        setting, outlines = self._setting, frame.outlines
+        keys, shares = overlaps(
+            frame.pairs, frame.position, setting.size, setting.reach, setting.radius,
+            outlines.corners, outlines.count, outlines.rounding,
+        )  # fmt: skip
+        self._active = episodes(
+            keys, shares, self._active, setting.group, self.per_unit, self.counts, self.deepest
+        )

@@ -1,0 +1,67 @@
+"""One frame as the observers get it: read by all of them, filled once by `Metrics`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.study.overlap import Outlines
+from sim.study.pairs import near_pairs
+from sim.study.setting import Setting
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+
+@dataclass
+class Frame:
+    """Frame number `step` (0 is the start): state (N, 2), (N,), (N,) and what figures share."""
+
+    step: int
+    time: float
+    """s since the start."""
+    position: Floats
+    angle: Floats
+    present: Bools
+    outlines: Outlines
+    pairs: Ints
+    """(m, 2) candidates for contacts and for chains of resting units."""
+    nearest: Floats
+    """(N,) distance of each unit's nearest neighbour of any group, NaN without one."""
+
+
+class Framer:
+    """Makes frames, keeping their memory from one to the next."""
+
+    def __init__(self, setting: Setting) -> None:
+        self._size = setting.size
+        self.outlines = Outlines([cohort.hull for cohort in setting.cohorts], setting.group)
+        self._within = setting.reach.copy()
+        if np.any(
+            setting.goals.shared >= 0
+        ):  # chains of resting units have gaps of up to half a radius
+            self._within += setting.radius / 4
+        self._nearest = np.zeros(len(setting))
+        self._step, self._start = 0, 0.0
+
+    def __call__(self, time: float, position: Floats, angle: Floats, present: Bools) -> Frame:
+        """The next frame; the arrays are not copied."""
+        if self._step == 0:
+            self._start = time
+        self.outlines.turn(angle, present)
+        pairs = near_pairs(position, present, self._size, self._within, self._nearest)
+        frame = Frame(
+            self._step,
+            time - self._start,
+            position,
+            angle,
+            present,
+            self.outlines,
+            pairs,
+            self._nearest,
+        )
+        self._step += 1
+        return frame

@@ -1,0 +1,137 @@
+"""All figures of a run, from its frames."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.study.arrival import Arrival
+from sim.study.contacts import Contacts
+from sim.study.frame import Framer
+from sim.study.free_path import free_path
+from sim.study.order import Order
+from sim.study.setting import Setting
+from sim.study.travel import Travel
+from sim.study.walls import Walls
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+PER_CONTACT = 50.0
+"""What one contact weighs in SteerBench's composite score."""
+
+
+class Metrics:
+    """Takes frames one by one and gives the figures of what it has seen so far.
+
+    It reads positions and angles and knows no model. Memory does not grow with the frames but for
+    16 bytes a frame and group (see `Order`). A group's figures are over its own units, whatever
+    group they meet: a contact of two groups counts in both, a nearest neighbour may be of any.
+    """
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self._framer = Framer(setting)
+        self._travel = Travel(setting)
+        self._contacts = Contacts(setting)
+        self._walls = Walls(setting, self._travel)
+        self._arrival = Arrival(setting, self._travel, self._contacts, self._walls.contacts)
+        self._order = Order(setting)
+        # In this order: walls need the step travelled, arrival what was counted up to its frame.
+        self._observers = (self._travel, self._contacts, self._walls, self._arrival, self._order)
+        self._free: Floats | None = None
+        self._step, self._time = -1, 0.0
+
+    def observe(self, time: float, position: Floats, angle: Floats, present: Bools) -> None:
+        """Take in the next frame: time in s, position (N, 2), angle (N,) in radians, present (N,).
+
+        The first call is the start; rows of absent units are ignored. Nothing is written to and
+        nothing is kept of the arrays.
+        """
+        frame = self._framer(time, position, angle, present)
+        for observer in self._observers:
+            observer.observe(frame)
+        self._step, self._time = frame.step, frame.time
+
+    @property
+    def done(self) -> bool:
+        """Whether all units with an arrival have arrived and none of them moves.
+
+        False where nobody has one: nothing is ever done there.
+        """
+        return self._arrival.done(self._step)
+
+    def result(self) -> dict[str, Any]:
+        """The figures by name, None where one is undefined; under "groups" the same by group."""
+        figures = self._figures(slice(0, len(self.setting)), -1)
+        figures["groups"] = {
+            cohort.name: self._figures(cohort.rows, number)
+            for number, cohort in enumerate(self.setting.cohorts)
+        }
+        return figures
+
+    def _figures(self, rows: slice, group: int) -> dict[str, Any]:
+        polarisation, near = self._order.second_half(group)
+        walls = self._walls
+        return {
+            **self._arrivals(rows),
+            "contacts": int(self._contacts.counts[group]),
+            "max_overlap_share": float(self._contacts.deepest[group]),
+            "wall_crossings": int(walls.crossings[rows].sum()),
+            "max_wall_overlap_share": float(walls.deepest[rows].max(initial=0.0)),
+            "jitter_flips": self._travel.flips(self._arrival.step, rows),
+            "polarisation": polarisation,
+            "mean_nearest_distance": near,
+            "composite01": self._composite01(rows),
+        }
+
+    def _arrivals(self, rows: slice) -> dict[str, Any]:
+        """Who arrived and when; ratios compare with the free path at the desired speed.
+
+        Units that start where they want to be have no free path to compare with and are left out of
+        the ratios; if the free path of an arrived unit is not known, neither are the ratios.
+        """
+        arrival, wants = self._arrival, int(self._arrival.arrives[rows].sum())
+        came = arrival.step[rows] >= 0
+        times = arrival.time[rows][came]
+        if self._free is None:
+            self._free = free_path(self.setting)
+        free = self._free[rows][came]
+        far = free != 0
+        time_ratio = times[far] * self.setting.speed[rows][came][far] / free[far]
+        path_ratio = arrival.path[rows][came][far] / free[far]
+        settled = arrival.settled_step(rows, self._step)
+        return {
+            "arrived": len(times) if wants else None,
+            "arrived_share": len(times) / wants if wants else None,
+            "settled_s": None if settled is None else settled * self.setting.time_step,
+            "mean_time_s": _or_none(np.mean, times),
+            "max_time_s": _or_none(np.max, times),
+            "mean_time_ratio": _or_none(np.mean, time_ratio),
+            "max_time_ratio": _or_none(np.max, time_ratio),
+            "mean_path_ratio": _or_none(np.mean, path_ratio),
+        }
+
+    def _composite01(self, rows: slice) -> float | None:
+        """SteerBench's first composite score, mean over the units; lower is better.
+
+        50 x contacts with units and walls + seconds + integral of speed squared over time (mass 1),
+        each unit measured up to its arrival, or to the end without one: Singh, Kapadia, Faloutsos
+        and Reinman, "SteerBench: a benchmark suite for evaluating steering behaviors", Computer
+        Animation and Virtual Worlds 20 (2009) 533-548, and SteerSuite's CompositeTechnique01, whose
+        weights and whose disabling of units at their goal these are.
+        """
+        arrival, travel = self._arrival, self._travel
+        came = arrival.step[rows] >= 0
+        touched = self._contacts.per_unit[rows] + self._walls.contacts[rows]
+        contacts = np.where(came, arrival.contacts[rows], touched)
+        seconds = np.where(came, arrival.time[rows], travel.seconds[rows])
+        effort = np.where(came, arrival.effort[rows], travel.effort[rows])
+        return _or_none(np.mean, PER_CONTACT * contacts + seconds + effort)
+
+
+def _or_none(mean: Any, values: Floats) -> float | None:
+    """A mean or maximum; None of nothing, or where one of the values is not known."""
+    return float(mean(values)) if len(values) and not np.isnan(values).any() else None

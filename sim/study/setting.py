@@ -1,0 +1,199 @@
+"""What the figures must know of a run before its first frame: who, how large, whereto."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.hull import Hull
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Point = tuple[float, float]
+Region = tuple[float, float, float, float]
+
+NO_GOAL, POINTS, REGION = 0, 1, 2
+"""Kinds of goal: none that could be arrived at, points in order (one or more), a region."""
+
+
+@dataclass(frozen=True)
+class At:
+    """A unit is to come within `tolerance` (world units) of a point."""
+
+    point: Point
+    tolerance: float
+
+
+@dataclass(frozen=True)
+class Along:
+    """A unit is to come within `tolerance` of each point in order; the last one is the arrival."""
+
+    points: Sequence[Point]
+    tolerance: float
+
+
+@dataclass(frozen=True)
+class Inside:
+    """A unit is to bring its centre into a region (left, top, right, bottom)."""
+
+    region: Region
+
+
+Want = At | Along | Inside | None
+"""One unit's goal; None for loops, chases, wandering: goals without an arrival."""
+
+
+@dataclass(frozen=True)
+class Goals:
+    """The goals of all N units as arrays. `Goals.of` makes them from one `Want` a unit."""
+
+    kind: Ints
+    """(N,) NO_GOAL, POINTS or REGION."""
+    points: Floats
+    """(M, 2) the points of all units, unit by unit."""
+    first: Ints
+    """(N + 1,) unit i has points[first[i]:first[i + 1]]."""
+    tolerance: Floats
+    """(N,) world units."""
+    region: Floats
+    """(N, 4) left, top, right, bottom; zeros without a region."""
+
+    @classmethod
+    def of(cls, wants: Sequence[Want]) -> Goals:
+        """From one goal a unit."""
+        n = len(wants)
+        kind, tolerance, region = np.zeros(n, dtype=np.int64), np.zeros(n), np.zeros((n, 4))
+        points: list[Point] = []
+        first = np.zeros(n + 1, dtype=np.int64)
+        for row, want in enumerate(wants):
+            if isinstance(want, Inside):
+                kind[row], region[row] = REGION, want.region
+            elif want is not None:
+                kind[row], tolerance[row] = POINTS, want.tolerance
+                points.extend([want.point] if isinstance(want, At) else want.points)
+            first[row + 1] = len(points)
+        if np.any((kind == POINTS) & (np.diff(first) == 0)):
+            raise ValueError("a route needs at least one point")
+        flat = np.array(points, dtype=float).reshape(-1, 2)
+        return cls(kind, flat, first, tolerance, region)
+
+    @cached_property
+    def shared(self) -> Ints:
+        """(N,) number of the final point a unit shares with others, -1 where it shares none."""
+        shared = np.full(len(self.kind), -1, dtype=np.int64)
+        rows = np.flatnonzero(self.kind == POINTS)
+        if len(rows):
+            final = self.points[self.first[rows + 1] - 1] + 0.0  # -0.0 is the same place as 0.0
+            _, number, count = np.unique(final, axis=0, return_inverse=True, return_counts=True)
+            number = number.reshape(-1)
+            shared[rows] = np.where(count[number] > 1, number, -1)
+        return shared
+
+
+def _rows(width: int) -> Floats:
+    return np.zeros((0, width))
+
+
+@dataclass(frozen=True)
+class Solids:
+    """What stands in the way, in world units.
+
+    Discs (k, 3) are x, y, radius; boxes (k, 4) left, top, right, bottom; segments (k, 4) x1, y1,
+    x2, y2, without thickness; `bounds` are given where they are walls.
+    """
+
+    discs: Floats = field(default_factory=lambda: _rows(3))
+    boxes: Floats = field(default_factory=lambda: _rows(4))
+    segments: Floats = field(default_factory=lambda: _rows(4))
+    bounds: Region | None = None
+
+    def __post_init__(self) -> None:
+        for name, width in (("discs", 3), ("boxes", 4), ("segments", 4)):
+            rows = np.asarray(getattr(self, name), dtype=float).reshape(-1, width)
+            object.__setattr__(self, name, rows)
+
+    def __len__(self) -> int:
+        return len(self.discs) + len(self.boxes) + len(self.segments)
+
+
+@dataclass(frozen=True)
+class Cohort:
+    """One group: name, rows, the hull of its units, their desired speed in world units / s."""
+
+    name: str
+    rows: slice
+    hull: Hull
+    speed: float
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Everything but the frames.
+
+    `start` (N, 2) are the positions of frame 0, `period` (2,) the size of a torus (infinite where
+    the plane is open), `time_step` the seconds between frames. Raises ValueError where the parts do
+    not fit each other.
+    """
+
+    cohorts: tuple[Cohort, ...]
+    goals: Goals
+    start: Floats
+    time_step: float
+    period: Floats = field(default_factory=lambda: np.array([np.inf, np.inf]))
+    solids: Solids = field(default_factory=Solids)
+
+    def __post_init__(self) -> None:
+        end = 0
+        for cohort in self.cohorts:
+            if cohort.rows.start != end or cohort.rows.stop < end:
+                raise ValueError(
+                    f"group {cohort.name}: rows {cohort.rows} do not follow on row {end}"
+                )
+            end = cohort.rows.stop
+        if not len(self.goals.kind) == len(self.start) == end:
+            raise ValueError(
+                f"{end} units in groups, {len(self.goals.kind)} goals, {len(self.start)} starts"
+            )
+        if not self.time_step > 0:
+            raise ValueError(f"time_step = {self.time_step}: must be greater than 0")
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+    @cached_property
+    def size(self) -> Floats:
+        """(2,) the period with 0 where nothing wraps: what the kernels take."""
+        return np.where(np.isfinite(self.period), self.period, 0.0)
+
+    def _spread(self, values: Sequence[float]) -> Floats:
+        counts = [cohort.rows.stop - cohort.rows.start for cohort in self.cohorts]
+        return np.repeat(np.array(values, dtype=float), counts)
+
+    @cached_property
+    def group(self) -> Ints:
+        """(N,) index of each unit's group."""
+        return self._spread(range(len(self.cohorts))).astype(np.int64)
+
+    @cached_property
+    def length(self) -> Floats:
+        """(N,) hull lengths."""
+        return self._spread([cohort.hull.length for cohort in self.cohorts])
+
+    @cached_property
+    def radius(self) -> Floats:
+        """(N,) hull radii; half the shorter side of hulls with corners."""
+        return self._spread([cohort.hull.radius for cohort in self.cohorts])
+
+    @cached_property
+    def reach(self) -> Floats:
+        """(N,) how far a hull reaches from its centre."""
+        return self._spread([cohort.hull.reach for cohort in self.cohorts])
+
+    @cached_property
+    def speed(self) -> Floats:
+        """(N,) desired speeds, world units / s."""
+        return self._spread([cohort.speed for cohort in self.cohorts])

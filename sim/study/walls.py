@@ -1,0 +1,217 @@
+"""Units and solids: overlaps, contacts, and centres that get through."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from sim.study.contacts import BEGINS
+from sim.study.frame import Frame
+from sim.study.overlap import core_distance, least_along
+from sim.study.setting import Region, Setting
+from sim.study.solids import BOX, DISC, Grid, Shapes
+from sim.study.travel import Travel
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+
+@njit(cache=True, error_model="numpy")
+def enters_disc(
+    x: float, y: float, dx: float, dy: float, cx: float, cy: float, radius: float
+) -> bool:
+    """Whether a step (dx, dy) from (x, y), outside a disc, comes inside it on its way."""
+    px, py = x - cx, y - cy
+    if px * px + py * py < radius * radius:
+        return False
+    square = dx * dx + dy * dy
+    along = min(1.0, max(0.0, -(px * dx + py * dy) / square)) if square > 0 else 0.0
+    px, py = px + along * dx, py + along * dy
+    return bool(px * px + py * py < radius * radius)
+
+
+@njit(cache=True, error_model="numpy")
+def enters_box(
+    x: float, y: float, dx: float, dy: float, left: float, top: float, right: float, bottom: float
+) -> bool:
+    """Whether a step from outside the open box comes inside it on its way (clipped by slabs)."""
+    if left < x < right and top < y < bottom:
+        return False
+    begin, end = 0.0, 1.0
+    for p, d, low, high in ((x, dx, left, right), (y, dy, top, bottom)):
+        if d == 0:
+            if not low < p < high:
+                return False
+            continue
+        a, b = (low - p) / d, (high - p) / d
+        begin, end = max(begin, min(a, b)), min(end, max(a, b))
+    return begin < end
+
+
+@njit(cache=True, error_model="numpy")
+def crosses_segment(
+    x: float, y: float, dx: float, dy: float, x1: float, y1: float, x2: float, y2: float
+) -> bool:
+    """Whether a step changes sides of a wall between its ends; a wall's points have one side."""
+    ex, ey = x2 - x1, y2 - y1
+    before = ex * (y - y1) - ey * (x - x1)
+    after = ex * (y + dy - y1) - ey * (x + dx - x1)
+    if (before >= 0) == (after >= 0):
+        return False
+    share = before / (before - after)
+    along = (x + share * dx - x1) * ex + (y + share * dy - y1) * ey
+    return bool(0 <= along <= ex * ex + ey * ey)
+
+
+@njit(cache=True, error_model="numpy")
+def goes_through(
+    x: float, y: float, dx: float, dy: float, core: Floats, kind: int, rounding: float
+) -> bool:
+    """Whether a step crosses or enters one solid."""
+    if kind == DISC:
+        return enters_disc(x, y, dx, dy, core[0, 0], core[0, 1], rounding)
+    if kind == BOX:
+        return enters_box(x, y, dx, dy, core[0, 0], core[0, 1], core[2, 0], core[2, 1])
+    return crosses_segment(x, y, dx, dy, core[0, 0], core[0, 1], core[1, 0], core[1, 1])
+
+
+@njit(cache=True, error_model="numpy")
+def meet_solids(
+    position: Floats, moved: Floats, present: Bools, size: Floats, reach: Floats, margin: float,
+    corners: Floats, count: Ints, skin: Floats,
+    core: Floats, kind: Ints, rounding: Floats, low: Floats, high: Floats,
+    origin: Floats, cell: float, counts: Ints, first: Ints, items: Ints,
+    depth: Floats, through: Bools,
+) -> None:  # fmt: skip
+    """Deepen `depth` (N,) to the deepest overlap; set `through` (N,) where a solid is crossed."""
+    for i in range(len(position)):
+        if not present[i]:
+            continue
+        x, y = position[i, 0], position[i, 1]
+        if size[0] > 0:
+            x -= size[0] * np.floor(x / size[0])
+        if size[1] > 0:
+            y -= size[1] * np.floor(y / size[1])
+        dx, dy = moved[i, 0], moved[i, 1]
+        far = dx * dx + dy * dy > margin * margin  # a leap: look at all of them
+        begin, end = 0, len(kind)
+        if not far:
+            cx, cy = np.floor((x - origin[0]) / cell), np.floor((y - origin[1]) / cell)
+            if not (0 <= cx < counts[0] and 0 <= cy < counts[1]):
+                continue
+            here = int(cy) * counts[0] + int(cx)
+            begin, end = first[here], first[here + 1]
+        for at in range(begin, end):
+            s = at if far else items[at]
+            if not through[i]:
+                through[i] = goes_through(x - dx, y - dy, dx, dy, core[s], kind[s], rounding[s])
+            if (
+                x + reach[i] < low[s, 0] or x - reach[i] > high[s, 0]
+                or y + reach[i] < low[s, 1] or y - reach[i] > high[s, 1]
+            ):  # fmt: skip
+                continue
+            both = skin[i] + rounding[s]
+            apart = core_distance(corners[i], count[i], core[s], kind[s], -x, -y, both)
+            depth[i] = max(depth[i], both - apart)
+
+
+@njit(cache=True, error_model="numpy")
+def meet_bounds(
+    position: Floats, moved: Floats, present: Bools, bounds: tuple[float, float, float, float],
+    corners: Floats, count: Ints, skin: Floats, depth: Floats, through: Bools,
+) -> None:  # fmt: skip
+    """The same for bounds that are walls: four half-planes."""
+    left, top, right, bottom = bounds
+    for i in range(len(position)):
+        if not present[i]:
+            continue
+        x, y = position[i, 0], position[i, 1]
+        for nx, ny, least in (
+            (1.0, 0.0, left),
+            (-1.0, 0.0, -right),
+            (0.0, 1.0, top),
+            (0.0, -1.0, -bottom),
+        ):
+            now = nx * x + ny * y
+            before = now - nx * moved[i, 0] - ny * moved[i, 1]
+            through[i] = through[i] or (before >= least) != (now >= least)
+            edge = least_along(corners[i], count[i], x, y, nx, ny) - skin[i]
+            depth[i] = max(depth[i], least - edge)
+
+
+@njit(cache=True, error_model="numpy")
+def wall_contacts(
+    depth: Floats,
+    radius: Floats,
+    through: Bools,
+    touching: Bools,
+    contacts: Ints,
+    crossings: Ints,
+    deepest: Floats,
+) -> None:
+    """Turn one frame's depths and crossings into the running counts, all (N,)."""
+    for i in range(len(depth)):
+        share = depth[i] / radius[i]
+        crossings[i] += through[i]
+        deepest[i] = max(deepest[i], share)
+        began = share > BEGINS and not touching[i]
+        contacts[i] += began
+        touching[i] = began or (touching[i] and share > 0)
+
+
+class Walls:
+    """Per unit, all (N,): `crossings`, `deepest` overlap as a share of the hull radius, `contacts`.
+
+    A crossing is a step in which the centre changes sides of a wall segment or of the bounds (where
+    edges are walls), or comes from outside a solid disc or box into or through it; one step is at
+    most one crossing. A segment has no thickness: a hull overlaps it by the least translation that
+    takes the hull off it. A unit is in contact with walls from an overlap above 0.002 of its radius
+    until it overlaps none, whichever pieces a map makes its walls of.
+    """
+
+    def __init__(self, setting: Setting, travel: Travel) -> None:
+        n = len(setting)
+        self._setting, self._travel = setting, travel
+        self._bounds: Region | None = setting.solids.bounds
+        if self._bounds is not None:
+            self._bounds = tuple(float(edge) for edge in self._bounds)  # type: ignore[assignment]
+        self._shapes = Shapes(setting.solids, setting.size)
+        self._margin = 2 * float(setting.reach.max(initial=0.0))
+        self._grid = Grid(self._shapes, self._margin) if len(self._shapes.kind) and n else None
+        self._depth, self._through = np.zeros(n), np.zeros(n, dtype=np.bool_)
+        self._touching = np.zeros(n, dtype=np.bool_)
+        self.crossings, self.contacts = np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64)
+        self.deepest = np.zeros(n)
+
+    def observe(self, frame: Frame) -> None:
+        """Take in the next frame, after `travel` has."""
+        if self._grid is None and self._bounds is None:
+            return
+        self._depth[:], self._through[:] = 0.0, False
+        setting, outlines, moved = self._setting, frame.outlines, self._travel.moved
+        mine = (outlines.corners, outlines.count, outlines.rounding)
+        if self._grid is not None:
+            shapes, grid = self._shapes, self._grid
+            meet_solids(
+                frame.position, moved, frame.present, setting.size, setting.reach, self._margin,
+                *mine,
+                shapes.corners, shapes.kind, shapes.rounding, shapes.low, shapes.high,
+                grid.origin, grid.cell, grid.counts, grid.first, grid.items, self._depth,
+                self._through,
+            )  # fmt: skip
+        if self._bounds is not None:
+            meet_bounds(
+                frame.position,
+                moved,
+                frame.present,
+                self._bounds,
+                *mine,
+                self._depth,
+                self._through,
+            )
+        wall_contacts(
+            self._depth, setting.radius, self._through, self._touching,
+            self.contacts, self.crossings, self.deepest,
+        )  # fmt: skip
