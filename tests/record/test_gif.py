@@ -76,15 +76,18 @@ def test_noise_reads_back_exactly(tmp_path: Path) -> None:
 
 
 def test_only_the_changed_rectangle_is_written(tmp_path: Path) -> None:
-    """A frame that differs in one corner costs a few bytes, wherever the corner is."""
+    """A frame holds the smallest rectangle around all that differs, and costs accordingly."""
     pictures = film(1) * 2
     pictures[1] = pictures[0].copy()
-    pictures[1][-1, -1] = RED
+    pictures[1][50, 60] = pictures[1][53, 70] = RED
     write(tmp_path / "one.gif", pictures[:1])
     write(tmp_path / "two.gif", pictures)
     sizes = [(tmp_path / name).stat().st_size for name in ("one.gif", "two.gif")]
     assert sizes[1] - sizes[0] < 40
     assert np.array_equal(reread(tmp_path / "two.gif")[0][1], pictures[1])
+    with Image.open(tmp_path / "two.gif") as image:
+        image.seek(1)
+        assert image.tile[0][1] == (60, 50, 71, 54)
 
 
 def test_frame_may_be_reused_by_the_caller(tmp_path: Path) -> None:
