@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from sim.errors import BadInput, suggest
-from sim.scenario.messages import Refusal, dotted, line, lines, refusals
+from sim.scenario.messages import Refusal, dotted, line, lines, printable, refusals
 from sim.scenario.overrides import override
 from sim.scenario.schema import DEFAULT_MODEL, PLAYER, Scenario
 
@@ -25,14 +25,14 @@ def load(path: str | Path, overrides: Sequence[str] = (), seed: int | None = Non
     `overrides` are KEY=VALUE texts applied before the checks, in order; `seed` replaces the file's
     and theirs. Raises `BadInput`, a line a fault, each beginning with the path as given.
     """
-    file = str(path)
-    text = _read(file)
+    file = printable(str(path))
+    text = _read(path)
     document = _parse(file, text)
     for setting in overrides:
         try:
             override(document, setting)
         except BadInput as bad:
-            raise BadInput(f"{file}: {bad}") from None
+            raise BadInput(f"{file}: {printable(str(bad))}") from None
     if seed is not None:
         document["seed"] = seed
     try:
@@ -45,10 +45,11 @@ def load(path: str | Path, overrides: Sequence[str] = (), seed: int | None = Non
     return scenario
 
 
-def _read(file: str) -> str:
+def _read(path: str | Path) -> str:
+    file = printable(str(path))
     try:
         # "utf-8-sig": some editors begin a file with a byte order mark
-        return Path(file).read_bytes().decode("utf-8-sig")
+        return Path(path).read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
         raise BadInput(f"{file}: no such file") from None
     except IsADirectoryError:
@@ -58,7 +59,7 @@ def _read(file: str) -> str:
     except OSError as error:
         raise BadInput(f"{file}: cannot be read: {error.strerror}") from None
     except ValueError:
-        raise BadInput(f"{file!r}: not the name of a file") from None
+        raise BadInput(f"{file}: not the name of a file") from None
 
 
 def _parse(file: str, text: str) -> dict[str, Any]:
@@ -77,11 +78,12 @@ def _check_map(file: str, document: dict[str, Any], scenario: Scenario) -> None:
     name = scenario.map.file
     if name is None:
         return
+    target = scenario.path.parent / name
     try:
-        found = (scenario.path.parent / name).is_file()
+        found = target.is_file()
     except (OSError, ValueError):
         found = False
-    said = "tile maps are not read yet" if found else "no such file, seen from the scenario's"
+    said = "tile maps are not read yet" if found else f"no such file: {target}"
     raise BadInput(line(file, document, Refusal(("map", "file"), said)))
 
 
@@ -100,7 +102,8 @@ def _check_models(file: str, document: dict[str, Any], scenario: Scenario) -> No
         try:
             check_composition(group.model, group.behaviours)
         except BadInput as bad:
-            wrong.append(f"{file}: {dotted(document, ('groups', index))}.{bad}")
+            where = dotted(document, ("groups", index))
+            wrong.append(f"{file}: {where}.{printable(str(bad))}")
     if wrong:
         raise BadInput("\n".join(wrong[:3]))
 

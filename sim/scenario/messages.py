@@ -65,7 +65,16 @@ def show(value: Any) -> str:
 
 def show_key(key: str) -> str:
     """A key as TOML writes it: in quotes where it is no plain word."""
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
+    if re.fullmatch(r"[A-Za-z0-9_-]+", key):
+        return key
+    return json.dumps(key, ensure_ascii=not key.isprintable())
+
+
+def printable(text: str) -> str:
+    """A text on one line: what a terminal could not show stands as its escape."""
+    return "".join(
+        sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text
+    )
 
 
 def _value_at(document: Any, path: Path) -> Any:
@@ -103,10 +112,16 @@ def dotted(document: Any, path: Path) -> str:
     return text
 
 
+def _holds_tables(value: Any) -> bool:
+    """Whether a value is a table or tables, which are too long to show."""
+    first = value[0] if isinstance(value, list) and value else value
+    return isinstance(first, Mapping)
+
+
 def line(file: str, document: Any, refusal: Refusal) -> str:
     """One refusal as one line, with the value where there is one."""
     value = _value_at(document, refusal.at)
-    shown = "" if value is _ABSENT or isinstance(value, Mapping) else f" = {show(value)}"
+    shown = "" if value is _ABSENT or _holds_tables(value) else f" = {show(value)}"
     path = dotted(document, refusal.at)
     return f"{file}: {path}{shown}: {refusal.said}" if path else f"{file}: {refusal.said}"
 

@@ -46,10 +46,11 @@ def _steps(key: str, document: dict[str, Any]) -> list[str]:
     except (ValueError, RecursionError):
         return key.split(".")
     steps = []
-    while isinstance(table, dict):
+    while isinstance(table, dict) and table:
         step, table = next(iter(table.items()))
         steps.append(step)
-    return steps
+    # a comment sign is no key, but says so best when it is taken for one
+    return steps or [key]
 
 
 def _groups(document: dict[str, Any]) -> list[dict[str, Any]]:

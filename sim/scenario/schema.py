@@ -189,7 +189,7 @@ class Scenario(Table):
     @model_validator(mode="after")
     def _few_enough_steps(self) -> Self:
         if self.duration / self.time_step > MOST_STEPS:
-            raise refuse(f"must be at most {MOST_STEPS:g} time steps", "duration")
+            raise refuse("must be at most 1e12 time steps", "duration")
         return self
 
     @model_validator(mode="after")
@@ -215,7 +215,8 @@ class Scenario(Table):
                 raise refuse("there is no [[player]]", *at)
             if target not in names:
                 others = [name for name in names if name != group.name]
-                raise refuse(f"no such group; {suggest(target, others)}", *at)
+                hint = suggest(target, others) if others else "there is no other"
+                raise refuse(f"no such group; {hint}", *at)
             if target == group.name:
                 raise refuse(f"a group cannot {group.goal.kind} itself", *at)
         return self

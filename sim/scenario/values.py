@@ -25,32 +25,34 @@ def refuse(said: str, *at: str | int) -> PydanticCustomError:
     return PydanticCustomError("refused", "{said}", {"said": said, "at": at})
 
 
-def _number(value: Any) -> float:
+def _number(value: Any, allowed: str = "must be from -1e12 to 1e12") -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise refuse("must be a number")
-    if abs(value) > LARGEST or not isfinite(value):
-        raise refuse(f"must be a finite number from {-LARGEST:g} to {LARGEST:g}")
+    # whole numbers may be too long for a float, so their size is asked first
+    if not -LARGEST <= value <= LARGEST:
+        long = isinstance(value, int) or isfinite(value)
+        raise refuse(allowed if long else "must be a finite number")
     return float(value)
 
 
 def _not_negative(value: Any) -> float:
-    number = _number(value)
+    number = _number(value, "must be from 0 to 1e12")
     if number < 0:
-        raise refuse(f"must be from 0 to {LARGEST:g}")
+        raise refuse("must be from 0 to 1e12")
     return number
 
 
 def _positive(value: Any) -> float:
-    number = _number(value)
+    number = _number(value, "must be greater than 0 and at most 1e12")
     if number <= 0:
         raise refuse("must be greater than 0")
     if number < SMALLEST:
-        raise refuse(f"must be at least {SMALLEST:g}")
+        raise refuse("must be at least 1e-12")
     return number
 
 
 def _share(value: Any) -> float:
-    number = _number(value)
+    number = _number(value, "must be from 0 to 1")
     if not 0 <= number <= 1:
         raise refuse("must be from 0 to 1")
     return number
