@@ -164,7 +164,7 @@ def free_path(setting: Setting) -> Floats:
     the shortest way round is not known here: NaN.
     """
     goals, shapes = setting.goals, Shapes(setting.solids, setting.size)
-    bounds = setting.solids.bounds
+    bounds = setting.bounds
     edges = np.array(
         bounds if bounds is not None else (-np.inf, -np.inf, np.inf, np.inf), dtype=float
     )

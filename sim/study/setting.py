@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.hull import Hull
+from sim.solids import Solids
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -94,32 +95,6 @@ class Goals:
         return shared
 
 
-def _rows(width: int) -> Floats:
-    return np.zeros((0, width))
-
-
-@dataclass(frozen=True)
-class Solids:
-    """What stands in the way, in world units.
-
-    Discs (k, 3) are x, y, radius; boxes (k, 4) left, top, right, bottom; segments (k, 4) x1, y1,
-    x2, y2, without thickness; `bounds` are given where they are walls.
-    """
-
-    discs: Floats = field(default_factory=lambda: _rows(3))
-    boxes: Floats = field(default_factory=lambda: _rows(4))
-    segments: Floats = field(default_factory=lambda: _rows(4))
-    bounds: Region | None = None
-
-    def __post_init__(self) -> None:
-        for name, width in (("discs", 3), ("boxes", 4), ("segments", 4)):
-            rows = np.asarray(getattr(self, name), dtype=float).reshape(-1, width)
-            object.__setattr__(self, name, rows)
-
-    def __len__(self) -> int:
-        return len(self.discs) + len(self.boxes) + len(self.segments)
-
-
 @dataclass(frozen=True)
 class Cohort:
     """One group: name, rows, the hull of its units, their desired speed in world units / s."""
@@ -135,8 +110,8 @@ class Setting:
     """Everything but the frames.
 
     `start` (N, 2) are the positions of frame 0, `period` (2,) the size of a torus (infinite where
-    the plane is open), `time_step` the seconds between frames. Raises ValueError where the parts do
-    not fit each other.
+    the plane is open), `time_step` the seconds between frames; `bounds` (left, top, right, bottom)
+    are given where they are walls. Raises ValueError where the parts do not fit each other.
     """
 
     cohorts: tuple[Cohort, ...]
@@ -145,6 +120,7 @@ class Setting:
     time_step: float
     period: Floats = field(default_factory=lambda: np.array([np.inf, np.inf]))
     solids: Solids = field(default_factory=Solids)
+    bounds: Region | None = None
 
     def __post_init__(self) -> None:
         end = 0

@@ -174,7 +174,7 @@ class Walls:
     def __init__(self, setting: Setting, travel: Travel) -> None:
         n = len(setting)
         self._setting, self._travel = setting, travel
-        self._bounds: Region | None = setting.solids.bounds
+        self._bounds: Region | None = setting.bounds
         if self._bounds is not None:
             self._bounds = tuple(float(edge) for edge in self._bounds)  # type: ignore[assignment]
         self._shapes = Shapes(setting.solids, setting.size)

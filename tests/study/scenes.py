@@ -1,0 +1,70 @@
+"""Tiny runs to measure: a setting from a few words, and trajectories written out by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from sim.hull import Hull
+from sim.solids import Solids
+from sim.study.metrics import Metrics
+from sim.study.setting import Cohort, Goals, Region, Setting, Want
+
+DISC = Hull.disc(0.5)
+WEDGE = Hull("wedge", 4, 2)
+BOX = Hull("box", 3, 2)
+NOTHING = Solids()
+
+
+def setting(
+    start: Any,
+    wants: Sequence[Want] | None = None,
+    *,
+    hull: Hull = DISC,
+    groups: Sequence[tuple[str, int, Hull]] | None = None,
+    speed: float = 1.0,
+    time_step: float = 0.1,
+    period: tuple[float, float] = (np.inf, np.inf),
+    solids: Solids = NOTHING,
+    bounds: Region | None = None,
+) -> Setting:
+    """Units at `start` (N, 2): one group "all", or (name, count, hull) each."""
+    start = np.asarray(start, dtype=float)
+    cohorts, row = [], 0
+    for name, count, own in groups if groups is not None else [("all", len(start), hull)]:
+        cohorts.append(Cohort(name, slice(row, row + count), own, speed))
+        row += count
+    goals = Goals.of(list(wants) if wants is not None else [None] * len(start))
+    return Setting(tuple(cohorts), goals, start, time_step, np.array(period), solids, bounds)
+
+
+def play(scene: Setting, position: Any, angle: Any = None) -> Metrics:
+    """Feed frames position (T, N, 2), angle (T, N) or 0; rows of NaN are absent."""
+    metrics = Metrics(scene)
+    position = np.asarray(position, dtype=float)
+    angle = np.zeros(position.shape[:2]) if angle is None else np.asarray(angle, dtype=float)
+    for step, (where, way) in enumerate(zip(position, angle, strict=True)):
+        present = ~np.isnan(where[:, 0])
+        metrics.observe(step * scene.time_step, where, way, present)
+    return metrics
+
+
+def figures(scene: Setting, position: Any, angle: Any = None) -> dict[str, Any]:
+    """The figures of such a run."""
+    return play(scene, position, angle).result()
+
+
+def walk(*legs: tuple[tuple[float, float], tuple[float, float], int]) -> np.ndarray:
+    """Frames (T, 2) of one unit: each leg goes from one point to another in so many steps."""
+    parts = [np.linspace(a, b, steps + 1)[1:] for a, b, steps in legs]
+    return np.concatenate([np.array([legs[0][0]], dtype=float), *parts])
+
+
+def together(*units: np.ndarray) -> np.ndarray:
+    """Frames (T, N, 2) of several units; those that end early stay where they are."""
+    longest = max(len(unit) for unit in units)
+    return np.stack(
+        [np.concatenate([u, np.repeat(u[-1:], longest - len(u), axis=0)]) for u in units], axis=1
+    )
