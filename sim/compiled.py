@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from numba import get_num_threads, njit
@@ -33,6 +34,12 @@ class Kernel:
         if len(rows) < WORTH_THREADS or get_num_threads() == 1:
             return self.plain(rows, *rest)
         return self.threaded(rows, *rest)
+
+
+def compiled_before(kernel: Kernel) -> bool:
+    """Whether numba's disk cache holds a build of this kernel."""
+    name = kernel.plain.__name__
+    return any(Path(kernel.plain.stats.cache_path).glob(f"*{name}*.nbi"))
 
 
 def inlined(function: Callable[..., Any]) -> Callable[..., Any]:

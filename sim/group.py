@@ -36,14 +36,13 @@ class Group:
         model: Model,
         rows: slice,
         hull: Hull,
-        helm: BowHelm,
         settings: dict[str, Setting],
-        color: str,
         changed: Callable[[], None],
     ) -> None:
         self.name, self.index, self.model, self.rows = name, index, model, rows
-        self.hull, self.helm, self.color = hull, helm, color
-        self.settings = settings
+        self.hull, self.settings = hull, settings
+        self.helm: BowHelm = model.helm
+        self.color = model.color
         self.muted: set[str] = set()
         self._view = view_named(model.view)
         self._goal: Goal | None = None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from sim.errors import BadInput
 from sim.hull import Hull
@@ -92,17 +92,17 @@ def headings(
     places: Floats,
     spawn: Spawn,
     asked: float | str | None,
-    goal: Floats | None,
+    facing: ArrayLike | None,
     plane: Plane,
     rng: np.random.Generator,
 ) -> Floats:
-    """Angles (n,) in radians: as asked, toward the goal (2,) if there is one, else random."""
+    """Angles (n,) in radians: as asked, or toward the point they face if there is one, else random."""
     if isinstance(asked, float | int):
         return np.full(len(places), float(asked))
     if asked is None and isinstance(spawn, Ring):
-        goal = np.array([spawn.x, spawn.y])
-    if asked is None and goal is not None:
-        ahead = plane.nearest(goal - places)
+        facing = (spawn.x, spawn.y)
+    if asked is None and facing is not None:
+        ahead = plane.nearest(np.asarray(facing, dtype=float) - places)
         return np.arctan2(ahead[:, 1], ahead[:, 0])
     return rng.uniform(-np.pi, np.pi, len(places))
 

@@ -75,14 +75,15 @@ class World:
         view: str | None = None,
         speed: float | None = None,
         heading: float | str | None = None,
+        facing: ArrayLike | None = None,
         behaviours: Mapping[str, Any] | None = None,
         goal: Goal | None = None,
-        color: str = "blue",
+        color: str | None = None,
     ) -> Group:
         """Add a group of units and return it.
 
-        `spawn` is a `Region`, `Ring` or `Points`, or simply points (n, 2). `heading` is in radians; "random", or None for
-        toward the goal, if there is one. The rest is the model's unless given; `behaviours` changes its rules by name.
+        `spawn` is a `Region`, `Ring` or `Points`, or simply points (n, 2). `heading` is in radians, or "random"; without
+        it units face the point `facing`, if there is one. The rest is the model's unless given; `behaviours` changes its rules by name.
         Raises `BadInput` for what does not fit.
         """
         if any(g.name == name for g in self.groups):
@@ -95,17 +96,16 @@ class World:
         settings = made_of.compose(behaviours)
         rng = self.rng(f"spawn {name}")
         places = place(spawn, count, hull, self.plane, self.solids, self._standing(), rng)
-        angles = headings(places, spawn, heading, self._aim(goal), self.plane, rng)
+        angles = headings(places, spawn, heading, facing, self.plane, rng)
         start = len(self._group_of)
-        group = Group(
-            name, len(self.groups), made_of, slice(start, start + count), hull, made_of.helm, settings, color, self._forget
-        )  # fmt: skip
-        if view is not None:
-            group.view = view
+        rows_ = slice(start, start + count)
+        group = Group(name, len(self.groups), made_of, rows_, hull, settings, self._forget)
+        group.color = color or made_of.color
+        group.view = view or made_of.view
+        group.goal = goal
         if speed is not None:
             group.speed = speed
         self._admit(group, places, angles)
-        group.goal = goal
         return group
 
     def group(self, name: str) -> Group:
@@ -175,14 +175,6 @@ class World:
             else np.zeros(0)
         )
         return Standing(self.units.position, reach)
-
-    def _aim(self, goal: Goal | None) -> NDArray[np.float64] | None:
-        """Where a goal is at the start: the middle of its target group, if that is there already."""
-        for group in self.groups:
-            if goal is not None and group.name == goal.target:
-                middle: NDArray[np.float64] = self.units.position[group.rows].mean(axis=0)
-                return middle
-        return None
 
     def _admit(
         self, group: Group, places: NDArray[np.float64], angles: NDArray[np.float64]

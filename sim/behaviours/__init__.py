@@ -1,7 +1,7 @@
 """The rules: one function each, one signature, in one table by name."""
 
 from sim.behaviours import flocking, obstacles, propulsion, pursuit
-from sim.behaviours.table import RULES, Rule, Setting, Terms, Within, lookup, nearest, rule
+from sim.behaviours.table import RULES, Rule, Setting, Terms, Within, lookup, rule
 
 __all__ = [
     "RULES",
@@ -11,7 +11,6 @@ __all__ = [
     "Within",
     "flocking",
     "lookup",
-    "nearest",
     "obstacles",
     "propulsion",
     "pursuit",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from math import inf, isfinite
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
@@ -13,7 +12,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.errors import BadInput
+from sim.errors import BadInput, suggest
 from sim.perception.sights import Sight, Whom
 from sim.perception.views import VIEWS
 
@@ -96,7 +95,7 @@ class Rule:
                 values[name] = self.parameters[name].check(value, path)
             else:
                 allowed = sorted(common | set(self.parameters))
-                raise BadInput(f"{path}: unknown parameter{nearest(name, allowed)}")
+                raise BadInput(f"{path}: unknown parameter; {suggest(name, allowed)}")
         return Setting(self, weight, view, reach, MappingProxyType(values))
 
 
@@ -152,14 +151,8 @@ def rule(
 def lookup(name: str, where: str = "") -> Rule:
     """The rule of that name. Raises `BadInput` with the nearest name."""
     if name not in RULES:
-        raise BadInput(f"{where or name}: unknown behaviour{nearest(name, RULES)}")
+        raise BadInput(f"{where or name}: unknown behaviour; {suggest(name, RULES)}")
     return RULES[name]
-
-
-def nearest(name: str, allowed: Any) -> str:
-    """What to add to an error about a misspelled name."""
-    near = get_close_matches(str(name), list(allowed), n=1)
-    return f"; did you mean {near[0]!r}?" if near else f"; allowed: {', '.join(allowed)}"
 
 
 def _parameters(function: Callable[..., Terms]) -> Mapping[str, Parameter]:

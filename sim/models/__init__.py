@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sim.behaviours import nearest
-from sim.errors import BadInput
+from sim.errors import BadInput, suggest
 from sim.models.flock import FLOCK
 from sim.models.flock_book import FLOCK_BOOK
 from sim.models.model import Model
@@ -18,7 +17,7 @@ MODELS: dict[str, Model] = {m.name: m for m in (FLOCK, FLOCK_BOOK, PLAYER)}
 def model(name: str) -> Model:
     """The model of that name. Raises `BadInput` with the nearest name."""
     if name not in MODELS:
-        raise BadInput(f"model = {name!r}: no such model{nearest(name, MODELS)}")
+        raise BadInput(f"model = {name!r}: no such model; {suggest(name, MODELS)}")
     return MODELS[name]
 
 

@@ -25,6 +25,7 @@ class Model:
     helm: BowHelm
     view: str
     behaviours: Mapping[str, Mapping[str, Any]]
+    color: str = "blue"
     leader: Sight | None = None
     """Whoever sees no mate through this sight leads; None where nobody does."""
 

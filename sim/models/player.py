@@ -9,5 +9,6 @@ PLAYER = Model(
     hull=FLOCK_BOOK.hull,
     helm=FLOCK_BOOK.helm,
     view="wide",
+    color="green",
     behaviours={"thrusters": {}},
 )

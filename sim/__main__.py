@@ -1,0 +1,28 @@
+"""`python -m sim`: the command line."""
+
+from __future__ import annotations
+
+import typer
+
+from sim.commands import demo, guard, models, run
+
+app = typer.Typer(
+    name="sim",
+    help="Groups of units that move together as rigid bodies, steered by forces at the bow.",
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+app.command("run")(run.command)
+app.command("demo", context_settings={"allow_extra_args": True, "ignore_unknown_options": True})(demo.command)
+app.command("models")(models.command)
+
+
+def main() -> None:
+    """Run the command line."""
+    guard(app)
+
+
+if __name__ == "__main__":
+    main()

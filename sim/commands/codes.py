@@ -1,0 +1,3 @@
+"""Exit statuses of the command line."""
+
+BAD_INPUT, FAILED, INTERRUPTED = 2, 1, 130

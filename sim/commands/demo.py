@@ -1,0 +1,43 @@
+"""`python -m sim demo [NAME]`: list the demos, or run one."""
+
+from __future__ import annotations
+
+import ast
+import runpy
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sim.errors import BadInput, suggest
+from sim.resources import folder
+
+
+def command(
+    context: typer.Context,
+    name: Annotated[
+        str | None, typer.Argument(help="A demo; all are listed without a name.")
+    ] = None,
+) -> None:
+    """List the demos, or run one; what follows the name goes to the demo (try --help after it)."""
+    demos = scripts()
+    if name is None:
+        for each, script in demos.items():
+            print(f"{each:<14}{first_line(script)}")
+        return
+    if name not in demos:
+        raise BadInput(f"demo {name!r}: no such demo; {suggest(name, demos)}")
+    sys.argv = [str(demos[name]), *context.args]
+    runpy.run_path(str(demos[name]), run_name="__main__")
+
+
+def scripts() -> dict[str, Path]:
+    """Every demo script by name."""
+    return {path.stem: path for path in sorted(folder("demos").glob("[!_]*.py"))}
+
+
+def first_line(script: Path) -> str:
+    """What a demo shows, in one line."""
+    text = ast.get_docstring(ast.parse(script.read_text(encoding="utf-8"))) or ""
+    return text.partition("\n")[0]

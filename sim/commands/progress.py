@@ -1,0 +1,55 @@
+"""What the command line says while it works."""
+
+from __future__ import annotations
+
+import sys
+from time import monotonic
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from sim.compiled import compiled_before
+from sim.perception import neighbours
+from sim.world import World
+
+PATIENCE, INTERVAL = 1.0, 0.1
+"""Seconds before a bar appears, and between its updates."""
+
+
+class Bar:
+    """A watcher that shows a progress bar on a terminal when a run takes more than a moment."""
+
+    def __init__(self, title: str, steps: int) -> None:
+        self._title, self._steps = title, steps
+        self._begun = self._last = monotonic()
+        self._progress: Progress | None = None
+
+    def observe(self, world: World) -> None:
+        """Move the bar."""
+        now = monotonic()
+        if now - self._last < INTERVAL or now - self._begun < PATIENCE or not sys.stderr.isatty():
+            return
+        self._last = now
+        if self._progress is None:
+            self._progress = Progress(
+                TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
+                TextColumn("steps"), TimeRemainingColumn(),
+                console=Console(stderr=True), transient=True,
+            )  # fmt: skip
+            self._progress.add_task(self._title, total=self._steps)
+            self._progress.start()
+        self._progress.update(self._progress.task_ids[0], completed=world.steps)
+
+    def close(self) -> None:
+        """Take the bar away."""
+        if self._progress is not None:
+            self._progress.stop()
+
+
+def say_if_compiling() -> None:
+    """The first start ever compiles for a while: say so, rather than seem to hang."""
+    if not compiled_before(neighbours._look):
+        print(
+            "Compiling the kernels; this happens once and takes about half a minute ...",
+            file=sys.stderr,
+        )

@@ -1,0 +1,115 @@
+"""`python -m sim run FILE`: run a scenario file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from sim.commands.codes import INTERRUPTED
+from sim.commands.progress import Bar, say_if_compiling
+from sim.record.files import atomic, check_target
+from sim.record.trajectory import Trajectory
+from sim.run import Watcher, run
+from sim.scenario.build import build
+from sim.scenario.load import load
+from sim.scenario.schema import Scenario
+from sim.screen.capture import GifRecorder
+from sim.screen.window import Window, has_display
+from sim.study.report import Report
+from sim.world import World
+
+Seed = Annotated[int | None, typer.Option(help="Overrides the file's seed.")]
+Seconds = Annotated[float | None, typer.Option(help="Overrides the file's duration, in seconds.")]
+View = Annotated[str | None, typer.Option(help="wide, limited or narrow, for all groups.")]
+Changes = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="Change a key, e.g. groups.east.speed=1.6."),
+]
+Headless = Annotated[
+    bool, typer.Option("--headless", help="No window, even where there is a display.")
+]
+MetricsFile = Annotated[Path | None, typer.Option(metavar="OUT.json", help="Write the metrics.")]
+TrajectoryFile = Annotated[
+    Path | None, typer.Option(metavar="OUT.txt|OUT.npz", help="Write the trajectory.")
+]
+Every = Annotated[int, typer.Option("--trajectory-every", min=1, help="Steps between frames.")]
+GifFile = Annotated[
+    Path | None, typer.Option(metavar="OUT.gif", help="Write a GIF; no display needed.")
+]
+GifSize = Annotated[str | None, typer.Option(metavar="WxH", help="Pixels, e.g. 640x360.")]
+GifFps = Annotated[float, typer.Option(help="Frames a second of the GIF.")]
+
+
+def command(
+    file: Annotated[Path, typer.Argument(help="A scenario file (TOML).")],
+    seed: Seed = None,
+    seconds: Seconds = None,
+    metrics: MetricsFile = None,
+    trajectory: TrajectoryFile = None,
+    trajectory_every: Every = 1,
+    gif: GifFile = None,
+    gif_size: GifSize = None,
+    gif_fps: GifFps = 25.0,
+    headless: Headless = False,
+    view: View = None,
+    changes: Changes = None,
+) -> None:
+    """Run a scenario file: in a window, or without one where there is no display or output is asked for."""
+    overrides = [*(changes or []), *([] if seconds is None else [f"duration={seconds!r}"])]
+    plan = load(file, overrides, seed)
+    outputs = [target for target in (metrics, trajectory, gif) if target is not None]
+    for target in outputs:
+        check_target(target)
+    world = build(plan, view)
+    say_if_compiling()
+    if not (headless or outputs) and has_display():
+        Window(world, plan.title, name=file.stem, steps=plan.steps).run()
+        return
+    writers: list[Watcher] = []
+    if trajectory is not None:
+        writers.append(Trajectory(trajectory, trajectory_every, plan.text))
+    if gif is not None:
+        writers.append(GifRecorder(gif, world, size=gif_size, fps=gif_fps))
+    _run_headless(world, plan, writers, metrics)
+    for target in outputs:
+        print(f"wrote {target}")
+
+
+def shows(options: Mapping[str, Any]) -> bool:
+    """Whether a run with these options shows or writes anything."""
+    asked = any(options.get(name) for name in ("headless", "metrics", "trajectory", "gif"))
+    return asked or has_display()
+
+
+def _run_headless(
+    world: World, plan: Scenario, writers: list[Watcher], metrics: Path | None
+) -> None:
+    """Run without a window, write what was asked for, and say how it went."""
+    report = Report(world, plan.title)
+    done: Callable[[], bool] = (lambda: report.done) if plan.stop_when_arrived else (lambda: False)
+    watchers = [report, *writers, Bar(plan.title, plan.steps)]
+    outcome = run(world, plan.steps, watchers, done)
+    figures = report.result(outcome.wall_s)
+    if metrics is not None:
+        with atomic(metrics, "w") as file:
+            json.dump(figures, file, indent=2, allow_nan=False)
+            file.write("\n")
+    print(_summary(figures))
+    if outcome.interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _summary(figures: dict[str, Any]) -> str:
+    """Two lines for people; the rest is in the metrics file."""
+    rate = figures["unit_steps_per_s"]
+    speed = f"{rate:,.0f} unit-steps a second" if rate else "no steps"
+    seen = {"arrived": "arrived_share", "polarisation": "polarisation", "contacts": "contacts"}
+    said = [f"{word} {figures[key]:.3g}" for word, key in seen.items() if figures[key] is not None]
+    return (
+        f"{figures['title']}: {figures['units']} units, {figures['simulated_s']:.1f} s simulated in "
+        f"{figures['wall_s']:.1f} s ({speed})\n{', '.join(said)}"
+    )

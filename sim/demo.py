@@ -1,0 +1,35 @@
+"""What all demo scripts share: the same options, a window where there is a display, a GIF where there is none."""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from sim.commands import guard
+from sim.commands import run as running
+from sim.resources import folder
+
+
+def play(script: str) -> None:
+    """Run the scenario `maps/NAME.toml` of the demo script NAME.py with the options of `python -m sim run`."""
+    name = Path(script).stem
+    file = folder("maps") / f"{name}.toml"
+
+    def command(**options: Any) -> None:
+        if not running.shows(options):
+            print(f"There is no display here: simulating, and writing {name}.gif.")
+            options["gif"] = Path(f"{name}.gif")
+        running.command(file, **options)
+
+    everything = inspect.signature(running.command, eval_str=True)
+    shared = [p for p in everything.parameters.values() if p.name != "file"]
+    command.__signature__ = everything.replace(parameters=shared)  # type: ignore[attr-defined]
+    command.__annotations__ = {p.name: p.annotation for p in shared}
+    app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+    app.command(
+        name=name, help="In a window, or as a GIF in this folder where there is no display."
+    )(command)
+    guard(app)

@@ -1,0 +1,71 @@
+"""Running a world: step by step, with watchers that read and never write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Protocol
+
+from sim.world import World
+
+
+class Watcher(Protocol):
+    """Sees the start and the world after every step; closes its output at the end, whatever ends the run."""
+
+    def observe(self, world: World) -> None:
+        """Look at the world as it is now."""
+
+    def close(self) -> None:
+        """Finish: what was seen so far is complete and readable."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a run went."""
+
+    wall_s: float
+    """Seconds spent stepping, watchers not counted."""
+    interrupted: bool
+    """Whether Ctrl-C ended it early."""
+
+
+def run(
+    world: World,
+    steps: int,
+    watchers: Sequence[Watcher] = (),
+    done: Callable[[], bool] = lambda: False,
+) -> Outcome:
+    """Step the world, at most `steps` times, until `done`, or until Ctrl-C.
+
+    The watchers are closed at the end, also after an error, which goes on to the caller.
+    """
+    spent, interrupted = 0.0, False
+    try:
+        for watcher in watchers:
+            watcher.observe(world)
+        for _ in range(steps):
+            if done():
+                break
+            begun = perf_counter()
+            world.step()
+            spent += perf_counter() - begun
+            for watcher in watchers:
+                watcher.observe(world)
+    except KeyboardInterrupt:
+        interrupted = True
+    finally:
+        close(watchers)
+    return Outcome(spent, interrupted)
+
+
+def close(watchers: Iterable[Watcher]) -> None:
+    """Close all, even where one fails; the first failure goes on to the caller."""
+    failures: list[Exception] = []
+    for watcher in watchers:
+        try:
+            watcher.close()
+        except Exception as failure:
+            failures.append(failure)
+    if failures:
+        raise failures[0]

@@ -1,0 +1,113 @@
+"""From a checked scenario to a world that is ready to step."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import radians
+
+import numpy as np
+
+from sim.errors import BadInput
+from sim.group import Goal as Order
+from sim.hull import Hull
+from sim.models import Model, model
+from sim.scenario.parts import HullSpec, Spawn
+from sim.scenario.schema import PLAYER, Group, Player, Scenario
+from sim.spawn import Points, Region, Ring
+from sim.spawn import Spawn as Start
+from sim.world import World
+
+Place = tuple[float, float]
+
+
+def build(plan: Scenario, view: str | None = None) -> World:
+    """The world of a scenario; `view` overrides that of all groups, as the command line's does.
+
+    Raises `BadInput` with the file and the group for whatever does not fit: no room, a start inside a solid, a goal that
+    no rule of the group serves.
+    """
+    world = World(
+        seed=plan.seed,
+        time_step=plan.time_step,
+        bounds=plan.map.bounds,
+        edges=plan.map.edges,
+        discs=plan.map.circles,
+        boxes=plan.map.boxes,
+        walls=plan.map.walls,
+    )
+    middles = {group.name: _middle(group.spawn) for group in plan.groups}
+    middles |= {PLAYER: _middle(player.spawn) for player in plan.player}
+    for group in plan.groups:
+        try:
+            _add_group(world, group, middles, view)
+        except BadInput as error:
+            raise BadInput(f"{plan.path}: groups.{group.name}.{error}") from None
+    for player in plan.player:
+        try:
+            _add_player(world, player)
+        except BadInput as error:
+            raise BadInput(f"{plan.path}: player.{error}") from None
+    return world
+
+
+def _add_group(world: World, group: Group, middles: dict[str, Place], view: str | None) -> None:
+    goal = Order(group.goal.kind, group.goal.target or "") if group.goal else None
+    world.add_group(
+        group.name,
+        _start(group.spawn),
+        count=group.count,
+        model=group.model,
+        hull=_hull(group.hull, model(group.model)),
+        view=view or group.view,
+        speed=group.speed,
+        heading=_heading(group.spawn),
+        facing=middles.get(goal.target) if goal else None,
+        behaviours=group.behaviours,
+        goal=goal,
+        color=group.color,
+    )
+
+
+def _add_player(world: World, player: Player) -> None:
+    start = _start(player.spawn)
+    unit = world.add_group(PLAYER, start, count=1, model="player", heading=_heading(player.spawn))
+    unit.script = np.array(player.script, dtype=float).reshape(-1, 4) if player.script else None
+
+
+def _start(spawn: Spawn) -> Start:
+    if spawn.points is not None:
+        return Points(np.array(spawn.points, dtype=float))
+    if spawn.circle is not None:
+        return Ring(*spawn.circle)
+    assert spawn.region is not None  # the loader refuses objects: there are no tile maps yet
+    return Region(*spawn.region)
+
+
+def _middle(spawn: Spawn) -> Place:
+    """The middle of where a group starts."""
+    if spawn.circle is not None:
+        return spawn.circle[:2]
+    if spawn.region is not None:
+        left, top, right, bottom = spawn.region
+        return (left + right) / 2, (top + bottom) / 2
+    x, y = np.mean(spawn.points or [(0.0, 0.0)], axis=0)
+    return float(x), float(y)
+
+
+def _heading(spawn: Spawn) -> float | str | None:
+    return spawn.heading if isinstance(spawn.heading, str | None) else radians(spawn.heading)
+
+
+def _hull(given: HullSpec | None, made_of: Model) -> Hull:
+    """The model's hull, or that of the file; a mass that is not given is the model's."""
+    if given is None:
+        return made_of.hull
+    mass = made_of.hull.mass if given.mass is None else given.mass
+    if given.shape is None:
+        return replace(made_of.hull, mass=mass)
+    if given.shape == "disc":
+        assert given.radius is not None
+        return Hull.disc(given.radius, mass)
+    assert given.length is not None
+    assert given.width is not None
+    return Hull(given.shape, given.length, given.width, mass)
