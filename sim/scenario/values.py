@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import isfinite
 from typing import Annotated, Any
+from unicodedata import category
 
 from pydantic import AfterValidator, BeforeValidator, PlainValidator
 from pydantic_core import PydanticCustomError
@@ -85,7 +86,8 @@ def _text(value: Any) -> str:
 
 def _name(value: Any) -> str:
     text = _text(value)
-    if not text.strip() or not text.isprintable():
+    # control signs, line breaks and halves of signs; spaces of any language are fine
+    if not text.strip() or {category(sign) for sign in text} & {"Cc", "Cs", "Zl", "Zp"}:
         raise refuse("must be a name on one line, not empty")
     return text
 
@@ -164,15 +166,15 @@ def _color(value: Any) -> str:
 
 
 def _finite(value: Any, at: Sequence[str | int] = ()) -> None:
-    """Refuse nan and inf at any depth of a table of parameters."""
+    """Refuse nan, inf and numbers too large at any depth of a table of parameters."""
     if isinstance(value, dict):
         for key, item in value.items():
             _finite(item, (*at, key))
     elif isinstance(value, list):
         for index, item in enumerate(value):
             _finite(item, (*at, index))
-    elif isinstance(value, float) and not isfinite(value):
-        raise refuse("must be a finite number", *at)
+    elif isinstance(value, int | float) and not -LARGEST <= value <= LARGEST:
+        raise refuse("must be a finite number from -1e12 to 1e12", *at)
 
 
 def _switch(value: Any) -> bool | dict[str, Any]:

@@ -174,6 +174,11 @@ def test_a_byte_order_mark_is_no_error(tmp_path) -> None:
     assert load(path).title == "Two groups"
 
 
+def test_titles_of_any_language(read) -> None:
+    """Signs and spaces of other languages are fine in titles and names."""
+    assert read(GOOD.replace("Two groups", "Deux\u202fgroupes !")).title == "Deux\u202fgroupes !"
+
+
 def test_scenarios_are_frozen(read) -> None:
     """A scenario cannot be changed behind the back of whoever holds it."""
     scenario = read(GOOD)

@@ -1,5 +1,7 @@
 """What a scenario file may not say, and what its author is told."""
 
+import sys
+
 import pytest
 
 from sim.errors import BadInput
@@ -49,6 +51,7 @@ REFUSED = [
     ("stop_when_arrived=1", "stop_when_arrived = 1: must be true or false"),
     ("title=3", "title = 3: must be a text in quotes"),
     ("title=", 'title = "": must be a name on one line, not empty'),
+    ('title="a\\tb"', 'title = "a\\tb": must be a name on one line, not empty'),
     ("about=3", "about = 3: must be a text in quotes"),
     # the map
     ("map=3", "map = 3: must be a table"),
@@ -228,7 +231,12 @@ REFUSED = [
     ),
     (
         "groups.east.behaviours.cohesion.weight=nan",
-        "groups.east.behaviours.cohesion.weight = nan: must be a finite number",
+        "groups.east.behaviours.cohesion.weight = nan: must be a finite number from -1e12 to 1e12",
+    ),
+    (
+        f"groups.east.behaviours.cohesion.weights=[1, {'9' * 400}]",
+        f"groups.east.behaviours.cohesion.weights[1] = {'9' * 56} ...: "
+        "must be a finite number from -1e12 to 1e12",
     ),
 ]
 
@@ -291,6 +299,14 @@ def test_no_model_is_no_guess(refusal) -> None:
     text = GOOD.replace('model = "flock"\n', "", 1)
     said = f"groups.east.model: required, because the default 'crowd' is not built yet; {BUILT}"
     assert refusal(text) == said
+
+
+def test_the_models_that_are_there(refusal, monkeypatch) -> None:
+    """The real models are asked about behaviours: a misspelled rule gets the nearest name."""
+    monkeypatch.delitem(sys.modules, "sim.models")
+    said = refusal(GOOD, "groups.east.behaviours.cohesoin=true")
+    assert said.startswith("groups.east.behaviours.cohesoin")
+    assert "did you mean 'cohesion'?" in said
 
 
 def test_the_default_model_once_it_is_built(read, models) -> None:
