@@ -6,7 +6,7 @@ from typing import Any
 
 from sim.record.hash import TrajectoryHash
 from sim.study.metrics import Metrics
-from sim.study.setting import Cohort, Goals, Setting, Solids
+from sim.study.setting import Cohort, Goals, Setting
 from sim.world import World
 
 
@@ -55,13 +55,7 @@ def setting_of(world: World) -> Setting:
     """What the metrics must know of a world before its first step."""
     cohorts = tuple(Cohort(g.name, g.rows, g.hull, g.speed) for g in world.groups)
     nowhere = Goals.of([None] * len(world.units))  # pursuits have no arrival
-    solids, plane = world.solids, world.plane
-    walled = plane.bounds if plane.edges == "wall" else None
-    return Setting(
-        cohorts,
-        nowhere,
-        world.units.position.copy(),
-        world.time_step,
-        plane.period,
-        Solids(solids.discs, solids.boxes, solids.walls, walled),
-    )
+    plane = world.plane
+    walls = plane.bounds if plane.edges == "wall" else None
+    start = world.units.position.copy()
+    return Setting(cohorts, nowhere, start, world.time_step, plane.period, world.solids, walls)

@@ -1,0 +1,10 @@
+"""Alignment alone: everyone steers as those it sees move.
+
+What to look for: within seconds all head one way, but each stays in its own place: they share a
+course and are no flock. Narrow view (3) leaves several courses side by side.
+"""
+
+from sim.demo import play
+
+if __name__ == "__main__":
+    play(__file__)

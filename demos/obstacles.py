@@ -1,0 +1,10 @@
+"""Obstacles: a flock meets a field of eight discs.
+
+What to look for: the flock splits, goes round the discs without touching one, and closes up again
+behind them. Click a unit to see what it sees and which terms steer it.
+"""
+
+from sim.demo import play
+
+if __name__ == "__main__":
+    play(__file__)

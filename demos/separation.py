@@ -1,0 +1,10 @@
+"""Separation alone: everyone steers away from those too near.
+
+What to look for: the dense bunch bursts outward and then flies straight on, each unit turning only when
+another comes within five lengths, and always away from its side.
+"""
+
+from sim.demo import play
+
+if __name__ == "__main__":
+    play(__file__)
