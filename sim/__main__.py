@@ -15,7 +15,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command("run")(run.command)
-app.command("demo", context_settings={"allow_extra_args": True, "ignore_unknown_options": True})(demo.command)
+app.command("demo", context_settings=demo.PASS_ON)(demo.command)
 app.command("models")(models.command)
 
 

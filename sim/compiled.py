@@ -16,11 +16,13 @@ WORTH_THREADS = 1500
 class Kernel:
     """A compiled function of rows; the first argument's length decides between its two builds.
 
-    Rows never read what other rows write, so both builds and any number of threads give the same bits.
+    Rows never read what other rows write, so both builds and any number of threads give the same
+    bits.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        # The threaded twin needs a name of its own, or the two would share one entry of numba's disk cache.
+        # The threaded twin needs a name of its own, or the two would share one entry of numba's
+        # disk cache.
         twin = types.FunctionType(
             function.__code__, function.__globals__, function.__name__ + "_threaded"
         )
@@ -31,6 +33,7 @@ class Kernel:
         self.__doc__ = function.__doc__
 
     def __call__(self, rows: Any, *rest: Any) -> Any:
+        """Run the build that suits the number of rows."""
         if len(rows) < WORTH_THREADS or get_num_threads() == 1:
             return self.plain(rows, *rest)
         return self.threaded(rows, *rest)

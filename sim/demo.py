@@ -1,4 +1,4 @@
-"""What all demo scripts share: the same options, a window where there is a display, a GIF where there is none."""
+"""What all demo scripts share: the same options, and a GIF where there is no display."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sim.resources import folder
 
 
 def play(script: str) -> None:
-    """Run the scenario `maps/NAME.toml` of the demo script NAME.py with the options of `python -m sim run`."""
+    """Run `maps/NAME.toml` for the demo script NAME.py, with the options of `python -m sim run`."""
     name = Path(script).stem
     file = folder("maps") / f"{name}.toml"
 

@@ -27,7 +27,7 @@ class Goal:
 
 
 class Group:
-    """Some units with one intent. Make one by `World.add_group`; changes take effect at the next step."""
+    """Some units with one intent. `World.add_group` makes one; changes count from the next step."""
 
     def __init__(
         self,
@@ -100,7 +100,7 @@ class Group:
         self.helm = self.helm.for_speed(speed, self.hull.length)
 
     def configure(self, rule: str, **parameters: Any) -> None:
-        """Change a rule's weight or parameters, or add a rule: `group.configure("cohesion", weight=0.2)`."""
+        """Change a rule of this group or add one: `group.configure("cohesion", weight=0.2)`."""
         found = lookup(rule, f"behaviours.{rule}")
         old = self.settings.get(rule)
         if old is not None:
@@ -110,7 +110,7 @@ class Group:
         self._changed()
 
     def switch(self, family: str, on: bool) -> None:
-        """Switch all rules of a family ("flocking", "pursuit", "obstacles") on or off."""
+        """Switch a family of rules ("flocking", "pursuit", "obstacles") on or off."""
         families = {s.rule.family for s in self.settings.values()}
         if family not in families:
             raise BadInput(f"family {family!r}: must be one of {', '.join(sorted(families))}")
@@ -119,7 +119,7 @@ class Group:
 
     @property
     def active(self) -> list[Setting]:
-        """The rules that are asked: not muted, not weight 0, and serving the present goal if they serve one."""
+        """The rules that are asked: not switched off, weight not 0, serving the goal if any."""
         kind = self._goal.kind if self._goal else None
         return [
             s
@@ -129,7 +129,8 @@ class Group:
 
     @property
     def leader_sight(self) -> Sight | None:
-        """How a unit tells that it leads; without flocking there is nobody to follow and each leads."""
+        """How a unit tells that it leads; without flocking there is nobody to follow and each
+        leads."""
         return None if "flocking" in self.muted else self.model.leader
 
     def resolve(self, sight: Sight) -> tuple[int, float, float]:

@@ -19,8 +19,9 @@ Shape = Literal["wedge", "box", "disc"]
 class Hull:
     """A convex outline around a unit's centre, in its own frame (ahead, starboard).
 
-    "wedge" is the book's pointed craft, "box" a rectangle, "disc" a circle. Lengths are world units, the mass is in
-    kilograms. Use `Hull.disc` for discs: there length and width are both twice the radius.
+    "wedge" is the book's pointed craft, "box" a rectangle, "disc" a circle. Lengths are world
+    units, the mass is in kilograms. Use `Hull.disc` for discs: there length and width are both
+    twice the radius.
 
     Raises `BadInput` for a size or mass that is not positive and finite.
     """
@@ -57,7 +58,8 @@ class Hull:
     def moment(self) -> float:
         """Moment of inertia about the centre, mass x length^2.
 
-        A wedge has the book's radius of gyration, a quarter of its length (10 for mass 10 and length 4).
+        A wedge has the book's radius of gyration, a quarter of its length (10 for mass 10 and
+        length 4).
         """
         if self.shape == "disc":
             return self.mass * self.radius**2 / 2

@@ -11,7 +11,7 @@ from sim.world import World
 
 
 class Watcher(Protocol):
-    """Sees the start and the world after every step; closes its output at the end, whatever ends the run."""
+    """Sees the start and every step after it, and closes its output whatever ends the run."""
 
     def observe(self, world: World) -> None:
         """Look at the world as it is now."""

@@ -19,16 +19,19 @@ def rows(values: ArrayLike, width: int) -> Floats:
 
 @dataclass(frozen=True)
 class Solids:
-    """Discs (k, 3) as x, y, radius; boxes (k, 4) as left, top, right, bottom; walls (k, 4) as x1, y1, x2, y2."""
+    """Solids as arrays, in world units.
+
+    Discs (k, 3) are x, y, radius; boxes (k, 4) left, top, right, bottom; walls (k, 4) x1, y1, x2, y2.
+    """
 
     discs: Floats = field(default_factory=lambda: rows((), 3))
     boxes: Floats = field(default_factory=lambda: rows((), 4))
     walls: Floats = field(default_factory=lambda: rows((), 4))
 
     def depth(self, places: Floats, plane: Plane) -> Floats:
-        """How deep each of (n, 2) places lies inside the nearest solid, (n,); negative is the distance to it.
+        """How deep each of (n, 2) places lies inside a solid, (n,); negative: how far from all.
 
-        On a walled plane what lies outside the bounds is solid; the walls themselves have no inside.
+        On a walled plane what lies outside the bounds is solid; the walls have no inside.
         """
         deepest = np.full(len(places), -np.inf)
         for x, y, radius in self.discs:

@@ -1,4 +1,4 @@
-"""Where units start: at given points, round a circle, or scattered in a region, clear of each other and of solids."""
+"""Where units start: at points, round a circle, or scattered in a region, clear of others."""
 
 from __future__ import annotations
 
@@ -66,7 +66,8 @@ def place(
 ) -> Floats:
     """Centres (count, 2).
 
-    Raises `BadInput` for a unit that would start inside a solid, and for a region without room for all.
+    Raises `BadInput` for a unit that would start inside a solid, and for a region without room for
+    all.
     """
     if isinstance(spawn, Region):
         return _scatter(spawn, count, hull, plane, solids, others, rng)
@@ -96,7 +97,7 @@ def headings(
     plane: Plane,
     rng: np.random.Generator,
 ) -> Floats:
-    """Angles (n,) in radians: as asked, or toward the point they face if there is one, else random."""
+    """Angles (n,) in radians: as asked, or toward the point they face, else random."""
     if isinstance(asked, float | int):
         return np.full(len(places), float(asked))
     if asked is None and isinstance(spawn, Ring):

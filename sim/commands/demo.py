@@ -13,6 +13,9 @@ import typer
 from sim.errors import BadInput, suggest
 from sim.resources import folder
 
+PASS_ON = {"allow_extra_args": True, "ignore_unknown_options": True}
+"""What follows a demo's name is for the demo to read."""
+
 
 def command(
     context: typer.Context,

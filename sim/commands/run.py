@@ -58,7 +58,10 @@ def command(
     view: View = None,
     changes: Changes = None,
 ) -> None:
-    """Run a scenario file: in a window, or without one where there is no display or output is asked for."""
+    """Run a scenario file, in a window where there is a display.
+
+    There is no window with --headless, or where an output is asked for.
+    """
     overrides = [*(changes or []), *([] if seconds is None else [f"duration={seconds!r}"])]
     plan = load(file, overrides, seed)
     outputs = [target for target in (metrics, trajectory, gif) if target is not None]
@@ -110,6 +113,6 @@ def _summary(figures: dict[str, Any]) -> str:
     seen = {"arrived": "arrived_share", "polarisation": "polarisation", "contacts": "contacts"}
     said = [f"{word} {figures[key]:.3g}" for word, key in seen.items() if figures[key] is not None]
     return (
-        f"{figures['title']}: {figures['units']} units, {figures['simulated_s']:.1f} s simulated in "
-        f"{figures['wall_s']:.1f} s ({speed})\n{', '.join(said)}"
+        f"{figures['title']}: {figures['units']} units, {figures['simulated_s']:.1f} s simulated "
+        f"in {figures['wall_s']:.1f} s ({speed})\n{', '.join(said)}"
     )

@@ -22,7 +22,7 @@ def model(name: str) -> Model:
 
 
 def check_composition(name: str, behaviours: Mapping[str, Any]) -> None:
-    """Raise `BadInput` where a group's changes do not fit the rules; the message begins with `behaviours.`."""
+    """Raise `BadInput`, beginning with `behaviours.`, for changes that do not fit the rules."""
     model(name).compose(behaviours)
 
 

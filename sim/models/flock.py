@@ -1,4 +1,4 @@
-"""Model "flock": the book's rules, tuned so that a flock forms, holds and keeps its distance in every view."""
+"""Model "flock": the book's rules, tuned to form, hold and keep distance in every view."""
 
 from dataclasses import replace
 

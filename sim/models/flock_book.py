@@ -1,7 +1,8 @@
-"""Model "flock_book": the flocking craft of AI for Game Developers (Bourg and Seemann, 2004), ch. 4, constants unchanged.
+"""Model "flock_book": the flocking craft of the book, constants unchanged.
 
-The book's figures are for a craft of length 4 in its own units; here they are turned once into figures per length
-and mass, so that the craft behaves alike at any size.
+D. M. Bourg and G. Seemann, AI for Game Developers (2004), ch. 2 and 4. The book's figures are for a
+craft of length 4 in its own units; here they are turned once into figures per length and mass, so
+that the craft behaves alike at any size.
 """
 
 from sim.hull import Hull

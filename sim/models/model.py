@@ -32,8 +32,8 @@ class Model:
     def compose(self, changes: Mapping[str, Any] | None = None) -> dict[str, Setting]:
         """The model's rules with some changed or added, by name.
 
-        `changes` maps rule names to tables of parameters, True or False; what a table leaves out keeps the model's
-        value. Raises `BadInput` that begins with `behaviours.`.
+        `changes` maps rule names to tables of parameters, True or False; what a table leaves out
+        keeps the model's value. Raises `BadInput` that begins with `behaviours.`.
         """
         merged: dict[str, Any] = {name: dict(table) for name, table in self.behaviours.items()}
         for name, change in (changes or {}).items():

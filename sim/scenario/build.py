@@ -23,8 +23,8 @@ Place = tuple[float, float]
 def build(plan: Scenario, view: str | None = None) -> World:
     """The world of a scenario; `view` overrides that of all groups, as the command line's does.
 
-    Raises `BadInput` with the file and the group for whatever does not fit: no room, a start inside a solid, a goal that
-    no rule of the group serves.
+    Raises `BadInput` with the file and the group for whatever does not fit: no room, a start inside
+    a solid, a goal that no rule of the group serves.
     """
     world = World(
         seed=plan.seed,
@@ -35,8 +35,8 @@ def build(plan: Scenario, view: str | None = None) -> World:
         boxes=plan.map.boxes,
         walls=plan.map.walls,
     )
-    middles = {group.name: _middle(group.spawn) for group in plan.groups}
-    middles |= {PLAYER: _middle(player.spawn) for player in plan.player}
+    starts = [(g.name, g.spawn) for g in plan.groups] + [(PLAYER, p.spawn) for p in plan.player]
+    middles = {name: _middle(spawn) for name, spawn in starts}
     for group in plan.groups:
         try:
             _add_group(world, group, middles, view)
