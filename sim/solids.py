@@ -21,7 +21,8 @@ def rows(values: ArrayLike, width: int) -> Floats:
 class Solids:
     """Solids as arrays, in world units.
 
-    Discs (k, 3) are x, y, radius; boxes (k, 4) left, top, right, bottom; walls (k, 4) x1, y1, x2, y2.
+    Discs (k, 3) are x, y, radius; boxes (k, 4) left, top, right, bottom; walls (k, 4) x1, y1, x2,
+    y2.
     """
 
     discs: Floats = field(default_factory=lambda: rows((), 3))
