@@ -88,7 +88,7 @@ class Goals:
         shared = np.full(len(self.kind), -1, dtype=np.int64)
         rows = np.flatnonzero(self.kind == POINTS)
         if len(rows):
-            final = self.points[self.first[rows + 1] - 1] + 0.0  # -0.0 is the same place as 0.0
+            final = self.points[self.first[rows + 1] - 1]
             _, number, count = np.unique(final, axis=0, return_inverse=True, return_counts=True)
             number = number.reshape(-1)
             shared[rows] = np.where(count[number] > 1, number, -1)

@@ -145,6 +145,13 @@ def test_creeping_below_one_percent_is_settled():
         assert (result["settled_s"] == 0.0) is settled
 
 
+def test_nobody_is_settled_before_the_last_arrival():
+    """Who creeps in below the threshold is settled when it arrives, not at the start."""
+    result = one(GOAL, walk(((9.49, 0), (9.51, 0), 40)))
+    assert 1 < result["max_time_s"] < 3
+    assert result["settled_s"] == pytest.approx(result["max_time_s"])
+
+
 def test_jitter_counts_reversals_after_arrival_in_the_last_two_seconds():
     """A unit that turns back every step at its goal flips 10 times a second in steps of 0.1 s."""
     shake = np.array([[10 + 0.01 * (k % 2), 0.0] for k in range(60)])
@@ -153,6 +160,8 @@ def test_jitter_counts_reversals_after_arrival_in_the_last_two_seconds():
     assert one(GOAL, calm)["jitter_flips"] == pytest.approx(5)
     quiet = np.concatenate([shake, np.repeat(shake[-1:], 20, axis=0)])
     assert one(GOAL, quiet)["jitter_flips"] == 0
+    shoves = np.cumsum([[10, 0.0]] + [[0.02, 0.0], [-0.0005, 0.0]] * 10, axis=0)
+    assert one(GOAL, shoves)["jitter_flips"] == 0
     small = np.array([[10 + 0.0009 * (k % 2), 0.0] for k in range(60)])
     assert one(GOAL, small)["jitter_flips"] == 0
 

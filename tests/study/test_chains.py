@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sim.study.setting import At
+from sim.study.setting import Along, At
 
 from .scenes import BOX, figures, setting, together, walk
 
@@ -56,8 +56,28 @@ def test_no_chain_without_one_at_the_point():
 def test_only_units_of_one_point_make_a_chain():
     """A unit that has a goal elsewhere has not arrived by resting here, nor helps others to."""
     frames = queue(1, 2, 3)
-    wants = [POINT, At((9.0, 9.0), 0.5), POINT]
-    assert figures(setting(frames[0], wants), frames)["arrived"] == 1
+    elsewhere = At((9.0, 9.0), 0.5)
+    assert figures(setting(frames[0], [POINT, elsewhere, POINT]), frames)["arrived"] == 1
+    frames = np.concatenate([frames, np.full((len(frames), 1, 2), 30.0)], axis=1)
+    scene = setting(frames[0], [POINT, elsewhere, POINT, elsewhere])
+    assert figures(scene, frames)["arrived"] == 1
+
+
+def test_a_route_ends_in_a_chain_only_on_its_last_leg():
+    """Resting beside the last point before the others were visited is no arrival."""
+    frames = np.concatenate([queue(1, 2, 3), queue(0, 1.2, 2.4)])
+    first = At(tuple(frames[-1, 0]), 0.5)
+    for stop, arrived in (((50.0, 0.0), 1), ((1.0, 0.0), 2)):
+        wants = [first, Along([stop, (0.0, 0.0)], 0.5), None]
+        assert figures(setting(frames[0], wants), frames)["arrived"] == arrived
+
+
+def test_jitter_counts_from_when_the_rest_began():
+    """The second unit rests from 1.0 s on and shakes from 2.0 to 2.5 s; the first came at 0.5 s."""
+    frames = queue(1, 2.2, still=15)
+    frames[21::2, 1, 0] += 0.02
+    result = figures(setting(frames[0], [POINT] * 2), frames)
+    assert result["jitter_flips"] == pytest.approx(4 / (2.0 + 1.5))
 
 
 def test_a_break_in_rest_begins_it_anew():

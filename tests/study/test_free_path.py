@@ -26,6 +26,7 @@ def test_straight_paths():
     assert free(Inside((-1, 4, 9, 9))) == pytest.approx(4)
     assert free(Inside((-1, -1, 9, 9))) == 0
     assert np.isnan(free(None))
+    assert free(At((0, 0), 1.0), bounds=(-0.1, -9, 9, 9)) == 0
 
 
 def test_torus_takes_the_nearest_image():

@@ -103,11 +103,11 @@ def test_composite01_by_hand():
     """50 a contact for each that takes part + time + speed squared x time, up to arrival."""
     walker = walk(((0, 0), (4, 0), 20), ((4, 0), (4, 9), 30))
     idler = walk(((2, 0.9), (2, 0.9), 50))
-    frames = together(walker, idler)
-    result = figures(setting(frames[0], [At((4.0, 0.0), 0.05), None]), frames)
-    assert result["contacts"] == 1
+    frames = together(walker, idler, walk(((4, 6), (4, 6), 50)))
+    result = figures(setting(frames[0], [At((4.0, 0.0), 0.05), None, None]), frames)
+    assert result["contacts"] == 2
     mine, other = 50 + 2.0 + 2.0 * 2.0**2, 50 + 5.0
-    assert result["composite01"] == pytest.approx((mine + other) / 2)
+    assert result["composite01"] == pytest.approx((mine + other + other) / 3)
 
 
 def test_composite01_counts_walls():
@@ -118,6 +118,9 @@ def test_composite01_counts_walls():
     without = figures(setting(frames[0], time_step=1.0), frames)
     assert with_walls["composite01"] - without["composite01"] == pytest.approx(2 * 50)
     assert without["composite01"] == pytest.approx(11 + 9 + 2)
+    goal = [At((9.0, -1.0), 0.1)]
+    until = figures(setting(frames[0], goal, time_step=1.0, solids=tiles), frames)
+    assert until["composite01"] == pytest.approx(50 + 10 + 9 + 1)
 
 
 def test_lengths_across_the_seam_are_short():

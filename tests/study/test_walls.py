@@ -99,6 +99,11 @@ def test_walls_on_a_torus_stand_across_the_seam():
     start = np.array([[9.5, 9.5 - 0.4 * np.sqrt(2)]])
     share = figures(setting(start, **more), start[None])["max_wall_overlap_share"]
     assert share == pytest.approx(0.1 / 0.5)
+    upright = {"period": (10, 10), "solids": Solids(walls=np.array([[9.7, 0, 9.7, 9]]))}
+    for place, share in ((9.4, 0.4), (0.1, 0.2)):
+        start = np.array([[place, 5.0]])
+        result = figures(setting(start, **upright), start[None])
+        assert result["max_wall_overlap_share"] == pytest.approx(share)
     edge = {"period": (10, 10), "solids": Solids(walls=np.array([[0.0, 0, 0, 10]]))}
     frames = np.array([[[9.8, 5.0]], [[0.1, 5.0]]])
     assert figures(setting(frames[0], **edge), frames)["wall_crossings"] == 1
