@@ -183,7 +183,7 @@ class Scenario(Table):
         exact = self.duration / self.time_step
         # 60 / (1 / 60) may come out as a hair more than 3600, which is no 3601st step
         if abs(exact - round(exact)) <= min(1e-9 * exact, 0.01):
-            return max(1, round(exact))
+            return round(exact)
         return ceil(exact)
 
     @model_validator(mode="after")

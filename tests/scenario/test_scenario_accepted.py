@@ -137,7 +137,10 @@ def test_rows_at_the_same_time(read) -> None:
 def test_zero_is_a_value(read) -> None:
     """A weight of 0 stays 0, and so do a seed and a heading of 0."""
     scenario = read(
-        GOOD, "groups.east.behaviours.cohesion.weight=0", "groups.east.spawn.heading=0", seed=0
+        f"seed = 5\n{GOOD}",
+        "groups.east.behaviours.cohesion.weight=0",
+        "groups.east.spawn.heading=0",
+        seed=0,
     )
     assert scenario.groups[0].behaviours == {"cohesion": {"weight": 0}}
     assert (scenario.seed, scenario.groups[0].spawn.heading) == (0, 0)
@@ -149,6 +152,7 @@ def test_zero_is_a_value(read) -> None:
         ("60", "0.016666666666666666", 3600),
         ("0.3", "0.1", 3),
         ("0.7", "0.1", 7),
+        ("0.14", "0.02", 7),
         ("1", "0.3", 4),
         ("1e-9", "0.1", 1),
         ("60.001", "0.016666666666666666", 3601),

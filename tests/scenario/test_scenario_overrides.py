@@ -56,6 +56,12 @@ def test_names_that_toml_would_quote(read, name: str) -> None:
     assert read(text, f'groups."{name}".speed=4').groups[0].speed == 4
 
 
+def test_a_name_that_begins_another(read) -> None:
+    """The longest name that fits is meant: "a.b" is not key b of group "a"."""
+    text = GOOD.replace('"east"', '"a"').replace('"west"', '"a.b"')
+    assert [each.speed for each in read(text, "groups.a.b.speed=3").groups] == [1, 3]
+
+
 def test_the_player(read) -> None:
     """The one player is named without a number."""
     scenario = read(GOOD + PLAYER, "player.script=[[0, 1, 0, 1]]", "player.spawn.heading=5")
