@@ -129,8 +129,7 @@ class Group:
 
     @property
     def leader_sight(self) -> Sight | None:
-        """How a unit tells that it leads; without flocking there is nobody to follow and each
-        leads."""
+        """How a unit tells that it leads. Without flocking there is nobody to follow: all lead."""
         return None if "flocking" in self.muted else self.model.leader
 
     def resolve(self, sight: Sight) -> tuple[int, float, float]:
