@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from math import inf, isfinite
+from math import inf
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
@@ -18,6 +18,9 @@ from sim.perception.views import VIEWS
 
 Terms = NDArray[np.float64]
 """What a rule returns: (n, 2) as (ahead, starboard); 1 is the full thrust, the full steering force."""
+
+LARGEST = 1e12
+"""Squares of anything beyond leave what a float can hold."""
 
 Value = float | bool | str | None
 Looks = Literal["nobody", "summary", "each"]
@@ -173,7 +176,7 @@ def _parameters(function: Callable[..., Terms]) -> Mapping[str, Parameter]:
 def _number(value: Any, where: str, low: float, high: float) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise BadInput(f"{where} = {value!r}: must be a number")
-    if not (isfinite(value) and low <= value <= high):
+    if not (low <= value <= high and abs(value) <= LARGEST):
         span = "a finite number" if (low, high) == (-inf, inf) else f"between {low:g} and {high:g}"
         raise BadInput(f"{where} = {value!r}: must be {span}")
     return float(value)
