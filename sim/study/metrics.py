@@ -118,10 +118,10 @@ class Metrics:
         """SteerBench's first composite score, mean over the units; lower is better.
 
         50 x contacts with units and walls + seconds + integral of speed squared over time (mass 1),
-        each unit measured up to its arrival, or to the end without one: Singh, Kapadia, Faloutsos
-        and Reinman, "SteerBench: a benchmark suite for evaluating steering behaviors", Computer
-        Animation and Virtual Worlds 20 (2009) 533-548, and SteerSuite's CompositeTechnique01, whose
-        weights and whose disabling of units at their goal these are.
+        each unit measured up to its arrival, or to the end without one. The score of Singh,
+        Kapadia, Faloutsos and Reinman, "SteerBench: a benchmark suite for evaluating steering
+        behaviors", Computer Animation and Virtual Worlds 20 (2009) 533-548, with the weights of
+        SteerSuite's CompositeTechnique01 and energy as an integral rather than a sum of frames.
         """
         arrival, travel = self._arrival, self._travel
         came = arrival.step[rows] >= 0
