@@ -7,11 +7,10 @@ from typing import Any
 from zlib import crc32
 
 import numpy as np
-import pymunk
 from numpy.typing import ArrayLike, NDArray
 
 from sim.engine.bridge import Bridge
-from sim.engine.build import add_bounds, add_solids, images, make_body, set_up, static_discs
+from sim.engine.build import Space, add_bounds, add_solids, images, make_body, set_up, static_discs
 from sim.errors import BadInput
 from sim.group import Goal, Group
 from sim.hull import Hull
@@ -41,13 +40,13 @@ class World:
         discs: ArrayLike = (),
         boxes: ArrayLike = (),
         walls: ArrayLike = (),
-        space: pymunk.Space | None = None,
+        space: Space | None = None,
     ) -> None:
         if not 0 < time_step < np.inf:
             raise BadInput(f"time_step = {time_step}: must be a finite number greater than 0")
         self.seed, self.time_step = seed, time_step
         self.plane = Plane(bounds, edges)
-        self.space = space if space is not None else pymunk.Space()
+        self.space = space if space is not None else Space()
         added = Solids(rows(discs, 3), rows(boxes, 4), rows(walls, 4))
         self.solids = Solids(
             np.concatenate([static_discs(self.space), added.discs]), added.boxes, added.walls

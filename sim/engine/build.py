@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 import pymunk
 from numpy.typing import NDArray
+from pymunk import Space as Space  # for those outside this room
 
 from sim.hull import Hull
 from sim.plane import Plane

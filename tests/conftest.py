@@ -1,0 +1,85 @@
+"""What all tests share: no window, no sound, and a few small things to test on."""
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"  # before anybody imports pygame
+os.environ["SDL_AUDIODRIVER"] = "dummy"
+for _display in ("DISPLAY", "WAYLAND_DISPLAY"):
+    os.environ.pop(_display, None)
+
+import pytest  # noqa: E402
+
+SCENARIO = """
+title = "Small"
+duration = 0.5
+
+[map]
+bounds = [0, 0, 200, 150]
+edges = "wrap"
+
+[[groups]]
+name = "east"
+model = "flock"
+count = 6
+spawn = { region = [0, 0, 200, 150] }
+"""
+"""Half a second of six units: enough for every option, over in a moment."""
+
+
+class Said(NamedTuple):
+    """How a command ended, and what it said."""
+
+    status: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def scenario(tmp_path: Path) -> Callable[..., Path]:
+    """Write a scenario file: the small one, with texts replaced and more added at its end."""
+
+    def write(*changes: tuple[str, str], more: str = "", name: str = "small.toml") -> Path:
+        text = SCENARIO
+        for old, new in changes:
+            assert old in text
+            text = text.replace(old, new)
+        path = tmp_path / name
+        path.write_text(text + more, encoding="utf-8")
+        return path
+
+    return write
+
+
+@pytest.fixture
+def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Said]:
+    """Run `python -m sim ...` in this process, which saves the seconds that each start takes."""
+
+    def call(*arguments: object) -> Said:
+        from sim.__main__ import main
+
+        monkeypatch.setattr(sys, "argv", ["sim", *map(str, arguments)])
+        capsys.readouterr()
+        status: object = 0
+        try:
+            main()
+        except SystemExit as end:
+            status = 0 if end.code is None else end.code
+        assert isinstance(status, int)
+        return Said(status, *capsys.readouterr())
+
+    return call
+
+
+@pytest.fixture
+def own_rules() -> Iterator[None]:
+    """Rules that a test adds to the table are gone after it."""
+    from sim.behaviours import RULES
+
+    before = dict(RULES)
+    yield
+    RULES.clear()
+    RULES.update(before)

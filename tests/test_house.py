@@ -1,0 +1,150 @@
+"""Who may use what: each outside library has one home, and data flows one way."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCES = sorted((ROOT / "sim").rglob("*.py"))
+DEMOS = sorted((ROOT / "demos").glob("*.py"))
+CORE = ("world", "group", "spawn", "plane", "hull", "units", "solids", "errors", "compiled",
+        "engine", "perception", "behaviours", "steering", "models")  # fmt: skip
+SHELL = ("screen", "record", "study", "scenario", "commands", "run", "demo", "resources")
+RANDOM = {"default_rng", "Generator", "PCG64", "SeedSequence", "BitGenerator"}
+"""What of numpy.random keeps its state to itself."""
+
+
+def name_of(path: Path) -> str:
+    """The dotted name of a module of the house."""
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def tree(path: Path) -> ast.Module:
+    """A module as Python parses it."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def imports(inside: ast.AST) -> Iterator[str]:
+    """The dotted name of everything imported, at any depth."""
+    for node in ast.walk(inside):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "relative import"
+            yield node.module or ""
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def users(library: str, sources: list[Path] = SOURCES) -> set[str]:
+    """The modules that import a library or a part of it."""
+    return {
+        name_of(path)
+        for path in sources
+        if any(f"{each}.".startswith(f"{library}.") for each in imports(tree(path)))
+    }
+
+
+def rooms(modules: set[str]) -> set[str]:
+    """The second part of dotted names: the room of each module."""
+    return {name.split(".")[1] for name in modules if "." in name}
+
+
+def test_engine_alone_uses_pymunk():
+    """Only sim/engine imports pymunk, so that another engine, or version, is one room's matter."""
+    assert rooms(users("pymunk")) == {"engine"}
+    assert not users("pymunk", DEMOS)
+
+
+def test_bridge_alone_uses_batch():
+    """The experimental batch calls stay in one file."""
+    assert users("pymunk.batch") == {"sim.engine.bridge"}
+
+
+def test_screen_alone_uses_pygame():
+    """Only sim/screen imports pygame: everything else runs without one."""
+    assert rooms(users("pygame")) == {"screen"}
+
+
+def test_core_knows_nothing_of_its_users():
+    """What simulates never imports what shows, records, measures or reads files."""
+    found = {
+        (name_of(path), each)
+        for path in SOURCES
+        if name_of(path).split(".")[1:2] and name_of(path).split(".")[1] in CORE
+        for each in imports(tree(path))
+        if each.startswith("sim.") and each.split(".")[1] in SHELL
+    }
+    assert not found
+
+
+def test_every_room_is_known():
+    """A new module joins the core or what is built on it, and the test above knows which."""
+    here = rooms({name_of(path) for path in SOURCES}) - {"__main__"}
+    assert here <= {*CORE, *SHELL}
+
+
+@pytest.mark.parametrize(
+    "module", ["sim", "sim.scenario.build", "sim.study.report", "sim.record.trajectory"]
+)
+def test_no_window_at_import(module: str):
+    """A machine without pygame can simulate, measure and record."""
+    code = (
+        f"import sys; sys.modules['pygame'] = None; import {module}; "
+        "sys.exit(any(name.startswith('sim.screen') for name in sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_no_shared_random_state():
+    """Random numbers come from generators that are passed in, never from global state."""
+    for path in [*SOURCES, *DEMOS]:
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.Attribute) and ast.unparse(node.value) in (
+                "np.random",
+                "numpy.random",
+            ):
+                assert node.attr in RANDOM, f"{path}:{node.lineno}"
+        assert not {"random", "numpy.random"} & set(imports(tree(path))), path
+
+
+def public(body: list[ast.stmt], owner: str) -> Iterator[tuple[str, ast.AST]]:
+    """Public functions and classes, and the public methods of those, by name."""
+    for node in body:
+        if not isinstance(node, ast.FunctionDef | ast.ClassDef) or node.name.startswith("_"):
+            continue
+        if isinstance(node, ast.FunctionDef) and any(
+            isinstance(each, ast.Attribute) and each.attr == "setter"
+            for each in node.decorator_list
+        ):
+            continue
+        yield f"{owner}.{node.name}", node
+        protocol = isinstance(node, ast.ClassDef) and "Protocol" in map(ast.unparse, node.bases)
+        if isinstance(node, ast.ClassDef) and not protocol:
+            yield from public(node.body, f"{owner}.{node.name}")
+
+
+def test_public_things_say_what_they_are():
+    """Every module, and everything public in it, has a docstring."""
+    bare = []
+    for path in SOURCES:
+        if path.name == "__init__.py" and not path.read_text(encoding="utf-8").strip():
+            continue
+        module = tree(path)
+        found = [(name_of(path), module), *public(module.body, name_of(path))]
+        bare += [name for name, node in found if not ast.get_docstring(node)]  # type: ignore[arg-type]
+    assert not bare
+
+
+def test_files_stay_small():
+    """A file that outgrows 250 lines holds two things."""
+    long = {
+        name_of(path): lines
+        for path in SOURCES
+        if (lines := len(path.read_text(encoding="utf-8").splitlines())) > 250
+    }
+    assert not long
