@@ -1,0 +1,63 @@
+"""Whether there is a display, and opening a window on it."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import pygame
+
+from sim.errors import BadInput
+from sim.screen.camera import Size
+
+UNSEEN = ("dummy", "offscreen")
+"""SDL's video drivers that nobody can look at."""
+
+
+def has_display() -> bool:
+    """Whether a window that somebody can see could be opened here.
+
+    SDL_VIDEODRIVER=dummy means no. Otherwise SDL is asked to reach the display; no window appears.
+    """
+    if pygame.display.get_init():
+        return pygame.display.get_driver() not in UNSEEN
+    chosen = os.environ.get("SDL_VIDEODRIVER", "")
+    if chosen in UNSEEN:
+        return False
+    unix = sys.platform.startswith(("linux", "freebsd", "openbsd", "netbsd"))
+    if unix and not chosen and not any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY"))):
+        return False
+    try:
+        pygame.display.init()
+        return pygame.display.get_driver() not in UNSEEN
+    except pygame.error:
+        return False
+    finally:
+        pygame.display.quit()
+
+
+def open_window(title: str, size: Size) -> pygame.Surface:
+    """A window that can be resized. Raises `BadInput` where none can be opened.
+
+    Drivers that nobody can look at are used only if SDL_VIDEODRIVER asks for them.
+    """
+    chosen = os.environ.get("SDL_VIDEODRIVER", "")
+    if chosen not in UNSEEN and not has_display():
+        raise BadInput(
+            "window: no display can be reached here; run with --headless, or --gif FILE for a film"
+        )
+    try:
+        pygame.display.init()
+        surface = pygame.display.set_mode(size, pygame.RESIZABLE)
+    except pygame.error as error:
+        pygame.display.quit()
+        raise BadInput(f"window: cannot be opened: {error}") from error
+    pygame.display.set_caption(title)
+    return surface
+
+
+def room() -> Size:
+    """How large a window may be: most of the screen, and no more than 1280 x 800."""
+    desktop = pygame.display.get_desktop_sizes() if pygame.display.get_init() else []
+    width, height = desktop[0] if desktop else (1280, 800)
+    return min(1280, int(width * 0.92)), min(800, int(height * 0.85))

@@ -1,0 +1,136 @@
+"""What does not move: ground, grid, bounds and solids.
+
+Painted once for as long as the camera rests.
+"""
+
+from __future__ import annotations
+
+from math import ceil, floor, log10
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+from sim.screen import shapes
+from sim.screen.camera import Camera
+from sim.screen.theme import RGB, Theme
+from sim.solids import Solids
+from sim.world import World
+
+Floats = NDArray[np.float64]
+
+GRID = 56.0
+"""Least distance of grid lines, pixels."""
+WALL = 3.0
+"""Thickness of walls, pixels: in the world they have none."""
+SMOOTH = 800.0
+"""Radius in pixels up to which discs are drawn larger and scaled down."""
+
+
+class Land:
+    """Paints the ground and what stands on it."""
+
+    def __init__(self, theme: Theme) -> None:
+        self._theme = theme
+        self._done: dict[tuple[int, int], tuple[Camera, Solids, pygame.Surface]] = {}
+
+    def paint(self, surface: pygame.Surface, world: World, camera: Camera) -> None:
+        """Paint over the whole surface."""
+        size = surface.get_size()
+        known = self._done.get(size)
+        if known is None or known[0] != camera or known[1] is not world.solids:
+            picture = known[2] if known else pygame.Surface(size, 0, surface)
+            self._draw(picture, world, camera)
+            if len(self._done) > 3:
+                self._done.clear()
+            self._done[size] = known = camera, world.solids, picture
+        surface.blit(known[2], (0, 0))
+
+    def _draw(self, surface: pygame.Surface, world: World, camera: Camera) -> None:
+        theme, plane = self._theme, world.plane
+        surface.set_clip(None)
+        surface.fill(theme.ground)
+        if plane.bounds is not None and plane.edges != "open":
+            surface.fill(theme.outside)
+            inside = on_screen(plane.bounds, camera)
+            if plane.edges == "wall":
+                pygame.draw.rect(surface, theme.edge, inside.inflate(2 * WALL, 2 * WALL))
+            surface.fill(theme.ground, inside)
+            surface.set_clip(inside)
+        self._draw_grid(surface, camera)
+        for shift in _shifts(world):
+            self._draw_solids(surface, world.solids, shift, camera)
+        surface.set_clip(None)
+
+    def _draw_grid(self, surface: pygame.Surface, camera: Camera) -> None:
+        step = round_step(GRID / camera.scale)
+        left, top, right, bottom = camera.seen
+        width, height = camera.size
+        for axis, low, high in ((0, left, right), (1, top, bottom)):
+            lines = np.arange(np.ceil(low / step), np.floor(high / step) + 1) * step
+            places = (lines - camera.centre[axis]) * camera.scale + camera.size[axis] / 2
+            for place in np.rint(places).astype(int).tolist():
+                line = (place, 0, 1, height) if axis == 0 else (0, place, width, 1)
+                surface.fill(self._theme.grid, line)
+
+    def _draw_solids(
+        self, surface: pygame.Surface, solids: Solids, shift: Floats, camera: Camera
+    ) -> None:
+        fill, rim, scale = self._theme.solid, self._theme.solid_rim, camera.scale
+        for left, top, right, bottom in (solids.boxes + np.tile(shift, 2)).tolist():
+            if sees(camera, left, top, right, bottom):
+                _draw_box(surface, on_screen((left, top, right, bottom), camera), fill, rim)
+        for x, y, radius in solids.discs.tolist():
+            x, y = x + shift[0], y + shift[1]
+            if sees(camera, x - radius, y - radius, x + radius, y + radius):
+                _draw_disc(surface, camera.to_screen((x, y)), radius * scale, fill, rim)
+        for ends in (solids.walls + np.tile(shift, 2)).reshape(-1, 2, 2):
+            if sees(camera, *ends.min(axis=0).tolist(), *ends.max(axis=0).tolist()):
+                start, end = camera.to_screen(ends)
+                shapes.line(surface, rim, start, end, WALL)
+
+
+def on_screen(box: tuple[float, float, float, float], camera: Camera) -> pygame.Rect:
+    """The pixels of a world rectangle (left, top, right, bottom), at least one each way."""
+    corners = np.rint(camera.to_screen(np.array(box).reshape(2, 2))).astype(int)
+    (left, top), (right, bottom) = corners.tolist()
+    return pygame.Rect(left, top, max(right - left, 1), max(bottom - top, 1))
+
+
+def sees(camera: Camera, left: float, top: float, right: float, bottom: float) -> bool:
+    """Whether any of a world rectangle may be on the screen."""
+    west, north, east, south = camera.seen
+    return left < east and right > west and top < south and bottom > north
+
+
+def round_step(least: float) -> float:
+    """The smallest of 1, 2, 5, 10, ... (and their tenths and so on) that is not below `least`."""
+    power = 10.0 ** floor(log10(least))
+    return next(power * m for m in (1, 2, 5, 10) if power * m >= least * (1 - 1e-9))
+
+
+def _shifts(world: World) -> list[Floats]:
+    """Where a solid is to be seen besides its place: across the seams of a torus."""
+    if not world.plane.wraps:
+        return [np.zeros(2)]
+    return [world.plane.size * (i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
+
+
+def _draw_box(surface: pygame.Surface, box: pygame.Rect, fill: RGB, rim: RGB) -> None:
+    surface.fill(rim, box)
+    if min(box.size) > 4:
+        surface.fill(fill, box.inflate(-2, -2))
+
+
+def _draw_disc(surface: pygame.Surface, centre: Floats, radius: float, fill: RGB, rim: RGB) -> None:
+    # Drawn larger and scaled down for smooth edges; the largest are smooth enough as they are.
+    fine = max(1, min(4, int(SMOOTH / radius)))
+    side = 2 * ceil(radius + 1)
+    corner = np.floor(centre - side / 2).astype(int)
+    large = pygame.Surface((side * fine, side * fine), pygame.SRCALPHA)
+    middle = ((centre - corner) * fine).tolist()
+    pygame.draw.circle(large, rim, middle, radius * fine)
+    if radius > 3:
+        pygame.draw.circle(large, fill, middle, (radius - 1.3) * fine)
+    disc = pygame.transform.smoothscale(large, (side, side)) if fine > 1 else large
+    surface.blit(disc, corner.tolist(), special_flags=pygame.BLEND_PREMULTIPLIED)

@@ -1,0 +1,143 @@
+"""A look inside the selected unit.
+
+What it sees, whom it answers, and what each of its rules asks for.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+from sim.screen import shapes, sight
+from sim.screen.camera import Camera
+from sim.screen.land import on_screen
+from sim.screen.painter import clip, magnified, visible
+from sim.screen.theme import RGB, Theme, mix
+from sim.world import World
+
+Floats = NDArray[np.float64]
+
+TINT, RIM = 20, 110
+"""How opaque a view and its edge are, of 255."""
+ARROW, LONGEST = 44.0, 150.0
+"""Pixels of a term of 1 (full thrust, or full steering force), and of the longest arrow."""
+APART = 7.0
+"""Pixels between the roots of arrows, along the keel: most terms point the same two ways."""
+SUM = "sum"
+
+
+def paint_view(
+    surface: pygame.Surface, world: World, camera: Camera, row: int, theme: Theme
+) -> None:
+    """The view of a unit, as far as the picture goes.
+
+    On a torus each place by its nearest image, as units see it.
+    """
+    units, group = world.units, sight.owner(world, row)
+    shape, factor, reach = group.resolve(sight.OWN)
+    place = units.position[row]
+    farthest = np.hypot(*(np.array(camera.size) / camera.scale)) + np.hypot(
+        *(place - camera.centre)
+    )
+    corners = sight.outline(shape, factor, min(reach, 1.1 * farthest), float(units.angle[row]))
+    layer = pygame.Surface(camera.size, pygame.SRCALPHA)
+    whole = _ground(world, camera) or layer.get_rect()
+    for shift in _images(world):
+        cell = _nearest_cell(world, camera, place + shift, whole)
+        if cell.width and cell.height:
+            layer.set_clip(cell)
+            points = camera.to_screen(corners + place + shift).tolist()
+            pygame.draw.polygon(layer, (*theme.selected, TINT), points)
+            pygame.draw.lines(layer, (*theme.selected, RIM), True, points, 1)
+    surface.blit(layer, (0, 0))
+
+
+def paint_marks(
+    surface: pygame.Surface, world: World, camera: Camera, row: int, theme: Theme
+) -> None:
+    """Rings round a unit, round those it sees, and round those its rules answer one by one."""
+    answered = sight.answered(world, row)
+    seen = sight.seen(world, row) & ~answered
+    itself = np.arange(len(seen)) == row
+    surface.set_clip(clip(world, camera))
+    for who, color, gap in (
+        (seen, mix(theme.faint, theme.ground, 0.35), 2.0),
+        (answered, theme.terms[0], 2.0),
+        (itself, theme.selected, 4.0),
+    ):
+        _ring(surface, world, camera, who, color, gap)
+    surface.set_clip(None)
+
+
+def paint_terms(
+    surface: pygame.Surface, world: World, camera: Camera, row: int, theme: Theme
+) -> None:
+    """An arrow for each weighted term of the last step, and a white one for their sum."""
+    heading = world.units.heading[row]
+    beam = np.array([-heading[1], heading[0]])
+    centre = camera.to_screen(world.units.position[row])
+    terms = terms_of(world, row, theme)
+    for k, (name, (ahead, starboard), color) in enumerate(terms):
+        push = (heading * ahead + beam * starboard) * ARROW
+        length = float(np.hypot(*push))
+        root = centre + heading * (0 if name == SUM else APART * (len(terms) / 2 - k))
+        tip = root + push * min(1.0, LONGEST / max(length, 1e-9))
+        shapes.arrow(surface, color, root, tip, 3.0)
+
+
+def terms_of(world: World, row: int, theme: Theme) -> list[tuple[str, tuple[float, float], RGB]]:
+    """Name, (ahead, starboard) and colour of a unit's terms at the last step.
+
+    The sum comes last.
+    """
+    group = sight.owner(world, row)
+    member = row - group.rows.start
+    order = list(group.settings)  # so that a rule keeps its colour when others are switched off
+    found = []
+    for name, term in group.terms.items():
+        ahead, starboard = term[member].tolist()
+        found.append((name, (ahead, starboard), theme.terms[order.index(name) % len(theme.terms)]))
+    ahead, starboard = group.command[member].tolist()
+    return [*found, (SUM, (ahead, starboard), theme.selected)]
+
+
+def _ring(
+    surface: pygame.Surface,
+    world: World,
+    camera: Camera,
+    who: NDArray[np.bool_],
+    color: RGB,
+    gap: float,
+) -> None:
+    for group in world.groups:
+        chosen = np.flatnonzero(who[group.rows]) + group.rows.start
+        if len(chosen):
+            scale = camera.scale * magnified(group, camera, len(world.units))
+            radius = group.hull.reach * scale + gap
+            ring = shapes.ring(radius, color)
+            side = ring.get_width()
+            corners = camera.to_screen(world.units.position[chosen]) - side / 2
+            _, corners = visible(corners, side, world, camera)
+            places = np.rint(corners).astype(int).tolist()
+            surface.fblits([(ring, place) for place in places], pygame.BLEND_PREMULTIPLIED)
+
+
+def _ground(world: World, camera: Camera) -> pygame.Rect | None:
+    """The part of the picture where units can be; None if there are no edges."""
+    plane = world.plane
+    return on_screen(plane.bounds, camera) if plane.bounds and plane.edges != "open" else None
+
+
+def _images(world: World) -> list[Floats]:
+    if not world.plane.wraps:
+        return [np.zeros(2)]
+    return [world.plane.size * (i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
+
+
+def _nearest_cell(world: World, camera: Camera, place: Floats, whole: pygame.Rect) -> pygame.Rect:
+    """The part of the picture for which this image of a unit is the nearest one."""
+    if not world.plane.wraps:
+        return whole
+    low, high = place - world.plane.size / 2, place + world.plane.size / 2
+    return on_screen((*low.tolist(), *high.tolist()), camera).clip(whole)

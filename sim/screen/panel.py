@@ -1,0 +1,63 @@
+"""Rows of words on a dark plate."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+
+from sim.screen import shapes
+from sim.screen.theme import RGB, Theme
+
+LETTERS, ROW = 18, 20
+"""Heights of letters and of a row, pixels."""
+PAD, GUTTER = 10, 16
+"""Pixels round the rows, and between columns."""
+OPAQUE, SOLID = 190, 240
+"""How much a plate hides of what is under it, of 255."""
+
+Row = Sequence[tuple[str, RGB]]
+"""Pieces of text from left to right."""
+
+
+def panel(
+    rows: Sequence[Row], theme: Theme, table: bool = False, hides: int = OPAQUE
+) -> pygame.Surface:
+    """A plate with rows of text; the pieces of a table stand in columns, each as wide as it needs.
+
+    A row of one piece belongs to no column.
+    """
+    images = [[shapes.text(words, color, LETTERS) for words, color in row] for row in rows]
+    stops = _stops(images) if table else None
+    places = [_places(row, stops) for row in images]
+    width = max(
+        place + image.get_width()
+        for row, at in zip(images, places, strict=True)
+        for image, place in zip(row, at, strict=True)
+    )
+    plate = pygame.Surface((width + 2 * PAD, len(rows) * ROW + 2 * PAD - 5), pygame.SRCALPHA)
+    pygame.draw.rect(plate, (*theme.panel, hides), plate.get_rect(), border_radius=8)
+    for k, (row, at) in enumerate(zip(images, places, strict=True)):
+        plate.blits([(image, (PAD + x, PAD + k * ROW)) for image, x in zip(row, at, strict=True)])
+    return plate
+
+
+def _stops(images: Sequence[Sequence[pygame.Surface]]) -> list[int]:
+    """Where the columns begin."""
+    rows = [row for row in images if len(row) > 1]
+    stops = [0]
+    for column in range(max(map(len, rows), default=0)):
+        widest = max(row[column].get_width() for row in rows if len(row) > column)
+        stops.append(stops[-1] + widest + GUTTER)
+    return stops
+
+
+def _places(row: Sequence[pygame.Surface], stops: list[int] | None) -> list[int]:
+    """Where each piece of a row begins: at the columns, or one after the other."""
+    if stops is not None:
+        return stops[: len(row)]
+    places, x = [], 0
+    for image in row:
+        places.append(x)
+        x += image.get_width()
+    return places

@@ -1,0 +1,64 @@
+"""One picture of a world.
+
+Where the camera points, what is painted and in which order, and who is looked inside.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pygame
+
+from sim.screen import overlays, roles
+from sim.screen.camera import Camera, Size
+from sim.screen.framing import Framing
+from sim.screen.painter import Painter
+from sim.screen.sight import pick
+from sim.screen.theme import DARK, Bytes, Theme
+from sim.world import World
+
+NEAR = 12.0
+"""A click this many pixels beside a unit still means it."""
+
+
+class Scene:
+    """Paints pictures of any size; shared by a window and the film that is made of it."""
+
+    def __init__(self, theme: Theme = DARK) -> None:
+        self.theme = theme
+        self.selected: int | None = None
+        """Row of the unit that is looked inside."""
+        self._painter = Painter(theme)
+        self._framing = Framing()
+
+    def camera(self, world: World, size: Size) -> Camera:
+        """The camera for a picture of this size."""
+        return self._framing.camera(world, size)
+
+    def paint(self, surface: pygame.Surface, world: World) -> None:
+        """Paint the world and, where a unit is selected, what it sees and wants."""
+        camera = self.camera(world, surface.get_size())
+        row = self.looked_inside(world)
+        self._painter.paint_land(surface, world, camera)
+        if row is not None:
+            overlays.paint_view(surface, world, camera, row, self.theme)
+        self._painter.paint_units(surface, world, camera)
+        if row is not None:
+            overlays.paint_marks(surface, world, camera, row, self.theme)
+            overlays.paint_terms(surface, world, camera, row, self.theme)
+
+    def looked_inside(self, world: World) -> int | None:
+        """The selected unit, unless it left."""
+        row = self.selected
+        return row if row is not None and world.units.present[row] else None
+
+    def select_at(self, world: World, pixel: tuple[int, int], size: Size) -> None:
+        """Select the unit under a pixel; where there is none, nobody is selected."""
+        camera = self.camera(world, size)
+        place = camera.to_world(np.array(pixel) + 0.5)
+        self.selected = pick(world, place, NEAR / camera.scale)
+
+    def gif_colors(self, world: World) -> Bytes:
+        """(m, 3) colours that a film of this world should have exactly."""
+        groups = [c for group in world.groups for c in roles.colors(group, self.theme)]
+        known = [self.theme.leader, self.theme.interceptor, self.theme.player]
+        return self.theme.gif_colors([*groups, *known])

@@ -1,0 +1,79 @@
+"""Smooth-edged shapes that pygame draws only in part."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import ceil
+
+import numpy as np
+import pygame
+from numpy.typing import ArrayLike, NDArray
+
+from sim.screen.theme import RGB
+
+Floats = NDArray[np.float64]
+
+
+def polygon(surface: pygame.Surface, color: RGB, corners: ArrayLike) -> None:
+    """A filled polygon (k, 2) with smooth edges."""
+    points = np.asarray(corners, dtype=float).tolist()
+    pygame.draw.polygon(surface, color, points)
+    pygame.draw.aalines(surface, color, True, points)
+
+
+def line(
+    surface: pygame.Surface, color: RGB, start: ArrayLike, end: ArrayLike, width: float
+) -> None:
+    """A straight line of any width in pixels, flat-ended."""
+    a, b = np.asarray(start, dtype=float), np.asarray(end, dtype=float)
+    along = b - a
+    length = float(np.hypot(*along))
+    if width <= 1.5 or length == 0:
+        pygame.draw.aaline(surface, color, a.tolist(), b.tolist())
+        return
+    side = np.array([-along[1], along[0]]) * (width / 2 / length)
+    polygon(surface, color, [a + side, b + side, b - side, a - side])
+
+
+def arrow(
+    surface: pygame.Surface, color: RGB, start: ArrayLike, end: ArrayLike, width: float
+) -> None:
+    """An arrow from start to end; its head is three widths long, and shorter on short arrows."""
+    a, b = np.asarray(start, dtype=float), np.asarray(end, dtype=float)
+    length = float(np.hypot(*(b - a)))
+    if length < 1:
+        return
+    ahead = (b - a) / length
+    side = np.array([-ahead[1], ahead[0]])
+    head = min(3.2 * width, length)
+    neck = b - ahead * head
+    line(surface, color, a, neck, width)
+    polygon(surface, color, [b, neck + side * head * 0.55, neck - side * head * 0.55])
+
+
+@lru_cache(maxsize=256)
+def ring(radius: float, color: RGB) -> pygame.Surface:
+    """A smooth thin circle on a square of its own; colours are premultiplied."""
+    side, fine = 2 * ceil(radius + 1) + 1, 4
+    large = pygame.Surface((side * fine, side * fine), pygame.SRCALPHA)
+    middle = (side * fine / 2, side * fine / 2)
+    pygame.draw.circle(large, color, middle, radius * fine, round(1.25 * fine))
+    return pygame.transform.smoothscale(large, (side, side))
+
+
+_fonts: dict[int, pygame.font.Font] = {}
+
+
+@lru_cache(maxsize=512)
+def text(words: str, color: RGB, size: int) -> pygame.Surface:
+    """A line of text, `size` pixels high, on nothing.
+
+    Drawn twice as large and scaled down: at its true size the letters would stand unevenly.
+    """
+    if not pygame.font.get_init():
+        _fonts.clear()  # whoever ended pygame took the fonts with it
+        pygame.font.init()
+    if size not in _fonts:
+        # pygame's own font: the same picture on every machine, and no display is needed for it.
+        _fonts[size] = pygame.font.Font(None, 2 * size)
+    return pygame.transform.smoothscale_by(_fonts[size].render(words, True, color), 0.5)

@@ -1,0 +1,93 @@
+"""What a selected unit sees: the outline of its view, and whom it contains."""
+
+from __future__ import annotations
+
+from math import atan, inf, pi
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from sim.group import Group
+from sim.perception.sights import Sight
+from sim.perception.views import ALL, LIMITED, WIDE, in_view
+from sim.world import World
+
+Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+
+OWN = Sight()
+"""The group's own view, all around it counted."""
+
+
+def half_angle(shape: int, factor: float) -> float:
+    """From straight ahead to the edge of a view, radians: pi for a full circle (rules A2 to A4)."""
+    if shape == ALL:
+        return pi
+    if shape == LIMITED:
+        return pi / 2
+    edge = atan(factor)
+    return pi - edge if shape == WIDE else edge
+
+
+def outline(shape: int, factor: float, radius: float, angle: float) -> Floats:
+    """Corners (k, 2) of a view around the origin, for a unit heading at `angle`.
+
+    A full circle has no apex.
+    """
+    half = half_angle(shape, factor)
+    around = angle + np.linspace(-half, half, max(12, int(half * 32)))
+    arc = radius * np.stack([np.cos(around), np.sin(around)], axis=1)
+    return arc if shape == ALL else np.concatenate([np.zeros((1, 2)), arc])
+
+
+def owner(world: World, row: int) -> Group:
+    """The group a unit belongs to."""
+    return world.groups[int(world.units.group[row])]
+
+
+def seen(world: World, row: int, sight: Sight = OWN) -> Mask:
+    """(N,) whom a unit sees by a sight of its group; nobody sees itself, or those who left."""
+    units, group = world.units, owner(world, row)
+    away = world.plane.nearest(units.position - units.position[row])
+    shape, factor, reach = group.resolve(sight)
+    mask: Mask = _within(away, units.heading[row], shape, factor, reach)
+    mask[row] = False
+    return mask
+
+
+def answered(world: World, row: int) -> Mask:
+    """(N,) whom the unit's rules answer one by one, as separation does."""
+    mask = np.zeros(len(world.units), np.bool_)
+    for setting in owner(world, row).active:
+        if setting.rule.looks == "each" and setting.sight is not None:
+            mask |= seen(world, row, setting.sight)
+    return mask
+
+
+def pick(world: World, place: Floats, tolerance: float) -> int | None:
+    """The unit nearest to a place, None if that is farther than 1.5 times its reach and tolerance.
+
+    Distances are to centres, in world units.
+    """
+    units = world.units
+    if not units.present.any():
+        return None
+    away = world.plane.nearest(units.position - place)
+    distance = np.hypot(away[:, 0], away[:, 1])
+    reach = np.array([group.hull.reach for group in world.groups])[units.group]
+    missed = np.where(distance <= np.maximum(1.5 * reach, tolerance), distance, inf)
+    row = int(np.argmin(missed))
+    return row if np.isfinite(missed[row]) else None
+
+
+@njit(cache=True)
+def _within(away, heading, shape, factor, reach):  # type: ignore[no-untyped-def]
+    mask = np.zeros(len(away), np.bool_)
+    for i in range(len(away)):
+        dx, dy = away[i, 0], away[i, 1]
+        ahead = heading[0] * dx + heading[1] * dy
+        starboard = heading[0] * dy - heading[1] * dx
+        near = dx * dx + dy * dy <= reach * reach
+        mask[i] = near and in_view(shape, factor, ahead, starboard)
+    return mask
