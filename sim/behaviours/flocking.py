@@ -1,4 +1,7 @@
-"""The three rules of flocking (AI for Game Developers, ch. 4.2; Reynolds 1987)."""
+"""The three rules of flocking (AI for Game Developers, ch. 4.2; Reynolds 1987).
+
+Every response curve begins as the book's; the parameters that bend it are 0 by default.
+"""
 
 from __future__ import annotations
 
@@ -7,19 +10,32 @@ from typing import Annotated
 import numpy as np
 from numba import prange
 
-from sim.behaviours.curves import side_of, toward
+from sim.behaviours.curves import foresee, side_of, toward, turn
 from sim.behaviours.table import Terms, Within, rule
 from sim.compiled import Kernel
 from sim.perception.percepts import Percepts
 
 Gain = Annotated[float, Within(0, 1e3, "steepness: full steering from pi / gain radians")]
+Slack = Annotated[float, Within(0, 1e4, "nearer than this the pull fades to nothing, lengths")]
+Throttle = Annotated[float, Within(0, 10, "thrust toward what is ahead, off it astern")]
+Fade = Annotated[float, Within(0, 1, "1: the push begins at nothing at its range; 0: at 1")]
+Brake = Annotated[float, Within(0, 10, "the same push along the keel, as a share")]
+Foresight = Annotated[float, Within(0, 60, "how far ahead a closest approach is foreseen, s")]
 
 
 @rule("flocking", looks="summary", whom="mates")
-def cohesion(me: Percepts, *, gain: Gain = 1.0) -> Terms:
-    """Steer toward the neighbours' mean position: angle to it / pi, toward its side (rule A6)."""
+def cohesion(
+    me: Percepts, *, gain: Gain = 1.0, slack: Slack = 0.0, throttle: Throttle = 0.0
+) -> Terms:
+    """Steer toward the neighbours' mean position: angle to it / pi, toward its side (rule A6).
+
+    Steering alone cannot close up a file, so `throttle` adds thrust by the cosine of that angle. Amid its neighbours a
+    unit has no use for the direction to their middle: `slack` lets the pull grow linearly up to that distance.
+    """
     assert me.seen is not None
-    return toward(me.seen.summary.offset, gain)
+    out = np.empty(me.velocity.shape)
+    _cohere(me.seen.summary.offset, gain, slack * me.hull.length, throttle, out)
+    return out
 
 
 @rule("flocking", looks="summary", whom="mates")
@@ -30,29 +46,57 @@ def alignment(me: Percepts, *, gain: Gain = 1.0) -> Terms:
 
 
 @rule("flocking", looks="each", range=5.0)
-def separation(me: Percepts) -> Terms:
+def separation(
+    me: Percepts, *, fade: Fade = 0.0, brake: Brake = 0.0, foresight: Foresight = 0.0
+) -> Terms:
     """Steer away from the side of each neighbour within range: sum of range / distance (rule A8).
 
     Bounded at contact: nobody counts as nearer than one hull width. A neighbour exactly ahead counts as being to
     port. Give it a `view` of its own (wide) where the group's view is narrow: the book warns that narrow views fail side
-    to side.
+    to side. With `foresight` a neighbour counts where it will pass closest within that time, both keeping their course:
+    flocks that meet would else notice each other too late to turn.
     """
     assert me.seen is not None
-    each, out = me.seen.each, np.empty((len(me.velocity), 2))
-    contact, reach = 2 * me.hull.radius, me.seen.range
+    each, out = me.seen.each, np.empty(me.velocity.shape)
     _separate(
-        each.count, each.starboard, each.distance, each.seen, me.seen.sight, reach, contact, out
-    )
+        each.count, each.index, each.ahead, each.starboard, each.distance, each.seen, me.seen.sight,
+        me.seen.range, 2 * me.hull.radius, fade, brake, foresight,
+        me.velocity, me.units.velocity, me.units.heading[me.rows], out,
+    )  # fmt: skip
     return out
 
 
 @Kernel
-def _separate(count, starboard, distance, seen, sight, reach, contact, out):  # type: ignore[no-untyped-def]
+def _cohere(offset, gain, slack, throttle, out):  # type: ignore[no-untyped-def]
+    for i in prange(len(offset)):
+        ahead, starboard = offset[i, 0], offset[i, 1]
+        distance = np.sqrt(ahead * ahead + starboard * starboard)
+        pull = min(1.0, distance / slack) if slack > 0.0 else 1.0
+        out[i, 0] = pull * throttle * ahead / distance if distance > 0.0 else 0.0
+        out[i, 1] = pull * turn(ahead, starboard, gain)
+
+
+@Kernel
+def _separate(  # type: ignore[no-untyped-def]
+    count, index, ahead, starboard, distance, seen, sight,
+    reach, contact, fade, brake, foresight, own, moving, heading, out,
+):  # fmt: skip
     for i in prange(len(count)):
-        total = 0.0
+        back, aside = 0.0, 0.0
+        cosine, sine = heading[i, 0], heading[i, 1]
         for k in range(count[i]):
-            if seen[i, k] >> sight & 1:
-                total -= (
-                    side_of(starboard[i, k], distance[i, k]) * reach / max(distance[i, k], contact)
-                )
-        out[i, 0], out[i, 1] = 0.0, total
+            if not seen[i, k] >> sight & 1:
+                continue
+            x, y, apart = ahead[i, k], starboard[i, k], distance[i, k]
+            if foresight > 0.0:
+                vx, vy = moving[index[i, k], 0], moving[index[i, k], 1]
+                x, y, apart = foresee(
+                    x, y, apart,
+                    cosine * vx + sine * vy - own[i, 0], cosine * vy - sine * vx - own[i, 1],
+                    foresight,
+                )  # fmt: skip
+            push = reach / max(apart, contact) - fade
+            aside += side_of(y, apart) * push
+            if apart > 0.0:
+                back += push * x / apart
+        out[i, 0], out[i, 1] = -brake * back, -aside

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import numpy as np
 
-from sim.behaviours.table import Terms, rule
+from sim.behaviours.table import Terms, Within, rule
 from sim.perception.percepts import Percepts
+
+Damping = Annotated[float, Within(0, 10, "steering against each rad/s of turning")]
 
 
 @rule("propulsion")
@@ -24,3 +28,14 @@ def thrusters(me: Percepts) -> Terms:
     """
     port, starboard, thrust = me.controls.T
     return np.stack([thrust, port - starboard], axis=1)
+
+
+@rule("propulsion")
+def steady(me: Percepts, *, damping: Damping = 0.2) -> Terms:
+    """Steer against one's own turning, as a helmsman meets the swing of the bow.
+
+    Drag quadratic in the turn rate hardly damps small swings; without this a settled flock never stops wagging.
+    """
+    terms = np.zeros(me.velocity.shape)
+    terms[:, 1] = -damping * me.units.spin[me.rows]
+    return terms

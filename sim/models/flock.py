@@ -14,10 +14,13 @@ FLOCK = Model(
     leader=LEADER,
     behaviours={
         "cruise": {},
-        "cohesion": {"weight": 0.5},
-        "alignment": {"weight": 2.0},
-        "separation": {"weight": 1.0, "range": 5.0, "view": "wide"},
-        "avoid_discs": {"weight": 1.0},
+        "steady": {"damping": 0.2},
+        "cohesion": {"weight": 2.0, "range": 80.0, "slack": 40.0, "throttle": 0.2},
+        "alignment": {"weight": 4.5, "range": 30.0},
+        "separation": {
+            "weight": 1.0, "range": 6.0, "view": "wide", "fade": 1.0, "brake": 0.3, "foresight": 0.4,
+        },
+        "avoid_discs": {"weight": 3.0, "clearance": 1.5},
         "chase": {},
         "intercept": {},
     },
