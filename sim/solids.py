@@ -7,14 +7,26 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from sim.errors import BadInput
 from sim.plane import Plane
 
 Floats = NDArray[np.float64]
 
 
-def rows(values: ArrayLike, width: int) -> Floats:
-    """Values as a float array (k, width), k = 0 for none."""
-    return np.array(values, dtype=float).reshape(-1, width)
+def rows(values: ArrayLike, width: int, name: str) -> Floats:
+    """Values as a float array (k, width), k = 0 for none.
+
+    Raises `BadInput` with the name for anything that is not rows of so many numbers.
+    """
+    try:
+        array = np.array(values, dtype=float)
+    except (TypeError, ValueError):
+        array = np.zeros(1)
+    if array.size == 0:
+        return np.zeros((0, width))
+    if array.ndim != 2 or array.shape[1] != width:
+        raise BadInput(f"{name}: must be rows of {width} numbers")
+    return array
 
 
 @dataclass(frozen=True)
@@ -25,9 +37,19 @@ class Solids:
     y2.
     """
 
-    discs: Floats = field(default_factory=lambda: rows((), 3))
-    boxes: Floats = field(default_factory=lambda: rows((), 4))
-    walls: Floats = field(default_factory=lambda: rows((), 4))
+    discs: Floats = field(default_factory=lambda: np.zeros((0, 3)))
+    boxes: Floats = field(default_factory=lambda: np.zeros((0, 4)))
+    walls: Floats = field(default_factory=lambda: np.zeros((0, 4)))
+
+    @classmethod
+    def of(cls, discs: ArrayLike, boxes: ArrayLike, walls: ArrayLike) -> Solids:
+        """Solids from rows of numbers. Raises `BadInput` for sizes that are none."""
+        made = cls(rows(discs, 3, "discs"), rows(boxes, 4, "boxes"), rows(walls, 4, "walls"))
+        _check("discs", made.discs, made.discs[:, 2] > 0, "the radius greater than 0")
+        left, top, right, bottom = made.boxes.T
+        _check("boxes", made.boxes, (left < right) & (top < bottom), "left < right, top < bottom")
+        _check("walls", made.walls, np.ones(len(made.walls), np.bool_), "two ends")
+        return made
 
     def depth(self, places: Floats, plane: Plane) -> Floats:
         """How deep each of (n, 2) places lies inside a solid, (n,); negative: how far from all.
@@ -53,3 +75,10 @@ class Solids:
             inward = np.minimum(places - (left, top), np.array([right, bottom]) - places)
             deepest = np.maximum(deepest, -inward.min(axis=1))
         return deepest
+
+
+def _check(name: str, solids: Floats, good: NDArray[np.bool_], allowed: str) -> None:
+    wrong = np.flatnonzero(~(good & np.isfinite(solids).all(axis=1)))
+    if len(wrong):
+        shown = ", ".join(f"{each:g}" for each in solids[wrong[0]])
+        raise BadInput(f"{name}[{wrong[0]}] = ({shown}): must be finite numbers, {allowed}")

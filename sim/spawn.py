@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isfinite
 
 import numpy as np
 from numba import njit
@@ -11,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from sim.errors import BadInput
 from sim.hull import Hull
 from sim.plane import Plane
-from sim.solids import Solids
+from sim.solids import Solids, rows
 
 Floats = NDArray[np.float64]
 DARTS = 400
@@ -22,7 +23,7 @@ DARTS = 400
 class Points:
     """One unit at each of these places (n, 2)."""
 
-    places: Floats
+    places: ArrayLike
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,13 @@ class Ring:
     y: float
     radius: float
 
+    def __post_init__(self) -> None:
+        circle = (self.x, self.y, self.radius)
+        if not (np.isfinite(circle).all() and self.radius > 0):
+            raise BadInput(
+                f"spawn.circle = {circle}: must be finite numbers, the radius greater than 0"
+            )
+
 
 @dataclass(frozen=True)
 class Region:
@@ -42,6 +50,11 @@ class Region:
     top: float
     right: float
     bottom: float
+
+    def __post_init__(self) -> None:
+        box = (self.left, self.top, self.right, self.bottom)
+        if not (np.isfinite(box).all() and self.left < self.right and self.top < self.bottom):
+            raise BadInput(f"spawn.region = {box}: must have left < right and top < bottom")
 
 
 Spawn = Points | Ring | Region
@@ -75,11 +88,15 @@ def place(
         turn = 2 * np.pi * np.arange(count) / count
         places = np.stack([np.cos(turn), np.sin(turn)], axis=1) * spawn.radius + (spawn.x, spawn.y)
     else:
-        places = np.asarray(spawn.places, dtype=float).reshape(-1, 2)
+        places = rows(spawn.places, 2, "spawn.points")
         if len(places) != count:
             raise BadInput(
                 f"spawn.points = {len(places)} points: must be one for each of {count} units"
             )
+    nowhere = np.flatnonzero(~np.isfinite(places).all(axis=1))
+    if len(nowhere):
+        x, y = places[nowhere[0]]
+        raise BadInput(f"spawn: unit {nowhere[0]} at ({x:g}, {y:g}): must be finite numbers")
     inside = np.flatnonzero(solids.depth(places, plane) > 0)
     if len(inside):
         x, y = places[inside[0]]
@@ -97,9 +114,14 @@ def headings(
     plane: Plane,
     rng: np.random.Generator,
 ) -> Floats:
-    """Angles (n,) in radians: as asked, or toward the point they face, else random."""
-    if isinstance(asked, float | int):
+    """Angles (n,) in radians: as asked, or toward the point they face, else random.
+
+    Raises `BadInput` for a heading that is neither an angle nor "random".
+    """
+    if isinstance(asked, float | int | np.integer) and isfinite(asked):
         return np.full(len(places), float(asked))
+    if asked not in (None, "random"):
+        raise BadInput(f"heading = {asked!r}: must be a finite number or 'random'")
     if asked is None and isinstance(spawn, Ring):
         facing = (spawn.x, spawn.y)
     if asked is None and facing is not None:

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sim.engine.bridge import Bridge
-from sim.engine.build import Space, add_bounds, add_solids, images, make_body, set_up, static_discs
+from sim.engine.build import Body, Space, add_bounds, add_solids, images, set_up, static_discs
+from sim.engine.placing import first_overlap, remove, stand
 from sim.errors import BadInput
 from sim.group import Goal, Group
 from sim.hull import Hull
@@ -18,7 +19,7 @@ from sim.models import model as model_named
 from sim.perception.look import Eyes
 from sim.plane import Bounds, Edges, Plane
 from sim.solids import Solids, rows
-from sim.spawn import Points, Spawn, Standing, headings, place
+from sim.spawn import Points, Region, Spawn, Standing, headings, place
 from sim.steering.arbiter import total, weigh
 from sim.units import Units
 
@@ -47,7 +48,7 @@ class World:
         self.seed, self.time_step = seed, time_step
         self.plane = Plane(bounds, edges)
         self.space = space if space is not None else Space()
-        added = Solids(rows(discs, 3), rows(boxes, 4), rows(walls, 4))
+        added = Solids.of(discs, boxes, walls)
         self.solids = Solids(
             np.concatenate([static_discs(self.space), added.discs]), added.boxes, added.walls
         )
@@ -88,7 +89,7 @@ class World:
         if any(g.name == name for g in self.groups):
             raise BadInput(f"group {name!r}: there is one of that name already")
         if not isinstance(spawn, Spawn):
-            spawn = Points(rows(spawn, 2))
+            spawn = Points(spawn)
         count = _count(spawn, count)
         made_of = model_named(model)
         hull = hull or made_of.hull
@@ -104,7 +105,7 @@ class World:
         group.goal = goal
         if speed is not None:
             group.speed = speed
-        self._admit(group, places, angles)
+        self._admit(group, places, angles, given=not isinstance(spawn, Region))
         return group
 
     def group(self, name: str) -> Group:
@@ -176,29 +177,40 @@ class World:
         return Standing(self.units.position, reach)
 
     def _admit(
-        self, group: Group, places: NDArray[np.float64], angles: NDArray[np.float64]
+        self, group: Group, places: NDArray[np.float64], angles: NDArray[np.float64], given: bool
     ) -> None:
-        """Put a group's bodies into the space."""
+        """Put a group's bodies into the space; places that were given may overlap others."""
+        bodies = stand(self.space, group.hull, places, angles)
+        if given:
+            self._refuse_overlap(bodies, places, group.hull)
         set_up(self.space, [*(g.hull for g in self.groups), group.hull])
         if not self.groups:
             add_bounds(self.space, self.plane, group.hull.radius)
-        for (x, y), angle in zip(places.tolist(), angles.tolist(), strict=True):
-            body, shape = make_body(group.hull)
-            body.position, body.angle = (x, y), angle
-            self.space.add(body, shape)
-            self._bridge.bodies.append(body)
+        self._bridge.bodies += bodies
         self._bridge.seam.add_group(group.hull)
         self.groups.append(group)
         self._group_of = np.append(self._group_of, np.full(len(group), group.index))
         self._snapshot = None
         self._forget()
 
+    def _refuse_overlap(self, bodies: list[Body], places: NDArray[np.float64], hull: Hull) -> None:
+        """Take the bodies out again and raise `BadInput` where one stands in another."""
+        found = first_overlap(self.space, self._bridge.bodies, bodies, hull, self.plane)
+        if found is None:
+            return
+        remove(self.space, bodies)
+        number, there = found
+        here = "({:g}, {:g})".format(*places[number])
+        raise BadInput(
+            f"spawn: unit {number} at {here} overlaps another at ({there[0]:g}, {there[1]:g})"
+        )
+
 
 def _count(spawn: Spawn, count: int | None) -> int:
     if count is None:
         if not isinstance(spawn, Points):
             raise BadInput("count: required unless spawn gives the points")
-        count = len(spawn.places)
-    if count < 1:
-        raise BadInput(f"count = {count}: must be 1 or greater")
+        count = len(rows(spawn.places, 2, "spawn.points"))
+    if not isinstance(count, int | np.integer) or count < 1:
+        raise BadInput(f"count = {count!r}: must be a whole number, 1 or greater")
     return count

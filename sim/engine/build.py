@@ -7,7 +7,8 @@ from collections.abc import Iterable
 import numpy as np
 import pymunk
 from numpy.typing import NDArray
-from pymunk import Space as Space  # for those outside this room
+from pymunk import Body as Body  # these two for those outside this room
+from pymunk import Space as Space
 
 from sim.hull import Hull
 from sim.plane import Plane

@@ -1,0 +1,82 @@
+"""Putting units into the space, and finding those that would stand in each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
+import pymunk
+from numpy.typing import NDArray
+
+from sim.engine.build import make_body
+from sim.hull import Hull
+from sim.plane import Plane
+
+TOUCH = 0.002
+"""Overlap that counts as touching, as a share of the hull's radius."""
+
+NEAR = 0.25
+"""How far beyond an edge images count, as a share of the torus."""
+
+Place = tuple[float, float]
+
+
+def stand(
+    space: pymunk.Space, hull: Hull, places: NDArray[np.float64], angles: NDArray[np.float64]
+) -> list[pymunk.Body]:
+    """Add a body at each of the places (n, 2), turned by the angles (n,)."""
+    bodies = []
+    for place, angle in zip(places.tolist(), angles.tolist(), strict=True):
+        body, shape = make_body(hull)
+        body.position, body.angle = place, angle
+        space.add(body, shape)
+        bodies.append(body)
+    return bodies
+
+
+def remove(space: pymunk.Space, bodies: Iterable[pymunk.Body]) -> None:
+    """Take bodies and their shapes out of the space."""
+    for body in bodies:
+        space.remove(body, *body.shapes)
+
+
+def first_overlap(
+    space: pymunk.Space,
+    standing: Iterable[pymunk.Body | None],
+    fresh: Sequence[pymunk.Body],
+    hull: Hull,
+    plane: Plane,
+) -> tuple[int, Place] | None:
+    """The first of the fresh bodies that overlaps a unit, and where that unit is.
+
+    `standing` are the units that were there before; all must be in the space. Whatever else is
+    there does not count.
+    """
+    units = {body for body in (*standing, *fresh) if body is not None}
+    for number, body in enumerate(fresh):
+        (shape,) = body.shapes
+        here = body.position
+        for image in _images(here, plane):
+            body.position = image
+            hits = space.shape_query(shape)
+            body.position = here
+            for hit in hits:
+                other = hit.shape.body if hit.shape else None
+                depth = -min((p.distance for p in hit.contact_point_set.points), default=0.0)
+                if other in units and other is not body and depth > TOUCH * hull.radius:
+                    return number, (other.position.x, other.position.y)
+        space.reindex_shapes_for_body(body)
+    return None
+
+
+def _images(place: Place, plane: Plane) -> Iterator[Place]:
+    """A place, and its images beyond the edges of a torus that lie near them."""
+    yield place
+    if not plane.wraps:
+        return
+    (x, y), (left, top), (width, height) = place, plane.origin.tolist(), plane.size.tolist()
+    for i in (0, -1, 1):
+        for j in (0, -1, 1):
+            across, down = (x + i * width - left) / width, (y + j * height - top) / height
+            if (i or j) and max(abs(across - 0.5), abs(down - 0.5)) < 0.5 + NEAR:
+                yield x + i * width, y + j * height

@@ -1,0 +1,77 @@
+"""Hulls: outlines, sizes and moments."""
+
+from math import nan
+
+import numpy as np
+import pytest
+
+from sim import BadInput, Hull
+
+HULLS = [Hull("wedge", 4, 2, 10), Hull("box", 14, 10, 2), Hull.disc(0.5, 80)]
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda: Hull("box", -1, 1), "hull.length = -1: must be a finite number greater than 0"),
+        (lambda: Hull("box", 1, 0), "hull.width = 0: must be a finite number greater than 0"),
+        (lambda: Hull.disc(0.5, nan), "hull.mass = nan: must be a finite number greater than 0"),
+        (lambda: Hull.disc(float("inf")), "hull.length = inf: must be a finite number"),
+        (lambda: Hull("egg", 1, 1), "hull.shape = 'egg': must be 'wedge', 'box' or 'disc'"),
+    ],
+)
+def test_refused(make, said: str):
+    """Sizes that are not positive and finite are refused by name, value and interval."""
+    with pytest.raises(BadInput) as caught:
+        make()
+    assert str(caught.value).startswith(said)
+
+
+def test_the_books_craft():
+    """Length 4 and mass 10 give the book's moment of 10, and the bow lies half a length ahead."""
+    assert Hull("wedge", 4, 2, 10).moment == 10
+    assert Hull("wedge", 4, 2, 10).bow == 2
+
+
+def test_wedge_points_ahead():
+    """The stern's corners, the shoulders amidships and the bow, in the unit's own frame."""
+    corners = {tuple(each) for each in Hull("wedge", 4, 2).outline.tolist()}
+    assert corners == {(-2, -1), (0, -1), (2, 0), (0, 1), (-2, 1)}
+
+
+@pytest.mark.parametrize("hull", HULLS[:2], ids=lambda hull: hull.shape)
+def test_outline_is_clockwise(hull: Hull):
+    """Corners go clockwise as seen on screen: with y down, the shoelace sum is positive."""
+    x, y = hull.outline.T
+    assert np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y) > 0
+
+
+@pytest.mark.parametrize("hull", HULLS, ids=lambda hull: hull.shape)
+def test_reach_is_the_farthest_part(hull: Hull):
+    """The circle of that radius round the centre holds the whole hull and touches it."""
+    farthest = np.hypot(*hull.outline.T).max() + hull.rounding
+    assert hull.reach == pytest.approx(farthest)
+
+
+def test_radius_of_hulls_with_corners():
+    """Half the shorter side, as the format says; a disc's length is twice its radius."""
+    assert Hull("box", 14, 10).radius == 5
+    assert Hull("wedge", 4, 2).radius == 1
+    assert Hull.disc(0.5).length == 1
+
+
+@pytest.mark.parametrize("hull", HULLS[1:], ids=lambda hull: hull.shape)
+def test_moment_is_the_engines(hull: Hull):
+    """Boxes and discs have the moment of a uniform plate, as the engine computes it."""
+    import pymunk
+
+    if hull.shape == "disc":
+        expected = pymunk.moment_for_circle(hull.mass, 0, hull.radius)
+    else:
+        expected = pymunk.moment_for_box(hull.mass, (hull.length, hull.width))
+    assert hull.moment == pytest.approx(expected)
+
+
+def test_resized_keeps_the_shape():
+    """The same shape, other sizes."""
+    assert Hull("wedge", 4, 2, 10).resized(8, 3, 1) == Hull("wedge", 8, 3, 1)
