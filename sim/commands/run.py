@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,6 +12,7 @@ import typer
 
 from sim.commands.codes import INTERRUPTED
 from sim.commands.progress import Bar, say_if_compiling
+from sim.errors import BadInput
 from sim.record.files import atomic, check_target
 from sim.record.trajectory import Trajectory
 from sim.run import Watcher, run
@@ -18,7 +20,8 @@ from sim.scenario.build import build
 from sim.scenario.load import load
 from sim.scenario.schema import Scenario
 from sim.screen.capture import GifRecorder
-from sim.screen.window import Window, has_display
+from sim.screen.display import has_display
+from sim.screen.window import Window
 from sim.study.report import Report
 from sim.world import World
 
@@ -64,22 +67,32 @@ def command(
     """
     overrides = [*(changes or []), *([] if seconds is None else [f"duration={seconds!r}"])]
     plan = load(file, overrides, seed)
+    size = _pixels(gif_size) if gif_size else None
     outputs = [target for target in (metrics, trajectory, gif) if target is not None]
     for target in outputs:
         check_target(target)
     world = build(plan, view)
     say_if_compiling()
     if not (headless or outputs) and has_display():
-        Window(world, plan.title, name=file.stem, steps=plan.steps).run()
+        Window(world, plan.title, duration=plan.duration, record_as=file.stem).run()
         return
     writers: list[Watcher] = []
     if trajectory is not None:
         writers.append(Trajectory(trajectory, trajectory_every, plan.text))
     if gif is not None:
-        writers.append(GifRecorder(gif, world, size=gif_size, fps=gif_fps))
+        writers.append(GifRecorder(gif, world, size=size, fps=gif_fps))
     _run_headless(world, plan, writers, metrics)
     for target in outputs:
         print(f"wrote {target}")
+
+
+def _pixels(text: str) -> tuple[int, int]:
+    """Width and height from "640x360"."""
+    found = re.fullmatch(r"(\d{1,5})x(\d{1,5})", text)
+    width, height = (int(n) for n in found.groups()) if found else (0, 0)
+    if not (16 <= width <= 8192 and 16 <= height <= 8192):
+        raise BadInput(f"--gif-size {text}: must be WIDTHxHEIGHT, each from 16 to 8192 pixels")
+    return width, height
 
 
 def shows(options: Mapping[str, Any]) -> bool:
