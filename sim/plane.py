@@ -32,6 +32,8 @@ class Plane:
             if self.edges != "open":
                 raise BadInput(f"edges = {self.edges!r} needs bounds = (left, top, right, bottom)")
             return
+        if len(self.bounds) != 4:
+            raise BadInput(f"bounds = {self.bounds}: must be left, top, right, bottom")
         left, top, right, bottom = self.bounds
         if not (np.isfinite(self.bounds).all() and left < right and top < bottom):
             raise BadInput(f"bounds = {self.bounds}: must have left < right and top < bottom")

@@ -45,6 +45,8 @@ class World:
     ) -> None:
         if not 0 < time_step < np.inf:
             raise BadInput(f"time_step = {time_step}: must be a finite number greater than 0")
+        if not isinstance(seed, int | np.integer) or seed < 0:
+            raise BadInput(f"seed = {seed!r}: must be a whole number, 0 or greater")
         self.seed, self.time_step = seed, time_step
         self.plane = Plane(bounds, edges)
         self.space = space if space is not None else Space()
@@ -92,7 +94,7 @@ class World:
             spawn = Points(spawn)
         count = _count(spawn, count)
         made_of = model_named(model)
-        hull = hull or made_of.hull
+        hull = made_of.hull if hull is None else hull
         settings = made_of.compose(behaviours)
         rng = self.rng(f"spawn {name}")
         places = place(spawn, count, hull, self.plane, self.solids, self._standing(), rng)
@@ -100,8 +102,8 @@ class World:
         start = len(self._group_of)
         rows_ = slice(start, start + count)
         group = Group(name, len(self.groups), made_of, rows_, hull, settings, self._forget)
-        group.color = color or made_of.color
-        group.view = view or made_of.view
+        group.color = made_of.color if color is None else color
+        group.view = made_of.view if view is None else view
         group.goal = goal
         if speed is not None:
             group.speed = speed
@@ -139,11 +141,13 @@ class World:
         """One time step: everybody decides from one snapshot, then the engine moves all."""
         self.steer()
         self.space.step(self.time_step)
-        self.steps += 1
-        self._snapshot = None
 
     def steer(self) -> None:
-        """The first half of a step, for those who step their space themselves: decide, and set the forces."""
+        """The first half of a step: decide, and set the forces.
+
+        For those who step their space themselves, by `time_step`, right after this: the clock counts
+        that step already.
+        """
         self._snapshot = None
         units = self.units
         percepts = self._look(units)
@@ -154,6 +158,8 @@ class World:
             group.command = total(group.terms, len(group))
             group.helm.steer(units, group.rows, group.command, group.hull, self.time_step, forces)
         self._bridge.write(units, forces, self.time_step)
+        self.steps += 1
+        self._snapshot = None
 
     # -- the small print
 

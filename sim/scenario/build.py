@@ -58,7 +58,7 @@ def _add_group(world: World, group: Group, middles: dict[str, Place], view: str 
         count=group.count,
         model=group.model,
         hull=_hull(group.hull, model(group.model)),
-        view=view or group.view,
+        view=group.view if view is None else view,
         speed=group.speed,
         heading=_heading(group.spawn),
         facing=middles.get(goal.target) if goal else None,
