@@ -30,7 +30,7 @@ class Kernel:
         twin.__module__ = function.__module__
         self.plain = njit(cache=True, error_model="numpy")(function)
         self.threaded = njit(cache=True, error_model="numpy", parallel=True)(twin)
-        self.__doc__ = function.__doc__
+        self.name, self.__doc__ = function.__name__, function.__doc__
 
     def __call__(self, rows: Any, *rest: Any) -> Any:
         """Run the build that suits the number of rows."""
@@ -41,8 +41,7 @@ class Kernel:
 
 def compiled_before(kernel: Kernel) -> bool:
     """Whether numba's disk cache holds a build of this kernel."""
-    name = kernel.plain.__name__
-    return any(Path(kernel.plain.stats.cache_path).glob(f"*{name}*.nbi"))
+    return any(Path(kernel.plain.stats.cache_path or ".").glob(f"*{kernel.name}*.nbi"))
 
 
 def inlined(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -1,4 +1,4 @@
-"""The table of rules: what a rule is, what it asks to see, which parameters it takes and between which bounds."""
+"""The table of rules: what a rule is, what it asks to see, and the bounds of its parameters."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from sim.perception.sights import Sight, Whom
 from sim.perception.views import VIEWS
 
 Terms = NDArray[np.float64]
-"""What a rule returns: (n, 2) as (ahead, starboard); 1 is the full thrust, the full steering force."""
+"""What a rule returns: (n, 2) as (ahead, starboard); 1 is the full thrust, the full steering
+force."""
 
 LARGEST = 1e12
 """Squares of anything beyond leave what a float can hold."""
@@ -74,8 +75,9 @@ class Rule:
     def configure(self, given: Mapping[str, Any] | bool, where: str = "") -> Setting:
         """The rule with some parameters changed.
 
-        `given` holds weight, view, range (the last two only for rules that look) and the rule's own parameters;
-        False stands for weight 0, True for the rule as it is. Raises `BadInput` for anything else.
+        `given` holds weight, view, range (the last two only for rules that look) and the rule's own
+        parameters; False stands for weight 0, True for the rule as it is. Raises `BadInput` for
+        anything else.
         """
         if isinstance(given, bool):
             given = {} if given else {"weight": 0.0}
@@ -136,9 +138,10 @@ def rule(
     """Register a function as a rule of a family (families are switched on and off together).
 
     The function takes `Percepts` and its own keyword-only parameters, each annotated
-    `Annotated[float, Within(low, high, "meaning")]` with a default, and returns (n, 2). `looks` says whether it reads
-    `seen.summary`, or `seen.each`; `view` and `range` (in hull lengths) default to those of the group. A rule that
-    `serves` a kind of goal is asked only while its group has a goal of that kind.
+    `Annotated[float, Within(low, high, "meaning")]` with a default, and returns (n, 2). `looks`
+    says whether it reads `seen.summary`, or `seen.each`; `view` and `range` (in hull lengths)
+    default to those of the group. A rule that `serves` a kind of goal is asked only while its group
+    has a goal of that kind.
     """
 
     def register(function: Callable[..., Terms]) -> Callable[..., Terms]:

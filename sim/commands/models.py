@@ -39,7 +39,7 @@ def describe(made_of: Model) -> str:
         "[groups.behaviours]",
     ]
     for setting in made_of.compose().values():
-        pairs = {"weight": setting.weight, **setting.parameters}
+        pairs: dict[str, object] = {"weight": setting.weight, **setting.parameters}
         if setting.sight is not None:
             pairs |= {"view": setting.view or view.name, "range": setting.range or view.radius}
         table = ", ".join(f"{key} = {_toml(value)}" for key, value in pairs.items())

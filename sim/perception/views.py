@@ -1,4 +1,7 @@
-"""Fields of view: which directions a unit sees, and how far (AI for Game Developers, ch. 4.2, rules A2 to A5)."""
+"""Fields of view: which directions a unit sees, and how far (rules A2 to A5).
+
+After AI for Game Developers, ch. 4.2.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,8 @@ WIDE, LIMITED, NARROW, ALL = range(4)
 
 @dataclass(frozen=True)
 class View:
-    """A field of view: its shape, the slope of its edges, and its radius in lengths of the one who looks."""
+    """A field of view: its shape, the slope of its edges, and its radius in lengths of the one who
+    looks."""
 
     name: ViewName
     shape: int
@@ -40,10 +44,11 @@ def view(name: str) -> View:
 
 @inlined
 def in_view(shape: int, factor: float, ahead: float, starboard: float) -> bool:
-    """Whether (ahead, starboard) lies within a view's angle.
+    """Whether (ahead, starboard) lies within a view's angle; distances play no part.
 
-    wide: ahead > 0, or abs(starboard) > factor x abs(ahead). limited: ahead > 0. narrow: ahead > 0 and
-    abs(starboard) < factor x ahead. Whoever stands at the very same point is seen by all: touching is felt.
+    wide: ahead > 0, or abs(starboard) > factor x abs(ahead). limited: ahead > 0. narrow: ahead > 0
+    and abs(starboard) < factor x ahead. Whoever stands at the very same point is seen by all:
+    touching is felt.
     """
     if shape == ALL or (ahead == 0.0 and starboard == 0.0):
         return True

@@ -1,4 +1,4 @@
-"""From named terms to one command: every term is weighted, kept by name, and added up (rule A14)."""
+"""From named terms to one command: each is weighted, kept by name, and added up (rule A14)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sim.perception.percepts import Percepts
 
 
 def weigh(settings: Iterable[tuple[Setting, Percepts]]) -> dict[str, Terms]:
-    """Every rule's weighted term by name, each (n, 2); a weight of 0 really is off: the rule is not even asked."""
+    """Every rule's weighted term by name, (n, 2); a rule of weight 0 is not even asked."""
     return {
         setting.rule.name: setting.weight * _ask(setting, me)
         for setting, me in settings
