@@ -17,8 +17,7 @@ WIDE, LIMITED, NARROW, ALL = range(4)
 
 @dataclass(frozen=True)
 class View:
-    """A field of view: its shape, the slope of its edges, and its radius in lengths of the one who
-    looks."""
+    """A field of view: shape, slope of its edges, radius in lengths of the one who looks."""
 
     name: ViewName
     shape: int
