@@ -21,7 +21,7 @@ Ints = NDArray[np.int64]
 LEGIBLE = {"wedge": 16.0, "box": 6.0, "disc": 6.0}
 """Hulls are drawn at least this long, pixels: a craft of length 4 on a plane of 1024 would be a
 dot."""
-CROWD = 0.5
+CROWD = 0.6
 """But no longer than this share of the room each unit has, so that large flocks stay a picture."""
 
 
@@ -60,8 +60,9 @@ class Painter:
         sprites = dress[0].take(angles)
         if leads.any():
             sprites[leads] = dress[1].take(angles[leads])
-        places = np.rint(pixels).astype(np.int64).tolist()
-        surface.fblits(list(zip(sprites.tolist(), places, strict=True)), pygame.BLEND_PREMULTIPLIED)
+        # Two lists of numbers cost a third of a list of pairs, which would also wake the collector.
+        places = zip(*np.rint(pixels.T).astype(np.int64).tolist(), strict=True)
+        surface.fblits(zip(sprites.tolist(), places, strict=True), pygame.BLEND_PREMULTIPLIED)
 
 
 def magnified(group: Group, camera: Camera, units: int) -> float:
@@ -91,7 +92,8 @@ def visible(corners: Floats, side: int, world: World, camera: Camera) -> tuple[I
     rows = np.arange(len(corners))
     if world.plane.wraps:
         rows, corners = _with_images(rows, corners, side, world, camera)
-    seen = ((corners > -side) & (corners < camera.size)).all(axis=1)
+    x, y = corners.T
+    seen = (x > -side) & (x < camera.size[0]) & (y > -side) & (y < camera.size[1])
     return rows[seen], corners[seen]
 
 
@@ -101,9 +103,8 @@ def _with_images(
     first, period = camera.to_screen(world.plane.origin), world.plane.size * camera.scale
     before, beyond = corners < first, corners + side > first + period
     shift = (before.astype(int) - beyond) * period
-    for axes in ([1, 0], [0, 1], [1, 1]):
-        there = ((shift != 0) | (np.array(axes) == 0)).all(axis=1)
-        twins = np.flatnonzero(there)
-        rows = np.concatenate([rows, twins])
-        corners = np.concatenate([corners, corners[twins] + shift[twins] * axes])
-    return rows, corners
+    across, down = shift[:, 0] != 0, shift[:, 1] != 0
+    kinds = [(across, (1, 0)), (down, (0, 1)), (across & down, (1, 1))]
+    twins = [np.flatnonzero(which) for which, _ in kinds]
+    images = [corners[t] + shift[t] * axes for t, (_, axes) in zip(twins, kinds, strict=True)]
+    return np.concatenate([rows, *twins]), np.concatenate([corners, *images])

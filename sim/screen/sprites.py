@@ -19,10 +19,10 @@ HEADINGS = 72
 """Sprites to a turn; large hulls get whole multiples of it, up to five."""
 STEP = 1.5
 """How many pixels the outermost part of a large hull may jump from one sprite to the next."""
-FINE = 4
-"""Each sprite is drawn this many times larger and scaled down: smooth edges."""
-KEPT = 48
-"""Sheets kept; the one not used for longest goes first."""
+FINE, FINEST = 4, 1600
+"""Sprites are drawn this many times larger (up to so many pixels) and scaled down: smooth edges."""
+ROOM = 64e6
+"""Bytes of sprites kept; sheets not used for longest go first."""
 RIM_FROM = 9.0
 """Hulls shorter than this, in pixels, have no rim: it would be all that is left of them."""
 
@@ -37,13 +37,21 @@ class Sheet:
         reach = hull.reach * scale
         self.headings = HEADINGS * min(5, max(1, ceil(reach * tau / HEADINGS / STEP)))
         self.side = 2 * ceil(reach + 1) + 1
+        self._fine = max(1, min(FINE, FINEST // self.side))
         self._layers = _layers(hull, scale, color, theme)
         self._sprites = np.full(self.headings, None, dtype=object)
         self._made = np.zeros(self.headings, np.bool_)
 
+    @property
+    def weight(self) -> int:
+        """Bytes of the sprites made so far."""
+        return int(self._made.sum()) * 4 * self.side**2
+
     def take(self, angles: Floats) -> NDArray[np.object_]:
         """(n,) surfaces for n angles."""
         wanted = np.rint(angles * (self.headings / tau)).astype(np.int64) % self.headings
+        if self.weight > ROOM:
+            self._sprites[:], self._made[:] = None, False
         counts = np.bincount(wanted, minlength=self.headings)
         for heading in np.flatnonzero((counts > 0) & ~self._made).tolist():
             self._sprites[heading] = self._draw(heading * tau / self.headings)
@@ -52,13 +60,14 @@ class Sheet:
         return taken
 
     def _draw(self, angle: float) -> pygame.Surface:
-        large = pygame.Surface((self.side * FINE, self.side * FINE), pygame.SRCALPHA)
+        side, fine = self.side, self._fine
+        large = pygame.Surface((side * fine, side * fine), pygame.SRCALPHA)
         turn = np.array([[cos(angle), sin(angle)], [-sin(angle), cos(angle)]])
         for color, corners in self._layers:
-            points = (corners @ turn + self.side / 2) * FINE
+            points = (corners @ turn + side / 2) * fine
             pygame.draw.polygon(large, color, points.tolist())
         # Averaging opaque with empty pixels leaves colours multiplied by their share.
-        return pygame.transform.smoothscale(large, (self.side, self.side))
+        return pygame.transform.smoothscale(large, (side, side))
 
 
 class Atlas:
@@ -72,9 +81,9 @@ class Atlas:
         """The sheet of a hull at a scale (pixels per world unit) in a colour."""
         key = hull, scale, color
         if key not in self._sheets:
-            self._sheets[key] = Sheet(hull, scale, color, self._theme)
-            if len(self._sheets) > KEPT:
+            while sum(sheet.weight for sheet in self._sheets.values()) > ROOM:
                 self._sheets.popitem(last=False)
+            self._sheets[key] = Sheet(hull, scale, color, self._theme)
         self._sheets.move_to_end(key)
         return self._sheets[key]
 

@@ -92,8 +92,7 @@ class Window:
         self._surface = open_window(self.title or "sim", size)
         for watcher in self._watchers:
             watcher.observe(self.world)
-        # The first step may have to compile the rules, which takes a while once.
-        self._draw("getting ready")
+        self._draw("getting ready (the very first start compiles the rules)")
 
     def frame(self, elapsed: float) -> bool:
         """Handle what happened, advance by the seconds elapsed on the clock, and draw.

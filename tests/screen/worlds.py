@@ -1,0 +1,68 @@
+"""Small worlds to look at, and what a test needs to look at them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pygame
+
+from sim import Goal, Hull, World
+from sim.screen.scene import Scene
+from sim.screen.theme import DARK
+
+DISC = Hull.disc(4.0)
+WEDGE = Hull("wedge", 12.0, 6.0, 10.0)
+SIZE = (400, 400)
+"""Four pixels to a unit of `plane`."""
+
+
+def plane(edges="open", **options):
+    """A world of 100 x 100."""
+    return World(bounds=(0, 0, 100, 100), edges=edges, **options)
+
+
+def chase():
+    """A flock of two that chase a player, and one that intercepts it."""
+    world = plane("wrap")
+    world.add_group("player", [[50, 50]], model="player", hull=WEDGE, heading=0.0)
+    for name, kind, places in (
+        ("flock", "chase", [[20, 20], [20, 60]]),
+        ("hunters", "intercept", [[80, 20]]),
+    ):
+        world.add_group(name, places, hull=WEDGE, heading=0.0, goal=Goal(kind, "player"))
+    return world
+
+
+def painted(world, size=SIZE, scene=None):
+    """A picture of a world."""
+    surface = pygame.Surface(size)
+    (scene or Scene()).paint(surface, world)
+    return surface
+
+
+def color_at(surface, world, place):
+    """The colour of the pixel where a place of the world lies."""
+    x, y = Scene().camera(world, surface.get_size()).to_screen(place)
+    return tuple(surface.get_at((int(x), int(y))))[:3]
+
+
+def leave(world, row):
+    """Take a unit out of the current snapshot."""
+    units = world.units
+    gone = {
+        name: _with_nan(getattr(units, name), row)
+        for name in ("position", "velocity", "angle", "spin", "heading")
+    }
+    present = units.present.copy()
+    present[row] = False
+    world._snapshot = replace(units, present=present, **gone)
+
+
+def _with_nan(values, row):
+    values = values.copy()
+    values[row] = np.nan
+    return values
+
+
+GROUND = DARK.ground
