@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -25,6 +25,7 @@ from sim.screen.window import Window
 from sim.study.report import Report
 from sim.world import World
 
+File = Annotated[Path, typer.Argument(metavar="FILE", help="A scenario file (TOML).")]
 Seed = Annotated[int | None, typer.Option(help="Overrides the file's seed.")]
 Seconds = Annotated[float | None, typer.Option(help="Overrides the file's duration, in seconds.")]
 View = Annotated[str | None, typer.Option(help="wide, limited or narrow, for all groups.")]
@@ -48,7 +49,7 @@ GifFps = Annotated[float, typer.Option(help="Frames a second of the GIF.")]
 
 
 def command(
-    file: Annotated[Path, typer.Argument(help="A scenario file (TOML).")],
+    file: File,
     seed: Seed = None,
     seconds: Seconds = None,
     metrics: MetricsFile = None,
@@ -67,7 +68,7 @@ def command(
     """
     overrides = [*(changes or []), *([] if seconds is None else [f"duration={seconds!r}"])]
     plan = load(file, overrides, seed)
-    size = _pixels(gif_size) if gif_size else None
+    size = None if gif_size is None else _pixels(gif_size)
     outputs = [target for target in (metrics, trajectory, gif) if target is not None]
     for target in outputs:
         check_target(target)
@@ -76,11 +77,16 @@ def command(
     if not (headless or outputs) and has_display():
         Window(world, plan.title, duration=plan.duration, record_as=file.stem).run()
         return
-    writers: list[Watcher] = []
-    if trajectory is not None:
-        writers.append(Trajectory(trajectory, trajectory_every, plan.text))
-    if gif is not None:
-        writers.append(GifRecorder(gif, world, size=size, fps=gif_fps))
+    writers: list[Trajectory | GifRecorder] = []
+    try:
+        if trajectory is not None:
+            writers.append(Trajectory(trajectory, trajectory_every, plan.text))
+        if gif is not None:
+            writers.append(GifRecorder(gif, world, size=size, fps=gif_fps))
+    except BadInput:
+        for writer in writers:
+            writer.abort()
+        raise
     _run_headless(world, plan, writers, metrics)
     for target in outputs:
         print(f"wrote {target}")
@@ -102,7 +108,7 @@ def shows(options: Mapping[str, Any]) -> bool:
 
 
 def _run_headless(
-    world: World, plan: Scenario, writers: list[Watcher], metrics: Path | None
+    world: World, plan: Scenario, writers: Sequence[Watcher], metrics: Path | None
 ) -> None:
     """Run without a window, write what was asked for, and say how it went."""
     report = Report(world, plan.title)
