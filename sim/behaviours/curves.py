@@ -10,10 +10,11 @@ from sim.compiled import Kernel, inlined
 
 Floats = NDArray[np.float64]
 DEAD_AHEAD = 1e-9
-"""Closer to the keel line than this share of the distance, a thing is exactly ahead: it counts as being to port.
+"""Closer to the keel line than this share of the distance, a thing is exactly ahead: it counts as
+being to port.
 
-All units decide so, hence a pair that meets exactly head-on passes port to port. It is far above rounding noise, so
-a rotated world decides the same.
+All units decide so, hence a pair that meets exactly head-on passes port to port. It is far above
+rounding noise, so a rotated world decides the same.
 """
 
 
@@ -25,13 +26,16 @@ def side_of(starboard: float, distance: float) -> float:
 
 @inlined
 def turn(ahead: float, starboard: float, gain: float) -> float:
-    """Steering toward a direction: min(1, gain x angle / pi) toward its side; 0 for no direction at all.
+    """Steering toward a direction: min(1, gain x angle / pi) to its side; 0 for no direction.
 
-    What lies exactly astern is turned to by port, what lies exactly ahead needs no turn.
+    What lies exactly astern is turned to by starboard, as a pair that meets head-on does to pass
+    port to port; what lies exactly ahead needs no turn.
     """
     distance = np.sqrt(ahead * ahead + starboard * starboard)
     if distance == 0.0:
         return 0.0
+    if ahead < 0.0 and abs(starboard) <= DEAD_AHEAD * distance:
+        return min(1.0, gain)
     angle = np.arctan2(abs(starboard), ahead)
     return side_of(starboard, distance) * min(1.0, gain * angle / np.pi)
 
@@ -40,9 +44,9 @@ def turn(ahead: float, starboard: float, gain: float) -> float:
 def foresee(
     x: float, y: float, apart: float, closing_x: float, closing_y: float, time: float
 ) -> tuple[float, float, float]:
-    """Offset and distance at the closest approach within `time` (s), for an offset that changes at a steady rate.
+    """Offset and distance at the closest approach within `time` (s), at a steady closing speed.
 
-    Who would be met dead on counts where it is now: the side it passes on would be rounding noise.
+    Who would be met dead on counts as touching in the direction it is in now: its side would be rounding noise.
     """
     square = closing_x * closing_x + closing_y * closing_y
     if square == 0.0:
@@ -51,7 +55,7 @@ def foresee(
     then_x, then_y = x + closing_x * when, y + closing_y * when
     then_apart = np.sqrt(then_x * then_x + then_y * then_y)
     if then_apart <= DEAD_AHEAD * apart:
-        return x, y, then_apart
+        return DEAD_AHEAD * x, DEAD_AHEAD * y, DEAD_AHEAD * apart
     return then_x, then_y, then_apart
 
 

@@ -29,8 +29,9 @@ def cohesion(
 ) -> Terms:
     """Steer toward the neighbours' mean position: angle to it / pi, toward its side (rule A6).
 
-    Steering alone cannot close up a file, so `throttle` adds thrust by the cosine of that angle. Amid its neighbours a
-    unit has no use for the direction to their middle: `slack` lets the pull grow linearly up to that distance.
+    Steering alone cannot close up a file, so `throttle` adds thrust by the cosine of that angle.
+    Amid its neighbours a unit has no use for the direction to their middle: `slack` lets the pull
+    grow linearly up to that distance.
     """
     assert me.seen is not None
     out = np.empty(me.velocity.shape)
@@ -51,10 +52,11 @@ def separation(
 ) -> Terms:
     """Steer away from the side of each neighbour within range: sum of range / distance (rule A8).
 
-    Bounded at contact: nobody counts as nearer than one hull width. A neighbour exactly ahead counts as being to
-    port. Give it a `view` of its own (wide) where the group's view is narrow: the book warns that narrow views fail side
-    to side. With `foresight` a neighbour counts where it will pass closest within that time, both keeping their course:
-    flocks that meet would else notice each other too late to turn.
+    Bounded at contact: nobody counts as nearer than one hull width. A neighbour exactly ahead
+    counts as being to port. Give it a `view` of its own (wide) where the group's view is narrow:
+    the book warns that narrow views fail side to side. With `foresight` a neighbour counts where it
+    will pass closest within that time, both keeping their course: flocks that meet would else
+    notice each other too late to turn.
     """
     assert me.seen is not None
     each, out = me.seen.each, np.empty(me.velocity.shape)

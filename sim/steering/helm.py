@@ -1,4 +1,4 @@
-"""The helm: from a command to the forces on a hull, by the book's model of a craft steered at its bow (rule A1)."""
+"""The helm: from a command to forces, by the book's craft that is steered at its bow (rule A1)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STIFF = 0.2
 
 @dataclass(frozen=True)
 class BowHelm:
-    """Thrust along the keel, steering force across it at the bow, and drag quadratic in speed and in turn rate.
+    """Thrust along the keel, steering across it at the bow, drag quadratic in speed and turning.
 
     All figures are per reference mass and hull length, so that a craft of any size behaves the same; a hull of another
     mass then answers more slowly or more quickly, as it should. Accelerations are in lengths / s^2.
@@ -45,9 +45,22 @@ class BowHelm:
     """The mass for which the figures hold, kg."""
     max_steering: float = inf
     """Bound on the command to starboard, either side."""
+    steadying: float = 0.0
+    """Steering command against each rad/s of turning: a helmsman meeting the swing of the bow, s.
+
+    Drag quadratic in the turn rate hardly damps small swings: without this a flock never stops wagging.
+    """
 
     def __post_init__(self) -> None:
-        for name in ("thrust", "steering", "drag", "astern", "angular_drag", "max_steering"):
+        for name in (
+            "thrust",
+            "steering",
+            "drag",
+            "astern",
+            "angular_drag",
+            "max_steering",
+            "steadying",
+        ):
             if not getattr(self, name) >= 0:
                 raise BadInput(f"helm.{name} = {getattr(self, name)}: must be 0 or greater")
         if not self.reference_mass > 0:
@@ -64,23 +77,24 @@ class BowHelm:
     def steer(
         self, units: Units, rows: slice, command: Floats, hull: Hull, dt: float, out: Floats
     ) -> None:
-        """Write each unit's force (2) and torque over the next dt seconds into its row of `out` (N, 3).
+        """Write each unit's force (2) and torque for the next dt seconds to its row of `out` (N, 3).
 
         The drag is stiff: at 60 steps a second an explicit step would overshoot. So the craft's free flight over dt is
         integrated implicitly in a few parts, and the mean force of that flight is handed to the engine.
         """
+        push = self.reference_mass * hull.length
         reference_moment = Hull(hull.shape, hull.length, hull.width, self.reference_mass).moment
         _fly(
             units.velocity[rows], units.spin[rows], units.heading[rows], command, dt,
             self.reference_mass * hull.length * self.thrust, self.reference_mass * hull.length * self.steering,
-            self.max_steering, hull.bow, self.reference_mass / hull.length * self.drag, self.astern,
+            self.max_steering, self.steadying, hull.bow, self.reference_mass / hull.length * self.drag, self.astern,
             self.drag_point * hull.length, reference_moment * self.angular_drag, hull.mass, hull.moment, out[rows],
         )  # fmt: skip
 
 
 @inlined
 def _spin_down(w: float, k: float) -> float:
-    """The w' that solves w' + k w' |w'| = w: drag quadratic in the turn rate, taken at the end of the step."""
+    """The w' with w' + k w' |w'| = w: drag quadratic in the turn rate at the end of the step."""
     if k * abs(w) < 1e-12:
         return w
     return np.sign(w) * (np.sqrt(1 + 4 * k * abs(w)) - 1) / (2 * k)
@@ -89,7 +103,7 @@ def _spin_down(w: float, k: float) -> float:
 @Kernel
 def _fly(  # type: ignore[no-untyped-def]
     velocity, spin, heading, command, dt,
-    thrust, steering, bound, bow, drag, astern, aft, angular_drag, mass, moment, out,
+    thrust, steering, bound, steadying, bow, drag, astern, aft, angular_drag, mass, moment, out,
 ):  # fmt: skip
     """Mean force and torque of a free flight over dt, linearly implicit in the drag."""
     for i in prange(len(velocity)):
@@ -100,7 +114,8 @@ def _fly(  # type: ignore[no-untyped-def]
         # The quickest rates of the craft: drag on its way and on its turning, and the turn itself.
         speed = np.sqrt(vx * vx + vy * vy)
         turning = max(abs(w), np.sqrt(abs(helm) * bow / angular_drag) if angular_drag > 0 else 0.0)
-        rate = max(drag * speed / mass, angular_drag * turning / moment)
+        meeting = steering * steadying * bow / moment
+        rate = max(drag * speed / mass, angular_drag * turning / moment, meeting)
         parts = min(max(int(np.ceil(rate * dt / STIFF)), 1), MICRO_STEPS)
         h = dt / parts
         for _ in range(parts):
@@ -112,8 +127,10 @@ def _fly(  # type: ignore[no-untyped-def]
             lever = resistance * slip * aft
             damping = h * resistance / mass
             ahead = (ahead + h * push / mass) / (1 + damping)
-            starboard = (starboard + h * (helm + resistance * w * aft) / mass) / (1 + damping)
-            w = _spin_down(w + h * (helm * bow + lever) / moment, h * angular_drag / moment)
+            across = helm - steering * steadying * w + resistance * w * aft
+            starboard = (starboard + h * across / mass) / (1 + damping)
+            w = (w + h * (helm * bow + lever) / moment) / (1 + h * meeting)
+            w = _spin_down(w, h * angular_drag / moment)
             vx, vy = c * ahead - s * starboard, s * ahead + c * starboard
             turned = h * w
             c, s = c * np.cos(turned) - s * np.sin(turned), s * np.cos(turned) + c * np.sin(turned)
