@@ -13,7 +13,7 @@ import typer
 from sim.errors import BadInput, suggest
 from sim.resources import folder
 
-PASS_ON = {"allow_extra_args": True, "ignore_unknown_options": True}
+PASS_ON = {"allow_extra_args": True, "allow_interspersed_args": False}
 """What follows a demo's name is for the demo to read."""
 
 

@@ -1,0 +1,102 @@
+"""Ctrl-C: exit status 130, and whatever was written so far is complete and readable."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from sim.behaviours import rule
+from sim.record.trajectory import load
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def targets(folder: Path, text: bool) -> list[Path]:
+    """Where to write metrics, trajectory and film."""
+    return [folder / name for name in ("m.json", "t.txt" if text else "t.npz", "g.gif")]
+
+
+def options(files: list[Path]) -> list[str]:
+    """The options that ask for them."""
+    return [f"--{name}={file}" for name, file in zip(("metrics", "trajectory", "gif"), files,
+                                                     strict=True)]  # fmt: skip
+
+
+def check(files: list[Path], steps: int) -> None:
+    """All outputs are whole and tell of the same steps; nothing temporary is left."""
+    assert json.loads(files[0].read_text())["steps"] == steps
+    run = load(files[1])
+    assert len(run.time) - 1 in (steps, steps - 1)
+    assert np.isfinite(run.position).all()
+    with Image.open(files[2]) as picture:
+        for frame in range(picture.n_frames):
+            picture.seek(frame)
+            picture.load()
+        assert picture.n_frames > 1
+    assert not list(files[0].parent.glob(".*"))
+
+
+@pytest.mark.usefixtures("own_rules")
+@pytest.mark.parametrize("text", [True, False], ids=["txt", "npz"])
+def test_in_the_middle(cli, scenario, tmp_path, text: bool):
+    """A run that is interrupted in its 21st step has written 20 of them."""
+    calls = []
+
+    @rule("own")
+    def impatient(me):
+        """Press Ctrl-C at last."""
+        calls.append(len(calls))
+        if len(calls) > 20:
+            raise KeyboardInterrupt
+        return 0 * me.velocity
+
+    files = targets(tmp_path, text)
+    said = cli("run", scenario(), "--set", "groups.east.behaviours.impatient=true",
+               *options(files))  # fmt: skip
+    assert said.status == 130
+    assert "Traceback" not in said.err
+    check(files, 20)
+
+
+def test_before_the_run(cli, scenario, tmp_path, monkeypatch):
+    """Ctrl-C while a run is being prepared: exit status 130, old targets stay."""
+    from sim.commands import run
+
+    def interrupted(*_) -> None:
+        raise KeyboardInterrupt
+
+    files = targets(tmp_path, text=True)
+    for file in files:
+        file.write_text("old")
+    monkeypatch.setattr(run, "build", interrupted)
+    said = cli("run", scenario(), *options(files))
+    assert said.status == 130
+    assert "Traceback" not in said.err
+    assert all(file.read_text() == "old" for file in files)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are another matter there")
+def test_a_real_signal(scenario, tmp_path):
+    """SIGINT to a process that is running: the same, from outside."""
+    files = targets(tmp_path, text=False)
+    command = [sys.executable, "-m", "sim", "run", str(scenario()), "--seconds", "100000",
+               *options(files)]  # fmt: skip
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        while process.poll() is None and not any(
+            part.stat().st_size > 10_000 for part in tmp_path.glob(".g.gif.*.part")
+        ):
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert "Traceback" not in err
+    assert "6 units" in out
+    check(files, json.loads(files[0].read_text())["steps"])
