@@ -1,0 +1,177 @@
+"""What the README and the documents say is so: commands and code run, and names exist."""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+SCENARIOS = (ROOT / "docs" / "scenarios.md").read_text(encoding="utf-8")
+DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+SET_UP = [
+    "python3 -m pip install -e . && python3 demos/flocking.py",
+    'python3 -m pip install -e ".[test]" && python3 -m pytest',
+]
+"""The only two commands that a fresh machine needs."""
+
+QUITS = """
+import pygame
+
+flip, frames = pygame.display.flip, []
+
+
+def flip_and_quit():
+    frames.append(pygame.surfarray.array3d(pygame.display.get_surface()).any())
+    if len(frames) == 30:
+        pygame.event.post(pygame.event.Event(pygame.QUIT))
+    flip()
+
+
+pygame.display.flip = flip_and_quit
+"""
+DREW = """
+assert len(frames) == 30 and all(frames), frames
+assert world.steps == 30
+"""
+
+
+def blocks(language: str, text: str = README) -> list[str]:
+    """The fenced blocks of a language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+
+
+def commands() -> list[str]:
+    """Every line of the console blocks."""
+    return [line.strip() for block in blocks("console") for line in block.splitlines()]
+
+
+def run_python(code: str, folder: Path) -> str:
+    """Run some code in a process of its own, without a window; what it printed."""
+    environment = os.environ | {"SDL_VIDEODRIVER": "dummy", "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=folder, env=environment, capture_output=True, text=True, timeout=300,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_set_up_is_two_commands():
+    """Exactly these two install anything."""
+    assert [line for line in commands() if "pip" in line] == SET_UP
+
+
+def test_every_command_is_tested():
+    """Each line of a console block is one of the set-up, or runs below."""
+    assert [line for line in commands() if not line.startswith("python3 -m sim ")] == SET_UP
+    assert len(set(commands())) == len(commands())
+
+
+@pytest.mark.parametrize("line", [line for line in commands() if line not in SET_UP])
+def test_commands_run(cli, line: str, tmp_path, monkeypatch):
+    """The commands do what they say; long ones are cut short."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("maps", "demos"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    words = shlex.split(line)[3:]
+    short = ["--seconds", "0.2"] if words[0] == "run" else []
+    if words[:2] == ["demo", "views"]:
+        short = ["--quick"]
+    if words[0] == "bench":
+        short = ["--units", "50", "--steps", "10"]
+    said = cli(*words, *short)
+    assert said.status == 0, said.err
+    written = [word for word in words if re.fullmatch(r"[\w.]+\.(json|npz|txt|gif)", word)]
+    assert all((tmp_path / name).stat().st_size for name in written)
+
+
+def test_game_block(tmp_path):
+    """The lines that put a flock into a game run, draw, and end when the window is closed."""
+    (game,) = (block for block in blocks("python") if "pygame" in block)
+    assert len(game.splitlines()) <= 13
+    run_python(QUITS + game + DREW, tmp_path)
+
+
+@pytest.mark.parametrize("code", [block for block in blocks("python") if "pygame" not in block])
+def test_code_blocks(code: str, tmp_path):
+    """All other code runs as it stands, and prints."""
+    assert run_python(code, tmp_path).strip()
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_links_lead_somewhere(document: Path):
+    """Local links and images exist."""
+    for target in re.findall(r"\]\(([^)#\s]+)", document.read_text(encoding="utf-8")):
+        if not target.startswith(("http://", "https://")):
+            assert (document.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_named_files_exist(document: Path):
+    """So do the files and folders that the text names."""
+    text = document.read_text(encoding="utf-8")
+    for name in re.findall(r"(?<![\w/.])(?:sim|maps|demos|docs|tests)/[\w./-]*\w", text):
+        if "NAME" not in name:
+            assert (ROOT / name).exists(), name
+
+
+def test_every_demo_is_listed():
+    """The table of demos has all of them and no others."""
+    table = README.partition("## Demos")[2].partition("\n## ")[0]
+    listed = {
+        name
+        for row in table.splitlines()
+        if row.startswith("| `")
+        for name in re.findall(r"`(\w+)`", row.split("|")[1])
+    }
+    there = {path.stem for path in (ROOT / "demos").glob("[!_]*.py")}
+    assert listed - {"views"} == there - {"views"}
+    assert ("views" in there) <= ("views" in listed)
+
+
+def test_options_exist(cli):
+    """Every option that the README names is one of `run` or `bench`."""
+    known = cli("run", "--help").out + cli("bench", "--help").out
+    for option in set(re.findall(r"(?<![\w-])--[a-z]+(?:-[a-z]+)*(?![\w-])", README)):
+        assert option in known, option
+
+
+def test_every_option_is_told(cli):
+    """And the README names every option of `run`."""
+    for option in re.findall(r"^ +(--[a-z-]+)", cli("run", "--help").out, re.MULTILINE):
+        assert option == "--help" or option in README, option
+
+
+def test_every_metric_is_told(cli, scenario, tmp_path):
+    """The document on scenario files explains every figure that a run gives."""
+    import json
+
+    target = tmp_path / "m.json"
+    assert cli("run", scenario(), "--metrics", target).status == 0
+    for key in json.loads(target.read_text()):
+        assert f"`{key}`" in SCENARIOS, key
+
+
+def test_every_rule_is_told():
+    """The document on scenario files names every rule and every parameter of it."""
+    from sim.behaviours import RULES
+
+    rows = SCENARIOS.partition("## Behaviours")[2].partition("\n## ")[0].splitlines()
+    for rule in RULES.values():
+        about = [row for row in rows if f"`{rule.name}`" in row]
+        assert about, rule.name
+        for parameter in rule.parameters:
+            assert any(f"`{parameter}`" in row for row in about), f"{rule.name}.{parameter}"
+
+
+def test_models_are_told():
+    """The README or the changelog names every model."""
+    from sim.models import MODELS
+
+    told = README + (ROOT / "CHANGELOG.md").read_text(encoding="utf-8") + SCENARIOS
+    assert all(f"`{name}`" in told or f'"{name}"' in told for name in MODELS)
