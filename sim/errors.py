@@ -26,3 +26,10 @@ def suggest(name: str, allowed: Iterable[str]) -> str:
     names = list(allowed)
     near = nearest(name, names)
     return f"did you mean '{near}'?" if near else f"allowed: {', '.join(names) or 'none'}"
+
+
+def printable(text: str) -> str:
+    """A text on one line: what a terminal could not show stands as its escape."""
+    return "".join(
+        sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text
+    )

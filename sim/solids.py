@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
+from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
 from sim.errors import BadInput
@@ -60,11 +61,7 @@ class Solids:
         for x, y, radius in self.discs:
             away = plane.nearest(places - (x, y))
             deepest = np.maximum(deepest, radius - np.hypot(away[:, 0], away[:, 1]))
-        for left, top, right, bottom in self.boxes:
-            half = np.array([right - left, bottom - top]) / 2
-            away = np.abs(plane.nearest(places - (left + half[0], top + half[1]))) - half
-            outside = np.hypot(*np.maximum(away, 0).T)
-            deepest = np.maximum(deepest, -outside - np.minimum(away.max(axis=1), 0))
+        _in_boxes(places, self.boxes, plane.size, deepest)
         for x1, y1, x2, y2 in self.walls:
             along = np.array([x2 - x1, y2 - y1])
             away = plane.nearest(places - (x1, y1))
@@ -75,6 +72,20 @@ class Solids:
             inward = np.minimum(places - (left, top), np.array([right, bottom]) - places)
             deepest = np.maximum(deepest, -inward.min(axis=1))
         return deepest
+
+
+@njit(cache=True)
+def _in_boxes(places, boxes, size, deepest):  # type: ignore[no-untyped-def]
+    """Deepen `deepest` (n,) by how deep places (n, 2) lie in boxes; a tile map may have many."""
+    for i in range(len(places)):
+        for left, top, right, bottom in boxes:
+            x, y = places[i, 0] - (left + right) / 2, places[i, 1] - (top + bottom) / 2
+            if size[0] > 0:
+                x -= size[0] * np.rint(x / size[0])
+                y -= size[1] * np.rint(y / size[1])
+            x, y = abs(x) - (right - left) / 2, abs(y) - (bottom - top) / 2
+            out = np.hypot(max(x, 0.0), max(y, 0.0))
+            deepest[i] = max(deepest[i], -out if out > 0 else -max(x, y))
 
 
 def _check(name: str, solids: Floats, good: NDArray[np.bool_], allowed: str) -> None:

@@ -10,11 +10,22 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sim.engine.bridge import Bridge
-from sim.engine.build import Body, Space, add_bounds, add_solids, images, set_up, static_discs
+from sim.engine.build import (
+    Body,
+    Space,
+    add_bounds,
+    add_cores,
+    add_edges,
+    add_solids,
+    images,
+    set_up,
+    static_discs,
+)
 from sim.engine.placing import first_overlap, remove, stand
 from sim.errors import BadInput
 from sim.group import Goal, Group
 from sim.hull import Hull
+from sim.maps.tile_map import TileMap
 from sim.models import model as model_named
 from sim.perception.look import Eyes
 from sim.plane import Bounds, Edges, Plane
@@ -28,7 +39,8 @@ class World:
     """Groups of units in a pymunk space, on a plane that may be walled or a torus.
 
     `space` may be somebody's own: its round static shapes are then seen as obstacles, its other bodies are left alone.
-    `discs`, `boxes` and `walls` are solids to add, as in `Solids`. One seed gives one run, bit for bit.
+    `discs`, `boxes` and `walls` are solids to add, as in `Solids`. A `map` of tiles is solid outside
+    and takes no other bounds. One seed gives one run, bit for bit.
     """
 
     def __init__(
@@ -41,6 +53,7 @@ class World:
         discs: ArrayLike = (),
         boxes: ArrayLike = (),
         walls: ArrayLike = (),
+        map: TileMap | None = None,
         space: Space | None = None,
     ) -> None:
         if not 0 < time_step < np.inf:
@@ -48,15 +61,25 @@ class World:
         if not isinstance(seed, int | np.integer) or seed < 0:
             raise BadInput(f"seed = {seed!r}: must be a whole number, 0 or greater")
         self.seed, self.time_step = seed, time_step
+        if map is not None:
+            if bounds is not None or edges != "open":
+                raise BadInput("map: has bounds and walls of its own; leave bounds and edges out")
+            bounds, edges = map.bounds, "wall"
+        self.map = map
         self.plane = Plane(bounds, edges)
         self.space = space if space is not None else Space()
         added = Solids.of(discs, boxes, walls)
         self.solids = Solids(
-            np.concatenate([static_discs(self.space), added.discs]), added.boxes, added.walls
+            np.concatenate([static_discs(self.space), added.discs]),
+            added.boxes if map is None else np.concatenate([added.boxes, map.boxes]),
+            added.walls,
         )
         add_solids(
             self.space, *(images(s, self.plane) for s in (added.discs, added.boxes, added.walls))
         )
+        if map is not None:
+            add_solids(self.space, added.discs[:0], map.blocks, added.walls[:0])
+            add_edges(self.space, map.edges)
         self.groups: list[Group] = []
         self.steps = 0
         self._group_of = np.zeros(0, np.int64)
@@ -192,6 +215,8 @@ class World:
         set_up(self.space, [*(g.hull for g in self.groups), group.hull])
         if not self.groups:
             add_bounds(self.space, self.plane, group.hull.radius)
+            if self.map is not None:
+                add_cores(self.space, self.map.cores, group.hull.radius)
         self._bridge.bodies += bodies
         self._bridge.seam.add_group(group.hull)
         self.groups.append(group)

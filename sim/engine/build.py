@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import gc
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 import numpy as np
 import pymunk
@@ -16,6 +18,9 @@ from sim.plane import Plane
 FRICTION, ELASTICITY = 0.2, 0.0
 SLOP = 0.01
 """Overlap the engine leaves alone, as a share of the smallest hull radius: its own default is 0.1 world units."""
+CORE = 0.25
+"""How far behind a tile map's edges its cores begin: hull radii, or widths if those are less."""
+INWARD = np.array([1.0, 1.0, -1.0, -1.0])
 SLAB = 50.0
 """Thickness of the walls at the bounds, hull radii: nobody is pushed through."""
 
@@ -49,6 +54,32 @@ def add_solids(
     shapes += [_box(ground, box) for box in boxes.tolist()]
     shapes += [pymunk.Segment(ground, (a, b), (c, d), 0.0) for a, b, c, d in walls.tolist()]
     _add(space, shapes)
+
+
+def add_edges(space: pymunk.Space, edges: NDArray[np.float64]) -> None:
+    """Put walls of a tile map into the space: (k, 8), as `sim.maps.outline.edges` makes them.
+
+    Each is one segment that knows its neighbours, so that nothing catches where two of them meet.
+    """
+    shapes: list[pymunk.Shape] = []
+    with _no_collection():
+        for x0, y0, x1, y1, x2, y2, x3, y3 in edges.tolist():
+            edge = pymunk.Segment(space.static_body, (x1, y1), (x2, y2), 0.0)
+            edge.set_neighbors((x0, y0), (x3, y3))
+            shapes.append(edge)
+        _add(space, shapes)
+
+
+def add_cores(space: pymunk.Space, boxes: NDArray[np.float64], radius: float) -> None:
+    """Fill the boxes (k, 4) that edges enclose, out of reach of hulls that only slide along.
+
+    An edge has no inside: what gets half over it would be pushed through. What lies behind it
+    pushes back. `radius` is the hulls'.
+    """
+    if len(boxes):
+        inset = CORE * min(radius, float((boxes[:, 2:] - boxes[:, :2]).min()))
+        with _no_collection():
+            _add(space, [_box(space.static_body, b) for b in (boxes + inset * INWARD).tolist()])
 
 
 def add_bounds(space: pymunk.Space, plane: Plane, radius: float) -> list[pymunk.Shape]:
@@ -94,6 +125,18 @@ def images(solids: NDArray[np.float64], plane: Plane) -> NDArray[np.float64]:
     near = (high > plane.origin - margin) & (low < plane.origin + plane.size + margin)
     kept: NDArray[np.float64] = copies[near.all(axis=1)]
     return kept
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Make many shapes without the garbage collector: it would look through all, over and over."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _box(body: pymunk.Body, box: Iterable[float]) -> pymunk.Shape:

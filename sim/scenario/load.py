@@ -10,8 +10,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from sim.errors import BadInput, suggest
-from sim.scenario.messages import Refusal, dotted, line, lines, printable, refusals
+from sim.errors import BadInput, printable, suggest
+from sim.scenario.messages import Refusal, dotted, line, lines, refusals
 from sim.scenario.overrides import override
 from sim.scenario.schema import DEFAULT_MODEL, PLAYER, Scenario
 

@@ -70,13 +70,6 @@ def show_key(key: str) -> str:
     return json.dumps(key, ensure_ascii=not key.isprintable())
 
 
-def printable(text: str) -> str:
-    """A text on one line: what a terminal could not show stands as its escape."""
-    return "".join(
-        sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text
-    )
-
-
 def _value_at(document: Any, path: Path) -> Any:
     for step in path:
         inside = isinstance(document, Mapping) and step in document

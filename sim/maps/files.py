@@ -1,0 +1,54 @@
+"""Reading map files: plain files only, so many bytes and no more, inside the map's folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sim.errors import BadInput
+from sim.maps.limits import MOST_BYTES
+
+
+class Files:
+    """A map file and those beside it that it names, read within one budget of bytes.
+
+    Refusals are `BadInput` with what is wrong; who asks adds the file's or the key's name.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._left = MOST_BYTES
+
+    def read(self) -> bytes:
+        """The map file itself."""
+        return self._bytes(self.path)
+
+    def beside(self, name: str) -> bytes:
+        """A file that the map names, by a path relative to the map that stays in its folder."""
+        try:
+            folder = self.path.parent.resolve()
+            target = (folder / name).resolve()
+            inside = target.is_relative_to(folder)
+        except (OSError, ValueError, RuntimeError):
+            raise BadInput("is not the name of a file") from None
+        if Path(name).is_absolute() or not inside:
+            raise BadInput("lies outside the map's folder")
+        return self._bytes(target)
+
+    def _bytes(self, path: Path) -> bytes:
+        try:
+            if path.is_dir():
+                raise BadInput("is a directory")
+            if path.exists() and not path.is_file():
+                raise BadInput("is not a plain file")
+            with path.open("rb") as file:
+                raw = file.read(self._left + 1)
+        except FileNotFoundError:
+            raise BadInput("no such file") from None
+        except OSError as error:
+            raise BadInput(f"cannot be read: {error.strerror}") from None
+        except ValueError:
+            raise BadInput("is not the name of a file") from None
+        self._left -= len(raw)
+        if self._left < 0:
+            raise BadInput(f"longer than the {MOST_BYTES // 2**20} MB that a map may take")
+        return raw

@@ -1,0 +1,44 @@
+"""Reading a map file of any kind."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+from sim.errors import BadInput, printable
+from sim.maps.files import Files
+from sim.maps.limits import LARGEST
+from sim.maps.moving_ai import parse_moving_ai
+from sim.maps.tile_map import TileMap
+from sim.maps.tiled import read_tiled
+
+
+def read(path: str | Path, tile: float | None = None) -> TileMap:
+    """The map in a file: Tiled (`.tmx`, `.tmj`) or Moving AI (`.map`).
+
+    `tile` is the width of a Moving AI tile in world units, 1 if it is not given; in a Tiled map a
+    world unit is a pixel. Files may come from anywhere: they are read within the bounds of
+    `limits`, and name no file outside their folder. Raises `BadInput`, one line that begins with
+    the path.
+    """
+    file = printable(str(path))
+    try:
+        return _read(Files(Path(path)), tile)
+    except BadInput as error:
+        raise BadInput(f"{file}: {printable(str(error))}") from None
+    except (RecursionError, MemoryError):
+        raise BadInput(f"{file}: nested too deep, or too large, to be read") from None
+
+
+def _read(files: Files, tile: float | None) -> TileMap:
+    suffix = files.path.suffix.lower()
+    if suffix not in (".tmx", ".tmj", ".map"):
+        raise BadInput("must be a .tmx, .tmj or .map file")
+    if suffix == ".map":
+        size = 1.0 if tile is None else tile
+        if not (math.isfinite(size) and 0 < size <= LARGEST):
+            raise BadInput(f"tile = {size}: must be a finite number greater than 0, up to 1e9")
+        return parse_moving_ai(files.read(), size)
+    if tile is not None:
+        raise BadInput(f"tile = {tile}: is for .map files; a Tiled map has its own")
+    return read_tiled(files)
