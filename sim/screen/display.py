@@ -17,13 +17,11 @@ UNSEEN = ("dummy", "offscreen")
 def has_display() -> bool:
     """Whether a window that somebody can see could be opened here.
 
-    SDL_VIDEODRIVER=dummy means no. Otherwise SDL is asked to reach the display; no window appears.
+    SDL is asked to reach the display; no window appears. SDL_VIDEODRIVER=dummy means no.
     """
     if pygame.display.get_init():
         return pygame.display.get_driver() not in UNSEEN
     chosen = os.environ.get("SDL_VIDEODRIVER", "")
-    if chosen in UNSEEN:
-        return False
     unix = sys.platform.startswith(("linux", "freebsd", "openbsd", "netbsd"))
     if unix and not chosen and not any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY"))):
         return False

@@ -24,5 +24,5 @@ class Pacer:
         return steps
 
     def forgive(self) -> None:
-        """Forget what is owed: the machine cannot keep up, or the run stands still."""
+        """Forget what is owed: the machine cannot keep up."""
         self._owed = 0.0

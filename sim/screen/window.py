@@ -14,12 +14,14 @@ from sim.screen import hud
 from sim.screen.camera import Size
 from sim.screen.capture import GifRecorder
 from sim.screen.controls import Controls
-from sim.screen.display import open_window, room
+from sim.screen.display import has_display, open_window, room
 from sim.screen.framing import picture_size
 from sim.screen.pacing import Pacer
 from sim.screen.scene import Scene
 from sim.screen.theme import DARK, Theme
 from sim.world import World
+
+__all__ = ["Watcher", "Window", "has_display"]
 
 FRAMES = 60
 """Frames a second."""
@@ -130,7 +132,6 @@ class Window:
     def _advance(self, elapsed: float) -> None:
         controls = self.controls
         if controls.paused:
-            self._pacer.forgive()
             steps, controls.single_steps = controls.single_steps, 0
         else:
             steps = self._pacer.steps(elapsed, controls.speed)

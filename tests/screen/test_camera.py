@@ -70,6 +70,19 @@ def test_a_camera_that_follows_does_not_trail_behind():
     assert np.abs(camera.to_screen(middle) - (320, 180)).max() < 60
 
 
+def test_nobody_outruns_the_camera():
+    """Two units that part at full speed are on every picture, however quickly it has to widen."""
+    world, framing = World(), Framing()
+    for name, x, heading in (("east", 5, 0.0), ("west", -5, np.pi)):
+        group = world.add_group(name, [[x, 0]], model="player", heading=heading)
+        group.controls[:, 2] = 1.0
+    for _ in range(90):
+        world.step()
+        pixels = framing.camera(world, (640, 360)).to_screen(world.units.position)
+        assert (pixels >= 0).all()
+        assert (pixels <= (640, 360)).all()
+
+
 def test_a_camera_rests_while_the_run_rests():
     """The same moment of the run gives the same camera, however often it is painted."""
     world, framing = _open_flock(), Framing()

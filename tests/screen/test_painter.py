@@ -7,6 +7,7 @@ import pytest
 
 from sim import Goal, Hull, World
 from sim.screen.scene import Scene
+from sim.screen.sprites import Sheet
 from sim.screen.theme import DARK
 
 from .worlds import DISC, GROUND, SIZE, WEDGE, chase, color_at, leave, painted, plane
@@ -139,6 +140,29 @@ def test_solids_and_walls_are_drawn():
     assert color_at(picture, world, (30, 85)) == GROUND
     walled = painted(plane("wall"))
     assert tuple(walled.get_at((10, 200)))[:3] == DARK.edge
+
+
+def test_each_world_has_its_own_solids():
+    """A scene that showed one world shows another's solids, not the first one's."""
+    scene = Scene()
+    painted(plane("wrap"), scene=scene)
+    world = plane("wrap", discs=[[50, 50, 5]])
+    assert color_at(painted(world, scene=scene), world, (50, 50)) == DARK.solid
+
+
+def test_smooth_edges_blend_hull_and_ground():
+    """A picture is the sprite over the ground, each pixel by its coverage: no dark fringe."""
+    world = plane("wrap")
+    world.add_group("one", [[50.6, 48.1]], model="player", hull=DISC, heading=0.4)
+    sprite = Sheet(DISC, 4.0, DARK.player, DARK).take(np.array([0.4]))[0]
+    side = sprite.get_width()
+    x, y = np.rint(np.array([50.6, 48.1]) * 4 - side / 2).astype(int)
+    shown = pygame.surfarray.array3d(painted(world))[x : x + side, y : y + side].astype(float)
+    covered = pygame.surfarray.array_alpha(sprite)[..., None] / 255
+    wanted = pygame.surfarray.array3d(sprite) + (1 - covered) * GROUND
+    assert ((covered > 0.1) & (covered < 0.9)).sum() > 30
+    on_grid = (shown == DARK.grid).all(axis=2)
+    assert np.abs(shown - wanted)[~on_grid].max() < 9
 
 
 def test_painting_changes_nothing_in_the_world():

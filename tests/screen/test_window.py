@@ -162,9 +162,9 @@ def test_space_pauses_and_goes_on(window):
 
 def test_period_is_a_single_step(window):
     """Each period is one step, and the run stands still after it."""
-    tap(window, pygame.K_SPACE)
     steps = window.world.steps
     tap(window, pygame.K_PERIOD)
+    assert window.controls.paused
     window.frame(FRAME)
     tap(window, pygame.K_PERIOD, pygame.K_KP_PERIOD)
     assert window.world.steps == steps + 3
