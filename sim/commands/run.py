@@ -70,8 +70,7 @@ def command(
     plan = load(file, overrides, seed)
     size = None if gif_size is None else _pixels(gif_size)
     outputs = [target for target in (metrics, trajectory, gif) if target is not None]
-    for target in outputs:
-        check_target(target)
+    _check_targets(file, outputs)
     world = build(plan, view)
     say_if_compiling()
     if not (headless or outputs) and has_display():
@@ -90,6 +89,16 @@ def command(
     _run_headless(world, plan, writers, metrics)
     for target in outputs:
         print(f"wrote {target}")
+
+
+def _check_targets(file: Path, outputs: Sequence[Path]) -> None:
+    """Raise `BadInput` for a target that cannot be written, or that another file of the run is."""
+    taken = [file.resolve()]
+    for target in outputs:
+        place = check_target(target)
+        if place in taken:
+            raise BadInput(f"{target}: is the scenario file or another output; give each its own")
+        taken.append(place)
 
 
 def _pixels(text: str) -> tuple[int, int]:

@@ -109,6 +109,8 @@ def test_bad_overrides(refusal, scenario, options: list[str], said: str):
         (["--metrics", "none/m.json"], "none/m.json: cannot be written: there is no folder"),
         (["--trajectory", "none/t.txt"], "none/t.txt: cannot be written: there is no folder"),
         (["--gif", "none/g.gif"], "none/g.gif: cannot be written: there is no folder"),
+        (["--metrics", "small.toml"], "small.toml: is the scenario file or another output"),
+        (["--gif", "x", "--metrics", "./x"], "x: is the scenario file or another output"),
         (["--gif", "."], ".: cannot be written: it is a folder"),
         (["--trajectory", "t.csv"], "t.csv: suffix '.csv': a trajectory is a .txt or .npz file"),
         (["--gif", "g.gif", "--gif-size", "big"], "--gif-size big: must be WIDTHxHEIGHT, each "),

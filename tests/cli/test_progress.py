@@ -1,0 +1,57 @@
+"""What the command line says while it works: only to people, and only when it takes long."""
+
+import sys
+
+import pytest
+
+from sim import World
+from sim.commands import progress
+
+
+class Terminal:
+    """A stream that is one, or not."""
+
+    def __init__(self, is_one: bool) -> None:
+        self.is_one, self.said = is_one, ""
+
+    def isatty(self) -> bool:
+        """Whether somebody looks."""
+        return self.is_one
+
+    def write(self, text: str) -> int:
+        """Keep it."""
+        self.said += text
+        return len(text)
+
+    def flush(self) -> None:
+        """Nothing to do."""
+
+
+@pytest.mark.parametrize(("is_one", "patience"), [(True, 0.0), (False, 0.0), (True, 999.0)])
+def test_bar(monkeypatch: pytest.MonkeyPatch, is_one: bool, patience: float):
+    """A bar appears on a terminal once patience is at its end; never in a file, nor at once."""
+    stream = Terminal(is_one)
+    monkeypatch.setattr(sys, "stderr", stream)
+    monkeypatch.setattr(progress, "PATIENCE", patience)
+    monkeypatch.setattr(progress, "INTERVAL", 0.0)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "100")
+    world = World()
+    bar = progress.Bar("Small", 3)
+    for _ in range(3):
+        world.step()
+        bar.observe(world)
+    bar.close()
+    bar.close()
+    assert bool(stream.said) == (is_one and patience == 0)
+    assert ("Small" in stream.said) == (is_one and patience == 0)
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_compiling_is_told_once(monkeypatch, capsys, before: bool):
+    """The first start ever says that it compiles; later ones say nothing."""
+    monkeypatch.setattr(progress, "compiled_before", lambda _: before)
+    progress.say_if_compiling()
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert ("ompil" in said.err) == (not before)
