@@ -11,6 +11,8 @@ from sim import Goal, Hull, World
 from sim.screen.scene import Scene
 from sim.screen.theme import DARK
 
+FRAME = 1 / 60
+"""Seconds of the clock between two frames."""
 DISC = Hull.disc(4.0)
 WEDGE = Hull("wedge", 12.0, 6.0, 10.0)
 SIZE = (400, 400)
@@ -66,3 +68,17 @@ def _with_nan(values, row):
 
 
 GROUND = DARK.ground
+
+
+def press(*keys, hold=False):
+    """Post key events as a keyboard would."""
+    for key in keys:
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key))
+        if not hold:
+            pygame.event.post(pygame.event.Event(pygame.KEYUP, key=key))
+
+
+def tap(window, *keys):
+    """Press keys and let a frame pass."""
+    press(*keys)
+    window.frame(FRAME)

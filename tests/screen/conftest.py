@@ -1,0 +1,15 @@
+import pytest
+
+from sim.screen.window import Window
+
+from .worlds import SIZE, chase
+
+
+@pytest.fixture
+def window(tmp_path, monkeypatch):
+    """A window on a small chase, its films in a folder of their own."""
+    monkeypatch.chdir(tmp_path)
+    opened = Window(chase(), "Chase", size=SIZE)
+    opened.open()
+    yield opened
+    opened.close()
