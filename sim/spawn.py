@@ -68,6 +68,17 @@ class Standing:
     reach: Floats
 
 
+def count_of(spawn: Spawn, count: int | None) -> int:
+    """How many units there are: as asked, or as many as points are given."""
+    if count is None:
+        if not isinstance(spawn, Points):
+            raise BadInput("count: required unless spawn gives the points")
+        count = len(rows(spawn.places, 2, "spawn.points"))
+    if not isinstance(count, int | np.integer) or count < 1:
+        raise BadInput(f"count = {count!r}: must be a whole number, 1 or greater")
+    return count
+
+
 def place(
     spawn: Spawn,
     count: int,

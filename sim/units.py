@@ -39,12 +39,8 @@ class Units:
     def blank(cls, group: NDArray[np.int64]) -> Units:
         """Rows for units of the given groups, at the origin."""
         n = len(group)
+        position, velocity, heading = np.zeros((3, n, 2))
+        heading[:, 0] = 1.0
         return cls(
-            position=np.zeros((n, 2)),
-            velocity=np.zeros((n, 2)),
-            angle=np.zeros(n),
-            spin=np.zeros(n),
-            heading=np.tile([1.0, 0.0], (n, 1)),
-            present=np.ones(n, dtype=np.bool_),
-            group=group,
+            position, velocity, np.zeros(n), np.zeros(n), heading, np.ones(n, np.bool_), group
         )

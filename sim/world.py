@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 from zlib import crc32
 
 import numpy as np
@@ -22,6 +22,8 @@ from sim.engine.build import (
     static_discs,
 )
 from sim.engine.placing import first_overlap, remove, stand
+from sim.engine.queries import Queries
+from sim.engine.search import search_named
 from sim.errors import BadInput
 from sim.group import Goal, Group
 from sim.hull import Hull
@@ -29,8 +31,8 @@ from sim.maps.tile_map import TileMap
 from sim.models import model as model_named
 from sim.perception.look import Eyes
 from sim.plane import Bounds, Edges, Plane
-from sim.solids import Solids, rows
-from sim.spawn import Points, Region, Spawn, Standing, headings, place
+from sim.solids import Solids
+from sim.spawn import Points, Region, Spawn, Standing, count_of, headings, place
 from sim.steering.arbiter import total, weigh
 from sim.units import Units
 
@@ -41,6 +43,8 @@ class World:
     `space` may be somebody's own: its round static shapes are then seen as obstacles, its other bodies are left alone.
     `discs`, `boxes` and `walls` are solids to add, as in `Solids`. A `map` of tiles is solid outside
     and takes no other bounds. One seed gives one run, bit for bit.
+    `neighbour_search` "pymunk" asks the engine, unit by unit, instead of the compiled grid: the
+    same run, slowly.
     """
 
     def __init__(
@@ -55,6 +59,7 @@ class World:
         walls: ArrayLike = (),
         map: TileMap | None = None,
         space: Space | None = None,
+        neighbour_search: Literal["grid", "pymunk"] = "grid",
     ) -> None:
         if not 0 < time_step < np.inf:
             raise BadInput(f"time_step = {time_step}: must be a finite number greater than 0")
@@ -84,6 +89,7 @@ class World:
         self.steps = 0
         self._group_of = np.zeros(0, np.int64)
         self._bridge = Bridge(self.space, self.plane)
+        self._search = search_named(neighbour_search, self.space, self._bridge)
         self._eyes: Eyes | None = None
         self._snapshot: Units | None = None
 
@@ -115,7 +121,7 @@ class World:
             raise BadInput(f"group {name!r}: there is one of that name already")
         if not isinstance(spawn, Spawn):
             spawn = Points(spawn)
-        count = _count(spawn, count)
+        count = count_of(spawn, count)
         made_of = model_named(model)
         hull = made_of.hull if hull is None else hull
         settings = made_of.compose(behaviours)
@@ -146,6 +152,11 @@ class World:
         if self._snapshot is None:
             self._snapshot = self._bridge.read(self._group_of, self.steps)
         return self._snapshot
+
+    @property
+    def queries(self) -> Queries:
+        """Rays, free places and who stands at a point, by the engine's own spatial queries."""
+        return Queries(self.space, self.plane, self._bridge)
 
     @property
     def time(self) -> float:
@@ -189,7 +200,7 @@ class World:
     def _look(self, units: Units) -> Eyes:
         """What everybody sees."""
         if self._eyes is None:
-            self._eyes = Eyes(self.groups, self.plane, self.solids.discs)
+            self._eyes = Eyes(self.groups, self.plane, self.solids.discs, self._search)
         self._eyes.look(units)
         return self._eyes
 
@@ -217,7 +228,7 @@ class World:
             add_bounds(self.space, self.plane, group.hull.radius)
             if self.map is not None:
                 add_cores(self.space, self.map.cores, group.hull.radius)
-        self._bridge.bodies += bodies
+        self._bridge.add(bodies)
         self._bridge.seam.add_group(group.hull)
         self.groups.append(group)
         self._group_of = np.append(self._group_of, np.full(len(group), group.index))
@@ -235,13 +246,3 @@ class World:
         raise BadInput(
             f"spawn: unit {number} at {here} overlaps another at ({there[0]:g}, {there[1]:g})"
         )
-
-
-def _count(spawn: Spawn, count: int | None) -> int:
-    if count is None:
-        if not isinstance(spawn, Points):
-            raise BadInput("count: required unless spawn gives the points")
-        count = len(rows(spawn.places, 2, "spawn.points"))
-    if not isinstance(count, int | np.integer) or count < 1:
-        raise BadInput(f"count = {count!r}: must be a whole number, 1 or greater")
-    return count

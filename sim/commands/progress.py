@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from sim.compiled import compiled_before
-from sim.perception import neighbours
+from sim.perception import scan
 from sim.world import World
 
 PATIENCE, INTERVAL = 1.0, 0.1
@@ -48,7 +48,7 @@ class Bar:
 
 def say_if_compiling() -> None:
     """The first start ever compiles for a while: say so, rather than seem to hang."""
-    if not compiled_before(neighbours._look):
+    if not compiled_before(scan.scan):
         print(
             "Compiling the kernels; this happens once and takes about half a minute ...",
             file=sys.stderr,

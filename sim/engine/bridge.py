@@ -1,11 +1,14 @@
 """The bridge to the engine: all state read in one batch call, all forces written in one.
 
-The only user of `pymunk.batch`. What it must know (pymunk 7.3.1): a read returns every body of the space, foreign
-and static ones too, in an order that changes when bodies come and go, so rows are joined by body id; the buffer is
-the engine's memory and is copied; a write takes float64 for exactly all bodies, and the engine forgets forces at each step.
+The only user of `pymunk.batch`. What it must know (pymunk 7.3.1): a read returns every body of the
+space, foreign and static ones too, in an order that changes when bodies come and go, so rows are
+joined by body id; the buffer is the engine's memory and is copied; a write takes float64 for
+exactly all bodies, and the engine forgets forces at each step.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 import numpy as np
 import pymunk
@@ -22,6 +25,13 @@ STATE = BodyFields.POSITION | BodyFields.ANGLE | BodyFields.VELOCITY | BodyField
 FORCES = BodyFields.FORCE | BodyFields.TORQUE
 OF_STATE, OF_ALL = 6, 9
 ABSENT = -1
+OWN = 1 << 31
+"""Filter groups of units begin here, far from any that the owner of a space may use."""
+
+
+def own_filter(row: int) -> pymunk.ShapeFilter:
+    """What a unit's shape alone carries: a query with the same filter does not see it."""
+    return pymunk.ShapeFilter(group=OWN + row)
 
 
 class Bridge:
@@ -56,9 +66,8 @@ class Bridge:
         return units
 
     def write(self, units: Units, forces: NDArray[np.float64], dt: float) -> None:
-        """Set each unit's force and torque, (N, 3), for the next step of dt seconds; and its twins' across the seam."""
-        self.seam.update(units, dt)
-        if self.seam.in_use:
+        """Set the forces and torques (N, 3) of all units for the next step of dt seconds."""
+        if self.seam.update(units, dt):
             out = self._fetch(STATE | FORCES, OF_ALL).copy()
             _scatter(out, self._place, forces)
             _mirror(out, self._place, self._twins, self.seam.row, self.seam.shift)
@@ -67,6 +76,21 @@ class Bridge:
         out = self._fetch(FORCES, 3).copy() if self._foreign else np.zeros((len(self._ids), 3))
         _scatter(out, self._place, forces)
         self._send(FORCES, out)
+
+    def add(self, bodies: Iterable[pymunk.Body]) -> None:
+        """Bodies, in the space already, of the next units."""
+        for row, body in enumerate(bodies, start=len(self.bodies)):
+            self.bodies.append(body)
+            for shape in body.shapes:
+                shape.filter = own_filter(row)
+
+    def rows(self, twins: bool = True) -> dict[int, int]:
+        """The row of each unit by its body's id, and by those of its twins across the seam."""
+        found = {body.id: row for row, body in enumerate(self.bodies) if body is not None}
+        if twins:
+            bodies, rows = self.seam.bodies, self.seam.row.tolist()
+            found |= {b.id: row for b, row in zip(bodies, rows, strict=True) if row >= 0}
+        return found
 
     def remove(self, row: int) -> None:
         """Take a unit's body out of the space for good."""
@@ -113,7 +137,7 @@ class Bridge:
 
 @njit(cache=True)
 def _gather(state, place, origin, size, position, velocity, angle, spin, heading, present):  # type: ignore[no-untyped-def]
-    """Fill the snapshot; return the first unit that is not finite (or -1), and whether any was wrapped."""
+    """Fill the snapshot; the first unit that is not finite (or -1), and whether any wrapped."""
     lost, wrapped = -1, False
     for i in range(len(place)):
         if place[i] < 0:

@@ -1,7 +1,7 @@
 """A grid of cells over the units, rebuilt each step: whoever is near stands in one of nine cells.
 
-Units are held in an order that does not know their numbers (by cell, then by x, then by y), so sums over
-neighbours come out the same to the last bit when units are renumbered.
+Units are held in an order that does not know their numbers (by cell, then by x, then by y), so sums
+over neighbours come out the same to the last bit when units are renumbered.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ SHORT = 24
 class Cells:
     """Which units stand in which cell.
 
-    `first` (cells + 1,) is where each cell begins in `order` (N,), the units by cell. `state` (N, 6) holds their
-    x, y, velocity x, velocity y, cosine and sine of the angle in that same order, so that one who looks at a cell
-    reads one stretch of memory. `who` (N,) is the group, in that order.
+    `first` (cells + 1,) is where each cell begins in `order` (N,), the units by cell. `state`
+    (N, 6) holds their x, y, velocity x, velocity y, cosine and sine of the angle in that order, so
+    that one who looks at a cell reads one stretch of memory. `who` (N,) is the group, likewise.
     """
 
     columns: int
@@ -58,8 +58,11 @@ def _layout(
     else:
         low, high = _extent(units.position, units.present)
         origin, size = low, np.maximum(high - low, reach)
+        size[size == 0] = 1.0
     limit = max(1.0, np.sqrt(CELLS_PER_UNIT * max(1, len(units))))
-    across = np.maximum(1, np.floor(np.minimum(size / reach, limit)))
+    # A reach of 0 sees only who stands at the very same point: cells of any width will do.
+    across = np.minimum(size / reach, limit) if reach > 0 else np.full(2, limit)
+    across = np.maximum(1, np.floor(across))
     return origin, int(across[0]), int(across[1]), size[0] / across[0], size[1] / across[1]
 
 
@@ -78,9 +81,9 @@ def _extent(position, present):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, error_model="numpy")
-def _sort(
+def _sort(  # type: ignore[no-untyped-def]
     position, velocity, heading, group, present, left, top, per_x, per_y, columns, rows, short
-):  # type: ignore[no-untyped-def]
+):
     """Counting sort by cell, then each cell by (x, y)."""
     n = len(position)
     first = np.zeros(columns * rows + 1, np.int64)

@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from sim.behaviours.table import Setting
 from sim.compiled import Kernel
 from sim.errors import BadInput
-from sim.perception.cells import sort_into_cells
-from sim.perception.neighbours import MAX_SIGHTS, Looker, SightTable
+from sim.perception.neighbours import MAX_SIGHTS, GridLooker, Search, SightTable
 from sim.perception.percepts import Percepts, Quarry, Seen
 from sim.perception.sights import Sight
 from sim.plane import Plane
@@ -28,60 +27,74 @@ Floats = NDArray[np.float64]
 class Eyes:
     """How all groups look at the world. Made anew whenever a view, a rule or a goal changes."""
 
-    def __init__(self, groups: Sequence[Group], plane: Plane, discs: Floats) -> None:
+    def __init__(
+        self, groups: Sequence[Group], plane: Plane, discs: Floats, search: Search = GridLooker
+    ) -> None:
         self._plane, self._discs = plane, discs
         self._groups = list(groups)
         self._active = [group.active for group in groups]
         self._sights = [
             _wanted(group, rules) for group, rules in zip(groups, self._active, strict=True)
         ]
-        self._table = _table(self._groups, self._sights)
         rows = max((g.rows.stop for g in groups), default=0)
-        self._looker = Looker(rows, self._table.reach.shape[1])
+        self._looker = search(rows, plane, _table(self._groups, self._sights))
+        self._seen = [self._sorted(group) for group in self._groups]
+        self._leads = [self._leader_counts(group) for group in self._groups]
+        self._quarries = [self._target(group) for group in self._groups]
         self._units: Units | None = None
 
     def look(self, units: Units) -> None:
         """Look at a snapshot."""
         self._units = units
-        if self._table.farthest > 0:
-            cells = sort_into_cells(units, self._plane, self._table.farthest)
-            self._looker.look(cells, self._plane, self._table)
+        if self._looker.table.farthest >= 0 and self._looker.look(units):
+            self._seen = [self._sorted(group) for group in self._groups]
 
     def of(self, group: Group) -> Iterator[tuple[Setting, Percepts]]:
         """Each active rule of a group, with what it perceives."""
         units = self._units
         assert units is not None
-        sights, rows = self._sights[group.index], group.rows
-        group.leads = self._leads(group)
-        base = Percepts(
+        rows, followed = group.rows, self._leads[group.index]
+        group.leads = np.ones(len(group), np.bool_) if followed is None else followed == 0
+        common = (
             units, rows, group.hull, _own_frame(units.velocity[rows], units.heading[rows]),
-            self._discs, self._plane, self._quarry(group, units), group.leads, group.controls, None,
+            self._discs, self._plane, self._quarry(group, units), group.leads, group.controls,
         )  # fmt: skip
-        each = self._looker.neighbours(rows)
+        for setting, seen in self._seen[group.index]:
+            yield setting, Percepts(*common, seen)
+
+    def _sorted(self, group: Group) -> list[tuple[Setting, Seen | None]]:
+        """Each active rule with the part of the looker's memory that is its to read."""
+        each = self._looker.neighbours(group.rows)
+        found: list[tuple[Setting, Seen | None]] = []
         for setting in self._active[group.index]:
             if setting.sight is None:
-                yield setting, base
+                found.append((setting, None))
                 continue
-            number = _number(setting.sight, sights)
-            reach = float(self._table.reach[group.index, number])
-            yield (
-                setting,
-                base._replace(seen=Seen(self._looker.summary(number, rows), each, number, reach)),
-            )
+            number = _number(setting.sight, self._sights[group.index])
+            reach = float(self._looker.table.reach[group.index, number])
+            summary = self._looker.summary(number, group.rows)
+            found.append((setting, Seen(summary, each, number, reach)))
+        return found
 
-    def _leads(self, group: Group) -> NDArray[np.bool_]:
+    def _leader_counts(self, group: Group) -> NDArray[np.int64] | None:
+        """(n,) how many each unit sees to follow, kept up by the looker; None where each leads."""
         if group.leader_sight is None:
-            return np.ones(len(group), np.bool_)
+            return None
         number = _number(group.leader_sight, self._sights[group.index])
-        leads: NDArray[np.bool_] = self._looker.summary(number, group.rows).count == 0
-        return leads
+        return self._looker.summary(number, group.rows).count
 
-    def _quarry(self, group: Group, units: Units) -> Quarry | None:
+    def _target(self, group: Group) -> Group | None:
         if group.goal is None:
             return None
         target = next((g for g in self._groups if g.name == group.goal.target), None)
         if target is None:
             raise BadInput(f"goal.{group.goal.kind} = {group.goal.target!r}: no group of that name")
+        return target
+
+    def _quarry(self, group: Group, units: Units) -> Quarry | None:
+        target = self._quarries[group.index]
+        if target is None:
+            return None
         n = len(group)
         quarry = Quarry(np.empty((n, 2)), np.empty((n, 2)))
         _nearest(
@@ -92,7 +105,7 @@ class Eyes:
 
 
 def _wanted(group: Group, rules: Sequence[Setting]) -> list[Sight]:
-    """The different sights of a group; asking for each neighbour includes asking for the summary."""
+    """The different sights of a group; a list of neighbours includes their summary."""
     wanted = [group.leader_sight] if group.leader_sight else []
     wanted += [s.sight for s in rules if s.sight is not None]
     merged: dict[tuple[object, ...], Sight] = {}
@@ -102,7 +115,8 @@ def _wanted(group: Group, rules: Sequence[Setting]) -> list[Sight]:
         merged[key] = sight if known is None or sight.each else known
     if len(merged) > MAX_SIGHTS:
         raise BadInput(
-            f"group {group.name!r}: its rules use {len(merged)} different views and ranges, at most {MAX_SIGHTS}"
+            f"group {group.name!r}: its rules use {len(merged)} different views and ranges, "
+            f"at most {MAX_SIGHTS}"
         )
     return list(merged.values())
 

@@ -56,3 +56,17 @@ def in_view(shape: int, factor: float, ahead: float, starboard: float) -> bool:
     if shape == LIMITED:
         return ahead > 0.0
     return ahead > 0.0 and abs(starboard) < factor * ahead
+
+
+def fold(shape: int, factor: float) -> tuple[float, float, float]:
+    """A view as one comparison: side x abs(starboard) + fore x ahead > edge; returns these three.
+
+    The same as `in_view` to the last bit (for a factor above 0), but for whoever stands at the very
+    same point.
+    """
+    return {
+        WIDE: (1.0, factor, 0.0),
+        LIMITED: (0.0, 1.0, 0.0),
+        NARROW: (-1.0, factor, 0.0),
+        ALL: (0.0, 0.0, -1.0),
+    }[shape]

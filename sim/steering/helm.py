@@ -82,7 +82,6 @@ class BowHelm:
         The drag is stiff: at 60 steps a second an explicit step would overshoot. So the craft's free flight over dt is
         integrated implicitly in a few parts, and the mean force of that flight is handed to the engine.
         """
-        push = self.reference_mass * hull.length
         reference_moment = Hull(hull.shape, hull.length, hull.width, self.reference_mass).moment
         _fly(
             units.velocity[rows], units.spin[rows], units.heading[rows], command, dt,
@@ -95,9 +94,17 @@ class BowHelm:
 @inlined
 def _spin_down(w: float, k: float) -> float:
     """The w' with w' + k w' |w'| = w: drag quadratic in the turn rate at the end of the step."""
-    if k * abs(w) < 1e-12:
-        return w
-    return np.sign(w) * (np.sqrt(1 + 4 * k * abs(w)) - 1) / (2 * k)
+    slower: float = 2 * w / (1 + np.sqrt(1 + 4 * k * abs(w)))
+    return slower
+
+
+@inlined
+def _turned(c: float, s: float, angle: float) -> tuple[float, float]:
+    """A unit vector turned by a small angle, to angle^3 / 12: the Cayley map, which keeps lengths."""
+    half = angle / 2
+    per = 1 / (1 + half * half)
+    cosine, sine = (1 - half * half) * per, angle * per
+    return c * cosine - s * sine, s * cosine + c * sine
 
 
 @Kernel
@@ -106,6 +113,9 @@ def _fly(  # type: ignore[no-untyped-def]
     thrust, steering, bound, steadying, bow, drag, astern, aft, angular_drag, mass, moment, out,
 ):  # fmt: skip
     """Mean force and torque of a free flight over dt, linearly implicit in the drag."""
+    per_mass, per_moment, per_dt = 1 / mass, 1 / moment, 1 / dt
+    swing = bow / angular_drag if angular_drag > 0 else 0.0
+    meeting = steering * steadying * bow * per_moment
     for i in prange(len(velocity)):
         vx, vy, w = velocity[i, 0], velocity[i, 1], spin[i]
         c, s = heading[i, 0], heading[i, 1]
@@ -113,9 +123,8 @@ def _fly(  # type: ignore[no-untyped-def]
         helm = steering * min(max(command[i, 1], -bound), bound)
         # The quickest rates of the craft: drag on its way and on its turning, and the turn itself.
         speed = np.sqrt(vx * vx + vy * vy)
-        turning = max(abs(w), np.sqrt(abs(helm) * bow / angular_drag) if angular_drag > 0 else 0.0)
-        meeting = steering * steadying * bow / moment
-        rate = max(drag * speed / mass, angular_drag * turning / moment, meeting)
+        turning = max(abs(w), np.sqrt(abs(helm) * swing))
+        rate = max(drag * speed * per_mass, angular_drag * turning * per_moment, meeting)
         parts = min(max(int(np.ceil(rate * dt / STIFF)), 1), MICRO_STEPS)
         h = dt / parts
         for _ in range(parts):
@@ -125,15 +134,14 @@ def _fly(  # type: ignore[no-untyped-def]
             resistance = drag * flow if ahead > 0 else drag * astern * flow
             # Drag acts aft of the centre, on the way that point makes through the water.
             lever = resistance * slip * aft
-            damping = h * resistance / mass
-            ahead = (ahead + h * push / mass) / (1 + damping)
+            damping = 1 / (1 + h * resistance * per_mass)
+            ahead = (ahead + h * push * per_mass) * damping
             across = helm - steering * steadying * w + resistance * w * aft
-            starboard = (starboard + h * across / mass) / (1 + damping)
-            w = (w + h * (helm * bow + lever) / moment) / (1 + h * meeting)
-            w = _spin_down(w, h * angular_drag / moment)
+            starboard = (starboard + h * across * per_mass) * damping
+            w = (w + h * (helm * bow + lever) * per_moment) / (1 + h * meeting)
+            w = _spin_down(w, h * angular_drag * per_moment)
             vx, vy = c * ahead - s * starboard, s * ahead + c * starboard
-            turned = h * w
-            c, s = c * np.cos(turned) - s * np.sin(turned), s * np.cos(turned) + c * np.sin(turned)
-        out[i, 0] = mass * (vx - velocity[i, 0]) / dt
-        out[i, 1] = mass * (vy - velocity[i, 1]) / dt
-        out[i, 2] = moment * (w - spin[i]) / dt
+            c, s = _turned(c, s, h * w)
+        out[i, 0] = mass * (vx - velocity[i, 0]) * per_dt
+        out[i, 1] = mass * (vy - velocity[i, 1]) * per_dt
+        out[i, 2] = moment * (w - spin[i]) * per_dt

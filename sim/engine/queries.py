@@ -1,0 +1,132 @@
+"""What the engine's own spatial queries tell: rays, free places, and who stands at a point.
+
+Each call asks the engine in Python, one ray or place at a time: right for a few hundred a step.
+Shapes stand where the last step left them. On a torus everything is asked across the seam too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+import pymunk
+from numpy.typing import ArrayLike, NDArray
+
+from sim.engine.bridge import Bridge, own_filter
+from sim.engine.build import make_body
+from sim.hull import Hull
+from sim.plane import Plane
+
+Floats = NDArray[np.float64]
+NOBODY = -1
+ANYTHING = pymunk.ShapeFilter()
+
+
+class Hits(NamedTuple):
+    """What k rays met first; NaN where they met nothing."""
+
+    hit: NDArray[np.bool_]
+    """(k,) whether anything was met."""
+    fraction: Floats
+    """(k,) of the way from start to end."""
+    normal: Floats
+    """(k, 2) unit vectors off the surface met."""
+    point: Floats
+    """(k, 2) on that surface, by the image nearest to the ray."""
+    row: NDArray[np.int64]
+    """(k,) the unit met; -1 for a solid, somebody else's body, or nothing."""
+
+
+class Queries:
+    """Asks the space of a world. Get one from `World.queries`."""
+
+    def __init__(self, space: pymunk.Space, plane: Plane, bridge: Bridge) -> None:
+        self._space, self._plane, self._bridge = space, plane, bridge
+
+    def rays(
+        self, starts: ArrayLike, ends: ArrayLike, radius: float = 0.0, own: ArrayLike | None = None
+    ) -> Hits:
+        """Cast rays from starts (k, 2) to ends (k, 2), each `radius` thick to either side.
+
+        `own` (k,) holds the rows of the units that cast them, whose own hulls are in nobody's way.
+        """
+        starts, ends = _pairs(starts), _pairs(ends)
+        k, rows = len(starts), self._bridge.rows()
+        filters = [ANYTHING] * k
+        if own is not None:
+            filters = [own_filter(row) for row in np.asarray(own).reshape(k).tolist()]
+        hits = Hits(
+            np.zeros(k, np.bool_), np.full(k, np.nan), np.full((k, 2), np.nan),
+            np.full((k, 2), np.nan), np.full(k, NOBODY),
+        )  # fmt: skip
+        for n in range(k):
+            for shift in self._shifts(starts[n], ends[n], radius):
+                a, b = (starts[n] + shift).tolist(), (ends[n] + shift).tolist()
+                met = self._space.segment_query_first(a, b, radius, filters[n])
+                if met is None or (hits.hit[n] and met.alpha >= hits.fraction[n]):
+                    continue
+                hits.hit[n], hits.fraction[n], hits.normal[n] = True, met.alpha, met.normal
+                hits.point[n] = met.point - shift
+                hits.row[n] = rows.get(_body(met.shape), NOBODY)
+        return hits
+
+    def overlaps(
+        self, hull: Hull, places: ArrayLike, angles: ArrayLike, own: ArrayLike | None = None
+    ) -> NDArray[np.bool_]:
+        """(k,) whether a hull at each of the places (k, 2), at the angles (k,), hits anything.
+
+        `own` (k,) holds rows of units that do not count, one a place. Touching is no overlap.
+        """
+        places, angles = _pairs(places), np.asarray(angles, dtype=float)
+        body, shape = make_body(hull)
+        found = np.zeros(len(places), np.bool_)
+        for n, angle in enumerate(np.broadcast_to(angles, len(places)).tolist()):
+            shape.filter = ANYTHING if own is None else own_filter(int(np.asarray(own)[n]))
+            body.angle = angle
+            for shift in self._shifts(places[n], places[n], hull.reach):
+                body.position = tuple((places[n] + shift).tolist())
+                met = self._space.shape_query(shape)
+                points = (p for hit in met for p in hit.contact_point_set.points)
+                found[n] |= any(p.distance < 0 for p in points)
+        return found
+
+    def clear(
+        self, hull: Hull, places: ArrayLike, angles: ArrayLike, own: ArrayLike | None = None
+    ) -> NDArray[np.bool_]:
+        """(k,) the places where a hull has room; the opposite of `overlaps`."""
+        return ~self.overlaps(hull, places, angles, own)
+
+    def pick(self, point: tuple[float, float], within: float = 0.0) -> int | None:
+        """The row of the unit at a point, or else nearest within a distance; None for nobody."""
+        rows, here = self._bridge.rows(), np.asarray(point, dtype=float)
+        found = [
+            (met.distance, rows[_body(met.shape)])
+            for shift in self._shifts(here, here, within)
+            for met in self._space.point_query(tuple((here + shift).tolist()), within, ANYTHING)
+            if _body(met.shape) in rows
+        ]
+        return min(found)[1] if found else None
+
+    def _shifts(self, start: Floats, end: Floats, radius: float) -> Iterator[Floats]:
+        """By how many periods to move a ray: once for each of its images that enters the torus."""
+        if not self._plane.wraps:
+            yield np.zeros(2)
+            return
+        margin = radius + self._bridge.seam.reach
+        low = np.minimum(start, end) - margin
+        high = np.maximum(start, end) + margin
+        origin, size = self._plane.origin, self._plane.size
+        first, last = np.ceil((origin - high) / size), np.floor((origin + size - low) / size)
+        for across in range(int(first[0]), int(last[0]) + 1):
+            for down in range(int(first[1]), int(last[1]) + 1):
+                yield size * (across, down)
+
+
+def _body(shape: pymunk.Shape | None) -> int:
+    """The id of a shape's body; -1 without one."""
+    return shape.body.id if shape and shape.body else -1
+
+
+def _pairs(values: ArrayLike) -> Floats:
+    return np.asarray(values, dtype=float).reshape(-1, 2)

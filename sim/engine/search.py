@@ -1,0 +1,141 @@
+"""Neighbours by the engine's own queries, one a unit, in Python: the slow and obvious search.
+
+It gives the same neighbours in the same order as the cell grid, hence the same sums to the last
+bit, and is there to check it: `World(neighbour_search="pymunk")`.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from math import sqrt
+from typing import Any
+
+import numpy as np
+import pymunk
+from numpy.typing import NDArray
+
+from sim.engine.bridge import Bridge
+from sim.errors import BadInput
+from sim.perception.cells import Cells, sort_into_cells
+from sim.perception.neighbours import GridLooker, Looker, Search, SightTable
+from sim.perception.views import in_view
+from sim.plane import Plane
+from sim.units import Units
+
+IMAGES = (0, -1, 1)
+EVERYTHING = pymunk.ShapeFilter()
+
+
+class EngineLooker(Looker):
+    """Looks through `Space.bb_query`, also at the images across a seam."""
+
+    def __init__(
+        self, space: pymunk.Space, bridge: Bridge, rows: int, plane: Plane, table: SightTable
+    ) -> None:
+        super().__init__(rows, plane, table)
+        self._space, self._bridge = space, bridge
+
+    def look(self, units: Units) -> bool:
+        """Ask the engine for each unit in turn."""
+        rows = self._bridge.rows(twins=False)
+        cells = sort_into_cells(units, self.plane, self.table.farthest)
+        slot = _slots(cells, units)
+
+        def walk(i: int, j: int) -> tuple[int, int, int]:
+            return _cell_order(cells, self.plane, int(slot[i]), int(slot[j]))
+
+        self.clear()
+        grown = False
+        for i in np.flatnonzero(units.present):
+            around = self._around(units, int(i), rows)
+            around.sort(key=partial(walk, int(i)))
+            grown |= self._take_down(units, int(i), around)
+        return grown
+
+    def _around(self, units: Units, i: int, rows: dict[int, int]) -> list[int]:
+        """Whoever may be within the longest reach of unit i, once each."""
+        reach = np.full(2, self.table.reach[units.group[i]].max())
+        if self.plane.wraps:
+            # By the nearest image nobody is farther off than half a period.
+            reach = np.minimum(reach, self.plane.size / 2)
+        found: set[int] = set()
+        images = IMAGES if self.plane.wraps else (0,)
+        for across in images:
+            for down in images:
+                x, y = (units.position[i] + self.plane.size * (across, down)).tolist()
+                box = pymunk.BB(x - reach[0], y - reach[1], x + reach[0], y + reach[1])
+                for shape in self._space.bb_query(box, EVERYTHING):
+                    found.add(rows.get(shape.body.id, i) if shape.body else i)
+        return [j for j in found if j != i and units.present[j]]
+
+    def _take_down(self, units: Units, i: int, around: list[int]) -> bool:
+        """Sum up and list what unit i sees of those around; whether the lists had to grow."""
+        table, g = self.table, units.group[i]
+        c, s = units.heading[i].tolist()
+        per = 1 / self.plane.period
+        sums = np.zeros((table.reach.shape[1], 4))
+        entries = []
+        for j in around:
+            offset = units.position[j] - units.position[i]
+            dx, dy = (offset - self.plane.size * np.rint(offset * per)).tolist()
+            ahead, starboard, square = c * dx + s * dy, c * dy - s * dx, dx * dx + dy * dy
+            bits = 0
+            for n, reach in enumerate(table.reach[g]):
+                if (
+                    reach >= 0
+                    and square <= reach * reach
+                    and table.accepts[g, n, units.group[j]]
+                    and in_view(table.shape[g, n], table.factor[g, n], ahead, starboard)
+                ):
+                    self.count[n, i] += 1
+                    sums[n] += (ahead, starboard, *units.velocity[j])
+                    bits |= int(table.each[g, n]) << n
+            if bits:
+                entries.append((j, ahead, starboard, sqrt(square), bits))
+        share = 1 / np.maximum(self.count[:, i], 1)
+        u, v = sums[:, 2], sums[:, 3]
+        self.offset[:, i] = sums[:, :2] * share[:, None]
+        self.velocity[:, i] = np.stack([(c * u + s * v) * share, (c * v - s * u) * share], axis=1)
+        return self._list(i, entries)
+
+    def _list(self, i: int, entries: list[tuple[int, float, float, float, int]]) -> bool:
+        n, width = len(entries), self.index.shape[1]
+        if n > width:
+            old = [column.copy() for column in self._columns()]
+            self.make_room(2 * n)
+            for column, values in zip(self._columns(), old, strict=True):
+                column[:, :width] = values
+        self.listed[i] = n
+        for column, values in zip(self._columns(), np.array(entries).reshape(-1, 5).T, strict=True):
+            column[i, :n] = values
+        return n > width
+
+    def _columns(self) -> tuple[NDArray[Any], ...]:
+        return self.index, self.ahead, self.starboard, self.distance, self.seen
+
+
+def search_named(name: str, space: pymunk.Space, bridge: Bridge) -> Search:
+    """What looks for a world: the cell "grid", or "pymunk". Raises `BadInput` for another name."""
+    if name not in ("grid", "pymunk"):
+        raise BadInput(f"neighbour_search = {name!r}: must be 'grid' or 'pymunk'")
+    return GridLooker if name == "grid" else partial(EngineLooker, space, bridge)
+
+
+def _slots(cells: Cells, units: Units) -> NDArray[np.int64]:
+    """Each unit's place in the cells' order."""
+    slots = np.full(len(units), -1)
+    slots[cells.order] = np.arange(len(cells.order))
+    return slots
+
+
+def _cell_order(cells: Cells, plane: Plane, me: int, other: int) -> tuple[int, int, int]:
+    """Sorts as the grid walks: cells from the top left one on, within a cell by place."""
+    row, column = divmod(int(cells.cell[other]), cells.columns)
+    if not plane.wraps:
+        return row, column, other
+    my_row, my_column = divmod(int(cells.cell[me]), cells.columns)
+    if cells.rows >= 3:
+        row = (row - my_row + 1) % cells.rows
+    if cells.columns >= 3:
+        column = (column - my_column + 1) % cells.columns
+    return row, column, other
