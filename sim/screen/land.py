@@ -11,6 +11,7 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
+from sim.maps.tile_map import TileMap
 from sim.screen import shapes
 from sim.screen.camera import Camera
 from sim.screen.theme import RGB, Theme
@@ -60,6 +61,8 @@ class Land:
         self._draw_grid(surface, camera)
         for shift in _shifts(world):
             self._draw_solids(surface, world.solids, shift, camera)
+        if world.map is not None:
+            self._draw_tiles(surface, world.map, camera)
         surface.set_clip(None)
 
     def _draw_grid(self, surface: pygame.Surface, camera: Camera) -> None:
@@ -88,6 +91,16 @@ class Land:
             if sees(camera, *ends.min(axis=0).tolist(), *ends.max(axis=0).tolist()):
                 start, end = camera.to_screen(ends)
                 shapes.line(surface, rim, start, end, WALL)
+
+    def _draw_tiles(self, surface: pygame.Surface, tiles: TileMap, camera: Camera) -> None:
+        """Walls of one piece, over the boxes that they are put together from."""
+        for left, top, right, bottom in tiles.cores.tolist():
+            if sees(camera, left, top, right, bottom):
+                surface.fill(self._theme.solid, on_screen((left, top, right, bottom), camera))
+        ends = tiles.edges[:, 2:6].reshape(-1, 2, 2)
+        places = np.rint(camera.to_screen(ends)).astype(int).reshape(-1, 4)
+        for x1, y1, x2, y2 in places.tolist():
+            pygame.draw.line(surface, self._theme.solid_rim, (x1, y1), (x2, y2))
 
 
 def on_screen(box: tuple[float, float, float, float], camera: Camera) -> pygame.Rect:

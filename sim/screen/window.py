@@ -67,6 +67,7 @@ class Window:
         self.controls = Controls(world, self._toggle_recording, self._select)
         self.recorder: GifRecorder | None = None
         self.notice = ""
+        self.budget = BUDGET
         self._watchers = list(watchers)
         self._duration, self._until = duration, until
         self._size, self._record_as = size, Path(record_as)
@@ -140,7 +141,7 @@ class Window:
             self._step()
             if self._over:
                 return
-            if perf_counter() - begun > BUDGET:
+            if perf_counter() - begun > self.budget:
                 self._pacer.forgive()
                 return
 

@@ -1,3 +1,5 @@
+from math import inf
+
 import numpy as np
 import pygame
 import pytest
@@ -114,12 +116,23 @@ def test_the_speed_of_the_machine_does_not_change_the_run():
     worlds = [chase(), chase()]
     for world, pieces in zip(worlds, ([1 / 60] * 12, [0.1, 0.1]), strict=True):
         window = Window(world, size=SIZE)
+        window.budget = inf
         window.open()
         for elapsed in pieces:
             window.frame(elapsed)
         window.close()
     assert [world.steps for world in worlds] == [12, 12]
     assert np.array_equal(worlds[0].units.position, worlds[1].units.position)
+
+
+def test_keys_are_answered_even_if_steps_take_long(window):
+    """A frame stops stepping when its time is up, and what it did not manage is not owed."""
+    window.budget = 0.0
+    window.frame(0.1)
+    assert window.world.steps == 1
+    window.budget = inf
+    window.frame(FRAME)
+    assert window.world.steps == 2
 
 
 def test_a_window_without_a_display_is_refused(monkeypatch):
