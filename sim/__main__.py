@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from sim.commands import demo, guard, models, run
+from sim.commands import demo, guard, maps, models, run
 
 app = typer.Typer(
     name="sim",
@@ -17,6 +17,7 @@ app = typer.Typer(
 app.command("run")(run.command)
 app.command("demo", context_settings=demo.PASS_ON)(demo.command)
 app.command("models")(models.command)
+app.command("maps")(maps.command)
 
 
 def main() -> None:

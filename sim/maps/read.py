@@ -16,10 +16,10 @@ from sim.maps.tiled import read_tiled
 def read(path: str | Path, tile: float | None = None) -> TileMap:
     """The map in a file: Tiled (`.tmx`, `.tmj`) or Moving AI (`.map`).
 
-    `tile` is the width of a Moving AI tile in world units, 1 if it is not given; in a Tiled map a
-    world unit is a pixel. Files may come from anywhere: they are read within the bounds of
-    `limits`, and name no file outside their folder. Raises `BadInput`, one line that begins with
-    the path.
+    `tile` is the width of a Moving AI tile in world units, 1 if it is not given; Tiled maps carry
+    their own, a world unit being a pixel. Files may come from anywhere: they are read within the
+    bounds of `limits`, and name no file outside their folder. Raises `BadInput`, one line that
+    begins with the path.
     """
     file = printable(str(path))
     try:
@@ -39,6 +39,8 @@ def _read(files: Files, tile: float | None) -> TileMap:
         if not (math.isfinite(size) and 0 < size <= LARGEST):
             raise BadInput(f"tile = {size}: must be a finite number greater than 0, up to 1e9")
         return parse_moving_ai(files.read(), size)
-    if tile is not None:
-        raise BadInput(f"tile = {tile}: is for .map files; a Tiled map has its own")
-    return read_tiled(files)
+    tiles = read_tiled(files)
+    if tile is not None and tiles.tile != (tile, tile):
+        own = "{:g} x {:g}".format(*tiles.tile)
+        raise BadInput(f"tile = {tile:g}: is for .map files; tiles of this one are {own}")
+    return tiles

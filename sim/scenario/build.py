@@ -10,6 +10,7 @@ import numpy as np
 from sim.errors import BadInput
 from sim.group import Goal as Order
 from sim.hull import Hull
+from sim.maps import TileMap
 from sim.models import Model, model
 from sim.scenario.parts import HullSpec, Spawn
 from sim.scenario.schema import PLAYER, Group, Player, Scenario
@@ -29,14 +30,15 @@ def build(plan: Scenario, view: str | None = None) -> World:
     world = World(
         seed=plan.seed,
         time_step=plan.time_step,
-        bounds=plan.map.bounds,
-        edges=plan.map.edges,
+        bounds=plan.map.bounds if plan.tiles is None else None,
+        edges=plan.map.edges if plan.tiles is None else "open",
         discs=plan.map.circles,
         boxes=plan.map.boxes,
         walls=plan.map.walls,
+        map=plan.tiles,
     )
     starts = [(g.name, g.spawn) for g in plan.groups] + [(PLAYER, p.spawn) for p in plan.player]
-    middles = {name: _middle(spawn) for name, spawn in starts}
+    middles = {name: _middle(_start(spawn, plan.tiles)) for name, spawn in starts}
     for group in plan.groups:
         try:
             _add_group(world, group, middles, view)
@@ -54,7 +56,7 @@ def _add_group(world: World, group: Group, middles: dict[str, Place], view: str 
     goal = Order(group.goal.kind, group.goal.target or "") if group.goal else None
     world.add_group(
         group.name,
-        _start(group.spawn),
+        _start(group.spawn, world.map),
         count=group.count,
         model=group.model,
         hull=_hull(group.hull, model(group.model)),
@@ -69,28 +71,32 @@ def _add_group(world: World, group: Group, middles: dict[str, Place], view: str 
 
 
 def _add_player(world: World, player: Player) -> None:
-    start = _start(player.spawn)
+    start = _start(player.spawn, world.map)
     unit = world.add_group(PLAYER, start, count=1, model="player", heading=_heading(player.spawn))
     unit.script = np.array(player.script, dtype=float).reshape(-1, 4) if player.script else None
 
 
-def _start(spawn: Spawn) -> Start:
+def _start(spawn: Spawn, tiles: TileMap | None) -> Start:
+    """Where a group starts; the loader has made sure that the map has the objects named."""
     if spawn.points is not None:
         return Points(np.array(spawn.points, dtype=float))
     if spawn.circle is not None:
         return Ring(*spawn.circle)
-    assert spawn.region is not None  # the loader refuses objects: there are no tile maps yet
-    return Region(*spawn.region)
-
-
-def _middle(spawn: Spawn) -> Place:
-    """The middle of where a group starts."""
-    if spawn.circle is not None:
-        return spawn.circle[:2]
     if spawn.region is not None:
-        left, top, right, bottom = spawn.region
-        return (left + right) / 2, (top + bottom) / 2
-    x, y = np.mean(spawn.points or [(0.0, 0.0)], axis=0)
+        return Region(*spawn.region)
+    assert tiles is not None
+    assert spawn.object is not None
+    place = tiles.named(spawn.object)
+    return Points(np.array([place.centre])) if place.kind == "point" else Region(*place.box)
+
+
+def _middle(start: Start) -> Place:
+    """The middle of where a group starts."""
+    if isinstance(start, Ring):
+        return start.x, start.y
+    if isinstance(start, Region):
+        return (start.left + start.right) / 2, (start.top + start.bottom) / 2
+    x, y = np.mean(np.asarray(start.places), axis=0)
     return float(x), float(y)
 
 

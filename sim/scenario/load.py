@@ -75,16 +75,13 @@ def _parse(file: str, text: str) -> dict[str, Any]:
 
 
 def _check_map(file: str, document: dict[str, Any], scenario: Scenario) -> None:
-    name = scenario.map.file
-    if name is None:
+    """Read the tile map that the scenario names, and keep it with the scenario."""
+    if scenario.map.file is None:
         return
-    target = scenario.path.parent / name
-    try:
-        found = target.is_file()
-    except (OSError, ValueError):
-        found = False
-    said = "tile maps are not read yet" if found else f"no such file: {target}"
-    raise BadInput(line(file, document, Refusal(("map", "file"), said)))
+    # late, because most scenarios have none
+    from sim.scenario.tiles import read_tiles
+
+    scenario.keep_tiles(read_tiles(file, document, scenario))
 
 
 def _check_models(file: str, document: dict[str, Any], scenario: Scenario) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import ceil
 from pathlib import Path, PurePath
-from typing import Annotated, Any, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from pydantic import (
     AfterValidator,
@@ -37,6 +37,9 @@ from sim.scenario.values import (
     rows,
     whole,
 )
+
+if TYPE_CHECKING:
+    from sim.maps import TileMap
 
 # the group that the player's unit is; no other may have the name
 PLAYER = "player"
@@ -69,7 +72,7 @@ class Map(Table):
 
     @model_validator(mode="after")
     def _complete(self) -> Self:
-        if self.edges != "open" and self.bounds is None:
+        if self.edges != "open" and self.bounds is None and self.file is None:
             raise refuse("needs bounds = [left, top, right, bottom] beside it", "edges")
         if self.tile is not None and self.file is None:
             raise refuse("needs a map file beside it, whose tiles have this size", "tile")
@@ -161,6 +164,7 @@ class Scenario(Table):
     player: Annotated[tuple[Player, ...], BeforeValidator(_at_most_one)] = ()
     _path: Path = PrivateAttr(default=Path())
     _text: str = PrivateAttr(default="")
+    _tiles: TileMap | None = PrivateAttr(default=None)
 
     def model_post_init(self, context: Any) -> None:
         """Keep where the file lies and what it says, which are no keys of it."""
@@ -176,6 +180,15 @@ class Scenario(Table):
     def text(self) -> str:
         """The file's text, as it is on disk: overrides are not in it."""
         return self._text
+
+    @property
+    def tiles(self) -> TileMap | None:
+        """The tile map that it names, read; None without one."""
+        return self._tiles
+
+    def keep_tiles(self, tiles: TileMap) -> None:
+        """Keep the tile map, which is read when all else has been checked."""
+        self._tiles = tiles
 
     @property
     def steps(self) -> int:
