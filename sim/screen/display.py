@@ -17,7 +17,9 @@ UNSEEN = ("dummy", "offscreen")
 def has_display() -> bool:
     """Whether a window that somebody can see could be opened here.
 
-    SDL is asked to reach the display; no window appears. SDL_VIDEODRIVER=dummy means no.
+    SDL is asked to reach the display; no window appears. SDL_VIDEODRIVER=dummy means no. Where the
+    answer is yes, SDL stays connected: an X server whose last client leaves may reset itself, and
+    turn away the window that was to come next.
     """
     if pygame.display.get_init():
         return pygame.display.get_driver() not in UNSEEN
@@ -27,11 +29,12 @@ def has_display() -> bool:
         return False
     try:
         pygame.display.init()
-        return pygame.display.get_driver() not in UNSEEN
     except pygame.error:
         return False
-    finally:
+    if pygame.display.get_driver() in UNSEEN:
         pygame.display.quit()
+        return False
+    return True
 
 
 def open_window(title: str, size: Size) -> pygame.Surface:
