@@ -91,6 +91,11 @@ def test_configure_keeps_the_rest():
     assert group.settings["separation"].view == "wide"
     group.configure("separation", view="narrow")
     assert group.settings["separation"].range == 7
+    group.configure("separation", weight=0)
+    group.configure("separation", range=0)
+    group.configure("separation", view="wide")
+    assert group.settings["separation"].weight == 0
+    assert group.settings["separation"].range == 0
 
 
 def test_configure_adds_a_rule(counted: list[int]):
@@ -152,18 +157,21 @@ def test_refused_groups(options, said: str):
 
 
 def test_view_counts_from_the_next_step():
-    """A unit abeam is seen by the wide view and not by the narrow one, from the step after."""
-    world = pair(model="flock_book", behaviours={"separation": {"range": 20}})
-    group = world.group("a")
+    """A unit abaft the beam is seen by the wide view and not by the narrow one, a step later."""
+    world = World()
+    group = world.add_group(
+        "a", [[0, 0], [-3, 8]], heading=0, model="flock_book",
+        behaviours={"separation": {"range": 20}},
+    )  # fmt: skip
     world.step()
     assert group.view == "wide"
-    assert group.terms["separation"][1, 1] != 0  # the first is ahead of the second, to port
+    assert group.terms["separation"][0, 1] < 0  # away from whoever is to starboard
     before = group.terms
     group.view = "narrow"
     assert group.terms is before
     world.step()
     assert group.view == "narrow"
-    assert (group.terms["separation"][0] == 0).all()  # whoever is behind is out of sight
+    assert (group.terms["separation"] == 0).all()
     with pytest.raises(BadInput, match=r"^view = 'blind': must be one of wide, limited, narrow"):
         group.view = "blind"
     assert group.view == "narrow"
