@@ -15,7 +15,7 @@ FLOCK = Model(
     behaviours={
         "cruise": {},
         "cohesion": {"weight": 2.0, "range": 80.0, "slack": 40.0, "throttle": 0.2},
-        "alignment": {"weight": 4.5, "range": 30.0},
+        "alignment": {"weight": 4.5, "range": 30.0, "view": "wide"},
         "separation": {
             "weight": 1.0,
             "range": 6.0,
@@ -25,7 +25,7 @@ FLOCK = Model(
             "foresight": 0.4,
         },
         "avoid_discs": {"weight": 3.0, "clearance": 1.5},
-        "chase": {},
-        "intercept": {},
+        "chase": {"weight": 2.0},
+        "intercept": {"weight": 2.0},
     },
 )
