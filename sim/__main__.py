@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from sim.commands import demo, guard, maps, models, run
+from sim.commands import bench, demo, guard, maps, models, run
 
 app = typer.Typer(
     name="sim",
@@ -18,6 +18,7 @@ app.command("run")(run.command)
 app.command("demo", context_settings=demo.PASS_ON)(demo.command)
 app.command("models")(models.command)
 app.command("maps")(maps.command)
+app.command("bench")(bench.command)
 
 
 def main() -> None:

@@ -9,18 +9,9 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from sim.engine import build
 from sim.engine.bridge import Bridge
-from sim.engine.build import (
-    Body,
-    Space,
-    add_bounds,
-    add_cores,
-    add_edges,
-    add_solids,
-    images,
-    set_up,
-    static_discs,
-)
+from sim.engine.build import Body, Space
 from sim.engine.placing import first_overlap, remove, stand
 from sim.engine.queries import Queries
 from sim.engine.search import search_named
@@ -75,16 +66,17 @@ class World:
         self.space = space if space is not None else Space()
         added = Solids.of(discs, boxes, walls)
         self.solids = Solids(
-            np.concatenate([static_discs(self.space), added.discs]),
+            np.concatenate([build.static_discs(self.space), added.discs]),
             added.boxes if map is None else np.concatenate([added.boxes, map.boxes]),
             added.walls,
         )
-        add_solids(
-            self.space, *(images(s, self.plane) for s in (added.discs, added.boxes, added.walls))
+        build.add_solids(
+            self.space,
+            *(build.images(s, self.plane) for s in (added.discs, added.boxes, added.walls)),
         )
         if map is not None:
-            add_solids(self.space, added.discs[:0], map.blocks, added.walls[:0])
-            add_edges(self.space, map.edges)
+            build.add_solids(self.space, added.discs[:0], map.blocks, added.walls[:0])
+            build.add_edges(self.space, map.edges)
         self.groups: list[Group] = []
         self.steps = 0
         self._group_of = np.zeros(0, np.int64)
@@ -184,14 +176,8 @@ class World:
         """
         self._snapshot = None
         units = self.units
-        percepts = self._look(units)
-        forces = np.zeros((len(units), 3))
-        for group in self.groups:
-            group.follow_script(self.time)
-            group.terms = weigh(percepts.of(group))
-            group.command = total(group.terms, len(group))
-            group.helm.steer(units, group.rows, group.command, group.hull, self.time_step, forces)
-        self._bridge.write(units, forces, self.time_step)
+        self._behave(self._look(units))
+        self._bridge.write(units, self._helm(units), self.time_step)
         self.steps += 1
         self._snapshot = None
 
@@ -204,16 +190,26 @@ class World:
         self._eyes.look(units)
         return self._eyes
 
+    def _behave(self, percepts: Eyes) -> None:
+        """What everybody wants: each rule's term, weighed, and their sum."""
+        for group in self.groups:
+            group.follow_script(self.time)
+            group.terms = weigh(percepts.of(group))
+            group.command = total(group.terms, len(group))
+
+    def _helm(self, units: Units) -> NDArray[np.float64]:
+        """The forces and torques (N, 3) that this takes."""
+        forces = np.zeros((len(units), 3))
+        for group in self.groups:
+            group.helm.steer(units, group.rows, group.command, group.hull, self.time_step, forces)
+        return forces
+
     def _forget(self) -> None:
         """Groups changed: who looks how is worked out anew at the next step."""
         self._eyes = None
 
     def _standing(self) -> Standing:
-        reach = (
-            np.array([g.hull.reach for g in self.groups])[self._group_of]
-            if self.groups
-            else np.zeros(0)
-        )
+        reach = np.array([g.hull.reach for g in self.groups])[self._group_of]
         return Standing(self.units.position, reach)
 
     def _admit(
@@ -223,11 +219,11 @@ class World:
         bodies = stand(self.space, group.hull, places, angles)
         if given:
             self._refuse_overlap(bodies, places, group.hull)
-        set_up(self.space, [*(g.hull for g in self.groups), group.hull])
+        build.set_up(self.space, [*(g.hull for g in self.groups), group.hull])
         if not self.groups:
-            add_bounds(self.space, self.plane, group.hull.radius)
+            build.add_bounds(self.space, self.plane, group.hull.radius)
             if self.map is not None:
-                add_cores(self.space, self.map.cores, group.hull.radius)
+                build.add_cores(self.space, self.map.cores, group.hull.radius)
         self._bridge.add(bodies)
         self._bridge.seam.add_group(group.hull)
         self.groups.append(group)

@@ -77,6 +77,14 @@ class Bridge:
         _scatter(out, self._place, forces)
         self._send(FORCES, out)
 
+    def put(self, units: Units) -> None:
+        """Move all bodies to where a snapshot of them says they were."""
+        moved = self._fetch(STATE, OF_STATE).copy()
+        here = np.flatnonzero(self._place != ABSENT)
+        columns = units.position, units.angle[:, None], units.velocity, units.spin[:, None]
+        moved[self._place[here]] = np.concatenate(columns, axis=1)[here]
+        self._send(STATE, moved)
+
     def add(self, bodies: Iterable[pymunk.Body]) -> None:
         """Bodies, in the space already, of the next units."""
         for row, body in enumerate(bodies, start=len(self.bodies)):

@@ -37,7 +37,7 @@ class Eyes:
             _wanted(group, rules) for group, rules in zip(groups, self._active, strict=True)
         ]
         rows = max((g.rows.stop for g in groups), default=0)
-        self._looker = search(rows, plane, _table(self._groups, self._sights))
+        self.looker = search(rows, plane, _table(self._groups, self._sights))
         self._seen = [self._sorted(group) for group in self._groups]
         self._leads = [self._leader_counts(group) for group in self._groups]
         self._quarries = [self._target(group) for group in self._groups]
@@ -46,7 +46,7 @@ class Eyes:
     def look(self, units: Units) -> None:
         """Look at a snapshot."""
         self._units = units
-        if self._looker.table.farthest >= 0 and self._looker.look(units):
+        if self.looker.table.farthest >= 0 and self.looker.look(units):
             self._seen = [self._sorted(group) for group in self._groups]
 
     def of(self, group: Group) -> Iterator[tuple[Setting, Percepts]]:
@@ -64,15 +64,15 @@ class Eyes:
 
     def _sorted(self, group: Group) -> list[tuple[Setting, Seen | None]]:
         """Each active rule with the part of the looker's memory that is its to read."""
-        each = self._looker.neighbours(group.rows)
+        each = self.looker.neighbours(group.rows)
         found: list[tuple[Setting, Seen | None]] = []
         for setting in self._active[group.index]:
             if setting.sight is None:
                 found.append((setting, None))
                 continue
             number = _number(setting.sight, self._sights[group.index])
-            reach = float(self._looker.table.reach[group.index, number])
-            summary = self._looker.summary(number, group.rows)
+            reach = float(self.looker.table.reach[group.index, number])
+            summary = self.looker.summary(number, group.rows)
             found.append((setting, Seen(summary, each, number, reach)))
         return found
 
@@ -81,7 +81,7 @@ class Eyes:
         if group.leader_sight is None:
             return None
         number = _number(group.leader_sight, self._sights[group.index])
-        return self._looker.summary(number, group.rows).count
+        return self.looker.summary(number, group.rows).count
 
     def _target(self, group: Group) -> Group | None:
         if group.goal is None:

@@ -1,0 +1,76 @@
+"""`python -m sim bench`: what a step costs beside the engine's own share of it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Annotated
+
+import typer
+
+from sim.compiled import use_threads
+from sim.study.bench import Report, measure
+
+SIZES = [20, 1_000, 10_000]
+
+
+def command(
+    units: Annotated[
+        list[int] | None, typer.Option(min=1, help="How many units; may be given again.")
+    ] = None,
+    steps: Annotated[int | None, typer.Option(min=1, help="Steps a block.")] = None,
+    blocks: Annotated[int, typer.Option(min=5, help="Blocks of each kind.")] = 11,
+    neighbours: Annotated[float, typer.Option(min=0.1, help="How many each unit sees.")] = 10.0,
+    threads: Annotated[int | None, typer.Option(help="Of compiled code; default: all.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Time the whole step of the full flock, in turns with the bare Space.step of its bodies."""
+    if threads is not None:
+        use_threads(threads)
+    reports = []
+    for size in units or SIZES:
+        if not as_json:
+            print(f"{size:,} units ...", end="\r", file=sys.stderr)
+        reports.append(measure(size, steps, blocks, neighbours=neighbours))
+        if not as_json:
+            print(describe(reports[-1]), flush=True)
+    growth = growth_per_unit(reports)
+    if as_json:
+        first = reports[0].as_json() if len(reports) == 1 else {}
+        runs = [report.as_json() for report in reports]
+        print(json.dumps({**first, "runs": runs, "growth_per_unit": growth}, indent=1))
+    elif growth is not None:
+        print(f"a unit's step at {reports[-1].units:,} costs {growth:.2f} times that at ", end="")
+        print(f"{_base(reports).units:,}")
+
+
+def describe(report: Report) -> str:
+    """A report in a few lines."""
+    low, high = report.whole_spread_ms
+    bare_low, bare_high = report.bare_spread_ms
+    phases = ", ".join(f"{name} {ms:.3f}" for name, ms in report.phases_ms.items())
+    return "\n".join(
+        [
+            f"{report.units:,} units of {report.model} on a torus, each seeing "
+            f"{report.neighbours:.1f}; {report.blocks} x {report.steps} steps, "
+            f"{report.threads} threads",
+            f"  whole step       {report.whole_ms:9.3f} ms ({low:.3f} to {high:.3f})",
+            f"  bare Space.step  {report.bare_ms:9.3f} ms ({bare_low:.3f} to {bare_high:.3f})",
+            f"  whole / bare     {report.ratio:9.2f}",
+            f"  unit-steps a second {report.unit_steps_per_s:,.0f}"
+            f" ({1e3 / report.whole_ms:,.0f} steps)",
+            f"  phases, ms: {phases}",
+        ]
+    )
+
+
+def growth_per_unit(reports: list[Report]) -> float | None:
+    """Cost a unit at the largest size over that at 1,000, or at the smallest size without that."""
+    if len(reports) < 2:
+        return None
+    base, last = _base(reports), reports[-1]
+    return (last.whole_ms / last.units) / (base.whole_ms / base.units)
+
+
+def _base(reports: list[Report]) -> Report:
+    return next((r for r in reports if r.units == SIZES[1]), reports[0])
