@@ -330,6 +330,33 @@ def test_bodies_that_come_and_go():
         assert same(world, calm)
 
 
+def test_bodies_that_change_places():
+    """Where as many bodies come as go, the engine's order changes and its length does not."""
+    space = pymunk.Space()
+    guest = pymunk.Body(1, 1)
+    guest.position = (-900, 0)
+    space.add(guest, pymunk.Circle(guest, 1))
+    world, calm = World(space=space), World()
+    for each in (world, calm):
+        each.add_group("a", [[0, 0], [0, 30], [0, 60]], heading=0)
+        each.step()
+    space.remove(guest, *guest.shapes)
+    late = pymunk.Body(1, 1)
+    late.position = (-900, 500)
+    space.add(late, pymunk.Circle(late, 1))
+    for _ in range(5):
+        world.step()
+        calm.step()
+        assert same(world, calm)
+
+
+def test_a_hair_beyond_the_edge():
+    """A unit so little beyond the edge that adding the width rounds onto it stays on the torus."""
+    world = World(**TORUS)
+    world.add_group("a", [[-1e-18, 45], [60, -1e-18]], heading=0)
+    assert world.units.position.tolist() == [[0, 45], [60, 0]]
+
+
 def test_hulls_of_a_group():
     """Each group has its own hull; its bodies weigh what the hull says."""
     world = World()
