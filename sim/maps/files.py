@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from pathlib import Path
 
 from sim.errors import BadInput
@@ -36,19 +37,22 @@ class Files:
 
     def _bytes(self, path: Path) -> bytes:
         try:
-            if path.is_dir():
-                raise BadInput("is a directory")
-            if path.exists() and not path.is_file():
-                raise BadInput("is not a plain file")
-            with path.open("rb") as file:
-                raw = file.read(self._left + 1)
+            mode = path.stat().st_mode
+            # Reading a pipe would wait for whoever writes to it.
+            raw = self._start_of(path) if stat.S_ISREG(mode) else None
         except FileNotFoundError:
             raise BadInput("no such file") from None
         except OSError as error:
             raise BadInput(f"cannot be read: {error.strerror}") from None
         except ValueError:
             raise BadInput("is not the name of a file") from None
+        if raw is None:
+            raise BadInput("is a directory" if stat.S_ISDIR(mode) else "is not a plain file")
         self._left -= len(raw)
         if self._left < 0:
             raise BadInput(f"longer than the {MOST_BYTES // 2**20} MB that a map may take")
         return raw
+
+    def _start_of(self, path: Path) -> bytes:
+        with path.open("rb") as file:
+            return file.read(self._left + 1)

@@ -37,9 +37,9 @@ class Grid:
         if self._size is not None:
             yield 0, 0, self._whole(layer, self._size)
             return
-        if layer.chunks is None and layer.data not in (None, "", []):
+        if not layer.chunks and layer.data not in (None, "", []):
             raise BadInput("must come in chunks, since the map is infinite")
-        for index, chunk in enumerate(layer.chunks or ()):
+        for index, chunk in enumerate(layer.chunks):
             try:
                 numbers = self._decoded(chunk.data, layer, chunk.width, chunk.height)
             except BadInput as error:
@@ -80,7 +80,7 @@ class Grid:
 
     def _whole(self, layer: Layer, size: tuple[int, int]) -> GIDS:
         given = (layer.width, layer.height)
-        if layer.chunks is not None:
+        if layer.chunks:
             raise BadInput("comes in chunks, but the map is not infinite")
         if given != size:
             shown = " x ".join("?" if each is None else str(each) for each in given)

@@ -9,8 +9,10 @@ MOST_TILES = 2048 * 2048
 """Of a map."""
 MOST_CELLS = 4 * MOST_TILES
 """Of all its layers."""
-MOST_NODES = 500_000
-"""XML elements, or JSON arrays and objects, of a file."""
+MOST_NODES = 100_000
+"""XML elements, or JSON arrays and objects, of a file; tiles that are elements do not count."""
+MOST_TILE_NODES = 1_000_000
+"""Tiles of a file that are elements, as very old maps have them."""
 DEEPEST = 64
 """XML elements inside one another, and layers in groups."""
 FARTHEST = 1_000_000

@@ -5,9 +5,9 @@ Format: Tiled 1.11 manual, "JSON Map Format". Values that Tiled leaves out have 
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, FailFast, Field
 
 from sim.maps.limits import FARTHEST, LARGEST
 
@@ -16,6 +16,10 @@ Place = Annotated[int, Field(ge=-FARTHEST, le=FARTHEST)]
 Coordinate = Annotated[float, Field(ge=-LARGEST, le=LARGEST, allow_inf_nan=False)]
 Size = Annotated[float, Field(ge=0, le=LARGEST, allow_inf_nan=False)]
 Number = Annotated[int, Field(ge=0, lt=2**28)]
+
+Item = TypeVar("Item")
+Many = Annotated[tuple[Item, ...], FailFast()]
+"""Any number; what is wrong with a million of them is told for the first."""
 
 SOLID = "solid"
 
@@ -43,7 +47,7 @@ class Property(Part):
 class Owner(Part):
     """What may have properties."""
 
-    properties: tuple[Property, ...] = ()
+    properties: Many[Property] = ()
 
     @property
     def says_solid(self) -> bool | None:
@@ -64,7 +68,7 @@ class Tileset(Part):
     firstgid: Annotated[int, Field(ge=1, lt=2**28)] = 1
     source: str | None = None
     tilecount: Number | None = None
-    tiles: tuple[Tile, ...] = ()
+    tiles: Many[Tile] = ()
 
 
 class Chunk(Part):
@@ -118,9 +122,9 @@ class Layer(Owner):
     encoding: str | None = None
     compression: str | None = None
     data: Any = None
-    chunks: tuple[Chunk, ...] | None = None
-    objects: tuple[Object, ...] = ()
-    layers: tuple[Layer, ...] = ()
+    chunks: Many[Chunk] = ()
+    objects: Many[Object] = ()
+    layers: Many[Layer] = ()
 
 
 class TiledMap(Part):
@@ -132,5 +136,5 @@ class TiledMap(Part):
     tilewidth: Extent
     tileheight: Extent
     infinite: bool = False
-    tilesets: tuple[Tileset, ...] = ()
-    layers: tuple[Layer, ...]
+    tilesets: Many[Tileset] = ()
+    layers: Many[Layer]

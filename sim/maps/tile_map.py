@@ -126,5 +126,5 @@ class TileMap:
         if len(found) > 1:
             raise BadInput(f"the map has {len(found)} objects of this name; it must be one")
         if found[0].kind not in ("point", "rectangle"):
-            raise BadInput(f"is a {found[0].kind} in the map; must be a point or rectangle")
+            raise BadInput(f"is of kind '{found[0].kind}' in the map; must be a point or rectangle")
         return found[0]

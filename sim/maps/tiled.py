@@ -117,7 +117,7 @@ def _all_tilesets(plan: TiledMap, files: Files) -> list[Tileset]:
             shown = json.dumps(tileset.source[:SHOWN], ensure_ascii=False)
             raise BadInput(f"tilesets[{index}].source = {shown}: {error}") from None
         if inside.source is not None:
-            raise BadInput(f"tilesets[{index}].source: names a tileset that names another file")
+            raise BadInput(f"tilesets[{index}].source: is a tileset that names another file")
         found.append(inside.model_copy(update={"firstgid": tileset.firstgid}))
     return found
 
@@ -131,7 +131,10 @@ def checked(model: type[Table], table: Any) -> Table:
     where = ""
     for step in first["loc"]:
         where += f"[{step}]" if isinstance(step, int) else f".{step}" if where else step
-    value, said = first["input"], first["msg"].removeprefix("Input should be ")
+    value, said = (
+        first["input"],
+        first["msg"].removeprefix("Input should be ").replace("tuple", "list"),
+    )
     if first["type"] == "missing":
         raise BadInput(f"{where}: required")
     shown = "" if isinstance(value, dict | list) else f" = {value!s:.{SHOWN}}"

@@ -13,7 +13,7 @@ from typing import Any
 from xml.parsers import expat
 
 from sim.errors import BadInput
-from sim.maps.limits import DEEPEST, MOST_NODES
+from sim.maps.limits import DEEPEST, MOST_NODES, MOST_TILE_NODES
 
 KINDS = {
     "layer": "tilelayer",
@@ -22,9 +22,11 @@ KINDS = {
     "group": "group",
 }
 """Elements that are layers, and what JSON calls their types."""
+PIECE, LONGEST_TAG = 2**16, 2**18
+"""Bytes that are parsed at a time, and of a tag with its attributes at most."""
 
 
-@dataclass
+@dataclass(slots=True)
 class Node:
     """An XML element."""
 
@@ -53,14 +55,18 @@ class _Builder:
     def __init__(self) -> None:
         self.root: Node | None = None
         self._open: list[Node] = []
-        self._count = 0
+        self._count = self._tiles = 0
+        self._tile = Node("tile", {})
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         inside = self._open[-1] if self._open else None
         if tag == "tile" and inside is not None and inside.tag in ("data", "chunk"):
             # One element a tile, as very old maps have them: read them as CSV.
             inside.texts.append(f"{attributes.get('gid', 0)},")
-            self._open.append(Node(tag, {}))
+            self._open.append(self._tile)
+            self._tiles += 1
+            if self._tiles > MOST_TILE_NODES:
+                raise BadInput("more tiles that are elements than a map has")
             return
         self._count += 1
         if self._count > MOST_NODES or len(self._open) >= DEEPEST:
@@ -92,7 +98,12 @@ def tree(raw: bytes, root: str) -> Node:
     parser.CharacterDataHandler = builder.text
     parser.StartDoctypeDeclHandler = builder.document_type
     try:
-        parser.Parse(raw, True)
+        for start in range(0, len(raw), PIECE):
+            parser.Parse(raw[start : start + PIECE], False)
+            if start - parser.CurrentByteIndex > LONGEST_TAG:
+                # A million attributes would take the parser minutes.
+                raise BadInput("a tag longer than a map has")
+        parser.Parse(b"", True)
     except expat.ExpatError as error:
         where = f"line {error.lineno}, column {error.offset + 1}"
         said = expat.ErrorString(error.code)
