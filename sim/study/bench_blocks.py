@@ -1,0 +1,113 @@
+"""Timing things against each other: in turns, so that a busy moment hits all alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from sim.compiled import threads, use_threads
+from sim.study.bench import WARM_UP, bench_world
+
+MOST = 120
+"""Steps of a block: a flock gathers while it runs, and would be another world at the end."""
+
+Clock = Callable[[], float]
+
+
+class Runner(Protocol):
+    """Something that can be stepped, and timed."""
+
+    def rest(self) -> None:
+        """Get ready for a block; this is not timed."""
+
+    def step(self) -> None:
+        """One step."""
+
+
+@dataclass(frozen=True)
+class Spread:
+    """A figure measured several times: the middle one, the least and the greatest."""
+
+    median: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, values: ArrayLike) -> Spread:
+        """The spread of one or more figures."""
+        found = np.asarray(values, dtype=float)
+        return cls(float(np.median(found)), float(found.min()), float(found.max()))
+
+    def show(self, write: Callable[[float], str]) -> str:
+        """The median, and in brackets the range, each written as asked."""
+        return f"{write(self.median)} ({write(self.low)} - {write(self.high)})"
+
+
+def block(runner: Runner, seconds: float, clock: Clock = perf_counter) -> float:
+    """Mean seconds of a step, stepping for so long: at least once, at most `MOST` times."""
+    runner.rest()
+    begun, steps = clock(), 0
+    while True:
+        runner.step()
+        steps += 1
+        spent = clock() - begun
+        if spent >= seconds or steps == MOST:
+            return spent / steps
+
+
+def alternate(
+    runners: Sequence[Runner], blocks: int, seconds: float, clock: Clock = perf_counter
+) -> list[list[float]]:
+    """Seconds a step for each runner, a figure a block; the runners take turns."""
+    taken: list[list[float]] = [[] for _ in runners]
+    for _ in range(blocks):
+        for each, runner in zip(taken, runners, strict=True):
+            each.append(block(runner, seconds, clock))
+    return taken
+
+
+class Flock:
+    """A `bench_world` as a runner: each block begins with the same scattered flock."""
+
+    def __init__(self, units: int) -> None:
+        self.world = bench_world(units)
+        for _ in range(WARM_UP):
+            self.world.step()
+        self._start = self.world.units
+
+    def rest(self) -> None:
+        """Bring everybody back."""
+        self.world._bridge.put(self._start)
+        self.world.step()
+
+    def step(self) -> None:
+        """A step of the world."""
+        self.world.step()
+
+
+@contextmanager
+def in_threads(count: int) -> Iterator[None]:
+    """Compiled code runs in so many threads, for a while."""
+    before = threads()
+    use_threads(count)
+    try:
+        yield
+    finally:
+        use_threads(before)
+
+
+def columns(rows: Sequence[Sequence[str]]) -> str:
+    """Rows of words as a table: the first column starts, all others end where the widest does."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for row in rows:
+        cells = [row[0].ljust(widths[0])]
+        cells += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)

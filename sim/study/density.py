@@ -1,0 +1,42 @@
+"""Squares in which agents have a given number of neighbours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil, pi, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.spatial import cKDTree
+
+
+@dataclass(frozen=True)
+class Density:
+    """Who is a neighbour: whoever stands within `radius`, in the peer's own unit of length."""
+
+    radius: float
+
+    def side(self, units: int, neighbours: float) -> float:
+        """The side of the square in which so many units have so many neighbours on average."""
+        return sqrt((units - 1) * pi / neighbours) * self.radius
+
+    def neighbours(self, places: NDArray[np.float64], side: float | None = None) -> float:
+        """The mean number of neighbours at these places (n, 2); on a torus if it has a side."""
+        wrapped = places if side is None else places % side
+        # A radius beyond half a torus meets everybody at the nearest image, and no one twice.
+        tree = cKDTree(wrapped, boxsize=side)
+        pairs = tree.count_neighbors(tree, self.radius) - len(places)
+        return float(pairs) / len(places)
+
+
+def scattered(units: int, side: float, gap: float, rng: np.random.Generator) -> NDArray[np.float64]:
+    """Places (k, 2) in a square, at least a gap apart, k as many as `units` or a few more.
+
+    One in each cell of a grid, anywhere in it: throwing darts takes the square of their number.
+    """
+    across = ceil(sqrt(units))
+    cell = side / across
+    room = max(cell - gap, 0.0)
+    corners = np.stack(np.divmod(rng.permutation(across**2), across), axis=1) * cell
+    places: NDArray[np.float64] = corners + (cell - room) / 2 + rng.random((across**2, 2)) * room
+    return places
