@@ -17,6 +17,8 @@ from sim.solids import Solids, rows
 Floats = NDArray[np.float64]
 DARTS = 400
 """Places tried for each unit before a region counts as full."""
+DENSEST = np.pi / np.sqrt(12)
+"""Share of a plane that equal discs can cover (A. Thue, 1910)."""
 
 
 @dataclass(frozen=True)
@@ -158,6 +160,9 @@ def _scatter(
         raise BadInput(
             f"spawn.region: too small for one hull that reaches {reach:g} from its centre"
         )
+    most = int(DENSEST * np.prod(high - low + 2 * reach) / (np.pi * reach**2))
+    if count > most:
+        raise BadInput(f"spawn.region: room for {most} hulls at the very most, not for {count}")
     chosen = np.empty((0, 2))
     taken = others
     for _ in range(DARTS):

@@ -146,7 +146,12 @@ def test_random_headings(heading):
 @pytest.mark.parametrize(
     ("spawn", "options", "said"),
     [
-        ((Region, 0, 0, 20, 20), {"count": 99}, "spawn.region: room for about "),
+        ((Region, 0, 0, 20, 20), {"count": 20}, "spawn.region: room for about 1"),
+        (
+            (Region, 0, 0, 20, 20),
+            {"count": 10**9},
+            "spawn.region: room for 23 hulls at the very most, not for 1000000000",
+        ),
         ((Region, 0, 0, 1, 20), {"count": 1}, "spawn.region: too small for one hull that reaches"),
         (
             (Region, 9, 0, -9, 9),

@@ -22,7 +22,7 @@ FILE_FAULTS = [
      "groups.east.behaviours.cohesoin: unknown behaviour; did you mean 'cohesion'?"),
     (("count = 6", "count = 6\nbehaviours = { cohesion = { weight = nan } }"),
      "groups.east.behaviours.cohesion.weight = nan: must be a finite number"),
-    (("count = 6", "count = 9000"), "groups.east.spawn.region: room for about "),
+    (("count = 6", "count = 9000"), "groups.east.spawn.region: room for 1732 hulls at the very"),
     (("[0, 0, 200, 150] }", "[0, 0, 2, 150] }"), "groups.east.spawn.region: too small for one"),
     (('edges = "wrap"', 'edges = "wrap"\ncircles = [[100, 75, 126]]'),
      "groups.east.spawn.region: room for about "),
