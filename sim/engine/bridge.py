@@ -40,6 +40,7 @@ class Bridge:
     def __init__(self, space: pymunk.Space, plane: Plane) -> None:
         self._space, self._plane = space, plane
         self.seam = Seam(space, plane)
+        self._ground = space.static_body.id  # asking for it is what puts it among the bodies
         self.bodies: list[pymunk.Body | None] = []
         self._inbox, self._outbox = Buffer(), Buffer()
         self._ids = np.zeros(0, np.uint64)
@@ -139,8 +140,9 @@ class Bridge:
             [ABSENT if b is None else where[b.id] for b in self.bodies], dtype=np.int64
         )
         self._twins = np.array([where[b.id] for b in self.seam.bodies], dtype=np.int64)
+        # The space's own static body has no use for forces; others may have some to keep.
         ours = (self._place != ABSENT).sum() + len(self._twins)
-        self._foreign = bool(len(ids) > ours)
+        self._foreign = bool(len(ids) > ours + (self._ground in where))
 
 
 @njit(cache=True)

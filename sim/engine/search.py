@@ -94,6 +94,7 @@ class EngineLooker(Looker):
                 entries.append((j, ahead, starboard, sqrt(square), bits))
         share = 1 / np.maximum(self.count[:, i], 1)
         u, v = sums[:, 2], sums[:, 3]
+        share[~table.means[g]] = 0.0
         self.offset[:, i] = sums[:, :2] * share[:, None]
         self.velocity[:, i] = np.stack([(c * u + s * v) * share, (c * v - s * u) * share], axis=1)
         return self._list(i, entries)

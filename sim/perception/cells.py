@@ -26,8 +26,8 @@ class Cells:
     """Which units stand in which cell.
 
     `first` (cells + 1,) is where each cell begins in `order` (N,), the units by cell. `state`
-    (N, 6) holds their x, y, velocity x, velocity y, cosine and sine of the angle in that order, so
-    that one who looks at a cell reads one stretch of memory. `who` (N,) is the group, likewise.
+    (6, N) holds their x, y, velocity x, velocity y, cosine and sine of the angle in that order, so
+    that cells side by side are one stretch of memory. `who` (N,) is the group, likewise.
     """
 
     columns: int
@@ -106,12 +106,12 @@ def _sort(  # type: ignore[no-untyped-def]
             free[home[i]] += 1
     for c in range(columns * rows):
         _sort_one(order[first[c] : first[c + 1]], position, short)
-    state, cell, who = np.empty((seen, 6)), np.empty(seen, np.int64), np.empty(seen, np.int64)
+    state, cell, who = np.empty((6, seen)), np.empty(seen, np.int64), np.empty(seen, np.int64)
     for s in range(seen):
         i = order[s]
-        state[s, 0], state[s, 1] = position[i, 0], position[i, 1]
-        state[s, 2], state[s, 3] = velocity[i, 0], velocity[i, 1]
-        state[s, 4], state[s, 5] = heading[i, 0], heading[i, 1]
+        state[0, s], state[1, s] = position[i, 0], position[i, 1]
+        state[2, s], state[3, s] = velocity[i, 0], velocity[i, 1]
+        state[4, s], state[5, s] = heading[i, 0], heading[i, 1]
         cell[s], who[s] = home[i], group[i]
     return first, order, cell, state, who
 

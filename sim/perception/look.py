@@ -37,7 +37,7 @@ class Eyes:
             _wanted(group, rules) for group, rules in zip(groups, self._active, strict=True)
         ]
         rows = max((g.rows.stop for g in groups), default=0)
-        self.looker = search(rows, plane, _table(self._groups, self._sights))
+        self.looker = search(rows, plane, _table(self._groups, self._sights, self._active))
         self._seen = [self._sorted(group) for group in self._groups]
         self._leads = [self._leader_counts(group) for group in self._groups]
         self._quarries = [self._target(group) for group in self._groups]
@@ -110,7 +110,7 @@ def _wanted(group: Group, rules: Sequence[Setting]) -> list[Sight]:
     wanted += [s.sight for s in rules if s.sight is not None]
     merged: dict[tuple[object, ...], Sight] = {}
     for sight in wanted:
-        key = (sight.view, sight.range, sight.whom)
+        key = _key(sight)
         known = merged.get(key)
         merged[key] = sight if known is None or sight.each else known
     if len(merged) > MAX_SIGHTS:
@@ -122,21 +122,29 @@ def _wanted(group: Group, rules: Sequence[Setting]) -> list[Sight]:
 
 
 def _number(sight: Sight, sights: Sequence[Sight]) -> int:
-    key = (sight.view, sight.range, sight.whom)
-    return next(i for i, s in enumerate(sights) if (s.view, s.range, s.whom) == key)
+    return [_key(s) for s in sights].index(_key(sight))
 
 
-def _table(groups: Sequence[Group], sights: Sequence[Sequence[Sight]]) -> SightTable:
+def _key(sight: Sight) -> tuple[object, ...]:
+    return sight.view, sight.range, sight.whom
+
+
+def _table(
+    groups: Sequence[Group], sights: Sequence[Sequence[Sight]], rules: Sequence[Sequence[Setting]]
+) -> SightTable:
     n, most = len(groups), max((len(s) for s in sights), default=0)
     table = SightTable(
         np.zeros((n, most), np.int64), np.zeros((n, most)), np.full((n, most), -1.0),
-        np.zeros((n, most), np.bool_), np.ones((n, most, n), np.bool_),
+        np.zeros((n, most), np.bool_), np.zeros((n, most), np.bool_),
+        np.ones((n, most, n), np.bool_),
     )  # fmt: skip
     names = [g.name for g in groups]
     for g, group in enumerate(groups):
         for s, sight in enumerate(sights[g]):
             table.shape[g, s], table.factor[g, s], table.reach[g, s] = group.resolve(sight)
             table.each[g, s] = sight.each
+            # Who leads is told by the count alone.
+            table.means[g, s] = _key(sight) in {_key(r.sight) for r in rules[g] if r.sight}
             if sight.whom == "mates" and group.goal is not None and group.goal.target in names:
                 table.accepts[g, s, names.index(group.goal.target)] = False
     return table

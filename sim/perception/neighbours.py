@@ -65,6 +65,8 @@ class SightTable:
     """(G, S) world units."""
     each: NDArray[np.bool_]
     """(G, S) whether neighbours are listed one by one."""
+    means: NDArray[np.bool_]
+    """(G, S) whether means are wanted; they stay 0 where only counts are."""
     accepts: NDArray[np.bool_]
     """(G, S, G) which groups are counted."""
 
@@ -81,6 +83,11 @@ class SightTable:
             if reach >= 0:
                 lens[at] = (*fold(int(self.shape[at]), float(self.factor[at])), reach * reach)
         return lens
+
+    @cached_property
+    def picky(self) -> NDArray[np.bool_]:
+        """(G, S) which sights do not count all groups."""
+        return np.any(~self.accepts, axis=2)
 
     @cached_property
     def most(self) -> Floats:
@@ -154,8 +161,8 @@ class GridLooker(Looker):
             scan(
                 cells.order, cells.first, cells.cell, cells.columns, cells.rows,
                 cells.state, cells.who, self.plane.size,
-                table.lens, table.most, table.each, table.accepts,
-                scratch.near, scratch.whose, scratch.bits,
+                table.lens, table.most, table.each, table.means, table.picky, table.accepts,
+                scratch.floats, scratch.numbers, scratch.flags,
                 self.count, self.offset, self.velocity,
                 self.listed, self.index, self.ahead, self.starboard, self.distance, self.seen,
             )  # fmt: skip

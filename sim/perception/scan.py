@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 from sim.compiled import WORTH_THREADS, Kernel, inlined
 from sim.perception.cells import Cells
 
+LANES = 8
+"""Numbers that one instruction takes at a time."""
 BLOCK = 64
 """Slots a thread takes at a time: crowded and empty parts of the world are shared out evenly."""
 
@@ -20,15 +22,15 @@ class Scratch:
         self._room(0, 0)
 
     def _room(self, threads: int, crowd: int) -> None:
-        self.near = np.zeros((threads, 7, crowd))
-        self.whose = np.zeros((threads, 3, crowd), np.int64)
-        self.bits = np.zeros((threads, crowd), np.uint8)
+        self.floats = np.zeros((threads, 13, crowd))
+        self.numbers = np.zeros((threads, 3, crowd), np.int64)
+        self.flags = np.zeros((threads, crowd), np.uint8)
 
     def fit(self, cells: Cells) -> None:
         """Make room for as many as nine cells may hold."""
         threads = get_num_threads() if len(cells.order) >= WORTH_THREADS else 1
-        crowd = min(9 * int(_fullest(cells.first)), len(cells.order))
-        if threads != len(self.near) or crowd > self.near.shape[2]:
+        crowd = min(9 * int(_fullest(cells.first)), len(cells.order)) + LANES
+        if threads != len(self.floats) or crowd > self.floats.shape[2]:
             self._room(threads, max(crowd + crowd // 2, 32))
 
 
@@ -40,39 +42,57 @@ def _fullest(first: NDArray[np.int64]) -> int:
     return most
 
 
+@inlined
+def _copy(begin, end, state, who, notes, numbers, m):  # type: ignore[no-untyped-def]
+    """Note the units of some slots as numbers m and up; the next number."""
+    for slot in range(begin, end):
+        k = m + slot - begin
+        notes[0, k], notes[1, k] = state[0, slot], state[1, slot]
+        notes[2, k], notes[3, k] = state[2, slot], state[3, slot]
+        numbers[0, k], numbers[1, k] = slot, who[slot]
+    return m + end - begin
+
+
 @njit(cache=True, error_model="numpy")
-def _surroundings(here, first, columns, rows, wraps, state, who, near, whose):  # type: ignore[no-untyped-def]
-    """Copy the units of the cells round one; how many, and where the cell's own begin."""
+def _surroundings(here, first, columns, rows, wraps, state, who, notes, numbers):  # type: ignore[no-untyped-def]
+    """Note the units of the cells round one; how many, and as which number those here begin.
+
+    Cells side by side are one stretch of memory.
+    """
     column, row = here % columns, here // columns
     # On a torus of fewer than three columns the same cell would come up twice.
     west, east = (0, columns) if wraps and columns < 3 else (column - 1, column + 2)
     north, south = (0, rows) if wraps and rows < 3 else (row - 1, row + 2)
     m, middle = 0, 0
     for down in range(north, south):
-        for right in range(west, east):
-            r, c = down, right
-            if wraps:
-                r, c = r % rows, c % columns
-            elif r < 0 or r >= rows or c < 0 or c >= columns:
-                continue
-            there = r * columns + c
-            if there == here:
-                middle = m
-            for slot in range(first[there], first[there + 1]):
-                near[0, m], near[1, m] = state[slot, 0], state[slot, 1]
-                near[2, m], near[3, m] = state[slot, 2], state[slot, 3]
-                whose[0, m], whose[1, m] = slot, who[slot]
-                m += 1
+        if not wraps and (down < 0 or down >= rows):
+            continue
+        start = (down + rows) % rows * columns
+        if wraps and west < 0:
+            last = start + columns - 1
+            m = _copy(first[last], first[last + 1], state, who, notes, numbers, m)
+        begin = first[start + max(west, 0)]
+        if down == row:
+            middle = m + first[here] - begin
+        m = _copy(begin, first[start + min(east, columns)], state, who, notes, numbers, m)
+        if wraps and east > columns:
+            m = _copy(first[start], first[start + 1], state, who, notes, numbers, m)
+    for k in range(m, m + LANES):
+        notes[0, k] = notes[1, k] = np.inf
     return m, middle
 
 
 @inlined
-def _measure(x, y, cosine, sine, size, m, x_of, y_of, ahead, starboard, square):  # type: ignore[no-untyped-def]
-    """Own-frame offsets and squared distances of the m units copied, by the nearest image."""
+def _measure(x, y, cosine, sine, size, m, notes):  # type: ignore[no-untyped-def]
+    """Own-frame offsets and squared distances of the m units noted, by the nearest image.
+
+    Whole lanes of them, the last filled up with units infinitely far off.
+    """
     width, height = size[0], size[1]
     per_width = 1 / width if width > 0 else 0.0
     per_height = 1 / height if height > 0 else 0.0
-    for k in range(m):
+    x_of, y_of, ahead, starboard, square = notes[0], notes[1], notes[4], notes[5], notes[6]
+    for k in range(-(-m // LANES) * LANES):
         dx, dy = x_of[k] - x, y_of[k] - y
         dx -= width * np.rint(dx * per_width)
         dy -= height * np.rint(dy * per_height)
@@ -81,101 +101,118 @@ def _measure(x, y, cosine, sine, size, m, x_of, y_of, ahead, starboard, square):
 
 
 @inlined
-def _pick(m, most, square, inside, bit):  # type: ignore[no-untyped-def]
-    """Which of the m lie within the squared reach; how many."""
-    around = 0
+def _pick(m, most, notes, near, inside, bits):  # type: ignore[no-untyped-def]
+    """Copy what is within the squared reach of the m units noted to `near`; how many they are."""
+    square, around = notes[6], 0
     for k in range(m):
         inside[around] = k
-        bit[k] = 0
         around += square[k] <= most
+    for p in range(around):
+        k = inside[p]
+        near[0, p], near[1, p] = notes[4, k], notes[5, k]
+        near[2, p], near[3, p] = notes[2, k], notes[3, k]
+        near[4, p] = notes[6, k]
+        bits[p] = 0
+    for p in range(around, around + LANES):
+        near[4, p] = np.inf
     return around
 
 
 @inlined
-def _sum_up(  # type: ignore[no-untyped-def]
-    around, s, lens, each, accepts, vx, vy, ahead, starboard, square, inside, groups, bit
-):
-    """How many one sight sees, and the sums of their offsets and velocities.
-
-    Without a branch on hit or miss: a quarter of all guesses about that would be wrong.
-    """
+def _count(around, lens, picky, accepts, near, inside, groups):  # type: ignore[no-untyped-def]
+    """How many of those around one sight sees; `near[5]` becomes 1 for these, 0 for the others."""
     side, fore, edge, reach = lens[0], lens[1], lens[2], lens[3]
-    seen, a, b, u, v = 0, 0.0, 0.0, 0.0, 0.0
-    for p in range(around):
-        k = inside[p]
-        if square[k] > reach:
-            continue
-        hit = side * abs(starboard[k]) + fore * ahead[k] > edge
-        hit = (hit | (square[k] == 0.0)) & accepts[groups[k]]
-        weight = 1.0 if hit else 0.0
+    ahead, starboard, square, weight = near[0], near[1], near[4], near[5]
+    seen = 0
+    for p in range(-(-around // LANES) * LANES):
+        hit = side * abs(starboard[p]) + fore * ahead[p] > edge
+        hit = (square[p] <= reach) & (hit | (square[p] == 0.0))
+        weight[p] = 1.0 if hit else 0.0
         seen += hit
-        a += weight * ahead[k]
-        b += weight * starboard[k]
-        u += weight * vx[k]
-        v += weight * vy[k]
-        bit[k] |= (hit & each) << s
-    return seen, a, b, u, v
+    if picky and seen > 0:
+        seen = 0
+        for p in range(around):
+            weight[p] = weight[p] if accepts[groups[inside[p]]] else 0.0
+            seen += weight[p] > 0.0
+    return seen
 
 
-@njit(cache=True, error_model="numpy")
-def _list(around, order, near, slots, inside, bit, index, ahead, starboard, distance, seen):  # type: ignore[no-untyped-def]
-    """Write down those that any listing sight sees, as far as there is room; how many there are."""
+@inlined
+def _sum_up(around, near):  # type: ignore[no-untyped-def]
+    """The sums of offsets and velocities of those counted, one after another in their order.
+
+    Nobody is skipped: a quarter of all guesses about who is seen would be wrong.
+    """
+    ahead, starboard, vx, vy, weight = near[0], near[1], near[2], near[3], near[5]
+    a, b, u, v = 0.0, 0.0, 0.0, 0.0
+    for p in range(around):
+        a += weight[p] * ahead[p]
+        b += weight[p] * starboard[p]
+        u += weight[p] * vx[p]
+        v += weight[p] * vy[p]
+    return a, b, u, v
+
+
+@inlined
+def _list(around, order, near, slots, inside, bits, index, ahead, starboard, distance, seen):  # type: ignore[no-untyped-def]
+    """Write down those that any listing sight sees, while there is room; how many there are."""
     found = 0
     for p in range(around):
-        k = inside[p]
-        if bit[k]:
+        if bits[p]:
             if found < len(index):
-                index[found], seen[found] = order[slots[k]], bit[k]
-                ahead[found], starboard[found] = near[4, k], near[5, k]
-                distance[found] = np.sqrt(near[6, k])
+                index[found], seen[found] = order[slots[inside[p]]], bits[p]
+                ahead[found], starboard[found] = near[0, p], near[1, p]
+                distance[found] = np.sqrt(near[4, p])
             found += 1
     return found
 
 
 @Kernel
 def scan(  # type: ignore[no-untyped-def]
-    order, first, cell, columns, rows, state, who, size, lens, most, each, accepts,
-    near, whose, bits, count, offset, velocity, listed, index, ahead, starboard, distance, seen,
+    order, first, cell, columns, rows, state, who,
+    size, lens, most, each, means, picky, accepts, scratch, numbers, flags,
+    count, offset, velocity, listed, index, ahead, starboard, distance, seen,
 ):  # fmt: skip
     """Each unit measures all that stand in the nine cells round it, then sums up sight by sight.
 
     `lens` (G, S, 4) holds `views.fold` and the squared reach of each group's sights, `most` (G,)
-    the largest of these.
+    the largest of these; a sight is `picky` (G, S) if it does not accept all groups.
     """
-    threads = len(near)
+    threads = len(scratch)
     for thread in prange(threads):
-        notes, bit = near[thread], bits[thread]
-        slots, groups, inside = whose[thread, 0], whose[thread, 1], whose[thread, 2]
-        x_of, y_of, vx, vy = notes[0], notes[1], notes[2], notes[3]
-        fore, side, square = notes[4], notes[5], notes[6]
+        notes, near, bits = scratch[thread, :7], scratch[thread, 7:], flags[thread]
+        slots, groups, inside = numbers[thread, 0], numbers[thread, 1], numbers[thread, 2]
         for block in range(thread * BLOCK, len(order), threads * BLOCK):
             here, m, middle = -1, 0, 0
             for slot in range(block, min(block + BLOCK, len(order))):
                 if cell[slot] != here:
                     here = cell[slot]
                     m, middle = _surroundings(
-                        here, first, columns, rows, size[0] > 0, state, who, notes, whose[thread]
+                        here, first, columns, rows, size[0] > 0, state, who, notes, numbers[thread]
                     )
                 i, g = order[slot], who[slot]
-                x, y, c, d = state[slot, 0], state[slot, 1], state[slot, 4], state[slot, 5]
-                _measure(x, y, c, d, size, m, x_of, y_of, fore, side, square)
-                square[middle + slot - first[here]] = np.inf  # nobody is a neighbour of its own
-                around = _pick(m, most[g], square, inside, bit)
+                x, y, c, d = state[0, slot], state[1, slot], state[4, slot], state[5, slot]
+                _measure(x, y, c, d, size, m, notes)
+                notes[6, middle + slot - first[here]] = np.inf  # nobody is a neighbour of its own
+                around = _pick(m, most[g], notes, near, inside, bits)
                 listing = False
                 for s in range(lens.shape[1]):
-                    n, a, b, u, v = _sum_up(
-                        around, s, lens[g, s], each[g, s], accepts[g, s],
-                        vx, vy, fore, side, square, inside, groups, bit,
-                    )  # fmt: skip
-                    listing |= each[g, s] & (n > 0)
-                    share = 1.0 / max(n, 1)
+                    n = _count(around, lens[g, s], picky[g, s], accepts[g, s], near, inside, groups)
                     count[s, i] = n
+                    a, b, u, v = 0.0, 0.0, 0.0, 0.0
+                    if means[g, s] and n > 0:
+                        a, b, u, v = _sum_up(around, near)
+                    share = 1.0 / max(n, 1)
                     offset[s, i, 0], offset[s, i, 1] = a * share, b * share
                     velocity[s, i, 0] = (c * u + d * v) * share
                     velocity[s, i, 1] = (c * v - d * u) * share
+                    if each[g, s] and n > 0:
+                        listing = True
+                        for p in range(around):
+                            bits[p] |= (near[5, p] > 0.0) << s
                 listed[i] = 0
                 if listing:
                     listed[i] = _list(
-                        around, order, notes, slots, inside, bit,
+                        around, order, near, slots, inside, bits,
                         index[i], ahead[i], starboard[i], distance[i], seen[i],
                     )  # fmt: skip

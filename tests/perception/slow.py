@@ -63,6 +63,7 @@ def check(looker: Looker, units: Units, table: SightTable) -> None:
         mask = pairs[..., None]
         means = [np.where(mask, v, 0).sum(axis=1) / seen for v in (offset, slow.velocity)]
         scale = 1 + np.nanmax(np.abs(offset), initial=0)
+        means[0][~table.means[units.group, n]] = means[1][~table.means[units.group, n]] = 0
         np.testing.assert_allclose(looker.offset[n] / scale, means[0] / scale, atol=1e-12)
         np.testing.assert_allclose(looker.velocity[n], means[1], atol=1e-10)
     for i, g in enumerate(units.group):
@@ -110,7 +111,7 @@ def table(*groups, strangers=()) -> SightTable:
     n, most = len(groups), max(len(g) for g in groups)
     made = SightTable(
         np.zeros((n, most), np.int64), np.ones((n, most)), np.full((n, most), -1.0),
-        np.zeros((n, most), bool), np.ones((n, most, n), bool),
+        np.zeros((n, most), bool), np.ones((n, most), bool), np.ones((n, most, n), bool),
     )  # fmt: skip
     for g, sights in enumerate(groups):
         for s, sight in enumerate(sights):

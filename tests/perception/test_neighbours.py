@@ -41,6 +41,7 @@ def worlds(draw):
     sight = st.tuples(st.sampled_from(SHAPES), reach, st.booleans())
     sights = [draw(st.lists(sight, min_size=1, max_size=4)) for _ in range(groups)]
     made = table(*sights)
+    made.means[:] = rng.random(made.means.shape) < 0.8
     made.accepts[:] = rng.random(made.accepts.shape) < 0.8
     return seen, plane, made
 
