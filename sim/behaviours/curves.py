@@ -37,7 +37,8 @@ def turn(ahead: float, starboard: float, gain: float) -> float:
     if ahead < 0.0 and abs(starboard) <= DEAD_AHEAD * distance:
         return min(1.0, gain)
     angle = np.arctan2(abs(starboard), ahead)
-    return side_of(starboard, distance) * min(1.0, gain * angle / np.pi)
+    steering: float = side_of(starboard, distance) * min(1.0, gain * angle / np.pi)
+    return steering
 
 
 @inlined
@@ -46,7 +47,8 @@ def foresee(
 ) -> tuple[float, float, float]:
     """Offset and distance at the closest approach within `time` (s), at a steady closing speed.
 
-    Who would be met dead on counts as touching in the direction it is in now: its side would be rounding noise.
+    Who would be met dead on counts as touching in the direction it is in now: the side it would
+    pass on is rounding noise.
     """
     square = closing_x * closing_x + closing_y * closing_y
     if square == 0.0:

@@ -25,7 +25,7 @@ FLOCK = Model(
             "foresight": 0.4,
         },
         "avoid_discs": {"weight": 3.0, "clearance": 1.5},
-        "chase": {"weight": 2.0},
-        "intercept": {"weight": 2.0},
+        "chase": {"weight": 3.0},
+        "intercept": {"weight": 3.0},
     },
 )

@@ -25,8 +25,9 @@ STIFF = 0.2
 class BowHelm:
     """Thrust along the keel, steering across it at the bow, drag quadratic in speed and turning.
 
-    All figures are per reference mass and hull length, so that a craft of any size behaves the same; a hull of another
-    mass then answers more slowly or more quickly, as it should. Accelerations are in lengths / s^2.
+    All figures are per reference mass and hull length, so that a craft of any size behaves the
+    same; a hull of another mass then answers more slowly or more quickly, as it should.
+    Accelerations are in lengths / s^2.
     """
 
     thrust: float
@@ -48,7 +49,8 @@ class BowHelm:
     steadying: float = 0.0
     """Steering command against each rad/s of turning: a helmsman meeting the swing of the bow, s.
 
-    Drag quadratic in the turn rate hardly damps small swings: without this a flock never stops wagging.
+    Drag quadratic in the turn rate hardly damps small swings: without this a flock never stops
+    wagging.
     """
 
     def __post_init__(self) -> None:
@@ -77,17 +79,20 @@ class BowHelm:
     def steer(
         self, units: Units, rows: slice, command: Floats, hull: Hull, dt: float, out: Floats
     ) -> None:
-        """Write each unit's force (2) and torque for the next dt seconds to its row of `out` (N, 3).
+        """Write each unit's force (2) and torque over the next dt s to its row of `out` (N, 3).
 
-        The drag is stiff: at 60 steps a second an explicit step would overshoot. So the craft's free flight over dt is
-        integrated implicitly in a few parts, and the mean force of that flight is handed to the engine.
+        The drag is stiff: at 60 steps a second an explicit step would overshoot. So the craft's
+        free flight over dt is integrated implicitly in a few parts, and the mean force of that
+        flight is handed to the engine.
         """
+        push = self.reference_mass * hull.length
         reference_moment = Hull(hull.shape, hull.length, hull.width, self.reference_mass).moment
         _fly(
             units.velocity[rows], units.spin[rows], units.heading[rows], command, dt,
-            self.reference_mass * hull.length * self.thrust, self.reference_mass * hull.length * self.steering,
-            self.max_steering, self.steadying, hull.bow, self.reference_mass / hull.length * self.drag, self.astern,
-            self.drag_point * hull.length, reference_moment * self.angular_drag, hull.mass, hull.moment, out[rows],
+            push * self.thrust, push * self.steering, self.max_steering, self.steadying, hull.bow,
+            self.reference_mass / hull.length * self.drag, self.astern,
+            self.drag_point * hull.length, reference_moment * self.angular_drag,
+            hull.mass, hull.moment, out[rows],
         )  # fmt: skip
 
 
@@ -100,7 +105,7 @@ def _spin_down(w: float, k: float) -> float:
 
 @inlined
 def _turned(c: float, s: float, angle: float) -> tuple[float, float]:
-    """A unit vector turned by a small angle, to angle^3 / 12: the Cayley map, which keeps lengths."""
+    """A unit vector turned by a small angle, to angle^3 / 12: Cayley's map, which keeps lengths."""
     half = angle / 2
     per = 1 / (1 + half * half)
     cosine, sine = (1 - half * half) * per, angle * per
