@@ -18,7 +18,7 @@ from sim.plane import Plane
 FRICTION, ELASTICITY = 0.2, 0.0
 SLOP = 0.01
 """Overlap the engine leaves alone, as a share of the smallest hull radius: its own default is 0.1 world units."""
-CORE = 0.25
+CORE = 0.1
 """How far behind a tile map's edges its cores begin: hull radii, or widths if those are less."""
 INWARD = np.array([1.0, 1.0, -1.0, -1.0])
 SLAB = 50.0
