@@ -1,0 +1,184 @@
+"""How the cost of a unit's step grows with the size of the flock, and what memory it takes."""
+
+from __future__ import annotations
+
+import sys
+import tracemalloc
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sim.compiled import threads
+from sim.errors import BadInput
+from sim.record.files import AnyPath, atomic, check_target
+from sim.study.bench import seen
+from sim.study.bench_blocks import Flock, Spread, alternate, columns
+
+SIZES = (20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000)
+BASE = 1_000
+"""The size that the others' cost is compared with."""
+BLOCKS, BLOCK = 7, 0.2
+"""Blocks of each size, and the least seconds of one."""
+FIRST, LAST = 100, 400
+"""Steps between which memory must not grow."""
+SETTLED = 10
+"""Steps before memory is traced: compiling holds some of its own."""
+
+
+@dataclass(frozen=True)
+class CurveRow:
+    """One size of flock."""
+
+    units: int
+    neighbours: float
+    """Those that a unit sees, on average, after the last block."""
+    step_ms: Spread
+    unit_us: Spread
+    """Microseconds of a step for each unit."""
+    ratio: float
+    """Its median over that of the base."""
+
+
+@dataclass(frozen=True)
+class Memory:
+    """What a flock takes, in MB (10^6 bytes)."""
+
+    units: int
+    peak: float
+    """The most that the whole process ever held."""
+    first: float
+    """What Python and numpy held after so many steps,"""
+    last: float
+    """and after more of them."""
+    steps: tuple[int, int]
+
+    @property
+    def growth(self) -> float:
+        """How much was added between the two."""
+        return self.last - self.first
+
+
+def measure_curve(
+    sizes: Sequence[int] = SIZES,
+    *,
+    blocks: int = BLOCKS,
+    seconds: float = BLOCK,
+    say: Callable[[str], None] = lambda _: None,
+) -> list[CurveRow]:
+    """Time flocks of all sizes in turns, so that their ratios are those of one and the same run.
+
+    The base of the ratios is the flock of 1,000, or the first size if that is not among them.
+    Raises `BadInput` for no size, or one below 1.
+    """
+    if not sizes or min(sizes) < 1:
+        raise BadInput(f"sizes = {list(sizes)}: must be one or more numbers of units, 1 or greater")
+    flocks = []
+    for units in sizes:
+        say(f"{units:,} units")
+        flocks.append(Flock(units))
+    alternate(flocks, 1, 0.0)
+    taken = [Spread.of(each) for each in alternate(flocks, blocks, seconds)]
+    costs = [t.median / units for t, units in zip(taken, sizes, strict=True)]
+    base = costs[list(sizes).index(BASE) if BASE in sizes else 0]
+    return [
+        CurveRow(units, seen(flock.world), _scaled(t, 1e3), _scaled(t, 1e6 / units), cost / base)
+        for units, flock, t, cost in zip(sizes, flocks, taken, costs, strict=True)
+    ]
+
+
+def measure_memory(units: int = SIZES[-1], first: int = FIRST, last: int = LAST) -> Memory:
+    """Run a flock, and compare what is held after its first and after its last steps.
+
+    The peak is that of the process so far: run this first, in a process of its own, to learn that
+    of the flock. While flocks gather, lists of neighbours rightly grow, so this one does not: it is
+    put back to its start at every tenth step.
+    """
+    flock, held = Flock(units), []
+    try:
+        for step in range(1, last + 1):
+            if step == SETTLED:
+                tracemalloc.start()
+            if step % 10 == 0:
+                flock.rest()
+            flock.step()
+            if step in (first, last):
+                held.append(tracemalloc.get_traced_memory()[0] / 1e6)
+    finally:
+        tracemalloc.stop()
+    return Memory(units, peak_mb(), held[0], held[-1], (first, last))
+
+
+def peak_mb() -> float:
+    """The most memory this process ever held, MB; 0 where the system does not tell."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return 0.0
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most / 1e6 if sys.platform == "darwin" else most * 1024 / 1e6
+
+
+def format_curve(rows: Sequence[CurveRow], memory: Memory | None = None) -> str:
+    """The rows as a table, and the memory in a line."""
+    base = next((row.units for row in rows if row.ratio == 1.0), rows[0].units)
+    table = [("units", "seen", "step, ms", "a unit, us", f"x {base:,}'s", "unit-steps/s")]
+    for row in rows:
+        table.append(
+            (f"{row.units:,}", f"{row.neighbours:.1f}", row.step_ms.show(_short),
+             row.unit_us.show(_short), f"{row.ratio:.2f}", f"{1e6 / row.unit_us.median:,.0f}"),
+        )  # fmt: skip
+    lines = [f"{threads()} threads; median (least - greatest) of blocks in turns", columns(table)]
+    if memory is not None:
+        lines.append(format_memory(memory))
+    return "\n".join(lines)
+
+
+def format_memory(memory: Memory) -> str:
+    """The memory in a line."""
+    first, last = memory.steps
+    return (
+        f"memory at {memory.units:,} units: {memory.peak:.0f} MB at most; "
+        f"{memory.growth:+.3f} MB held from step {first} to step {last}"
+    )
+
+
+def plot_curve(rows: Sequence[CurveRow], path: AnyPath) -> None:
+    """Draw cost a unit over size, both logarithmic, as a PNG.
+
+    Raises `BadInput` where matplotlib is not installed or nothing can be written.
+    """
+    check_target(path)
+    figure = _figure(rows, path)
+    with atomic(path, "wb") as file:
+        figure.savefig(file, format="png", dpi=150, bbox_inches="tight")
+
+
+def _figure(rows: Sequence[CurveRow], path: AnyPath) -> Any:
+    try:
+        # pyplot would look for a display
+        from matplotlib.figure import Figure
+    except ImportError as missing:
+        raise BadInput(
+            f"{Path(path)}: needs matplotlib, which is not installed: pip install -e '.[study]'"
+        ) from missing
+    figure = Figure(figsize=(7, 4))
+    axes = figure.add_subplot()
+    sizes = [row.units for row in rows]
+    low, high = ([getattr(row.unit_us, end) for row in rows] for end in ("low", "high"))
+    axes.fill_between(sizes, low, high, alpha=0.25, linewidth=0)
+    axes.plot(sizes, [row.unit_us.median for row in rows], "o-")
+    axes.set(
+        xscale="log", yscale="log", xlabel="units", ylabel="microseconds a unit and step",
+        title=f"The full flock, {threads()} threads: median and range of blocks",
+    )  # fmt: skip
+    axes.grid(which="both", alpha=0.3)
+    return figure
+
+
+def _scaled(spread: Spread, factor: float) -> Spread:
+    return Spread(spread.median * factor, spread.low * factor, spread.high * factor)
+
+
+def _short(value: float) -> str:
+    return f"{value:.3g}" if value < 100 else f"{value:.0f}"
