@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import Annotated
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
 from sim.compiled import use_threads
+from sim.study import bench_curve, bench_draw, bench_peers
 from sim.study.bench import Report, measure
 
 SIZES = [20, 1_000, 10_000]
@@ -22,11 +26,24 @@ def command(
     blocks: Annotated[int, typer.Option(min=5, help="Blocks of each kind.")] = 11,
     neighbours: Annotated[float, typer.Option(min=0.1, help="How many each unit sees.")] = 10.0,
     threads: Annotated[int | None, typer.Option(help="Of compiled code; default: all.")] = None,
+    curve: Annotated[
+        bool, typer.Option("--curve", help="Instead: cost a unit from 20 to 50,000, and memory.")
+    ] = False,
+    plot: Annotated[Path | None, typer.Option(metavar="FILE.png", help="Draw the curve.")] = None,
+    draw: Annotated[
+        bool, typer.Option("--draw", help="Instead: frames of a window and of a film.")
+    ] = False,
+    peers: Annotated[
+        bool, typer.Option("--peers", help="Instead: other libraries, in turns with ours.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Time the whole step of the full flock, in turns with the bare Space.step of its bodies."""
     if threads is not None:
         use_threads(threads)
+    if curve or plot or draw or peers:
+        others(units, curve or plot is not None, plot, draw, peers, as_json)
+        return
     reports = []
     for size in units or SIZES:
         if not as_json:
@@ -42,6 +59,51 @@ def command(
     elif growth is not None:
         print(f"a unit's step at {reports[-1].units:,} costs {growth:.2f} times that at ", end="")
         print(f"{_base(reports).units:,}")
+
+
+def others(
+    units: Sequence[int] | None,
+    curve: bool,
+    plot: Path | None,
+    draw: bool,
+    peers: bool,
+    as_json: bool,
+) -> None:
+    """What is timed instead of the step, one after another; `units` replaces the sizes of each."""
+    if plot is not None:
+        bench_curve.check_plot(plot)
+    found: dict[str, Any] = {}
+
+    def show(name: str, result: Any, text: str) -> None:
+        found[name] = result
+        if not as_json:
+            print(text, flush=True)
+
+    if curve:
+        sizes = units or bench_curve.SIZES
+        memory = bench_curve.measure_memory(max(sizes))  # first: its peak is the process's
+        rows = bench_curve.measure_curve(sizes, say=_say(as_json))
+        if plot is not None:
+            bench_curve.plot_curve(rows, plot)
+        found["memory"] = asdict(memory) | {"growth": memory.growth}
+        show("curve", [asdict(row) for row in rows], bench_curve.format_curve(rows, memory))
+    if draw:
+        reports = [bench_draw.measure_draw(size) for size in units or [bench_draw.UNITS]]
+        text = "\n".join(map(bench_draw.format_draw, reports))
+        show("draw", [asdict(report) for report in reports], text)
+    if peers:
+        table = bench_peers.measure_peers(sizes=units or bench_peers.SIZES, say=_say(as_json))
+        text = f"{bench_peers.head()}\n{bench_peers.format_peers(table)}"
+        show("peers", [asdict(row) for row in table], text)
+    if as_json:
+        print(json.dumps(found, indent=1))
+
+
+def _say(as_json: bool) -> Callable[[str], None]:
+    """Tells people what is being timed, on a line that the next one replaces."""
+    if as_json or not sys.stderr.isatty():
+        return lambda _: None
+    return lambda what: print(f"{what} ...".ljust(40), end="\r", file=sys.stderr, flush=True)
 
 
 def describe(report: Report) -> str:

@@ -148,21 +148,7 @@ def plot_curve(rows: Sequence[CurveRow], path: AnyPath) -> None:
 
     Raises `BadInput` where matplotlib is not installed or nothing can be written.
     """
-    check_target(path)
-    figure = _figure(rows, path)
-    with atomic(path, "wb") as file:
-        figure.savefig(file, format="png", dpi=150, bbox_inches="tight")
-
-
-def _figure(rows: Sequence[CurveRow], path: AnyPath) -> Any:
-    try:
-        # pyplot would look for a display
-        from matplotlib.figure import Figure
-    except ImportError as missing:
-        raise BadInput(
-            f"{Path(path)}: needs matplotlib, which is not installed: pip install -e '.[study]'"
-        ) from missing
-    figure = Figure(figsize=(7, 4))
+    figure = check_plot(path)(figsize=(7, 4))
     axes = figure.add_subplot()
     sizes = [row.units for row in rows]
     low, high = ([getattr(row.unit_us, end) for row in rows] for end in ("low", "high"))
@@ -172,8 +158,28 @@ def _figure(rows: Sequence[CurveRow], path: AnyPath) -> Any:
         xscale="log", yscale="log", xlabel="units", ylabel="microseconds a unit and step",
         title=f"The full flock, {threads()} threads: median and range of blocks",
     )  # fmt: skip
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_major_formatter("{x:,g}")
+    axes.yaxis.set_minor_formatter("{x:,g}")
     axes.grid(which="both", alpha=0.3)
-    return figure
+    with atomic(path, "wb") as file:
+        figure.savefig(file, format="png", dpi=150, bbox_inches="tight")
+
+
+def check_plot(path: AnyPath) -> Any:
+    """What figures are made with; refused while it is still cheap to say so.
+
+    Raises `BadInput` where matplotlib is not installed or nothing can be written.
+    """
+    check_target(path)
+    try:
+        # not pyplot, which would look for a display
+        from matplotlib.figure import Figure
+    except ImportError as missing:
+        raise BadInput(
+            f"{Path(path)}: needs matplotlib, which is not installed: pip install -e '.[study]'"
+        ) from missing
+    return Figure
 
 
 def _scaled(spread: Spread, factor: float) -> Spread:

@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 
+from sim.errors import BadInput
+
 
 @dataclass(frozen=True)
 class Density:
@@ -17,7 +19,12 @@ class Density:
     radius: float
 
     def side(self, units: int, neighbours: float) -> float:
-        """The side of the square in which so many units have so many neighbours on average."""
+        """The side of the square in which so many units have so many neighbours on average.
+
+        Raises `BadInput` for fewer than 2 units, which have none.
+        """
+        if units < 2:
+            raise BadInput(f"units = {units}: must be 2 or greater, to have neighbours")
         return sqrt((units - 1) * pi / neighbours) * self.radius
 
     def neighbours(self, places: NDArray[np.float64], side: float | None = None) -> float:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from sim.compiled import threads
+from sim.errors import BadInput
 from sim.study.bench import seen
 from sim.study.bench_blocks import MOST, Flock, Spread, alternate, block, columns, in_threads
 from sim.study.density import Density, scattered
@@ -26,6 +27,12 @@ def test_density_fixes_the_square():
     side = density.side(4000, 10.0)
     places = np.random.Generator(np.random.PCG64(3)).random((4000, 2)) * side
     assert density.neighbours(places, side) == pytest.approx(10, rel=0.05)
+
+
+def test_one_unit_has_no_neighbours():
+    """No square gives it any."""
+    with pytest.raises(BadInput, match="units = 1: must be 2 or greater"):
+        Density(3.0).side(1, 10.0)
 
 
 def test_scattered_places_keep_their_distance():

@@ -1,0 +1,66 @@
+"""`python -m sim bench --curve`, `--draw` and `--peers`: what else can be timed."""
+
+import json
+import sys
+
+import pytest
+
+from sim.study import bench_peers
+
+
+def test_curve(cli):
+    """A row for each size, and the memory of the largest."""
+    said = cli("bench", "--curve", "--units", "20", "--units", "40")
+    lines = said.out.splitlines()
+    assert said.status == 0
+    assert [line.split()[0] for line in lines[1:4]] == ["units", "20", "40"]
+    assert lines[4].startswith("memory at 40 units: ")
+    assert not said.err
+
+
+def test_plot(cli, tmp_path):
+    """A plot means a curve."""
+    pytest.importorskip("matplotlib")
+    said = cli("bench", "--units", "20", "--plot", str(tmp_path / "curve.png"))
+    assert "memory at 20 units" in said.out
+    assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("missing", [False, True])
+def test_a_plot_that_cannot_be_drawn_is_refused_at_once(cli, tmp_path, monkeypatch, missing):
+    """Before anything is timed: no folder for it, or nothing to draw it with."""
+    target = tmp_path / "curve.png" if missing else tmp_path / "no" / "curve.png"
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    said = cli("bench", "--plot", str(target))
+    assert said.status == 2
+    assert said.err.startswith(f"error: {target}: ")
+    assert said.err.count("\n") == 1
+    assert not said.out
+
+
+def test_draw(cli):
+    """Frames of window and film, in words."""
+    said = cli("bench", "--draw", "--units", "20")
+    assert said.status == 0
+    assert said.out.startswith("20 units drawn at 1280 x 720")
+    assert "GIF 640 x 360" in said.out
+
+
+def test_peers(cli, monkeypatch):
+    """A line for each peer, also where none is installed."""
+    monkeypatch.setattr(
+        bench_peers, "version", lambda _: (_ for _ in ()).throw(bench_peers.PackageNotFoundError)
+    )
+    said = cli("bench", "--peers")
+    assert said.status == 0
+    assert said.out.count("not installed: pip install") == len(bench_peers.PEERS)
+
+
+def test_json(cli):
+    """All that was asked for in one object, and nothing else is printed."""
+    said = cli("bench", "--curve", "--draw", "--units", "20", "--json")
+    found = json.loads(said.out)
+    assert set(found) == {"memory", "curve", "draw"}
+    assert found["curve"][0]["units"] == found["draw"][0]["units"] == 20
+    assert found["memory"]["growth"] == pytest.approx(0, abs=0.01)
+    assert not said.err
