@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from math import inf
 
 import numpy as np
 import pymunk
@@ -40,6 +41,17 @@ def remove(space: pymunk.Space, bodies: Iterable[pymunk.Body]) -> None:
         space.remove(body, *body.shapes)
 
 
+def depth(contact: pymunk.ContactPointSet) -> float:
+    """How deep two shapes that a query found in contact overlap.
+
+    The sign of a distance depends on which of the shapes came first, and two that share a centre
+    have neither distance nor normal: then the depth is without bound.
+    """
+    if contact.normal == (0, 0):
+        return inf
+    return max((abs(point.distance) for point in contact.points), default=0.0)
+
+
 def first_overlap(
     space: pymunk.Space,
     standing: Iterable[pymunk.Body | None],
@@ -62,8 +74,8 @@ def first_overlap(
             body.position = here
             for hit in hits:
                 other = hit.shape.body if hit.shape else None
-                depth = -min((p.distance for p in hit.contact_point_set.points), default=0.0)
-                if other in units and other is not body and depth > TOUCH * hull.radius:
+                deep = depth(hit.contact_point_set) > TOUCH * hull.radius
+                if other in units and other is not body and deep:
                     return number, (other.position.x, other.position.y)
         space.reindex_shapes_for_body(body)
     return None

@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from sim.engine.bridge import Bridge, own_filter
 from sim.engine.build import make_body
+from sim.engine.placing import TOUCH, Place, depth
 from sim.hull import Hull
 from sim.plane import Plane
 
@@ -53,17 +54,15 @@ class Queries:
         """
         starts, ends = _pairs(starts), _pairs(ends)
         k, rows = len(starts), self._bridge.rows()
-        filters = [ANYTHING] * k
-        if own is not None:
-            filters = [own_filter(row) for row in np.asarray(own).reshape(k).tolist()]
+        filters = self._filters(own, k)
         hits = Hits(
             np.zeros(k, np.bool_), np.full(k, np.nan), np.full((k, 2), np.nan),
             np.full((k, 2), np.nan), np.full(k, NOBODY),
         )  # fmt: skip
         for n in range(k):
             for shift in self._shifts(starts[n], ends[n], radius):
-                a, b = (starts[n] + shift).tolist(), (ends[n] + shift).tolist()
-                met = self._space.segment_query_first(a, b, radius, filters[n])
+                a, b = _place(starts[n] + shift), _place(ends[n] + shift)
+                met = self._first(a, b, radius, filters[n])
                 if met is None or (hits.hit[n] and met.alpha >= hits.fraction[n]):
                     continue
                 hits.hit[n], hits.fraction[n], hits.normal[n] = True, met.alpha, met.normal
@@ -80,15 +79,14 @@ class Queries:
         """
         places, angles = _pairs(places), np.asarray(angles, dtype=float)
         body, shape = make_body(hull)
-        found = np.zeros(len(places), np.bool_)
+        found, filters = np.zeros(len(places), np.bool_), self._filters(own, len(places))
         for n, angle in enumerate(np.broadcast_to(angles, len(places)).tolist()):
-            shape.filter = ANYTHING if own is None else own_filter(int(np.asarray(own)[n]))
+            shape.filter = filters[n]
             body.angle = angle
             for shift in self._shifts(places[n], places[n], hull.reach):
-                body.position = tuple((places[n] + shift).tolist())
+                body.position = _place(places[n] + shift)
                 met = self._space.shape_query(shape)
-                points = (p for hit in met for p in hit.contact_point_set.points)
-                found[n] |= any(p.distance < 0 for p in points)
+                found[n] |= any(depth(hit.contact_point_set) > TOUCH * hull.radius for hit in met)
         return found
 
     def clear(
@@ -103,10 +101,34 @@ class Queries:
         found = [
             (met.distance, rows[_body(met.shape)])
             for shift in self._shifts(here, here, within)
-            for met in self._space.point_query(tuple((here + shift).tolist()), within, ANYTHING)
+            for met in self._space.point_query(_place(here + shift), within, ANYTHING)
             if _body(met.shape) in rows
         ]
         return min(found)[1] if found else None
+
+    def _first(
+        self, start: Place, end: Place, radius: float, seen: pymunk.ShapeFilter
+    ) -> pymunk.SegmentQueryInfo | None:
+        """What one ray meets first.
+
+        The engine's own query looks for a thick ray along its middle line only, so that those which
+        its edge alone meets have to be looked for in a box.
+        """
+        if radius == 0:
+            return self._space.segment_query_first(start, end, 0.0, seen)
+        low, high = np.minimum(start, end) - radius, np.maximum(start, end) + radius
+        near = self._space.bb_query(pymunk.BB(*low.tolist(), *high.tolist()), seen)
+        met = (shape.segment_query(start, end, radius) for shape in near)
+        return min((m for m in met if m and m.shape), key=lambda m: m.alpha, default=None)
+
+    def _filters(self, own: ArrayLike | None, count: int) -> list[pymunk.ShapeFilter]:
+        """What each of so many questions leaves out: the hull of its own unit, and that's twins."""
+        if own is None:
+            return [ANYTHING] * count
+        for body, row in zip(self._bridge.seam.bodies, self._bridge.seam.row.tolist(), strict=True):
+            for shape in body.shapes:
+                shape.filter = own_filter(row)
+        return [own_filter(row) for row in np.asarray(own).reshape(count).tolist()]
 
     def _shifts(self, start: Floats, end: Floats, radius: float) -> Iterator[Floats]:
         """By how many periods to move a ray: once for each of its images that enters the torus."""
@@ -126,6 +148,10 @@ class Queries:
 def _body(shape: pymunk.Shape | None) -> int:
     """The id of a shape's body; -1 without one."""
     return shape.body.id if shape and shape.body else -1
+
+
+def _place(point: Floats) -> Place:
+    return float(point[0]), float(point[1])
 
 
 def _pairs(values: ArrayLike) -> Floats:

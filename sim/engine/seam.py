@@ -146,7 +146,8 @@ def _bin(along, size, bins):  # type: ignore[no-untyped-def]
 @njit(cache=True)
 def _ways(at, size, gap, marks, b, bins):  # type: ignore[no-untyped-def]
     """Whether somebody near the opposite edge wants a twin one period further on, and one back."""
-    met = [m[b] or m[b - 1] or m[(b + 1) % bins] for m in (marks[1], marks[0])]
+    beside = b, (b + bins - 1) % bins, (b + 1) % bins
+    met = [m[beside[0]] or m[beside[1]] or m[beside[2]] for m in (marks[1], marks[0])]
     return at <= gap and met[0], at >= size - gap and met[1]
 
 

@@ -87,7 +87,8 @@ class SightTable:
     @cached_property
     def picky(self) -> NDArray[np.bool_]:
         """(G, S) which sights do not count all groups."""
-        return np.any(~self.accepts, axis=2)
+        picky: NDArray[np.bool_] = np.asarray(~self.accepts.all(axis=2))
+        return picky
 
     @cached_property
     def most(self) -> Floats:
