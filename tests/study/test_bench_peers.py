@@ -1,14 +1,17 @@
 """The comparison with other libraries, on flocks that are small enough to be quick."""
 
 from importlib.util import find_spec
+from typing import ClassVar
 
 import numpy as np
 import pytest
 
+from sim.compiled import threads
 from sim.errors import BadInput
 from sim.study import bench_peers
 from sim.study.bench_blocks import Spread
 from sim.study.bench_peers import PEERS, PeerRow, format_peers, measure_peers
+from sim.study.density import Density
 
 MODULES = {"violet": "vi"}
 QUICK = {"sizes": (40,), "blocks": 3, "seconds": 0.0, "warm": 0.0}
@@ -82,25 +85,57 @@ def test_what_is_not_installed_says_how(monkeypatch):
     assert "pygame" not in "".join(lines)
 
 
-def test_a_peer_that_would_take_all_day_is_left_out(monkeypatch):
+class Fake:
+    """A crowd of two that stand still, and notes in how many threads compiled code runs."""
+
+    sight, side = Density(1.0), 10.0
+    threads: ClassVar[set[int]] = set()
+
+    def __init__(self, *_):
+        """Nobody is made."""
+
+    def rest(self):
+        """Nothing to prepare."""
+
+    def step(self):
+        """Nothing happens."""
+        self.threads.add(threads())
+
+    def places(self):
+        """Beside each other."""
+        return np.array([[1.0, 1.0], [1.5, 1.0]])
+
+
+@pytest.fixture
+def fake(monkeypatch):
+    """A peer that is always installed."""
+    monkeypatch.setitem(PEERS, "fake", bench_peers.Peer("numpy", "", "stands", Fake, True))
+    return ["fake"]
+
+
+def test_figures_are_rates_and_their_ratio(fake, monkeypatch):
+    """Ours over theirs, block by block: above 1 where ours is the quicker."""
+    monkeypatch.setattr(bench_peers, "alternate", lambda *_: [[2.0, 4.0, 3.0], [0.5, 0.5, 0.25]])
+    (row,) = measure_peers(fake, **QUICK)
+    assert row.rate == Spread(pytest.approx(40 / 3), 10.0, 20.0)
+    assert row.ours == Spread(80.0, 80.0, 160.0)
+    assert row.ratio == Spread(8.0, 4.0, 12.0)
+    assert row.neighbours == 1.0
+
+
+def test_peers_are_timed_against_one_thread_of_ours(fake):
+    """Whatever compiled code uses otherwise, and uses again afterwards."""
+    before = threads()
+    measure_peers(fake, **QUICK)
+    assert Fake.threads == {1}
+    assert threads() == before
+
+
+def test_a_peer_that_would_take_all_day_is_left_out(fake, monkeypatch):
     """Steps of more than five seconds are not waited for."""
-
-    class Slow:
-        sight, side = None, 1.0
-
-        def __init__(self, *_):
-            self.steps = 0
-
-        def rest(self):
-            assert self.steps == 0
-
-        def step(self):
-            self.steps += 1
-
-    peer = bench_peers.Peer("numpy", "", "slow", Slow, True)
-    monkeypatch.setitem(bench_peers.PEERS, "slow", peer)
     monkeypatch.setattr(bench_peers, "block", lambda *_: 7.2)
-    (row,) = measure_peers(["slow"], **QUICK)
+    monkeypatch.setattr(bench_peers, "alternate", lambda *_: pytest.fail("waited for"))
+    (row,) = measure_peers(fake, **QUICK)
     assert row.ratio is None
     assert format_peers([row]).endswith("40 agents: left out: 7 s a step")
 
