@@ -1,7 +1,7 @@
 """Chase: every unit of a flock is after the player.
 
-What to look for: the units steer at where the player is now, so they swing in behind it and follow in a
-tail. Press C to switch the chase off and on, F to see them chase without flocking.
+What to look for: the units steer at where the player is now, so they swing in behind it and follow
+in a tail. Press C to switch the chase off and on, F to see them chase without flocking.
 """
 
 from sim.demo import play

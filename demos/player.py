@@ -1,8 +1,8 @@
 """The player: one craft in your hand among a flock.
 
-What to look for: left and right work the thrusters at the bow, so the craft pushes sideways as it turns;
-up and down set the thrust. The flock sees you, keeps clear of you, and flies along where it meets you.
-Without a window a script steers.
+What to look for: left and right work the thrusters at the bow, so the craft pushes sideways as it
+turns; up and down set the thrust. The flock sees you, keeps clear of you, and flies along where it
+meets you. Without a window a script steers.
 """
 
 from sim.demo import play

@@ -1,7 +1,7 @@
 """Separation alone: everyone steers away from those too near.
 
-What to look for: the dense bunch bursts outward and then flies straight on, each unit turning only when
-another comes within five lengths, and always away from its side.
+What to look for: the dense bunch bursts outward and then flies straight on, each unit turning only
+when another comes within six lengths, and always away from its side.
 """
 
 from sim.demo import play

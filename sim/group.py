@@ -60,7 +60,7 @@ class Group:
         """(k, 4) rows of time, port, starboard, thrust; each holds until the next."""
 
     def __len__(self) -> int:
-        return self.rows.stop - self.rows.start
+        return int(self.rows.stop - self.rows.start)
 
     @property
     def view(self) -> str:

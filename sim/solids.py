@@ -52,6 +52,16 @@ class Solids:
         _check("walls", made.walls, np.ones(len(made.walls), np.bool_), "two ends")
         return made
 
+    def faces(self, plane: Plane) -> Floats:
+        """All that is flat, (k, 4) as x1, y1, x2, y2: walls, sides of boxes and walled bounds."""
+        boxes = self.boxes
+        if plane.edges == "wall" and plane.bounds is not None:
+            boxes = np.concatenate([boxes, [plane.bounds]])
+        left, top, right, bottom = boxes.T
+        sides = [(left, top, right, top), (right, top, right, bottom)]
+        sides += [(left, bottom, right, bottom), (left, top, left, bottom)]
+        return np.concatenate([self.walls, *(np.stack(side, axis=1) for side in sides)])
+
     def depth(self, places: Floats, plane: Plane) -> Floats:
         """How deep each of (n, 2) places lies inside a solid, (n,); negative: how far from all.
 

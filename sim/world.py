@@ -1,4 +1,4 @@
-"""The world: a space, its groups and a clock. `World.step` is the order in which everything happens."""
+"""The world: a space, its groups and a clock. `World.step` is the order in which all happens."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sim.engine import build
 from sim.engine.bridge import Bridge
-from sim.engine.build import Body, Space
+from sim.engine.build import Body, Space, set_up
+from sim.engine.ground import Ground
 from sim.engine.placing import first_overlap, remove, stand
 from sim.engine.queries import Queries
 from sim.engine.search import search_named
@@ -31,9 +31,9 @@ from sim.units import Units
 class World:
     """Groups of units in a pymunk space, on a plane that may be walled or a torus.
 
-    `space` may be somebody's own: its round static shapes are then seen as obstacles, its other bodies are left alone.
-    `discs`, `boxes` and `walls` are solids to add, as in `Solids`. A `map` of tiles is solid outside
-    and takes no other bounds. One seed gives one run, bit for bit.
+    `space` may be somebody's own: its round static shapes are then seen as obstacles, its other
+    bodies are left alone. `discs`, `boxes` and `walls` are solids to add, as in `Solids`. A `map`
+    of tiles is solid outside and takes no other bounds. One seed gives one run, bit for bit.
     `neighbour_search` "pymunk" asks the engine, unit by unit, instead of the compiled grid: the
     same run, slowly.
     """
@@ -65,18 +65,8 @@ class World:
         self.plane = Plane(bounds, edges)
         self.space = space if space is not None else Space()
         added = Solids.of(discs, boxes, walls)
-        self.solids = Solids(
-            np.concatenate([build.static_discs(self.space), added.discs]),
-            added.boxes if map is None else np.concatenate([added.boxes, map.boxes]),
-            added.walls,
-        )
-        build.add_solids(
-            self.space,
-            *(build.images(s, self.plane) for s in (added.discs, added.boxes, added.walls)),
-        )
-        if map is not None:
-            build.add_solids(self.space, added.discs[:0], map.blocks, added.walls[:0])
-            build.add_edges(self.space, map.edges)
+        self._ground = Ground(self.space, self.plane, added, map)
+        self.solids = self._ground.solids
         self.groups: list[Group] = []
         self.steps = 0
         self._group_of = np.zeros(0, np.int64)
@@ -105,9 +95,10 @@ class World:
     ) -> Group:
         """Add a group of units and return it.
 
-        `spawn` is a `Region`, `Ring` or `Points`, or simply points (n, 2). `heading` is in radians, or "random"; without
-        it units face the point `facing`, if there is one. The rest is the model's unless given; `behaviours` changes its rules by name.
-        Raises `BadInput` for what does not fit.
+        `spawn` is a `Region`, `Ring` or `Points`, or simply points (n, 2). `heading` is in radians,
+        or "random"; without it units face the point `facing`, if there is one. The rest is the
+        model's unless given; `behaviours` changes its rules by name. Raises `BadInput` for what
+        does not fit.
         """
         if any(g.name == name for g in self.groups):
             raise BadInput(f"group {name!r}: there is one of that name already")
@@ -171,8 +162,8 @@ class World:
     def steer(self) -> None:
         """The first half of a step: decide, and set the forces.
 
-        For those who step their space themselves, by `time_step`, right after this: the clock counts
-        that step already.
+        For those who step their space themselves, by `time_step`, right after this: the clock
+        counts that step already.
         """
         self._snapshot = None
         units = self.units
@@ -186,7 +177,9 @@ class World:
     def _look(self, units: Units) -> Eyes:
         """What everybody sees."""
         if self._eyes is None:
-            self._eyes = Eyes(self.groups, self.plane, self.solids.discs, self._search)
+            ground = self._ground
+            discs, faces = ground.solids.discs, ground.faces
+            self._eyes = Eyes(self.groups, self.plane, discs, faces, self._search)
         self._eyes.look(units)
         return self._eyes
 
@@ -219,11 +212,9 @@ class World:
         bodies = stand(self.space, group.hull, places, angles)
         if given:
             self._refuse_overlap(bodies, places, group.hull)
-        build.set_up(self.space, [*(g.hull for g in self.groups), group.hull])
+        set_up(self.space, [*(g.hull for g in self.groups), group.hull])
         if not self.groups:
-            build.add_bounds(self.space, self.plane, group.hull.radius)
-            if self.map is not None:
-                build.add_cores(self.space, self.map.cores, group.hull.radius)
+            self._ground.suit(group.hull.radius)
         self._bridge.add(bodies)
         self._bridge.seam.add_group(group.hull)
         self.groups.append(group)

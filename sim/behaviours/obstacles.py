@@ -7,7 +7,7 @@ from typing import Annotated
 import numpy as np
 from numba import prange
 
-from sim.behaviours.curves import side_of
+from sim.behaviours.curves import side_of, turn
 from sim.behaviours.table import Terms, Within, rule
 from sim.compiled import Kernel
 from sim.perception.percepts import Percepts
@@ -20,14 +20,63 @@ Clear = Annotated[float, Within(0, 1e4, "room kept round a disc, hull lengths")]
 def avoid_discs(me: Percepts, *, ahead: Ahead = 25.0, clearance: Clear = 1.0) -> Terms:
     """Steer off the centre line of each disc on course: sum of look-ahead / distance (rule A9).
 
-    A disc is on course when the heading passes it closer than its radius plus the clearance, and its closest approach
-    lies within the look-ahead. The distance is to its centre, and no less than its radius.
+    A disc is on course when the heading passes it closer than its radius plus the clearance, and
+    its closest approach lies within the look-ahead. The distance is to its centre, and no less than
+    its radius.
     """
     out = np.empty((len(me.velocity), 2))
     length = me.hull.length
     position, heading = me.units.position[me.rows], me.units.heading[me.rows]
     _avoid(position, heading, me.discs, me.plane.size, ahead * length, clearance * length, out)
     return out
+
+
+@rule("obstacles")
+def avoid_walls(me: Percepts, *, ahead: Ahead = 25.0, clearance: Clear = 1.0) -> Terms:
+    """Turn off a wall on course: look-ahead / distance, toward the room there is.
+
+    What the book's rule does for discs (A9), for all that is flat: walls, sides of boxes, the
+    bounds of a walled plane. A wall is on course when the heading meets it, widened by the
+    clearance, within the look-ahead. The way to turn is toward the sum of normal / distance of all
+    walls that are faced and as near: taken one by one, the two walls of a corner would send a unit
+    to and fro. Who faces a wall squarely turns to starboard.
+    """
+    out = np.empty((len(me.velocity), 2))
+    position, heading = me.units.position[me.rows], me.units.heading[me.rows]
+    length = me.hull.length
+    _fend(position, heading, me.faces, ahead * length, clearance * length, length, out)
+    return out
+
+
+@Kernel
+def _fend(position, heading, faces, look_ahead, clearance, closest, out):  # type: ignore[no-untyped-def]
+    for i in prange(len(position)):
+        x, y, cosine, sine = position[i, 0], position[i, 1], heading[i, 0], heading[i, 1]
+        way, room_x, room_y = look_ahead, 0.0, 0.0
+        for k in range(len(faces)):
+            to_x, to_y = faces[k, 0] - x, faces[k, 1] - y
+            wall_x, wall_y = faces[k, 2] - faces[k, 0], faces[k, 3] - faces[k, 1]
+            length = np.sqrt(wall_x * wall_x + wall_y * wall_y)
+            # The nearest point of the wall, seen from the unit.
+            share = -(to_x * wall_x + to_y * wall_y) / (length * length)
+            share = min(max(share, 0.0), 1.0)
+            near_x, near_y = to_x + share * wall_x, to_y + share * wall_y
+            squared = near_x * near_x + near_y * near_y
+            if squared < look_ahead * look_ahead and cosine * near_x + sine * near_y > 0.0:
+                squared = max(squared, closest * closest)
+                room_x -= near_x / squared
+                room_y -= near_y / squared
+            # Where the heading meets it.
+            slant = cosine * wall_y - sine * wall_x
+            if slant != 0.0:
+                distance = (to_x * wall_y - to_y * wall_x) / slant
+                along = (to_x * sine - to_y * cosine) / slant * length
+                if 0.0 < distance < way and -clearance <= along <= length + clearance:
+                    way = distance
+        out[i, 0], out[i, 1] = 0.0, 0.0
+        if way < look_ahead:
+            back, aside = cosine * room_x + sine * room_y, cosine * room_y - sine * room_x
+            out[i, 1] = look_ahead / max(way, closest) * turn(back, aside, 2.0)
 
 
 @Kernel

@@ -1,4 +1,7 @@
-"""Going after another group (AI for Game Developers, ch. 2 and 4.4: chasing, intercepting, following the leader)."""
+"""Going after another group: chase, intercept, follow the leader.
+
+After AI for Game Developers, ch. 2 and 4.
+"""
 
 from __future__ import annotations
 

@@ -25,6 +25,7 @@ FLOCK = Model(
             "foresight": 0.4,
         },
         "avoid_discs": {"weight": 3.0, "clearance": 1.5},
+        "avoid_walls": {"weight": 3.0},
         "chase": {"weight": 3.0},
         "intercept": {"weight": 3.0},
     },

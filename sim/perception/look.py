@@ -28,9 +28,14 @@ class Eyes:
     """How all groups look at the world. Made anew whenever a view, a rule or a goal changes."""
 
     def __init__(
-        self, groups: Sequence[Group], plane: Plane, discs: Floats, search: Search = GridLooker
+        self,
+        groups: Sequence[Group],
+        plane: Plane,
+        discs: Floats,
+        faces: Floats,
+        search: Search = GridLooker,
     ) -> None:
-        self._plane, self._discs = plane, discs
+        self._plane, self._discs, self._faces = plane, discs, faces
         self._groups = list(groups)
         self._active = [group.active for group in groups]
         self._sights = [
@@ -57,7 +62,8 @@ class Eyes:
         group.leads = np.ones(len(group), np.bool_) if followed is None else followed == 0
         common = (
             units, rows, group.hull, _own_frame(units.velocity[rows], units.heading[rows]),
-            self._discs, self._plane, self._quarry(group, units), group.leads, group.controls,
+            self._discs, self._faces, self._plane, self._quarry(group, units), group.leads,
+            group.controls,
         )  # fmt: skip
         for setting, seen in self._seen[group.index]:
             yield setting, Percepts(*common, seen)

@@ -50,6 +50,8 @@ class Percepts(NamedTuple):
     """(n, 2) each unit's own velocity, own frame."""
     discs: Floats
     """(k, 3) solid discs: x, y, radius, with their images across a seam."""
+    faces: Floats
+    """(k, 4) walls and sides of solids: x1, y1, x2, y2, with their images across a seam."""
     plane: Plane
     quarry: Quarry | None
     """None where the group has no target."""

@@ -130,7 +130,7 @@ def test_weight_zero_is_off():
     other = world.add_group("b", [(0, 50), (9, 50)], behaviours=off)
     group.configure("explode", weight=0)
     world.step()
-    assert set(other.terms) == {"cruise", "separation", "avoid_discs"}
+    assert set(other.terms) == {"cruise", "separation", "avoid_discs", "avoid_walls"}
 
 
 def file_of_three(**behaviours) -> tuple[World, object]:

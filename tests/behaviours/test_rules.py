@@ -120,5 +120,6 @@ def test_cruise_and_thrusters():
 def test_command_is_the_sum():
     """The helm gets the sum of the weighted terms, each to be had by name (A14)."""
     _, group = busy(11, model="flock")
-    assert set(group.terms) == {"cruise", "cohesion", "alignment", "separation", "avoid_discs"}
+    avoid = {"avoid_discs", "avoid_walls"}
+    assert set(group.terms) == {"cruise", "cohesion", "alignment", "separation", *avoid}
     np.testing.assert_allclose(group.command, sum(group.terms.values()), atol=1e-12)

@@ -4,7 +4,8 @@ import numpy as np
 import pymunk
 import pytest
 
-from sim.engine.build import add_bounds, add_cores, add_edges, add_solids, make_body, set_up
+from sim.engine.build import make_body, set_up
+from sim.engine.ground import add_bounds, add_cores, add_edges, add_solids
 from sim.errors import BadInput
 from sim.hull import Hull
 from sim.maps import TileMap
