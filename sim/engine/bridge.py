@@ -25,6 +25,8 @@ STATE = BodyFields.POSITION | BodyFields.ANGLE | BodyFields.VELOCITY | BodyField
 FORCES = BodyFields.FORCE | BodyFields.TORQUE
 OF_STATE, OF_ALL = 6, 9
 ABSENT = -1
+FEW = 16
+"""Up to so many bodies are moved one by one; all in one call costs more for fewer."""
 OWN = 1 << 31
 """Filter groups of units begin here, far from any that the owner of a space may use."""
 
@@ -56,14 +58,15 @@ class Bridge:
         """
         state = self._fetch(STATE, OF_STATE)
         units = Units.blank(group)
+        crossed = np.zeros(len(group), np.bool_)
         lost, wrapped = _gather(
-            state, self._place, self._plane.origin, self._plane.size,
+            state, self._place, self._plane.origin, self._plane.size, crossed,
             units.position, units.velocity, units.angle, units.spin, units.heading, units.present,
         )  # fmt: skip
         if lost >= 0:
             raise Diverged(f"unit {lost} at step {step}: its state is no longer finite")
         if wrapped:
-            self._put_back(state, units)
+            self._put_back(state, units, crossed, wrapped)
         return units
 
     def write(self, units: Units, forces: NDArray[np.float64], dt: float) -> None:
@@ -108,8 +111,14 @@ class Bridge:
             self._space.remove(body, *body.shapes)
             self.bodies[row] = None
 
-    def _put_back(self, state: NDArray[np.float64], units: Units) -> None:
+    def _put_back(
+        self, state: NDArray[np.float64], units: Units, crossed: NDArray[np.bool_], wrapped: int
+    ) -> None:
         """Move the bodies of units that crossed the seam to where their snapshot says they are."""
+        if wrapped <= FEW:
+            for row in np.flatnonzero(crossed):
+                self.bodies[row].position = tuple(units.position[row].tolist())  # type: ignore[union-attr]
+            return
         moved = state[:, :2].copy()
         here = np.flatnonzero(self._place != ABSENT)
         moved[self._place[here]] = units.position[here]
@@ -146,9 +155,9 @@ class Bridge:
 
 
 @njit(cache=True)
-def _gather(state, place, origin, size, position, velocity, angle, spin, heading, present):  # type: ignore[no-untyped-def]
-    """Fill the snapshot; the first unit that is not finite (or -1), and whether any wrapped."""
-    lost, wrapped = -1, False
+def _gather(state, place, origin, size, crossed, position, velocity, angle, spin, heading, present):  # type: ignore[no-untyped-def]
+    """Fill the snapshot; the first unit that is not finite (or -1), and how many have `crossed`."""
+    lost, wrapped = -1, 0
     for i in range(len(place)):
         if place[i] < 0:
             position[i], velocity[i], heading[i] = np.nan, np.nan, np.nan
@@ -164,7 +173,8 @@ def _gather(state, place, origin, size, position, velocity, angle, spin, heading
                 at -= size[k] * np.floor((at - origin[k]) / size[k])
                 # A step just below the edge rounds up onto it.
                 at = at if at - origin[k] < size[k] else origin[k]
-                wrapped = True
+                wrapped += not crossed[i]
+                crossed[i] = True
             position[i, k] = at
         angle[i] = row[2]
         velocity[i, 0], velocity[i, 1], spin[i] = row[3], row[4], row[5]

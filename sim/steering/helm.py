@@ -15,6 +15,9 @@ from sim.hull import Hull
 from sim.units import Units
 
 Floats = NDArray[np.float64]
+Rates = tuple[float, float, float, float]
+CHUNK = 128
+"""Crafts that are reckoned together."""
 MICRO_STEPS = 16
 """The most parts a step is cut into."""
 STIFF = 0.2
@@ -112,41 +115,78 @@ def _turned(c: float, s: float, angle: float) -> tuple[float, float]:
     return c * cosine - s * sine, s * cosine + c * sine
 
 
+@inlined
+def _parts(speed: float, spin: float, helm: float, swing: float, rates: Rates) -> float:
+    """How many parts a craft's flight is cut into, by the quickest rate of change in it."""
+    drag, turn, meeting, dt = rates
+    # Drag on its way, on its turning (what it turns with now, or soon will), and the helm itself.
+    turning = max(abs(spin), np.sqrt(abs(helm) * swing))
+    rate = max(drag * speed, turn * turning, meeting)
+    parts: float = min(max(np.ceil(rate * dt / STIFF), 1.0), float(MICRO_STEPS))
+    return parts
+
+
+@inlined
+def _part(vx, vy, w, c, s, push, helm, h, craft):  # type: ignore[no-untyped-def]
+    """Velocity, spin and heading (cosine, sine) after h seconds, linearly implicit in the drag."""
+    per_mass, per_moment, bow, counter, drag, astern, aft, angular_drag = craft
+    ahead, starboard = c * vx + s * vy, c * vy - s * vx
+    slip = starboard - w * aft
+    flow = np.sqrt(ahead * ahead + slip * slip)
+    resistance = drag * flow if ahead > 0 else drag * astern * flow
+    # Drag acts aft of the centre, on the way that point makes through the water.
+    lever = resistance * slip * aft
+    damping = 1 / (1 + h * resistance * per_mass)
+    ahead = (ahead + h * push * per_mass) * damping
+    across = helm - counter * w + resistance * w * aft
+    starboard = (starboard + h * across * per_mass) * damping
+    w = (w + h * (helm * bow + lever) * per_moment) / (1 + h * (counter * bow * per_moment))
+    w = _spin_down(w, h * angular_drag * per_moment)
+    vx, vy = c * ahead - s * starboard, s * ahead + c * starboard
+    c, s = _turned(c, s, h * w)
+    return vx, vy, w, c, s
+
+
 @Kernel
 def _fly(  # type: ignore[no-untyped-def]
     velocity, spin, heading, command, dt,
     thrust, steering, bound, steadying, bow, drag, astern, aft, angular_drag, mass, moment, out,
 ):  # fmt: skip
-    """Mean force and torque of a free flight over dt, linearly implicit in the drag."""
-    per_mass, per_moment, per_dt = 1 / mass, 1 / moment, 1 / dt
+    """Mean force and torque of a free flight over dt.
+
+    Chunk by chunk, one part for all of a chunk after the other: so that all are reckoned side by
+    side in vector registers. Those that have flown all of their own parts wait for the others.
+    """
+    counter = steering * steadying
+    craft = 1 / mass, 1 / moment, bow, counter, drag, astern, aft, angular_drag
+    rates = drag / mass, angular_drag / moment, counter * bow / moment, dt
     swing = bow / angular_drag if angular_drag > 0 else 0.0
-    meeting = steering * steadying * bow * per_moment
-    for i in prange(len(velocity)):
-        vx, vy, w = velocity[i, 0], velocity[i, 1], spin[i]
-        c, s = heading[i, 0], heading[i, 1]
-        push = thrust * command[i, 0]
-        helm = steering * min(max(command[i, 1], -bound), bound)
-        # The quickest rates of the craft: drag on its way and on its turning, and the turn itself.
-        speed = np.sqrt(vx * vx + vy * vy)
-        turning = max(abs(w), np.sqrt(abs(helm) * swing))
-        rate = max(drag * speed * per_mass, angular_drag * turning * per_moment, meeting)
-        parts = min(max(int(np.ceil(rate * dt / STIFF)), 1), MICRO_STEPS)
-        h = dt / parts
-        for _ in range(parts):
-            ahead, starboard = c * vx + s * vy, c * vy - s * vx
-            slip = starboard - w * aft
-            flow = np.sqrt(ahead * ahead + slip * slip)
-            resistance = drag * flow if ahead > 0 else drag * astern * flow
-            # Drag acts aft of the centre, on the way that point makes through the water.
-            lever = resistance * slip * aft
-            damping = 1 / (1 + h * resistance * per_mass)
-            ahead = (ahead + h * push * per_mass) * damping
-            across = helm - steering * steadying * w + resistance * w * aft
-            starboard = (starboard + h * across * per_mass) * damping
-            w = (w + h * (helm * bow + lever) * per_moment) / (1 + h * meeting)
-            w = _spin_down(w, h * angular_drag * per_moment)
-            vx, vy = c * ahead - s * starboard, s * ahead + c * starboard
-            c, s = _turned(c, s, h * w)
-        out[i, 0] = mass * (vx - velocity[i, 0]) * per_dt
-        out[i, 1] = mass * (vy - velocity[i, 1]) * per_dt
-        out[i, 2] = moment * (w - spin[i]) * per_dt
+    for chunk in prange(-(-len(velocity) // CHUNK)):
+        first = chunk * CHUNK
+        n = min(CHUNK, len(velocity) - first)
+        state, most = np.empty((9, CHUNK)), 0
+        for j in range(n):
+            i = first + j
+            vx, vy, w = velocity[i, 0], velocity[i, 1], spin[i]
+            helm = steering * min(max(command[i, 1], -bound), bound)
+            parts = _parts(np.sqrt(vx * vx + vy * vy), w, helm, swing, rates)
+            most = max(most, int(parts))
+            state[0, j], state[1, j], state[2, j] = vx, vy, w
+            state[3, j], state[4, j] = heading[i, 0], heading[i, 1]
+            state[5, j], state[6, j] = thrust * command[i, 0], helm
+            state[7, j], state[8, j] = parts, dt / parts
+        for part in range(most):
+            for j in range(n):
+                vx, vy, w, c, s = state[0, j], state[1, j], state[2, j], state[3, j], state[4, j]
+                ux, uy, u, d, t = _part(
+                    vx, vy, w, c, s, state[5, j], state[6, j], state[8, j], craft
+                )
+                flying = part < state[7, j]
+                state[0, j], state[1, j] = ux if flying else vx, uy if flying else vy
+                state[2, j] = u if flying else w
+                state[3, j], state[4, j] = d if flying else c, t if flying else s
+        for j in range(n):
+            i = first + j
+            out[i, 0] = mass * (state[0, j] - velocity[i, 0]) / dt
+            out[i, 1] = mass * (state[1, j] - velocity[i, 1]) / dt
+            out[i, 2] = moment * (state[2, j] - spin[i]) / dt
