@@ -17,7 +17,7 @@ os.environ.setdefault("GOMP_SPINCOUNT", "10000")
 """How long OpenMP's threads stay awake between two kernels. Their own default is long: on a machine
 that has other things to do they then wait for each other's turns (measured, 10,000 units on 2 busy
 cores: 110 ms a step instead of 13)."""
-WORTH_THREADS = 1500
+WORTH_THREADS = 600
 """Rows from which waking the other threads pays (measured: it costs some 20 us a call)."""
 
 

@@ -52,8 +52,8 @@ class Group:
         """Every weighted term of the last step by name, each (n, 2) in (ahead, starboard)."""
         self.command: Terms = np.zeros((n, 2))
         """Their sum, as the helm got it."""
-        self.leads: NDArray[np.bool_] = np.zeros(n, np.bool_)
-        """(n,) who led at the last step: nobody of its own ahead."""
+        self._leads: NDArray[np.bool_] | None = np.zeros(n, np.bool_)
+        self._who_leads: Callable[[], NDArray[np.bool_]] = lambda: np.zeros(n, np.bool_)
         self.controls = np.zeros((n, 3))
         """(n, 3) thrusters of a steered group: port, starboard, thrust, each 0 to 1."""
         self.script: NDArray[np.float64] | None = None
@@ -126,6 +126,17 @@ class Group:
             for s in self.settings.values()
             if s.weight != 0 and s.rule.family not in self.muted and s.rule.serves in (None, kind)
         ]
+
+    @property
+    def leads(self) -> NDArray[np.bool_]:
+        """(n,) who led at the last step: nobody of its own ahead. Looked up when asked for."""
+        if self._leads is None:
+            self._leads = self._who_leads()
+        return self._leads
+
+    def ask_who_leads(self, who_leads: Callable[[], NDArray[np.bool_]]) -> None:
+        """How `leads` is to be looked up from now on: of this step's snapshot."""
+        self._leads, self._who_leads = None, who_leads
 
     @property
     def leader_sight(self) -> Sight | None:

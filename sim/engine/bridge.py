@@ -16,16 +16,16 @@ from numba import njit
 from numpy.typing import NDArray
 from pymunk.batch import BodyFields, Buffer, get_space_bodies, set_space_bodies
 
-from sim.engine.seam import Seam
+from sim.engine.seam import IN_STEP, Seam, find_astray, repeat
 from sim.errors import Diverged
 from sim.plane import Plane
 from sim.units import Units
 
 STATE = BodyFields.POSITION | BodyFields.ANGLE | BodyFields.VELOCITY | BodyFields.ANGULAR_VELOCITY
 FORCES = BodyFields.FORCE | BodyFields.TORQUE
-OF_STATE, OF_ALL = 6, 9
+OF_STATE = 6
 ABSENT = -1
-FEW = 16
+FEW = 64
 """Up to so many bodies are moved one by one; all in one call costs more for fewer."""
 OWN = 1 << 31
 """Filter groups of units begin here, far from any that the owner of a space may use."""
@@ -49,7 +49,9 @@ class Bridge:
         self._place = np.zeros(0, np.int64)
         self._twins = np.zeros(0, np.int64)
         self._foreign = False
-        self._out = np.zeros(0)
+        self._forces = np.zeros((0, 3))
+        self._twin_state = np.zeros((0, OF_STATE))
+        self._sent = np.zeros(0)
 
     def read(self, group: NDArray[np.int64], step: int) -> Units:
         """The state of all units now, those outside a torus brought back in.
@@ -57,6 +59,7 @@ class Bridge:
         Raises `Diverged` with the unit and the step where a state is no longer finite.
         """
         state = self._fetch(STATE, OF_STATE)
+        self._keep_twins(state)
         units = Units.blank(group)
         crossed = np.zeros(len(group), np.bool_)
         lost, wrapped = _gather(
@@ -71,14 +74,13 @@ class Bridge:
 
     def write(self, units: Units, forces: NDArray[np.float64], dt: float) -> None:
         """Set the forces and torques (N, 3) of all units for the next step of dt seconds."""
-        if self.seam.update(units, dt):
-            out = self._fetch(STATE | FORCES, OF_ALL).copy()
-            _scatter(out, self._place, forces)
-            _mirror(out, self._place, self._twins, self.seam.row, self.seam.shift)
-            self._send(STATE | FORCES, out)
-            return
-        out = self._fetch(FORCES, 3).copy() if self._foreign else np.zeros((len(self._ids), 3))
+        twinned = self.seam.update(units, dt)
+        if twinned:
+            self._set_twins(units)
+        out = self._fetch(FORCES, 3).copy() if self._foreign else self._forces
         _scatter(out, self._place, forces)
+        if twinned:
+            repeat(out, self._place, self._twins, self.seam.row)
         self._send(FORCES, out)
 
     def put(self, units: Units) -> None:
@@ -124,6 +126,31 @@ class Bridge:
         moved[self._place[here]] = units.position[here]
         self._send(BodyFields.POSITION, moved)
 
+    def _set_twins(self, units: Units) -> None:
+        """Set those twins that are not where their units' motion has them.
+
+        The same forces keep a twin in step with its unit; only one that is new, or has just been
+        freed, or of which either has touched somebody, must be told.
+        """
+        if len(self._twin_state) != len(self.seam.bodies):  # the pool has grown
+            self._keep_twins(self._fetch(STATE, OF_STATE))
+        astray, wanted = find_astray(
+            units.position, units.velocity, units.angle, units.spin, self.seam.row,
+            self.seam.shift, self._twin_state, IN_STEP * self.seam.reach,
+        )  # fmt: skip
+        if len(astray) <= FEW:
+            for t, (x, y, angle, vx, vy, spin) in zip(astray, wanted.tolist(), strict=True):
+                body = self.seam.bodies[t]
+                body.position, body.angle = (x, y), angle
+                body.velocity, body.angular_velocity = (vx, vy), spin
+            return
+        state = self._fetch(STATE, OF_STATE).copy()
+        state[self._twins[astray]] = wanted
+        self._send(STATE, state)
+
+    def _keep_twins(self, state: NDArray[np.float64]) -> None:
+        self._twin_state = state[self._twins]
+
     def _fetch(self, fields: BodyFields, width: int) -> NDArray[np.float64]:
         """All bodies' fields, a row each, in the engine's own memory: good until the next call."""
         self._inbox.clear()
@@ -137,8 +164,9 @@ class Bridge:
         if len(rows) != len(self._ids):
             # The engine would read past the end of a short array without a word.
             raise RuntimeError("bodies came or went between a read and a write")
-        self._out = np.ascontiguousarray(rows, dtype=np.float64)
-        self._outbox.set_float_buf(self._out.reshape(-1))
+        # The engine keeps no copy of its own: the array has to outlive the call.
+        self._sent = np.ascontiguousarray(rows, dtype=np.float64)
+        self._outbox.set_float_buf(self._sent.reshape(-1))
         set_space_bodies(self._space, fields, self._outbox)
 
     def _join(self, ids: NDArray[np.uint64]) -> None:
@@ -149,6 +177,7 @@ class Bridge:
             [ABSENT if b is None else where[b.id] for b in self.bodies], dtype=np.int64
         )
         self._twins = np.array([where[b.id] for b in self.seam.bodies], dtype=np.int64)
+        self._forces = np.zeros((len(ids), 3))
         # The space's own static body has no use for forces; others may have some to keep.
         ours = (self._place != ABSENT).sum() + len(self._twins)
         self._foreign = bool(len(ids) > ours + (self._ground in where))
@@ -184,22 +213,8 @@ def _gather(state, place, origin, size, crossed, position, velocity, angle, spin
 
 @njit(cache=True)
 def _scatter(out, place, forces):  # type: ignore[no-untyped-def]
-    """Forces and torques go to the last three columns of each unit's body."""
-    first = out.shape[1] - 3
+    """Each unit's force and torque go to the row of its body."""
     for i in range(len(place)):
         if place[i] >= 0:
             for k in range(3):
-                out[place[i], first + k] = forces[i, k]
-
-
-@njit(cache=True)
-def _mirror(out, place, twins, row, shift):  # type: ignore[no-untyped-def]
-    """Each twin repeats its unit's row, shifted; free ones lie still."""
-    for t in range(len(twins)):
-        if row[t] >= 0:
-            out[twins[t]] = out[place[row[t]]]
-            out[twins[t], 0] += shift[t, 0]
-            out[twins[t], 1] += shift[t, 1]
-        else:
-            out[twins[t]] = 0.0
-            out[twins[t], 0], out[twins[t], 1] = shift[t, 0], shift[t, 1]
+                out[place[i], k] = forces[i, k]

@@ -23,6 +23,8 @@ SHIFTS = np.array([(n // 3 - 1, n % 3 - 1) for n in range(9)])
 FREE = -1
 CAUTION = 1.01
 """Distances at which a twin is needed are taken this much too long."""
+IN_STEP = 1e-9
+"""A twin whose state differs by less than this many hull reaches (units, radians) is in step."""
 MOST_BINS = 4096
 """Bins along an edge; wider ones only give some twins in vain."""
 
@@ -170,3 +172,34 @@ def _assign(key, of_group, wanted, group):  # type: ignore[no-untyped-def]
                 key[t], met[w] = wanted[w], True
             t += 1
     return -1
+
+
+@njit(cache=True)
+def repeat(out, place, twins, row):  # type: ignore[no-untyped-def]
+    """Each twin gets the force and torque of its unit; free ones get none."""
+    for t in range(len(twins)):
+        for k in range(3):
+            out[twins[t], k] = out[place[row[t]], k] if row[t] >= 0 else 0.0
+
+
+@njit(cache=True)
+def find_astray(position, velocity, angle, spin, row, shift, state, slack):  # type: ignore[no-untyped-def]
+    """The twins whose state is not what it should be, and what it should be, (m, 6)."""
+    wanted = np.zeros((len(row), 6))
+    astray = np.empty(len(row), np.int64)
+    m = 0
+    for t in range(len(row)):
+        i, off = row[t], 0.0
+        wanted[m] = 0.0
+        wanted[m, 0], wanted[m, 1] = shift[t, 0], shift[t, 1]
+        if i >= 0:
+            wanted[m, 0] += position[i, 0]
+            wanted[m, 1] += position[i, 1]
+            wanted[m, 2], wanted[m, 5] = angle[i], spin[i]
+            wanted[m, 3], wanted[m, 4] = velocity[i, 0], velocity[i, 1]
+        for k in range(6):
+            off = max(off, abs(wanted[m, k] - state[t, k]))
+        if not off <= slack:
+            astray[m] = t
+            m += 1
+    return astray[:m], wanted[:m]

@@ -32,6 +32,8 @@ class Cells:
 
     columns: int
     rows: int
+    side: float
+    """The shorter side of a cell, world units."""
     first: NDArray[np.int64]
     order: NDArray[np.int64]
     cell: NDArray[np.int64]
@@ -46,7 +48,7 @@ def sort_into_cells(units: Units, plane: Plane, reach: float) -> Cells:
         units.position, units.velocity, units.heading, units.group, units.present,
         origin[0], origin[1], 1 / width, 1 / height, columns, rows, SHORT,
     )  # fmt: skip
-    return Cells(columns, rows, first, order, cell, state, who)
+    return Cells(columns, rows, float(min(width, height)), first, order, cell, state, who)
 
 
 def _layout(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from sim.behaviours.table import Setting
 from sim.compiled import Kernel
 from sim.errors import BadInput
+from sim.perception.leaders import unled
 from sim.perception.neighbours import MAX_SIGHTS, GridLooker, Search, SightTable
 from sim.perception.percepts import Percepts, Quarry, Seen
 from sim.perception.sights import Sight
@@ -44,7 +46,6 @@ class Eyes:
         rows = max((g.rows.stop for g in groups), default=0)
         self.looker = search(rows, plane, _table(self._groups, self._sights, self._active))
         self._seen = [self._sorted(group) for group in self._groups]
-        self._leads = [self._leader_counts(group) for group in self._groups]
         self._quarries = [self._target(group) for group in self._groups]
         self._units: Units | None = None
 
@@ -58,12 +59,12 @@ class Eyes:
         """Each active rule of a group, with what it perceives."""
         units = self._units
         assert units is not None
-        rows, followed = group.rows, self._leads[group.index]
-        group.leads = np.ones(len(group), np.bool_) if followed is None else followed == 0
+        rows = group.rows
+        group.ask_who_leads(partial(self._who_leads, group, units))
         common = (
             units, rows, group.hull, _own_frame(units.velocity[rows], units.heading[rows]),
-            self._discs, self._faces, self._plane, self._quarry(group, units), group.leads,
-            group.controls,
+            self._discs, self._faces, self._plane, self._quarry(group, units),
+            lambda: group.leads, group.controls,
         )  # fmt: skip
         for setting, seen in self._seen[group.index]:
             yield setting, Percepts(*common, seen)
@@ -82,12 +83,13 @@ class Eyes:
             found.append((setting, Seen(summary, each, number, reach)))
         return found
 
-    def _leader_counts(self, group: Group) -> NDArray[np.int64] | None:
-        """(n,) how many each unit sees to follow, kept up by the looker; None where each leads."""
-        if group.leader_sight is None:
-            return None
-        number = _number(group.leader_sight, self._sights[group.index])
-        return self.looker.summary(number, group.rows).count
+    def _who_leads(self, group: Group, units: Units) -> NDArray[np.bool_]:
+        """(n,) who sees nobody to follow."""
+        sight = group.leader_sight
+        if sight is None:
+            return np.ones(len(group), np.bool_)
+        mates = np.array([g is not self._quarries[group.index] for g in self._groups])
+        return unled(units, self._plane, group.rows, *group.resolve(sight), mates)
 
     def _target(self, group: Group) -> Group | None:
         if group.goal is None:
@@ -112,8 +114,7 @@ class Eyes:
 
 def _wanted(group: Group, rules: Sequence[Setting]) -> list[Sight]:
     """The different sights of a group; a list of neighbours includes their summary."""
-    wanted = [group.leader_sight] if group.leader_sight else []
-    wanted += [s.sight for s in rules if s.sight is not None]
+    wanted = [s.sight for s in rules if s.sight is not None]
     merged: dict[tuple[object, ...], Sight] = {}
     for sight in wanted:
         key = _key(sight)

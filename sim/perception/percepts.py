@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -55,9 +56,14 @@ class Percepts(NamedTuple):
     plane: Plane
     quarry: Quarry | None
     """None where the group has no target."""
-    leads: NDArray[np.bool_]
-    """(n,) who sees no mate ahead, and so leads."""
+    who_leads: Callable[[], NDArray[np.bool_]]
+    """Behind `leads`."""
     controls: Floats
     """(n, 3) thrusters of a steered unit: port, starboard, thrust, each 0 to 1."""
     seen: Seen | None
     """None for rules that look at nobody."""
+
+    @property
+    def leads(self) -> NDArray[np.bool_]:
+        """(n,) who sees no mate ahead, and so leads; looked up when it is asked for."""
+        return self.who_leads()

@@ -1,7 +1,8 @@
 """What a step costs: the whole of it beside the engine's own share, in one process and in turns.
 
-The world of the bench: the full model on a torus among solid discs, so large that each unit sees
-about ten others through the farthest of its wide views. Every block starts from the same state.
+The world of the bench: the full model on a torus among solid discs, as dense as a flock that has
+gathered. All three rules look five hull lengths, the book's distance of separation, with the wide
+view, and each unit has about ten others within it. Every block starts from the same state.
 """
 
 from __future__ import annotations
@@ -15,11 +16,13 @@ from time import perf_counter
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sim.compiled import threads
-from sim.perception.views import ALL, LIMITED, NARROW, WIDE
 from sim.units import Units
 from sim.world import World
+
+Floats = NDArray[np.float64]
 
 BLOCKS = 11
 """Blocks of each kind; what is reported is their median."""
@@ -27,12 +30,13 @@ WARM_UP = 30
 """Steps before the first block: kernels compile and units get under way."""
 UNIT_STEPS, FEWEST, MOST = 50_000, 20, 300
 """Unit-steps a block, in so many steps at least and most: in long blocks units would gather."""
-NEIGHBOURS = 10.0
+NEIGHBOURS, WITHIN = 10.0, 5.0
+"""So many does each unit see, within so many hull lengths."""
 ASPECT = 4 / 3
-DISCS, DISC_RADIUS = 8, 10.0
-"""How many solid discs, and how large in hull lengths."""
-SHARES = {WIDE: 0.75, LIMITED: 0.5, NARROW: 0.25, ALL: 1.0}
-"""The share of the circle that each view sees."""
+DISCS, DISC_RADIUS = 8, 2.5
+"""How many solid discs (fewer for fewer than 400 units), and how large in hull lengths."""
+SEEN = 0.75
+"""The share of the circle that the wide view sees."""
 PHASES = ("read", "look", "behave", "helm", "write", "engine")
 
 
@@ -106,24 +110,20 @@ def measure(
 
 
 def bench_world(units: int, model: str = "flock", neighbours: float = NEIGHBOURS) -> World:
-    """The world of the bench, with so many neighbours in the farthest view."""
-    probe = World().add_group("one", [(0.0, 0.0)], model=model, view="wide")
-    sights = [s.sight for s in probe.settings.values() if s.sight is not None]
-    shape, _, reach = max((probe.resolve(s) for s in sights), key=lambda found: found[2])
-    area = units / neighbours * SHARES[shape] * np.pi * reach**2
+    """The world of the bench, with so many neighbours within the reach of the flocking rules."""
+    rules = {name: {"range": WITHIN} for name in ("cohesion", "alignment", "separation")}
+    probe = World().add_group("one", [(0.0, 0.0)], model=model, view="wide", behaviours=rules)
+    length, reach = probe.hull.length, probe.hull.reach
+    count, radius = min(DISCS, units // 50), DISC_RADIUS * length
+    kept_off = radius + reach
+    area = units / neighbours * SEEN * np.pi * (WITHIN * length) ** 2 + count * np.pi * kept_off**2
     width, height = float(np.sqrt(area * ASPECT)), float(np.sqrt(area / ASPECT))
-    length = probe.hull.length
-    # A jittered lattice: nobody overlaps, and a large world is made in no time.
     rng = np.random.default_rng(1)
-    columns = int(np.ceil(np.sqrt(units * ASPECT)))
-    rows = -(-units // columns)
-    cell = np.array([width / columns, height / rows])
-    lattice = np.stack(np.divmod(np.arange(units), columns), axis=1)[:, ::-1]
-    room = np.maximum(1 - 2 * probe.hull.reach / cell, 0)
-    places = (lattice + 0.5 + rng.uniform(-0.5, 0.5, (units, 2)) * room) * cell
-    discs = _discs(rng, places, (width, height), DISC_RADIUS * length, probe.hull.reach)
+    centres = rng.uniform((0, 0), (width, height), (count, 2))
+    places = _lattice(units, (width, height), reach, centres, kept_off, rng)
+    discs = [(x, y, radius) for x, y in centres]
     world = World(bounds=(0.0, 0.0, width, height), edges="wrap", discs=discs, seed=1)
-    world.add_group("flock", places, model=model, view="wide")
+    world.add_group("flock", places, model=model, view="wide", behaviours=rules)
     return world
 
 
@@ -175,19 +175,29 @@ def _time(world: World, start: Units, steps: int, step: Callable[[], None]) -> f
     return (perf_counter() - begun) / steps
 
 
-def _discs(
-    rng: np.random.Generator,
-    places: np.ndarray[Any, np.dtype[np.float64]],
+def _lattice(
+    units: int,
     size: tuple[float, float],
-    radius: float,
     reach: float,
-) -> list[tuple[float, float, float]]:
-    """Solid discs that nobody stands in: as large as asked, or as there is room for."""
-    centres = rng.uniform((0, 0), size, (DISCS, 2))
-    away = centres[:, None] - places
-    away -= np.array(size) * np.rint(away / size)
-    room = np.hypot(away[..., 0], away[..., 1]).min(axis=1) - 2 * reach
-    return [(x, y, min(radius, r)) for (x, y), r in zip(centres, room, strict=True) if r > 0]
+    centres: Floats,
+    kept_off: float,
+    rng: np.random.Generator,
+) -> Floats:
+    """Places (units, 2) on a jittered lattice, clear of discs: a large world is made in no time."""
+    cells = units
+    while True:
+        columns = int(np.ceil(np.sqrt(cells * ASPECT)))
+        rows = -(-cells // columns)
+        cell = np.array(size) / (columns, rows)
+        lattice = np.stack(np.divmod(np.arange(columns * rows), columns), axis=1)[:, ::-1]
+        room = np.maximum(1 - 2 * reach / cell, 0)
+        places = (lattice + 0.5 + rng.uniform(-0.5, 0.5, lattice.shape) * room) * cell
+        away = places[:, None] - centres
+        away -= np.array(size) * np.rint(away / np.array(size))
+        free = (np.hypot(away[..., 0], away[..., 1]) > kept_off).all(axis=1)
+        if free.sum() >= units:
+            return places[free][:units]
+        cells += max(1, units - int(free.sum()))
 
 
 def _ms(seconds: float) -> float:

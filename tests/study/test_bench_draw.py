@@ -10,6 +10,7 @@ import pygame
 import pytest
 
 from sim import BadInput, World
+from sim.compiled import WORTH_THREADS
 from sim.record.gif import GifWriter
 from sim.screen.capture import GifRecorder
 from sim.screen.window import Window
@@ -114,7 +115,7 @@ def test_a_frame_of_the_window_takes_no_more_calls_for_more_units(monkeypatch):
     """The whole frame, step and picture and words, does nothing unit by unit either."""
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     counts = []
-    for units in (20, 1400):  # from 1,500 on kernels are threaded, which takes other calls
+    for units in (20, WORTH_THREADS - 100):  # threads take other calls
         window = Window(straight(units), "flock", size=(320, 180))
         try:
             window.open()
