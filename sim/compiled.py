@@ -21,6 +21,29 @@ WORTH_THREADS = 600
 """Rows from which waking the other threads pays (measured: it costs some 20 us a call)."""
 
 
+def forget_stale(package: Path) -> None:
+    """Drop the disk cache of all kernels under a package when any of its sources has changed.
+
+    numba looks only at the file that a kernel stands in; a helper inlined from another file may have
+    changed, and the old code would run on without a word.
+    """
+    sources = sorted(package.rglob("*.py"))
+    state = repr([(f.name, f.stat().st_mtime_ns, f.stat().st_size) for f in sources])
+    stamp = package / "__pycache__" / "kernels.stamp"
+    try:
+        if stamp.exists() and stamp.read_text() == state:
+            return
+        for index in package.rglob("*.nbi"):
+            index.unlink(missing_ok=True)
+        stamp.parent.mkdir(exist_ok=True)
+        stamp.write_text(state)
+    except OSError:
+        pass  # a package that cannot be written to does not change either
+
+
+forget_stale(Path(__file__).parent)
+
+
 class Kernel:
     """A compiled function of rows; the first argument's length decides between its two builds.
 
