@@ -24,8 +24,8 @@ WORTH_THREADS = 600
 def forget_stale(package: Path) -> None:
     """Drop the disk cache of all kernels under a package when any of its sources has changed.
 
-    numba looks only at the file that a kernel stands in; a helper inlined from another file may have
-    changed, and the old code would run on without a word.
+    numba looks only at the file that a kernel stands in; a helper inlined from another file may
+    have changed, and the old code would run on without a word.
     """
     sources = sorted(package.rglob("*.py"))
     state = repr([(f.name, f.stat().st_mtime_ns, f.stat().st_size) for f in sources])
