@@ -1,7 +1,7 @@
 """Cohesion alone: everyone steers for the middle of those it sees.
 
-What to look for: the units rush together and swarm about one point, in each other's way: nothing
-keeps them apart or lines them up. That is what the two other rules are for.
+What to look for: the units gather and circle round their common middle like a swarm of flies, and
+bump into each other: nothing lines them up or keeps them apart. The two other rules are for that.
 """
 
 from sim.demo import play

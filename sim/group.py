@@ -98,6 +98,7 @@ class Group:
         if not 0 < speed < np.inf:
             raise BadInput(f"speed = {speed}: must be a finite number greater than 0")
         self.helm = self.helm.for_speed(speed, self.hull.length)
+        self._changed()
 
     def configure(self, rule: str, **parameters: Any) -> None:
         """Change a rule of this group or add one: `group.configure("cohesion", weight=0.2)`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import ceil
 from typing import Any, Literal
 from zlib import crc32
 
@@ -10,9 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sim.engine.bridge import Bridge
-from sim.engine.build import Body, Space, set_up
+from sim.engine.build import Space, set_up
 from sim.engine.ground import Ground
-from sim.engine.placing import first_overlap, remove, stand
+from sim.engine.placing import refuse_overlap, stand
 from sim.engine.queries import Queries
 from sim.engine.search import search_named
 from sim.errors import BadInput
@@ -26,6 +27,9 @@ from sim.solids import Solids
 from sim.spawn import Points, Region, Spawn, Standing, count_of, headings, place
 from sim.steering.arbiter import total, weigh
 from sim.units import Units
+
+STRIDE, MOST_PARTS = 0.5, 64
+"""Hull lengths that a unit may move at its desired speed between two of the engine's looks."""
 
 
 class World:
@@ -73,6 +77,7 @@ class World:
         self._bridge = Bridge(self.space, self.plane)
         self._search = search_named(neighbour_search, self.space, self._bridge)
         self._eyes: Eyes | None = None
+        self._substeps: int | None = None
         self._snapshot: Units | None = None
 
     # -- who is there
@@ -157,7 +162,22 @@ class World:
     def step(self) -> None:
         """One time step: everybody decides from one snapshot, then the engine moves all."""
         self.steer()
-        self.space.step(self.time_step)
+        parts = self.substeps
+        for part in range(parts):
+            if part > 0:
+                self._bridge.write_again()
+            self.space.step(self.time_step / parts)
+
+    @property
+    def substeps(self) -> int:
+        """Parts of a step that the engine takes one by one: nobody outruns half its length in one.
+
+        Whoever moves further between two looks of the engine would be deep inside what it meets.
+        """
+        if self._substeps is None:
+            strides = [g.speed * self.time_step / (STRIDE * g.hull.length) for g in self.groups]
+            self._substeps = min(MOST_PARTS, max(1, ceil(max(strides, default=0.0))))
+        return self._substeps
 
     def steer(self) -> None:
         """The first half of a step: decide, and set the forces.
@@ -198,8 +218,8 @@ class World:
         return forces
 
     def _forget(self) -> None:
-        """Groups changed: who looks how is worked out anew at the next step."""
-        self._eyes = None
+        """Groups changed: who looks how, and how fast, is worked out anew at the next step."""
+        self._eyes = self._substeps = None
 
     def _standing(self) -> Standing:
         reach = np.array([g.hull.reach for g in self.groups])[self._group_of]
@@ -211,7 +231,7 @@ class World:
         """Put a group's bodies into the space; places that were given may overlap others."""
         bodies = stand(self.space, group.hull, places, angles)
         if given:
-            self._refuse_overlap(bodies, places, group.hull)
+            refuse_overlap(self.space, self._bridge.bodies, bodies, group.hull, self.plane)
         set_up(self.space, [*(g.hull for g in self.groups), group.hull])
         if not self.groups:
             self._ground.suit(group.hull.radius)
@@ -221,15 +241,3 @@ class World:
         self._group_of = np.append(self._group_of, np.full(len(group), group.index))
         self._snapshot = None
         self._forget()
-
-    def _refuse_overlap(self, bodies: list[Body], places: NDArray[np.float64], hull: Hull) -> None:
-        """Take the bodies out again and raise `BadInput` where one stands in another."""
-        found = first_overlap(self.space, self._bridge.bodies, bodies, hull, self.plane)
-        if found is None:
-            return
-        remove(self.space, bodies)
-        number, there = found
-        here = "({:g}, {:g})".format(*places[number])
-        raise BadInput(
-            f"spawn: unit {number} at {here} overlaps another at ({there[0]:g}, {there[1]:g})"
-        )

@@ -83,6 +83,10 @@ class Bridge:
             repeat(out, self._place, self._twins, self.seam.row)
         self._send(FORCES, out)
 
+    def write_again(self) -> None:
+        """Set the same forces once more: the engine forgets them at each of its steps."""
+        set_space_bodies(self._space, FORCES, self._outbox)
+
     def put(self, units: Units) -> None:
         """Move all bodies to where a snapshot of them says they were."""
         moved = self._fetch(STATE, OF_STATE).copy()

@@ -10,6 +10,7 @@ import pymunk
 from numpy.typing import NDArray
 
 from sim.engine.build import make_body
+from sim.errors import BadInput
 from sim.hull import Hull
 from sim.plane import Plane
 
@@ -50,6 +51,24 @@ def depth(contact: pymunk.ContactPointSet) -> float:
     if contact.normal == (0, 0):
         return inf
     return max((abs(point.distance) for point in contact.points), default=0.0)
+
+
+def refuse_overlap(
+    space: pymunk.Space,
+    standing: Iterable[pymunk.Body | None],
+    fresh: Sequence[pymunk.Body],
+    hull: Hull,
+    plane: Plane,
+) -> None:
+    """Raise `BadInput`, with the fresh bodies out of the space again, where one overlaps a unit."""
+    found = first_overlap(space, standing, fresh, hull, plane)
+    if found is not None:
+        number, (x, y) = found
+        here = fresh[number].position
+        remove(space, fresh)
+        raise BadInput(
+            f"spawn: unit {number} at ({here.x:g}, {here.y:g}) overlaps another at ({x:g}, {y:g})"
+        )
 
 
 def first_overlap(
