@@ -77,7 +77,7 @@ class Eyes:
             if setting.sight is None:
                 found.append((setting, None))
                 continue
-            number = _number(setting.sight, self._sights[group.index])
+            number = _number(group, setting.sight, self._sights[group.index])
             reach = float(self.looker.table.reach[group.index, number])
             summary = self.looker.summary(number, group.rows)
             found.append((setting, Seen(summary, each, number, reach)))
@@ -117,7 +117,7 @@ def _wanted(group: Group, rules: Sequence[Setting]) -> list[Sight]:
     wanted = [s.sight for s in rules if s.sight is not None]
     merged: dict[tuple[object, ...], Sight] = {}
     for sight in wanted:
-        key = _key(sight)
+        key = _key(group, sight)
         known = merged.get(key)
         merged[key] = sight if known is None or sight.each else known
     if len(merged) > MAX_SIGHTS:
@@ -128,12 +128,13 @@ def _wanted(group: Group, rules: Sequence[Setting]) -> list[Sight]:
     return list(merged.values())
 
 
-def _number(sight: Sight, sights: Sequence[Sight]) -> int:
-    return [_key(s) for s in sights].index(_key(sight))
+def _number(group: Group, sight: Sight, sights: Sequence[Sight]) -> int:
+    return [_key(group, s) for s in sights].index(_key(group, sight))
 
 
-def _key(sight: Sight) -> tuple[object, ...]:
-    return sight.view, sight.range, sight.whom
+def _key(group: Group, sight: Sight) -> tuple[object, ...]:
+    """What makes two sights one: view, reach and company. Without a quarry all are mates."""
+    return *group.resolve(sight), sight.whom if group.goal else "everyone"
 
 
 def _table(
@@ -147,11 +148,11 @@ def _table(
     )  # fmt: skip
     names = [g.name for g in groups]
     for g, group in enumerate(groups):
+        summed = {_key(group, r.sight) for r in rules[g] if r.sight and not r.sight.each}
         for s, sight in enumerate(sights[g]):
             table.shape[g, s], table.factor[g, s], table.reach[g, s] = group.resolve(sight)
             table.each[g, s] = sight.each
-            # Who leads is told by the count alone.
-            table.means[g, s] = _key(sight) in {_key(r.sight) for r in rules[g] if r.sight}
+            table.means[g, s] = _key(group, sight) in summed
             if sight.whom == "mates" and group.goal is not None and group.goal.target in names:
                 table.accepts[g, s, names.index(group.goal.target)] = False
     return table

@@ -20,6 +20,7 @@ class Seen(NamedTuple):
     """What one rule sees: through its own view, within its own range."""
 
     summary: Summary
+    """Of rules that look at each it holds the count alone."""
     each: Neighbours
     sight: int
     """The bit of `each.seen` that marks this rule's neighbours."""

@@ -14,7 +14,7 @@ class Sight:
     """One way of looking at the world, shared by all rules that ask for the same.
 
     `view` and `range` (in lengths of the one who looks) are None where the group's own view
-    decides. `each` asks for every neighbour one by one, besides their summary.
+    decides. `each` asks for every neighbour one by one, and not for their means.
     """
 
     view: str | None = None
