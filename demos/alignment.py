@@ -1,7 +1,7 @@
 """Alignment alone: everyone steers as those it sees move.
 
 What to look for: within seconds all head one way, but each stays in its own place: they share a
-course and are no flock. Narrow view (3) leaves several courses side by side.
+course and are no flock.
 """
 
 from sim.demo import play
