@@ -18,7 +18,10 @@ os.environ.setdefault("GOMP_SPINCOUNT", "10000")
 that has other things to do they then wait for each other's turns (measured, 10,000 units on 2 busy
 cores: 110 ms a step instead of 13)."""
 WORTH_THREADS = 600
-"""Rows from which waking the other threads pays (measured: it costs some 20 us a call)."""
+"""Rows from which waking the other threads pays.
+
+Measured on two quiet cores: 1,000 units take 0.69 ms a step with it, 0.79 without.
+"""
 
 
 def forget_stale(package: Path) -> None:

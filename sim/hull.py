@@ -86,7 +86,3 @@ class Hull:
     def reach(self) -> float:
         """The farthest any part of the hull lies from its centre."""
         return self.radius if self.shape == "disc" else hypot(self.length / 2, self.width / 2)
-
-    def resized(self, length: float, width: float, mass: float) -> Hull:
-        """The same shape in another size."""
-        return Hull(self.shape, length, width, mass)

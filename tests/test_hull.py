@@ -70,8 +70,3 @@ def test_moment_is_the_engines(hull: Hull):
     else:
         expected = pymunk.moment_for_box(hull.mass, (hull.length, hull.width))
     assert hull.moment == pytest.approx(expected)
-
-
-def test_resized_keeps_the_shape():
-    """The same shape, other sizes."""
-    assert Hull("wedge", 4, 2, 10).resized(8, 3, 1) == Hull("wedge", 8, 3, 1)

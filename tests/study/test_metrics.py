@@ -8,6 +8,7 @@ import tracemalloc
 import numpy as np
 import pytest
 
+from sim.hull import Hull
 from sim.solids import Solids
 from sim.study.metrics import Metrics
 from sim.study.setting import At, Cohort, Goals, Inside, Setting
@@ -93,7 +94,7 @@ def test_scale_changes_nothing():
     wants = [At((10, 10), 3.0)] * len(wants)
     large = [At((100, 100), 30.0)] * len(wants)
     a = figures(setting(position[0], wants, hull=WEDGE), position, angle)
-    hull = WEDGE.resized(40, 20, 1)
+    hull = Hull("wedge", 40, 20, 1)
     b = figures(setting(10 * position[0], large, hull=hull, speed=10), 10 * position, angle)
     for key in set(KEYS) - {"composite01"}:
         assert b[key] == (None if a[key] is None else pytest.approx(a[key])), key
