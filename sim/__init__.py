@@ -2,8 +2,9 @@
 
 from sim.behaviours import Terms, Within, rule
 from sim.errors import BadInput, Diverged
-from sim.group import Goal, Group
+from sim.group import Group
 from sim.hull import Hull
+from sim.orders import Goal
 from sim.perception.percepts import Percepts
 from sim.spawn import Points, Region, Ring
 from sim.world import World

@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from sim.behaviours import Setting, Terms, lookup
 from sim.errors import BadInput
 from sim.hull import Hull
 from sim.models import Model
+from sim.orders.goal import Goal
 from sim.perception.sights import Sight
 from sim.perception.views import view as view_named
-from sim.steering.helm import BowHelm
-
-
-@dataclass(frozen=True)
-class Goal:
-    """What a group is after: `kind` names the rule that serves it, `target` another group."""
-
-    kind: str
-    target: str
+from sim.steering.craft import Helm
 
 
 class Group:
@@ -41,11 +33,13 @@ class Group:
     ) -> None:
         self.name, self.index, self.model, self.rows = name, index, model, rows
         self.hull, self.settings = hull, settings
-        self.helm: BowHelm = model.helm
+        self.helm: Helm = model.helm
         self.color = model.color
         self.muted: set[str] = set()
         self._view = view_named(model.view)
         self._goal: Goal | None = None
+        self.sent = False
+        """Whether the goal has been taken down since it changed."""
         self._changed = changed
         n = len(self)
         self.terms: dict[str, Terms] = {}
@@ -85,8 +79,16 @@ class Group:
                 f"goal.{goal.kind}: model {self.model.name!r} cannot do that yet; it can: "
                 f"{', '.join(able) or 'nothing'}"
             )
-        self._goal = goal
+        self._goal, self.sent = goal, False
         self._changed()
+
+    def go_to(self, points: ArrayLike, *, tolerance: float | None = None) -> None:
+        """Order all to one point (2,), or each to its own (n, 2), world units; from now on.
+
+        `tolerance` is how near is there (one hull radius where None). Raises `BadInput` for a group
+        of a model that goes nowhere, and for points that do not fit the group.
+        """
+        self.goal = Goal.to(points, tolerance=tolerance)
 
     @property
     def speed(self) -> float:

@@ -224,7 +224,7 @@ def test_families_are_switched():
     group.switch("flocking", on=True)
     world.step()
     assert {"cohesion", "alignment", "separation"} <= set(group.terms)
-    with pytest.raises(BadInput, match=r"^family 'singing': must be one of flocking, obstacles, "):
+    with pytest.raises(BadInput, match=r"^family 'singing': must be one of errands, flocking, "):
         group.switch("singing", on=False)
 
 

@@ -11,8 +11,9 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = sorted((ROOT / "sim").rglob("*.py"))
 DEMOS = sorted((ROOT / "demos").glob("*.py"))
-CORE = ("world", "group", "spawn", "plane", "hull", "units", "solids", "errors", "compiled",
-        "engine", "perception", "behaviours", "steering", "models", "maps")  # fmt: skip
+CORE = ("world", "roster", "group", "spawn", "plane", "hull", "units", "solids", "errors",
+        "compiled", "engine", "perception", "behaviours", "steering", "models", "maps",
+        "orders")  # fmt: skip
 SHELL = ("screen", "record", "study", "scenario", "commands", "run", "demo", "resources")
 RANDOM = {"default_rng", "Generator", "PCG64", "SeedSequence", "BitGenerator"}
 """What of numpy.random keeps its state to itself."""
@@ -60,8 +61,8 @@ def test_engine_alone_uses_pymunk():
 
 
 def test_bridge_alone_uses_batch():
-    """The experimental batch calls stay in one file."""
-    assert users("pymunk.batch") == {"sim.engine.bridge"}
+    """The experimental batch calls stay with the state, and the contacts."""
+    assert users("pymunk.batch") == {"sim.engine.bridge", "sim.engine.contacts"}
 
 
 def test_screen_alone_uses_pygame():

@@ -65,6 +65,7 @@ class Rule:
     range: float | None
     whom: Whom
     serves: str | None
+    touches: bool
     parameters: Mapping[str, Parameter]
 
     @property
@@ -134,6 +135,7 @@ def rule(
     range: float | None = None,
     whom: Whom = "everyone",
     serves: str | None = None,
+    touches: bool = False,
 ) -> Callable[[Callable[..., Terms]], Callable[..., Terms]]:
     """Register a function as a rule of a family (families are switched on and off together).
 
@@ -141,13 +143,13 @@ def rule(
     `Annotated[float, Within(low, high, "meaning")]` with a default, and returns (n, 2). `looks`
     says whether it reads `seen.summary`, or `seen.each`; `view` and `range` (in hull lengths)
     default to those of the group. A rule that `serves` a kind of goal is asked only while its group
-    has a goal of that kind.
+    has a goal of that kind. One that `touches` reads `contacts`.
     """
 
     def register(function: Callable[..., Terms]) -> Callable[..., Terms]:
         name = function.__name__
         RULES[name] = Rule(
-            name, function, family, looks, view, range, whom, serves, _parameters(function)
+            name, function, family, looks, view, range, whom, serves, touches, _parameters(function)
         )
         return function
 

@@ -1,9 +1,9 @@
 """The bridge to the engine: all state read in one batch call, all forces written in one.
 
-The only user of `pymunk.batch`. What it must know (pymunk 7.3.1): a read returns every body of the
-space, foreign and static ones too, in an order that changes when bodies come and go, so rows are
-joined by body id; the buffer is the engine's memory and is copied; a write takes float64 for
-exactly all bodies, and the engine forgets forces at each step.
+With `contacts` the only user of `pymunk.batch`. What it must know (pymunk 7.3.1): a read returns
+every body of the space, foreign and static ones too, in an order that changes when bodies come and
+go, so rows are joined by body id; the buffer is the engine's memory and is copied; a write takes
+float64 for exactly all bodies, and the engine forgets forces at each step.
 """
 
 from __future__ import annotations
@@ -108,6 +108,21 @@ class Bridge:
         if twins:
             bodies, rows = self.seam.bodies, self.seam.row.tolist()
             found |= {b.id: row for b, row in zip(bodies, rows, strict=True) if row >= 0}
+        return found
+
+    def find(self, bodies: NDArray[np.uint64]) -> NDArray[np.int64]:
+        """The row of each body by its id, a twin's being its unit's; -1 for what is no unit.
+
+        Good for the bodies that the last read or write has found.
+        """
+        mine = self._place != ABSENT
+        rows = np.full(len(self._ids), ABSENT)
+        rows[self._place[mine]] = np.flatnonzero(mine)
+        rows[self._twins] = self.seam.row
+        order = np.argsort(self._ids)
+        at = np.minimum(np.searchsorted(self._ids, bodies, sorter=order), len(order) - 1)
+        at = order[at]
+        found: NDArray[np.int64] = np.where(self._ids[at] == bodies, rows[at], ABSENT)
         return found
 
     def remove(self, row: int) -> None:

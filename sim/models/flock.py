@@ -28,5 +28,6 @@ FLOCK = Model(
         "avoid_walls": {"weight": 3.0},
         "chase": {"weight": 3.0},
         "intercept": {"weight": 3.0},
+        "head_for": {"weight": 3.0},
     },
 )

@@ -47,5 +47,6 @@ FLOCK_BOOK = Model(
         "avoid_discs": {"ahead": OBSTACLES, "clearance": 0.0},
         "chase": {"gain": 1e3},
         "intercept": {"gain": 1e3},
+        "head_for": {},
     },
 )

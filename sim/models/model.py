@@ -9,7 +9,7 @@ from typing import Any
 from sim.behaviours import Setting, lookup
 from sim.hull import Hull
 from sim.perception.sights import Sight
-from sim.steering.helm import BowHelm
+from sim.steering.craft import Helm
 
 LEADER = Sight("narrow", 50.0, "mates")
 """A unit that sees no mate in this cone leads (rule A12)."""
@@ -22,7 +22,7 @@ class Model:
     name: str
     about: str
     hull: Hull
-    helm: BowHelm
+    helm: Helm
     view: str
     behaviours: Mapping[str, Mapping[str, Any]]
     color: str = "blue"

@@ -12,7 +12,10 @@ from numpy.typing import NDArray
 
 from sim.behaviours.table import Setting
 from sim.compiled import Kernel
+from sim.engine.contacts import Contacts, Touch
 from sim.errors import BadInput
+from sim.orders import GO, Orders
+from sim.orders.orders import Aim
 from sim.perception.leaders import unled
 from sim.perception.neighbours import MAX_SIGHTS, GridLooker, Search, SightTable
 from sim.perception.percepts import Percepts, Quarry, Seen
@@ -35,10 +38,13 @@ class Eyes:
         plane: Plane,
         discs: Floats,
         faces: Floats,
+        orders: Orders,
+        touch: Touch,
         search: Search = GridLooker,
     ) -> None:
         self._plane, self._discs, self._faces = plane, discs, faces
         self._groups = list(groups)
+        self._orders, self._touch = orders, touch
         self._active = [group.active for group in groups]
         self._sights = [
             _wanted(group, rules) for group, rules in zip(groups, self._active, strict=True)
@@ -47,11 +53,15 @@ class Eyes:
         self.looker = search(rows, plane, _table(self._groups, self._sights, self._active))
         self._seen = [self._sorted(group) for group in self._groups]
         self._quarries = [self._target(group) for group in self._groups]
+        self._touches = any(s.rule.touches for rules in self._active for s in rules)
+        self._contacts = Contacts.none(rows)
         self._units: Units | None = None
 
     def look(self, units: Units) -> None:
         """Look at a snapshot."""
         self._units = units
+        if self._touches:
+            self._contacts = self._touch.read(len(units))
         if self.looker.table.farthest >= 0 and self.looker.look(units):
             self._seen = [self._sorted(group) for group in self._groups]
 
@@ -63,7 +73,8 @@ class Eyes:
         group.ask_who_leads(partial(self._who_leads, group, units))
         common = (
             units, rows, group.hull, _own_frame(units.velocity[rows], units.heading[rows]),
-            self._discs, self._faces, self._plane, self._quarry(group, units),
+            group.speed, self._discs, self._faces, self._plane, self._quarry(group, units),
+            self._aim(group, units), self._orders.minds, self._contacts,
             lambda: group.leads, group.controls,
         )  # fmt: skip
         for setting, seen in self._seen[group.index]:
@@ -91,8 +102,12 @@ class Eyes:
         mates = np.array([g is not self._quarries[group.index] for g in self._groups])
         return unled(units, self._plane, group.rows, *group.resolve(sight), mates)
 
+    def _aim(self, group: Group, units: Units) -> Aim | None:
+        sent = group.goal is not None and group.goal.kind == GO
+        return self._orders.of(group, units, _own_frame) if sent else None
+
     def _target(self, group: Group) -> Group | None:
-        if group.goal is None:
+        if group.goal is None or group.goal.kind == GO:
             return None
         target = next((g for g in self._groups if g.name == group.goal.target), None)
         if target is None:

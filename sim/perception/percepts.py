@@ -8,7 +8,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.engine.contacts import Contacts
 from sim.hull import Hull
+from sim.orders.orders import Aim, Minds
 from sim.perception.neighbours import Neighbours, Summary
 from sim.plane import Plane
 from sim.units import Units
@@ -50,6 +52,8 @@ class Percepts(NamedTuple):
     hull: Hull
     velocity: Floats
     """(n, 2) each unit's own velocity, own frame."""
+    speed: float
+    """Desired speed, world units / s."""
     discs: Floats
     """(k, 3) solid discs: x, y, radius, with their images across a seam."""
     faces: Floats
@@ -57,6 +61,12 @@ class Percepts(NamedTuple):
     plane: Plane
     quarry: Quarry | None
     """None where the group has no target."""
+    aim: Aim | None
+    """None where the group has not been sent to a place."""
+    minds: Minds
+    """Who of all N units is on its way, has arrived, and its timer."""
+    contacts: Contacts
+    """Who of all N units touches what; empty unless a rule of the world `touches`."""
     who_leads: Callable[[], NDArray[np.bool_]]
     """Behind `leads`."""
     controls: Floats

@@ -8,11 +8,11 @@ from math import radians
 import numpy as np
 
 from sim.errors import BadInput
-from sim.group import Goal as Order
 from sim.hull import Hull
 from sim.maps import TileMap
 from sim.models import Model, model
-from sim.scenario.parts import HullSpec, Spawn
+from sim.orders import Goal as Order
+from sim.scenario.parts import Goal, HullSpec, Spawn
 from sim.scenario.schema import PLAYER, Group, Player, Scenario
 from sim.spawn import Points, Region, Ring
 from sim.spawn import Spawn as Start
@@ -53,7 +53,7 @@ def build(plan: Scenario, view: str | None = None) -> World:
 
 
 def _add_group(world: World, group: Group, middles: dict[str, Place], view: str | None) -> None:
-    goal = Order(group.goal.kind, group.goal.target or "") if group.goal else None
+    goal = _order(group.goal, world.map) if group.goal else None
     world.add_group(
         group.name,
         _start(group.spawn, world.map),
@@ -74,6 +74,28 @@ def _add_player(world: World, player: Player) -> None:
     start = _start(player.spawn, world.map)
     unit = world.add_group(PLAYER, start, count=1, model="player", heading=_heading(player.spawn))
     unit.script = np.array(player.script, dtype=float).reshape(-1, 4) if player.script else None
+
+
+def _order(goal: Goal, tiles: TileMap | None) -> Order:
+    """What a group is to do, from what the file says."""
+    near, leave = goal.tolerance, goal.leave
+    if goal.target is not None:
+        return Order(goal.kind, goal.target, tolerance=near)
+    if goal.region is not None:
+        return Order.into(goal.region, leave=leave)
+    if goal.antipode is not None:
+        return Order.across(goal.antipode, tolerance=near, leave=leave)
+    if goal.route is not None or goal.routes is not None:
+        routes = [goal.route] if goal.route is not None else goal.routes or ()
+        return Order.along(*routes, loop=goal.loop, tolerance=near, leave=leave)
+    if goal.object is not None:
+        assert tiles is not None
+        place = tiles.named(goal.object)
+        if place.kind != "point":
+            return Order.into(place.box, leave=leave)
+        return Order.to(place.centre, tolerance=near, leave=leave)
+    places = goal.point if goal.point is not None else goal.points
+    return Order.to(np.array(places), tolerance=near, leave=leave)
 
 
 def _start(spawn: Spawn, tiles: TileMap | None) -> Start:

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from sim.errors import BadInput, printable, suggest
 from sim.scenario.messages import Refusal, dotted, line, lines, refusals
 from sim.scenario.overrides import override
-from sim.scenario.schema import DEFAULT_MODEL, PLAYER, Scenario
+from sim.scenario.schema import PLAYER, Scenario
 
 PRESETS = ("flock", "flock_book", "soldiers", "walkers", "squares", "mages", "crowd")
 """The model names of the format; those that are not built yet are refused as such."""
@@ -93,7 +93,7 @@ def _check_models(file: str, document: dict[str, Any], scenario: Scenario) -> No
     wrong: list[str] = []
     for index, group in enumerate(scenario.groups):
         if group.model not in built:
-            said = _no_model(group.model, "model" in group.model_fields_set, built)
+            said = _no_model(group.model, built)
             wrong.append(line(file, document, Refusal(("groups", index, "model"), said)))
             continue
         try:
@@ -105,10 +105,8 @@ def _check_models(file: str, document: dict[str, Any], scenario: Scenario) -> No
         raise BadInput("\n".join(wrong[:3]))
 
 
-def _no_model(model: str, given: bool, built: list[str]) -> str:
+def _no_model(model: str, built: list[str]) -> str:
     names = ", ".join(f"'{name}'" for name in built)
-    if not given:
-        return f"required, because the default '{DEFAULT_MODEL}' is not built yet; built: {names}"
     if model in PRESETS:
         return f"not built yet; built: {names}"
     return f"unknown model; {suggest(model, built)}"

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from sim.record.hash import TrajectoryHash
 from sim.study.metrics import Metrics
-from sim.study.setting import Cohort, Goals, Setting
+from sim.study.setting import NO_GOAL, POINTS, REGION, Cohort, Goals, Setting
 from sim.world import World
 
 
@@ -54,8 +56,19 @@ class Report:
 def setting_of(world: World) -> Setting:
     """What the metrics must know of a world before its first step."""
     cohorts = tuple(Cohort(g.name, g.rows, g.hull, g.speed) for g in world.groups)
-    nowhere = Goals.of([None] * len(world.units))  # pursuits have no arrival
     plane = world.plane
     walls = plane.bounds if plane.edges == "wall" else None
     start = world.units.position.copy()
-    return Setting(cohorts, nowhere, start, world.time_step, plane.period, world.solids, walls)
+    return Setting(
+        cohorts, _goals(world), start, world.time_step, plane.period, world.solids, walls
+    )
+
+
+def _goals(world: World) -> Goals:
+    """What the units of a world can arrive at; pursuits and loops have no end."""
+    orders = world.orders
+    sent = (np.diff(orders.first) > 0) & ~orders.loop
+    inside = sent & ~np.isnan(orders.region[:, 0])
+    kind = np.where(inside, REGION, np.where(sent, POINTS, NO_GOAL))
+    region = np.where(inside[:, None], orders.region, 0.0)
+    return Goals(kind, orders.points, orders.first, orders.tolerance.copy(), region)

@@ -106,9 +106,10 @@ def test_what_does_not_fit_the_map(scenario, tmp_path, change, said):
     assert "\n" not in str(error.value)
 
 
-def test_goals_on_objects_are_checked_and_refused(scenario):
-    """A goal names an object of the map; no model serves it yet."""
+def test_goals_on_objects(scenario):
+    """A goal may be an object of the map, which must be there."""
     with pytest.raises(BadInput, match=r'goal\.object = "exit": the map has no such object'):
         scenario('groups.birds.goal={ object = "exit" }')
-    with pytest.raises(BadInput, match=r"goal\.object: model 'flock' cannot do that yet"):
-        build(scenario('groups.birds.goal={ object = "door" }'))
+    made = build(scenario('groups.birds.goal={ object = "door" }'))
+    place = made.map.named("door")
+    assert np.allclose(made.orders.points, place.centre)

@@ -26,7 +26,7 @@ def check_composition(model: str, behaviours: dict) -> None:
 def models(monkeypatch: pytest.MonkeyPatch) -> types.ModuleType:
     """The models of today, by name only."""
     fake = types.ModuleType("sim.models")
-    fake.MODELS = {"flock": 1, "flock_book": 2, "player": 3}
+    fake.MODELS = {"crowd": 0, "flock": 1, "flock_book": 2, "player": 3}
     fake.check_composition = check_composition
     monkeypatch.setitem(sys.modules, "sim.models", fake)
     return fake

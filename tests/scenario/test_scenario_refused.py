@@ -10,7 +10,7 @@ from sim.scenario.load import load
 from .documents import GOOD
 
 PLAYER = "\n[[player]]\nspawn = { points = [[0, 0]] }\n"
-BUILT = "built: 'flock', 'flock_book'"
+BUILT = "built: 'crowd', 'flock', 'flock_book'"
 NO_NUMBER = "must be a number"
 POSITIVE = "must be greater than 0"
 
@@ -109,10 +109,10 @@ REFUSED = [
         "groups.east.color = \"#12345\": must be the name of a colour or '#rrggbb'; "
         "such as 'red', 'steelblue' or '#4682b4'",
     ),
-    ("groups.east.model=crowd", f'groups.east.model = "crowd": not built yet; {BUILT}'),
+    ("groups.east.model=mages", f'groups.east.model = "mages": not built yet; {BUILT}'),
     (
         "groups.east.model=player",
-        'groups.east.model = "player": unknown model; allowed: flock, flock_book',
+        'groups.east.model = "player": unknown model; allowed: crowd, flock, flock_book',
     ),
     (
         "groups.east.model=flok",
@@ -294,11 +294,9 @@ def test_keys_left_out(refusal, old: str, new: str, said: str | None) -> None:
     assert refusal(GOOD.replace(old, new, 1)) == said
 
 
-def test_no_model_is_no_guess(refusal) -> None:
-    """While the default model is not built, a group without a model is told which ones are."""
-    text = GOOD.replace('model = "flock"\n', "", 1)
-    said = f"groups.east.model: required, because the default 'crowd' is not built yet; {BUILT}"
-    assert refusal(text) == said
+def test_no_model_is_crowd(read) -> None:
+    """A group without a model is of the default one."""
+    assert read(GOOD.replace('model = "flock"\n', "", 1)).groups[0].model == "crowd"
 
 
 def test_the_models_that_are_there(refusal, monkeypatch) -> None:

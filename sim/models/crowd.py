@@ -1,0 +1,14 @@
+"""Model "crowd": the one to pick when groups are simply to get where they are told to go."""
+
+from sim.hull import Hull
+from sim.models.model import Model
+from sim.steering.course import CourseHelm
+
+CROWD = Model(
+    name="crowd",
+    about="walkers that get where they are told to go",
+    hull=Hull.disc(0.5, 80.0),
+    helm=CourseHelm(),
+    view="all",
+    behaviours={"arrive": {}},
+)

@@ -1,0 +1,127 @@
+"""Goals: what a group is told, in one frozen value."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sim.errors import BadInput
+
+Floats = NDArray[np.float64]
+Place = tuple[float, float]
+Way = tuple[Place, ...]
+Box = tuple[float, float, float, float]
+
+GO = "go"
+"""The kind of all goals that are places."""
+
+
+class Ways(NamedTuple):
+    """The places that n units are sent to, in order."""
+
+    points: Floats
+    """(m, 2) those of all units, unit by unit."""
+    counts: NDArray[np.int64]
+    """(n,) how many of them each unit has, at least one."""
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What a group is after: `kind` names what serves it, `target` another group.
+
+    For places, which are of kind "go", use `Goal.to`, `Goal.along`, `Goal.across` or `Goal.into`.
+    Common to these: `tolerance` (world units; one hull radius where None) is how near is there;
+    `leave` takes those who arrive out of the world.
+    """
+
+    kind: str
+    target: str = ""
+    routes: tuple[Way, ...] = ()
+    """Points to visit in order: one route for all, or one a unit."""
+    mirror: Place | None = None
+    """Each unit goes to its own place mirrored through this point."""
+    region: Box | None = None
+    """Anywhere inside left, top, right, bottom will do."""
+    loop: bool = False
+    tolerance: float | None = None
+    leave: bool = False
+
+    @classmethod
+    def to(cls, points: ArrayLike, *, tolerance: float | None = None, leave: bool = False) -> Goal:
+        """To one point (2,) for all, or to points (n, 2), one a unit."""
+        routes = tuple((place,) for place in _way(points))
+        return cls(GO, routes=routes, tolerance=_near(tolerance), leave=leave)
+
+    @classmethod
+    def along(
+        cls,
+        *routes: ArrayLike,
+        loop: bool = False,
+        tolerance: float | None = None,
+        leave: bool = False,
+    ) -> Goal:
+        """Along a route (k, 2) for all, or along one route a unit."""
+        ways = tuple(_way(route) for route in routes)
+        if not ways or not all(len(way) for way in ways):
+            raise BadInput("goal.route: must have at least one point")
+        return cls(GO, routes=ways, loop=loop, tolerance=_near(tolerance), leave=leave)
+
+    @classmethod
+    def across(
+        cls, centre: ArrayLike, *, tolerance: float | None = None, leave: bool = False
+    ) -> Goal:
+        """To where each unit is now, mirrored through a centre (2,)."""
+        (middle,) = _way(centre)
+        return cls(GO, mirror=middle, tolerance=_near(tolerance), leave=leave)
+
+    @classmethod
+    def into(cls, region: Sequence[float], *, leave: bool = False) -> Goal:
+        """Anywhere inside left, top, right, bottom."""
+        (left, top), (right, bottom) = _way(np.reshape(region, (2, 2)))
+        if not (left < right and top < bottom):
+            raise BadInput(f"goal.region = {list(region)}: left < right and top < bottom must hold")
+        return cls(GO, region=(left, top, right, bottom), leave=leave)
+
+    def ways(self, position: Floats) -> Ways:
+        """The places of n units that are now at `position` (n, 2).
+
+        Raises `BadInput` where there is neither one for all nor one a unit.
+        """
+        n = len(position)
+        if self.mirror is not None:
+            return Ways(2 * np.array(self.mirror) - position, np.ones(n, np.int64))
+        if self.region is not None:
+            left, top, right, bottom = self.region
+            middle = np.array([(left + right) / 2, (top + bottom) / 2])
+            return Ways(np.tile(middle, (n, 1)), np.ones(n, np.int64))
+        if len(self.routes) == 1:
+            way = np.array(self.routes[0])
+            return Ways(np.tile(way, (n, 1)), np.full(n, len(way)))
+        if len(self.routes) != n:
+            raise BadInput(f"goal: has {len(self.routes)} for {n} units; must be one a unit")
+        places = np.array([place for way in self.routes for place in way])
+        return Ways(places, np.array([len(way) for way in self.routes]))
+
+    def first(self, position: Floats) -> Floats:
+        """(n, 2) the first place of each of n units that are now at `position` (n, 2)."""
+        points, counts = self.ways(position)
+        first: Floats = points[np.cumsum(counts) - counts]
+        return first
+
+
+def _way(points: ArrayLike) -> Way:
+    """One point (2,) or several (k, 2)."""
+    places = np.array(points, dtype=float)
+    if not places.size or places.shape[-1] != 2 or not np.isfinite(places).all():
+        raise BadInput(f"goal: {places.tolist()} must be points (x, y) of finite numbers")
+    return tuple((x, y) for x, y in places.reshape(-1, 2).tolist())
+
+
+def _near(tolerance: float | None) -> float | None:
+    if tolerance is not None and not 0 < tolerance < np.inf:
+        raise BadInput(f"goal.tolerance = {tolerance}: must be a finite number greater than 0")
+    return tolerance

@@ -1,0 +1,189 @@
+"""Orders: the goals of all units as arrays, and how far each has come with its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numba import prange
+from numpy.typing import NDArray
+
+from sim.compiled import Kernel, inlined
+from sim.orders.goal import GO, Goal
+from sim.plane import Plane
+from sim.units import Units
+
+if TYPE_CHECKING:
+    from sim.group import Group
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+
+class Minds(NamedTuple):
+    """What all N units carry in mind from step to step."""
+
+    moving: Bools
+    """(N,) whether a unit is on its way: it has a place to go to and has not stopped."""
+    arrived: Bools
+    """(N,) whether it has been where it was sent."""
+    timer: Floats
+    """(N,) s, for models that give up or make way by time."""
+
+    @classmethod
+    def blank(cls, units: int) -> Minds:
+        """Of units that have just come."""
+        return cls(np.zeros(units, np.bool_), np.zeros(units, np.bool_), np.zeros(units))
+
+
+class Aim(NamedTuple):
+    """Where the n units of a group are bound for, from where each is. Own frame."""
+
+    offset: Floats
+    """(n, 2) to the place to head for now; zeros for those that have none."""
+    final: Floats
+    """(n, 2) to the last place of the way."""
+    remaining: Floats
+    """(n,) length of the way left, world units."""
+    tolerance: Floats
+    """(n,) how near to a place is there, world units."""
+    moving: Bools
+    """(n,) who is on its way; the others have stopped, or were never sent."""
+
+
+class Orders:
+    """Keeps the goals of all units of a world. Groups change them; `update` follows them up."""
+
+    def __init__(self, plane: Plane) -> None:
+        self._plane = plane
+        self._goals: list[Goal | None] = []
+        self.minds = Minds.blank(0)
+        self.points = np.zeros((0, 2))
+        """(M, 2) the places of all units, unit by unit."""
+        self.first = np.zeros(1, np.int64)
+        """(N + 1,) unit i has points[first[i]:first[i + 1]]."""
+        self.leg = np.zeros(0, np.int64)
+        """(N,) how many of these each has been to."""
+        self.tolerance = np.zeros(0)
+        """(N,) world units."""
+        self.region = np.zeros((0, 4))
+        """(N, 4) left, top, right, bottom; NaN for those not sent to a region."""
+        self.loop = np.zeros(0, np.bool_)
+        self.leave = np.zeros(0, np.bool_)
+        self.aim = np.zeros((0, 2))
+        """(N, 2) the place each heads for now; NaN for those that have none."""
+        self.remaining = np.zeros(0)
+        """(N,) length of the way left to the last place, world units; NaN without a place."""
+
+    def admit(self, units: int) -> None:
+        """Make room for the units of a new group."""
+        self.minds = Minds(*(_more(old, units) for old in self.minds))
+        self.first = np.append(self.first, np.full(units, self.first[-1]))
+        self.leg, self.tolerance = _more(self.leg, units), _more(self.tolerance, units)
+        self.region = np.concatenate([self.region, np.full((units, 4), np.nan)])
+        self.loop, self.leave = _more(self.loop, units), _more(self.leave, units)
+        self.aim = np.concatenate([self.aim, np.full((units, 2), np.nan)])
+        self.remaining = np.append(self.remaining, np.full(units, np.nan))
+        self._goals.append(None)
+
+    def send(self, group: Group, position: Floats) -> None:
+        """Take down a group's goal anew; its units start on it from `position` (n, 2)."""
+        goal, rows = group.goal, group.rows
+        self._goals[group.index] = goal
+        places, count = np.zeros((0, 2)), np.zeros(len(group), np.int64)
+        if goal is not None and goal.kind == GO:
+            places, count = goal.ways(position)
+            self.tolerance[rows] = group.hull.radius if goal.tolerance is None else goal.tolerance
+        counts = np.diff(self.first)
+        before, after = self.first[rows.start], self.first[rows.stop]
+        self.points = np.concatenate([self.points[:before], places, self.points[after:]])
+        counts[rows] = count
+        self.first = np.concatenate([[0], np.cumsum(counts)])
+        self.region[rows] = np.nan if goal is None or goal.region is None else goal.region
+        self.loop[rows] = goal is not None and goal.loop
+        self.leave[rows] = goal is not None and goal.leave
+        self.leg[rows], self.minds.timer[rows] = 0, 0.0
+        self.minds.moving[rows], self.minds.arrived[rows] = count > 0, False
+        self.aim[rows], self.remaining[rows] = np.nan, np.nan
+
+    def update(self, units: Units) -> None:
+        """Follow up all goals: who has come to the next place, who has arrived, who stops."""
+        if self.first[-1] == 0:
+            return
+        _advance(
+            units.position, units.present, self._plane.size, self.points, self.first,
+            self.tolerance, self.region, self.loop, self.leg, self.minds.moving,
+            self.minds.arrived, self.aim, self.remaining,
+        )  # fmt: skip
+
+    @property
+    def leaving(self) -> Ints:
+        """Rows of the units that have arrived at an exit."""
+        return np.flatnonzero(self.leave & self.minds.arrived)
+
+    def of(self, group: Group, units: Units, turn: Callable[[Floats, Floats], Floats]) -> Aim:
+        """Where the units of a group are bound for; `turn` brings offsets into their own frames."""
+        rows = group.rows
+        here, heading = units.position[rows], units.heading[rows]
+        last = self.points[np.maximum(self.first[1:][rows] - 1, 0)]
+        sent = np.diff(self.first)[rows] > 0
+        offset, final = (
+            turn(np.where(sent[:, None], self._plane.nearest(place - here), 0.0), heading)
+            for place in (self.aim[rows], last)
+        )
+        moving = self.minds.moving[rows]
+        return Aim(offset, final, self.remaining[rows], self.tolerance[rows], moving)
+
+
+def _more(old: NDArray[Any], units: int) -> NDArray[Any]:
+    return np.append(old, np.zeros(units, old.dtype))
+
+
+@inlined
+def _apart(x, y, px, py, size):  # type: ignore[no-untyped-def]
+    """Distance, on a torus the short way."""
+    dx, dy = px - x, py - y
+    if size[0] > 0:
+        dx -= size[0] * np.rint(dx / size[0])
+        dy -= size[1] * np.rint(dy / size[1])
+    return np.sqrt(dx * dx + dy * dy)
+
+
+@Kernel
+def _advance(  # type: ignore[no-untyped-def]
+    position, present, size, points, first, tolerance, region, loop, leg, moving, arrived, aim,
+    remaining,
+):  # fmt: skip
+    """Bring each unit past the places that it is at, and set its aim and the way left."""
+    for i in prange(len(position)):
+        count = first[i + 1] - first[i]
+        if count == 0 or not present[i]:
+            continue
+        x, y = position[i, 0], position[i, 1]
+        if not np.isnan(region[i, 0]):
+            inside = region[i, 0] <= x <= region[i, 2] and region[i, 1] <= y <= region[i, 3]
+            arrived[i] = arrived[i] or inside
+            if inside:
+                moving[i] = False
+        for _ in range(count):
+            at = first[i] + leg[i]
+            away = _apart(x, y, points[at, 0], points[at, 1], size)
+            if not away <= tolerance[i] or not np.isnan(region[i, 0]):
+                break
+            if leg[i] + 1 < count:
+                leg[i] += 1
+            elif loop[i]:
+                leg[i] = 0
+            else:
+                arrived[i] = True
+                moving[i] = False
+                break
+        at = first[i] + leg[i]
+        aim[i, 0], aim[i, 1] = points[at, 0], points[at, 1]
+        way = _apart(x, y, points[at, 0], points[at, 1], size)
+        for k in range(at, first[i + 1] - 1):
+            way += _apart(points[k, 0], points[k, 1], points[k + 1, 0], points[k + 1, 1], size)
+        remaining[i] = way
+    return 0

@@ -1,0 +1,181 @@
+"""Who is there, and where: a space, its groups, and the state of their units."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sim.engine.bridge import Bridge
+from sim.engine.build import Space, set_up
+from sim.engine.contacts import Touch
+from sim.engine.ground import Ground
+from sim.engine.placing import refuse_overlap, stand
+from sim.engine.queries import Queries
+from sim.engine.search import search_named
+from sim.errors import BadInput
+from sim.group import Group
+from sim.hull import Hull
+from sim.maps.tile_map import TileMap
+from sim.models import model as model_named
+from sim.orders import GO, Goal, Orders
+from sim.plane import Bounds, Edges, Plane
+from sim.solids import Solids
+from sim.spawn import Points, Region, Spawn, Standing, count_of, headings, place
+from sim.units import Units
+
+
+class Roster:
+    """Groups of units in a pymunk space, on a plane. `World` is one that has a step."""
+
+    def __init__(
+        self,
+        *,
+        seed: int = 0,
+        time_step: float = 1 / 60,
+        bounds: Bounds | None = None,
+        edges: Edges = "open",
+        discs: ArrayLike = (),
+        boxes: ArrayLike = (),
+        walls: ArrayLike = (),
+        map: TileMap | None = None,
+        space: Space | None = None,
+        neighbour_search: Literal["grid", "pymunk"] = "grid",
+    ) -> None:
+        if not 0 < time_step < np.inf:
+            raise BadInput(f"time_step = {time_step}: must be a finite number greater than 0")
+        if not isinstance(seed, int | np.integer) or seed < 0:
+            raise BadInput(f"seed = {seed!r}: must be a whole number, 0 or greater")
+        self.seed, self.time_step = seed, time_step
+        if map is not None:
+            if bounds is not None or edges != "open":
+                raise BadInput("map: has bounds and walls of its own; leave bounds and edges out")
+            bounds, edges = map.bounds, "wall"
+        self.map = map
+        self.plane = Plane(bounds, edges)
+        self.space = space if space is not None else Space()
+        added = Solids.of(discs, boxes, walls)
+        self._ground = Ground(self.space, self.plane, added, map)
+        self.solids = self._ground.solids
+        self.groups: list[Group] = []
+        self._orders = Orders(self.plane)
+        self.steps = 0
+        self._group_of = np.zeros(0, np.int64)
+        self._bridge = Bridge(self.space, self.plane)
+        self._touch = Touch(self.space, self._bridge)
+        self._search = search_named(neighbour_search, self.space, self._bridge)
+        self._snapshot: Units | None = None
+
+    def add_group(
+        self,
+        name: str,
+        spawn: Spawn | ArrayLike,
+        *,
+        count: int | None = None,
+        model: str = "flock",
+        hull: Hull | None = None,
+        view: str | None = None,
+        speed: float | None = None,
+        heading: float | str | None = None,
+        facing: ArrayLike | None = None,
+        behaviours: Mapping[str, Any] | None = None,
+        goal: Goal | None = None,
+        color: str | None = None,
+    ) -> Group:
+        """Add a group of units and return it.
+
+        `spawn` is a `Region`, `Ring` or `Points`, or simply points (n, 2). `heading` is in radians,
+        or "random"; without it units face the point `facing`, if there is one. The rest is the
+        model's unless given; `behaviours` changes its rules by name. Raises `BadInput` for what
+        does not fit.
+        """
+        if any(g.name == name for g in self.groups):
+            raise BadInput(f"group {name!r}: there is one of that name already")
+        if not isinstance(spawn, Spawn):
+            spawn = Points(spawn)
+        count = count_of(spawn, count)
+        made_of = model_named(model)
+        hull = made_of.hull if hull is None else hull
+        settings = made_of.compose(behaviours)
+        rng = self.rng(f"spawn {name}")
+        places = place(spawn, count, hull, self.plane, self.solids, self._standing(), rng)
+        if facing is None and goal is not None and goal.kind == GO:
+            facing = goal.first(places)
+        angles = headings(places, spawn, heading, facing, self.plane, rng)
+        start = len(self._group_of)
+        rows_ = slice(start, start + count)
+        group = Group(name, len(self.groups), made_of, rows_, hull, settings, self._forget)
+        group.color = made_of.color if color is None else color
+        group.view = made_of.view if view is None else view
+        group.goal = goal
+        if speed is not None:
+            group.speed = speed
+        self._admit(group, places, angles, given=not isinstance(spawn, Region))
+        return group
+
+    def group(self, name: str) -> Group:
+        """The group of that name. Raises `BadInput` if there is none."""
+        for group in self.groups:
+            if group.name == name:
+                return group
+        raise BadInput(f"group {name!r}: must be one of {', '.join(g.name for g in self.groups)}")
+
+    @property
+    def units(self) -> Units:
+        """The state of all units now, by group in the order added."""
+        if self._snapshot is None:
+            self._snapshot = self._bridge.read(self._group_of, self.steps)
+        return self._snapshot
+
+    @property
+    def orders(self) -> Orders:
+        """Where all units are sent and how far they have come, goals just given included."""
+        for group in self.groups:
+            if not group.sent:
+                self._orders.send(group, self.units.position[group.rows])
+                group.sent = True
+        return self._orders
+
+    @property
+    def queries(self) -> Queries:
+        """Rays, free places and who stands at a point, by the engine's own spatial queries."""
+        return Queries(self.space, self.plane, self._bridge)
+
+    @property
+    def time(self) -> float:
+        """Seconds simulated."""
+        return self.steps * self.time_step
+
+    def rng(self, name: str) -> np.random.Generator:
+        """A random generator of its own for each purpose, from the run's seed."""
+        return np.random.Generator(
+            np.random.PCG64(np.random.SeedSequence([self.seed, crc32(name.encode())]))
+        )
+
+    def _forget(self) -> None:
+        """Groups changed: whatever was worked out from them is worked out anew."""
+
+    def _standing(self) -> Standing:
+        reach = np.array([g.hull.reach for g in self.groups])[self._group_of]
+        return Standing(self.units.position, reach)
+
+    def _admit(
+        self, group: Group, places: NDArray[np.float64], angles: NDArray[np.float64], given: bool
+    ) -> None:
+        """Put a group's bodies into the space; places that were given may overlap others."""
+        bodies = stand(self.space, group.hull, places, angles)
+        if given:
+            refuse_overlap(self.space, self._bridge.bodies, bodies, group.hull, self.plane)
+        set_up(self.space, [*(g.hull for g in self.groups), group.hull])
+        if not self.groups:
+            self._ground.suit(group.hull.radius)
+        self._bridge.add(bodies)
+        self._bridge.seam.add_group(group.hull)
+        self.groups.append(group)
+        self._orders.admit(len(group))
+        self._group_of = np.append(self._group_of, np.full(len(group), group.index))
+        self._snapshot = None
+        self._forget()

@@ -1,0 +1,99 @@
+"""The helm of walkers: a unit that turns its bow to the course it wants, and walks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numba import prange
+from numpy.typing import NDArray
+
+from sim.compiled import Kernel
+from sim.errors import BadInput
+from sim.hull import Hull
+from sim.units import Units
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class CourseHelm:
+    """Takes a command for the velocity that is wanted: 1 is the desired speed, own frame.
+
+    Thrust acts along the keel. A steering force at the bow turns the unit to its course, and the
+    keel (the grip of feet on the ground) takes up what that force pushes sideways, but for the
+    share of `sidestep`. Everything is reached as by a first-order lag, and bounded.
+    """
+
+    pace: float = 1.3
+    """Desired speed in lengths / s."""
+    response: float = 0.15
+    """Time constant of the speed, s."""
+    turning: float = 0.12
+    """Time constant of the course, s."""
+    fastest_turn: float = 6.0
+    """Bound on the turn rate, rad / s."""
+    acceleration: float = 8.0
+    """Bound on the acceleration, in desired speeds per second."""
+    sidestep: float = 0.5
+    """How much of a sideways command is walked at once, without turning to it."""
+    astern: float = 0.5
+    """The fastest backward, as a share of the desired speed."""
+
+    def __post_init__(self) -> None:
+        for name in ("pace", "response", "turning", "fastest_turn", "acceleration"):
+            if not 0 < getattr(self, name) < np.inf:
+                raise BadInput(f"helm.{name} = {getattr(self, name)}: must be greater than 0")
+        for name in ("sidestep", "astern"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise BadInput(f"helm.{name} = {getattr(self, name)}: must be between 0 and 1")
+
+    def terminal_speed(self, length: float, command: float = 1.0) -> float:
+        """The speed that a command ahead ends at, world units / s."""
+        return min(command, 1.0) * self.pace * length
+
+    def for_speed(self, speed: float, length: float) -> CourseHelm:
+        """The same helm with another desired speed, world units / s."""
+        return replace(self, pace=speed / length)
+
+    def steer(
+        self, units: Units, rows: slice, command: Floats, hull: Hull, dt: float, out: Floats
+    ) -> None:
+        """Write each unit's force (2) and torque over the next dt s to its row of `out` (N, 3)."""
+        speed = self.pace * hull.length
+        _walk(
+            units.velocity[rows], units.spin[rows], units.heading[rows], command, dt, speed,
+            self.response, self.turning, self.fastest_turn, self.acceleration * speed,
+            self.sidestep, self.astern, hull.mass, hull.moment, out[rows],
+        )  # fmt: skip
+
+
+@Kernel
+def _walk(  # type: ignore[no-untyped-def]
+    velocity, spin, heading, command, dt, speed, response, turning, fastest_turn, most, sidestep,
+    astern, mass, moment, out,
+):  # fmt: skip
+    """Mean force and torque over dt that bring each unit toward the velocity it wants."""
+    reached = 1 - np.exp(-dt / response)
+    # The turn rate answers four times as quickly as the course: critically damped, no swinging.
+    turned = 1 - np.exp(-4 * dt / turning)
+    for i in prange(len(velocity)):
+        c, s = heading[i, 0], heading[i, 1]
+        ahead = c * velocity[i, 0] + s * velocity[i, 1]
+        starboard = c * velocity[i, 1] - s * velocity[i, 0]
+        x, y = command[i, 0], command[i, 1]
+        size = np.sqrt(x * x + y * y)
+        if size > 1:
+            x, y = x / size, y / size
+        more = (max(x, -astern) * speed - ahead) * reached
+        aside = (sidestep * y * speed - starboard) * reached
+        change = np.sqrt(more * more + aside * aside)
+        if change > most * dt:
+            more, aside = more * most * dt / change, aside * most * dt / change
+        # Who hardly wants to go anywhere has no course to turn to.
+        course = np.arctan2(y, x) * min(1.0, 4 * size)
+        rate = min(max(course / turning, -fastest_turn), fastest_turn)
+        out[i, 0] = mass * (c * more - s * aside) / dt
+        out[i, 1] = mass * (s * more + c * aside) / dt
+        out[i, 2] = moment * (rate - spin[i]) * turned / dt
+    return 0
