@@ -6,6 +6,7 @@ from sim.group import Group
 from sim.hull import Hull
 from sim.orders import Goal
 from sim.perception.percepts import Percepts
+from sim.perception.sights import Feel
 from sim.spawn import Points, Region, Ring
 from sim.world import World
 
@@ -13,6 +14,7 @@ __version__ = "0.1.0"
 __all__ = [
     "BadInput",
     "Diverged",
+    "Feel",
     "Goal",
     "Group",
     "Hull",

@@ -51,7 +51,8 @@ class Kernel:
     """A compiled function of rows; the first argument's length decides between its two builds.
 
     Rows never read what other rows write, so both builds and any number of threads give the same
-    bits.
+    bits. What rows write to must be an argument of its own: writing to an array within a tuple is
+    lost in the threaded build.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:

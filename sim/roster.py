@@ -22,6 +22,8 @@ from sim.hull import Hull
 from sim.maps.tile_map import TileMap
 from sim.models import model as model_named
 from sim.orders import GO, Goal, Orders
+from sim.perception.feelers import Feelers
+from sim.perception.surroundings import Surroundings
 from sim.plane import Bounds, Edges, Plane
 from sim.solids import Solids
 from sim.spawn import Points, Region, Spawn, Standing, count_of, headings, place
@@ -60,6 +62,7 @@ class Roster:
         added = Solids.of(discs, boxes, walls)
         self._ground = Ground(self.space, self.plane, added, map)
         self.solids = self._ground.solids
+        self._around = Surroundings.of(self.plane, self.solids, self._ground.faces)
         self.groups: list[Group] = []
         self._orders = Orders(self.plane)
         self.steps = 0
@@ -143,6 +146,11 @@ class Roster:
     def queries(self) -> Queries:
         """Rays, free places and who stands at a point, by the engine's own spatial queries."""
         return Queries(self.space, self.plane, self._bridge)
+
+    @property
+    def feelers(self) -> Feelers:
+        """Rays in bulk against all that stands still."""
+        return self._around.feelers
 
     @property
     def time(self) -> float:

@@ -74,10 +74,8 @@ class World(Roster):
     def _look(self, units: Units) -> Eyes:
         """What everybody sees."""
         if self._eyes is None:
-            ground = self._ground
-            discs, faces = ground.solids.discs, ground.faces
             self._eyes = Eyes(
-                self.groups, self.plane, discs, faces, self.orders, self._touch, self._search
+                self.groups, self.plane, self._around, self.orders, self._touch, self._search
             )
         self._eyes.look(units)
         return self._eyes

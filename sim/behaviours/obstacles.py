@@ -11,6 +11,8 @@ from sim.behaviours.curves import side_of, turn
 from sim.behaviours.table import Terms, Within, rule
 from sim.compiled import Kernel
 from sim.perception.percepts import Percepts
+from sim.perception.places import IMAGES
+from sim.perception.rays import cell_at
 
 Ahead = Annotated[float, Within(0, 1e4, "how far ahead a disc matters, hull lengths")]
 Clear = Annotated[float, Within(0, 1e4, "room kept round a disc, hull lengths")]
@@ -27,7 +29,17 @@ def avoid_discs(me: Percepts, *, ahead: Ahead = 25.0, clearance: Clear = 1.0) ->
     out = np.empty((len(me.velocity), 2))
     length = me.hull.length
     position, heading = me.units.position[me.rows], me.units.heading[me.rows]
-    _avoid(position, heading, me.discs, me.plane.size, ahead * length, clearance * length, out)
+    near = me.discs.within((ahead + clearance) * length)
+    _avoid(
+        position,
+        heading,
+        me.discs.rows,
+        near,
+        me.plane.size,
+        ahead * length,
+        clearance * length,
+        out,
+    )
     return out
 
 
@@ -44,16 +56,19 @@ def avoid_walls(me: Percepts, *, ahead: Ahead = 25.0, clearance: Clear = 1.0) ->
     out = np.empty((len(me.velocity), 2))
     position, heading = me.units.position[me.rows], me.units.heading[me.rows]
     length = me.hull.length
-    _fend(position, heading, me.faces, ahead * length, clearance * length, length, out)
+    near = me.faces.within((ahead + clearance) * length)
+    _fend(position, heading, me.faces.rows, near, ahead * length, clearance * length, length, out)
     return out
 
 
 @Kernel
-def _fend(position, heading, faces, look_ahead, clearance, closest, out):  # type: ignore[no-untyped-def]
+def _fend(position, heading, faces, near, look_ahead, clearance, closest, out):  # type: ignore[no-untyped-def]
     for i in prange(len(position)):
         x, y, cosine, sine = position[i, 0], position[i, 1], heading[i, 0], heading[i, 1]
         way, room_x, room_y = look_ahead, 0.0, 0.0
-        for k in range(len(faces)):
+        cell = cell_at(x, y, near)
+        for n in range(near.first[cell] if cell >= 0 else 0, near.first[cell + 1]):
+            k = near.items[n] // IMAGES
             to_x, to_y = faces[k, 0] - x, faces[k, 1] - y
             wall_x, wall_y = faces[k, 2] - faces[k, 0], faces[k, 3] - faces[k, 1]
             length = np.sqrt(wall_x * wall_x + wall_y * wall_y)
@@ -80,14 +95,19 @@ def _fend(position, heading, faces, look_ahead, clearance, closest, out):  # typ
 
 
 @Kernel
-def _avoid(position, heading, discs, size, look_ahead, clearance, out):  # type: ignore[no-untyped-def]
+def _avoid(position, heading, discs, near, size, look_ahead, clearance, out):  # type: ignore[no-untyped-def]
     width, height = size[0], size[1]
     per_width = 1 / width if width > 0 else 0.0
     per_height = 1 / height if height > 0 else 0.0
     for i in prange(len(position)):
         cosine, sine = heading[i, 0], heading[i, 1]
-        total = 0.0
-        for k in range(len(discs)):
+        total, before = 0.0, -1
+        cell = cell_at(position[i, 0], position[i, 1], near)
+        for n in range(near.first[cell] if cell >= 0 else 0, near.first[cell + 1]):
+            k = near.items[n] // IMAGES
+            if k == before:
+                continue  # near by more than one image: the nearest one counts
+            before = k
             dx, dy = discs[k, 0] - position[i, 0], discs[k, 1] - position[i, 1]
             dx -= width * np.rint(dx * per_width)
             dy -= height * np.rint(dy * per_height)

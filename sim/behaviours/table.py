@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.errors import BadInput, suggest
-from sim.perception.sights import Sight, Whom
+from sim.perception.sights import Feel, Sight, Whom
 from sim.perception.views import VIEWS
 
 Terms = NDArray[np.float64]
@@ -67,6 +67,7 @@ class Rule:
     serves: str | None
     touches: bool
     parameters: Mapping[str, Parameter]
+    feels: Feel | None = None
 
     @property
     def about(self) -> str:
@@ -122,6 +123,11 @@ class Setting:
             return None
         return Sight(self.view, self.range, self.rule.whom, each=self.rule.looks == "each")
 
+    @property
+    def feel(self) -> Feel | None:
+        """What the rule has to feel, by this setting's own figures, or None."""
+        return None if self.rule.feels is None else self.rule.feels.of(self.parameters)
+
 
 RULES: dict[str, Rule] = {}
 """Every rule by name. `rule` adds to it."""
@@ -136,20 +142,24 @@ def rule(
     whom: Whom = "everyone",
     serves: str | None = None,
     touches: bool = False,
+    feels: Feel | None = None,
 ) -> Callable[[Callable[..., Terms]], Callable[..., Terms]]:
     """Register a function as a rule of a family (families are switched on and off together).
 
     The function takes `Percepts` and its own keyword-only parameters, each annotated
     `Annotated[float, Within(low, high, "meaning")]` with a default, and returns (n, 2). `looks`
     says whether it reads `seen.summary`, or `seen.each`; `view` and `range` (in hull lengths)
-    default to those of the group. A rule that `serves` a kind of goal is asked only while its group
-    has a goal of that kind. One that `touches` reads `contacts`.
+    default to those of the group. `feels` asks for rays ahead, read as `felt`; its figures may be
+    names of the rule's parameters. A rule that `serves` a kind of goal is asked only while its
+    group has a goal of that kind. One that `touches` reads `contacts`.
     """
 
     def register(function: Callable[..., Terms]) -> Callable[..., Terms]:
-        name = function.__name__
+        name, parameters = function.__name__, _parameters(function)
+        if unknown := feels.names - set(parameters) if feels else ():
+            raise TypeError(f"{name}: feels by {', '.join(sorted(unknown))}, no parameter of it")
         RULES[name] = Rule(
-            name, function, family, looks, view, range, whom, serves, touches, _parameters(function)
+            name, function, family, looks, view, range, whom, serves, touches, parameters, feels
         )
         return function
 

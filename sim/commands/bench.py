@@ -26,6 +26,9 @@ def command(
     blocks: Annotated[int, typer.Option(min=5, help="Blocks of each kind.")] = 11,
     neighbours: Annotated[float, typer.Option(min=0.1, help="How many each unit sees.")] = 10.0,
     threads: Annotated[int | None, typer.Option(help="Of compiled code; default: all.")] = None,
+    rays: Annotated[
+        bool, typer.Option("--rays", help="Among 200 discs and walls, each feeling by three rays.")
+    ] = False,
     curve: Annotated[
         bool, typer.Option("--curve", help="Instead: cost a unit from 20 to 50,000, and memory.")
     ] = False,
@@ -45,10 +48,10 @@ def command(
         others(units, curve or plot is not None, plot, draw, peers, as_json)
         return
     reports = []
-    for size in units or SIZES:
+    for size in units or (SIZES[-1:] if rays else SIZES):
         if not as_json:
             print(f"{size:,} units ...", end="\r", file=sys.stderr)
-        reports.append(measure(size, steps, blocks, neighbours=neighbours))
+        reports.append(measure(size, steps, blocks, neighbours=neighbours, rays=rays))
         if not as_json:
             print(describe(reports[-1]), flush=True)
     growth = growth_per_unit(reports)
@@ -111,10 +114,11 @@ def describe(report: Report) -> str:
     low, high = report.whole_spread_ms
     bare_low, bare_high = report.bare_spread_ms
     phases = ", ".join(f"{name} {ms:.3f}" for name, ms in report.phases_ms.items())
+    rays = f" and feeling by {report.rays} rays" if report.rays else ""
     return "\n".join(
         [
             f"{report.units:,} units of {report.model} on a torus, each seeing "
-            f"{report.neighbours:.1f}; {report.blocks} x {report.steps} steps, "
+            f"{report.neighbours:.1f}{rays}; {report.blocks} x {report.steps} steps, "
             f"{report.threads} threads",
             f"  whole step       {report.whole_ms:9.3f} ms ({low:.3f} to {high:.3f})",
             f"  bare Space.step  {report.bare_ms:9.3f} ms ({bare_low:.3f} to {bare_high:.3f})",

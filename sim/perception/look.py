@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,10 +16,12 @@ from sim.engine.contacts import Contacts, Touch
 from sim.errors import BadInput
 from sim.orders import GO, Orders
 from sim.orders.orders import Aim
+from sim.perception.feelers import Crowd, Felt, room_to_feel
 from sim.perception.leaders import unled
 from sim.perception.neighbours import MAX_SIGHTS, GridLooker, Search, SightTable
 from sim.perception.percepts import Percepts, Quarry, Seen
-from sim.perception.sights import Sight
+from sim.perception.sights import Feel, Sight
+from sim.perception.surroundings import Surroundings
 from sim.plane import Plane
 from sim.units import Units
 
@@ -36,13 +38,12 @@ class Eyes:
         self,
         groups: Sequence[Group],
         plane: Plane,
-        discs: Floats,
-        faces: Floats,
+        around: Surroundings,
         orders: Orders,
         touch: Touch,
         search: Search = GridLooker,
     ) -> None:
-        self._plane, self._discs, self._faces = plane, discs, faces
+        self._plane, self._around = plane, around
         self._groups = list(groups)
         self._orders, self._touch = orders, touch
         self._active = [group.active for group in groups]
@@ -56,6 +57,8 @@ class Eyes:
         self._touches = any(s.rule.touches for rules in self._active for s in rules)
         self._contacts = Contacts.none(rows)
         self._units: Units | None = None
+        self._felt: dict[tuple[int, Feel], Felt] = {}
+        self._crowd: Crowd | None = None
 
     def look(self, units: Units) -> None:
         """Look at a snapshot."""
@@ -73,12 +76,13 @@ class Eyes:
         group.ask_who_leads(partial(self._who_leads, group, units))
         common = (
             units, rows, group.hull, _own_frame(units.velocity[rows], units.heading[rows]),
-            group.speed, self._discs, self._faces, self._plane, self._quarry(group, units),
-            self._aim(group, units), self._orders.minds, self._contacts,
-            lambda: group.leads, group.controls,
+            group.speed, self._around.discs, self._around.faces, self._plane,
+            self._quarry(group, units), self._aim(group, units), self._orders.minds,
+            self._contacts, lambda: group.leads, group.controls,
         )  # fmt: skip
+        feel = cache(partial(self._feel, group, units))
         for setting, seen in self._seen[group.index]:
-            yield setting, Percepts(*common, seen)
+            yield setting, Percepts(*common, seen, feel(setting.feel))
 
     def _sorted(self, group: Group) -> list[tuple[Setting, Seen | None]]:
         """Each active rule with the part of the looker's memory that is its to read."""
@@ -93,6 +97,21 @@ class Eyes:
             summary = self.looker.summary(number, group.rows)
             found.append((setting, Seen(summary, each, number, reach)))
         return found
+
+    def _feel(self, group: Group, units: Units, feel: Feel | None) -> Felt | None:
+        """What a group feels by one request, in memory that is used again at the next step."""
+        if feel is None:
+            return None
+        felt, crowd = self._felt.get((group.index, feel)), None
+        if felt is None:
+            felt = room_to_feel(len(group), len(feel.abreast))
+            self._felt[group.index, feel] = felt
+        if feel.units:
+            if self._crowd is None:
+                self._crowd = Crowd(self._plane, [g.hull for g in self._groups], units.group)
+            crowd = self._crowd.stand(units)
+        self._around.feelers.feel(feel, units, group.rows, group.hull, felt, crowd)
+        return felt
 
     def _who_leads(self, group: Group, units: Units) -> NDArray[np.bool_]:
         """(n,) who sees nobody to follow."""

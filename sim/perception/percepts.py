@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 from sim.engine.contacts import Contacts
 from sim.hull import Hull
 from sim.orders.orders import Aim, Minds
+from sim.perception.feelers import Felt
 from sim.perception.neighbours import Neighbours, Summary
+from sim.perception.surroundings import Nearby
 from sim.plane import Plane
 from sim.units import Units
 
@@ -54,10 +56,10 @@ class Percepts(NamedTuple):
     """(n, 2) each unit's own velocity, own frame."""
     speed: float
     """Desired speed, world units / s."""
-    discs: Floats
-    """(k, 3) solid discs: x, y, radius, with their images across a seam."""
-    faces: Floats
-    """(k, 4) walls and sides of solids: x1, y1, x2, y2, with their images across a seam."""
+    discs: Nearby
+    """Solid discs: x, y, radius."""
+    faces: Nearby
+    """Walls and sides of solids: x1, y1, x2, y2, with their images across a seam."""
     plane: Plane
     quarry: Quarry | None
     """None where the group has no target."""
@@ -73,6 +75,8 @@ class Percepts(NamedTuple):
     """(n, 3) thrusters of a steered unit: port, starboard, thrust, each 0 to 1."""
     seen: Seen | None
     """None for rules that look at nobody."""
+    felt: Felt | None
+    """None for rules that feel nothing."""
 
     @property
     def leads(self) -> NDArray[np.bool_]:

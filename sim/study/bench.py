@@ -1,8 +1,6 @@
 """What a step costs: the whole of it beside the engine's own share, in one process and in turns.
 
-The world of the bench: the full model on a torus among solid discs, as dense as a flock that has
-gathered. All three rules look five hull lengths, the book's distance of separation, with the wide
-view, and each unit has about ten others within it. Every block starts from the same state.
+In a `bench_world`; every block starts from the same state.
 """
 
 from __future__ import annotations
@@ -15,14 +13,10 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from sim.compiled import threads
+from sim.study.bench_world import NEIGHBOURS, THREE, bench_world, seen
 from sim.units import Units
 from sim.world import World
-
-Floats = NDArray[np.float64]
 
 BLOCKS = 11
 """Blocks of each kind; what is reported is their median."""
@@ -30,13 +24,6 @@ WARM_UP = 30
 """Steps before the first block: kernels compile and units get under way."""
 UNIT_STEPS, FEWEST, MOST = 50_000, 20, 300
 """Unit-steps a block, in so many steps at least and most: in long blocks units would gather."""
-NEIGHBOURS, WITHIN = 10.0, 5.0
-"""So many does each unit see, within so many hull lengths."""
-ASPECT = 4 / 3
-DISCS, DISC_RADIUS = 8, 2.5
-"""How many solid discs (fewer for fewer than 400 units), and how large in hull lengths."""
-SEEN = 0.75
-"""The share of the circle that the wide view sees."""
 PHASES = ("read", "look", "behave", "helm", "write", "engine")
 
 
@@ -46,6 +33,8 @@ class Report:
 
     model: str
     units: int
+    rays: int
+    """Of each unit."""
     steps: int
     """A block."""
     blocks: int
@@ -80,9 +69,10 @@ def measure(
     blocks: int = BLOCKS,
     model: str = "flock",
     neighbours: float = NEIGHBOURS,
+    rays: bool = False,
 ) -> Report:
     """Time blocks of whole steps, of bare `Space.step`s and of phases, in turns."""
-    world, twin = (bench_world(units, model, neighbours) for _ in range(2))
+    world, twin = (bench_world(units, model, neighbours, rays) for _ in range(2))
     steps = steps or min(max(FEWEST, UNIT_STEPS // units), MOST)
     for _ in range(WARM_UP):
         world.step()
@@ -103,35 +93,10 @@ def measure(
     finally:
         gc.enable()
     return Report(
-        model, units, steps, blocks, threads(), seen(world),
+        model, units, len(THREE.abreast) if rays else 0, steps, blocks, threads(), seen(world),
         _ms(median(whole)), _spread(whole), _ms(median(bare)), _spread(bare),
         {name: _ms(median(each)) for name, each in phases.items()},
     )  # fmt: skip
-
-
-def bench_world(units: int, model: str = "flock", neighbours: float = NEIGHBOURS) -> World:
-    """The world of the bench, with so many neighbours within the reach of the flocking rules."""
-    rules = {name: {"range": WITHIN} for name in ("cohesion", "alignment", "separation")}
-    probe = World().add_group("one", [(0.0, 0.0)], model=model, view="wide", behaviours=rules)
-    length, reach = probe.hull.length, probe.hull.reach
-    count, radius = min(DISCS, units // 50), DISC_RADIUS * length
-    kept_off = radius + reach
-    area = units / neighbours * SEEN * np.pi * (WITHIN * length) ** 2 + count * np.pi * kept_off**2
-    width, height = float(np.sqrt(area * ASPECT)), float(np.sqrt(area / ASPECT))
-    rng = np.random.default_rng(1)
-    centres = rng.uniform((0, 0), (width, height), (count, 2))
-    places = _lattice(units, (width, height), reach, centres, kept_off, rng)
-    discs = [(x, y, radius) for x, y in centres]
-    world = World(bounds=(0.0, 0.0, width, height), edges="wrap", discs=discs, seed=1)
-    world.add_group("flock", places, model=model, view="wide", behaviours=rules)
-    return world
-
-
-def seen(world: World) -> float:
-    """How many each unit sees through the farthest sight, on average, now."""
-    looker = world._look(world.units).looker
-    farthest = int(looker.table.reach.argmax()) % looker.table.reach.shape[1]
-    return float(looker.count[farthest].mean())
 
 
 class Stopwatch:
@@ -173,31 +138,6 @@ def _time(world: World, start: Units, steps: int, step: Callable[[], None]) -> f
     for _ in range(steps):
         step()
     return (perf_counter() - begun) / steps
-
-
-def _lattice(
-    units: int,
-    size: tuple[float, float],
-    reach: float,
-    centres: Floats,
-    kept_off: float,
-    rng: np.random.Generator,
-) -> Floats:
-    """Places (units, 2) on a jittered lattice, clear of discs: a large world is made in no time."""
-    cells = units
-    while True:
-        columns = int(np.ceil(np.sqrt(cells * ASPECT)))
-        rows = -(-cells // columns)
-        cell = np.array(size) / (columns, rows)
-        lattice = np.stack(np.divmod(np.arange(columns * rows), columns), axis=1)[:, ::-1]
-        room = np.maximum(1 - 2 * reach / cell, 0)
-        places = (lattice + 0.5 + rng.uniform(-0.5, 0.5, lattice.shape) * room) * cell
-        away = places[:, None] - centres
-        away -= np.array(size) * np.rint(away / np.array(size))
-        free = (np.hypot(away[..., 0], away[..., 1]) > kept_off).all(axis=1)
-        if free.sum() >= units:
-            return places[free][:units]
-        cells += max(1, units - int(free.sum()))
 
 
 def _ms(seconds: float) -> float:

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sim.compiled import threads, use_threads
-from sim.study.bench import WARM_UP, bench_world
+from sim.study.bench import WARM_UP
+from sim.study.bench_world import bench_world
 
 MOST = 120
 """Steps of a block: a flock gathers while it runs, and would be another world at the end."""

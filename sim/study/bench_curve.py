@@ -12,8 +12,8 @@ from typing import Any
 from sim.compiled import threads
 from sim.errors import BadInput
 from sim.record.files import AnyPath, atomic, check_target
-from sim.study.bench import seen
 from sim.study.bench_blocks import Flock, Spread, alternate, columns
+from sim.study.bench_world import seen
 
 SIZES = (20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000)
 BASE = 1_000

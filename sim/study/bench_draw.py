@@ -20,7 +20,7 @@ from sim.errors import BadInput
 from sim.screen.camera import Size
 from sim.screen.capture import FPS, GifRecorder
 from sim.screen.window import Window
-from sim.study.bench import bench_world
+from sim.study.bench_world import bench_world
 from sim.world import World
 
 UNITS = 10_000

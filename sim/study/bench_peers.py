@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.errors import BadInput, suggest
-from sim.study.bench import NEIGHBOURS, seen
 from sim.study.bench_blocks import Flock, Runner, Spread, alternate, block, columns, in_threads
 from sim.study.bench_crowds import JuPedSimCrowd, OrcaCrowd
 from sim.study.bench_flocks import AgentpyFlock, MesaFlock, VioletFlock
+from sim.study.bench_world import NEIGHBOURS, seen
 from sim.study.density import Density
 
 SIZES = (1_000, 10_000)

@@ -5,7 +5,8 @@ import json
 import numpy as np
 import pytest
 
-from sim.study.bench import PHASES, Stopwatch, bench_world, measure, seen
+from sim.study.bench import PHASES, Stopwatch, measure
+from sim.study.bench_world import bench_world, seen
 
 QUICK = ("--units", "30", "--steps", "3", "--blocks", "5")
 

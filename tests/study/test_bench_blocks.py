@@ -7,8 +7,8 @@ import pytest
 
 from sim.compiled import threads
 from sim.errors import BadInput
-from sim.study.bench import seen
 from sim.study.bench_blocks import MOST, Flock, Spread, alternate, block, columns, in_threads
+from sim.study.bench_world import seen
 from sim.study.density import Density, scattered
 
 
