@@ -13,7 +13,7 @@ SOURCES = sorted((ROOT / "sim").rglob("*.py"))
 DEMOS = sorted((ROOT / "demos").glob("*.py"))
 CORE = ("world", "roster", "group", "spawn", "plane", "hull", "units", "solids", "errors",
         "compiled", "engine", "perception", "behaviours", "steering", "models", "maps",
-        "orders")  # fmt: skip
+        "orders", "navigation")  # fmt: skip
 SHELL = ("screen", "record", "study", "scenario", "commands", "run", "demo", "resources")
 RANDOM = {"default_rng", "Generator", "PCG64", "SeedSequence", "BitGenerator"}
 """What of numpy.random keeps its state to itself."""

@@ -1,0 +1,12 @@
+"""Finding ways: planning grids, paths, flow fields, and progress along routes."""
+
+from sim.navigation.flow import FlowField, flow_field
+from sim.navigation.grid import Grid, planning_grid
+from sim.navigation.paths import Path, plan
+from sim.navigation.planner import Planner, Ticket
+from sim.navigation.routes import Routes, follow, routes
+
+__all__ = [
+    "FlowField", "Grid", "Path", "Planner", "Routes", "Ticket",
+    "flow_field", "follow", "plan", "planning_grid", "routes",
+]  # fmt: skip

@@ -1,0 +1,138 @@
+"""Distances from solids: the arithmetic of clearance, for kernels.
+
+A solid is a row (6,): x1, y1, x2, y2, rounding, kind. A SEGMENT runs from (x1, y1) to (x2, y2) and
+has a disc of radius `rounding` swept along it: a wall has rounding 0, a disc both ends in its
+centre. A BOX is left, top, right, bottom. Inside a box the distance is 0, inside a disc negative.
+"""
+
+from __future__ import annotations
+
+from math import hypot
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from sim.solids import Solids
+
+Floats = NDArray[np.float64]
+
+SEGMENT, BOX = 0.0, 1.0
+
+
+def solid_rows(solids: Solids) -> Floats:
+    """Discs, boxes and walls as rows (k, 6), in this order."""
+    discs, boxes, walls = solids.discs, solids.boxes, solids.walls
+    rows = np.zeros((len(discs) + len(boxes) + len(walls), 6))
+    rows[: len(discs), :5] = discs[:, [0, 1, 0, 1, 2]]
+    rows[len(discs) : len(discs) + len(boxes), :4] = boxes
+    rows[len(discs) : len(discs) + len(boxes), 5] = BOX
+    rows[len(discs) + len(boxes) :, :4] = walls
+    return rows
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def point_box(x: float, y: float, left: float, top: float, right: float, bottom: float) -> float:
+    """Distance of a point from a filled rectangle."""
+    return hypot(max(left - x, x - right, 0.0), max(top - y, y - bottom, 0.0))
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def point_segment(x: float, y: float, ax: float, ay: float, bx: float, by: float) -> float:
+    """Distance of a point from a segment, which may be a point."""
+    ux, uy = bx - ax, by - ay
+    square = ux * ux + uy * uy
+    t = ((x - ax) * ux + (y - ay) * uy) / square if square > 0 else 0.0
+    t = min(1.0, max(0.0, t))
+    return hypot(x - ax - t * ux, y - ay - t * uy)
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def segments_cross(
+    ax: float, ay: float, bx: float, by: float, cx: float, cy: float, dx: float, dy: float
+) -> bool:
+    """Whether two segments cross at a point inside both; touching ends are left to distances."""
+    c = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+    d = (bx - ax) * (dy - ay) - (by - ay) * (dx - ax)
+    a = (dx - cx) * (ay - cy) - (dy - cy) * (ax - cx)
+    b = (dx - cx) * (by - cy) - (dy - cy) * (bx - cx)
+    return c * d < 0 and a * b < 0
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def segment_segment(
+    ax: float, ay: float, bx: float, by: float, cx: float, cy: float, dx: float, dy: float
+) -> float:
+    """Distance between two segments, 0 where they cross."""
+    if segments_cross(ax, ay, bx, by, cx, cy, dx, dy):
+        return 0.0
+    first = min(point_segment(ax, ay, cx, cy, dx, dy), point_segment(bx, by, cx, cy, dx, dy))
+    second = min(point_segment(cx, cy, ax, ay, bx, by), point_segment(dx, dy, ax, ay, bx, by))
+    return min(first, second)
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def segment_enters(
+    ax: float, ay: float, bx: float, by: float,
+    left: float, top: float, right: float, bottom: float,
+) -> tuple[float, float]:  # fmt: skip
+    """The part of a segment inside a rectangle, as two shares of its way; none if first > last."""
+    first, last = 0.0, 1.0
+    for axis in range(2):
+        a, u = (ax, bx - ax) if axis == 0 else (ay, by - ay)
+        low, high = (left, right) if axis == 0 else (top, bottom)
+        if u == 0:
+            if a < low or a > high:
+                return 1.0, 0.0
+            continue
+        near, far = (low - a) / u, (high - a) / u
+        if near > far:
+            near, far = far, near
+        first, last = max(first, near), min(last, far)
+    return first, last
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def segment_box(
+    ax: float, ay: float, bx: float, by: float,
+    left: float, top: float, right: float, bottom: float,
+) -> float:  # fmt: skip
+    """Distance between a segment and a filled rectangle."""
+    first, last = segment_enters(ax, ay, bx, by, left, top, right, bottom)
+    if first <= last:
+        return 0.0
+    best = min(
+        point_box(ax, ay, left, top, right, bottom), point_box(bx, by, left, top, right, bottom)
+    )
+    best = min(best, point_segment(left, top, ax, ay, bx, by))
+    best = min(best, point_segment(right, top, ax, ay, bx, by))
+    best = min(best, point_segment(right, bottom, ax, ay, bx, by))
+    return min(best, point_segment(left, bottom, ax, ay, bx, by))
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def from_point(x: float, y: float, solid: Floats) -> float:
+    """Distance of a point from a solid."""
+    if solid[5] == BOX:
+        return float(point_box(x, y, solid[0], solid[1], solid[2], solid[3]))
+    return float(point_segment(x, y, solid[0], solid[1], solid[2], solid[3]) - solid[4])
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def from_segment(ax: float, ay: float, bx: float, by: float, solid: Floats) -> float:
+    """Distance of a segment from a solid."""
+    if solid[5] == BOX:
+        return float(segment_box(ax, ay, bx, by, solid[0], solid[1], solid[2], solid[3]))
+    away = segment_segment(ax, ay, bx, by, solid[0], solid[1], solid[2], solid[3])
+    return float(away - solid[4])
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def from_cell(left: float, top: float, right: float, bottom: float, solid: Floats) -> float:
+    """Distance of a filled rectangle from a solid."""
+    if solid[5] == BOX:
+        return hypot(
+            max(left - solid[2], solid[0] - right, 0.0), max(top - solid[3], solid[1] - bottom, 0.0)
+        )
+    away = segment_box(solid[0], solid[1], solid[2], solid[3], left, top, right, bottom)
+    return float(away - solid[4])

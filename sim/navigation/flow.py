@@ -1,0 +1,208 @@
+"""Flow fields: one for a destination guides any number of units.
+
+A field holds the distance to the destination at every node of the planning grid. A unit looks at
+the square ring of nodes around it, one to two steps away, and heads for that point of the ring from
+which the way is shortest, the step there included (distances are linear between neighbouring
+nodes); only for points to which a hull may go straight. So nobody is sent into a wall. Where the
+destination is in line of sight, it is straight ahead.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import floor, hypot, sqrt
+
+import numpy as np
+from numba import njit, prange
+from numpy.typing import ArrayLike, NDArray
+
+from sim.compiled import Kernel
+from sim.errors import BadInput
+from sim.navigation.grid import Grid
+from sim.navigation.marching import march, seed
+from sim.navigation.paths import FROM_A_WALL
+from sim.navigation.search import nearest_node
+from sim.navigation.sight import sees, thickness_at
+
+Floats = NDArray[np.float64]
+
+STRAIGHT = 1.05
+"""The destination may be in sight if the way by the field is at most so many times the straight."""
+
+
+@dataclass(frozen=True, eq=False)
+class FlowField:
+    """Distances to a destination for the hulls of a grid. Make one with `flow_field`.
+
+    `targets` (k, 4) are left, top, right, bottom; points have no extent. `distance` (rows, columns)
+    is in world units along the ground, infinite at nodes from which there is no way. `reason` tells
+    why no way leads there from anywhere, "" otherwise.
+    """
+
+    grid: Grid
+    targets: Floats
+    distance: Floats
+    reason: str = ""
+
+    def sample(self, positions: Floats) -> tuple[Floats, Floats]:
+        """Where to go from each of (n, 2) positions: unit vectors (n, 2), and what remains (n,).
+
+        Zero vectors for those that are there, and where no way leads on (what remains is infinite).
+        """
+        direction, remaining = np.zeros((len(positions), 2)), np.full(len(positions), np.inf)
+        sample(positions, self.grid, self.distance, self.targets, direction, remaining)
+        return direction, remaining
+
+
+def flow_field(grid: Grid, destination: ArrayLike) -> FlowField:
+    """The field that leads to a point (2,), the nearest of several (k, 2), or a region.
+
+    A region is (4,) or (k, 4): left, top, right, bottom. Raises `BadInput` for anything else.
+    """
+    targets = as_targets(destination)
+    distance = np.full(grid.free.shape, np.inf)
+    within = FROM_A_WALL * grid.radius + float(grid.step.max())
+    found = [seed(grid, target, within, distance) for target in targets]
+    march(grid, distance)
+    reason = "" if any(found) else f"a hull of radius {grid.radius:g} has no room there"
+    return FlowField(grid, targets, distance * grid.step[0], reason)
+
+
+def as_targets(destination: ArrayLike) -> Floats:
+    """A destination as rectangles (k, 4), as `FlowField.targets`."""
+    places = np.atleast_2d(np.asarray(destination, dtype=float))
+    if places.ndim != 2 or places.shape[1] not in (2, 4) or not len(places):
+        raise BadInput(f"destination = {destination!r}: must be x, y or left, top, right, bottom")
+    if places.shape[1] == 2:
+        places = places[:, [0, 1, 0, 1]]
+    if not np.isfinite(places).all() or (places[:, :2] > places[:, 2:]).any():
+        raise BadInput(
+            f"destination = {destination!r}: must be finite, left <= right, top <= bottom"
+        )
+    return places
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _along(
+    px: float, py: float, ax: float, ay: float, bx: float, by: float, at_a: float, at_b: float
+) -> tuple[float, float]:
+    """Which share of the way from a to b is best to head for from p, and what then remains.
+
+    `at_a` and `at_b` remain at the ends; one of them may be infinite.
+    """
+    wide = hypot(bx - ax, by - ay)
+    if at_b == np.inf or at_a == np.inf:
+        share = 0.0 if at_b == np.inf else 1.0
+    else:
+        ux, uy = (bx - ax) / wide, (by - ay) / wide
+        foot = (px - ax) * ux + (py - ay) * uy
+        high = abs((px - ax) * uy - (py - ay) * ux)
+        slope = (at_b - at_a) / wide
+        if abs(slope) >= 1:
+            share = 0.0 if slope > 0 else 1.0
+        else:
+            share = min(1.0, max(0.0, (foot - slope * high / sqrt(1 - slope * slope)) / wide))
+    x, y = ax + share * (bx - ax), ay + share * (by - ay)
+    rest = at_a if share == 0 else at_b if share == 1 else at_a + share * (at_b - at_a)
+    return share, rest + hypot(x - px, y - py)
+
+
+RING = np.array([(-1, -1), (0, -1), (1, -1), (2, -1), (2, 0), (2, 1), (2, 2), (1, 2), (0, 2),
+                 (-1, 2), (-1, 1), (-1, 0), (-1, -1)])  # fmt: skip
+"""The nodes around a cell's own four, clockwise, as (column, row) from its first."""
+SIDE = np.array([0, 0, 0, 2, 2, 2, 4, 4, 4, 6, 6, 6])
+"""The exit that leads from each of them to the next."""
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _get(distance: Floats, row: int, column: int) -> float:
+    """The distance at a node; infinite beyond the lattice."""
+    ny, nx = distance.shape
+    return distance[row, column] if 0 <= column < nx and 0 <= row < ny else np.inf
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _least(distance: Floats, column: int, row: int) -> int:
+    """Which node of the ring around a cell has the least distance; the first of several."""
+    least, found = np.inf, 0
+    for k in range(12):
+        here = _get(distance, row + RING[k, 1], column + RING[k, 0])
+        if here < least:
+            least, found = here, k
+    return found
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _ahead(grid: Grid, distance: Floats, x: float, y: float) -> tuple[float, float, float]:
+    """The point to head for from (x, y), and what remains; infinite if there is none."""
+    ny, nx = grid.free.shape
+    u, v = (x - grid.origin[0]) / grid.step[0], (y - grid.origin[1]) / grid.step[1]
+    cx, cy = floor(u), floor(v)
+    within = 0 <= cx < nx - 1 and 0 <= cy < ny - 1
+    clear = within and grid.gap[cy, cx] > 1  # the ring and all that it encloses
+    thin = grid.radius if clear else thickness_at(grid, x, y)
+    best, to_x, to_y = np.inf, x, y
+    least, size = _least(distance, cx, cy), min(grid.step[0], grid.step[1])
+    for n in range(12):
+        k = (least + n + 11) % 12
+        c, r = cx + RING[k, 0], cy + RING[k, 1]
+        d, s = cx + RING[k + 1, 0], cy + RING[k + 1, 1]
+        here, there = _get(distance, r, c), _get(distance, s, d)
+        if min(here, there) + size >= best or min(here, there) == np.inf:
+            continue
+        if max(here, there) < np.inf and not grid.exits[r, c] >> SIDE[k] & 1:
+            here, there = (here, np.inf) if here <= there else (np.inf, there)
+        ax, ay = grid.origin[0] + c * grid.step[0], grid.origin[1] + r * grid.step[1]
+        bx, by = grid.origin[0] + d * grid.step[0], grid.origin[1] + s * grid.step[1]
+        share, rest = _along(x, y, ax, ay, bx, by, here, there)
+        if rest < best:
+            px, py = ax + share * (bx - ax), ay + share * (by - ay)
+            if clear or sees(grid, x, y, px, py, thin):
+                best, to_x, to_y = rest, px, py
+    if best < np.inf:
+        return to_x, to_y, best
+    if u < 0 or v < 0 or u > nx - 1 or v > ny - 1:
+        return _from_beyond(grid, distance, x, y)
+    node = nearest_node(grid, x, y, FROM_A_WALL * grid.radius + max(grid.step[0], grid.step[1]))
+    if node < 0 or distance.flat[node] == np.inf:
+        return x, y, np.inf
+    to_x, to_y = (
+        grid.origin[0] + node % nx * grid.step[0],
+        grid.origin[1] + node // nx * grid.step[1],
+    )
+    return to_x, to_y, distance.flat[node] + hypot(to_x - x, to_y - y)
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _from_beyond(grid: Grid, distance: Floats, x: float, y: float) -> tuple[float, float, float]:
+    """The node of the border to head for from a place beyond the lattice, and what remains."""
+    ny, nx = grid.free.shape
+    best, to_x, to_y = np.inf, x, y
+    for row in range(ny):
+        for column in range(0, nx, 1 if row in (0, ny - 1) else nx - 1):
+            px, py = grid.origin[0] + column * grid.step[0], grid.origin[1] + row * grid.step[1]
+            rest = distance[row, column] + hypot(px - x, py - y)
+            if rest < best and sees(grid, x, y, px, py, grid.radius):
+                best, to_x, to_y = rest, px, py
+    return to_x, to_y, best
+
+
+@Kernel
+def sample(positions, grid, distance, targets, direction, remaining):  # type: ignore[no-untyped-def]
+    """Fill `direction` (n, 2) and `remaining` (n,) for positions (n, 2); see `FlowField.sample`."""
+    for i in prange(len(positions)):
+        x, y = positions[i, 0], positions[i, 1]
+        to_x, to_y, rest = _ahead(grid, distance, x, y)
+        straight, gx, gy = np.inf, x, y
+        for left, top, right, bottom in targets:
+            px, py = min(max(x, left), right), min(max(y, top), bottom)
+            if hypot(px - x, py - y) < straight:
+                straight, gx, gy = hypot(px - x, py - y), px, py
+        if rest > STRAIGHT * straight + 2 * max(grid.step[0], grid.step[1]) and rest < np.inf:
+            straight = np.inf
+        if straight < np.inf and sees(grid, x, y, gx, gy, thickness_at(grid, x, y)):
+            to_x, to_y, rest = gx, gy, straight
+        away = hypot(to_x - x, to_y - y)
+        remaining[i] = rest
+        direction[i, 0] = (to_x - x) / away if away > 0 else 0.0
+        direction[i, 1] = (to_y - y) / away if away > 0 else 0.0

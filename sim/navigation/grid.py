@@ -1,0 +1,146 @@
+"""The planning grid: where a hull of a given radius has room, and which ways lead on.
+
+Nodes lie on a lattice; a node is walkable where its distance from every solid is at least the
+radius, and two neighbours are joined where the whole straight way between them is. Both are
+measured exactly, not by counting cells, so a hull fits through a corridor just as wide as itself
+and no diagonal cuts a corner. A hull is its radius here: half the shorter side of one with corners.
+
+On tile maps the lattice holds the middles of the tiles, and their corners too where it is finer: so
+it has a line of nodes along the middle of every corridor. Elsewhere it covers the solids, and
+passages wider than the hull by a step or more are sure to be found. What lies beyond is open.
+"""
+
+from __future__ import annotations
+
+from math import ceil, floor, sqrt
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import ndimage
+
+from sim.errors import BadInput
+from sim.maps.tile_map import TileMap
+from sim.navigation.distances import solid_rows
+from sim.navigation.marking import mark, near_cells, regions
+from sim.plane import Plane
+from sim.solids import Solids
+
+Floats = NDArray[np.float64]
+Bytes = NDArray[np.uint8]
+
+GRAZE = 1e-9
+"""A hull may graze a solid: it is in the way from this share of the radius inward."""
+FINE = 0.25
+"""Step of the lattice on a plane, hull radii, unless that takes too many nodes."""
+FINE_TILE, MOST_PARTS = 0.5, 8
+"""Least step on a tile map, hull radii, and the most steps a tile."""
+MOST_NODES = 300_000
+"""Nodes at most, but for one a tile (or two, for hulls wider than a tile), which it takes."""
+
+
+class Grid(NamedTuple):
+    """A planning grid as arrays, what kernels take. Make one with `planning_grid`.
+
+    Node (column x, row y) lies at origin + (x, y) * step; there are one fewer cells than nodes each
+    way. Lengths are in world units.
+    """
+
+    origin: Floats
+    """(2,) the first node."""
+    step: Floats
+    """(2,) between neighbouring nodes."""
+    free: Bytes
+    """(rows, columns) 1 where a hull has room."""
+    exits: Bytes
+    """(rows, columns) bit k: a straight way to neighbour k, clockwise from east."""
+    label: NDArray[np.int32]
+    """(rows, columns) number of the part it hangs together with; -1 without room."""
+    gap: NDArray[np.int32]
+    """(rows - 1, columns - 1) how many cells off, diagonals counting one, the nearest cell is that
+    is not clear: where a hull has not room all over. 0 for such a cell itself."""
+    first: NDArray[np.int64]
+    items: NDArray[np.int64]
+    """Solids near cell c, in rows of cells: items[first[c]:first[c + 1]]."""
+    solids: Floats
+    """(k, 6) as in `distances`."""
+    bounds: Floats
+    """(4,) left, top, right, bottom: outside all is solid; infinite where it is open."""
+    radius: float
+    """Of the hull."""
+
+
+def planning_grid(
+    solids: Solids, plane: Plane, radius: float, tiles: TileMap | None = None
+) -> Grid:
+    """The grid for hulls of a radius among solids on a plane; `tiles` if they are a tile map's.
+
+    On a torus give a plane that does not wrap, and the solids with their images. Raises `BadInput`
+    for one that wraps, or for a radius that is not positive and finite.
+    """
+    if not (np.isfinite(radius) and radius > 0):
+        raise BadInput(f"radius = {radius}: must be a finite number greater than 0")
+    if plane.wraps:
+        raise BadInput('edges = "wrap": no way can be planned on a torus')
+    rows = solid_rows(solids)
+    walled = plane.edges == "wall" and plane.bounds is not None
+    bounds = np.array(plane.bounds if walled else (-np.inf, -np.inf, np.inf, np.inf), dtype=float)
+    if tiles is not None:
+        origin, step, columns, lines = _on_tiles(tiles, radius)
+    else:
+        origin, step, columns, lines = _on_plane(rows, bounds, radius)
+    limit = radius * (1 - GRAZE)
+    first, items = near_cells(origin, step, columns - 1, lines - 1, rows, limit)
+    free, exits = np.zeros((2, lines, columns), np.uint8)
+    mark(origin, step, rows, bounds, limit, first, items, free, exits)
+    label = np.empty((lines, columns), np.int32)
+    regions(free, exits, label)
+    clear = (np.diff(first) == 0).reshape(lines - 1, columns - 1)
+    clear &= _inside(origin, step, columns - 1, lines - 1, bounds, limit)
+    return Grid(origin, step, free, exits, label, _gap(clear), first, items, rows, bounds, radius)
+
+
+def _on_tiles(tiles: TileMap, radius: float) -> tuple[Floats, Floats, int, int]:
+    """Origin, step, columns and rows of the lattice of a tile map."""
+    size = np.array(tiles.tile, dtype=float)
+    parts = 2 * min(MOST_PARTS // 2, floor(size.min() / (2 * FINE_TILE * radius) + GRAZE))
+    while parts > 1 and (tiles.columns * parts + 1) * (tiles.rows * parts + 1) > MOST_NODES:
+        parts -= 2
+    if parts < 2:
+        parts = 2 if 2 * radius > size.min() * (1 + GRAZE) else 1
+    origin = np.array(tiles.origin, dtype=float)
+    if parts > 1:
+        return origin, size / parts, tiles.columns * parts + 1, tiles.rows * parts + 1
+    return origin - size / 2, size, tiles.columns + 2, tiles.rows + 2
+
+
+def _on_plane(solids: Floats, bounds: Floats, radius: float) -> tuple[Floats, Floats, int, int]:
+    """Origin, step, columns and rows of a lattice that covers solids (k, 6), and a little more."""
+    if not len(solids):
+        middle = np.clip(0.0, bounds[:2], bounds[2:])
+        return middle - radius, np.full(2, 2 * radius), 2, 2
+    wide = solids[:, 4:5] + 2 * radius
+    low = np.maximum((np.minimum(solids[:, :2], solids[:, 2:4]) - wide).min(axis=0), bounds[:2])
+    high = np.minimum((np.maximum(solids[:, :2], solids[:, 2:4]) + wide).max(axis=0), bounds[2:])
+    size = np.maximum(high - low, radius)
+    step = max(FINE * radius, sqrt(float(size[0] * size[1]) / MOST_NODES))
+    counts = [ceil(side / step - GRAZE) for side in size.tolist()]
+    return low, size / counts, counts[0] + 1, counts[1] + 1
+
+
+def _gap(clear: NDArray[np.bool_]) -> NDArray[np.int32]:
+    """How far, in cells, each is from those that are not clear."""
+    if clear.all():
+        return np.full(clear.shape, sum(clear.shape), np.int32)
+    return np.asarray(ndimage.distance_transform_cdt(clear, "chessboard"), np.int32)
+
+
+def _inside(
+    origin: Floats, step: Floats, columns: int, rows: int, bounds: Floats, limit: float
+) -> NDArray[np.bool_]:
+    """(rows, columns) whether a cell lies so far inside the bounds."""
+    x, y = (origin[k] + np.arange(n) * step[k] for k, n in enumerate((columns, rows)))
+    across = (x - bounds[0] >= limit) & (bounds[2] - x - step[0] >= limit)
+    down = (y - bounds[1] >= limit) & (bounds[3] - y - step[1] >= limit)
+    found: NDArray[np.bool_] = down[:, None] & across
+    return found

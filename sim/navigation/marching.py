@@ -1,0 +1,118 @@
+"""Distances from a destination over the whole grid, by marching fast.
+
+Sethian's fast marching (Proc. Natl. Acad. Sci. 93, 1996) on the eight triangles round each node
+(Sethian and Vladimirsky, Proc. Natl. Acad. Sci. 97, 2000): unlike ways along eight directions, it
+comes near the straight ones. A triangle counts only where a hull has room along all its sides.
+"""
+
+from __future__ import annotations
+
+from math import ceil, floor, hypot, sqrt
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from sim.navigation.grid import Grid
+from sim.navigation.heap import drop_least, push
+from sim.navigation.marking import ACROSS, DOWN
+from sim.navigation.search import ends
+from sim.navigation.sight import sees
+
+Floats = NDArray[np.float64]
+
+EXACT = 8
+"""Steps around the destination within which distances in sight of it are exact."""
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _through(near: float, far: float, high: float, wide: float) -> float:
+    """Distance at a corner of a right triangle, from those of the other two.
+
+    `near` is the distance at the corner `high` away, where the right angle is, `far` that at the
+    corner `wide` further on; between these two it is linear.
+    """
+    drop = (near - far) / wide
+    if drop <= 0:
+        return near + high
+    if drop * hypot(high, wide) >= wide:
+        return far + hypot(high, wide)
+    return near + high * sqrt(1 - drop * drop)
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def seed(grid: Grid, target: Floats, within: float, distance: Floats) -> bool:
+    """Write the distances, in steps, from a rectangle (4,) to the nodes near it that see it.
+
+    To the nearest node, within so far, where no hull has room beside it. False if there is none.
+    """
+    left, top, right, bottom = target
+    ny, nx = grid.free.shape
+    unit, found = grid.step[0], False
+    u0 = max(floor((left - grid.origin[0]) / grid.step[0]) - EXACT, 0)
+    u1 = min(ceil((right - grid.origin[0]) / grid.step[0]) + EXACT, nx - 1)
+    v0 = max(floor((top - grid.origin[1]) / grid.step[1]) - EXACT, 0)
+    v1 = min(ceil((bottom - grid.origin[1]) / grid.step[1]) + EXACT, ny - 1)
+    for v in range(v0, v1 + 1):
+        for u in range(u0, u1 + 1):
+            x, y = grid.origin[0] + u * grid.step[0], grid.origin[1] + v * grid.step[1]
+            px, py = min(max(x, left), right), min(max(y, top), bottom)
+            if grid.free[v, u] and sees(grid, x, y, px, py, grid.radius):
+                distance[v, u] = min(distance[v, u], hypot(x - px, y - py) / unit)
+                found = True
+    if found:
+        return True
+    x, y = (left + right) / 2, (top + bottom) / 2
+    nodes, _ = ends(grid, x, y, within)
+    for node in nodes:
+        px = grid.origin[0] + node % nx * grid.step[0]
+        py = grid.origin[1] + node // nx * grid.step[1]
+        distance.flat[node] = min(distance.flat[node], hypot(x - px, y - py) / unit)
+    return len(nodes) > 0
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def march(grid: Grid, distance: Floats) -> None:
+    """Fill in all distances, in steps, from those that are finite; infinite out of reach."""
+    ny, nx = grid.free.shape
+    down = grid.step[1] / grid.step[0]
+    length = np.array([1.0, hypot(1.0, down), down, hypot(1.0, down)])
+    flat, exits = distance.reshape(-1), grid.exits.reshape(-1)
+    done = np.zeros(ny * nx, np.uint8)
+    keys = np.empty(9 * ny * nx)
+    nodes = np.empty(len(keys), np.int32)
+    shift = DOWN * nx + ACROSS
+    size = 0
+    for node in range(ny * nx):
+        if flat[node] < np.inf:
+            size = push(keys, nodes, size, flat[node], node)
+    while size:
+        node = nodes[0]
+        size = drop_least(keys, nodes, size)
+        if done[node]:
+            continue
+        done[node] = 1
+        for k in range(8):
+            other = node + shift[k]
+            if not exits[node] >> k & 1 or done[other]:
+                continue
+            best = flat[node] + length[k & 3]
+            for side in (-1, 1):
+                # The third corner of a triangle: beside this node if it is straight across from the
+                # other, else between the two.
+                turn = (k + (side if k & 1 else 2 * side)) & 7
+                if not exits[node] >> turn & 1:
+                    continue
+                third = node + shift[turn]
+                onward = (k - side) & 7
+                if not exits[third] >> onward & 1 or not done[third]:
+                    continue
+                if k & 1:
+                    high, wide = length[onward & 3], length[turn & 3]
+                    best = min(best, _through(flat[third], flat[node], high, wide))
+                else:
+                    high, wide = length[k & 3], length[turn & 3]
+                    best = min(best, _through(flat[node], flat[third], high, wide))
+            if best < flat[other]:
+                flat[other] = best
+                size = push(keys, nodes, size, best, other)

@@ -1,0 +1,141 @@
+"""What of a planning grid is walkable, measured exactly, by compiled code.
+
+Everything here is in world units; `limit` is the clearance below which a hull would overlap.
+"""
+
+from __future__ import annotations
+
+from math import floor
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from sim.navigation.distances import from_cell, from_point, from_segment
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bytes = NDArray[np.uint8]
+
+ACROSS = np.array([1, 1, 0, -1, -1, -1, 0, 1])
+DOWN = np.array([0, 1, 1, 1, 0, -1, -1, -1])
+"""The eight neighbours of a node, clockwise from east; bit k of its exits is the way to k."""
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def near_cells(
+    origin: Floats, step: Floats, columns: int, rows: int, solids: Floats, limit: float
+) -> tuple[Ints, Ints]:
+    """Which solids come nearer than `limit` to each of columns x rows cells.
+
+    Cell (x, y) has items[first[c]:first[c + 1]] with c = y * columns + x.
+    """
+    first = np.zeros(columns * rows + 1, np.int64)
+    items, used = np.empty(0, np.int64), np.empty(0, np.int64)
+    for fill in (False, True):
+        if fill:
+            total = 0
+            for c in range(columns * rows + 1):
+                total, first[c] = total + first[c], total
+            items, used = np.empty(total, np.int64), first.copy()
+        for s in range(len(solids)):
+            solid = solids[s]
+            wide = solid[4] + limit
+            x0 = floor((min(solid[0], solid[2]) - wide - origin[0]) / step[0]) - 1
+            x1 = floor((max(solid[0], solid[2]) + wide - origin[0]) / step[0]) + 1
+            y0 = floor((min(solid[1], solid[3]) - wide - origin[1]) / step[1]) - 1
+            y1 = floor((max(solid[1], solid[3]) + wide - origin[1]) / step[1]) + 1
+            for y in range(max(y0, 0), min(y1, rows - 1) + 1):
+                top = origin[1] + y * step[1]
+                for x in range(max(x0, 0), min(x1, columns - 1) + 1):
+                    left = origin[0] + x * step[0]
+                    if from_cell(left, top, left + step[0], top + step[1], solid) >= limit:
+                        continue
+                    c = y * columns + x
+                    if fill:
+                        items[used[c]] = s
+                        used[c] += 1
+                    else:
+                        first[c] += 1
+    return first, items
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _block_nodes(
+    origin: Floats, step: Floats, solids: Floats, bounds: Floats, limit: float,
+    first: Ints, items: Ints, free: Bytes,
+) -> None:  # fmt: skip
+    """Mark the nodes that have too little room."""
+    rows, columns = free.shape[0] - 1, free.shape[1] - 1
+    for y in range(rows + 1):
+        py = origin[1] + y * step[1]
+        for x in range(columns + 1):
+            px = origin[0] + x * step[0]
+            inside = min(min(px - bounds[0], bounds[2] - px), min(py - bounds[1], bounds[3] - py))
+            free[y, x] = inside >= limit
+            c = min(y, rows - 1) * columns + min(x, columns - 1)
+            for k in range(first[c], first[c + 1]):
+                if free[y, x] and from_point(px, py, solids[items[k]]) < limit:
+                    free[y, x] = 0
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _way_free(
+    ax: float, ay: float, bx: float, by: float,
+    solids: Floats, limit: float, first: Ints, items: Ints, c: int,
+) -> bool:  # fmt: skip
+    """Whether a hull may go straight from a to b, two corners of cell c."""
+    for k in range(first[c], first[c + 1]):
+        if from_segment(ax, ay, bx, by, solids[items[k]]) < limit:
+            return False
+    return True
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def mark(
+    origin: Floats, step: Floats, solids: Floats, bounds: Floats, limit: float,
+    first: Ints, items: Ints, free: Bytes, exits: Bytes,
+) -> None:  # fmt: skip
+    """Fill `free` (rows, columns) of nodes and `exits`: a bit for each neighbour it leads to."""
+    _block_nodes(origin, step, solids, bounds, limit, first, items, free)
+    ny, nx = free.shape
+    for y in range(ny):
+        for x in range(nx):
+            if not free[y, x]:
+                continue
+            for k in range(4):
+                u, v = x + ACROSS[k], y + DOWN[k]
+                if u < 0 or u >= nx or v >= ny or not free[v, u]:
+                    continue
+                c = min(y, ny - 2) * (nx - 1) + min(min(x, u), nx - 2)
+                ax, ay = origin[0] + x * step[0], origin[1] + y * step[1]
+                bx, by = origin[0] + u * step[0], origin[1] + v * step[1]
+                if _way_free(ax, ay, bx, by, solids, limit, first, items, c):
+                    exits[y, x] |= 1 << k
+                    exits[v, u] |= 1 << (k + 4)
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def regions(free: Bytes, exits: Bytes, label: NDArray[np.int32]) -> int:
+    """Number the parts that hang together, from 0, into `label`; -1 where no hull has room."""
+    ny, nx = free.shape
+    stack = np.empty(ny * nx, np.int64)
+    count = 0
+    label[:] = -1
+    for start in range(ny * nx):
+        if not free.flat[start] or label.flat[start] >= 0:
+            continue
+        label[start // nx, start % nx] = count
+        stack[0], top = start, 1
+        while top:
+            top -= 1
+            y, x = stack[top] // nx, stack[top] % nx
+            for k in range(8):
+                if exits[y, x] >> k & 1:
+                    u, v = x + ACROSS[k], y + DOWN[k]
+                    if label[v, u] < 0:
+                        label[v, u] = count
+                        stack[top] = v * nx + u
+                        top += 1
+        count += 1
+    return count

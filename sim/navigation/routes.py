@@ -1,0 +1,160 @@
+"""Following routes: how far along each unit is, and which point of its route to head for.
+
+Progress is a length along the route. It never falls back: a unit is at the nearest point ahead of
+where it was that it can see, wherever it has been pushed to, and need not touch any waypoint. What
+it heads for is a little further on, but in sight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import hypot
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit, prange
+from numpy.typing import ArrayLike, NDArray
+
+from sim.compiled import Kernel
+from sim.errors import BadInput
+from sim.navigation.grid import Grid
+from sim.navigation.sight import sees, thickness_at
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+NO_ROUTE = -1
+LOOK_ROUND = 2.0
+"""The nearest point is sought so many look-aheads on, and as far as the unit is off its route."""
+TRIES = 8
+"""The point to head for is sought at so many places, evenly spaced, from the farthest back."""
+
+
+class Routes(NamedTuple):
+    """Polylines as arrays, what kernels take. Make them with `routes`."""
+
+    points: Floats
+    """(m, 2) those of all routes, route by route."""
+    along: Floats
+    """(m,) how far along its route each point lies."""
+    first: Ints
+    """(r + 1,) route k has points[first[k]:first[k + 1]]."""
+    loop: NDArray[np.bool_]
+    """(r,) whether it leads back to its start, over and over; its last point is then its first."""
+
+    def length(self, route: int) -> float:
+        """Length of a route; of a loop, once round."""
+        return float(self.along[self.first[route + 1] - 1])
+
+
+def routes(polylines: Sequence[ArrayLike], loop: bool | Sequence[bool] = False) -> Routes:
+    """Routes along polylines (k, 2) each, k of 1 or more; `loop` closes all, or each as it says.
+
+    Raises `BadInput` for polylines of another shape, or not finite.
+    """
+    loops = np.broadcast_to(np.asarray(loop, dtype=np.bool_), len(polylines)).copy()
+    parts, along = [np.zeros((0, 2))], [np.zeros(0)]
+    for number, (line, closed) in enumerate(zip(polylines, loops.tolist(), strict=True)):
+        points = np.asarray(line, dtype=float)
+        if points.ndim != 2 or points.shape[1] != 2 or not len(points):
+            raise BadInput(f"routes[{number}]: must be one or more points (x, y)")
+        if not np.isfinite(points).all():
+            raise BadInput(f"routes[{number}]: must be finite numbers")
+        if closed or len(points) == 1:
+            points = np.concatenate([points, points[:1]])
+        parts.append(points)
+        along.append(np.append(0.0, np.cumsum(np.hypot(*np.diff(points, axis=0).T))))
+    first = np.cumsum([len(part) for part in parts]).astype(np.int64)
+    return Routes(np.concatenate(parts), np.concatenate(along), first, loops)
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _segment(lines: Routes, route: int, at: float) -> tuple[int, float]:
+    """The number of the route's point before a length along it, and how far beyond that point."""
+    low, high = lines.first[route], lines.first[route + 1] - 1
+    length = lines.along[high]
+    if lines.loop[route] and length > 0:
+        at -= length * np.floor(at / length)
+    at = min(max(at, 0.0), length)
+    while high - low > 1:
+        middle = (low + high) // 2
+        if lines.along[middle] <= at:
+            low = middle
+        else:
+            high = middle
+    return low, at - lines.along[low]
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def point_at(lines: Routes, route: int, at: float) -> tuple[float, float]:
+    """The point at a length along a route."""
+    k, beyond = _segment(lines, route, at)
+    length = lines.along[k + 1] - lines.along[k]
+    share = beyond / length if length > 0 else 0.0
+    return (
+        lines.points[k, 0] + share * (lines.points[k + 1, 0] - lines.points[k, 0]),
+        lines.points[k, 1] + share * (lines.points[k + 1, 1] - lines.points[k, 1]),
+    )
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _nearest_ahead(
+    lines: Routes, route: int, at: float, end: float, x: float, y: float, grid: Grid, thin: float
+) -> float:
+    """How far along the nearest point in sight lies, from `at` to `end`; `at` if none is seen."""
+    k, beyond = _segment(lines, route, at)
+    px, py = point_at(lines, route, at)
+    best, found, before = hypot(x - px, y - py), at, at
+    start, last = beyond, lines.first[route + 1] - 1
+    while before < end:
+        ax, ay, length = lines.points[k, 0], lines.points[k, 1], lines.along[k + 1] - lines.along[k]
+        stop = min(length, start + end - before)
+        if length > 0:
+            ux, uy = (lines.points[k + 1, 0] - ax) / length, (lines.points[k + 1, 1] - ay) / length
+            there = min(max((x - ax) * ux + (y - ay) * uy, start), stop)
+            px, py = ax + there * ux, ay + there * uy
+            away = hypot(x - px, y - py)
+            if away < best and sees(grid, x, y, px, py, thin):
+                best, found = away, before + there - start
+        before, start, k = before + stop - start, 0.0, k + 1
+        if k == last:
+            if not lines.loop[route]:
+                break
+            k = lines.first[route]
+    return found
+
+
+@Kernel
+def follow(  # type: ignore[no-untyped-def]
+    positions, grid, lines, route, look_ahead, until, progress, aim, remaining, lost
+):
+    """Move `progress` (n,) on, and say where to go from positions (n, 2).
+
+    `route` (n,) is the number of each unit's route, -1 for none; `look_ahead` (n,) how far ahead
+    of itself it heads, and `until` (n,) how far along it may get for now: the next point that must
+    be touched, or infinite. Fills `aim` (n, 2), the unit's own place without a route, `remaining`
+    (n,) of the way, infinite on a loop, and `lost` (n,): nothing of the route ahead is in sight.
+    """
+    for i in prange(len(positions)):
+        x, y = positions[i, 0], positions[i, 1]
+        aim[i, 0], aim[i, 1], remaining[i], lost[i] = x, y, 0.0, False
+        r = route[i]
+        if r < 0:
+            continue
+        length, ahead = lines.along[lines.first[r + 1] - 1], look_ahead[i]
+        end = until[i] if lines.loop[r] else min(until[i], length)
+        at, thin = min(progress[i], end), thickness_at(grid, x, y)
+        px, py = point_at(lines, r, at)
+        window = LOOK_ROUND * ahead + hypot(x - px, y - py)
+        if lines.loop[r]:
+            window = min(window, length / 2)
+        at = _nearest_ahead(lines, r, at, min(at + window, end), x, y, grid, thin)
+        progress[i] = max(at, progress[i])
+        px, py = point_at(lines, r, at)
+        remaining[i] = np.inf if lines.loop[r] else length - at + hypot(x - px, y - py)
+        lost[i] = True
+        for k in range(TRIES, -1, -1):
+            aim[i, 0], aim[i, 1] = point_at(lines, r, min(at + ahead * k / TRIES, end))
+            if sees(grid, x, y, aim[i, 0], aim[i, 1], thin):
+                lost[i] = False
+                break

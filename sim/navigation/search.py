@@ -1,0 +1,190 @@
+"""A* on the planning grid (Hart, Nilsson and Raphael, IEEE Trans. Syst. Sci. Cybern. 4, 1968).
+
+Costs are counted in steps of the lattice, so that a scaled world has the same ways. Ways begin and
+end anywhere: `ends` tells which nodes a place is joined to.
+"""
+
+from __future__ import annotations
+
+from math import floor, hypot
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from sim.navigation.grid import Grid
+from sim.navigation.heap import drop_least, push
+from sim.navigation.marking import ACROSS, DOWN
+from sim.navigation.sight import room_at, sees, thickness_at
+
+Floats = NDArray[np.float64]
+Nodes = NDArray[np.int32]
+
+NOBODY = -1
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def steps_between(dx: float, dy: float, across: float, down: float) -> float:
+    """Length of the shortest way by eight directions, (dx, dy) in steps `across` and `down` long.
+
+    A norm, and the heuristic: never more than any way on the grid.
+    """
+    dx, dy = abs(dx), abs(dy)
+    both = min(dx, dy)
+    return both * hypot(across, down) + (dx - both) * across + (dy - both) * down
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _cost(grid: Grid, node: int, x: float, y: float) -> float:
+    """From a node to a place, in steps."""
+    nx = grid.free.shape[1]
+    dx = (x - grid.origin[0]) / grid.step[0] - node % nx
+    dy = (y - grid.origin[1]) / grid.step[1] - node // nx
+    return steps_between(dx, dy, 1.0, grid.step[1] / grid.step[0])
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _border(grid: Grid, x: float, y: float) -> Nodes:
+    """For a place beyond the lattice: the walkable nodes on the sides that face it."""
+    ny, nx = grid.free.shape
+    u = (x - grid.origin[0]) / grid.step[0]
+    v = (y - grid.origin[1]) / grid.step[1]
+    found = np.empty(2 * (nx + ny), np.int32)
+    count = 0
+    for row in (0, ny - 1):
+        if (row == 0 and v < 0) or (row > 0 and v > row):
+            for column in range(nx):
+                if grid.free[row, column]:
+                    found[count] = row * nx + column
+                    count += 1
+    for column in (0, nx - 1):
+        if (column == 0 and u < 0) or (column > 0 and u > column):
+            for row in range(ny):
+                if grid.free[row, column]:
+                    found[count] = row * nx + column
+                    count += 1
+    return found[:count]
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def nearest_node(grid: Grid, x: float, y: float, within: float) -> int:
+    """The nearest walkable node to a place with too little room, within so far; -1 for none.
+
+    It is on the same side of every wall: in sight of a hull as thin as it takes to stand there. For
+    a place inside a solid, whichever is nearest.
+    """
+    ny, nx = grid.free.shape
+    thin = thickness_at(grid, x, y)
+    buried = room_at(grid, x, y) < 0
+    best, node = within, NOBODY
+    across, down = floor(within / grid.step[0]) + 1, floor(within / grid.step[1]) + 1
+    cx = floor((x - grid.origin[0]) / grid.step[0])
+    cy = floor((y - grid.origin[1]) / grid.step[1])
+    for v in range(max(cy - down, 0), min(cy + down + 1, ny - 1) + 1):
+        for u in range(max(cx - across, 0), min(cx + across + 1, nx - 1) + 1):
+            if not grid.free[v, u]:
+                continue
+            px, py = grid.origin[0] + u * grid.step[0], grid.origin[1] + v * grid.step[1]
+            away = hypot(px - x, py - y)
+            if away < best and (buried or sees(grid, x, y, px, py, thin)):
+                best, node = away, v * nx + u
+    return node
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def ends(grid: Grid, x: float, y: float, within: float) -> tuple[Nodes, bool]:
+    """The nodes a place is joined to, and whether a hull has room to go straight there.
+
+    The corners of its cell that it sees; beyond the lattice those on the border; for a hull that
+    has no room there, or sees none, the nearest node within a distance. Empty if there is none.
+    """
+    ny, nx = grid.free.shape
+    u, v = (x - grid.origin[0]) / grid.step[0], (y - grid.origin[1]) / grid.step[1]
+    if room_at(grid, x, y) >= grid.radius * (1 - 1e-9):
+        if u < 0 or v < 0 or u > nx - 1 or v > ny - 1:
+            return _border(grid, x, y), True
+        cx, cy = min(floor(u), nx - 2), min(floor(v), ny - 2)
+        found = np.empty(4, np.int32)
+        count = 0
+        for row in (cy, cy + 1):
+            for column in (cx, cx + 1):
+                px = grid.origin[0] + column * grid.step[0]
+                py = grid.origin[1] + row * grid.step[1]
+                if grid.free[row, column] and sees(grid, x, y, px, py, grid.radius):
+                    found[count] = row * nx + column
+                    count += 1
+        if count:
+            return found[:count], True
+    node = nearest_node(grid, x, y, within)
+    found = np.full(1 if node >= 0 else 0, node, np.int32)
+    return found, node >= 0 and sees(
+        grid, x, y, grid.origin[0] + node % nx * grid.step[0],
+        grid.origin[1] + node // nx * grid.step[1], grid.radius,
+    )  # fmt: skip
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def nearest_reached(grid: Grid, part: int, x: float, y: float) -> int:
+    """The node of one part of the grid that lies nearest to a place."""
+    ny, nx = grid.free.shape
+    best, node = np.inf, NOBODY
+    for row in range(ny):
+        for column in range(nx):
+            if grid.label[row, column] == part:
+                away = hypot(
+                    grid.origin[0] + column * grid.step[0] - x,
+                    grid.origin[1] + row * grid.step[1] - y,
+                )
+                if away < best:
+                    best, node = away, row * nx + column
+    return node
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def a_star(grid: Grid, starts: Nodes, sx: float, sy: float, goals: Nodes, gx: float, gy: float):  # type: ignore[no-untyped-def]
+    """Nodes (k,) of the shortest way from (sx, sy) by some start to (gx, gy) by some goal.
+
+    Empty if there is none. Ways from a place to its nodes count as the heuristic counts them.
+    """
+    ny, nx = grid.free.shape
+    down = grid.step[1] / grid.step[0]
+    length = np.array([1.0, hypot(1.0, down), down, hypot(1.0, down)])
+    cost = np.full(ny * nx, np.inf)
+    parent = np.full(ny * nx, NOBODY, np.int32)
+    done = np.zeros(ny * nx, np.uint8)
+    keys = np.empty(8 * ny * nx + len(starts) + 1)
+    nodes = np.empty(len(keys), np.int32)
+    ux, uy = (gx - grid.origin[0]) / grid.step[0], (gy - grid.origin[1]) / grid.step[1]
+    is_goal = np.zeros(ny * nx, np.uint8)
+    for node in goals:
+        is_goal[node] = 1
+    size, best, last = 0, np.inf, NOBODY
+    for node in starts:
+        cost[node] = _cost(grid, node, sx, sy)
+        size = push(keys, nodes, size, cost[node] + _cost(grid, node, gx, gy), node)
+    while size and keys[0] < best:
+        node = nodes[0]
+        size = drop_least(keys, nodes, size)
+        if done[node]:
+            continue
+        done[node] = 1
+        if is_goal[node] and cost[node] + _cost(grid, node, gx, gy) < best:
+            best, last = cost[node] + _cost(grid, node, gx, gy), node
+        x, y, exits = node % nx, node // nx, grid.exits.flat[node]
+        for k in range(8):
+            if not exits >> k & 1:
+                continue
+            other = node + DOWN[k] * nx + ACROSS[k]
+            new = cost[node] + length[k & 3]
+            if new < cost[other] and not done[other]:
+                cost[other], parent[other] = new, node
+                ahead = steps_between(ux - (x + ACROSS[k]), uy - (y + DOWN[k]), 1.0, down)
+                size = push(keys, nodes, size, new + ahead, other)
+    count, node = 0, last
+    while node >= 0:
+        count, node = count + 1, parent[node]
+    way = np.empty(count, np.int32)
+    node = last
+    for k in range(count - 1, -1, -1):
+        way[k], node = node, parent[node]
+    return way

@@ -1,0 +1,89 @@
+"""Grounds to plan on, and slow ways to find out what is right."""
+
+import heapq
+from math import hypot
+
+import numpy as np
+
+from sim.maps import TileMap
+from sim.navigation import planning_grid
+from sim.plane import Plane
+from sim.solids import Solids
+
+OPEN = Plane()
+
+
+def tile_map(rows, tile=1.0):
+    """A map from a picture: '#' is solid."""
+    return TileMap(np.array([[each == "#" for each in row] for row in rows]), (tile, tile))
+
+
+def rooms(size, room, seed):
+    """Rooms behind thin walls, most of them with a door one tile wide: (size, size) solid tiles."""
+    rng = np.random.default_rng(seed)
+    tiles = np.zeros((size, size), bool)
+    tiles[::room], tiles[:, ::room] = True, True
+    for y in range(0, size, room):
+        for x in range(0, size, room):
+            across, down = rng.integers(1, room, 2)
+            if rng.random() < 0.8 and y and x + across < size:
+                tiles[y, x + across] = False
+            if rng.random() < 0.8 and x and y + down < size:
+                tiles[y + down, x] = False
+    tiles[-1] = tiles[:, -1] = True
+    return tiles
+
+
+def noise(size, seed, share=0.3):
+    """Tiles that are solid by chance."""
+    return np.random.default_rng(seed).random((size, size)) < share
+
+
+def on_tiles(tiles, radius, tile=1.0):
+    """The planning grid, solids and plane of a map."""
+    if not isinstance(tiles, TileMap):
+        tiles = TileMap(tiles, (tile, tile))
+    ground, plane = Solids(boxes=tiles.boxes), Plane(tiles.bounds, "wall")
+    return planning_grid(ground, plane, radius, tiles), ground, plane
+
+
+def places(grid, mask=None):
+    """Where the nodes of a mask (rows, columns) lie, (k, 2); all walkable ones by default."""
+    rows, columns = np.nonzero(grid.free if mask is None else mask)
+    return grid.origin + np.stack([columns, rows], axis=1) * grid.step
+
+
+def clearance(points, ground, plane, apart=0.01):
+    """The least distance from all solids anywhere along a polyline."""
+    points = np.asarray(points)
+    parts = []
+    for a, b in zip(points[:-1], points[1:], strict=True):
+        count = int(np.ceil(hypot(*(b - a)) / apart)) + 1
+        parts.append(a + np.linspace(0, 1, count + 1)[:, None] * (b - a))
+    return -ground.depth(np.concatenate(parts), plane).max()
+
+
+def shortest(tiles, start, goal):
+    """Length in tiles between two free tiles (row, column), by eight directions.
+
+    The plainest way to say it: a diagonal step needs both tiles beside it free. Infinite if there
+    is no way.
+    """
+    free = ~np.pad(tiles, 1, constant_values=True)
+    start, goal = (start[0] + 1, start[1] + 1), (goal[0] + 1, goal[1] + 1)
+    best, heap = {start: 0.0}, [(0.0, start)]
+    while heap:
+        length, (y, x) = heapq.heappop(heap)
+        if (y, x) == goal:
+            return length
+        if length > best[y, x]:
+            continue
+        for v in (-1, 0, 1):
+            for u in (-1, 0, 1):
+                there = (y + v, x + u)
+                if free[there] and free[y + v, x] and free[y, x + u]:
+                    new = length + hypot(u, v)
+                    if new < best.get(there, np.inf):
+                        best[there] = new
+                        heapq.heappush(heap, (new, there))
+    return np.inf
