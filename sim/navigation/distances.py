@@ -2,7 +2,7 @@
 
 A solid is a row (6,): x1, y1, x2, y2, rounding, kind. A SEGMENT runs from (x1, y1) to (x2, y2) and
 has a disc of radius `rounding` swept along it: a wall has rounding 0, a disc both ends in its
-centre. A BOX is left, top, right, bottom. Inside a box the distance is 0, inside a disc negative.
+centre. A BOX is left, top, right, bottom.
 """
 
 from __future__ import annotations
@@ -112,9 +112,10 @@ def segment_box(
 
 @njit(cache=True, error_model="numpy", nogil=True)
 def from_point(x: float, y: float, solid: Floats) -> float:
-    """Distance of a point from a solid."""
+    """Distance of a point from a solid; inside it minus the way out."""
     if solid[5] == BOX:
-        return float(point_box(x, y, solid[0], solid[1], solid[2], solid[3]))
+        depth = min(min(x - solid[0], solid[2] - x), min(y - solid[1], solid[3] - y))
+        return -depth if depth > 0 else point_box(x, y, solid[0], solid[1], solid[2], solid[3])
     return float(point_segment(x, y, solid[0], solid[1], solid[2], solid[3]) - solid[4])
 
 

@@ -21,13 +21,16 @@ from sim.errors import BadInput
 from sim.navigation.grid import Grid
 from sim.navigation.marching import march, seed
 from sim.navigation.paths import FROM_A_WALL
-from sim.navigation.search import nearest_node
+from sim.navigation.search import is_beyond, nearest_node
 from sim.navigation.sight import sees, thickness_at
 
 Floats = NDArray[np.float64]
 
-STRAIGHT = 1.05
-"""The destination may be in sight if the way by the field is at most so many times the straight."""
+STRAIGHT, NEAR = 1.05, 6
+"""The destination may be in sight if the way by the field is at most so many times the straight,
+and so many steps: those to the ring and back."""
+AT = 0.1
+"""Whoever is so near to a node, in steps, looks beyond it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,13 +48,15 @@ class FlowField:
     reason: str = ""
 
     def sample(self, positions: Floats) -> tuple[Floats, Floats]:
-        """Where to go from each of (n, 2) positions: unit vectors (n, 2), and what remains (n,).
+        """Where to go from each of (n, 2) positions: points (n, 2), and how far it is in all (n,).
 
-        Zero vectors for those that are there, and where no way leads on (what remains is infinite).
+        A point is one or two steps of the lattice away, and a hull may go straight there; it is the
+        destination where that is in sight. The position itself for those that are there, and where
+        no way leads on (what remains is infinite then).
         """
-        direction, remaining = np.zeros((len(positions), 2)), np.full(len(positions), np.inf)
-        sample(positions, self.grid, self.distance, self.targets, direction, remaining)
-        return direction, remaining
+        aim, remaining = np.empty((len(positions), 2)), np.empty(len(positions))
+        sample(positions, self.grid, self.distance, self.targets, aim, remaining)
+        return aim, remaining
 
 
 def flow_field(grid: Grid, destination: ArrayLike) -> FlowField:
@@ -137,9 +142,8 @@ def _ahead(grid: Grid, distance: Floats, x: float, y: float) -> tuple[float, flo
     """The point to head for from (x, y), and what remains; infinite if there is none."""
     ny, nx = grid.free.shape
     u, v = (x - grid.origin[0]) / grid.step[0], (y - grid.origin[1]) / grid.step[1]
-    cx, cy = floor(u), floor(v)
-    within = 0 <= cx < nx - 1 and 0 <= cy < ny - 1
-    clear = within and grid.gap[cy, cx] > 1  # the ring and all that it encloses
+    cx, cy = min(floor(u), nx - 2), min(floor(v), ny - 2)
+    clear = grid.gap[cy, cx] > 1  # the ring and all that it encloses
     thin = grid.radius if clear else thickness_at(grid, x, y)
     best, to_x, to_y = np.inf, x, y
     least, size = _least(distance, cx, cy), min(grid.step[0], grid.step[1])
@@ -159,10 +163,14 @@ def _ahead(grid: Grid, distance: Floats, x: float, y: float) -> tuple[float, flo
             px, py = ax + share * (bx - ax), ay + share * (by - ay)
             if clear or sees(grid, x, y, px, py, thin):
                 best, to_x, to_y = rest, px, py
+    for k in range(0 if clear else 4):  # round a corner the ring may not be in sight
+        c, r = cx + (k & 1), cy + (k >> 1)
+        px, py = grid.origin[0] + c * grid.step[0], grid.origin[1] + r * grid.step[1]
+        away = hypot(px - x, py - y)
+        if away > AT * size and distance[r, c] + away < best and sees(grid, x, y, px, py, thin):
+            best, to_x, to_y = distance[r, c] + away, px, py
     if best < np.inf:
         return to_x, to_y, best
-    if u < 0 or v < 0 or u > nx - 1 or v > ny - 1:
-        return _from_beyond(grid, distance, x, y)
     node = nearest_node(grid, x, y, FROM_A_WALL * grid.radius + max(grid.step[0], grid.step[1]))
     if node < 0 or distance.flat[node] == np.inf:
         return x, y, np.inf
@@ -188,21 +196,24 @@ def _from_beyond(grid: Grid, distance: Floats, x: float, y: float) -> tuple[floa
 
 
 @Kernel
-def sample(positions, grid, distance, targets, direction, remaining):  # type: ignore[no-untyped-def]
-    """Fill `direction` (n, 2) and `remaining` (n,) for positions (n, 2); see `FlowField.sample`."""
+def sample(positions, grid, distance, targets, aim, remaining):  # type: ignore[no-untyped-def]
+    """Fill `aim` (n, 2) and `remaining` (n,) for positions (n, 2); see `FlowField.sample`."""
     for i in prange(len(positions)):
         x, y = positions[i, 0], positions[i, 1]
-        to_x, to_y, rest = _ahead(grid, distance, x, y)
         straight, gx, gy = np.inf, x, y
         for left, top, right, bottom in targets:
             px, py = min(max(x, left), right), min(max(y, top), bottom)
             if hypot(px - x, py - y) < straight:
                 straight, gx, gy = hypot(px - x, py - y), px, py
-        if rest > STRAIGHT * straight + 2 * max(grid.step[0], grid.step[1]) and rest < np.inf:
-            straight = np.inf
-        if straight < np.inf and sees(grid, x, y, gx, gy, thickness_at(grid, x, y)):
+        beyond = is_beyond(grid, x, y)
+        to_x, to_y, rest = x, y, np.inf
+        if not beyond:
+            to_x, to_y, rest = _ahead(grid, distance, x, y)
+        slack = NEAR * max(grid.step[0], grid.step[1])
+        if (rest <= STRAIGHT * straight + slack or rest == np.inf) and sees(
+            grid, x, y, gx, gy, thickness_at(grid, x, y)
+        ):
             to_x, to_y, rest = gx, gy, straight
-        away = hypot(to_x - x, to_y - y)
-        remaining[i] = rest
-        direction[i, 0] = (to_x - x) / away if away > 0 else 0.0
-        direction[i, 1] = (to_y - y) / away if away > 0 else 0.0
+        elif beyond:
+            to_x, to_y, rest = _from_beyond(grid, distance, x, y)
+        aim[i, 0], aim[i, 1], remaining[i] = to_x, to_y, rest

@@ -44,6 +44,14 @@ def _cost(grid: Grid, node: int, x: float, y: float) -> float:
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
+def is_beyond(grid: Grid, x: float, y: float) -> bool:
+    """Whether a place lies outside the lattice."""
+    ny, nx = grid.free.shape
+    u, v = (x - grid.origin[0]) / grid.step[0], (y - grid.origin[1]) / grid.step[1]
+    return bool(u < 0 or v < 0 or u > nx - 1 or v > ny - 1)
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
 def _border(grid: Grid, x: float, y: float) -> Nodes:
     """For a place beyond the lattice: the walkable nodes on the sides that face it."""
     ny, nx = grid.free.shape
@@ -75,7 +83,7 @@ def nearest_node(grid: Grid, x: float, y: float, within: float) -> int:
     """
     ny, nx = grid.free.shape
     thin = thickness_at(grid, x, y)
-    buried = room_at(grid, x, y) < 0
+    buried = room_at(grid, x, y) <= 0
     best, node = within, NOBODY
     across, down = floor(within / grid.step[0]) + 1, floor(within / grid.step[1]) + 1
     cx = floor((x - grid.origin[0]) / grid.step[0])
@@ -101,7 +109,7 @@ def ends(grid: Grid, x: float, y: float, within: float) -> tuple[Nodes, bool]:
     ny, nx = grid.free.shape
     u, v = (x - grid.origin[0]) / grid.step[0], (y - grid.origin[1]) / grid.step[1]
     if room_at(grid, x, y) >= grid.radius * (1 - 1e-9):
-        if u < 0 or v < 0 or u > nx - 1 or v > ny - 1:
+        if is_beyond(grid, x, y):
             return _border(grid, x, y), True
         cx, cy = min(floor(u), nx - 2), min(floor(v), ny - 2)
         found = np.empty(4, np.int32)

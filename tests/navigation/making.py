@@ -1,6 +1,7 @@
 """Grounds to plan on, and slow ways to find out what is right."""
 
 import heapq
+from itertools import pairwise
 from math import hypot
 
 import numpy as np
@@ -57,7 +58,7 @@ def clearance(points, ground, plane, apart=0.01):
     """The least distance from all solids anywhere along a polyline."""
     points = np.asarray(points)
     parts = []
-    for a, b in zip(points[:-1], points[1:], strict=True):
+    for a, b in pairwise(points):
         count = int(np.ceil(hypot(*(b - a)) / apart)) + 1
         parts.append(a + np.linspace(0, 1, count + 1)[:, None] * (b - a))
     return -ground.depth(np.concatenate(parts), plane).max()

@@ -1,0 +1,118 @@
+"""Planning beside the simulation."""
+
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from sim.errors import BadInput
+from sim.navigation import Planner, plan
+from sim.plane import Plane
+from sim.solids import Solids
+
+from .making import rooms, tile_map
+
+GROUND = Solids.of([], [[-1, -5, 1, 5]], [])
+
+
+def planner(**more):
+    """Round one box."""
+    return Planner(GROUND, Plane(), **more)
+
+
+def test_a_request_takes_effect_at_its_step():
+    """Not before, though it may be ready; then once, with what planning at once gives."""
+    some = planner(delay=4)
+    ticket = some.ask_paths(10, [(-5, 0), (-5, 1)], (5, 0), 0.5)
+    ticket.result()
+    assert [some.due(step) for step in (11, 12, 13)] == [[], [], []]
+    assert some.due(14) == [ticket]
+    assert some.due(15) == []
+    known = [plan(some.grid(0.5), (-5, y), (5, 0)) for y in (0, 1)]
+    for path, other in zip(ticket.result(), known, strict=True):
+        assert np.array_equal(path.points, other.points)
+
+
+def test_what_is_not_ready_is_waited_for(monkeypatch):
+    """However long a thread takes, the step is the same."""
+    from sim.navigation import planner as module
+
+    def slow(*given):
+        time.sleep(0.2)
+        return plan(*given)
+
+    monkeypatch.setattr(module, "plan", slow)
+    some = planner(delay=1)
+    ticket = some.ask_paths(0, [(-5, 0)], (5, 0), 0.5)
+    assert some.due(1) == [ticket]
+    assert ticket._future.done()
+
+
+def test_tickets_come_in_the_order_asked_for():
+    """Also when several are due, whichever was done first."""
+    some = planner(delay=2)
+    tickets = [some.ask_flow(step, (5, step), 0.5) for step in (0, 0, 1)]
+    assert some.due(3) == tickets
+    assert [ticket.order for ticket in tickets] == [1, 2, 3]
+
+
+def test_one_field_a_destination():
+    """The same destination for the same hull is planned once; others are others."""
+    some = planner()
+    one = some.ask_flow(0, (5, 0), 0.5).result()
+    assert some.flow((5.0, 0.0), 0.5) is one
+    assert some.ask_flow(7, [(5, 0)], 0.5).result() is one
+    assert some.flow((5, 0), 0.6) is not one
+    assert some.flow((5, 1), 0.5) is not one
+    assert some.grid(0.5) is some.grid(0.5) is one.grid
+
+
+def test_many_threads_ask_for_one_thing(monkeypatch):
+    """It is made once, and everybody waits for it."""
+    from sim.navigation import planner as module
+
+    made = []
+    real = module.planning_grid
+
+    def counted(*given):
+        made.append(1)
+        time.sleep(0.05)
+        return real(*given)
+
+    monkeypatch.setattr(module, "planning_grid", counted)
+    some = planner()
+    threads = [threading.Thread(target=some.grid, args=(0.7,)) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(made) == 1
+
+
+def test_the_same_plans_every_time():
+    """Bit for bit, on a map of many rooms."""
+    tiles = tile_map(["".join("#" if each else "." for each in row) for row in rooms(40, 8, 2)])
+    ground, plane = Solids(boxes=tiles.boxes), Plane(tiles.bounds, "wall")
+
+    def everything():
+        some = Planner(ground, plane, tiles, delay=3)
+        a = some.ask_paths(0, [(1.5, 1.5), (20.5, 9.5)], [(33.5, 34.5), (1.5, 30.5)], 0.4, True)
+        b = some.ask_flow(0, (1, 1, 4, 4), 0.3)
+        some.due(3)
+        return [path.points.tobytes() for path in a.result()] + [b.result().distance.tobytes()]
+
+    assert everything() == everything()
+
+
+def test_requests_that_cannot_be_met():
+    """What is no destination is refused when asked for; no way is a result and not an error."""
+    some = planner()
+    with pytest.raises(BadInput, match="destination"):
+        some.ask_flow(0, (1, 2, 3), 0.5)
+    with pytest.raises(BadInput, match="delay = 0: must be 1 step or more"):
+        planner(delay=0)
+    with pytest.raises(BadInput, match="torus"):
+        Planner(GROUND, Plane((0, 0, 9, 9), "wrap"))
+    (path,) = some.ask_paths(0, [(-5, 0)], (0, 0), 0.5).result()
+    assert (path.found, path.reason) == (False, "(0, 0) lies inside a solid")
