@@ -73,8 +73,8 @@ class Group:
 
     @goal.setter
     def goal(self, goal: Goal | None) -> None:
-        if goal is not None and goal.kind not in {s.rule.serves for s in self.settings.values()}:
-            able = sorted({s.rule.serves for s in self.settings.values() if s.rule.serves})
+        able = sorted(frozenset().union(*(s.rule.serves for s in self.settings.values())))
+        if goal is not None and goal.kind not in able:
             raise BadInput(
                 f"goal.{goal.kind}: model {self.model.name!r} cannot do that yet; it can: "
                 f"{', '.join(able) or 'nothing'}"
@@ -108,6 +108,8 @@ class Group:
         old = self.settings.get(rule)
         if old is not None:
             known = {"weight": old.weight, "view": old.view, "range": old.range, **old.parameters}
+            if old.sight is not None:
+                known["whom"] = old.whom
             parameters = {k: v for k, v in known.items() if v is not None} | parameters
         self.settings[rule] = found.configure(parameters, f"behaviours.{rule}")
         self._changed()
@@ -124,11 +126,8 @@ class Group:
     def active(self) -> list[Setting]:
         """The rules that are asked: not switched off, weight not 0, serving the goal if any."""
         kind = self._goal.kind if self._goal else None
-        return [
-            s
-            for s in self.settings.values()
-            if s.weight != 0 and s.rule.family not in self.muted and s.rule.serves in (None, kind)
-        ]
+        heard = [s for s in self.settings.values() if s.rule.family not in self.muted]
+        return [s for s in heard if s.weight != 0 and (not s.rule.serves or kind in s.rule.serves)]
 
     @property
     def leads(self) -> NDArray[np.bool_]:

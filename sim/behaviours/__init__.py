@@ -1,6 +1,6 @@
 """The rules: one function each, one signature, in one table by name."""
 
-from sim.behaviours import errands, flocking, obstacles, propulsion, pursuit
+from sim.behaviours import company, errands, flocking, obstacles, propulsion, pursuit
 from sim.behaviours.table import RULES, Rule, Setting, Terms, Within, lookup, rule
 
 __all__ = [
@@ -9,6 +9,7 @@ __all__ = [
     "Setting",
     "Terms",
     "Within",
+    "company",
     "errands",
     "flocking",
     "lookup",

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import numpy as np
 
-from sim.behaviours.curves import toward
+from sim.behaviours.curves import Floats, toward
 from sim.behaviours.table import Terms, Within, rule
 from sim.orders.goal import GO
 from sim.perception.percepts import Percepts
@@ -24,13 +24,33 @@ def arrive(me: Percepts, *, slowing: Slowing = 0.5) -> Terms:
     wants to stand still.
     """
     assert me.aim is not None
-    distance = np.hypot(me.aim.offset[:, 0], me.aim.offset[:, 1])
-    toward = np.divide(me.aim.offset, distance[:, None], where=distance[:, None] > 0,
-                       out=np.zeros_like(me.aim.offset))  # fmt: skip
-    left = me.aim.remaining / me.speed
+    return straight(me.aim.offset, _eased(me, slowing))
+
+
+@rule("errands", serves=GO)
+def seek(me: Percepts) -> Terms:
+    """The desired speed toward the place one is bound for, to the last (rule E2).
+
+    The helm turns the difference to the velocity there is into a force, bounded by the most it can
+    exert; the speed is bounded by the desired one, whatever the terms come to.
+    """
+    return arrive(me, slowing=0.0)
+
+
+def straight(offset: Terms, share: Floats) -> Terms:
+    """Velocities (n, 2) straight along offsets (n, 2), as shares (n,) of the desired speed."""
+    distance = np.hypot(offset[:, 0], offset[:, 1])
+    scale = np.divide(share, distance, where=distance > 0, out=np.zeros(len(offset)))
+    velocity: Terms = offset * scale[:, None]
+    return velocity
+
+
+def _eased(me: Percepts, slowing: float) -> Floats:
+    """(n,) the share of the desired speed: less near the last place, 0 for those who rest."""
+    assert me.aim is not None
+    left = np.nan_to_num(me.aim.remaining, posinf=np.inf) / me.speed
     share = np.minimum(1.0, left / slowing) if slowing > 0 else np.ones(len(left))
-    terms: Terms = toward * np.where(me.aim.moving, share, 0.0)[:, None]
-    return np.nan_to_num(terms)
+    return np.where(me.aim.moving, share, 0.0)
 
 
 Gain = Annotated[float, Within(0, 1e3, "steepness: full steering from pi / gain radians")]
@@ -44,9 +64,7 @@ def head_for(me: Percepts, *, gain: Gain = 4.0, slowing: Slowing = 0.5) -> Terms
     """
     assert me.aim is not None
     terms = toward(me.aim.offset, gain)
-    left = np.nan_to_num(me.aim.remaining) / me.speed
-    share = np.minimum(1.0, left / slowing) if slowing > 0 else np.ones(len(left))
-    terms[:, 0] = share - 1.0
+    terms[:, 0] = _eased(me, slowing) - 1.0
     brake = np.clip(me.velocity[:, 0] / me.speed, -1.0, 1.0)
     stopped = ~me.aim.moving
     terms[stopped, 0] = -1.0 - brake[stopped]

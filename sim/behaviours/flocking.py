@@ -10,13 +10,14 @@ from typing import Annotated
 import numpy as np
 from numba import prange
 
-from sim.behaviours.curves import foresee, side_of, toward, turn
+from sim.behaviours.curves import foresee, side_of, turn
 from sim.behaviours.table import Terms, Within, rule
 from sim.compiled import Kernel
 from sim.perception.percepts import Percepts
 
 Gain = Annotated[float, Within(0, 1e3, "steepness: full steering from pi / gain radians")]
 Slack = Annotated[float, Within(0, 1e4, "nearer than this the pull fades to nothing, lengths")]
+Slowest = Annotated[float, Within(0, 1, "mean speed that counts in full, desired speeds")]
 Throttle = Annotated[float, Within(0, 10, "thrust toward what is ahead, off it astern")]
 Fade = Annotated[float, Within(0, 1, "1: the push begins at nothing at its range; 0: at 1")]
 Brake = Annotated[float, Within(0, 10, "the same push along the keel, as a share")]
@@ -36,14 +37,24 @@ def cohesion(
     assert me.seen is not None
     out = np.empty(me.velocity.shape)
     _cohere(me.seen.summary.offset, gain, slack * me.hull.length, throttle, out)
+    out[me.resting] = 0.0
     return out
 
 
 @rule("flocking", looks="summary", whom="mates")
-def alignment(me: Percepts, *, gain: Gain = 1.0) -> Terms:
-    """Steer toward the neighbours' mean velocity: angle to it / pi, toward its side (rule A7)."""
+def alignment(
+    me: Percepts, *, gain: Gain = 1.0, throttle: Throttle = 0.0, slowest: Slowest = 0.0
+) -> Terms:
+    """Steer toward the neighbours' mean velocity: angle to it / pi, toward its side (rule A7).
+
+    `throttle` adds thrust by the cosine of that angle. A mean below `slowest` counts for less:
+    among those that stand no direction is to be read from how they sway (rule E3).
+    """
     assert me.seen is not None
-    return toward(me.seen.summary.velocity, gain)
+    out = np.empty(me.velocity.shape)
+    _cohere(me.seen.summary.velocity, gain, slowest * me.speed, throttle, out)
+    out[me.resting] = 0.0
+    return out
 
 
 @rule("flocking", looks="each", range=5.0)
@@ -70,6 +81,7 @@ def separation(
 
 @Kernel
 def _cohere(offset, gain, slack, throttle, out):  # type: ignore[no-untyped-def]
+    """Toward each (n, 2) offset, with a pull that grows to 1 at a length of `slack`."""
     for i in prange(len(offset)):
         ahead, starboard = offset[i, 0], offset[i, 1]
         distance = np.sqrt(ahead * ahead + starboard * starboard)

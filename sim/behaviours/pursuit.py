@@ -1,6 +1,8 @@
-"""Going after another group: chase, intercept, follow the leader.
+"""Going after another group, or away from it.
 
-After AI for Game Developers, ch. 2 and 4.
+`chase` and `intercept` steer craft that cruise, after AI for Game Developers, ch. 2 and 4. The
+others give velocities, for units that walk: C. W. Reynolds, Steering Behaviors for Autonomous
+Characters (1999); rule E2.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from typing import Annotated
 import numpy as np
 
 from sim.behaviours.curves import Floats, toward
+from sim.behaviours.errands import straight
 from sim.behaviours.table import Terms, Within, rule
 from sim.perception.percepts import Percepts
 
@@ -33,18 +36,65 @@ def intercept(me: Percepts, *, gain: Gain = 4.0, leaders_only: Leaders = False) 
     return _led(me, toward(meeting_point(me), gain), leaders_only)
 
 
-def meeting_point(me: Percepts) -> Floats:
-    """Own-frame offsets (n, 2) to where the quarry will be after range / closing speed.
+Prediction = Annotated[float, Within(0, 60, "how far ahead the other's way is foreseen at most, s")]
+Alarm = Annotated[float, Within(0, 1e4, "whoever is nearer is fled, hull lengths")]
+Gap = Annotated[float, Within(0, 1e4, "room left to whom one follows, hull lengths")]
+Slowing = Annotated[float, Within(0, 100, "time to go below which a unit slows down, s")]
 
-    Without any closing speed there is no such time: then it is where the quarry is now.
+
+@rule("pursuit", serves=("chase", "intercept"))
+def pursue(me: Percepts, *, prediction: Prediction = 2.0) -> Terms:
+    """The desired speed toward where the quarry will be at closing time (rule E2)."""
+    return straight(meeting_point(me, prediction), np.ones(len(me.velocity)))
+
+
+@rule("pursuit", serves="flee")
+def flee(me: Percepts, *, prediction: Prediction = 0.5, alarm: Alarm = 20.0) -> Terms:
+    """The desired speed away from where the nearest of the others will be (rule E2).
+
+    In full up to half the distance of `alarm`, fading to nothing there.
+    """
+    away = _distance(me)
+    reach = alarm * me.hull.length
+    share = np.clip(2 - 2 * away / reach, 0, 1) if reach > 0 else np.zeros(len(away))
+    return straight(-meeting_point(me, prediction), share)
+
+
+@rule("pursuit", serves="follow")
+def follow(me: Percepts, *, gap: Gap = 1.0, slowing: Slowing = 0.5) -> Terms:
+    """The velocity that brings a unit up to the nearest of the others, and keeps it there (E2).
+
+    Its own hull and a `gap` away it goes as fast as the other goes away from it.
     """
     assert me.quarry is not None
     offset, velocity = me.quarry
-    distance = np.hypot(offset[:, 0], offset[:, 1])
+    away = _distance(me)
+    left = away - (1 + gap) * me.hull.length
+    going = (straight(offset, np.ones(len(away))) * velocity).sum(axis=1)
+    wanted = left / slowing if slowing > 0 else np.where(left > 0, np.inf, 0.0)
+    return straight(offset, np.clip((wanted + going) / me.speed, 0, 1))
+
+
+def _distance(me: Percepts) -> Floats:
+    """(n,) to the quarry."""
+    assert me.quarry is not None
+    distance: Floats = np.hypot(me.quarry.offset[:, 0], me.quarry.offset[:, 1])
+    return distance
+
+
+def meeting_point(me: Percepts, longest: float = np.inf) -> Floats:
+    """Own-frame offsets (n, 2) to where the quarry will be after range / closing speed.
+
+    That is at most `longest` s. Without any closing speed there is no such time: then it is where
+    the quarry is now.
+    """
+    assert me.quarry is not None
+    offset, velocity = me.quarry
+    distance = _distance(me)
     relative = velocity - me.velocity
     speed = np.hypot(relative[:, 0], relative[:, 1])
     time = np.divide(distance, speed, out=np.zeros_like(distance), where=speed > 0)
-    return offset + velocity * time[:, None]
+    return offset + velocity * np.minimum(time, longest)[:, None]
 
 
 def _led(me: Percepts, terms: Terms, leaders_only: bool) -> Terms:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from types import MappingProxyType
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.errors import BadInput, suggest
-from sim.perception.sights import Feel, Sight, Whom
+from sim.perception.sights import WHOM, Feel, Sight, Whom
 from sim.perception.views import VIEWS
 
 Terms = NDArray[np.float64]
@@ -64,7 +64,7 @@ class Rule:
     view: str | None
     range: float | None
     whom: Whom
-    serves: str | None
+    serves: frozenset[str]
     touches: bool
     parameters: Mapping[str, Parameter]
     feels: Feel | None = None
@@ -77,17 +77,18 @@ class Rule:
     def configure(self, given: Mapping[str, Any] | bool, where: str = "") -> Setting:
         """The rule with some parameters changed.
 
-        `given` holds weight, view, range (the last two only for rules that look) and the rule's own
-        parameters; False stands for weight 0, True for the rule as it is. Raises `BadInput` for
-        anything else.
+        `given` holds weight, view, range, whom (these three only for rules that look) and the
+        rule's own parameters; False stands for weight 0, True for the rule as it is. Raises
+        `BadInput` for anything else.
         """
         if isinstance(given, bool):
             given = {} if given else {"weight": 0.0}
         if not isinstance(given, Mapping):
             raise BadInput(f"{where} = {given!r}: must be a table of parameters, true or false")
-        common = {"weight"} | ({"view", "range"} if self.looks != "nobody" else set())
+        common = {"weight"} | ({"view", "range", "whom"} if self.looks != "nobody" else set())
         values: dict[str, float | bool] = {n: p.default for n, p in self.parameters.items()}  # type: ignore[misc]
         weight, view, reach = 1.0, self.view, self.range
+        whom: Whom = self.whom
         for name, value in given.items():
             path = f"{where}.{name}" if where else name
             if name == "weight":
@@ -96,6 +97,10 @@ class Rule:
                 if not (isinstance(value, str) and value in VIEWS):
                     raise BadInput(f"{path} = {value!r}: must be one of {', '.join(VIEWS)}")
                 view = value
+            elif name == "whom" and name in common:
+                if value not in WHOM:
+                    raise BadInput(f"{path} = {value!r}: must be one of {', '.join(WHOM)}")
+                whom = value
             elif name == "range" and name in common:
                 reach = _number(value, path, 0.0, 1e6)
             elif name in self.parameters:
@@ -103,7 +108,7 @@ class Rule:
             else:
                 allowed = sorted(common | set(self.parameters))
                 raise BadInput(f"{path}: unknown parameter; {suggest(name, allowed)}")
-        return Setting(self, weight, view, reach, MappingProxyType(values))
+        return Setting(self, weight, view, reach, MappingProxyType(values), whom)
 
 
 @dataclass(frozen=True)
@@ -115,13 +120,14 @@ class Setting:
     view: str | None = None
     range: float | None = None
     parameters: Mapping[str, float | bool] = field(default_factory=dict)
+    whom: Whom = "everyone"
 
     @property
     def sight(self) -> Sight | None:
         """What the rule has to see, or None."""
         if self.rule.looks == "nobody":
             return None
-        return Sight(self.view, self.range, self.rule.whom, each=self.rule.looks == "each")
+        return Sight(self.view, self.range, self.whom, each=self.rule.looks == "each")
 
     @property
     def feel(self) -> Feel | None:
@@ -140,7 +146,7 @@ def rule(
     view: str | None = None,
     range: float | None = None,
     whom: Whom = "everyone",
-    serves: str | None = None,
+    serves: str | Sequence[str] = (),
     touches: bool = False,
     feels: Feel | None = None,
 ) -> Callable[[Callable[..., Terms]], Callable[..., Terms]]:
@@ -150,16 +156,17 @@ def rule(
     `Annotated[float, Within(low, high, "meaning")]` with a default, and returns (n, 2). `looks`
     says whether it reads `seen.summary`, or `seen.each`; `view` and `range` (in hull lengths)
     default to those of the group. `feels` asks for rays ahead, read as `felt`; its figures may be
-    names of the rule's parameters. A rule that `serves` a kind of goal is asked only while its
-    group has a goal of that kind. One that `touches` reads `contacts`.
+    names of the rule's parameters. A rule that `serves` a kind of goal, or several, is asked only
+    while its group has a goal of such a kind. One that `touches` reads `contacts`.
     """
+    kinds = frozenset([serves] if isinstance(serves, str) else serves)
 
     def register(function: Callable[..., Terms]) -> Callable[..., Terms]:
         name, parameters = function.__name__, _parameters(function)
         if unknown := feels.names - set(parameters) if feels else ():
             raise TypeError(f"{name}: feels by {', '.join(sorted(unknown))}, no parameter of it")
         RULES[name] = Rule(
-            name, function, family, looks, view, range, whom, serves, touches, parameters, feels
+            name, function, family, looks, view, range, whom, kinds, touches, parameters, feels
         )
         return function
 

@@ -42,6 +42,7 @@ def describe(made_of: Model) -> str:
         pairs: dict[str, object] = {"weight": setting.weight, **setting.parameters}
         if setting.sight is not None:
             pairs |= {"view": setting.view or view.name, "range": setting.range or view.radius}
+            pairs["whom"] = setting.whom
         table = ", ".join(f"{key} = {_toml(value)}" for key, value in pairs.items())
         lines += [f"# {setting.rule.about}", f"{setting.rule.name} = {{ {table} }}"]
     lines += [

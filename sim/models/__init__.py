@@ -9,10 +9,11 @@ from sim.errors import BadInput, suggest
 from sim.models.crowd import CROWD
 from sim.models.flock import FLOCK
 from sim.models.flock_book import FLOCK_BOOK
+from sim.models.mages import MAGES
 from sim.models.model import Model
 from sim.models.player import PLAYER
 
-MODELS: dict[str, Model] = {m.name: m for m in (CROWD, FLOCK, FLOCK_BOOK, PLAYER)}
+MODELS: dict[str, Model] = {m.name: m for m in (CROWD, FLOCK, FLOCK_BOOK, MAGES, PLAYER)}
 
 
 def model(name: str) -> Model:

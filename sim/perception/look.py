@@ -168,7 +168,8 @@ def _number(group: Group, sight: Sight, sights: Sequence[Sight]) -> int:
 
 def _key(group: Group, sight: Sight) -> tuple[object, ...]:
     """What makes two sights one: view, reach and company. Without a quarry all are mates."""
-    return *group.resolve(sight), sight.whom if group.goal else "everyone"
+    lone = sight.whom == "mates" and (group.goal is None or not group.goal.target)
+    return *group.resolve(sight), "everyone" if lone else sight.whom
 
 
 def _table(
@@ -189,6 +190,8 @@ def _table(
             table.means[g, s] = _key(group, sight) in summed
             if sight.whom == "mates" and group.goal is not None and group.goal.target in names:
                 table.accepts[g, s, names.index(group.goal.target)] = False
+            if sight.whom == "friends":
+                table.accepts[g, s] = np.arange(n) == g
     return table
 
 

@@ -79,6 +79,13 @@ class Percepts(NamedTuple):
     """None for rules that feel nothing."""
 
     @property
+    def resting(self) -> NDArray[np.bool_]:
+        """(n,) who has been sent somewhere and has stopped."""
+        if self.aim is None:
+            return np.zeros(len(self.velocity), np.bool_)
+        return ~self.aim.moving
+
+    @property
     def leads(self) -> NDArray[np.bool_]:
         """(n,) who sees no mate ahead, and so leads; looked up when it is asked for."""
         return self.who_leads()

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
-Whom = Literal["everyone", "mates"]
-"""Mates are all that a group does not hunt or flee: a flock does not flock with its quarry."""
+Whom = Literal["everyone", "mates", "friends"]
+"""Mates are all that a group does not hunt or flee: a flock does not flock with its quarry.
+
+Friends are the group's own units.
+"""
+WHOM: tuple[str, ...] = get_args(Whom)
 
 
 @dataclass(frozen=True)
