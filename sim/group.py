@@ -30,6 +30,7 @@ class Group:
         hull: Hull,
         settings: dict[str, Setting],
         changed: Callable[[], None],
+        check: Callable[[Group, Goal | None], None],
     ) -> None:
         self.name, self.index, self.model, self.rows = name, index, model, rows
         self.hull, self.settings = hull, settings
@@ -40,7 +41,9 @@ class Group:
         self._goal: Goal | None = None
         self.sent = False
         """Whether the goal has been taken down since it changed."""
-        self._changed = changed
+        self.note = ""
+        """What there is to say of its goal, where that is not quite what was asked for."""
+        self._changed, self._check = changed, check
         n = len(self)
         self.terms: dict[str, Terms] = {}
         """Every weighted term of the last step by name, each (n, 2) in (ahead, starboard)."""
@@ -79,16 +82,21 @@ class Group:
                 f"goal.{goal.kind}: model {self.model.name!r} cannot do that yet; it can: "
                 f"{', '.join(able) or 'nothing'}"
             )
-        self._goal, self.sent = goal, False
+        self._check(self, goal)
+        self._goal, self.sent, self.note = goal, False, ""
         self._changed()
 
-    def go_to(self, points: ArrayLike, *, tolerance: float | None = None) -> None:
+    def go_to(
+        self, points: ArrayLike, *, tolerance: float | None = None, nearest: bool = False
+    ) -> None:
         """Order all to one point (2,), or each to its own (n, 2), world units; from now on.
 
         `tolerance` is how near is there (one hull radius where None). Raises `BadInput` for a group
-        of a model that goes nowhere, and for points that do not fit the group.
+        of a model that goes nowhere, for points that do not fit the group, and for those to which
+        no way leads; with `nearest` it then goes to the nearest place that can be reached, and
+        `note` says so.
         """
-        self.goal = Goal.to(points, tolerance=tolerance)
+        self.goal = Goal.to(points, tolerance=tolerance, nearest=nearest)
 
     @property
     def speed(self) -> float:

@@ -21,7 +21,9 @@ from sim.group import Group
 from sim.hull import Hull
 from sim.maps.tile_map import TileMap
 from sim.models import model as model_named
+from sim.navigation import Planner
 from sim.orders import GO, Goal, Orders
+from sim.orders.guide import Guide
 from sim.perception.feelers import Feelers
 from sim.perception.surroundings import Surroundings
 from sim.plane import Bounds, Edges, Plane
@@ -64,7 +66,7 @@ class Roster:
         self.solids = self._ground.solids
         self._around = Surroundings.of(self.plane, self.solids, self._ground.faces)
         self.groups: list[Group] = []
-        self._orders = Orders(self.plane)
+        self._orders = Orders(self.plane, self._guide())
         self.steps = 0
         self._group_of = np.zeros(0, np.int64)
         self._bridge = Bridge(self.space, self.plane)
@@ -110,7 +112,13 @@ class Roster:
         angles = headings(places, spawn, heading, facing, self.plane, rng)
         start = len(self._group_of)
         rows_ = slice(start, start + count)
-        group = Group(name, len(self.groups), made_of, rows_, hull, settings, self._forget)
+
+        def check(group: Group, goal: Goal | None) -> None:
+            standing = len(self._group_of) > group.rows.start
+            here = self.units.position[group.rows] if standing else places
+            self._orders.check(group, goal, here)
+
+        group = Group(name, len(self.groups), made_of, rows_, hull, settings, self._forget, check)
         group.color = made_of.color if color is None else color
         group.view = made_of.view if view is None else view
         group.goal = goal
@@ -138,7 +146,7 @@ class Roster:
         """Where all units are sent and how far they have come, goals just given included."""
         for group in self.groups:
             if not group.sent:
-                self._orders.send(group, self.units.position[group.rows])
+                self._orders.send(group, self.units.position[group.rows], self.steps)
                 group.sent = True
         return self._orders
 
@@ -162,6 +170,13 @@ class Roster:
         return np.random.Generator(
             np.random.PCG64(np.random.SeedSequence([self.seed, crc32(name.encode())]))
         )
+
+    def _guide(self) -> Guide | None:
+        """Who leads round what is solid; nobody where there is nothing, or on a torus."""
+        bare = not any(map(len, (self.solids.discs, self.solids.boxes, self.solids.walls)))
+        if bare or self.plane.wraps:
+            return None
+        return Guide(Planner(self.solids, self.plane, self.map))
 
     def _forget(self) -> None:
         """Groups changed: whatever was worked out from them is worked out anew."""

@@ -65,7 +65,7 @@ class World(Roster):
 
     def _follow_up(self, units: Units) -> None:
         """Orders: who has come where it was sent; and who has come to an exit goes."""
-        self.orders.update(units)
+        self.orders.update(units, self.steps, self.time_step)
         for row in self.orders.leaving:
             if units.present[row]:
                 self._bridge.remove(row)

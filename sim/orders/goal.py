@@ -49,12 +49,21 @@ class Goal:
     loop: bool = False
     tolerance: float | None = None
     leave: bool = False
+    nearest: bool = False
+    """Where no way leads to a place, the nearest to it that can be reached will do."""
 
     @classmethod
-    def to(cls, points: ArrayLike, *, tolerance: float | None = None, leave: bool = False) -> Goal:
+    def to(
+        cls,
+        points: ArrayLike,
+        *,
+        tolerance: float | None = None,
+        leave: bool = False,
+        nearest: bool = False,
+    ) -> Goal:
         """To one point (2,) for all, or to points (n, 2), one a unit."""
         routes = tuple((place,) for place in _way(points))
-        return cls(GO, routes=routes, tolerance=_near(tolerance), leave=leave)
+        return cls(GO, routes=routes, tolerance=_near(tolerance), leave=leave, nearest=nearest)
 
     @classmethod
     def along(

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 from sim.compiled import Kernel, inlined
 from sim.orders.goal import GO, Goal
+from sim.orders.guide import Guide, near
+from sim.orders.settle import Patience, at_rest
 from sim.plane import Plane
 from sim.units import Units
 
@@ -54,11 +56,15 @@ class Aim(NamedTuple):
 
 
 class Orders:
-    """Keeps the goals of all units of a world. Groups change them; `update` follows them up."""
+    """Keeps the goals of all units of a world. Groups change them; `update` follows them up.
 
-    def __init__(self, plane: Plane) -> None:
-        self._plane = plane
+    A `guide` leads them round what is solid; without one they go straight.
+    """
+
+    def __init__(self, plane: Plane, guide: Guide | None = None) -> None:
+        self._plane, self.guide = plane, guide
         self._goals: list[Goal | None] = []
+        self._patience = Patience(0)
         self.minds = Minds.blank(0)
         self.points = np.zeros((0, 2))
         """(M, 2) the places of all units, unit by unit."""
@@ -68,6 +74,8 @@ class Orders:
         """(N,) how many of these each has been to."""
         self.tolerance = np.zeros(0)
         """(N,) world units."""
+        self.radius, self.speed = np.zeros(0), np.zeros(0)
+        """(N,) of their hulls, world units; desired, world units / s."""
         self.region = np.zeros((0, 4))
         """(N, 4) left, top, right, bottom; NaN for those not sent to a region."""
         self.loop = np.zeros(0, np.bool_)
@@ -76,26 +84,45 @@ class Orders:
         """(N, 2) the place each heads for now; NaN for those that have none."""
         self.remaining = np.zeros(0)
         """(N,) length of the way left to the last place, world units; NaN without a place."""
+        self._end = np.zeros(0, np.int64)
+        """(N,) numbers the last places: alike for those that are sent to one."""
 
     def admit(self, units: int) -> None:
         """Make room for the units of a new group."""
         self.minds = Minds(*(_more(old, units) for old in self.minds))
         self.first = np.append(self.first, np.full(units, self.first[-1]))
         self.leg, self.tolerance = _more(self.leg, units), _more(self.tolerance, units)
+        self.radius, self.speed = _more(self.radius, units), _more(self.speed, units)
+        self._patience = Patience(len(self.leg))
         self.region = np.concatenate([self.region, np.full((units, 4), np.nan)])
         self.loop, self.leave = _more(self.loop, units), _more(self.leave, units)
         self.aim = np.concatenate([self.aim, np.full((units, 2), np.nan)])
         self.remaining = np.append(self.remaining, np.full(units, np.nan))
         self._goals.append(None)
 
-    def send(self, group: Group, position: Floats) -> None:
+    def check(self, group: Group, goal: Goal | None, position: Floats) -> None:
+        """Raise `BadInput` for places that the units of a group, at `position`, cannot get to."""
+        if goal is not None and goal.kind == GO:
+            if self.guide is None:
+                goal.ways(position)
+            else:
+                self.guide.check(group, goal, position)
+
+    def send(self, group: Group, position: Floats, step: int) -> None:
         """Take down a group's goal anew; its units start on it from `position` (n, 2)."""
         goal, rows = group.goal, group.rows
         self._goals[group.index] = goal
         places, count = np.zeros((0, 2)), np.zeros(len(group), np.int64)
+        if self.guide is not None:
+            self.guide.forget(group)
         if goal is not None and goal.kind == GO:
             places, count = goal.ways(position)
-            self.tolerance[rows] = group.hull.radius if goal.tolerance is None else goal.tolerance
+            self.tolerance[rows] = near(goal, group)
+            self.radius[rows], self.speed[rows] = group.hull.radius, group.speed
+            if self.guide is not None:
+                led, group.note = self.guide.check(group, goal, position)
+                places = led if goal.nearest else places
+                self.guide.send(group, led, np.append(0, np.cumsum(count)), position, step)
         counts = np.diff(self.first)
         before, after = self.first[rows.start], self.first[rows.stop]
         self.points = np.concatenate([self.points[:before], places, self.points[after:]])
@@ -107,8 +134,11 @@ class Orders:
         self.leg[rows], self.minds.timer[rows] = 0, 0.0
         self.minds.moving[rows], self.minds.arrived[rows] = count > 0, False
         self.aim[rows], self.remaining[rows] = np.nan, np.nan
+        self._patience.renew(rows)
+        ends = self.points[np.maximum(self.first[1:] - 1, 0)] if len(self.points) else self.aim
+        self._end = np.unique(ends, axis=0, return_inverse=True)[1].reshape(-1)
 
-    def update(self, units: Units) -> None:
+    def update(self, units: Units, step: int, dt: float) -> None:
         """Follow up all goals: who has come to the next place, who has arrived, who stops."""
         if self.first[-1] == 0:
             return
@@ -117,6 +147,33 @@ class Orders:
             self.tolerance, self.region, self.loop, self.leg, self.minds.moving,
             self.minds.arrived, self.aim, self.remaining,
         )  # fmt: skip
+        if self.guide is not None:
+            self._lead(self.guide, units, step)
+        self._settle(units, dt)
+
+    def _lead(self, guide: Guide, units: Units, step: int) -> None:
+        """Round what is solid: the aim, and what is left up to the next place."""
+        guide.take_up(step)
+        for party in guide.parties.values():
+            rows = party.rows
+            here, aim = units.position[rows], self.aim[rows]
+            straight = np.hypot(*(aim - here).T)
+            left = straight.copy()
+            going = self.minds.moving[rows] & units.present[rows]
+            party.lead(step, here, going, self.leg[rows], aim, left)
+            self.remaining[rows] += left - straight
+
+    def _settle(self, units: Units, dt: float) -> None:
+        """Who is sent where others rest, and comes no nearer for them, rests too."""
+        minds, patience = self.minds, self._patience
+        patience.watch(self.remaining, minds.moving, self.radius, dt)
+        tired = minds.moving & patience.spent(self.remaining, self.speed) & ~self.loop
+        tired &= self.leg + 1 == np.diff(self.first)
+        if tired.any():
+            resting = minds.arrived & ~minds.moving & units.present
+            stop = tired & minds.arrived
+            stop |= at_rest(units.position, self.radius, self._end, tired, resting)
+            minds.arrived[stop], minds.moving[stop] = True, False
 
     @property
     def leaving(self) -> Ints:
@@ -165,12 +222,15 @@ def _advance(  # type: ignore[no-untyped-def]
         if not np.isnan(region[i, 0]):
             inside = region[i, 0] <= x <= region[i, 2] and region[i, 1] <= y <= region[i, 3]
             arrived[i] = arrived[i] or inside
-            if inside:
-                moving[i] = False
         for _ in range(count):
             at = first[i] + leg[i]
             away = _apart(x, y, points[at, 0], points[at, 1], size)
-            if not away <= tolerance[i] or not np.isnan(region[i, 0]):
+            if not np.isnan(region[i, 0]):
+                # Whoever is in goes on to the middle, to leave room at the edge.
+                if away <= tolerance[i]:
+                    moving[i] = False
+                break
+            if not away <= tolerance[i]:
                 break
             if leg[i] + 1 < count:
                 leg[i] += 1

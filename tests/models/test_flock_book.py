@@ -48,7 +48,7 @@ def test_rules():
     assert settings["separation"].range == 5.0
     assert dict(settings["separation"].parameters) == {"fade": 0, "brake": 0, "foresight": 0}
     assert dict(settings["cohesion"].parameters) == {"gain": 1, "slack": 0, "throttle": 0}
-    assert dict(settings["alignment"].parameters) == {"gain": 1}
+    assert dict(settings["alignment"].parameters) == {"gain": 1, "throttle": 0, "slowest": 0}
     assert dict(settings["avoid_discs"].parameters) == {"ahead": 25, "clearance": 0}
     assert all(s.view is None for s in settings.values())
 

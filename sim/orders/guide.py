@@ -1,0 +1,89 @@
+"""Leads all units round what is solid to where they are sent."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.errors import BadInput
+from sim.navigation.planner import Planner
+from sim.orders.goal import Goal
+from sim.orders.party import Party
+from sim.orders.reach import inside, reach
+
+if TYPE_CHECKING:
+    from sim.group import Group
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+WITHIN = 0.9
+"""A place that cannot be reached will do if a unit gets within this share of the tolerance."""
+
+
+class Guide:
+    """The parties of a world with solids, by number of their group."""
+
+    def __init__(self, planner: Planner) -> None:
+        self.planner = planner
+        self.parties: dict[int, Party] = {}
+
+    def check(self, group: Group, goal: Goal, position: Floats) -> tuple[Floats, str]:
+        """Where the units of a group, now at `position` (n, 2), are to be led.
+
+        Those are the places of the goal (m, 2), or the nearest to them that can be reached if the
+        goal says `nearest` or that is as good; and what there is to say of it. Raises `BadInput`
+        where no way leads there.
+        """
+        places, counts = goal.ways(position)
+        starts = np.roll(places, 1, axis=0)
+        starts[np.cumsum(counts) - counts] = position
+        grid = self.planner.grid(group.hull.radius)
+        found = reach(grid, starts, places)
+        short = found.off > WITHIN * near(goal, group)
+        if goal.region is not None:
+            short = ~inside(grid, starts, goal.region) & (found.off > 0)
+        if not short.any():
+            return found.points, ""
+        worst = int(np.flatnonzero(short)[0])
+        reason = (
+            f"no way leads from {_shown(starts[worst])} to {_shown(places[worst])}"
+            f" for a hull of radius {group.hull.radius:g}"
+        )
+        if not goal.nearest or not np.isfinite(found.off[worst]):
+            raise BadInput(f"goal: {reason}")
+        return found.points, f"{reason}: the nearest place is {_shown(found.points[worst])}"
+
+    def send(self, group: Group, places: Floats, first: Ints, position: Floats, step: int) -> None:
+        """Plan ways for a group to its places (m, 2)."""
+        targets = np.tile(places, 2)
+        goal = group.goal
+        if goal is not None and goal.region is not None:
+            targets[:] = goal.region
+        party = Party(
+            self.planner, group.hull.radius, group.hull.length, targets, first,
+            goal is not None and goal.loop,
+        )  # fmt: skip
+        party.rows = group.rows
+        party.set_off(step, position)
+        self.parties[group.index] = party
+
+    def forget(self, group: Group) -> None:
+        """A group goes nowhere now."""
+        self.parties.pop(group.index, None)
+
+    def take_up(self, step: int) -> None:
+        """Take up all that takes effect by this step."""
+        for ticket in self.planner.due(step):
+            any(party.take(ticket) for party in self.parties.values())
+
+
+def near(goal: Goal, group: Group) -> float:
+    """How near to a place is there, world units."""
+    return group.hull.radius if goal.tolerance is None else goal.tolerance
+
+
+def _shown(place: Floats) -> str:
+    x, y = place.tolist()
+    return f"({x:g}, {y:g})"

@@ -1,0 +1,155 @@
+"""The way that the units of one group go among what is solid: along routes, or by flow fields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.navigation.flow import FlowField
+from sim.navigation.paths import Path
+from sim.navigation.planner import Planner, Ticket
+from sim.navigation.routes import NO_ROUTE, Routes, follow, routes
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+SHARED = 3
+"""Units of a group that are bound for one place share a flow field if they are so many."""
+LOOK_AHEAD = 4.0
+"""How far ahead of itself a unit heads at most, hull lengths."""
+
+
+class Party:
+    """Leads the n units of a group, each from one of its stops to the next.
+
+    `targets` (m, 4) are the stops of all, unit by unit, as left, top, right, bottom; unit i has
+    those from first[i] to first[i + 1]. Stops that many share are led to by one field, any other
+    by a route of its own. What is asked for takes effect some steps later; units go straight until
+    then.
+    """
+
+    def __init__(
+        self, planner: Planner, radius: float, length: float, targets: Floats, first: Ints,
+        loop: bool,
+    ) -> None:  # fmt: skip
+        n = len(first) - 1
+        self.rows = slice(0, n)
+        """Where they stand among all units."""
+        self.radius, self.look_ahead = radius, LOOK_AHEAD * length
+        self._planner, self._first, self._loop = planner, first, loop
+        self.places, place = np.unique(targets, axis=0, return_inverse=True)
+        """(p, 4) the different targets."""
+        self._place = place.reshape(-1)
+        wide = (self.places[:, 0] < self.places[:, 2]) | (self.places[:, 1] < self.places[:, 3])
+        self._shared = wide | (np.bincount(self._place, minlength=len(self.places)) >= SHARED)
+        self.fields: dict[int, FlowField] = {}
+        """Those that are ready, by number of the place."""
+        self.field = np.full(n, -1)
+        """(n,) number of the place whose field leads each unit; -1 for none."""
+        self.ways: list[Path | None] = [None] * (len(targets) + (n if loop else 0))
+        """By stop; for loops, then by unit the way back to its first stop."""
+        self.lines: Routes = routes([])
+        """The same as arrays."""
+        self.route = np.full(n, NO_ROUTE)
+        """(n,) the number of the way each unit follows; -1 for none."""
+        self.progress = np.zeros(n)
+        self._at = first[:-1].copy()
+        self._again = np.zeros(n, np.bool_)
+        self._known = np.zeros(len(self.ways), np.bool_)
+        self._asked = np.zeros(len(self.ways), np.bool_)
+        self._took: dict[int, Callable[[Any], None]] = {}
+
+    def set_off(self, step: int, position: Floats) -> None:
+        """Ask for all ways, for units that set off from `position` (n, 2)."""
+        for place in np.flatnonzero(self._shared).tolist():
+            ticket = self._planner.ask_flow(step, self.places[place], self.radius)
+            self._took[ticket.order] = partial(self.fields.__setitem__, place)
+        first, last = self._first[:-1], self._first[1:] - 1
+        stops = self.places[self._place, :2]
+        starts = np.roll(stops, 1, axis=0)
+        starts[first] = position
+        alone = np.flatnonzero(~self._shared[self._place])
+        self._ask(step, alone, starts[alone])
+        if self._loop:
+            back = np.flatnonzero(~self._shared[self._place[first]] & (last > first))
+            self._ask(step, len(stops) + back, stops[last[back]])
+
+    def take(self, ticket: Ticket[Any]) -> bool:
+        """Take up what was asked for, if it was for these units."""
+        took = self._took.pop(ticket.order, None)
+        if took is not None:
+            took(ticket.result())
+        return took is not None
+
+    def lead(
+        self, step: int, position: Floats, going: Bools, leg: Ints, aim: Floats, remaining: Floats
+    ) -> None:
+        """Say where to head for, for units at `position` (n, 2) that are `going` to their `leg`.
+
+        `aim` (n, 2) and what `remaining` (n,) to the stop are those of the straight way; they stay
+        as they are where nothing better is known.
+        """
+        at = self._first[:-1] + leg
+        on = at != self._at
+        self._again |= at < self._at
+        self._at = at
+        self.progress[on] = 0.0
+        way = np.where(self._again & (leg == 0), len(self._place) + np.arange(len(at)), at)
+        self.route = np.where(going & self._known[way], way, NO_ROUTE)
+        self.field = np.where(going & self._shared[self._place[at]], self._place[at], -1)
+        if self._known.any():
+            self._follow_routes(step, position, way, aim, remaining)
+        for place, field in self.fields.items():
+            led = np.flatnonzero(self.field == place)
+            if len(led):
+                self._follow_field(field, led, position, aim, remaining)
+
+    def _follow_routes(
+        self, step: int, position: Floats, way: Ints, aim: Floats, remaining: Floats
+    ) -> None:
+        n = len(way)
+        to, left, lost = np.empty((n, 2)), np.empty(n), np.zeros(n, np.bool_)
+        follow(
+            position, self._planner.grid(self.radius), self.lines, self.route,
+            np.full(n, self.look_ahead), np.full(n, np.inf), self.progress, to, left, lost,
+        )  # fmt: skip
+        led = self.route != NO_ROUTE
+        aim[led], remaining[led] = to[led], left[led]
+        off = np.flatnonzero(led & lost & ~self._asked[way])
+        if len(off):
+            self._ask(step, way[off], position[off])
+
+    def _follow_field(
+        self, field: FlowField, led: Ints, position: Floats, aim: Floats, remaining: Floats
+    ) -> None:
+        direction, left = field.sample(position[led])
+        found = np.isfinite(left) & (left > 0)
+        who = led[found]
+        reach = np.minimum(left[found], self.look_ahead)[:, None]
+        aim[who] = position[who] + direction[found] * reach
+        remaining[who] = left[found]
+
+    def _ask(self, step: int, ways: Ints, starts: Floats) -> None:
+        """Ask for some ways, each to its stop."""
+        if not len(ways):
+            return
+        stops = np.where(ways < len(self._place), ways, self._first[ways - len(self._place)])
+        goals = self.places[self._place[stops], :2]
+        self._asked[ways] = True
+        ticket = self._planner.ask_paths(step, starts, goals, self.radius)
+        self._took[ticket.order] = partial(self._take_ways, ways)
+
+    def _take_ways(self, ways: Ints, paths: list[Path]) -> None:
+        for way, path in zip(ways.tolist(), paths, strict=True):
+            if path.found:
+                self.ways[way] = path
+                self._known[way] = True
+        self._asked[ways] = False
+        nothing = np.zeros((1, 2))
+        self.lines = routes([nothing if way is None else way.points for way in self.ways])
+        self.progress[np.isin(self.route, ways)] = 0.0

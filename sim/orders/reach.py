@@ -1,0 +1,76 @@
+"""Whether a way leads to where units are sent, told before they set off."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from sim.navigation.grid import Grid
+from sim.navigation.search import ends, nearest_reached
+from sim.navigation.sight import in_sight
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+NOWHERE = -1
+
+
+class Reach(NamedTuple):
+    """Where k legs, from one place to the next, can end."""
+
+    points: Floats
+    """(k, 2) the place itself, or the nearest to it that can be reached."""
+    off: Floats
+    """(k,) how far that is from the place; infinite where not even the start has room."""
+
+
+def reach(grid: Grid, starts: Floats, goals: Floats) -> Reach:
+    """Where hulls from starts (k, 2) can get that are sent to goals (k, 2)."""
+    found = Reach(goals.copy(), np.zeros(len(goals)))
+    ask = np.flatnonzero(~in_sight(grid, starts, goals))
+    begins, reached = _parts(grid, starts[ask]), _parts(grid, goals[ask])
+    known: dict[tuple[float, float, int], tuple[float, float]] = {}
+    for k, part, there in zip(ask.tolist(), begins.tolist(), reached.tolist(), strict=True):
+        if part == NOWHERE:
+            found.off[k] = np.inf
+        elif part != there:
+            x, y = goals[k].tolist()
+            if (x, y, part) not in known:
+                known[x, y, part] = _node(grid, nearest_reached(grid, part, x, y))
+            found.points[k] = known[x, y, part]
+            found.off[k] = np.hypot(*(found.points[k] - goals[k]))
+    return found
+
+
+def _node(grid: Grid, node: int) -> tuple[float, float]:
+    row, column = divmod(node, grid.free.shape[1])
+    x, y = (grid.origin + np.array([column, row]) * grid.step).tolist()
+    return x, y
+
+
+def _parts(grid: Grid, places: Floats) -> Ints:
+    """(k,) the part of the grid that each place is joined to; -1 for none."""
+    parts = np.full(len(places), NOWHERE)
+    _join(grid, places, 2 * grid.radius + float(grid.step.max()), parts)
+    return parts
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _join(grid, places, within, parts):  # type: ignore[no-untyped-def]
+    for i in range(len(places)):
+        nodes, _ = ends(grid, places[i, 0], places[i, 1], within)
+        if len(nodes):
+            parts[i] = grid.label.flat[nodes[0]]
+
+
+def inside(grid: Grid, starts: Floats, region: tuple[float, float, float, float]) -> Bools:
+    """(k,) which of the starts (k, 2) are joined to a node inside left, top, right, bottom."""
+    rows, columns = grid.free.shape
+    x = grid.origin[0] + np.arange(columns) * grid.step[0]
+    y = grid.origin[1] + np.arange(rows) * grid.step[1]
+    across, down = (x >= region[0]) & (x <= region[2]), (y >= region[1]) & (y <= region[3])
+    parts = np.unique(grid.label[np.ix_(down, across)])
+    return np.isin(_parts(grid, starts), parts[parts != NOWHERE])

@@ -1,0 +1,72 @@
+"""Coming to rest where many are sent to one place: who can come no nearer stops (rules C9, E4)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import prange
+from numpy.typing import NDArray
+from scipy.spatial import cKDTree
+
+from sim.compiled import Kernel
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+STRIDE = 0.1
+"""Hull radii that a unit must come nearer for it to count as getting on."""
+ADRIFT = 4.0
+"""Hull radii: who is so much farther off than it was, has been led another way or pushed away."""
+LEAST = 0.3
+"""Seconds without getting on after which a unit may rest; or as long as it has still to go."""
+GAP = 0.25
+"""Hull radii between one that rests and one that may rest at it: an arrival bridges half of one."""
+
+
+class Patience:
+    """How long each of N units has not got on."""
+
+    def __init__(self, units: int) -> None:
+        self.best = np.full(units, np.inf)
+        """(N,) the least way that was left, world units."""
+        self.since = np.zeros(units)
+        """(N,) s since it was."""
+
+    def watch(self, remaining: Floats, moving: Bools, radius: Floats, dt: float) -> None:
+        """Take note of what is left of the way of each."""
+        _watch(remaining, moving, radius, dt, self.best, self.since)
+
+    def spent(self, remaining: Floats, speed: Floats) -> Bools:
+        """(N,) who has waited longer than it would take to get there."""
+        longer: Bools = self.since > np.maximum(LEAST, remaining / speed)
+        return longer
+
+    def renew(self, rows: slice) -> None:
+        """Some are sent somewhere anew."""
+        self.best[rows], self.since[rows] = np.inf, 0.0
+
+
+def at_rest(position: Floats, radius: Floats, end: Ints, tired: Bools, resting: Bools) -> Bools:
+    """(N,) which of the tired stand at one that rests and has been sent to the same `end` (N,)."""
+    found = np.zeros(len(position), np.bool_)
+    who, there = np.flatnonzero(tired), np.flatnonzero(resting)
+    if len(who) and len(there):
+        # Those of another end count as far above or below.
+        apart = 10 * float(radius.max())
+        places = np.column_stack([position, apart * end])
+        near, which = cKDTree(places[there]).query(places[who])
+        touch = radius[who] + radius[there[which]] + GAP * radius[who]
+        found[who] = near <= touch
+    return found
+
+
+@Kernel
+def _watch(remaining, moving, radius, dt, best, since):  # type: ignore[no-untyped-def]
+    for i in prange(len(remaining)):
+        left = remaining[i]
+        on, off = best[i] - STRIDE * radius[i], best[i] + ADRIFT * radius[i]
+        if not moving[i] or left < on or left > off:
+            best[i], since[i] = left, 0.0
+        else:
+            since[i] += dt
+    return 0
