@@ -19,13 +19,15 @@ def personal_space(me: Percepts) -> Terms:
     """Away from anyone within range, friend or not: the mean of their pushes (rule E3).
 
     A push is 1 at contact and fades to nothing at the range (centre to centre, hull lengths). Who
-    has come where it was sent holds its ground.
+    has come where it was sent holds its ground, and is not kept clear of: else the next would
+    hover before it for ever.
     """
     assert me.seen is not None
     each, out = me.seen.each, np.empty(me.velocity.shape)
+    there = me.minds.arrived & ~me.minds.moving
     _give_room(
-        each.count, each.ahead, each.starboard, each.distance, each.seen, me.seen.sight,
-        me.seen.range, 2 * me.hull.radius, out,
+        each.count, each.index, there, each.ahead, each.starboard, each.distance, each.seen,
+        me.seen.sight, me.seen.range, 2 * me.hull.radius, out,
     )  # fmt: skip
     out[me.resting] = 0.0
     return out
@@ -53,12 +55,14 @@ def keep_right(me: Percepts, *, width: Width = 1.5) -> Terms:
 
 
 @Kernel
-def _give_room(count, ahead, starboard, distance, seen, sight, reach, contact, out):  # type: ignore[no-untyped-def]
+def _give_room(  # type: ignore[no-untyped-def]
+    count, index, there, ahead, starboard, distance, seen, sight, reach, contact, out
+):
     for i in prange(len(count)):
         x, y, crowd = 0.0, 0.0, 0
         for k in range(count[i]):
             apart = distance[i, k]
-            if seen[i, k] >> sight & 1:
+            if seen[i, k] >> sight & 1 and not there[index[i, k]]:
                 crowd += 1
                 if apart > 0.0:
                     push = min(1.0, (reach - apart) / max(reach - contact, 1e-9 * contact))

@@ -51,7 +51,8 @@ class Party:
         """Those that are ready, by number of the place."""
         self.field = np.full(n, -1)
         """(n,) number of the place whose field leads each unit; -1 for none."""
-        self.ways: list[Path | None] = [None] * (len(targets) + (n if loop else 0))
+        self._stop = np.append(np.arange(len(targets)), first[:-1][: n * loop])
+        self.ways: list[Path | None] = [None] * len(self._stop)
         """By stop; for loops, then by unit the way back to its first stop."""
         self.lines: Routes = routes([])
         """The same as arrays."""
@@ -127,19 +128,15 @@ class Party:
     def _follow_field(
         self, field: FlowField, led: Ints, position: Floats, aim: Floats, remaining: Floats
     ) -> None:
-        direction, left = field.sample(position[led])
+        to, left = field.sample(position[led])
         found = np.isfinite(left) & (left > 0)
-        who = led[found]
-        reach = np.minimum(left[found], self.look_ahead)[:, None]
-        aim[who] = position[who] + direction[found] * reach
-        remaining[who] = left[found]
+        aim[led[found]], remaining[led[found]] = to[found], left[found]
 
     def _ask(self, step: int, ways: Ints, starts: Floats) -> None:
         """Ask for some ways, each to its stop."""
         if not len(ways):
             return
-        stops = np.where(ways < len(self._place), ways, self._first[ways - len(self._place)])
-        goals = self.places[self._place[stops], :2]
+        goals = self.places[self._place[self._stop[ways]], :2]
         self._asked[ways] = True
         ticket = self._planner.ask_paths(step, starts, goals, self.radius)
         self._took[ticket.order] = partial(self._take_ways, ways)

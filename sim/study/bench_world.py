@@ -91,6 +91,6 @@ def _ignore(me: Percepts) -> Terms:
 
 _FEELS = Rule(
     "three_rays", _ignore, "obstacles", looks="nobody", view=None, range=None, whom="everyone",
-    serves=None, touches=False, parameters={}, feels=THREE,
+    serves=frozenset(), touches=False, parameters={}, feels=THREE,
 )  # fmt: skip
 """In no table: it is of use to nobody else."""

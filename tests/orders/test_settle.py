@@ -1,0 +1,44 @@
+"""Who is sent where others rest comes to rest beside them."""
+
+import numpy as np
+import pytest
+
+from sim import Goal, World
+from sim.orders.settle import at_rest
+
+from . import halls
+
+
+def test_only_who_stands_at_one_that_rests():
+    """Gaps up to a quarter radius, and only those that were sent to the same place."""
+    position = np.array([[0, 0], [2.2, 0], [-2.3, 0], [0, 2.1], [0, 40.0]])
+    radius, end = np.ones(5), np.array([0, 0, 0, 1, 0])
+    resting = np.array([True, False, False, False, False])
+    found = at_rest(position, radius, end, ~resting, resting)
+    assert found.tolist() == [False, True, False, False, False]
+
+
+@pytest.mark.parametrize("count", [2, 12])
+def test_many_at_one_point(count):
+    """All arrive, packed to a disc, and stand still: nobody pushes on."""
+    world = World(seed=1)
+    group = world.add_group(
+        "a", halls.Region(0, 0, 12, 8), count=count, model="mages", goal=Goal.to((30, 4))
+    )
+    watch = halls.Watch(world, 60)
+    assert np.isfinite(watch.time).all()
+    for _ in range(60):
+        world.step()
+    assert np.hypot(*world.units.velocity.T).max() < 0.01
+    away = np.hypot(*(world.units.position - (30, 4)).T)
+    packed = group.hull.radius * np.sqrt(count / 0.6)
+    assert away.max() < packed + 2 * group.hull.length
+
+
+def test_who_has_come_in_leaves_room_at_the_edge():
+    """A region's first comers go on to its middle, so that all the others get in."""
+    world = halls.straight(2.0)
+    halls.party(world, 12, Goal.into((20, 0, 28, 8)))
+    watch = halls.Watch(world, 60)
+    assert np.isfinite(watch.time).all()
+    assert not world.orders.minds.moving.any()
