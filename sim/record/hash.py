@@ -5,8 +5,11 @@ from __future__ import annotations
 import hashlib
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sim.record.trajectory import Recorded
+
+Floats = NDArray[np.float64]
 
 
 class TrajectoryHash:
@@ -21,9 +24,12 @@ class TrajectoryHash:
 
     def observe(self, world: Recorded) -> None:
         """Add the units as they are now."""
-        units = world.units
-        rows = np.column_stack([units.position, units.angle])
-        rows[~units.present] = np.nan
+        self.add(world.units.position, world.units.angle, world.units.present)
+
+    def add(self, position: Floats, angle: Floats, present: NDArray[np.bool_]) -> None:
+        """Add a frame: position (N, 2), angle (N,), present (N,)."""
+        rows = np.column_stack([position, angle])
+        rows[~present] = np.nan
         self._sha.update(rows.astype("<f8").tobytes())
 
     def close(self) -> None:

@@ -56,6 +56,11 @@ class Metrics:
         self._step, self._time = frame.step, frame.time
 
     @property
+    def arrived(self) -> Bools:
+        """(N,) who has arrived by the last frame."""
+        return self._arrival.step >= 0
+
+    @property
     def done(self) -> bool:
         """Whether all units with an arrival have arrived and none of them moves.
 

@@ -1,4 +1,4 @@
-"""The metrics of a run as one JSON object."""
+"""The metrics of a world's run as one JSON object."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from sim.record.hash import TrajectoryHash
-from sim.study.metrics import Metrics
+from sim.study.judge import Judge
 from sim.study.setting import NO_GOAL, POINTS, REGION, Cohort, Goals, Setting
 from sim.world import World
 
@@ -16,16 +15,12 @@ class Report:
     """A watcher that computes all metrics of a run, and its fingerprint."""
 
     def __init__(self, world: World, title: str) -> None:
-        self._title = title
-        self._world = world
-        self._metrics = Metrics(setting_of(world))
-        self._hash = TrajectoryHash()
+        self._judge = Judge(setting_of(world), title, world.seed)
 
     def observe(self, world: World) -> None:
         """Take in the world as it is now."""
         units = world.units
-        self._metrics.observe(world.time, units.position, units.angle, units.present)
-        self._hash.observe(world)
+        self._judge.observe(world.time, units.position, units.angle, units.present)
 
     def close(self) -> None:
         """Nothing to finish."""
@@ -33,24 +28,11 @@ class Report:
     @property
     def done(self) -> bool:
         """Whether everybody who has somewhere to arrive is there and at rest."""
-        return self._metrics.done
+        return self._judge.done
 
     def result(self, wall_s: float) -> dict[str, Any]:
         """The object that `--metrics` writes; `wall_s` is the time spent stepping."""
-        world = self._world
-        units = len(world.units)
-        return {
-            "title": self._title,
-            "seed": world.seed,
-            "units": units,
-            "steps": world.steps,
-            "time_step_s": world.time_step,
-            "simulated_s": world.time,
-            "wall_s": wall_s,
-            "unit_steps_per_s": units * world.steps / wall_s if wall_s > 0 else None,
-            "trajectory_sha256": self._hash.hexdigest(),
-            **self._metrics.result(),
-        }
+        return self._judge.result(wall_s)
 
 
 def setting_of(world: World) -> Setting:

@@ -1,0 +1,83 @@
+"""All that is said of a run, whoever made it: its frames in, one JSON object out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.record.hash import TrajectoryHash
+from sim.study.flow import Flow, Line
+from sim.study.lanes import Lanes
+from sim.study.metrics import Metrics
+from sim.study.setting import Setting
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+
+class Judge:
+    """Takes frames one by one and gives the object that `--metrics` writes; knows no world."""
+
+    def __init__(self, setting: Setting, title: str, seed: int) -> None:
+        self._setting, self._title, self._seed = setting, title, seed
+        self._metrics, self._hash = Metrics(setting), TrajectoryHash()
+        self._frames, self._time = 0, 0.0
+
+    def observe(self, time: float, position: Floats, angle: Floats, present: Bools) -> None:
+        """Take in the next frame, as `Metrics.observe` does."""
+        self._metrics.observe(time, position, angle, present)
+        self._hash.add(position, angle, present)
+        self._frames, self._time = self._frames + 1, time
+
+    @property
+    def arrived(self) -> Bools:
+        """(N,) who has arrived by the last frame."""
+        return self._metrics.arrived
+
+    @property
+    def done(self) -> bool:
+        """Whether everybody who has somewhere to arrive is there and at rest."""
+        return self._metrics.done
+
+    def result(self, wall_s: float | None = None) -> dict[str, Any]:
+        """The figures; `wall_s` is the time that the run took, None where nobody knows."""
+        units, steps = len(self._setting), max(0, self._frames - 1)
+        return {
+            "title": self._title,
+            "seed": self._seed,
+            "units": units,
+            "steps": steps,
+            "time_step_s": self._setting.time_step,
+            "simulated_s": self._time,
+            "wall_s": wall_s,
+            "unit_steps_per_s": units * steps / wall_s if wall_s else None,
+            "trajectory_sha256": self._hash.hexdigest(),
+            **self._metrics.result(),
+        }
+
+
+class FullJudge(Judge):
+    """Measures lanes as well and, across a `line` (x1, y1, x2, y2), flow."""
+
+    def __init__(self, setting: Setting, title: str, seed: int, line: Line | None = None) -> None:
+        super().__init__(setting, title, seed)
+        self._lanes = Lanes(setting)
+        self._flow = None if line is None else Flow(setting, line)
+
+    def observe(self, time: float, position: Floats, angle: Floats, present: Bools) -> None:
+        """Take in the next frame."""
+        super().observe(time, position, angle, present)
+        self._lanes.observe(position, present & ~self.arrived)
+        if self._flow is not None:
+            self._flow.observe(time, position, present)
+
+    def result(self, wall_s: float | None = None) -> dict[str, Any]:
+        """The figures and, None where undefined, lane_order_start, lane_order, specific_flow."""
+        return {
+            **super().result(wall_s),
+            "lane_order_start": self._lanes.start,
+            "lane_order": self._lanes.late,
+            "specific_flow": None if self._flow is None else self._flow.specific,
+        }
