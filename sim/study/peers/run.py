@@ -1,0 +1,86 @@
+"""A peer's run, frame by frame at the scenario's rate."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.study.peers.course import Course
+from sim.study.peers.crowd import Crowd, Peer
+from sim.study.peers.ways import Ways
+from sim.study.setting import Setting
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+STILL = 1e-9
+"""Hull lengths: who moves less between two frames keeps its heading."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Where all N are at one time: position (N, 2), NaN for those that left; angle (N,)."""
+
+    time: float
+    position: Floats
+    angle: Floats
+    present: Bools
+
+
+def frames(
+    peer: Peer,
+    setting: Setting,
+    arrived: Callable[[], Bools],
+    leave: Bools,
+) -> Iterator[Frame]:
+    """The start and then a frame every `setting.time_step`, without end.
+
+    The peer steps at its own pace; between two of its steps everybody moves evenly, as its model
+    has it. `arrived` tells who (N,) had arrived by the last frame: of those, they who are to
+    `leave` are gone in the next. An angle is the direction of travel. Raises `BadInput` as
+    `Peer.crowd` does.
+    """
+    crowd, course = peer.crowd(setting), Course(setting, Ways(setting))
+    steps = _Steps(crowd, course)
+    position = setting.start.copy()
+    ahead = course(position) - position
+    angle, gone = np.arctan2(ahead[:, 1], ahead[:, 0]), np.zeros(len(setting), dtype=np.bool_)
+    still, count = STILL * setting.length, 0
+    while True:
+        yield Frame(count * setting.time_step, position, angle, ~gone)
+        leaving = arrived() & leave & ~gone
+        if leaving.any():
+            gone |= leaving
+            steps.remove(leaving)
+        count += 1
+        before, position = position, steps.at(count * setting.time_step)
+        moved = position - before
+        turned = np.hypot(moved[:, 0], moved[:, 1]) > still  # never for NaN
+        angle = np.where(turned, np.arctan2(moved[:, 1], moved[:, 0]), angle)
+
+
+class _Steps:
+    """The peer's own steps, of which any time in between can be asked for, in order."""
+
+    def __init__(self, crowd: Crowd, course: Course) -> None:
+        self._crowd, self._course, self._count = crowd, course, 0
+        self._before = self._after = crowd.places()
+
+    def at(self, time: float) -> Floats:
+        """Where all are at a time (s), (N, 2)."""
+        step = self._crowd.time_step
+        while self._count * step < time - 1e-9 * step:
+            self._before = self._after
+            self._crowd.step(self._course(self._before), self._course.onward)
+            self._after, self._count = self._crowd.places(), self._count + 1
+        share = 1 - (self._count - time / step)
+        return self._before + min(1.0, max(0.0, share)) * (self._after - self._before)
+
+    def remove(self, rows: Bools) -> None:
+        """Take out some (N,)."""
+        self._crowd.remove(np.flatnonzero(rows))
+        self._before, self._after = self._before.copy(), self._after.copy()
+        self._before[rows] = self._after[rows] = np.nan
