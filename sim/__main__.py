@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from sim.commands import bench, demo, guard, maps, models, run
+from sim.commands import bench, compare, demo, guard, maps, metrics, models, run, score
 
 app = typer.Typer(
     name="sim",
@@ -18,6 +18,9 @@ app.command("run")(run.command)
 app.command("demo", context_settings=demo.PASS_ON)(demo.command)
 app.command("models")(models.command)
 app.command("maps")(maps.command)
+app.command("metrics")(metrics.command)
+app.command("score")(score.command)
+app.command("compare")(compare.command)
 app.command("bench")(bench.command)
 
 

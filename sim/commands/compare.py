@@ -1,0 +1,60 @@
+"""`python -m sim compare SCENE --models crowd,orca --gif OUT.gif`: runs side by side."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sim.commands.score import names_in
+from sim.errors import BadInput
+from sim.models import model
+from sim.record.files import check_target
+from sim.scenario.build import build
+from sim.screen.side_by_side import film_side_by_side
+from sim.study.peers import PEERS
+from sim.study.score import find_scene
+from sim.study.trial import Trial, plan_of, try_out
+
+SceneName = Annotated[str, typer.Argument(metavar="SCENE", help="A shipped scene, or a file.")]
+Models = Annotated[
+    str, typer.Option(help=f"Models of ours, and peers ({', '.join(PEERS)}), commas between.")
+]
+Gif = Annotated[Path, typer.Option("--gif", metavar="OUT.gif", help="Where the film goes.")]
+Seed = Annotated[int | None, typer.Option(help="Overrides the file's seed.")]
+Fps = Annotated[float, typer.Option(help="Frames a second of the GIF.")]
+Speed = Annotated[float, typer.Option(help="Seconds of the run in a second of the film.")]
+
+
+def command(
+    scene: SceneName,
+    gif: Gif,
+    models: Models = "crowd,orca",
+    seed: Seed = None,
+    fps: Fps = 20.0,
+    speed: Speed = 1.0,
+) -> None:
+    """Run a scene by several models and film the runs beside each other."""
+    check_target(gif)
+    names = names_in(models)
+    if not names:
+        raise BadInput(f"--models {models}: must name at least one")
+    for name in names:
+        if name in PEERS:
+            PEERS[name].check()
+        else:
+            model(name)
+    file = find_scene(scene)
+    runs = []
+    for name in names:
+        figures, motion = try_out(Trial(file, name, seed), speed / fps)
+        runs.append((name, motion))
+        print(_said(name, figures["arrived_share"], figures["simulated_s"]))
+    film_side_by_side(gif, build(plan_of(file, names[0], seed)), runs, fps, speed)
+    print(f"wrote {gif}")
+
+
+def _said(name: str, share: float | None, seconds: float) -> str:
+    arrived = "" if share is None else f", arrived {share:.2f}"
+    return f"{name}: {seconds:.1f} s{arrived}"

@@ -1,0 +1,89 @@
+"""`python -m sim metrics TRAJECTORY`: the figures of a run that was recorded."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sim.errors import BadInput
+from sim.record.files import atomic, check_target
+from sim.record.run import Run
+from sim.record.trajectory import load as load_motion
+from sim.scenario.load import load
+from sim.scenario.schema import Scenario
+from sim.study.flow import Line
+from sim.study.trial import judge_run
+
+Trajectory = Annotated[
+    Path, typer.Argument(metavar="TRAJECTORY", help="A .npz or .txt file, ours or another's.")
+]
+ScenarioFile = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="The scenario that was run; our own files tell it."),
+]
+Changes = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="As `run` was told, e.g. duration=20."),
+]
+Seed = Annotated[int | None, typer.Option(help="The seed that was run.")]
+Across = Annotated[
+    str | None, typer.Option("--line", metavar="X1,Y1,X2,Y2", help="Measure flow across a line.")
+]
+Out = Annotated[Path | None, typer.Option(metavar="OUT.json", help="Write it there.")]
+
+
+def command(
+    trajectory: Trajectory,
+    scenario: ScenarioFile = None,
+    changes: Changes = None,
+    seed: Seed = None,
+    line: Across = None,
+    out: Out = None,
+) -> None:
+    """Print the metrics of a recorded run as one JSON object, those of `run` and a few more.
+
+    They are worked out from the frames there are: with fewer frames they are coarser.
+    """
+    if out is not None:
+        check_target(out)
+    across = None if line is None else _line(line)
+    motion = load_motion(trajectory)
+    plan = _plan(trajectory, motion, scenario, changes or [], seed)
+    text = json.dumps(judge_run(plan, motion, across), indent=2, allow_nan=False)
+    if out is None:
+        print(text)
+        return
+    with atomic(out, "w") as file:
+        file.write(f"{text}\n")
+    print(f"wrote {out}")
+
+
+def _plan(
+    trajectory: Path, motion: Run, scenario: Path | None, changes: list[str], seed: int | None
+) -> Scenario:
+    """The scenario that was run: the file that is named, or the text kept with the run."""
+    if scenario is not None:
+        return load(scenario, changes, seed)
+    if not motion.text:
+        raise BadInput(f"{trajectory}: does not tell what was run: name it with --scenario FILE")
+    with tempfile.TemporaryDirectory() as folder:
+        kept = Path(folder) / "scenario.toml"
+        kept.write_text(motion.text, encoding="utf-8")
+        try:
+            return load(kept, changes, seed)
+        except BadInput as bad:
+            said = str(bad).replace(str(kept), f"{trajectory}'s scenario")
+            raise BadInput(f"{said} (--scenario FILE names it elsewhere)") from None
+
+
+def _line(text: str) -> Line:
+    """Four numbers with commas between."""
+    try:
+        x1, y1, x2, y2 = map(float, text.split(","))
+    except ValueError:
+        raise BadInput(f"--line {text}: must be X1,Y1,X2,Y2, four numbers") from None
+    return x1, y1, x2, y2

@@ -1,0 +1,131 @@
+"""Recorded runs of one world, painted beside each other and filmed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+from typing import cast
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+from sim.errors import BadInput
+from sim.plane import Plane
+from sim.record.files import AnyPath
+from sim.record.gif import GifWriter
+from sim.record.palette import default_palette
+from sim.record.run import Run
+from sim.screen import shapes
+from sim.screen.camera import Size
+from sim.screen.scene import Scene
+from sim.units import Units
+from sim.world import World
+
+Floats = NDArray[np.float64]
+
+BOX: Size = (960, 640)
+"""Films fit into this."""
+LABEL, GAP, MARGIN = 20, 4, 0.03
+"""Pixels of a label's text, and between panels; air round it all, a share of its length."""
+
+
+class Replay:
+    """Stands in for a world that is painted: its own units are where a run has them.
+
+    The last frame stays when the run is over. `bounds` frames the picture where the world does not.
+    """
+
+    def __init__(self, world: World, run: Run, bounds: tuple[float, float, float, float]) -> None:
+        if len(run.group) != len(world.units):
+            raise BadInput(f"a run of {len(run.group)} units in a world of {len(world.units)}")
+        plane = world.plane
+        self.plane = plane if plane.bounds is not None else Plane(bounds)
+        self.solids, self.map, self.groups = world.solids, world.map, world.groups
+        self._run, self._group = run, world.units.group
+        self.time = 0.0
+
+    @property
+    def units(self) -> Units:
+        """Everybody at `time` (s): the latest frame that is not later."""
+        run = self._run
+        frame = max(0, int(np.searchsorted(run.time, self.time + 1e-9, side="right")) - 1)
+        angle = run.angle[frame]
+        heading = np.stack([np.cos(angle), np.sin(angle)], axis=1)
+        still = np.zeros_like(heading)
+        present = run.present[frame]
+        return Units(run.position[frame], still, angle, still[:, 0], heading, present, self._group)
+
+
+def film_side_by_side(
+    path: AnyPath, world: World, runs: Sequence[tuple[str, Run]], fps: float, speed: float = 1.0
+) -> None:
+    """Write a GIF of runs with their names, a panel each, until the longest is over.
+
+    `speed` is how many seconds of the runs a second of the film shows. Raises `BadInput` for no
+    run, runs of other units than the world's, and a place where nothing can be written.
+    """
+    if not runs:
+        raise BadInput(f"{path}: there is no run to show")
+    if not 0 < speed < np.inf:
+        raise BadInput(f"{path}: speed = {speed}: must be a finite number greater than 0")
+    bounds = _around(world, [run for _, run in runs])
+    replays = [Replay(world, run, bounds) for _, run in runs]
+    left, top, right, bottom = replays[0].plane.bounds or bounds
+    panels, size = layout(len(runs), (right - left) / (bottom - top))
+    scene = Scene()
+    writer = GifWriter(path, size, fps, default_palette(scene.gif_colors(world)))
+    surface = pygame.Surface(size)
+    frames = ceil(max(float(run.time[-1]) for _, run in runs) / speed * fps) + 1
+    try:
+        for frame in range(frames):
+            surface.fill(scene.theme.outside)
+            for panel, replay, (name, run) in zip(panels, replays, runs, strict=True):
+                replay.time = min(frame / fps * speed, float(run.time[-1]))
+                scene.paint(surface.subsurface(panel), cast(World, replay))
+                words = shapes.text(f"{name}  {replay.time:.1f} s", scene.theme.text, LABEL)
+                surface.blit(words, (panel.left + 8, panel.top + 6))
+            width, height = size
+            pixels = np.frombuffer(pygame.image.tobytes(surface, "RGB"), np.uint8)
+            writer.write(pixels.reshape(height, width, 3))
+        writer.close()
+    except BaseException:
+        writer.abort()
+        raise
+
+
+def layout(count: int, aspect: float) -> tuple[list[pygame.Rect], Size]:
+    """Equal panels of a shape (width / height) in the rows that let them be largest, and the size.
+
+    No panel is lower than a label needs.
+    """
+    best: tuple[float, int] = (0.0, 1)
+    for columns in range(1, count + 1):
+        rows = ceil(count / columns)
+        wide = (BOX[0] - GAP * (columns - 1)) / columns
+        high = (BOX[1] - GAP * (rows - 1)) / rows
+        best = max(best, (min(wide, high * aspect), columns))
+    columns = best[1]
+    width = max(2 * LABEL, int(best[0]))
+    height = max(2 * LABEL, int(best[0] / aspect))
+    corners = [divmod(number, columns) for number in range(count)]
+    panels = [
+        pygame.Rect(column * (width + GAP), row * (height + GAP), width, height)
+        for row, column in corners
+    ]
+    return panels, (max(p.right for p in panels), max(p.bottom for p in panels))
+
+
+def _around(world: World, runs: Sequence[Run]) -> tuple[float, float, float, float]:
+    """The least box, with some air, round all that any of the runs shows."""
+    solids = world.solids
+    points = [run.position.reshape(-1, 2) for run in runs]
+    points += [solids.boxes.reshape(-1, 2), solids.walls.reshape(-1, 2)]
+    points += [solids.discs[:, :2] - solids.discs[:, 2:], solids.discs[:, :2] + solids.discs[:, 2:]]
+    everything = np.concatenate(points)
+    reach = max(group.hull.reach for group in world.groups)
+    low, high = np.nanmin(everything, axis=0) - reach, np.nanmax(everything, axis=0) + reach
+    air = MARGIN * float((high - low).max())
+    left, top = (low - air).tolist()
+    right, bottom = (high + air).tolist()
+    return left, top, right, bottom

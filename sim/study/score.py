@@ -1,0 +1,222 @@
+"""The score table's runs: on all cores, each kept as a row file of its own, none made twice."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from functools import cache
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sim.compiled import use_threads
+from sim.errors import BadInput, printable
+from sim.models import model
+from sim.record.files import atomic
+from sim.resources import folder
+from sim.scenario.load import load
+from sim.scenario.schema import Scenario
+from sim.study.flow import Line
+from sim.study.peers import PEERS, peer
+from sim.study.trial import Trial, plan_of, try_out
+
+SCENES = "scenes"
+"""The folder of maps that has the scenes everybody is compared in."""
+LINES: dict[str, Line] = {
+    "bottleneck_080": (2.8, -0.4, 2.8, 0.4),
+    "bottleneck_100": (2.8, -0.5, 2.8, 0.5),
+    "bottleneck_120": (2.8, -0.6, 2.8, 0.6),
+    "doorway_30": (0.2, -0.4, 0.2, 0.4),
+    "rimea_12": (15.0, 4.5, 15.0, 5.5),
+}
+"""Where flow is measured, scene by scene: at the end of the passage."""
+OURS = ("behaviours", "engine", "maps", "models", "navigation", "orders", "perception", "steering")
+"""The rooms that a run of our own depends on, beside the modules at the top."""
+Row = dict[str, Any]
+
+
+def scene_files() -> list[Path]:
+    """All scenes that are shipped."""
+    return sorted((folder("maps") / SCENES).glob("*.toml"))
+
+
+def find_scene(name: str) -> Path:
+    """A scene by its name or by its path. Raises `BadInput` for neither."""
+    path = Path(name)
+    shipped = {each.stem: each for each in scene_files()}
+    if not path.exists() and name in shipped:
+        return shipped[name]
+    return path
+
+
+def trials(
+    scenes: Iterable[Path], models: Sequence[str], peers: Sequence[str], seeds: int
+) -> list[Trial]:
+    """Every runner in every scene with so many seeds, from the file's own upward.
+
+    A scene in which nothing is drawn by lot is run once. Raises `BadInput` for names and files that
+    do not exist, and for peers that are not installed.
+    """
+    for name in models:
+        model(name)
+    for name in peers:
+        peer(name).check()
+    runners, found = [*models, *peers], []
+    for scene in scenes:
+        plan = plan_of(scene, runners[0]) if runners else load(scene)
+        count = seeds if _draws(plan) else 1
+        found += [
+            Trial(scene, runner, plan.seed + k, LINES.get(scene.stem))
+            for runner in runners
+            for k in range(count)
+        ]
+    return found
+
+
+def _draws(plan: Scenario) -> bool:
+    """Whether starts depend on the seed."""
+    starts = [group.spawn for group in plan.groups] + [player.spawn for player in plan.player]
+    return any(
+        start.region is not None or start.object is not None or start.heading == "random"
+        for start in starts
+    )
+
+
+def row_file(trial: Trial, out: Path) -> Path:
+    """Where a trial's row is kept."""
+    return out / "rows" / f"{trial.scene.stem}--{trial.runner}--{trial.seed}.json"
+
+
+def trace_file(trial: Trial, out: Path) -> Path:
+    """Where its motion is kept."""
+    return out / "rows" / f"{trial.scene.stem}--{trial.runner}--{trial.seed}.npz"
+
+
+def finished(trial: Trial, out: Path) -> Row | None:
+    """The row of a trial that was made before from the same scene by the same code, or None.
+
+    One that failed is made again: what it failed of may have been put right.
+    """
+    try:
+        row: Row = json.loads(row_file(trial, out).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return row if row.get("error") is None and row.get("of") == fingerprint(trial) else None
+
+
+def make(trial: Trial, out: Path) -> Row:
+    """Run a trial and write its row, and its motion if it is the scene's first seed.
+
+    A run that fails is a row with its error.
+    """
+    row: Row = {"scene": trial.scene.stem, "runner": trial.runner, "seed": trial.seed}
+    row |= {"of": fingerprint(trial), "version": version_of(trial.runner), "error": None}
+    try:
+        figures, motion = try_out(trial)
+        row["figures"] = figures
+        with atomic(trace_file(trial, out)) as file:
+            np.savez_compressed(
+                file, time=motion.time, position=motion.position.astype(np.float32),
+                angle=motion.angle.astype(np.float32), group=motion.group, text=motion.text,
+            )  # fmt: skip
+    except Exception as error:  # whatever a library throws: the table is to be finished
+        row["error"] = printable(f"{type(error).__name__}: {error}")
+    _write(trial, out, row)
+    return row
+
+
+def _write(trial: Trial, out: Path, row: Row) -> None:
+    with atomic(row_file(trial, out), "w") as file:
+        json.dump(row, file, indent=1, allow_nan=False)
+        file.write("\n")
+
+
+def run_all(
+    todo: Sequence[Trial], out: Path, workers: int, tell: Callable[[Row], None] = lambda _: None
+) -> list[Row]:
+    """Make the rows of all trials in so many processes; `tell` hears of each as it is finished.
+
+    A library that takes its process down with it is a row with that error, and nobody else's.
+    """
+    (out / "rows").mkdir(parents=True, exist_ok=True)
+    rows: list[Row] = []
+
+    def keep(row: Row) -> None:
+        rows.append(row)
+        tell(row)
+
+    for trial in _in_processes(todo, out, workers, keep):
+        # its process died, or another's did beside it: once more, alone
+        for dead in _in_processes([trial], out, 1, keep):
+            row = {"scene": dead.scene.stem, "runner": dead.runner, "seed": dead.seed}
+            row |= {"of": fingerprint(dead), "version": version_of(dead.runner)}
+            row["error"] = "its process died"
+            _write(dead, out, row)
+            keep(row)
+    return rows
+
+
+def _in_processes(
+    todo: Sequence[Trial], out: Path, workers: int, keep: Callable[[Row], None]
+) -> list[Trial]:
+    """Make rows in processes of their own; returns the trials that had none left to run in."""
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), use_threads, (1,))
+    left: list[Trial] = []
+    try:
+        waiting: dict[Future[Row], Trial] = {pool.submit(make, each, out): each for each in todo}
+        while waiting:
+            for future in wait(waiting, return_when=FIRST_COMPLETED).done:
+                trial = waiting.pop(future)
+                try:
+                    keep(future.result())
+                except BrokenProcessPool:
+                    left.append(trial)
+    except BaseException:
+        for process in list((pool._processes or {}).values()):
+            process.terminate()
+        raise
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+    return left
+
+
+def cores() -> int:
+    """How many processes may run at once."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def fingerprint(trial: Trial) -> str:
+    """What a row depends on: the scene's text, the seed, the line, and whose code runs it."""
+    said = [trial.scene.read_text(encoding="utf-8"), trial.seed, trial.line, trial.runner]
+    said.append(version_of(trial.runner) if trial.runner in PEERS else _sources())
+    return hashlib.sha256(repr(said).encode()).hexdigest()
+
+
+def version_of(runner: str) -> str | None:
+    """The version of a peer's library; None for a model of ours."""
+    return PEERS[runner].version if runner in PEERS else None
+
+
+@cache
+def _sources() -> str:
+    """A fingerprint of the code that our own runs depend on."""
+    package = Path(__file__).resolve().parent.parent
+    files = [*package.glob("*.py"), *(f for room in OURS for f in (package / room).rglob("*.py"))]
+    whole = hashlib.sha256()
+    for file in sorted(files):
+        whole.update(file.read_bytes())
+    return whole.hexdigest()
+
+
+def check_out(out: Path) -> None:
+    """Make the folder for the results. Raises `BadInput` where that cannot be."""
+    try:
+        (out / "rows").mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(f"{out}: cannot be written: {error.strerror or error}") from None

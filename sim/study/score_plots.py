@@ -1,0 +1,105 @@
+"""Pictures of a score: figures by scene, and everybody's traces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sim.errors import BadInput
+from sim.record.files import AnyPath, atomic
+from sim.record.run import Run
+from sim.solids import Solids
+from sim.study.score_table import Cell
+
+BARS = {
+    "time_ratio": ("mean_time_ratio", "arrival time / free time, mean of those that arrived"),
+    "contacts": ("contacts_a_unit", "contacts a unit"),
+    "arrivals": ("arrived_share", "share arrived"),
+}
+"""Each picture: the figure that it shows, and what that is called."""
+FAINT = 0.25
+"""How solid the bars are of runners that did not bring everybody there."""
+COLORS = ("#e4572e", "#2e86ab", "#f2a541", "#5b8c5a", "#7d5ba6", "#8d6e63")
+
+
+def figure_class() -> Any:
+    """What figures are made with. Raises `BadInput`, which says what to install, without it."""
+    try:
+        # not pyplot, which would look for a display
+        from matplotlib.figure import Figure
+    except ImportError as missing:
+        raise BadInput(
+            "pictures need matplotlib, which is not installed: pip install -e '.[study]'"
+        ) from missing
+    return Figure
+
+
+def plot_bars(found: Sequence[Cell], out: Path) -> None:
+    """One PNG a figure: scenes downward, a bar a runner, faint where not everybody arrived."""
+    scenes = list(dict.fromkeys(cell.scene for cell in found))
+    runners = list(dict.fromkeys(cell.runner for cell in found))
+    thick = 0.8 / len(runners)
+    for name, (key, label) in BARS.items():
+        figure = figure_class()(figsize=(8, 1 + 0.16 * len(scenes) * (len(runners) + 1)))
+        axes = figure.add_subplot()
+        for k, runner in enumerate(runners):
+            mine = [cell for cell in found if cell.runner == runner]
+            values = [getattr(cell, key) or 0.0 for cell in mine]
+            places = [scenes.index(cell.scene) + (k + 0.5) * thick - 0.4 for cell in mine]
+            bars = axes.barh(places, values, thick, label=runner)
+            for bar, cell in zip(bars, mine, strict=True):
+                bar.set_alpha(1.0 if cell.solved else FAINT)
+        axes.set(xlabel=label, yticks=range(len(scenes)), yticklabels=scenes)
+        axes.invert_yaxis()
+        axes.grid(axis="x", alpha=0.3)
+        axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False)
+        save(figure, out / f"{name}.png")
+
+
+def plot_traces(
+    title: str, solids: Solids, runs: Sequence[tuple[str, Run]], target: AnyPath
+) -> None:
+    """One PNG: everybody's way, a panel a runner, groups by colour; a dot is where one ended."""
+    columns = min(3, len(runs))
+    rows = -(-len(runs) // columns)
+    where = np.concatenate([run.position.reshape(-1, 2) for _, run in runs])
+    low, high = np.nanmin(where, axis=0), np.nanmax(where, axis=0)
+    margin = 0.04 * float((high - low).max()) + 1e-9
+    low, high = low - margin, high + margin
+    shape = min(3.0, max(0.3, float((high - low)[1] / (high - low)[0])))
+    figure = figure_class()(figsize=(4 * columns, (4 * shape + 0.4) * rows), layout="constrained")
+    figure.suptitle(title)
+    for number, (runner, run) in enumerate(runs):
+        axes = figure.add_subplot(rows, columns, number + 1)
+        _draw_solids(axes, solids)
+        names = list(dict.fromkeys(run.group.tolist()))
+        for unit, group in enumerate(run.group.tolist()):
+            color = COLORS[names.index(group) % len(COLORS)]
+            x, y = run.position[:, unit].T
+            axes.plot(x, y, color=color, linewidth=0.6, alpha=0.7)
+            here = np.flatnonzero(~np.isnan(x))
+            if len(here):
+                axes.plot(x[here[-1]], y[here[-1]], ".", color=color, markersize=4)
+        axes.set(title=runner, aspect="equal", xlim=(low[0], high[0]), ylim=(high[1], low[1]))
+        axes.tick_params(labelsize=7)
+    save(figure, target)
+
+
+def _draw_solids(axes: Any, solids: Solids) -> None:
+    grey = "#8a8f98"
+    for left, top, right, bottom in solids.boxes.tolist():
+        axes.fill([left, right, right, left], [top, top, bottom, bottom], color=grey, linewidth=0)
+    turn = np.linspace(0, 2 * np.pi, 60)
+    for x, y, radius in solids.discs.tolist():
+        axes.fill(x + radius * np.cos(turn), y + radius * np.sin(turn), color=grey, linewidth=0)
+    for x1, y1, x2, y2 in solids.walls.tolist():
+        axes.plot([x1, x2], [y1, y2], color=grey, linewidth=2)
+
+
+def save(figure: Any, target: AnyPath) -> None:
+    """Write a figure as a PNG, whole or not at all."""
+    with atomic(target, "wb") as file:
+        figure.savefig(file, format="png", dpi=110, bbox_inches="tight")

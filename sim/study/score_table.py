@@ -1,0 +1,163 @@
+"""The score table: what is said of each runner in each scene, and how it is written down."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from sim.record.files import atomic
+from sim.study.score import Row
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One runner in one scene: over its seeds, means unless said otherwise; None is undefined."""
+
+    scene: str
+    runner: str
+    runs: int
+    error: str | None = None
+    """Of the first run that failed: then there are no figures."""
+    units: int = 0
+    arrived_share: float | None = None
+    mean_time_s: float | None = None
+    mean_time_ratio: float | None = None
+    contacts_a_unit: float | None = None
+    max_overlap_share: float | None = None
+    """Greatest."""
+    wall_crossings: int | None = None
+    """Sum."""
+    max_wall_overlap_share: float | None = None
+    """Greatest."""
+    jitter_flips: float | None = None
+    """Greatest."""
+    settled_share: float | None = None
+    """The share of runs in which everybody arrived and was at rest at the end."""
+    settled_s: float | None = None
+    """Of those runs."""
+    composite01: float | None = None
+    lane_order_start: float | None = None
+    lane_order: float | None = None
+    specific_flow: float | None = None
+
+    @property
+    def solved(self) -> bool:
+        """Everybody arrived in every run, through no wall."""
+        return self.error is None and self.arrived_share == 1 and not self.wall_crossings
+
+
+def cells(rows: Iterable[Row]) -> list[Cell]:
+    """Rows by scene and runner, in the order in which these come."""
+    groups: dict[tuple[str, str], list[Row]] = {}
+    for row in rows:
+        groups.setdefault((row["scene"], row["runner"]), []).append(row)
+    return [_cell(scene, runner, found) for (scene, runner), found in groups.items()]
+
+
+def _cell(scene: str, runner: str, rows: list[Row]) -> Cell:
+    errors = [row["error"] for row in rows if row.get("error") is not None]
+    if errors:
+        return Cell(scene, runner, len(rows), errors[0])
+    runs = [row["figures"] for row in rows]
+    settled = [
+        run["settled_s"]
+        for run in runs
+        if run["arrived_share"] == 1 and run["settled_s"] is not None
+    ]
+    means = ("arrived_share", "mean_time_s", "mean_time_ratio", "composite01", "lane_order_start",
+             "lane_order", "specific_flow")  # fmt: skip
+    worst = ("max_overlap_share", "max_wall_overlap_share", "jitter_flips")
+    return Cell(
+        scene, runner, len(rows), units=runs[0]["units"],
+        contacts_a_unit=_mean([run["contacts"] / run["units"] for run in runs]),
+        wall_crossings=sum(run["wall_crossings"] for run in runs),
+        settled_share=len(settled) / len(runs), settled_s=_mean(settled),
+        **{key: _mean([run[key] for run in runs]) for key in means},
+        **{key: _worst([run[key] for run in runs]) for key in worst},
+    )  # fmt: skip
+
+
+def _mean(values: Sequence[Any]) -> Any:
+    """The mean of those that are defined, None without any."""
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known else None
+
+
+def _worst(values: Sequence[Any]) -> Any:
+    """The greatest of those that are defined, None without any."""
+    return max((value for value in values if value is not None), default=None)
+
+
+def markdown(found: Sequence[Cell]) -> str:
+    """The cells as tables: how well, how cleanly, and the flows and lanes where there are any."""
+    parts = [
+        "Share arrived / mean time ratio / contacts a unit / deepest overlap as a share of a "
+        "radius. Not all arrived: **bold**.",
+        _table(found, _how_well),
+        "Wall crossings / jitter (reversals a unit and second after arrival) / settled: seconds "
+        "until all rest, where all arrived and do in every run.",
+        _table(found, _how_cleanly),
+    ]
+    measured = [cell for cell in found if cell.specific_flow is not None]
+    if measured:
+        parts += ["Specific flow, units a second and unit of width.", _table(measured, _flow)]
+    laned = [cell for cell in found if cell.lane_order is not None]
+    if laned:
+        parts += ["Lane order (Rex and Löwen), at the start > at the end.", _table(laned, _lanes)]
+    failed = [f"- {cell.scene}, {cell.runner}: {cell.error}" for cell in found if cell.error]
+    if failed:
+        parts.append("Failed:\n\n" + "\n".join(failed))
+    return "\n\n".join(parts) + "\n"
+
+
+def _table(found: Sequence[Cell], say: Any) -> str:
+    runners = list(dict.fromkeys(cell.runner for cell in found))
+    scenes = list(dict.fromkeys(cell.scene for cell in found))
+    known = {(cell.scene, cell.runner): cell for cell in found}
+    lines = [f"| scene (units) | {' | '.join(runners)} |", f"| --- |{' --- |' * len(runners)}"]
+    for scene in scenes:
+        here = [known.get((scene, runner)) for runner in runners]
+        units = max((cell.units for cell in here if cell), default=0)
+        said = ["" if c is None else "error" if c.error else say(c) for c in here]
+        lines.append(f"| {scene} ({units}) | {' | '.join(said)} |")
+    return "\n".join(lines)
+
+
+def _how_well(cell: Cell) -> str:
+    share = cell.arrived_share
+    head = "-" if share is None else _short(share) if share == 1 else f"**{min(share, 0.99):.2f}**"
+    if share == 0:
+        return "**0**"
+    rest = (cell.mean_time_ratio, cell.contacts_a_unit, cell.max_overlap_share)
+    return "/".join([head, *map(_short, rest)])
+
+
+def _how_cleanly(cell: Cell) -> str:
+    settled = _short(cell.settled_s) if cell.settled_share == 1 else "no"
+    return f"{cell.wall_crossings}/{_short(cell.jitter_flips)}/{settled}"
+
+
+def _flow(cell: Cell) -> str:
+    return _short(cell.specific_flow)
+
+
+def _lanes(cell: Cell) -> str:
+    return f"{_short(cell.lane_order_start)} > {_short(cell.lane_order)}"
+
+
+def _short(value: float | None) -> str:
+    if value is None:
+        return "-"
+    return f"{value:.0f}" if value >= 100 or value == round(value) else f"{value:.3g}"
+
+
+def write_table(found: Sequence[Cell], rows: Sequence[Row], out: Path) -> None:
+    """Write score.md and score.json into the folder."""
+    with atomic(out / "score.md", "w") as file:
+        file.write(markdown(found))
+    with atomic(out / "score.json", "w") as file:
+        json.dump({"cells": [asdict(c) for c in found], "runs": list(rows)}, file, indent=1)
+        file.write("\n")

@@ -1,0 +1,149 @@
+"""One run of one scene by one model, ours or a peer's, judged by the same code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.errors import BadInput
+from sim.record.run import Run
+from sim.record.trajectory import group_names
+from sim.run import run
+from sim.scenario.build import build
+from sim.scenario.load import load
+from sim.scenario.schema import Scenario
+from sim.study.flow import Line
+from sim.study.judge import FullJudge
+from sim.study.peers import PEERS, peer
+from sim.study.peers.run import frames
+from sim.study.report import setting_of
+from sim.world import World
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+EVERY = 0.1
+"""Seconds between the frames that are kept of a trial."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A scene, who is to run it (a model of ours or one of `PEERS`), the seed, a line for flow."""
+
+    scene: Path
+    runner: str
+    seed: int | None = None
+    line: Line | None = None
+
+
+def plan_of(scene: Path, runner: str, seed: int | None = None) -> Scenario:
+    """The scenario, with a model of ours in all groups; a peer takes it as it is.
+
+    Raises `BadInput` for a file or a model that is refused.
+    """
+    plan = load(scene, seed=seed)
+    if runner in PEERS:
+        return plan
+    return load(scene, [f"groups.{group.name}.model={runner}" for group in plan.groups], seed)
+
+
+def try_out(trial: Trial, every: float = EVERY) -> tuple[dict[str, Any], Run]:
+    """Run it to its end: the figures, and the frames, one every so many seconds at least.
+
+    Raises `BadInput` for what the runner does not take.
+    """
+    plan = plan_of(trial.scene, trial.runner, trial.seed)
+    world = build(plan)
+    judge = FullJudge(setting_of(world), plan.title, plan.seed, trial.line)
+    film = Film(group_names(world), plan.text, every)
+    wall_s = (_by_peer if trial.runner in PEERS else _by_us)(trial, plan, world, judge, film)
+    return judge.result(wall_s), film.run()
+
+
+def _by_us(_trial: Trial, plan: Scenario, world: World, judge: FullJudge, film: Film) -> float:
+    watcher = _Watcher([judge.observe, film.observe])
+    done: Callable[[], bool] = (lambda: judge.done) if plan.stop_when_arrived else (lambda: False)
+    outcome = run(world, plan.steps, [watcher], done)
+    if outcome.interrupted:
+        raise KeyboardInterrupt
+    return outcome.wall_s
+
+
+def _by_peer(trial: Trial, plan: Scenario, world: World, judge: FullJudge, film: Film) -> float:
+    setting, leave = setting_of(world), world.orders.leave.copy()
+    begun = perf_counter()
+    seen = frames(peer(trial.runner), setting, lambda: judge.arrived, leave)
+    for frame in islice(seen, plan.steps + 1):
+        judge.observe(frame.time, frame.position, frame.angle, frame.present)
+        film.observe(frame.time, frame.position, frame.angle, frame.present)
+        if plan.stop_when_arrived and judge.done:
+            break
+    return perf_counter() - begun
+
+
+class Film:
+    """Keeps a frame every so many seconds, and the last one."""
+
+    def __init__(self, group: NDArray[np.str_], text: str, every: float) -> None:
+        self._group, self._text, self._every = group, text, every
+        self._frames: list[tuple[float, Floats, Floats]] = []
+        self._last: tuple[float, Floats, Floats] | None = None
+
+    def observe(self, time: float, position: Floats, angle: Floats, present: Bools) -> None:
+        """Take in the next frame."""
+        where = np.where(present[:, None], position, np.nan)
+        self._last = time, where, np.where(present, angle, np.nan)
+        if time >= len(self._frames) * self._every - 1e-9:
+            self._frames.append(self._last)
+
+    def run(self) -> Run:
+        """What was kept."""
+        kept = self._frames
+        if self._last is not None and kept[-1] is not self._last:
+            kept = [*kept, self._last]
+        time, position, angle = (np.array(part) for part in zip(*kept, strict=True))
+        return Run(time, position, angle, self._group, self._text)
+
+
+@dataclass
+class _Watcher:
+    """Shows the frames of a world to those who know none."""
+
+    show: Sequence[Callable[[float, Floats, Floats, Bools], None]]
+
+    def observe(self, world: World) -> None:
+        units = world.units
+        for each in self.show:
+            each(world.time, units.position, units.angle, units.present)
+
+    def close(self) -> None:
+        """Nothing to finish."""
+
+
+def judge_run(plan: Scenario, motion: Run, line: Line | None = None) -> dict[str, Any]:
+    """The figures of a recorded run of a scenario.
+
+    Frames are taken to be as far apart as the first two. Raises `BadInput` where the run has other
+    units than the scenario.
+    """
+    setting = setting_of(build(plan))
+    if len(motion.group) != len(setting):
+        raise BadInput(
+            f"{plan.path}: has {len(setting)} units; the trajectory has {len(motion.group)}"
+        )
+    step = float(motion.time[1] - motion.time[0]) if len(motion.time) > 1 else plan.time_step
+    judge = FullJudge(
+        replace(setting, start=motion.position[0], time_step=step), plan.title, plan.seed, line
+    )
+    for time, position, angle, present in zip(
+        motion.time, motion.position, motion.angle, motion.present, strict=True
+    ):
+        judge.observe(float(time), position, angle, present)
+    return judge.result()

@@ -1,0 +1,79 @@
+"""`python -m sim score` and `compare`."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+WALK = """
+title = "Walk"
+duration = 4.0
+
+[[groups]]
+name = "one"
+speed = 1.3
+hull = { shape = "disc", radius = 0.2 }
+spawn = { points = [[0, 0], [0, 2]], heading = 0 }
+goal = { points = [[2, 0], [2, 2]] }
+"""
+
+
+@pytest.fixture
+def walk(tmp_path):
+    """A scene of two that walk two metres."""
+    file = tmp_path / "walk.toml"
+    file.write_text(WALK)
+    return file
+
+
+def test_score_writes_tables_and_pictures_and_goes_on_where_it_was(cli, walk, tmp_path):
+    """What was finished is not run again; a row that is gone is."""
+    pytest.importorskip("matplotlib")
+    out = tmp_path / "out"
+    options = ["score", walk, "--models", "crowd", "--workers", 1, "--out", out]
+    said = cli(*options)
+    assert said.status == 0, said.err
+    assert "| walk (2) | 1/1" in said.out
+    names = {path.name for path in out.iterdir()}
+    assert {"score.md", "score.json", "time_ratio.png", "contacts.png", "arrivals.png"} <= names
+    assert (out / "traces" / "walk.png").stat().st_size
+    row = out / "rows" / "walk--crowd--0.json"
+    kept = json.loads(row.read_text())
+    kept["figures"]["mean_time_ratio"] = 7.0
+    row.write_text(json.dumps(kept))
+    assert "| walk (2) | 1/7" in cli(*options).out
+
+
+def test_score_refuses_before_it_runs(cli, walk, tmp_path):
+    """Unknown scenes, models and peers; nobody at all."""
+    pytest.importorskip("matplotlib")
+    for options, words in (
+        (["nowhere"], "nowhere"),
+        ([walk, "--models", "crowt"], "crowt"),
+        ([walk, "--peers", "orka"], "did you mean 'orca'"),
+        ([walk, "--models", "none"], "nobody to run"),
+    ):
+        said = cli("score", *options, "--out", tmp_path / "o")
+        assert (said.status, words in said.err) == (2, True), said.err
+        assert len(said.err.splitlines()) == 1
+
+
+def test_compare_films_side_by_side(cli, walk, tmp_path):
+    """A panel a model; it says who arrived."""
+    target = tmp_path / "two.gif"
+    said = cli("compare", walk, "--models", "crowd,squares", "--gif", target, "--speed", 4)
+    if said.status == 2 and "squares" in said.err:
+        said = cli("compare", walk, "--models", "crowd", "--gif", target, "--speed", 4)
+    assert said.status == 0, said.err
+    assert "crowd: " in said.out
+    assert "arrived 1.00" in said.out
+    assert target.read_bytes().startswith(b"GIF89a")
+
+
+def test_compare_refuses_what_is_not_there(cli, walk, tmp_path):
+    """Before anything runs."""
+    for options in (["--models", "crowt"], ["--models", ","]):
+        said = cli("compare", walk, *options, "--gif", tmp_path / "x.gif")
+        assert said.status == 2
+    assert cli("compare", walk, "--gif", tmp_path / "none" / "x.gif").status == 2

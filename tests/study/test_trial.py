@@ -1,0 +1,104 @@
+"""Runs judged from their frames alone: live, recorded, and kept as rows."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from sim.errors import BadInput
+from sim.study import score
+from sim.study.trial import Trial, try_out
+
+WALK = """
+title = "Walk"
+duration = 4.0
+
+[[groups]]
+name = "one"
+model = "crowd"
+speed = 1.3
+hull = { shape = "disc", radius = 0.2 }
+spawn = { points = [[0, 0], [0, 2]], heading = 0 }
+goal = { points = [[2, 0], [2, 2]] }
+"""
+
+
+@pytest.fixture
+def walk(tmp_path):
+    """A scene of two that walk two metres."""
+    file = tmp_path / "walk.toml"
+    file.write_text(WALK)
+    return file
+
+
+@pytest.mark.parametrize("suffix", ["npz", "txt"])
+def test_a_recorded_run_has_the_same_figures(cli, walk, tmp_path, suffix):
+    """`metrics` says of the frames what `run` said of the world, with and without the scenario."""
+    motion, told = tmp_path / f"walk.{suffix}", tmp_path / "told.json"
+    assert cli("run", walk, "--metrics", told, "--trajectory", motion).status == 0
+    expected = json.loads(told.read_text())
+    for options in ([], ["--scenario", walk]):
+        found = json.loads(cli("metrics", motion, *options, "--line", "1,-1,1,3").out)
+        assert expected["arrived"] == 2
+        assert {"lane_order", "lane_order_start", "specific_flow"} == set(found) - set(expected)
+        for key in set(expected) - {"wall_s", "unit_steps_per_s"}:
+            assert found[key] == expected[key], key
+    out = tmp_path / "out.json"
+    assert cli("metrics", motion, "--out", out).status == 0
+    assert json.loads(out.read_text())["arrived"] == 2
+
+
+def test_metrics_refuses_what_does_not_fit(cli, walk, tmp_path):
+    """No such file, nothing that tells the scenario, other units, lines that are none."""
+    motion = tmp_path / "walk.npz"
+    assert cli("run", walk, "--trajectory", motion).status == 0
+    foreign = tmp_path / "foreign.txt"
+    foreign.write_text("# framerate: 10\n0 0 1.0 2.0\n0 1 1.1 2.0\n")
+    for options, words in (
+        ([tmp_path / "none.npz"], "none.npz"),
+        ([foreign], "--scenario FILE"),
+        ([foreign, "--scenario", walk], "has 2 units; the trajectory has 1"),
+        ([motion, "--line", "1,2,3"], "X1,Y1,X2,Y2"),
+        ([motion, "--line", "1,2,1,2"], "two points apart"),
+    ):
+        said = cli("metrics", *options)
+        assert said.status == 2
+        assert words in said.err
+
+
+def test_a_film_has_its_frames_and_the_last(walk):
+    """As many a second as asked for, from the start to the very end."""
+    figures, motion = try_out(Trial(walk, "crowd", 0), 0.5)
+    assert motion.time[0] == 0
+    assert motion.time[-1] == pytest.approx(figures["simulated_s"])
+    assert np.diff(motion.time)[:-1] == pytest.approx(0.5)
+
+
+def test_rows_are_made_once(walk, tmp_path):
+    """A row is kept until the scene changes; a run that failed is a row with its error."""
+    (tmp_path / "rows").mkdir()
+    trial = Trial(walk, "crowd", 0)
+    assert score.finished(trial, tmp_path) is None
+    row = score.make(trial, tmp_path)
+    assert row["error"] is None
+    assert row["figures"]["arrived"] == 2
+    assert score.finished(trial, tmp_path) == json.loads(json.dumps(row))
+    walk.write_text(WALK.replace("[2, 2]", "[2, 3]"))
+    assert score.finished(trial, tmp_path) is None
+    walk.write_text(WALK.replace("speed = 1.3", "speed = -1"))
+    failed = score.make(trial, tmp_path)
+    assert "speed" in failed["error"]
+    assert score.finished(trial, tmp_path) is None
+
+
+def test_trials_are_as_many_as_the_lot_decides(walk):
+    """A scene that draws nothing is run once; unknown names are refused before anything runs."""
+    assert len(score.trials([walk], ["crowd"], [], 5)) == 1
+    one_point = score.find_scene("one_point")
+    assert [t.seed for t in score.trials([one_point], ["crowd"], [], 3)] == [0, 1, 2]
+    with pytest.raises(BadInput, match="did you mean 'orca'"):
+        score.trials([walk], [], ["orka"], 1)
+    with pytest.raises(BadInput, match="crowt"):
+        score.trials([walk], ["crowt"], [], 1)
