@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from math import hypot, isfinite
+from math import hypot, inf, isfinite
 from typing import Literal
 
 import numpy as np
@@ -30,6 +30,8 @@ class Hull:
     length: float
     width: float
     mass: float = 1.0
+    upright: bool = False
+    """Held upright: nothing turns it."""
 
     def __post_init__(self) -> None:
         for name in ("length", "width", "mass"):
@@ -59,8 +61,10 @@ class Hull:
         """Moment of inertia about the centre, mass x length^2.
 
         A wedge has the book's radius of gyration, a quarter of its length (10 for mass 10 and
-        length 4).
+        length 4). That of a hull held upright is infinite.
         """
+        if self.upright:
+            return inf
         if self.shape == "disc":
             return self.mass * self.radius**2 / 2
         if self.shape == "box":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Literal
 from zlib import crc32
 
@@ -93,9 +94,9 @@ class Roster:
         """Add a group of units and return it.
 
         `spawn` is a `Region`, `Ring` or `Points`, or simply points (n, 2). `heading` is in radians,
-        or "random"; without it units face the point `facing`, if there is one. The rest is the
-        model's unless given; `behaviours` changes its rules by name. Raises `BadInput` for what
-        does not fit.
+        or "random"; without it units face the point `facing`, if there is one, and those that are
+        held upright stand at 0. The rest is the model's unless given; `behaviours` changes its
+        rules by name. Raises `BadInput` for what does not fit.
         """
         if any(g.name == name for g in self.groups):
             raise BadInput(f"group {name!r}: there is one of that name already")
@@ -103,7 +104,9 @@ class Roster:
             spawn = Points(spawn)
         count = count_of(spawn, count)
         made_of = model_named(model)
-        hull = made_of.hull if hull is None else hull
+        hull = made_of.hull if hull is None else replace(hull, upright=made_of.hull.upright)
+        if heading is None and hull.upright:
+            heading = 0.0  # who never turns faces nothing: sides along the axes, as tiles have them
         settings = made_of.compose(behaviours)
         rng = self.rng(f"spawn {name}")
         places = place(spawn, count, hull, self.plane, self.solids, self._standing(), rng)

@@ -58,7 +58,9 @@ class World(Roster):
         self._snapshot = None
         self._follow_up(self.units)
         units = self.units
-        self._behave(self._look(units))
+        percepts = self._look(units)
+        self._wait(units, percepts)
+        self._behave(percepts)
         self._bridge.write(units, self._helm(units), self.time_step)
         self.steps += 1
         self._snapshot = None
@@ -79,6 +81,12 @@ class World(Roster):
             )
         self._eyes.look(units)
         return self._eyes
+
+    def _wait(self, units: Units, percepts: Eyes) -> None:
+        """Patience: who gives up, and who makes way for how long."""
+        waiting = [group for group in self.groups if group.model.patience is not None]
+        if waiting:
+            self.orders.wait(waiting, units, percepts.contacts, self.time_step)
 
     def _behave(self, percepts: Eyes) -> None:
         """What everybody wants: each rule's term, weighed, and their sum."""

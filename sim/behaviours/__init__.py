@@ -1,6 +1,6 @@
 """The rules: one function each, one signature, in one table by name."""
 
-from sim.behaviours import company, errands, flocking, obstacles, propulsion, pursuit
+from sim.behaviours import company, errands, flocking, handedness, obstacles, propulsion, pursuit
 from sim.behaviours.table import RULES, Rule, Setting, Terms, Within, lookup, rule
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "company",
     "errands",
     "flocking",
+    "handedness",
     "lookup",
     "obstacles",
     "propulsion",

@@ -12,8 +12,9 @@ from sim.models.flock_book import FLOCK_BOOK
 from sim.models.mages import MAGES
 from sim.models.model import Model
 from sim.models.player import PLAYER
+from sim.models.squares import SQUARES
 
-MODELS: dict[str, Model] = {m.name: m for m in (CROWD, FLOCK, FLOCK_BOOK, MAGES, PLAYER)}
+MODELS: dict[str, Model] = {m.name: m for m in (CROWD, FLOCK, FLOCK_BOOK, MAGES, PLAYER, SQUARES)}
 
 
 def model(name: str) -> Model:

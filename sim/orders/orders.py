@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -10,6 +10,7 @@ from numba import prange
 from numpy.typing import NDArray
 
 from sim.compiled import Kernel, inlined
+from sim.engine.contacts import Contacts
 from sim.orders.goal import GO, Goal
 from sim.orders.guide import Guide, near
 from sim.orders.settle import Patience, at_rest
@@ -175,6 +176,24 @@ class Orders:
             stop |= at_rest(units.position, self.radius, self._end, tired, resting)
             minds.arrived[stop], minds.moving[stop] = True, False
 
+    def wait(self, groups: Sequence[Group], units: Units, contacts: Contacts, dt: float) -> None:
+        """A step of dt s of the patience of groups whose models have any."""
+        moving, timer = self.minds.moving.copy(), self.minds.timer.copy()
+        for group in groups:
+            assert group.model.patience is not None
+            rows = group.rows
+            offset = self._plane.nearest(self._last(rows) - units.position[rows])
+            self.minds.moving[rows], self.minds.timer[rows] = group.model.patience.wait(
+                rows, offset, group.speed, dt, contacts, moving, timer
+            )
+
+    def _last(self, rows: slice) -> Floats:
+        """(n, 2) the last places that units are sent to; anywhere for those that are not."""
+        if not len(self.points):
+            return np.zeros((rows.stop - rows.start, 2))
+        last: Floats = self.points[np.maximum(self.first[1:][rows] - 1, 0)]
+        return last
+
     @property
     def leaving(self) -> Ints:
         """Rows of the units that have arrived at an exit."""
@@ -184,7 +203,7 @@ class Orders:
         """Where the units of a group are bound for; `turn` brings offsets into their own frames."""
         rows = group.rows
         here, heading = units.position[rows], units.heading[rows]
-        last = self.points[np.maximum(self.first[1:][rows] - 1, 0)]
+        last = self._last(rows)
         sent = np.diff(self.first)[rows] > 0
         offset, final = (
             turn(np.where(sent[:, None], self._plane.nearest(place - here), 0.0), heading)

@@ -54,8 +54,11 @@ class Eyes:
         self.looker = search(rows, plane, _table(self._groups, self._sights, self._active))
         self._seen = [self._sorted(group) for group in self._groups]
         self._quarries = [self._target(group) for group in self._groups]
-        self._touches = any(s.rule.touches for rules in self._active for s in rules)
-        self._contacts = Contacts.none(rows)
+        self._touches = any(s.rule.touches for rules in self._active for s in rules) or any(
+            group.model.patience for group in groups
+        )
+        self.contacts = Contacts.none(rows)
+        """Of the snapshot looked at last; empty unless somebody has a use for them."""
         self._units: Units | None = None
         self._felt: dict[tuple[int, Feel], Felt] = {}
         self._crowd: Crowd | None = None
@@ -64,7 +67,7 @@ class Eyes:
         """Look at a snapshot."""
         self._units = units
         if self._touches:
-            self._contacts = self._touch.read(len(units))
+            self.contacts = self._touch.read(len(units))
         if self.looker.table.farthest >= 0 and self.looker.look(units):
             self._seen = [self._sorted(group) for group in self._groups]
 
@@ -78,7 +81,7 @@ class Eyes:
             units, rows, group.hull, _own_frame(units.velocity[rows], units.heading[rows]),
             group.speed, self._around.discs, self._around.faces, self._plane,
             self._quarry(group, units), self._aim(group, units), self._orders.minds,
-            self._contacts, lambda: group.leads, group.controls,
+            self.contacts, lambda: group.leads, group.controls,
         )  # fmt: skip
         feel = cache(partial(self._feel, group, units))
         for setting, seen in self._seen[group.index]:

@@ -1,0 +1,20 @@
+"""Model "squares": boxes on tile maps that go round each other by handedness (rules C1 to C9)."""
+
+from sim.hull import Hull
+from sim.models.model import Model
+from sim.orders.patience import Patience
+from sim.steering.holonomic import HolonomicHelm
+
+SIDE = 14.0
+"""A little less than half a tile of 30: four pass abreast through a gap of two, with play."""
+
+SQUARES = Model(
+    name="squares",
+    about="boxes that go round each other by handedness, give up and make way by time",
+    hull=Hull("box", SIDE, SIDE, 1.0, upright=True),
+    helm=HolonomicHelm(pace=6.0, acceleration=4.0),
+    view="all",
+    color="red",
+    patience=Patience(),
+    behaviours={"press_on": {}, "go_round": {}},
+)

@@ -1,0 +1,117 @@
+"""Patience: who cannot get to its place gives up by time, who stands in the way makes way by time.
+
+The timers of "Group Movement / Flocking Behavior" (rules C4 to C6). One timer a unit serves both:
+it counts up while a unit on its way touches stopped ones, and down while a stopped one makes way.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numba import prange
+from numpy.typing import NDArray
+
+from sim.compiled import Kernel, inlined
+from sim.engine.contacts import Contacts
+from sim.errors import BadInput
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How long units of a model try, and make way.
+
+    Raises `BadInput` for what is not a time or a rate.
+    """
+
+    make_way: float = 5.0
+    """How long a stopped unit makes way after it was touched by one on its way, s."""
+    recovery: float = 0.5
+    """Seconds of trying that a second without a touch makes good."""
+
+    def __post_init__(self) -> None:
+        for name in ("make_way", "recovery"):
+            if not 0 <= getattr(self, name) < np.inf:
+                raise BadInput(
+                    f"patience.{name} = {getattr(self, name)}: must be a finite number, 0 or more"
+                )
+
+    def wait(
+        self,
+        rows: slice,
+        offset: Floats,
+        speed: float,
+        dt: float,
+        contacts: Contacts,
+        moving: Bools,
+        timer: Floats,
+    ) -> tuple[Bools, Floats]:
+        """Who of n units is still moving, (n,), and their timers, (n,) s, one step of dt s later.
+
+        `offset` (n, 2) is from each unit to the last place of its way, `speed` its top speed.
+        `moving` and `timer` are those of all N units before the step, and are left as they are:
+        everybody decides from the same.
+        """
+        still, left = moving[rows].copy(), timer[rows].copy()
+        _wait(
+            offset, speed, dt, self.make_way, self.recovery, rows.start, contacts.first,
+            contacts.other, moving, timer, still, left,
+        )  # fmt: skip
+        return still, left
+
+
+@inlined
+def try_on(timer, touches_stopped, way, speed, dt, recovery):  # type: ignore[no-untyped-def]
+    """Whether a unit on its way stops, and its timer: rule C4.
+
+    `way` is abs(dx) + abs(dy) to its place. A timer that has stopped its unit starts anew at 0: it
+    must not be taken for time to make way.
+    """
+    if touches_stopped:
+        timer += dt
+        stops = timer > way / speed
+        return stops, 0.0 if stops else timer
+    return False, max(0.0, timer - recovery * dt)
+
+
+@inlined
+def make_way(timer, touches, touches_moving, longest, dt, span):  # type: ignore[no-untyped-def]
+    """The timer of a stopped unit: rule C5. It makes way while this is above 0.
+
+    `longest` is the largest timer of the stopped units that it touches.
+    """
+    if touches_moving:
+        return span
+    if timer > 0:
+        return max(0.0, timer - dt) if touches else 0.0
+    if touches and longest > 0:
+        # Less one step, so that nobody can copy its own time back: it only ever runs out.
+        return max(0.0, longest - dt)
+    return 0.0
+
+
+@Kernel
+def _wait(  # type: ignore[no-untyped-def]
+    offset, speed, dt, span, recovery, start, first, other, moving, timer, still, left,
+):  # fmt: skip
+    for i in prange(len(offset)):
+        me = start + i
+        touches, opposite, longest = False, False, 0.0
+        for contact in range(first[me], first[me + 1]):
+            j = other[contact]
+            if j < 0:
+                continue
+            touches = True
+            opposite = opposite or moving[j] != moving[me]
+            if not moving[j]:
+                longest = max(longest, timer[j])
+        if moving[me]:
+            way = abs(offset[i, 0]) + abs(offset[i, 1])
+            stops, left[i] = try_on(timer[me], opposite, way, speed, dt, recovery)
+            still[i] = not stops
+        else:
+            left[i] = make_way(timer[me], touches, opposite, longest, dt, span)
+    return 0

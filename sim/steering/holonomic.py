@@ -1,0 +1,75 @@
+"""The helm of what moves any way without turning, and takes time to change its velocity."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numba import prange
+from numpy.typing import NDArray
+
+from sim.compiled import Kernel
+from sim.errors import BadInput
+from sim.hull import Hull
+from sim.units import Units
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class HolonomicHelm:
+    """Takes a command for the acceleration that is wanted: 1 is all there is, own frame.
+
+    Speed is bounded by the desired speed. Who wants no acceleration brakes, with all there is, and
+    stands still. Nothing turns the hull, or holds it.
+    """
+
+    pace: float
+    """Desired speed in lengths / s."""
+    acceleration: float
+    """The most there is, in desired speeds per second."""
+
+    def __post_init__(self) -> None:
+        for name in ("pace", "acceleration"):
+            if not 0 < getattr(self, name) < np.inf:
+                raise BadInput(f"helm.{name} = {getattr(self, name)}: must be greater than 0")
+
+    def terminal_speed(self, length: float, command: float = 1.0) -> float:
+        """The speed that a lasting command ends at, world units / s."""
+        return self.pace * length if command > 0 else 0.0
+
+    def for_speed(self, speed: float, length: float) -> HolonomicHelm:
+        """The same helm with another desired speed, world units / s."""
+        return replace(self, pace=speed / length)
+
+    def steer(
+        self, units: Units, rows: slice, command: Floats, hull: Hull, dt: float, out: Floats
+    ) -> None:
+        """Write each unit's force (2) and torque over the next dt s to its row of `out` (N, 3)."""
+        speed = self.pace * hull.length
+        _push(
+            units.velocity[rows], units.heading[rows], command, dt, speed,
+            self.acceleration * speed, hull.mass, out[rows],
+        )  # fmt: skip
+
+
+@Kernel
+def _push(velocity, heading, command, dt, speed, most, mass, out):  # type: ignore[no-untyped-def]
+    """The force that gives each unit the velocity it is to have after dt."""
+    for i in prange(len(velocity)):
+        c, s = heading[i, 0], heading[i, 1]
+        vx, vy = velocity[i, 0], velocity[i, 1]
+        x, y = command[i, 0], command[i, 1]
+        size = np.sqrt(x * x + y * y)
+        if size > 1e-9:
+            x, y = x / max(size, 1.0), y / max(size, 1.0)
+            ux, uy = vx + most * dt * (c * x - s * y), vy + most * dt * (s * x + c * y)
+            bound = min(1.0, speed / max(np.sqrt(ux * ux + uy * uy), 1e-300))
+        else:
+            ux, uy = vx, vy
+            now = np.sqrt(vx * vx + vy * vy)
+            bound = 1 - most * dt / now if now > most * dt else 0.0
+        out[i, 0] = mass * (ux * bound - vx) / dt
+        out[i, 1] = mass * (uy * bound - vy) / dt
+        out[i, 2] = 0.0
+    return 0
