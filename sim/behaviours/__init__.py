@@ -1,6 +1,15 @@
 """The rules: one function each, one signature, in one table by name."""
 
-from sim.behaviours import company, errands, flocking, handedness, obstacles, propulsion, pursuit
+from sim.behaviours import (
+    company,
+    errands,
+    flocking,
+    handedness,
+    obstacles,
+    propulsion,
+    pursuit,
+    ranks,
+)
 from sim.behaviours.table import RULES, Rule, Setting, Terms, Within, lookup, rule
 
 __all__ = [
@@ -17,5 +26,6 @@ __all__ = [
     "obstacles",
     "propulsion",
     "pursuit",
+    "ranks",
     "rule",
 ]

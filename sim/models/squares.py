@@ -12,9 +12,9 @@ SQUARES = Model(
     name="squares",
     about="boxes that go round each other by handedness, give up and make way by time",
     hull=Hull("box", SIDE, SIDE, 1.0, upright=True),
-    helm=HolonomicHelm(pace=6.0, acceleration=4.0),
+    helm=HolonomicHelm(pace=4.0, acceleration=4.0),
     view="all",
     color="red",
     patience=Patience(),
-    behaviours={"press_on": {}, "go_round": {}},
+    behaviours={"press_on": {}, "go_round": {}, "close_ranks": {}},
 )
