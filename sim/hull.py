@@ -12,6 +12,9 @@ from numpy.typing import NDArray
 
 from sim.errors import BadInput
 
+ROUNDED = 0.05
+"""How far the corners of a box held upright are rounded off, as a share of its radius."""
+
 Shape = Literal["wedge", "box", "disc"]
 
 
@@ -73,8 +76,11 @@ class Hull:
 
     @cached_property
     def outline(self) -> NDArray[np.float64]:
-        """Corners (k, 2) as (ahead, starboard), clockwise on screen; a disc is its centre alone."""
-        fore, side = self.length / 2, self.width / 2
+        """Corners (k, 2) as (ahead, starboard), clockwise on screen; a disc is its centre alone.
+
+        What is swept around it by `rounding` is the hull.
+        """
+        fore, side = self.length / 2 - self.rounding, self.width / 2 - self.rounding
         if self.shape == "disc":
             return np.zeros((1, 2))
         if self.shape == "box":
@@ -83,10 +89,19 @@ class Hull:
 
     @property
     def rounding(self) -> float:
-        """The radius swept around the outline: a disc's radius, 0 for hulls with corners."""
-        return self.radius if self.shape == "disc" else 0.0
+        """The radius swept around the outline: a disc's radius, 0 for hulls with corners.
+
+        Those of a box held upright are rounded off: it cannot turn to get clear of the corner of a
+        wall that it hangs on.
+        """
+        if self.shape == "disc":
+            return self.radius
+        return ROUNDED * self.radius if self.upright and self.shape == "box" else 0.0
 
     @property
     def reach(self) -> float:
         """The farthest any part of the hull lies from its centre."""
-        return self.radius if self.shape == "disc" else hypot(self.length / 2, self.width / 2)
+        if self.shape == "disc":
+            return self.radius
+        sharp = 2 * self.rounding
+        return hypot(self.length - sharp, self.width - sharp) / 2 + self.rounding

@@ -30,6 +30,6 @@ def make_body(hull: Hull) -> tuple[pymunk.Body, pymunk.Shape]:
     if hull.shape == "disc":
         shape = pymunk.Circle(body, hull.radius)
     else:
-        shape = pymunk.Poly(body, [tuple(p) for p in hull.outline.tolist()])
+        shape = pymunk.Poly(body, [tuple(p) for p in hull.outline.tolist()], radius=hull.rounding)
     shape.friction, shape.elasticity = FRICTION, ELASTICITY
     return body, shape
