@@ -70,3 +70,13 @@ def test_moment_is_the_engines(hull: Hull):
     else:
         expected = pymunk.moment_for_box(hull.mass, (hull.length, hull.width))
     assert hull.moment == pytest.approx(expected)
+
+
+def test_boxes_held_upright():
+    """Nothing turns them; their corners are rounded off, within the same length and width."""
+    hull = Hull("box", 14, 10, upright=True)
+    assert hull.moment == np.inf
+    assert hull.rounding == pytest.approx(0.25)
+    assert np.allclose(np.abs(hull.outline) + hull.rounding, (7, 5))
+    assert hull.reach == pytest.approx(np.hypot(6.75, 4.75) + 0.25)
+    assert Hull("box", 14, 10).rounding == 0

@@ -47,10 +47,18 @@ def describe(made_of: Model) -> str:
         lines += [f"# {setting.rule.about}", f"{setting.rule.name} = {{ {table} }}"]
     lines += [
         "",
-        "# The helm, in hull lengths and seconds (`sim/steering/helm.py` says what each means).",
+        *_figures("The helm, in hull lengths and seconds", made_of.helm),
     ]
-    lines += [f"# {key} = {value:g}" for key, value in vars(made_of.helm).items()]
+    if made_of.patience is not None:
+        lines += _figures("Its patience, in seconds", made_of.patience)
     return "\n".join(lines)
+
+
+def _figures(what: str, settings: object) -> list[str]:
+    """What a frozen part of a model is set to, as comments: files cannot change it."""
+    module = type(settings).__module__.replace(".", "/")
+    figures = [f"# {key} = {value:g}" for key, value in vars(settings).items()]
+    return [f"# {what} (`{module}.py` says what each means).", *figures]
 
 
 def _toml(value: object) -> str:

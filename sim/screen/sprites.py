@@ -104,7 +104,12 @@ def _layers(hull: Hull, scale: float, color: RGB, theme: Theme) -> list[tuple[RG
 
 
 def _mark(hull: Hull) -> list[Floats]:
-    """What makes the heading readable: a dart on discs and boxes, a dark stern on wedges."""
+    """What makes the heading readable: a dart on discs and boxes, a dark stern on wedges.
+
+    Nothing on hulls held upright: they head for nowhere.
+    """
+    if hull.upright:
+        return []
     if hull.shape == "wedge":
         aft, side = -hull.length / 2, hull.width / 2
         notch = aft + 0.42 * hull.length

@@ -1,0 +1,108 @@
+"""Going round by handedness (C3, C7)."""
+
+import numpy as np
+import pytest
+
+from sim import World
+from sim.behaviours.handedness import _follow
+from sim.engine.contacts import SOLID
+
+EAST, SOUTH, WEST, NORTH = np.array([(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)])
+
+
+def follows(*normals, course=EAST, boxes=True, evading=True, other=None, heading=EAST):
+    """What one unit follows that touches others along these normals, own frame."""
+    n = len(normals)
+    out = np.zeros((1, 2))
+    _follow(
+        np.array([heading]), np.array([course]), np.array([evading]), boxes, 0, np.array([0, n]),
+        np.arange(n) if other is None else np.array(other), np.array(normals).reshape(-1, 2), out,
+    )  # fmt: skip
+    return out[0]
+
+
+@pytest.mark.parametrize(
+    ("into", "along"), [(EAST, NORTH), (SOUTH, EAST), (WEST, SOUTH), (NORTH, WEST)]
+)
+def test_sides_run_clockwise(into, along):
+    """The left side of a square leads up the screen, its top to the right, and so on round."""
+    assert np.array_equal(follows(into), along)
+
+
+def test_sides_are_summed_and_normalised():
+    """Two sides at right angles: the direction between them, at full acceleration."""
+    assert np.allclose(follows(EAST, SOUTH), (NORTH + EAST) / np.sqrt(2))
+    assert np.allclose(follows(EAST, EAST, SOUTH), (2 * NORTH + EAST) / np.sqrt(5))
+
+
+def test_a_sum_that_vanishes_starts_anew():
+    """Between two: the side ahead, or of those abreast the last; a third is then added to it."""
+    assert np.array_equal(follows(EAST, WEST), NORTH)
+    assert np.array_equal(follows(EAST, WEST, course=WEST), SOUTH)
+    assert np.allclose(follows(SOUTH, EAST, NORTH), (NORTH + EAST) / np.sqrt(2))
+    assert np.hypot(*follows(NORTH, EAST, SOUTH, WEST)) == pytest.approx(1)
+
+
+def test_the_order_of_contacts_is_of_no_matter():
+    """The same bit for bit in any order, as those depend on how units are numbered (C8)."""
+    rng = np.random.default_rng(4)
+    for boxes in (True, False):
+        for _ in range(50):
+            angles = rng.integers(8, size=rng.integers(1, 7)) * np.pi / 4 + 0.1
+            normals = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+            first = follows(*normals, boxes=boxes)
+            again = follows(*rng.permutation(normals), boxes=boxes)
+            assert np.array_equal(first, again)
+
+
+def test_corners_belong_to_a_side():
+    """A box takes the normal of a corner for the nearest of its sides; discs follow it as it is."""
+    slanting = np.array([np.cos(0.5), np.sin(0.5)])
+    assert np.array_equal(follows(slanting), NORTH)
+    assert np.allclose(follows(slanting, boxes=False), (np.sin(0.5), -np.cos(0.5)))
+
+
+def test_only_units_have_sides():
+    """A wall is slid along: it leads nobody."""
+    assert np.array_equal(follows(EAST, SOUTH, other=[SOLID, 3]), EAST)
+
+
+def test_only_while_awake():
+    """Who rests stays where it is, whoever it touches (C7)."""
+    assert not follows(EAST, evading=False).any()
+
+
+def test_own_frame():
+    """A unit held at a quarter turn has the world's north on its port side."""
+    assert np.allclose(follows(EAST, heading=SOUTH), (-1, 0))
+
+
+def met(a, b, start=(0.0, 100.0), speeds=(56.0, 56.0), seconds=8.0):
+    """Two squares on one line sent along it to a and b: all positions, (steps, 2, 2)."""
+    world = World()
+    for name, x, goal, speed in zip("ab", start, (a, b), speeds, strict=True):
+        world.add_group(name, [(x, 0.0)], model="squares", speed=speed).go_to((goal, 0.0))
+    seen = []
+    for _ in range(round(seconds * 60)):
+        world.step()
+        seen.append(world.units.position)
+    assert world.orders.minds.arrived.all()
+    return np.array(seen)
+
+
+def test_exactly_head_on():
+    """Both pass, each to its own port, as mirror images: nothing at random is in it."""
+    seen = met(200.0, -100.0)
+    assert seen[:, 0, 1].min() < -7
+    assert seen[:, 1, 1].max() > 7
+    assert np.allclose(seen[:, 0] - (50, 0), (50, 0) - seen[:, 1], atol=1e-6)
+
+
+def test_bump_from_behind():
+    """The quicker goes round the slower, which lets itself be pushed to the other side."""
+    seen = met(200.0, 320.0, start=(0.0, 40.0), speeds=(56.0, 30.0), seconds=12.0)
+    beside = np.abs(seen[:, 0, 1] - seen[:, 1, 1]).max()
+    assert beside > 14
+    first = np.argmax(np.abs(seen[:, 0, 1]) > 1)
+    assert seen[first:, 0, 1].min() < -1
+    assert seen[-1, 0, 0] == pytest.approx(200, abs=10)

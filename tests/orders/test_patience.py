@@ -1,0 +1,123 @@
+"""The timers of squares, step by step against traces worked by hand (C4 to C6)."""
+
+import numpy as np
+import pytest
+
+from sim.engine.contacts import Contacts
+from sim.errors import BadInput
+from sim.orders.patience import Patience
+
+DT = 0.25
+"""Seconds; sums of it are exact."""
+
+
+def contacts(units: int, pairs: list[tuple[int, int]]) -> Contacts:
+    """Contacts between these pairs, from both sides, solids being -1."""
+    both = sorted({*pairs, *((b, a) for a, b in pairs if b >= 0)})
+    me, other = (np.array([pair[k] for pair in both], dtype=np.int64) for k in (0, 1))
+    first = np.searchsorted(me, np.arange(units + 1)).astype(np.int64)
+    return Contacts(first, other, np.zeros((len(both), 2)))
+
+
+def waited(moving, timer, pairs, offset=(3.0, 4.0), speed=7.0, patience=None):
+    """One step of everybody: who is still moving, and the timers."""
+    moving, timer = np.array(moving), np.array(timer, dtype=float)
+    n = len(moving)
+    still, left = (patience or Patience()).wait(
+        slice(0, n), np.tile(np.array(offset), (n, 1)), speed, DT, contacts(n, pairs), moving, timer
+    )
+    return still.tolist(), left.tolist()
+
+
+def trace(moving, timer, script, **options) -> list[tuple[bool, float]]:
+    """Unit 0 through a script of pairs in touch; the others stay as they are."""
+    seen = []
+    for pairs in script:
+        still, left = waited(moving, timer, pairs, **options)
+        moving, timer = [still[0], *moving[1:]], [left[0], *timer[1:]]
+        seen.append((still[0], left[0]))
+    return seen
+
+
+STOPPED, MOVING, ALONE, WALL = [(0, 1)], [(0, 2)], [], [(0, -1)]
+
+
+def test_giving_up():
+    """Up while touching a stopped one, stop above (3 + 4) / 7 = 1 s, and not at it (C4)."""
+    found = trace([True, False, True], [0, 0, 0], [STOPPED] * 5)
+    assert found == [(True, 0.25), (True, 0.5), (True, 0.75), (True, 1.0), (False, 0.0)]
+
+
+def test_recovering():
+    """Down at half rate while touching none, a moving one or a wall, and never below 0 (C4)."""
+    script = [STOPPED, STOPPED, ALONE, MOVING, WALL, ALONE, ALONE]
+    found = trace([True, False, True], [0, 0, 0], script)
+    assert [left for _, left in found] == [0.25, 0.5, 0.375, 0.25, 0.125, 0.0, 0.0]
+    assert all(still for still, _ in found)
+
+
+def test_both_at_once():
+    """One stopped unit among those touched is enough to count up (C6)."""
+    assert trace([True, False, True], [0, 0, 0], [[(0, 1), (0, 2)]]) == [(True, 0.25)]
+
+
+def test_distance_is_abs_dx_plus_abs_dy():
+    """A place at (-3, 4) is as far as one at (3, 4); at the place itself the first touch stops."""
+    assert trace([True, False], [1.0, 0], [STOPPED], offset=(-3.0, 4.0)) == [(False, 0.0)]
+    assert trace([True, False], [0.75, 0], [STOPPED], offset=(-3.0, 4.0)) == [(True, 1.0)]
+    assert trace([True, False], [0, 0], [STOPPED], offset=(0.0, 0.0)) == [(False, 0.0)]
+
+
+def test_making_way():
+    """5 s when touched by one on its way, renewed while touched, then down while in touch (C5)."""
+    script = [MOVING, STOPPED, STOPPED, MOVING, STOPPED]
+    found = trace([False, False, True], [0, 0, 0], script)
+    assert [left for _, left in found] == [5.0, 4.75, 4.5, 5.0, 4.75]
+    assert not any(still for still, _ in found)
+
+
+def test_out_of_touch_stops_at_once():
+    """Not touched by any unit, whatever the timer says; a wall is no touch (C5)."""
+    assert trace([False, False, True], [0, 0, 0], [MOVING, ALONE]) == [(False, 5.0), (False, 0.0)]
+    assert trace([False, False], [3.0, 0], [WALL]) == [(False, 0.0)]
+
+
+def test_copying():
+    """A resting unit copies the largest timer of the stopped ones it touches, less a step (C5)."""
+    still, left = waited([False] * 4, [0, 2.0, 3.0, 9.0], [(0, 1), (0, 2)])
+    assert left == [2.75, 1.75, 2.75, 0.0]
+    assert not any(still)
+    # Of a unit on its way the timer means something else.
+    assert trace([False, False, True], [0, 0.5, 3.0], [STOPPED]) == [(False, 0.25)]
+
+
+def test_nobody_copies_its_own_time_back():
+    """Two in touch: the larger timer of both runs out by a step each step, and stays out (C5)."""
+    timer, largest = [1.0, 0.0], []
+    for _ in range(6):
+        _, timer = waited([False, False], timer, [(0, 1)])
+        largest.append(max(timer))
+    assert largest == [0.75, 0.5, 0.25, 0.0, 0.0, 0.0]
+
+
+def test_numbering_is_of_no_matter():
+    """A crowd with its units renumbered does the same (C8)."""
+    rng = np.random.default_rng(3)
+    n = 40
+    moving, timer = rng.random(n) < 0.4, np.round(rng.random(n) * 4) * (rng.random(n) < 0.6)
+    pairs = [(a, b) for a in range(n) for b in range(a) if rng.random() < 0.08]
+    order = rng.permutation(n)
+    place = np.argsort(order)
+    first = waited(moving, timer, pairs)
+    second = waited(moving[order], timer[order], [(int(place[a]), int(place[b])) for a, b in pairs])
+    for one, other in zip(first, second, strict=True):
+        assert np.array_equal(np.array(one)[order], other)
+    assert 0 < sum(first[0]) < n
+
+
+@pytest.mark.parametrize("given", [{"make_way": -1.0}, {"recovery": float("nan")}])
+def test_bounds(given):
+    """Times and rates are finite numbers, 0 or more; 0 is one."""
+    with pytest.raises(BadInput, match="must be a finite number, 0 or more"):
+        Patience(**given)
+    assert waited([False, True], [0, 0], [(0, 1)], patience=Patience(make_way=0.0))[1] == [0, DT]
