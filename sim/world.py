@@ -7,6 +7,7 @@ from math import ceil
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.orders import timers
 from sim.perception.look import Eyes
 from sim.roster import Roster
 from sim.steering.arbiter import total, weigh
@@ -59,7 +60,7 @@ class World(Roster):
         self._follow_up(self.units)
         units = self.units
         percepts = self._look(units)
-        self._wait(units, percepts)
+        timers.count(self.groups, self.orders, units, percepts.contacts, self.time_step)
         self._behave(percepts)
         self._bridge.write(units, self._helm(units), self.time_step)
         self.steps += 1
@@ -81,12 +82,6 @@ class World(Roster):
             )
         self._eyes.look(units)
         return self._eyes
-
-    def _wait(self, units: Units, percepts: Eyes) -> None:
-        """Patience: who gives up, and who makes way for how long."""
-        waiting = [group for group in self.groups if group.model.patience is not None]
-        if waiting:
-            self.orders.wait(waiting, units, percepts.contacts, self.time_step)
 
     def _behave(self, percepts: Eyes) -> None:
         """What everybody wants: each rule's term, weighed, and their sum."""

@@ -49,8 +49,8 @@ def describe(made_of: Model) -> str:
         "",
         *_figures("The helm, in hull lengths and seconds", made_of.helm),
     ]
-    if made_of.patience is not None:
-        lines += _figures("Its patience, in seconds", made_of.patience)
+    if made_of.timers is not None:
+        lines += _figures("Its timers, in seconds", made_of.timers)
     return "\n".join(lines)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from sim.behaviours import Setting, lookup
 from sim.hull import Hull
-from sim.orders.patience import Patience
+from sim.orders.timers import Timers
 from sim.perception.sights import Sight
 from sim.steering.craft import Helm
 
@@ -29,7 +29,7 @@ class Model:
     color: str = "blue"
     leader: Sight | None = None
     """Whoever sees no mate through this sight leads; None where nobody does."""
-    patience: Patience | None = None
+    timers: Timers | None = None
     """How units give up and make way by time; None where they never do."""
 
     def compose(self, changes: Mapping[str, Any] | None = None) -> dict[str, Setting]:

@@ -2,7 +2,7 @@
 
 from sim.hull import Hull
 from sim.models.model import Model
-from sim.orders.patience import Patience
+from sim.orders.timers import Timers
 from sim.steering.holonomic import HolonomicHelm
 
 SIDE = 14.0
@@ -15,6 +15,6 @@ SQUARES = Model(
     helm=HolonomicHelm(pace=4.0, acceleration=4.0),
     view="all",
     color="red",
-    patience=Patience(),
+    timers=Timers(),
     behaviours={"press_on": {}, "go_round": {}, "close_ranks": {}},
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -10,7 +10,6 @@ from numba import prange
 from numpy.typing import NDArray
 
 from sim.compiled import Kernel, inlined
-from sim.engine.contacts import Contacts
 from sim.orders.goal import GO, Goal
 from sim.orders.guide import Guide, near
 from sim.orders.settle import Patience, at_rest
@@ -63,7 +62,7 @@ class Orders:
     """
 
     def __init__(self, plane: Plane, guide: Guide | None = None) -> None:
-        self._plane, self.guide = plane, guide
+        self.plane, self.guide = plane, guide
         self._goals: list[Goal | None] = []
         self._patience = Patience(0)
         self.minds = Minds.blank(0)
@@ -79,8 +78,8 @@ class Orders:
         """(N,) of their hulls, world units; desired, world units / s."""
         self.region = np.zeros((0, 4))
         """(N, 4) left, top, right, bottom; NaN for those not sent to a region."""
-        self.loop = np.zeros(0, np.bool_)
-        self.leave = np.zeros(0, np.bool_)
+        self.loop, self.leave, self.timed = np.zeros((3, 0), np.bool_)
+        """(N,) who goes round and round, goes at an exit, gives up by a timer of its model."""
         self.aim = np.zeros((0, 2))
         """(N, 2) the place each heads for now; NaN for those that have none."""
         self.remaining = np.zeros(0)
@@ -97,6 +96,7 @@ class Orders:
         self._patience = Patience(len(self.leg))
         self.region = np.concatenate([self.region, np.full((units, 4), np.nan)])
         self.loop, self.leave = _more(self.loop, units), _more(self.leave, units)
+        self.timed = _more(self.timed, units)
         self.aim = np.concatenate([self.aim, np.full((units, 2), np.nan)])
         self.remaining = np.append(self.remaining, np.full(units, np.nan))
         self._goals.append(None)
@@ -132,9 +132,9 @@ class Orders:
         self.region[rows] = np.nan if goal is None or goal.region is None else goal.region
         self.loop[rows] = goal is not None and goal.loop
         self.leave[rows] = goal is not None and goal.leave
-        self.leg[rows], self.minds.timer[rows] = 0, 0.0
+        self.leg[rows], self.timed[rows] = 0, group.model.timers is not None
         self.minds.moving[rows], self.minds.arrived[rows] = count > 0, False
-        self.aim[rows], self.remaining[rows] = np.nan, np.nan
+        self.aim[rows], self.remaining[rows], self.minds.timer[rows] = np.nan, np.nan, 0.0
         self._patience.renew(rows)
         ends = self.points[np.maximum(self.first[1:] - 1, 0)] if len(self.points) else self.aim
         self._end = np.unique(ends, axis=0, return_inverse=True)[1].reshape(-1)
@@ -144,7 +144,7 @@ class Orders:
         if self.first[-1] == 0:
             return
         _advance(
-            units.position, units.present, self._plane.size, self.points, self.first,
+            units.position, units.present, self.plane.size, self.points, self.first,
             self.tolerance, self.region, self.loop, self.leg, self.minds.moving,
             self.minds.arrived, self.aim, self.remaining,
         )  # fmt: skip
@@ -169,30 +169,12 @@ class Orders:
         minds, patience = self.minds, self._patience
         patience.watch(self.remaining, minds.moving, self.radius, dt)
         tired = minds.moving & patience.spent(self.remaining, self.speed) & ~self.loop
-        tired &= self.leg + 1 == np.diff(self.first)
+        tired &= (self.leg + 1 == np.diff(self.first)) & ~self.timed
         if tired.any():
             resting = minds.arrived & ~minds.moving & units.present
             stop = tired & minds.arrived
             stop |= at_rest(units.position, self.radius, self._end, tired, resting)
             minds.arrived[stop], minds.moving[stop] = True, False
-
-    def wait(self, groups: Sequence[Group], units: Units, contacts: Contacts, dt: float) -> None:
-        """A step of dt s of the patience of groups whose models have any."""
-        moving, timer = self.minds.moving.copy(), self.minds.timer.copy()
-        for group in groups:
-            assert group.model.patience is not None
-            rows = group.rows
-            offset = self._plane.nearest(self._last(rows) - units.position[rows])
-            self.minds.moving[rows], self.minds.timer[rows] = group.model.patience.wait(
-                rows, offset, group.speed, dt, contacts, moving, timer
-            )
-
-    def _last(self, rows: slice) -> Floats:
-        """(n, 2) the last places that units are sent to; anywhere for those that are not."""
-        if not len(self.points):
-            return np.zeros((rows.stop - rows.start, 2))
-        last: Floats = self.points[np.maximum(self.first[1:][rows] - 1, 0)]
-        return last
 
     @property
     def leaving(self) -> Ints:
@@ -203,10 +185,10 @@ class Orders:
         """Where the units of a group are bound for; `turn` brings offsets into their own frames."""
         rows = group.rows
         here, heading = units.position[rows], units.heading[rows]
-        last = self._last(rows)
+        last = self.points[np.maximum(self.first[1:][rows] - 1, 0)]
         sent = np.diff(self.first)[rows] > 0
         offset, final = (
-            turn(np.where(sent[:, None], self._plane.nearest(place - here), 0.0), heading)
+            turn(np.where(sent[:, None], self.plane.nearest(place - here), 0.0), heading)
             for place in (self.aim[rows], last)
         )
         moving = self.minds.moving[rows]

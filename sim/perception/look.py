@@ -55,7 +55,7 @@ class Eyes:
         self._seen = [self._sorted(group) for group in self._groups]
         self._quarries = [self._target(group) for group in self._groups]
         self._touches = any(s.rule.touches for rules in self._active for s in rules) or any(
-            group.model.patience for group in groups
+            group.model.timers for group in groups
         )
         self.contacts = Contacts.none(rows)
         """Of the snapshot looked at last; empty unless somebody has a use for them."""

@@ -1,4 +1,4 @@
-"""Patience: who cannot get to its place gives up by time, who stands in the way makes way by time.
+"""Timers: who cannot get to its place gives up by time, who stands in the way makes way by time.
 
 The timers of "Group Movement / Flocking Behavior" (rules C4 to C6). One timer a unit serves both:
 it counts up while a unit on its way touches stopped ones, and down while a stopped one makes way.
@@ -6,7 +6,9 @@ it counts up while a unit on its way touches stopped ones, and down while a stop
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numba import prange
@@ -15,13 +17,18 @@ from numpy.typing import NDArray
 from sim.compiled import Kernel, inlined
 from sim.engine.contacts import Contacts
 from sim.errors import BadInput
+from sim.units import Units
+
+if TYPE_CHECKING:
+    from sim.group import Group
+    from sim.orders.orders import Orders
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
-class Patience:
+class Timers:
     """How long units of a model try, and make way.
 
     Raises `BadInput` for what is not a time or a rate.
@@ -36,10 +43,10 @@ class Patience:
         for name in ("make_way", "recovery"):
             if not 0 <= getattr(self, name) < np.inf:
                 raise BadInput(
-                    f"patience.{name} = {getattr(self, name)}: must be a finite number, 0 or more"
+                    f"timers.{name} = {getattr(self, name)}: must be a finite number, 0 or more"
                 )
 
-    def wait(
+    def count(
         self,
         rows: slice,
         offset: Floats,
@@ -56,11 +63,27 @@ class Patience:
         everybody decides from the same.
         """
         still, left = moving[rows].copy(), timer[rows].copy()
-        _wait(
+        _count(
             offset, speed, dt, self.make_way, self.recovery, rows.start, contacts.first,
             contacts.other, moving, timer, still, left,
         )  # fmt: skip
         return still, left
+
+
+def count(
+    groups: Sequence[Group], orders: Orders, units: Units, contacts: Contacts, dt: float
+) -> None:
+    """A step of dt s of the timers of all groups whose models have any."""
+    minds = orders.minds
+    moving, timer = minds.moving.copy(), minds.timer.copy()
+    for group in groups:
+        rows, timers = group.rows, group.model.timers
+        if timers is not None and len(orders.points):
+            last = orders.points[np.maximum(orders.first[1:][rows] - 1, 0)]
+            offset = orders.plane.nearest(last - units.position[rows])
+            minds.moving[rows], minds.timer[rows] = timers.count(
+                rows, offset, group.speed, dt, contacts, moving, timer
+            )
 
 
 @inlined
@@ -94,7 +117,7 @@ def make_way(timer, touches, touches_moving, longest, dt, span):  # type: ignore
 
 
 @Kernel
-def _wait(  # type: ignore[no-untyped-def]
+def _count(  # type: ignore[no-untyped-def]
     offset, speed, dt, span, recovery, start, first, other, moving, timer, still, left,
 ):  # fmt: skip
     for i in prange(len(offset)):

@@ -5,7 +5,7 @@ import pytest
 
 from sim.engine.contacts import Contacts
 from sim.errors import BadInput
-from sim.orders.patience import Patience
+from sim.orders.timers import Timers
 
 DT = 0.25
 """Seconds; sums of it are exact."""
@@ -19,11 +19,11 @@ def contacts(units: int, pairs: list[tuple[int, int]]) -> Contacts:
     return Contacts(first, other, np.zeros((len(both), 2)))
 
 
-def waited(moving, timer, pairs, offset=(3.0, 4.0), speed=7.0, patience=None):
+def waited(moving, timer, pairs, offset=(3.0, 4.0), speed=7.0, timers=None):
     """One step of everybody: who is still moving, and the timers."""
     moving, timer = np.array(moving), np.array(timer, dtype=float)
     n = len(moving)
-    still, left = (patience or Patience()).wait(
+    still, left = (timers or Timers()).count(
         slice(0, n), np.tile(np.array(offset), (n, 1)), speed, DT, contacts(n, pairs), moving, timer
     )
     return still.tolist(), left.tolist()
@@ -119,5 +119,5 @@ def test_numbering_is_of_no_matter():
 def test_bounds(given):
     """Times and rates are finite numbers, 0 or more; 0 is one."""
     with pytest.raises(BadInput, match="must be a finite number, 0 or more"):
-        Patience(**given)
-    assert waited([False, True], [0, 0], [(0, 1)], patience=Patience(make_way=0.0))[1] == [0, DT]
+        Timers(**given)
+    assert waited([False, True], [0, 0], [(0, 1)], timers=Timers(make_way=0.0))[1] == [0, DT]
