@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from sim.compiled import use_threads
-from sim.study import bench_curve, bench_draw, bench_peers
+from sim.study import bench_curve, bench_draw, bench_paths, bench_peers
 from sim.study.bench import Report, measure
 
 SIZES = [20, 1_000, 10_000]
@@ -39,13 +39,16 @@ def command(
     peers: Annotated[
         bool, typer.Option("--peers", help="Instead: other libraries, in turns with ours.")
     ] = False,
+    paths: Annotated[
+        bool, typer.Option("--paths", help="Instead: ways and flow fields on 512 x 512 tiles.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Time the whole step of the full flock, in turns with the bare Space.step of its bodies."""
     if threads is not None:
         use_threads(threads)
-    if curve or plot or draw or peers:
-        others(units, curve or plot is not None, plot, draw, peers, as_json)
+    if curve or plot or draw or peers or paths:
+        others(units, curve or plot is not None, plot, draw, peers, paths, as_json)
         return
     reports = []
     for size in units or (SIZES[-1:] if rays else SIZES):
@@ -70,6 +73,7 @@ def others(
     plot: Path | None,
     draw: bool,
     peers: bool,
+    paths: bool,
     as_json: bool,
 ) -> None:
     """What is timed instead of the step, one after another; `units` replaces the sizes of each."""
@@ -98,6 +102,9 @@ def others(
         table = bench_peers.measure_peers(sizes=units or bench_peers.SIZES, say=_say(as_json))
         text = f"{bench_peers.head()}\n{bench_peers.format_peers(table)}"
         show("peers", [asdict(row) for row in table], text)
+    if paths:
+        report = bench_paths.measure_paths()
+        show("paths", report.as_json(), bench_paths.format_paths(report))
     if as_json:
         print(json.dumps(found, indent=1))
 

@@ -82,7 +82,7 @@ def planning_grid(
         raise BadInput(f"radius = {radius}: must be a finite number greater than 0")
     if plane.wraps:
         raise BadInput('edges = "wrap": no way can be planned on a torus')
-    rows = solid_rows(solids)
+    radius, rows = float(radius), solid_rows(solids)
     walled = plane.edges == "wall" and plane.bounds is not None
     bounds = np.array(plane.bounds if walled else (-np.inf, -np.inf, np.inf, np.inf), dtype=float)
     if tiles is not None:

@@ -6,8 +6,9 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from sim.study.detours import Detours
 from sim.study.overlap import core_distance
-from sim.study.setting import NO_GOAL, REGION, Setting
+from sim.study.setting import NO_GOAL, POINTS, REGION, Setting
 from sim.study.solids import Shapes
 
 Floats = NDArray[np.float64]
@@ -156,12 +157,15 @@ def free_paths(
 
 
 def free_path(setting: Setting) -> Floats:
-    """Length (N,) in world units of each unit's free path; NaN without a goal or where unknown.
+    """Length (N,) of each unit's free path, world units; NaN without a goal or way, or if unknown.
 
-    It runs straight from the start to the edge of the tolerance disc or to the nearest point of the
-    region (through all tolerance discs of a route in the shortest way, to 1e-6 of its length), on a
-    torus by the nearest images. Where a solid, widened by the hull's radius, stands in that way,
-    the shortest way round is not known here: NaN.
+    The shortest way for a disc of the hull's radius, from the start to the edge of the tolerance
+    disc or to the region: exact to 1e-6 of it, and not longer (see `sim.navigation.tangents`). On a
+    torus it may lead across the seam. A unit that starts nearer to a solid than its radius is taken
+    for as thin as that.
+
+    A route runs through all its tolerance discs in the shortest way, to 1e-6 of its length, where
+    that is free of solids; where it is not it is not known: NaN.
     """
     goals, shapes = setting.goals, Shapes(setting.solids, setting.size)
     bounds = setting.bounds
@@ -174,4 +178,8 @@ def free_path(setting: Setting) -> Floats:
         goals.tolerance, goals.region, edges,
         shapes.corners, shapes.kind, shapes.rounding, shapes.low, shapes.high,
     )  # fmt: skip
+    single = (goals.kind == REGION) | ((goals.kind == POINTS) & (np.diff(goals.first) == 1))
+    detours = Detours(setting)
+    for row in np.flatnonzero(np.isnan(paths) & single).tolist():
+        paths[row] = detours.length(row)
     return paths

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.hull import Hull
+from sim.maps.tile_map import TileMap
 from sim.solids import Solids
 
 Floats = NDArray[np.float64]
@@ -111,7 +112,8 @@ class Setting:
 
     `start` (N, 2) are the positions of frame 0, `period` (2,) the size of a torus (infinite where
     the plane is open), `time_step` the seconds between frames; `bounds` (left, top, right, bottom)
-    are given where they are walls. Raises ValueError where the parts do not fit each other.
+    are given where they are walls, `tiles` where the solids are a map's. Raises ValueError where
+    the parts do not fit each other.
     """
 
     cohorts: tuple[Cohort, ...]
@@ -121,6 +123,7 @@ class Setting:
     period: Floats = field(default_factory=lambda: np.array([np.inf, np.inf]))
     solids: Solids = field(default_factory=Solids)
     bounds: Region | None = None
+    tiles: TileMap | None = None
 
     def __post_init__(self) -> None:
         end = 0

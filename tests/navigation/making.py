@@ -10,6 +10,9 @@ from sim.maps import TileMap
 from sim.navigation import planning_grid
 from sim.plane import Plane
 from sim.solids import Solids
+from sim.study.bench_paths import rooms
+
+__all__ = ["OPEN", "clearance", "noise", "on_tiles", "places", "rooms", "shortest", "tile_map"]
 
 OPEN = Plane()
 
@@ -17,22 +20,6 @@ OPEN = Plane()
 def tile_map(rows, tile=1.0):
     """A map from a picture: '#' is solid."""
     return TileMap(np.array([[each == "#" for each in row] for row in rows]), (tile, tile))
-
-
-def rooms(size, room, seed):
-    """Rooms behind thin walls, most of them with a door one tile wide: (size, size) solid tiles."""
-    rng = np.random.default_rng(seed)
-    tiles = np.zeros((size, size), bool)
-    tiles[::room], tiles[:, ::room] = True, True
-    for y in range(0, size, room):
-        for x in range(0, size, room):
-            across, down = rng.integers(1, room, 2)
-            if rng.random() < 0.8 and y and x + across < size:
-                tiles[y, x + across] = False
-            if rng.random() < 0.8 and x and y + down < size:
-                tiles[y + down, x] = False
-    tiles[-1] = tiles[:, -1] = True
-    return tiles
 
 
 def noise(size, seed, share=0.3):

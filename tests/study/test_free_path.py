@@ -55,7 +55,7 @@ def test_routes_touch_every_disc_in_the_shortest_way(seed):
 
 
 @pytest.mark.parametrize(
-    ("solids", "known"),
+    ("solids", "free_way"),
     [
         (Solids(walls=np.array([[5.0, -1, 5, 1]])), False),
         (Solids(walls=np.array([[5.0, 0.5, 5, 1]])), True),
@@ -65,21 +65,89 @@ def test_routes_touch_every_disc_in_the_shortest_way(seed):
         (Solids(discs=np.array([[5.0, 2, 1.51]])), False),
         (Solids(boxes=np.array([[4.0, 0.5, 6, 3]])), True),
         (Solids(boxes=np.array([[4.0, -9, 6, -0.4]])), False),
-        ((-1, -0.5, 11, 0.5), True),
-        ((-1, -0.4, 11, 1), False),
     ],
 )
-def test_a_solid_in_the_way_leaves_it_unknown(solids, known):
-    """The hull's radius must fit past: grazing is free, anything deeper is not known here."""
-    among = {"bounds": solids} if isinstance(solids, tuple) else {"solids": solids}
-    length = free(At((10, 0), 0.5), **among)
-    assert np.isnan(length) != known
-    if known:
-        assert length == pytest.approx(9.5)
+def test_a_solid_in_the_way_makes_it_longer(solids, free_way):
+    """The hull's radius must fit past: grazing is free, anything deeper is a detour."""
+    length = free(At((10, 0), 0.5), solids=solids)
+    assert length == pytest.approx(9.5) if free_way else length > 9.5 + 1e-5
+
+
+def tangent(x, y, radius):
+    """Length of a tangent from the origin to a circle, and how far it lies off the straight line.
+
+    That is an angle, on the far side of the x axis.
+    """
+    away = np.hypot(x, y)
+    return np.sqrt(away**2 - radius**2), np.arctan2(y, x) + np.arcsin(radius / away)
+
+
+def test_round_a_disc():
+    """Two tangents and the arc between them, by hand."""
+    length, off = tangent(5, 0, 1.5)
+    known = 2 * length + 1.5 * 2 * off - 0.5
+    assert free(At((10, 0), 0.5), solids=Solids(discs=np.array([[5.0, 0, 1]]))) == pytest.approx(
+        known
+    )
+
+
+def test_round_a_box():
+    """Tangent, arc round one corner, along the side, arc round the other, tangent."""
+    length, off = tangent(4, 1, 0.5)
+    known = 2 * length + 2 + 0.5 * 2 * off - 0.5
+    box = Solids(boxes=np.array([[4.0, -2, 6, 1]]))
+    assert free(At((10, 0), 0.5), solids=box) == pytest.approx(known)
+
+
+def test_round_the_end_of_a_wall():
+    """Tangent, arc, tangent."""
+    length, off = tangent(5, 2, 0.5)
+    wall = Solids(walls=np.array([[5.0, -50, 5, 2]]))
+    known = 2 * length + 0.5 * 2 * off - 0.5
+    assert free(At((10, 0), 0.5), solids=wall) == pytest.approx(known)
+    # Straight across the side of a region: the arc goes on until the way runs along x.
+    known = length + 0.5 * off + (8 - 5)
+    assert free(Inside((8, -50, 9, 50)), solids=wall) == pytest.approx(known)
+
+
+@pytest.mark.parametrize(("width", "known"), [(1.0, True), (1.4, True), (0.99, False)])
+def test_through_a_door(width, known):
+    """As wide as the hull is wide enough; a narrower one is none, and then there is no way."""
+    door = Solids(walls=np.array([[5.0, -50, 5, 3], [5.0, 3 + width, 5, 50]]))
+    length = free(At((10, 0), 0.5), solids=door, bounds=(-50, -50, 50, 50))
+    straight, off = tangent(5, 3, 0.5)
+    around = 2 * straight + 0.5 * 2 * off - 0.5
+    assert length == pytest.approx(around) if known else np.isnan(length)
+
+
+def test_walled_bounds_bar_the_way():
+    """Nothing leads outside; what lies beyond the hull's room is not reached."""
+    assert free(At((10, 0), 0.5), bounds=(-1, -0.5, 11, 0.5)) == pytest.approx(9.5)
+    box = Solids(boxes=np.array([[4.0, -3, 6, 2.5]]))
+    assert np.isnan(free(At((10, 0), 0.5), solids=box, bounds=(-1, -3, 11, 3)))
+    assert free(At((10, 0), 0.5), solids=box, bounds=(-1, -3, 11, 3.5)) < 13
+
+
+def test_a_pressed_start():
+    """A unit that starts nearer to a wall than its radius has a way all the same."""
+    wall = Solids(walls=np.array([[-9.0, 0.499, 5, 0.499]]))
+    assert free(At((9, 3), 0.5), solids=wall) == pytest.approx(
+        free(At((9, 3), 0.5), (0, -0.001), solids=wall), rel=1e-3
+    )
 
 
 def test_solids_across_the_seam_stand_in_the_way():
-    """A path through the seam meets the walls there."""
+    """A path through the seam goes round the walls there, whichever way is shorter."""
     wall = Solids(walls=np.array([[9.8, -1, 9.8, 1]]))
-    assert np.isnan(free(At((8, 0), 0.25), (0.5, 0), wall, period=(10, 10)))
     assert free(At((4, 0), 0.25), (0.5, 0), wall, period=(10, 10)) == pytest.approx(3.25)
+    around = free(At((8, 0), 0.25), (0.5, 0), wall, period=(10, 10))
+    flat = free(At((-2, 0), 0.25), (0.5, 0), Solids(walls=np.array([[-0.2, -1, -0.2, 1]])))
+    assert around == pytest.approx(flat)
+    assert around > 2.25
+
+
+def test_routes_among_solids_are_not_known():
+    """Where a solid stands in the straight way through all points."""
+    wall = Solids(walls=np.array([[5.0, -1, 5, 1]]))
+    assert np.isnan(free(Along([(3, 0), (10, 0)], 0.5), solids=wall))
+    assert free(Along([(3, 0), (4, 0)], 0.5), solids=wall) == pytest.approx(3.5)

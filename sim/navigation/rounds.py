@@ -1,0 +1,99 @@
+"""What shortest ways for a disc wind round: circles about the corners of solids, and about discs.
+
+The middle of a disc of radius r keeps r away from every solid. Its shortest way runs straight but
+where it winds round a circle: of radius r about a corner of a box or an end of a wall, of radius
+R + r about a solid disc (as roads round polygons do: Laumond, Inf. Process. Lett. 25, 1987).
+"""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from sim.navigation.distances import BOX
+from sim.navigation.grid import Grid
+from sim.navigation.sight import room_at
+
+Floats = NDArray[np.float64]
+
+PARTS = 64
+"""Each circle is looked at in so many parts; nothing winds round those where no hull has room."""
+CLOSE = 1e-7
+"""Share of the radius by which a way may be nearer to solids than it should, for rounding."""
+
+
+class Rounds(NamedTuple):
+    """Circles that a way may wind round, k of them."""
+
+    circle: Floats
+    """(k, 3) x, y, radius."""
+    open: NDArray[np.uint64]
+    """(k,) a bit for each part, clockwise as seen on screen from angle 0, where there is room."""
+
+
+def rounds(grid: Grid) -> Rounds:
+    """The circles for the hull of a grid, without those that nothing can wind round."""
+    solids, radius = grid.solids, grid.radius
+    boxes, others = solids[solids[:, 5] == BOX], solids[solids[:, 5] != BOX]
+    corners = boxes[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 2)
+    found = np.concatenate(
+        [
+            np.column_stack([corners, np.full(len(corners), radius)]),
+            np.column_stack([others[:, :2], others[:, 4] + radius]),
+            np.column_stack([others[:, 2:4], others[:, 4] + radius]),
+        ]
+    )
+    found = np.unique(found, axis=0)
+    parts = _open_parts(grid, found)
+    used = parts != 0
+    return Rounds(found[used], parts[used])
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def has_room(grid: Grid, x: float, y: float) -> bool:
+    """Whether the grid's hull has room at a place, but for rounding."""
+    return bool(room_at(grid, x, y) >= grid.radius * (1 - CLOSE))
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _open_parts(grid: Grid, circles: Floats) -> NDArray[np.uint64]:
+    """Which parts of circles (k, 3) may have room: where one of eight points has, and beside."""
+    found = np.zeros(len(circles), np.uint64)
+    for i in range(len(circles)):
+        x, y, radius = circles[i]
+        for k in range(8 * PARTS):
+            angle = 2 * pi * k / (8 * PARTS)
+            if has_room(grid, x + radius * cos(angle), y + radius * sin(angle)):
+                for beside in (-1, 0, 1):
+                    found[i] |= np.uint64(1) << np.uint64((k // 8 + beside) % PARTS)
+    return found
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def is_open(parts: np.uint64, x: float, y: float) -> bool:
+    """Whether there may be room on a circle in the direction (x, y) from its middle."""
+    part = np.uint64(int(np.floor(np.arctan2(y, x) / (2 * pi) * PARTS)) % PARTS)
+    return bool(parts >> part & np.uint64(1))
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def arc_between(start: float, end: float, sense: int) -> float:
+    """The angle from one to another, turning in a sense (1 or -1); in [0, 2 pi)."""
+    turn = (sense * (end - start)) % (2 * pi)
+    return 0.0 if turn > 2 * pi - CLOSE else turn
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def arc_free(grid: Grid, circle: Floats, start: float, turn: float, sense: int) -> bool:
+    """Whether a hull may wind round a circle by an angle; looked at every few degrees."""
+    count = int(np.ceil(turn / 0.05))
+    for k in range(1, count):
+        angle = start + sense * turn * k / count
+        x, y = circle[0] + circle[2] * cos(angle), circle[1] + circle[2] * sin(angle)
+        if not has_room(grid, x, y):
+            return False
+    return True

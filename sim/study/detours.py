@@ -1,0 +1,98 @@
+"""The free path where solids stand in the straight way."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.navigation.edges import edge_points
+from sim.navigation.grid import GRAZE, Grid, planning_grid
+from sim.navigation.paths import plan
+from sim.navigation.rounds import Rounds, rounds
+from sim.navigation.sight import room_at
+from sim.navigation.tangents import shortest
+from sim.plane import Plane
+from sim.solids import Solids
+from sim.study.setting import REGION, Setting
+
+Floats = NDArray[np.float64]
+
+SPARE = 1e-6
+"""Share by which a way that is known to exist is taken for longer, as a bound for shorter ones."""
+
+
+class Detours:
+    """Shortest ways round the solids of a setting, unit by unit."""
+
+    def __init__(self, setting: Setting) -> None:
+        self._setting = setting
+        self._solids = images(setting.solids, setting.size)
+        walled = setting.bounds is not None
+        self._plane = Plane(setting.bounds, "wall") if walled else Plane()
+        self._known: dict[float, tuple[Grid, Rounds]] = {}
+
+    def length(self, row: int) -> float:
+        """Length of a unit's way to its point or region; NaN if there is none."""
+        setting = self._setting
+        x, y = setting.start[row].tolist()
+        size = setting.size
+        if size.any():
+            x, y = (setting.start[row] - np.floor(setting.start[row] / size) * size).tolist()
+        grid, around = self._ground(float(setting.radius[row]))
+        room = room_at(grid, x, y)
+        if room <= 0:
+            return np.nan
+        if room < grid.radius * (1 - GRAZE):
+            grid, around = self._ground(room)
+        best, ways = np.inf, _shifts(size)
+        goals = [self._goal(row) + np.append(np.tile(way, 2), 0.0) for way in ways]
+        for goal in sorted(goals, key=lambda each: _straight(x, y, each)):
+            most = min(best, self._bound(grid, x, y, goal))
+            points = edge_points(grid, around, goal)
+            found = shortest(grid, around, x, y, goal, points, most * (1 + SPARE))
+            best = min(best, found)
+        return best if best < np.inf else np.nan
+
+    def _goal(self, row: int) -> Floats:
+        """The goal of a unit as `shortest` takes it."""
+        goals = self._setting.goals
+        if goals.kind[row] == REGION:
+            return np.append(goals.region[row], 0.0)
+        point = goals.points[goals.first[row]]
+        return np.array([*point, *point, goals.tolerance[row]])
+
+    def _ground(self, radius: float) -> tuple[Grid, Rounds]:
+        """The grid for a radius, and what ways wind round."""
+        if radius not in self._known:
+            grid = planning_grid(self._solids, self._plane, radius, self._setting.tiles)
+            self._known[radius] = grid, rounds(grid)
+        return self._known[radius]
+
+    def _bound(self, grid: Grid, x: float, y: float, goal: Floats) -> float:
+        """The length of some way that is known; infinite without one."""
+        middle = (goal[:2] + goal[2:4]) / 2
+        path = plan(grid, (x, y), middle)
+        reached = path.found and bool((path.points[-1] == middle).all())
+        return path.length if reached else np.inf
+
+
+def _straight(x: float, y: float, goal: Floats) -> float:
+    return float(np.hypot(*(np.clip((x, y), goal[:2], goal[2:4]) - (x, y))))
+
+
+def _shifts(size: Floats) -> Floats:
+    """Whole periods (k, 2) by which images of a goal lie off; just none where nothing wraps."""
+    ways = [np.array([0.0, -side, side]) if side > 0 else np.zeros(1) for side in size.tolist()]
+    return np.stack(np.meshgrid(*ways), axis=-1).reshape(-1, 2)
+
+
+def images(solids: Solids, size: Floats) -> Solids:
+    """Solids with their images a period around, on a torus of a size (2,); 0 does not wrap."""
+    shifts = _shifts(size)
+
+    def moved(rows: Floats, ends: int) -> Floats:
+        move = np.zeros((len(shifts), rows.shape[1]))
+        move[:, : 2 * ends] = np.tile(shifts, ends)
+        return (rows[None] + move[:, None]).reshape(-1, rows.shape[1])
+
+    return Solids(moved(solids.discs, 1), moved(solids.boxes, 2), moved(solids.walls, 2))
