@@ -1,4 +1,4 @@
-"""`python -m sim maps FILE`: what is in a tile map, and a picture of it."""
+"""`python -m sim maps FILE`: what is in a tile map, a picture of it, and ways through it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,13 @@ from typing import Annotated
 
 import typer
 
-from sim.errors import printable
+from sim.errors import BadInput, printable
 from sim.maps import MapObject, TileMap, read
+from sim.navigation import Path as Way
+from sim.navigation import plan, planning_grid
+from sim.plane import Plane
 from sim.record.files import AtomicFile, check_target
+from sim.solids import Solids
 
 MOST = 20
 """Regions and objects listed one by one."""
@@ -23,19 +27,52 @@ def command(
     tile: Annotated[
         float | None, typer.Option(help="World units a tile, for .map files; 1 unless given.")
     ] = None,
+    path: Annotated[
+        tuple[str, str] | None,
+        typer.Option(metavar="X,Y X,Y", help="Plan a way between two places, and draw it too."),
+    ] = None,
+    radius: Annotated[
+        float | None, typer.Option(help="Of the hull that goes it; a quarter of a tile.")
+    ] = None,
 ) -> None:
     """Print a tile map's size, tiles, regions, walls and objects; or draw it."""
     if png is not None:
         check_target(png)
     tiles = read(file, tile)
     print(describe(tiles))
+    way = None
+    if path is not None:
+        way = way_between(tiles, *path, min(tiles.tile) / 4 if radius is None else radius)
+        print(told(way))
     if png is not None:
         from sim.screen.chart import png as picture  # late: it brings in pygame and the kernels
 
         target = AtomicFile(png)
-        target.write(picture(tiles))
+        target.write(picture(tiles, way))
         target.commit()
         print(f"wrote {png}")
+
+
+def way_between(tiles: TileMap, start: str, goal: str, radius: float) -> Way:
+    """The way between two places written as "X,Y". Raises `BadInput` for what is no place."""
+    grid = planning_grid(Solids(boxes=tiles.boxes), Plane(tiles.bounds, "wall"), radius, tiles)
+    return plan(grid, _place(start), _place(goal), nearest=True)
+
+
+def told(way: Way) -> str:
+    """A way in a line: how long it is and how many points it has, or why there is none."""
+    if not way.found:
+        return f"path     none: {way.reason}"
+    about = f"{way.length:g} long, {len(way.points)} points of {len(way.planned)} planned"
+    return f"path     {about}" + (f" ({way.reason})" if way.reason else "")
+
+
+def _place(text: str) -> tuple[float, float]:
+    try:
+        x, y = (float(part) for part in text.split(","))
+    except ValueError:
+        raise BadInput(f"--path {printable(text)}: must be two places, each as X,Y") from None
+    return x, y
 
 
 def describe(tiles: TileMap) -> str:

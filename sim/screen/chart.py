@@ -1,12 +1,14 @@
-"""A picture of a tile map with its objects. No display is needed."""
+"""A picture of a tile map with its objects, and a way through it. No display is needed."""
 
 from __future__ import annotations
 
 from io import BytesIO
+from itertools import pairwise
 
 import pygame
 
 from sim.maps import MapObject, TileMap
+from sim.navigation import Path
 from sim.screen import shapes
 from sim.screen.camera import Camera, Size
 from sim.screen.framing import picture_size
@@ -19,9 +21,11 @@ BOX = (1280, 960)
 """Pictures fit into this, pixels."""
 WORDS, CROSS = 16, 5
 """Height of names, and half the size of a point's cross, pixels."""
+LINE, DOT = 2.0, 4.0
+"""Width of a way, and radius of its points, pixels."""
 
 
-def png(tiles: TileMap, box: Size = BOX) -> bytes:
+def png(tiles: TileMap, way: Path | None = None, box: Size = BOX) -> bytes:
     """The picture as the bytes of a PNG file."""
     world, scene = World(map=tiles), Scene()
     surface = pygame.Surface(picture_size(world, box))
@@ -29,9 +33,21 @@ def png(tiles: TileMap, box: Size = BOX) -> bytes:
     camera = scene.camera(world, surface.get_size())
     for each in tiles.objects:
         _draw(surface, each, camera, scene.theme)
+    if way is not None and way.found:
+        _draw_way(surface, way, camera, scene.theme)
     file = BytesIO()
     pygame.image.save(surface, file, "map.png")
     return file.getvalue()
+
+
+def _draw_way(surface: pygame.Surface, way: Path, camera: Camera, theme: Theme) -> None:
+    """The way as it was planned, thin, and what is left of it when waypoints are skipped."""
+    planned, points = (camera.to_screen(each).tolist() for each in (way.planned, way.points))
+    pygame.draw.aalines(surface, theme.faint, False, planned)
+    for a, b in pairwise(points):
+        shapes.line(surface, theme.selected, a, b, LINE)
+    for point in points:
+        pygame.draw.circle(surface, theme.selected, point, DOT)
 
 
 def _draw(surface: pygame.Surface, each: MapObject, camera: Camera, theme: Theme) -> None:

@@ -60,7 +60,7 @@ def test_it_draws_a_map(tmp_path):
 def test_walls_are_drawn_in_one_piece(tmp_path):
     """What is solid has one colour, and no lines where its boxes meet; ground has none of it."""
     rows = ["....", ".##.", "..#.", "...."]
-    (tmp_path / "a.png").write_bytes(png(TileMap(solid(rows)), (400, 400)))
+    (tmp_path / "a.png").write_bytes(png(TileMap(solid(rows)), box=(400, 400)))
     picture = pygame.image.load(tmp_path / "a.png")
     side = picture.get_width()
     scale = (side - 2 * 12) / 4
@@ -83,3 +83,21 @@ def test_bad_maps_and_targets_end_in_one_line(tmp_path):
     where = ["--png", str(tmp_path / "no" / "a.png")]
     with pytest.raises(BadInput, match="there is no folder"):
         RUN.invoke(app, ["maps", str(tmp_path / "a.tmx"), *where], catch_exceptions=False)
+
+
+def test_a_way_is_told_and_drawn(tmp_path):
+    """Its length and points; where there is none, why, and how near one gets."""
+    file = tmp_path / "a.tmx"
+    file.write_text(tmx(layer(["#######", "#...#.#", "#.#.#.#", "#.#...#", "#######"])))
+    way = ["--path", "45,105", "165,45", "--radius", "9"]
+    target = tmp_path / "a.png"
+    out = RUN.invoke(app, ["maps", str(file), *way, "--png", str(target)]).output
+    assert "path     2" in out
+    assert "points of" in out
+    plain = tmp_path / "b.png"
+    RUN.invoke(app, ["maps", str(file), "--png", str(plain)])
+    assert target.read_bytes() != plain.read_bytes()
+    out = RUN.invoke(app, ["maps", str(file), "--path", "45,105", "75,75"]).output
+    assert "(75, 75) lies inside a solid; the nearest that can be reached is" in out
+    with pytest.raises(BadInput, match="--path 4;5: must be two places, each as X,Y"):
+        RUN.invoke(app, ["maps", str(file), "--path", "4;5", "1,1"], catch_exceptions=False)
