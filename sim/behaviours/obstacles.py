@@ -11,8 +11,7 @@ from sim.behaviours.curves import side_of, turn
 from sim.behaviours.table import Terms, Within, rule
 from sim.compiled import Kernel
 from sim.perception.percepts import Percepts
-from sim.perception.places import IMAGES
-from sim.perception.rays import cell_at
+from sim.perception.places import BITS, cell_at
 
 Ahead = Annotated[float, Within(0, 1e4, "how far ahead a disc matters, hull lengths")]
 Clear = Annotated[float, Within(0, 1e4, "room kept round a disc, hull lengths")]
@@ -31,15 +30,9 @@ def avoid_discs(me: Percepts, *, ahead: Ahead = 25.0, clearance: Clear = 1.0) ->
     position, heading = me.units.position[me.rows], me.units.heading[me.rows]
     near = me.discs.within((ahead + clearance) * length)
     _avoid(
-        position,
-        heading,
-        me.discs.rows,
-        near,
-        me.plane.size,
-        ahead * length,
-        clearance * length,
-        out,
-    )
+        position, heading, me.discs.rows, *near[:5],
+        me.plane.size, ahead * length, clearance * length, out,
+    )  # fmt: skip
     return out
 
 
@@ -57,18 +50,24 @@ def avoid_walls(me: Percepts, *, ahead: Ahead = 25.0, clearance: Clear = 1.0) ->
     position, heading = me.units.position[me.rows], me.units.heading[me.rows]
     length = me.hull.length
     near = me.faces.within((ahead + clearance) * length)
-    _fend(position, heading, me.faces.rows, near, ahead * length, clearance * length, length, out)
+    _fend(
+        position, heading, me.faces.rows, *near[:5],
+        ahead * length, clearance * length, length, out,
+    )  # fmt: skip
     return out
 
 
 @Kernel
-def _fend(position, heading, faces, near, look_ahead, clearance, closest, out):  # type: ignore[no-untyped-def]
+def _fend(  # type: ignore[no-untyped-def]
+    position, heading, faces, frame, shape, period, first, items,
+    look_ahead, clearance, closest, out,
+):  # fmt: skip
     for i in prange(len(position)):
         x, y, cosine, sine = position[i, 0], position[i, 1], heading[i, 0], heading[i, 1]
         way, room_x, room_y = look_ahead, 0.0, 0.0
-        cell = cell_at(x, y, near)
-        for n in range(near.first[cell] if cell >= 0 else 0, near.first[cell + 1]):
-            k = near.items[n] // IMAGES
+        cell = cell_at(x, y, frame, shape, period)
+        for n in range(first[cell] if cell >= 0 else 0, first[cell + 1]):
+            k = items[n] >> BITS
             to_x, to_y = faces[k, 0] - x, faces[k, 1] - y
             wall_x, wall_y = faces[k, 2] - faces[k, 0], faces[k, 3] - faces[k, 1]
             length = np.sqrt(wall_x * wall_x + wall_y * wall_y)
@@ -95,16 +94,19 @@ def _fend(position, heading, faces, near, look_ahead, clearance, closest, out): 
 
 
 @Kernel
-def _avoid(position, heading, discs, near, size, look_ahead, clearance, out):  # type: ignore[no-untyped-def]
+def _avoid(  # type: ignore[no-untyped-def]
+    position, heading, discs, frame, shape, period, first, items,
+    size, look_ahead, clearance, out,
+):  # fmt: skip
     width, height = size[0], size[1]
     per_width = 1 / width if width > 0 else 0.0
     per_height = 1 / height if height > 0 else 0.0
     for i in prange(len(position)):
         cosine, sine = heading[i, 0], heading[i, 1]
         total, before = 0.0, -1
-        cell = cell_at(position[i, 0], position[i, 1], near)
-        for n in range(near.first[cell] if cell >= 0 else 0, near.first[cell + 1]):
-            k = near.items[n] // IMAGES
+        cell = cell_at(position[i, 0], position[i, 1], frame, shape, period)
+        for n in range(first[cell] if cell >= 0 else 0, first[cell + 1]):
+            k = items[n] >> BITS
             if k == before:
                 continue  # near by more than one image: the nearest one counts
             before = k

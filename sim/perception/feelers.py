@@ -6,19 +6,18 @@ Compiled, over a grid of cells: who has nothing within reach casts nothing. The 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numba import prange
 from numpy.typing import ArrayLike, NDArray
 
-from sim.compiled import Kernel
+from sim.compiled import Kernel, leaf
 from sim.errors import BadInput
 from sim.hull import Hull
-from sim.perception.outlines import NOTHING, Hulls, Outlines, standing
-from sim.perception.places import Places, places_now, places_of
-from sim.perception.rays import room_at, trace
+from sim.perception.outlines import NOTHING, Outlines, standing
+from sim.perception.places import Places, cell_at, places_of
+from sim.perception.rays import sweep
 from sim.perception.sights import Feel
 from sim.plane import Plane
 from sim.solids import Solids
@@ -28,6 +27,8 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 NOBODY = -2
 """Whose hull is left out where nobody's is."""
+KEEL = np.zeros(1)
+"""A ray alone runs along the keel."""
 
 
 class Hits(NamedTuple):
@@ -70,23 +71,6 @@ class Felt(NamedTuple):
     """(n, r) as in `Hits`."""
 
 
-class Crowd:
-    """The hulls of all units as things to meet, sorted into cells once for each snapshot."""
-
-    def __init__(self, plane: Plane, hulls: Sequence[Hull], group: NDArray[np.int64]) -> None:
-        self._plane, self._hulls = plane, Hulls(hulls, group)
-        self._of: Units | None = None
-        self._margin = 0.0
-
-    def stand(self, units: Units, margin: float = 0.0) -> tuple[Outlines, Places]:
-        """Outlines and cells of a snapshot, for rays no thicker than the margin."""
-        if units is not self._of or margin > self._margin:
-            self._of, self._margin = units, margin
-            outlines = self._hulls.lay(units)
-            self._places = places_now(outlines, self._plane, margin)
-        return self._hulls.outlines, self._places
-
-
 class Feelers:
     """Casts rays in a world: on any plane, against its solids and, if given, its units."""
 
@@ -114,13 +98,17 @@ class Feelers:
             raise BadInput(f"rays: {len(starts)} origins and {len(ends)} tips: must be as many")
         k = len(starts)
         hits = Hits(
-            np.empty(k), np.empty((k, 2)), np.empty((k, 2)),
-            np.empty(k, np.int64), np.empty(k, np.int64),
+            np.full(k, np.inf), np.full((k, 2), np.nan), np.full((k, 2), np.nan),
+            np.full(k, NOTHING), np.full(k, -1),
         )  # fmt: skip
         casters = np.broadcast_to(np.asarray(own, dtype=np.int64), k).copy()
-        _cast(starts, ends, casters, radius, self._outlines, self._standing(radius), False, *hits)
-        if crowd is not None:
-            _cast(starts, ends, casters, radius, *crowd, True, *hits)
+        standing = *self._outlines, *self._standing(radius)
+        people = standing if crowd is None else (*crowd[0], *crowd[1])
+        _cast(
+            starts, ends, casters, float(radius), *standing, crowd is not None, *people,
+            hits.share[:, None], hits.point, hits.normal[:, None],
+            hits.kind[:, None], hits.who[:, None], np.empty((k, 1, 2)),
+        )  # fmt: skip
         return hits
 
     def clear(self, origin: ArrayLike, tip: ArrayLike, radius: float = 0.0) -> NDArray[np.bool_]:
@@ -139,14 +127,18 @@ class Feelers:
         out: Felt,
         crowd: tuple[Outlines, Places] | None = None,
     ) -> None:
-        """Fill `out` with what the units of some rows feel, by a request without names in it."""
+        """Fill `out` with what the units of some rows feel, by a request without names in it.
+
+        `crowd` comes from `Crowd.stand`, with a margin of how far abreast the rays are.
+        """
         out.abreast[:] = np.array(feel.abreast) * hull.width
-        lengths, seconds = float(feel.lengths) * hull.length, float(feel.seconds)
-        mine = units.position[rows], units.velocity[rows], units.heading[rows]
-        scope = rows.start, lengths, seconds
-        _feel(*mine, *scope, self._outlines, self._standing(0.0), False, *out)
-        if crowd is not None:
-            _feel(*mine, *scope, *crowd, True, *out)
+        standing = *self._outlines, *self._standing(float(np.abs(out.abreast).max()))
+        people = standing if crowd is None else (*crowd[0], *crowd[1])
+        _feel(
+            units.position[rows], units.velocity[rows], units.heading[rows], rows.start,
+            float(feel.lengths) * hull.length, float(feel.seconds),
+            *standing, crowd is not None, *people, *out,
+        )  # fmt: skip
 
     def _standing(self, radius: float) -> Places:
         """The cells of the solids for rays so thick, made when first asked for."""
@@ -168,28 +160,40 @@ def room_to_feel(n: int, rays: int) -> Felt:
 
 @Kernel
 def _cast(  # type: ignore[no-untyped-def]
-    starts, ends, casters, radius, outlines, places, more, share, point, normal, kind, who
-):
-    """The first hit of each ray; with `more`, only where it comes before the one there is."""
+    starts, ends, casters, radius,
+    corners, begins, circle, names, frame, shape, period, first, items, room, peopled,
+    corners_, begins_, circle_, names_, frame_, shape_, period_, first_, items_, room_,
+    share, point, normal, kind, who, middle,
+):  # fmt: skip
+    """The first hit of each ray; the second lot of outlines and cells is that of the crowd."""
     for i in prange(len(starts)):
         x, y = starts[i, 0], starts[i, 1]
         dx, dy = ends[i, 0] - x, ends[i, 1] - y
-        own = casters[i] if more else NOBODY
-        t, k, nx, ny, _sx, _sy = trace(x, y, dx, dy, radius, own, outlines, places)
-        if more and t >= share[i]:
-            continue
-        share[i], kind[i], who[i] = t, NOTHING, -1
-        point[i], normal[i] = np.nan, np.nan
-        if k >= 0:
-            kind[i], who[i] = outlines.kind[k], outlines.who[k]
-            point[i, 0], point[i, 1] = x + t * dx, y + t * dy
-            normal[i, 0], normal[i, 1] = nx, ny
+        length = np.sqrt(dx * dx + dy * dy)
+        ux, uy = (dx / length, dy / length) if length > 0.0 else (1.0, 0.0)
+        sweep(
+            x, y, ux, uy, length, KEEL, radius, NOBODY, 0,
+            corners, begins, circle, frame, shape, period, first, items, room,
+            i, share, normal, middle, who,
+        )  # fmt: skip
+        if peopled:
+            sweep(
+                x, y, ux, uy, length, KEEL, radius, casters[i], len(names),
+                corners_, begins_, circle_, frame_, shape_, period_, first_, items_, room_,
+                i, share, normal, middle, who,
+            )  # fmt: skip
+        if who[i, 0] >= 0:
+            point[i, 0], point[i, 1] = x + share[i, 0] * ux, y + share[i, 0] * uy
+            share[i, 0] = share[i, 0] / length if length > 0.0 else 0.0
+            kind[i, 0], who[i, 0] = _named(who[i, 0], names, names_)
     return 0
 
 
 @Kernel
 def _feel(  # type: ignore[no-untyped-def]
-    position, velocity, heading, start, lengths, seconds, outlines, places, more,
+    position, velocity, heading, start, lengths, seconds,
+    corners, begins, circle, names, frame, shape, period, first, items, room, peopled,
+    corners_, begins_, circle_, names_, frame_, shape_, period_, first_, items_, room_,
     abreast, far, distance, normal, middle, extent, kind, who,
 ):  # fmt: skip
     """The same for r rays parallel to the keel of each unit, in its own frame."""
@@ -197,27 +201,41 @@ def _feel(  # type: ignore[no-untyped-def]
     for i in prange(len(position)):
         x, y, c, s = position[i, 0], position[i, 1], heading[i, 0], heading[i, 1]
         speed = np.sqrt(velocity[i, 0] ** 2 + velocity[i, 1] ** 2)
-        reach = lengths + seconds * speed
-        own = start + i if more else NOBODY
-        if not more:
-            far[i] = reach
-            distance[i], extent[i], kind[i], who[i] = np.inf, 0.0, NOTHING, -1
-            normal[i], middle[i] = 0.0, 0.0
-        if not np.isfinite(reach + x) or room_at(x, y, places) > reach + aside:
-            continue
+        far[i] = reach = lengths + seconds * speed
         for r in range(len(abreast)):
-            from_x, from_y = x - s * abreast[r], y + c * abreast[r]
-            t, k, nx, ny, sx, sy = trace(
-                from_x, from_y, reach * c, reach * s, 0.0, own, outlines, places
-            )
-            if k < 0 or t * reach >= distance[i, r]:
-                continue
-            distance[i, r], extent[i, r] = t * reach, outlines.extent[k]
-            kind[i, r], who[i, r] = outlines.kind[k], outlines.who[k]
-            normal[i, r, 0], normal[i, r, 1] = c * nx + s * ny, c * ny - s * nx
-            mx, my = outlines.middle[k, 0] + sx - x, outlines.middle[k, 1] + sy - y
-            middle[i, r, 0], middle[i, r, 1] = c * mx + s * my, c * my - s * mx
+            distance[i, r], extent[i, r], kind[i, r], who[i, r] = np.inf, 0.0, NOTHING, -1
+            normal[i, r, 0] = normal[i, r, 1] = middle[i, r, 0] = middle[i, r, 1] = 0.0
+        cell = cell_at(x, y, frame, shape, period)
+        if cell < 0 or room[cell] <= reach + aside:
+            sweep(
+                x, y, c, s, reach, abreast, 0.0, NOBODY, 0,
+                corners, begins, circle, frame, shape, period, first, items, room,
+                i, distance, normal, middle, who,
+            )  # fmt: skip
+        if peopled:
+            sweep(
+                x, y, c, s, reach, abreast, 0.0, start + i, len(names),
+                corners_, begins_, circle_, frame_, shape_, period_, first_, items_, room_,
+                i, distance, normal, middle, who,
+            )  # fmt: skip
+        for r in range(len(abreast)):
+            k = who[i, r]
+            if k >= 0:
+                extent[i, r] = circle[k, 2] if k < len(names) else circle_[k - len(names), 2]
+                kind[i, r], who[i, r] = _named(k, names, names_)
+                nx, ny, mx, my = normal[i, r, 0], normal[i, r, 1], middle[i, r, 0], middle[i, r, 1]
+                normal[i, r, 0], normal[i, r, 1] = c * nx + s * ny, c * ny - s * nx
+                middle[i, r, 0], middle[i, r, 1] = c * mx + s * my, c * my - s * mx
     return 0
+
+
+@leaf
+def _named(number, names, names_):  # type: ignore[no-untyped-def]
+    """Kind and row of an outline by number; those of the crowd come after the others."""
+    k = number - len(names)
+    if k < 0:
+        return names[number, 0], names[number, 1]
+    return names_[k, 0], names_[k, 1]
 
 
 def _pairs(values: ArrayLike) -> Floats:

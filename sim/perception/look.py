@@ -16,7 +16,8 @@ from sim.engine.contacts import Contacts, Touch
 from sim.errors import BadInput
 from sim.orders import GO, Orders
 from sim.orders.orders import Aim
-from sim.perception.feelers import Crowd, Felt, room_to_feel
+from sim.perception.crowd import Crowd
+from sim.perception.feelers import Felt, room_to_feel
 from sim.perception.leaders import unled
 from sim.perception.neighbours import MAX_SIGHTS, GridLooker, Search, SightTable
 from sim.perception.percepts import Percepts, Quarry, Seen
@@ -112,7 +113,7 @@ class Eyes:
         if feel.units:
             if self._crowd is None:
                 self._crowd = Crowd(self._plane, [g.hull for g in self._groups], units.group)
-            crowd = self._crowd.stand(units)
+            crowd = self._crowd.stand(units, max(map(abs, feel.abreast)) * group.hull.width)
         self._around.feelers.feel(feel, units, group.rows, group.hull, felt, crowd)
         return felt
 

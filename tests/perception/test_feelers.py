@@ -13,7 +13,8 @@ from sim import BadInput, Hull, World, rule
 from sim.behaviours import Terms, Within
 from sim.maps.tile_map import TileMap
 from sim.perception import feelers
-from sim.perception.feelers import Crowd, Hits
+from sim.perception.crowd import Crowd
+from sim.perception.feelers import Hits
 from sim.perception.outlines import BOUND, BOX, DISC, NOTHING, UNIT, WALL
 from sim.perception.percepts import Percepts
 from sim.perception.sights import Feel

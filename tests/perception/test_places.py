@@ -7,8 +7,7 @@ import pytest
 
 from sim import World
 from sim.perception.outlines import away, standing
-from sim.perception.places import IMAGES, places_of
-from sim.perception.rays import cell_at, room_at
+from sim.perception.places import BITS, IMAGES, MASK, Places, cell_at, places_of
 from sim.plane import Plane
 from sim.solids import Solids
 
@@ -26,6 +25,12 @@ def some(seed: int) -> Solids:
     )
 
 
+def room_at(x: float, y: float, places: Places) -> float:
+    """What a place's cell knows; nothing outside all of them."""
+    cell = cell_at(x, y, *places[:3])
+    return places.room[cell] if cell >= 0 else 0.0
+
+
 @pytest.mark.parametrize("plane", PLANES, ids=lambda p: p.edges)
 @pytest.mark.parametrize("margin", [0.0, 1.5, 30.0])
 @pytest.mark.parametrize("side", [0.0, 5.0])
@@ -36,22 +41,22 @@ def test_nobody_near_is_missed(plane, margin, side):
     rng = np.random.default_rng(2)
     listed = 0
     for x, y in rng.uniform((0, 0), (60, 40), (300, 2)):
-        cell = cell_at(x, y, places)
+        cell = cell_at(x, y, *places[:3])
         own = places.items[places.first[cell] : places.first[cell + 1]] if cell >= 0 else []
-        found = {(int(n) // IMAGES, int(n) % IMAGES) for n in own}
+        found = {(int(n) >> BITS, int(n) & MASK) for n in own}
         listed += len({k for k, _ in found})
         near = {
             (k, image)
-            for k in range(len(outlines.who))
+            for k in range(len(outlines.name))
             for image in (range(IMAGES) if plane.wraps else [4])
             if away(
-                outlines.corners[outlines.first[k] : outlines.first[k + 1]],
+                outlines.corners, outlines.first[k], outlines.first[k + 1],
                 x - (image // 3 - 1) * plane.size[0], y - (image % 3 - 1) * plane.size[1],
-            )[0] <= outlines.rounding[k] + margin
+            )[0] <= outlines.circle[k, 3] + margin
         }  # fmt: skip
         assert near <= found
     if margin < 9:
-        assert listed < 300 * len(outlines.who) / 2
+        assert listed < 300 * len(outlines.name) / 2
     order = [places.items[a:b] for a, b in zip(places.first[:-1], places.first[1:], strict=True)]
     assert all((np.diff(each) > 0).all() for each in order)
 
@@ -83,11 +88,11 @@ def test_no_solids():
 def test_away():
     """Distances and ways off a disc's middle, a wall and a box, from outside and inside."""
     box = np.array([(0.0, 0), (4, 0), (4, 2), (0, 2)])
-    assert away(box, 6.0, 1.0) == (2, 1, 0)
-    assert away(box, 3.5, 1.0) == (-0.5, 1, 0)
-    assert away(box, 7.0, 6.0) == pytest.approx((5, 0.6, 0.8))
-    assert away(box[:2], 2.0, -3.0) == (3, 0, -1)
-    assert away(box[:1], 3.0, 4.0) == pytest.approx((5, 0.6, 0.8))
+    assert away(box, 0, 4, 6.0, 1.0) == (2, 1, 0)
+    assert away(box, 0, 4, 3.5, 1.0) == (-0.5, 1, 0)
+    assert away(box, 0, 4, 7.0, 6.0) == pytest.approx((5, 0.6, 0.8))
+    assert away(box, 0, 2, 2.0, -3.0) == (3, 0, -1)
+    assert away(box, 0, 1, 3.0, 4.0) == pytest.approx((5, 0.6, 0.8))
 
 
 def test_rules_look_at_near_solids_only():

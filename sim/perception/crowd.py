@@ -1,0 +1,69 @@
+"""The units' own hulls as things that rays meet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from sim.hull import Hull
+from sim.perception.outlines import UNIT, Outlines, starts
+from sim.perception.places import Places, places_now
+from sim.plane import Plane
+from sim.units import Units
+
+
+class Crowd:
+    """The hulls of all units as things to meet, sorted into cells once for each snapshot."""
+
+    def __init__(self, plane: Plane, hulls: Sequence[Hull], group: NDArray[np.int64]) -> None:
+        self._plane, self._hulls = plane, Hulls(hulls, group)
+        self._of: Units | None = None
+        self._margin = 0.0
+
+    def stand(self, units: Units, margin: float = 0.0) -> tuple[Outlines, Places]:
+        """Outlines and cells of a snapshot, for rays no thicker than the margin."""
+        if units is not self._of or margin > self._margin:
+            self._of, self._margin = units, margin
+            outlines = self._hulls.lay(units)
+            self._places = places_now(outlines, self._plane, margin)
+        return self._hulls.outlines, self._places
+
+
+class Hulls:
+    """The outlines of all units, laid anew for each snapshot in memory that stays."""
+
+    def __init__(self, hulls: Sequence[Hull], group: NDArray[np.int64]) -> None:
+        n = len(group)
+        first = starts(np.array([len(hull.outline) for hull in hulls], dtype=np.int64)[group])
+        self._group = group
+        self._shape = np.concatenate([hull.outline for hull in hulls])
+        self._begin = starts(np.array([len(hull.outline) for hull in hulls]))
+        self.outlines = Outlines(
+            np.zeros((first[-1], 2)),
+            first,
+            np.array([(0.0, 0.0, hull.reach, hull.rounding) for hull in hulls])[group],
+            np.column_stack([np.full(n, UNIT), np.arange(n)]),
+        )
+
+    def lay(self, units: Units) -> Outlines:
+        """The outlines of units as a snapshot has them; NaN for those that left."""
+        _lay(
+            units.position, units.heading, self._group, self._shape, self._begin, *self.outlines[:3]
+        )
+        return self.outlines
+
+
+@njit(cache=True)
+def _lay(position, heading, group, shape, begin, corners, first, circle):  # type: ignore[no-untyped-def]
+    """Turn and move the corners of each unit's hull to where it is."""
+    for i in range(len(position)):
+        circle[i, 0], circle[i, 1] = position[i, 0], position[i, 1]
+        c, s, to = heading[i, 0], heading[i, 1], first[i]
+        for k in range(begin[group[i]], begin[group[i] + 1]):
+            ahead, starboard = shape[k, 0], shape[k, 1]
+            corners[to, 0] = position[i, 0] + c * ahead - s * starboard
+            corners[to, 1] = position[i, 1] + s * ahead + c * starboard
+            to += 1
