@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sim.engine.bridge import Bridge
-from sim.engine.build import Space, set_up
+from sim.engine.build import Space, set_up, sort_by_cells
 from sim.engine.contacts import Touch
 from sim.engine.ground import Ground
 from sim.engine.placing import refuse_overlap, stand
@@ -195,9 +195,11 @@ class Roster:
         bodies = stand(self.space, group.hull, places, angles)
         if given:
             refuse_overlap(self.space, self._bridge.bodies, bodies, group.hull, self.plane)
-        set_up(self.space, [*(g.hull for g in self.groups), group.hull])
+        hulls = [*(g.hull for g in self.groups), group.hull]
+        set_up(self.space, hulls)
         if not self.groups:
             self._ground.suit(group.hull.radius)
+        sort_by_cells(self.space, hulls, len(self._group_of) + len(group))
         self._bridge.add(bodies)
         self._bridge.seam.add_group(group.hull)
         self.groups.append(group)

@@ -12,10 +12,11 @@ from collections.abc import Iterable
 
 import numpy as np
 import pymunk
-from numba import njit
+from numba import njit, prange
 from numpy.typing import NDArray
 from pymunk.batch import BodyFields, Buffer, get_space_bodies, set_space_bodies
 
+from sim.compiled import Kernel
 from sim.engine.seam import IN_STEP, Seam, find_astray, repeat
 from sim.errors import Diverged
 from sim.plane import Plane
@@ -63,10 +64,10 @@ class Bridge:
         units = Units.blank(group)
         crossed = np.zeros(len(group), np.bool_)
         lost, wrapped = _gather(
-            state, self._place, self._plane.origin, self._plane.size, crossed,
+            self._place, state, self._plane.origin, self._plane.size, crossed,
             units.position, units.velocity, units.angle, units.spin, units.heading, units.present,
         )  # fmt: skip
-        if lost >= 0:
+        if lost < len(group):
             raise Diverged(f"unit {lost} at step {step}: its state is no longer finite")
         if wrapped:
             self._put_back(state, units, crossed, wrapped)
@@ -202,31 +203,37 @@ class Bridge:
         self._foreign = bool(len(ids) > ours + (self._ground in where))
 
 
-@njit(cache=True)
-def _gather(state, place, origin, size, crossed, position, velocity, angle, spin, heading, present):  # type: ignore[no-untyped-def]
-    """Fill the snapshot; the first unit that is not finite (or -1), and how many have `crossed`."""
-    lost, wrapped = -1, 0
-    for i in range(len(place)):
+@Kernel
+def _gather(  # type: ignore[no-untyped-def]
+    place, state, origin, size, crossed, position, velocity, angle, spin, heading, present
+):
+    """Fill the snapshot; the first unit that is not finite (or N), and how many have `crossed`."""
+    lost, wrapped = len(place), 0
+    for i in prange(len(place)):
         if place[i] < 0:
-            position[i], velocity[i], heading[i] = np.nan, np.nan, np.nan
+            for k in range(2):
+                position[i, k] = velocity[i, k] = heading[i, k] = np.nan
             angle[i] = spin[i] = np.nan
             present[i] = False
             continue
-        row = state[place[i]]
-        if lost < 0 and not np.isfinite(row.sum()):
-            lost = i
+        p, total = place[i], 0.0
+        for k in range(6):
+            total += state[p, k]
+        if not np.isfinite(total):
+            lost = min(lost, i)
+        present[i] = True
         for k in range(2):
-            at = row[k]
+            at = state[p, k]
             if size[k] > 0 and not (0.0 <= at - origin[k] < size[k]):
                 at -= size[k] * np.floor((at - origin[k]) / size[k])
                 # A step just below the edge rounds up onto it.
                 at = at if at - origin[k] < size[k] else origin[k]
-                wrapped += not crossed[i]
                 crossed[i] = True
             position[i, k] = at
-        angle[i] = row[2]
-        velocity[i, 0], velocity[i, 1], spin[i] = row[3], row[4], row[5]
-        heading[i, 0], heading[i, 1] = np.cos(row[2]), np.sin(row[2])
+        wrapped += 1 if crossed[i] else 0
+        angle[i] = state[p, 2]
+        velocity[i, 0], velocity[i, 1], spin[i] = state[p, 3], state[p, 4], state[p, 5]
+        heading[i, 0], heading[i, 1] = np.cos(angle[i]), np.sin(angle[i])
     return lost, wrapped
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import pymunk
 from pymunk import Body as Body  # these two for those outside this room
@@ -16,11 +16,40 @@ SLOP = 0.01
 
 Its own default is 0.1 world units, whatever the scale.
 """
+CROWD = 1000
+"""Units from which the engine finds who is near whom by cells, and not by its tree of boxes.
+
+Measured, the engine's share of a step: for 1,000 units 0.28 ms instead of 0.33; for 10,000 with ten
+neighbours each 4.7 instead of 7.8, with forty 31 instead of 73 (on a busy machine, all alike).
+"""
+ACROSS, PER_UNIT = 2.5, 4
+"""Width of such a cell in diameters of the largest hull, and how many are kept a unit."""
+ALIKE = 4.0
+"""Hulls that differ more than so many times in size fit no common cell."""
+MOST_CELLS = 1 << 18
+"""What stands still lies in every cell that its box covers: in more than these, the tree stays."""
 
 
 def set_up(space: pymunk.Space, hulls: Iterable[Hull]) -> None:
     """Scale the engine's own lengths with the hulls."""
     space.collision_slop = SLOP * min(hull.radius for hull in hulls)
+
+
+def sort_by_cells(space: pymunk.Space, hulls: Sequence[Hull], units: int) -> bool:
+    """Let the engine find contacts by cells where that is quicker; whether it does now.
+
+    To be called when bodies and ground are in the space.
+    """
+    reach = [hull.reach for hull in hulls]
+    side = ACROSS * 2 * max(reach)
+    if units < CROWD or max(reach) > ALIKE * min(reach):
+        return False
+    boxes = [shape.bb for shape in space.static_body.shapes]
+    covered = sum(((b.right - b.left) / side + 1) * ((b.top - b.bottom) / side + 1) for b in boxes)
+    if covered > MOST_CELLS:
+        return False
+    space.use_spatial_hash(side, PER_UNIT * units)
+    return True
 
 
 def make_body(hull: Hull) -> tuple[pymunk.Body, pymunk.Shape]:

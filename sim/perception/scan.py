@@ -23,7 +23,7 @@ class Scratch:
 
     def _room(self, threads: int, crowd: int) -> None:
         self.floats = np.zeros((threads, 13, crowd))
-        self.numbers = np.zeros((threads, 3, crowd), np.int64)
+        self.numbers = np.zeros((threads, 4, crowd), np.int64)
         self.flags = np.zeros((threads, crowd), np.uint8)
 
     def fit(self, cells: Cells) -> None:
@@ -119,9 +119,9 @@ def _pick(m, most, notes, near, inside, bits):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _count(around, lens, picky, accepts, near, inside, groups):  # type: ignore[no-untyped-def]
+def _count(around, lens, picky, accepts, g, s, near, inside, groups):  # type: ignore[no-untyped-def]
     """How many of those around one sight sees; `near[5]` becomes 1 for these, 0 for the others."""
-    side, fore, edge, reach = lens[0], lens[1], lens[2], lens[3]
+    side, fore, edge, reach = lens[g, s, 0], lens[g, s, 1], lens[g, s, 2], lens[g, s, 3]
     ahead, starboard, square, weight = near[0], near[1], near[4], near[5]
     seen = 0
     for p in range(-(-around // LANES) * LANES):
@@ -129,10 +129,10 @@ def _count(around, lens, picky, accepts, near, inside, groups):  # type: ignore[
         hit = (square[p] <= reach) & (hit | (square[p] == 0.0))
         weight[p] = 1.0 if hit else 0.0
         seen += hit
-    if picky and seen > 0:
+    if picky[g, s] and seen > 0:
         seen = 0
         for p in range(around):
-            weight[p] = weight[p] if accepts[groups[inside[p]]] else 0.0
+            weight[p] = weight[p] if accepts[g, s, groups[inside[p]]] else 0.0
             seen += weight[p] > 0.0
     return seen
 
@@ -154,16 +154,19 @@ def _sum_up(around, near):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _list(around, order, near, slots, inside, bits, index, ahead, starboard, distance, seen):  # type: ignore[no-untyped-def]
+def _list(  # type: ignore[no-untyped-def]
+    around, order, near, slots, inside, bits, picked, i, index, ahead, starboard, distance, seen
+):
     """Write down those that any listing sight sees, while there is room; how many there are."""
     found = 0
     for p in range(around):
-        if bits[p]:
-            if found < len(index):
-                index[found], seen[found] = order[slots[inside[p]]], bits[p]
-                ahead[found], starboard[found] = near[0, p], near[1, p]
-                distance[found] = np.sqrt(near[4, p])
-            found += 1
+        picked[found] = p
+        found += bits[p] > 0
+    for n in range(min(found, index.shape[1])):
+        p = picked[n]
+        index[i, n], seen[i, n] = order[slots[inside[p]]], bits[p]
+        ahead[i, n], starboard[i, n] = near[0, p], near[1, p]
+        distance[i, n] = np.sqrt(near[4, p])
     return found
 
 
@@ -182,6 +185,7 @@ def scan(  # type: ignore[no-untyped-def]
     for thread in prange(threads):
         notes, near, bits = scratch[thread, :7], scratch[thread, 7:], flags[thread]
         slots, groups, inside = numbers[thread, 0], numbers[thread, 1], numbers[thread, 2]
+        picked = numbers[thread, 3]
         for block in range(thread * BLOCK, len(order), threads * BLOCK):
             here, m, middle = -1, 0, 0
             for slot in range(block, min(block + BLOCK, len(order))):
@@ -197,7 +201,7 @@ def scan(  # type: ignore[no-untyped-def]
                 around = _pick(m, most[g], notes, near, inside, bits)
                 listing = False
                 for s in range(lens.shape[1]):
-                    n = _count(around, lens[g, s], picky[g, s], accepts[g, s], near, inside, groups)
+                    n = _count(around, lens, picky, accepts, g, s, near, inside, groups)
                     count[s, i] = n
                     a, b, u, v = 0.0, 0.0, 0.0, 0.0
                     if means[g, s] and n > 0:
@@ -213,6 +217,6 @@ def scan(  # type: ignore[no-untyped-def]
                 listed[i] = 0
                 if listing:
                     listed[i] = _list(
-                        around, order, near, slots, inside, bits,
-                        index[i], ahead[i], starboard[i], distance[i], seen[i],
+                        around, order, near, slots, inside, bits, picked,
+                        i, index, ahead, starboard, distance, seen,
                     )  # fmt: skip

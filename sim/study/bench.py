@@ -1,6 +1,9 @@
 """What a step costs: the whole of it beside the engine's own share, in one process and in turns.
 
-In a `bench_world`; every block starts from the same state.
+In a `bench_world`; every block starts from the same state. The bare steps are those of the same
+bodies at the same states: a second world is put to what the first one came through, step by step,
+and its `Space.step` alone is timed. Left to themselves, its units would crash into each other, and
+the engine would have other work to do.
 """
 
 from __future__ import annotations
@@ -8,7 +11,6 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from statistics import median
 from time import perf_counter
 from typing import Any
@@ -78,6 +80,7 @@ def measure(
         world.step()
         twin.step()
     start = world.units
+    track = _track(world, start, steps)
     whole, bare = [], []
     phases: dict[str, list[float]] = {name: [] for name in PHASES}
     gc.collect()
@@ -85,7 +88,7 @@ def measure(
     try:
         for _ in range(blocks):
             whole.append(_time(world, start, steps, world.step))
-            bare.append(_time(twin, start, steps, partial(twin.space.step, twin.time_step)))
+            bare.append(_time_bare(twin, track))
             with Stopwatch(world) as watch:
                 _time(world, start, steps, world.step)
             for name, seconds in watch.spent.items():
@@ -138,6 +141,28 @@ def _time(world: World, start: Units, steps: int, step: Callable[[], None]) -> f
     for _ in range(steps):
         step()
     return (perf_counter() - begun) / steps
+
+
+def _track(world: World, start: Units, steps: int) -> list[Units]:
+    """The states that a block of steps begins with, one by one."""
+    world._bridge.put(start)
+    world.step()
+    states = []
+    for _ in range(steps):
+        states.append(world.units)
+        world.step()
+    return states
+
+
+def _time_bare(world: World, track: list[Units]) -> float:
+    """Seconds that the engine alone takes for a step, from each of some states."""
+    spent = 0.0
+    for state in track:
+        world._bridge.put(state)
+        begun = perf_counter()
+        world.space.step(world.time_step)
+        spent += perf_counter() - begun
+    return spent / len(track)
 
 
 def _ms(seconds: float) -> float:
