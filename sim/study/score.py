@@ -61,8 +61,13 @@ def trials(
     """Every runner in every scene with so many seeds, from the file's own upward.
 
     A scene in which nothing is drawn by lot is run once. Raises `BadInput` for names and files that
-    do not exist, and for peers that are not installed.
+    do not exist, scenes of one name, and peers that are not installed.
     """
+    scenes = list(dict.fromkeys(scenes))
+    names = [scene.stem for scene in scenes]
+    for name in names:
+        if names.count(name) > 1:
+            raise BadInput(f"scene {name}: there are two of that name, and rows are kept by name")
     for name in models:
         model(name)
     for name in peers:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import numpy as np
 import pytest
@@ -102,3 +103,27 @@ def test_trials_are_as_many_as_the_lot_decides(walk):
         score.trials([walk], [], ["orka"], 1)
     with pytest.raises(BadInput, match="crowt"):
         score.trials([walk], ["crowt"], [], 1)
+    twin = walk.parent / "more" / walk.name
+    twin.parent.mkdir()
+    twin.write_text(WALK)
+    with pytest.raises(BadInput, match="two of that name"):
+        score.trials([walk, twin], ["crowd"], [], 1)
+
+
+class Deadly(Trial):
+    """A trial that takes with it whatever process it comes to."""
+
+    def __reduce__(self):
+        """Unpickled, it ends the process."""
+        return os._exit, (1,)
+
+
+@pytest.mark.slow
+def test_a_process_that_dies_is_a_row_and_takes_nobody_with_it(walk, tmp_path):
+    """The others are run all the same."""
+    trials = [Deadly(walk, "crowd", 1), Trial(walk, "crowd", 0), Trial(walk, "crowd", 2)]
+    told = []
+    rows = score.run_all(trials, tmp_path, 2, told.append)
+    assert {row["seed"]: row["error"] for row in rows} == {0: None, 1: "its process died", 2: None}
+    assert len(told) == 3
+    assert json.loads(score.row_file(trials[0], tmp_path).read_text())["error"]
