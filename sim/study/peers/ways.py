@@ -19,7 +19,7 @@ class Ways:
     """Plans the way through a unit's stops; one grid for each radius."""
 
     def __init__(self, setting: Setting) -> None:
-        self._solids = setting.solids
+        self._solids, self._tiles = setting.solids, setting.tiles
         walled = setting.bounds is not None
         self._plane = Plane(setting.bounds, "wall") if walled else Plane()
         self._grids: dict[float, Grid] = {}
@@ -30,7 +30,7 @@ class Ways:
         Where no way leads there, straight to it.
         """
         if radius not in self._grids:
-            self._grids[radius] = planning_grid(self._solids, self._plane, radius)
+            self._grids[radius] = planning_grid(self._solids, self._plane, radius, self._tiles)
         legs = []
         for stop in stops:
             way = plan(self._grids[radius], place, stop, nearest=True)
