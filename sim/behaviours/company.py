@@ -8,10 +8,16 @@ import numpy as np
 from numba import prange
 
 from sim.behaviours.table import Terms, Within, rule
-from sim.compiled import Kernel
+from sim.compiled import Kernel, inlined
 from sim.perception.percepts import Percepts
+from sim.perception.places import IMAGES
+from sim.perception.rays import cell_at
 
+Yielding = Annotated[float, Within(0, 10, "how far back one goes that is on the wrong side")]
 Width = Annotated[float, Within(0, 100, "how far aside whoever comes is let by, hull widths")]
+
+SLIGHT = 0.1
+"""Hull widths: who is so much nearer to the wall on its left is on the wrong side."""
 
 
 @rule("company", looks="each", range=1.5)
@@ -34,12 +40,14 @@ def personal_space(me: Percepts) -> Terms:
 
 
 @rule("company", looks="each", range=6.0)
-def keep_right(me: Percepts, *, width: Width = 1.5) -> Terms:
+def keep_right(me: Percepts, *, width: Width = 1.5, yielding: Yielding = 2.0) -> Terms:
     """To the right of the own course while somebody comes the other way (rule E5).
 
     Whoever faces against one's course, ahead and less than `width` beside it, is passed port to
     port, as all that meet head-on pass here: so two files that meet in a corridor shear past each
-    other. The nearest counts, fading to nothing at the range, and by how squarely it comes.
+    other. The nearest counts, fading to nothing at the range, and by how squarely it comes. Where
+    there are walls, who is nearer to the one on its left is on the wrong side: it gives way to what
+    comes straight at it, backward if need be, or two files abreast would jam for good.
     """
     assert me.seen is not None
     out = np.zeros(me.velocity.shape)
@@ -48,7 +56,8 @@ def keep_right(me: Percepts, *, width: Width = 1.5) -> Terms:
         _shear(
             each.count, each.index, each.ahead, each.starboard, each.distance, each.seen,
             me.seen.sight, me.seen.range, 2 * me.hull.radius, width, me.aim.offset,
-            units.heading[me.rows], units.heading, out,
+            units.heading[me.rows], units.heading, units.position[me.rows], me.faces.rows,
+            me.faces.within(me.seen.range), yielding, out,
         )  # fmt: skip
         out[me.resting] = 0.0
     return out
@@ -74,7 +83,7 @@ def _give_room(  # type: ignore[no-untyped-def]
 @Kernel
 def _shear(  # type: ignore[no-untyped-def]
     count, index, ahead, starboard, distance, seen, sight, reach, contact, width, course, own,
-    heading, out,
+    heading, position, faces, near, yielding, out,
 ):  # fmt: skip
     for i in prange(len(count)):
         way = np.sqrt(course[i, 0] ** 2 + course[i, 1] ** 2)
@@ -83,7 +92,7 @@ def _shear(  # type: ignore[no-untyped-def]
         # The course in the own frame, and in the world's.
         a, b = course[i, 0] / way, course[i, 1] / way
         u, v = own[i, 0] * a - own[i, 1] * b, own[i, 1] * a + own[i, 0] * b
-        most = 0.0
+        most, facing = 0.0, 0.0
         for k in range(count[i]):
             if not seen[i, k] >> sight & 1:
                 continue
@@ -94,4 +103,28 @@ def _shear(  # type: ignore[no-untyped-def]
             if against > 0.0 and along > 0.0 and -width * contact < across < width * contact:
                 fade = min(1.0, (reach - distance[i, k]) / max(reach - contact, 1e-9 * contact))
                 most = max(most, against * fade)
-        out[i, 0], out[i, 1] = -b * most, a * most
+                if abs(across) < contact:
+                    facing = max(facing, against * fade)
+        back = 0.0
+        if facing > 0.0 and yielding > 0.0:
+            x, y = position[i, 0], position[i, 1]
+            port = _room(x, y, v, -u, reach, faces, near)
+            if port < _room(x, y, -v, u, reach, faces, near) - SLIGHT * contact:
+                back = yielding * facing
+        out[i, 0], out[i, 1] = -b * most - a * back, a * most - b * back
+
+
+@inlined
+def _room(x, y, u, v, reach, faces, near):  # type: ignore[no-untyped-def]
+    """How far it is from (x, y) along (u, v) to the first of the walls; at most `reach`."""
+    cell = cell_at(x, y, near)
+    for n in range(near.first[cell] if cell >= 0 else 0, near.first[cell + 1]):
+        k = near.items[n] // IMAGES
+        to_x, to_y = faces[k, 0] - x, faces[k, 1] - y
+        wall_x, wall_y = faces[k, 2] - faces[k, 0], faces[k, 3] - faces[k, 1]
+        slant = u * wall_y - v * wall_x
+        if slant != 0.0:
+            along, share = (to_x * wall_y - to_y * wall_x) / slant, (to_x * v - to_y * u) / slant
+            if 0.0 <= along < reach and 0.0 <= share <= 1.0:
+                reach = along
+    return reach
