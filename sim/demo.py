@@ -13,12 +13,16 @@ from sim.commands import run as running
 from sim.resources import folder
 
 
-def play(script: str) -> None:
-    """Run `maps/NAME.toml` for the demo script NAME.py, with the options of `python -m sim run`."""
+def play(script: str, *, ways: bool = False) -> None:
+    """Run `maps/NAME.toml` for the demo script NAME.py, with the options of `python -m sim run`.
+
+    `ways` shows the ways planned for all units, asked for or not.
+    """
     name = Path(script).stem
     file = folder("maps") / f"{name}.toml"
 
     def command(**options: Any) -> None:
+        options["ways"] = ways or options.get("ways", False)
         if not running.shows(options):
             print(f"There is no display here: simulating, and writing {name}.gif.")
             options["gif"] = Path(f"{name}.gif")

@@ -23,7 +23,8 @@ def docstring(name: str) -> str:
 def test_the_demos_are_there():
     """The demos that the list of features promises."""
     promised = {"flocking", "cohesion", "alignment", "separation", "obstacles", "player", "chase",
-                "intercept", "leader"}  # fmt: skip
+                "intercept", "leader", "path", "hallway", "hallway_swap", "castle", "flow_field",
+                "flee", "pursue"}  # fmt: skip
     assert promised <= set(DEMOS)
 
 

@@ -21,6 +21,7 @@ from sim.scenario.load import load
 from sim.scenario.schema import Scenario
 from sim.screen.capture import GifRecorder
 from sim.screen.display import has_display
+from sim.screen.scene import Scene
 from sim.screen.window import Window
 from sim.study.report import Report
 from sim.world import World
@@ -46,6 +47,7 @@ GifFile = Annotated[
 ]
 GifSize = Annotated[str | None, typer.Option(metavar="WxH", help="Pixels, e.g. 640x360.")]
 GifFps = Annotated[float, typer.Option(help="Frames a second of the GIF.")]
+Ways = Annotated[bool, typer.Option("--ways", help="Show the ways planned for all units.")]
 
 
 def command(
@@ -59,6 +61,7 @@ def command(
     gif_size: GifSize = None,
     gif_fps: GifFps = 25.0,
     headless: Headless = False,
+    ways: Ways = False,
     view: View = None,
     changes: Changes = None,
 ) -> None:
@@ -74,14 +77,14 @@ def command(
     world = build(plan, view)
     say_if_compiling()
     if not (headless or outputs) and has_display():
-        Window(world, plan.title, duration=plan.duration, record_as=file.stem).run()
+        Window(world, plan.title, duration=plan.duration, record_as=file.stem, ways=ways).run()
         return
     writers: list[Trajectory | GifRecorder] = []
     try:
         if trajectory is not None:
             writers.append(Trajectory(trajectory, trajectory_every, plan.text))
         if gif is not None:
-            writers.append(GifRecorder(gif, world, size=size, fps=gif_fps))
+            writers.append(GifRecorder(gif, world, size=size, fps=gif_fps, scene=Scene(ways=ways)))
     except BadInput:
         for writer in writers:
             writer.abort()

@@ -24,12 +24,17 @@ class Controls:
     """
 
     def __init__(
-        self, world: World, record: Callable[[], None], select: Callable[[tuple[int, int]], None]
+        self,
+        world: World,
+        record: Callable[[], None],
+        select: Callable[[tuple[int, int]], None],
+        show_ways: Callable[[], None] = lambda: None,
     ) -> None:
         self.paused, self.help, self.ended = False, False, False
         self.speed = 1.0
         self.single_steps = 0
         self._world, self._record, self._select = world, record, select
+        self._show_ways = show_ways
         self._held: set[str] = set()
         for group in self._players:
             if group.script is None:
@@ -91,6 +96,8 @@ class Controls:
             self.speed = min(max(self.speed * factor, SLOWEST), FASTEST)
         elif action == "record":
             self._record()
+        elif action == "ways":
+            self._show_ways()
         elif action == "pause":
             self.paused = not self.paused
         elif action == "help":

@@ -50,6 +50,7 @@ KEYS: tuple[Key, ...] = (
     Key(_FASTER, "+", "faster", "twice as fast, up to x8"),
     Key((pygame.K_MINUS, pygame.K_KP_MINUS), "-", "slower", "half as fast, down to x0.25"),
     Key((pygame.K_g,), "G", "record", "start or stop recording a GIF"),
+    Key((pygame.K_p,), "P", "ways", "planned ways of all on or off"),
     Key((pygame.K_h,), "H", "help", "this help"),
     Key((pygame.K_ESCAPE,), "Esc", "quit", "end"),
 )

@@ -14,6 +14,7 @@ from sim.screen.framing import Framing
 from sim.screen.painter import Painter
 from sim.screen.sight import pick
 from sim.screen.theme import DARK, Bytes, Theme
+from sim.screen.ways import Ways
 from sim.world import World
 
 NEAR = 12.0
@@ -23,8 +24,11 @@ NEAR = 12.0
 class Scene:
     """Paints pictures of any size; shared by a window and the film that is made of it."""
 
-    def __init__(self, theme: Theme = DARK) -> None:
+    def __init__(self, theme: Theme = DARK, *, ways: bool = False) -> None:
         self.theme = theme
+        self.ways = ways
+        """Whether the ways of all units are shown, and not the selected one's alone."""
+        self._ways = Ways(theme)
         self.selected: int | None = None
         """Row of the unit that is looked inside."""
         self._painter = Painter(theme)
@@ -41,6 +45,7 @@ class Scene:
         self._painter.paint_land(surface, world, camera)
         if row is not None:
             overlays.paint_view(surface, world, camera, row, self.theme)
+        self._ways.paint(surface, world, camera, row, self.ways)
         self._painter.paint_units(surface, world, camera)
         if row is not None:
             overlays.paint_marks(surface, world, camera, row, self.theme)

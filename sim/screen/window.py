@@ -47,7 +47,8 @@ class Window:
 
     The run ends with the window, after `duration` seconds of it, or when `until` says so. Watchers
     observe the start and every step, and are closed at the end, however it comes. Films that G
-    starts are called `record_as`-1.gif and so on. Raises `BadInput` where no window can be opened.
+    starts are called `record_as`-1.gif and so on. `ways` shows all planned ways from the start.
+    Raises `BadInput` where no window can be opened.
     """
 
     def __init__(
@@ -61,10 +62,11 @@ class Window:
         size: Size | None = None,
         record_as: str | Path = "recording",
         theme: Theme = DARK,
+        ways: bool = False,
     ) -> None:
         self.world, self.title = world, title
-        self.scene = Scene(theme)
-        self.controls = Controls(world, self._toggle_recording, self._select)
+        self.scene = Scene(theme, ways=ways)
+        self.controls = Controls(world, self._toggle_recording, self._select, self._toggle_ways)
         self.recorder: GifRecorder | None = None
         self.notice = ""
         self.budget = BUDGET
@@ -179,6 +181,9 @@ class Window:
         assert self._surface is not None, "open() comes first"
         surface = pygame.display.get_surface() or self._surface
         self.scene.select_at(self.world, pixel, surface.get_size())
+
+    def _toggle_ways(self) -> None:
+        self.scene.ways = not self.scene.ways
 
     def _say(self, words: str) -> None:
         self.notice, self._notice_left = words, NOTICE

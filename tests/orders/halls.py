@@ -3,6 +3,7 @@
 import numpy as np
 
 from sim import Goal, Hull, Region, World
+from sim.maps import TileMap
 
 ROOM, LENGTH = 8.0, 10.0
 HULL = Hull.disc(0.35, 80.0)
@@ -60,3 +61,36 @@ class Watch:
             self.crossings += int(within.any(axis=1).sum())
             if minds.arrived.all() and not minds.moving.any():
                 break
+
+
+def rooms(side: int, seed: int, smallest: int = 12) -> TileMap:
+    """A map like those of games: rooms parted by walls one tile thin, with doors of 1 to 3 tiles.
+
+    Each room is cut in two by a wall with two doors until it is small; no wall ends in a door.
+    """
+    rng, solid = np.random.default_rng(seed), np.zeros((side, side), bool)
+    solid[[0, -1]] = solid[:, [0, -1]] = True
+    todo = [(1, 1, side - 1, side - 1)]
+    while todo:
+        left, top, right, bottom = todo.pop()
+        wide = right - left >= bottom - top
+        part = solid[top:bottom, left:right] if wide else solid[top:bottom, left:right].T
+        around = solid if wide else solid.T
+        low, high = (left, right) if wide else (top, bottom)
+        above, below = (top - 1, bottom) if wide else (left - 1, right)
+        if high - low < smallest:
+            continue
+        sound = [k for k in range(low + 3, high - 3) if around[above, k] and around[below, k]]
+        if not sound:
+            continue
+        at = int(rng.choice(sound))
+        wall = part[:, at - low]
+        wall[:] = True
+        for _ in range(2):
+            door, width = int(rng.integers(0, len(wall) - 2)), int(rng.integers(1, 4))
+            wall[door : door + width] = False
+        if wide:
+            todo += [(left, top, at, bottom), (at + 1, top, right, bottom)]
+        else:
+            todo += [(left, top, right, at), (left, at + 1, right, bottom)]
+    return TileMap(solid, (1.0, 1.0))

@@ -1,0 +1,10 @@
+"""Pursue: four hunters cut the corners of one that goes its round.
+
+What to look for: the orange ones head for where the green one will be when they could be there; the
+violet ones follow the hunters and keep a hull's length of room.
+"""
+
+from sim.demo import play
+
+if __name__ == "__main__":
+    play(__file__)

@@ -1,0 +1,107 @@
+"""The ways units take: planned paths, the waypoints that were skipped, and flow fields."""
+
+from __future__ import annotations
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+from sim.group import Group
+from sim.navigation.flow import FlowField
+from sim.navigation.sight import in_sight
+from sim.orders.party import Party
+from sim.screen.camera import Camera, Size
+from sim.screen.theme import RGB, Theme, mix
+from sim.world import World
+
+Floats = NDArray[np.float64]
+
+APART = 26
+"""Pixels between the darts of a field."""
+DART = 9.0
+"""Pixels from end to end of one."""
+FAINT, PLAIN = 0.35, 0.7
+"""How much of its group's colour a line has: those of all, and those of the selected unit."""
+
+
+class Ways:
+    """Paints the ways of all units, or of one; keeps the darts of fields while the camera rests."""
+
+    def __init__(self, theme: Theme) -> None:
+        self._theme = theme
+        self._darts: dict[tuple[int, Size], tuple[FlowField, Camera, Floats]] = {}
+
+    def paint(
+        self, surface: pygame.Surface, world: World, camera: Camera, row: int | None, every: bool
+    ) -> None:
+        """Paint the way of the unit in a row, and if `every` is wanted those of all others."""
+        guide = world.orders.guide
+        if guide is None:
+            return
+        moving = world.orders.minds.moving & world.units.present
+        for group in world.groups:
+            party = guide.parties.get(group.index)
+            if party is not None:
+                chosen = None if row is None else row - group.rows.start
+                going = moving[group.rows]
+                if every:
+                    self._paint_fields(surface, camera, group, party, going)
+                    self._paint_routes(surface, camera, group, party, np.flatnonzero(going), FAINT)
+                if chosen is not None and 0 <= chosen < len(group) and going[chosen]:
+                    only = np.arange(len(group)) == chosen
+                    if not every:
+                        self._paint_fields(surface, camera, group, party, only)
+                    self._paint_routes(surface, camera, group, party, np.array([chosen]), PLAIN)
+
+    def _paint_routes(
+        self, surface: pygame.Surface, camera: Camera, group: Group, party: Party,
+        members: NDArray[np.int64], share: float,
+    ) -> None:  # fmt: skip
+        color = self._color(group, share)
+        for route in {int(party.route[i]) for i in members if party.route[i] >= 0}:
+            way = party.ways[route]
+            if way is None or len(way.points) < 2:
+                continue
+            for x, y in camera.to_screen(way.planned).tolist():
+                pygame.draw.circle(surface, color, (x, y), 1.5)
+            corners = camera.to_screen(way.points).tolist()
+            pygame.draw.aalines(surface, color, False, corners)
+            for x, y in corners[1:]:
+                pygame.draw.aacircle(surface, color, (x, y), 4, 1)
+
+    def _paint_fields(
+        self, surface: pygame.Surface, camera: Camera, group: Group, party: Party,
+        going: NDArray[np.bool_],
+    ) -> None:  # fmt: skip
+        color = self._color(group, FAINT)
+        for place in np.unique(party.field[going]).tolist():
+            if place in party.fields:
+                for tail, tip in self._of(party.fields[place], camera, surface.get_size()).tolist():
+                    pygame.draw.aaline(surface, color, tail, tip)
+                    pygame.draw.circle(surface, color, tip, 1.5)
+
+    def _of(self, field: FlowField, camera: Camera, size: Size) -> Floats:
+        """(k, 2, 2) tail and tip of each dart of a field, pixels."""
+        known = self._darts.get((id(field), size))
+        if known is not None and known[1] == camera:
+            return known[2]
+        across, down = (np.arange(APART / 2, side, APART) for side in size)
+        pixels = np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
+        grid, places = field.grid, camera.to_world(pixels)
+        here = (places > grid.bounds[:2] + grid.radius).all(axis=1)
+        here &= (places < grid.bounds[2:] - grid.radius).all(axis=1)
+        here &= in_sight(grid, places, places)
+        pixels, places = pixels[here], places[here]
+        to, left = field.sample(places)
+        way = to - places
+        length = np.hypot(*way.T)
+        led = np.isfinite(left) & (length > 0)
+        half = way[led] / length[led, None] * DART / 2
+        darts = np.stack([pixels[led] - half, pixels[led] + half], axis=1)
+        if len(self._darts) > 8:
+            self._darts.clear()
+        self._darts[id(field), size] = field, camera, darts
+        return darts
+
+    def _color(self, group: Group, share: float) -> RGB:
+        return mix(self._theme.ground, self._theme.color(group.color), share)
