@@ -179,7 +179,7 @@ class Roster:
         bare = not any(map(len, (self.solids.discs, self.solids.boxes, self.solids.walls)))
         if bare or self.plane.wraps:
             return None
-        return Guide(Planner(self.solids, self.plane, self.map))
+        return Guide(Planner(self.solids, self.plane, self.map), self.time_step)
 
     def _forget(self) -> None:
         """Groups changed: whatever was worked out from them is worked out anew."""

@@ -10,8 +10,7 @@ from numba import prange
 from sim.behaviours.table import Terms, Within, rule
 from sim.compiled import Kernel, inlined
 from sim.perception.percepts import Percepts
-from sim.perception.places import IMAGES
-from sim.perception.rays import cell_at
+from sim.perception.places import BITS, cell_at
 
 Yielding = Annotated[float, Within(0, 10, "how far back one goes that is on the wrong side")]
 Width = Annotated[float, Within(0, 100, "how far aside whoever comes is let by, hull widths")]
@@ -57,7 +56,7 @@ def keep_right(me: Percepts, *, width: Width = 1.5, yielding: Yielding = 2.0) ->
             each.count, each.index, each.ahead, each.starboard, each.distance, each.seen,
             me.seen.sight, me.seen.range, 2 * me.hull.radius, width, me.aim.offset,
             units.heading[me.rows], units.heading, units.position[me.rows], me.faces.rows,
-            me.faces.within(me.seen.range), yielding, out,
+            *me.faces.within(me.seen.range)[:5], yielding, out,
         )  # fmt: skip
         out[me.resting] = 0.0
     return out
@@ -83,7 +82,7 @@ def _give_room(  # type: ignore[no-untyped-def]
 @Kernel
 def _shear(  # type: ignore[no-untyped-def]
     count, index, ahead, starboard, distance, seen, sight, reach, contact, width, course, own,
-    heading, position, faces, near, yielding, out,
+    heading, position, faces, frame, shape, period, first, items, yielding, out,
 ):  # fmt: skip
     for i in prange(len(count)):
         way = np.sqrt(course[i, 0] ** 2 + course[i, 1] ** 2)
@@ -108,18 +107,19 @@ def _shear(  # type: ignore[no-untyped-def]
         back = 0.0
         if facing > 0.0 and yielding > 0.0:
             x, y = position[i, 0], position[i, 1]
-            port = _room(x, y, v, -u, reach, faces, near)
-            if port < _room(x, y, -v, u, reach, faces, near) - SLIGHT * contact:
+            cell = cell_at(x, y, frame, shape, period)
+            here = items[first[cell] : first[cell + 1]] if cell >= 0 else items[:0]
+            port = _room(x, y, v, -u, reach, faces, here)
+            if port < _room(x, y, -v, u, reach, faces, here) - SLIGHT * contact:
                 back = yielding * facing
         out[i, 0], out[i, 1] = -b * most - a * back, a * most - b * back
 
 
 @inlined
-def _room(x, y, u, v, reach, faces, near):  # type: ignore[no-untyped-def]
+def _room(x, y, u, v, reach, faces, here):  # type: ignore[no-untyped-def]
     """How far it is from (x, y) along (u, v) to the first of the walls; at most `reach`."""
-    cell = cell_at(x, y, near)
-    for n in range(near.first[cell] if cell >= 0 else 0, near.first[cell + 1]):
-        k = near.items[n] // IMAGES
+    for item in here:
+        k = item >> BITS
         to_x, to_y = faces[k, 0] - x, faces[k, 1] - y
         wall_x, wall_y = faces[k, 2] - faces[k, 0], faces[k, 3] - faces[k, 1]
         slant = u * wall_y - v * wall_x

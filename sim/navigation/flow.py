@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from sim.compiled import Kernel
 from sim.errors import BadInput
+from sim.navigation.beyond import from_beyond
 from sim.navigation.grid import Grid
 from sim.navigation.marching import march, seed
 from sim.navigation.paths import FROM_A_WALL
@@ -181,20 +182,6 @@ def _ahead(grid: Grid, distance: Floats, x: float, y: float) -> tuple[float, flo
     return to_x, to_y, distance.flat[node] + hypot(to_x - x, to_y - y)
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
-def _from_beyond(grid: Grid, distance: Floats, x: float, y: float) -> tuple[float, float, float]:
-    """The node of the border to head for from a place beyond the lattice, and what remains."""
-    ny, nx = grid.free.shape
-    best, to_x, to_y = np.inf, x, y
-    for row in range(ny):
-        for column in range(0, nx, 1 if row in (0, ny - 1) else nx - 1):
-            px, py = grid.origin[0] + column * grid.step[0], grid.origin[1] + row * grid.step[1]
-            rest = distance[row, column] + hypot(px - x, py - y)
-            if rest < best and sees(grid, x, y, px, py, grid.radius):
-                best, to_x, to_y = rest, px, py
-    return to_x, to_y, best
-
-
 @Kernel
 def sample(positions, grid, distance, targets, aim, remaining):  # type: ignore[no-untyped-def]
     """Fill `aim` (n, 2) and `remaining` (n,) for positions (n, 2); see `FlowField.sample`."""
@@ -215,5 +202,5 @@ def sample(positions, grid, distance, targets, aim, remaining):  # type: ignore[
         ):
             to_x, to_y, rest = gx, gy, straight
         elif beyond:
-            to_x, to_y, rest = _from_beyond(grid, distance, x, y)
+            to_x, to_y, rest = from_beyond(grid, distance, x, y)
         aim[i, 0], aim[i, 1], remaining[i] = to_x, to_y, rest

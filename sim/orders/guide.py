@@ -25,8 +25,8 @@ WITHIN = 0.9
 class Guide:
     """The parties of a world with solids, by number of their group."""
 
-    def __init__(self, planner: Planner) -> None:
-        self.planner = planner
+    def __init__(self, planner: Planner, time_step: float) -> None:
+        self.planner, self._time_step = planner, time_step
         self.parties: dict[int, Party] = {}
 
     def check(self, group: Group, goal: Goal, position: Floats) -> tuple[Floats, str]:
@@ -62,8 +62,8 @@ class Guide:
         if goal is not None and goal.region is not None:
             targets[:] = goal.region
         party = Party(
-            self.planner, group.hull.radius, group.hull.length, targets, first,
-            goal is not None and goal.loop,
+            self.planner, group.hull.radius, group.hull.length, group.speed * self._time_step,
+            targets, first, goal is not None and goal.loop,
         )  # fmt: skip
         party.rows = group.rows
         party.set_off(step, position)

@@ -22,25 +22,27 @@ SHARED = 3
 """Units of a group that are bound for one place share a flow field if they are so many."""
 LOOK_AHEAD = 4.0
 """How far ahead of itself a unit heads at most, hull lengths."""
+HELD, QUARTER = 10, 0.25
+"""A place that a field names holds good for so many steps at most, and for so much of the way."""
 
 
 class Party:
     """Leads the n units of a group, each from one of its stops to the next.
 
-    `targets` (m, 4) are the stops of all, unit by unit, as left, top, right, bottom; unit i has
-    those from first[i] to first[i + 1]. Stops that many share are led to by one field, any other
-    by a route of its own. What is asked for takes effect some steps later; units go straight until
-    then.
+    They have hulls of a `radius` and `length`, and go a `stride` in a step (world units). `targets`
+    (m, 4) are the stops of all, unit by unit, as left, top, right, bottom; unit i has those from
+    first[i] to first[i + 1]. Stops that many share are led to by one field, any other by a route of
+    its own. What is asked for takes effect some steps later; units go straight until then.
     """
 
     def __init__(
-        self, planner: Planner, radius: float, length: float, targets: Floats, first: Ints,
-        loop: bool,
+        self, planner: Planner, radius: float, length: float, stride: float, targets: Floats,
+        first: Ints, loop: bool,
     ) -> None:  # fmt: skip
         n = len(first) - 1
         self.rows = slice(0, n)
         """Where they stand among all units."""
-        self.radius, self.look_ahead = radius, LOOK_AHEAD * length
+        self.radius, self.look_ahead, self._stride = radius, LOOK_AHEAD * length, stride
         self._planner, self._first, self._loop = planner, first, loop
         self.places, place = np.unique(targets, axis=0, return_inverse=True)
         """(p, 4) the different targets."""
@@ -59,6 +61,9 @@ class Party:
         self.route = np.full(n, NO_ROUTE)
         """(n,) the number of the way each unit follows; -1 for none."""
         self.progress = np.zeros(n)
+        self._to, self._beyond = np.zeros((n, 2)), np.zeros(n)
+        self._hold = np.zeros(n, np.int64)
+        """(n,) steps for which the place that the field named still holds good."""
         self._at = first[:-1].copy()
         self._again = np.zeros(n, np.bool_)
         self._known = np.zeros(len(self.ways), np.bool_)
@@ -99,7 +104,8 @@ class Party:
         on = at != self._at
         self._again |= at < self._at
         self._at = at
-        self.progress[on] = 0.0
+        self.progress[on], self._hold[on] = 0.0, 0
+        self._hold -= 1
         way = np.where(self._again & (leg == 0), len(self._place) + np.arange(len(at)), at)
         self.route = np.where(going & self._known[way], way, NO_ROUTE)
         self.field = np.where(going & self._shared[self._place[at]], self._place[at], -1)
@@ -128,9 +134,15 @@ class Party:
     def _follow_field(
         self, field: FlowField, led: Ints, position: Floats, aim: Floats, remaining: Floats
     ) -> None:
-        to, left = field.sample(position[led])
+        ask = led[self._hold[led] <= 0]
+        to, left = field.sample(position[ask])
+        off = np.hypot(*(to - position[ask]).T)
+        self._to[ask], self._beyond[ask] = to, left - off
+        self._hold[ask] = np.clip(QUARTER * off / self._stride, 1, HELD)
+        off = np.hypot(*(self._to[led] - position[led]).T)
+        left = self._beyond[led] + off
         found = np.isfinite(left) & (left > 0)
-        aim[led[found]], remaining[led[found]] = to[found], left[found]
+        aim[led[found]], remaining[led[found]] = self._to[led[found]], left[found]
 
     def _ask(self, step: int, ways: Ints, starts: Floats) -> None:
         """Ask for some ways, each to its stop."""

@@ -7,6 +7,7 @@ from sim.compiled import WORTH_THREADS
 from sim.errors import BadInput
 from sim.maps import read
 from sim.navigation import flow_field, plan, planning_grid
+from sim.navigation.beyond import from_beyond
 from sim.plane import Plane
 from sim.resources import folder
 from sim.solids import Solids
@@ -167,3 +168,25 @@ def test_what_is_no_destination(destination):
     """Refused, in one line."""
     with pytest.raises(BadInput, match="destination = "):
         flow_field(planning_grid(Solids(), OPEN, 0.5), destination)
+
+
+@pytest.mark.parametrize("side", [(-20, 15), (70, 15), (20, -30), (20, 90), (-20, -30), (80, 75)])
+def test_from_beyond_the_best_of_the_border_is_taken(side):
+    """Places beyond the lattice: no node of the sides that face them leads on a shorter way."""
+    ground = Solids(boxes=[(10, 0, 12, 30), (30, 20, 32, 60), (0, 55, 25, 57)])
+    grid = planning_grid(ground, OPEN, 0.5)
+    field = flow_field(grid, (20.0, 45.0))
+    rng = np.random.default_rng(0)
+    for place in np.array(side) + rng.uniform(-5, 5, (5, 2)):
+        remaining = from_beyond(grid, field.distance, *place)[2]
+        ny, nx = grid.free.shape
+        high = grid.origin + (nx - 1, ny - 1) * grid.step
+        faces = []
+        for axis, count in ((0, ny), (1, nx)):
+            for end, out in ((0, place < grid.origin), (nx + ny - 1 - count, place > high)):
+                if out[axis]:
+                    nodes = np.full((count, 2), end)
+                    nodes[:, 1 - axis] = np.arange(count)
+                    away = np.hypot(*(grid.origin + nodes * grid.step - place).T)
+                    faces.append(field.distance[nodes[:, 1], nodes[:, 0]] + away)
+        assert remaining == pytest.approx(np.concatenate(faces).min(), rel=1e-12)
