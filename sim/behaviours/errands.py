@@ -28,6 +28,27 @@ def arrive(me: Percepts, *, slowing: Slowing = 0.5) -> Terms:
 
 
 @rule("errands", serves=GO)
+def follow_route(me: Percepts, *, slowing: Slowing = 0.5) -> Terms:
+    """`arrive` for those alone whom no flow field leads: along a route, or straight (rules E1, E4).
+
+    What they head for is a little further on along the route than the nearest point of it: no
+    waypoint is ever to be touched.
+    """
+    assert me.aim is not None
+    return straight(me.aim.offset, np.where(me.aim.by_field, 0.0, _eased(me, slowing)))
+
+
+@rule("errands", serves=GO)
+def follow_flow(me: Percepts, *, slowing: Slowing = 0.5) -> Terms:
+    """`arrive` for those alone whom a flow field leads (rule E7).
+
+    Together with `follow_route` it does what `arrive` does; apart, each has its own weight.
+    """
+    assert me.aim is not None
+    return straight(me.aim.offset, np.where(me.aim.by_field, _eased(me, slowing), 0.0))
+
+
+@rule("errands", serves=GO)
 def seek(me: Percepts) -> Terms:
     """The desired speed toward the place one is bound for, to the last (rule E2).
 

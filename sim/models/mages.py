@@ -19,7 +19,8 @@ MAGES = Model(
     view="all",
     color="violet",
     behaviours={
-        "arrive": {},
+        "follow_route": {},
+        "follow_flow": {},
         "pursue": {},
         "flee": {},
         "follow": {},

@@ -73,6 +73,11 @@ class Guide:
         """A group goes nowhere now."""
         self.parties.pop(group.index, None)
 
+    def by_field(self, group: Group) -> NDArray[np.bool_]:
+        """(n,) which units of a group a flow field leads."""
+        party = self.parties.get(group.index)
+        return np.zeros(len(group), np.bool_) if party is None else party.field >= 0
+
     def take_up(self, step: int) -> None:
         """Take up all that takes effect by this step."""
         for ticket in self.planner.due(step):

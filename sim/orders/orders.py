@@ -53,6 +53,8 @@ class Aim(NamedTuple):
     """(n,) how near to a place is there, world units."""
     moving: Bools
     """(n,) who is on its way; the others have stopped, or were never sent."""
+    by_field: Bools
+    """(n,) whom a flow field leads; the others go along routes, or straight."""
 
 
 class Orders:
@@ -104,10 +106,7 @@ class Orders:
     def check(self, group: Group, goal: Goal | None, position: Floats) -> None:
         """Raise `BadInput` for places that the units of a group, at `position`, cannot get to."""
         if goal is not None and goal.kind == GO:
-            if self.guide is None:
-                goal.ways(position)
-            else:
-                self.guide.check(group, goal, position)
+            _ = self.guide.check(group, goal, position) if self.guide else goal.ways(position)
 
     def send(self, group: Group, position: Floats, step: int) -> None:
         """Take down a group's goal anew; its units start on it from `position` (n, 2)."""
@@ -192,7 +191,8 @@ class Orders:
             for place in (self.aim[rows], last)
         )
         moving = self.minds.moving[rows]
-        return Aim(offset, final, self.remaining[rows], self.tolerance[rows], moving)
+        by_field = self.guide.by_field(group) if self.guide else np.zeros(len(moving), np.bool_)
+        return Aim(offset, final, self.remaining[rows], self.tolerance[rows], moving, by_field)
 
 
 def _more(old: NDArray[Any], units: int) -> NDArray[Any]:

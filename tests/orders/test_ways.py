@@ -157,3 +157,20 @@ def test_nothing_solid_takes_no_planning():
     world = World()
     world.add_group("a", [(0, 0)], model="mages", hull=Hull.disc(1.0), goal=Goal.to((5, 0)))
     assert world.orders.guide is None
+
+
+def test_each_is_led_by_one_rule():
+    """`follow_route` and `follow_flow` share the units between them, and come to `arrive`."""
+    world = halls.bent(2.0)
+    rules = {"arrive": {}, "personal_space": False, "cohesion": False, "alignment": False}
+    friends = {"model": "mages", "hull": halls.HULL, "goal": Goal.to(FAR), "behaviours": rules}
+    groups = [lone(world, Goal.to(FAR), behaviours=rules)]
+    groups.append(world.add_group("b", [(4, 3), (4, 4), (4, 5)], **friends))
+    for _ in range(20):
+        world.step()
+    for group, leads, idle in zip(
+        groups, ("follow_route", "follow_flow"), ("follow_flow", "follow_route"), strict=True
+    ):
+        np.testing.assert_array_equal(group.terms[leads], group.terms["arrive"])
+        assert group.terms[leads].any(axis=1).all()
+        assert not group.terms[idle].any()
