@@ -27,7 +27,8 @@ NO_ROUTE = -1
 LOOK_ROUND = 2.0
 """The nearest point is sought so many look-aheads on, and as far as the unit is off its route."""
 TRIES = 8
-"""The point to head for is sought at so many places, evenly spaced, from the farthest back."""
+"""The point to head for is sought at so many places from the farthest back, closer and closer: a
+hull that rolls round a corner just as wide as its way sees no more than a hair ahead."""
 
 
 class Routes(NamedTuple):
@@ -154,7 +155,7 @@ def follow(  # type: ignore[no-untyped-def]
         remaining[i] = np.inf if lines.loop[r] else length - at + hypot(x - px, y - py)
         lost[i] = True
         for k in range(TRIES, -1, -1):
-            aim[i, 0], aim[i, 1] = point_at(lines, r, min(at + ahead * k / TRIES, end))
+            aim[i, 0], aim[i, 1] = point_at(lines, r, min(at + ahead * (k / TRIES) ** 2, end))
             if sees(grid, x, y, aim[i, 0], aim[i, 1], thin):
                 lost[i] = False
                 break

@@ -30,6 +30,16 @@ def test_one_takes_the_shortest_way():
     assert watch.crossings == 0
 
 
+@pytest.mark.parametrize("width", [1.0, 2.0])
+def test_a_hallway_just_as_wide_as_the_hull_or_as_two(width):
+    """One that fits without any play rolls round the corners, and is not held up there."""
+    world = halls.bent(width)
+    world.add_group("a", [(4, 4)], model="mages", hull=Hull.disc(0.5), speed=2.0, goal=Goal.to(FAR))
+    watch = halls.Watch(world, 40)
+    assert watch.time[0] < 20
+    assert watch.still[0] < 1.0
+
+
 def test_what_is_left_is_the_way_and_not_the_beeline():
     """Both a route and a field tell the length that is left, to a few per cent."""
     for count, kind in ((1, "route"), (5, "field")):
