@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 import numpy as np
-from numba import prange
+from numba import njit, prange
 
 from sim.behaviours.table import Terms, Within, rule
 from sim.compiled import Kernel, inlined
@@ -17,6 +17,10 @@ Width = Annotated[float, Within(0, 100, "how far aside whoever comes is let by, 
 
 SLIGHT = 0.1
 """Hull widths: who is so much nearer to the wall on its left is on the wrong side."""
+UNDER_WAY = 4.0
+"""As how many friends it counts to be under way at the desired speed already."""
+EVEN = 1e-6
+"""Two sides are even whose numbers differ by no more."""
 
 
 @rule("company", looks="each", range=1.5)
@@ -46,7 +50,8 @@ def keep_right(me: Percepts, *, width: Width = 1.5, yielding: Yielding = 2.0) ->
     port, as all that meet head-on pass here: so two files that meet in a corridor shear past each
     other. The nearest counts, fading to nothing at the range, and by how squarely it comes. Where
     there are walls, who is nearer to the one on its left is on the wrong side: it gives way to what
-    comes straight at it, backward if need be, or two files abreast would jam for good.
+    comes straight at it, backward if need be, or two files abreast would jam for good. Where there
+    is no room for two abreast, the side that is fewer gives way.
     """
     assert me.seen is not None
     out = np.zeros(me.velocity.shape)
@@ -55,8 +60,8 @@ def keep_right(me: Percepts, *, width: Width = 1.5, yielding: Yielding = 2.0) ->
         _shear(
             each.count, each.index, each.ahead, each.starboard, each.distance, each.seen,
             me.seen.sight, me.seen.range, 2 * me.hull.radius, width, me.aim.offset,
-            units.heading[me.rows], units.heading, units.position[me.rows], me.faces.rows,
-            *me.faces.within(me.seen.range)[:5], yielding, out,
+            units.heading[me.rows], units.heading, units.position[me.rows], me.velocity,
+            me.speed, me.faces.rows, *me.faces.within(me.seen.range)[:5], yielding, out,
         )  # fmt: skip
         out[me.resting] = 0.0
     return out
@@ -82,7 +87,7 @@ def _give_room(  # type: ignore[no-untyped-def]
 @Kernel
 def _shear(  # type: ignore[no-untyped-def]
     count, index, ahead, starboard, distance, seen, sight, reach, contact, width, course, own,
-    heading, position, faces, frame, shape, period, first, items, yielding, out,
+    heading, position, velocity, speed, faces, frame, shape, period, first, items, yielding, out,
 ):  # fmt: skip
     for i in prange(len(count)):
         way = np.sqrt(course[i, 0] ** 2 + course[i, 1] ** 2)
@@ -91,7 +96,8 @@ def _shear(  # type: ignore[no-untyped-def]
         # The course in the own frame, and in the world's.
         a, b = course[i, 0] / way, course[i, 1] / way
         u, v = own[i, 0] * a - own[i, 1] * b, own[i, 1] * a + own[i, 0] * b
-        most, facing = 0.0, 0.0
+        most, facing, nearest = 0.0, 0.0, np.inf
+        x_of, y_of = 0.0, 0.0
         for k in range(count[i]):
             if not seen[i, k] >> sight & 1:
                 continue
@@ -104,15 +110,60 @@ def _shear(  # type: ignore[no-untyped-def]
                 most = max(most, against * fade)
                 if abs(across) < contact:
                     facing = max(facing, against * fade)
+                    if along < nearest:
+                        nearest, x_of, y_of = along, x, y
         back = 0.0
         if facing > 0.0 and yielding > 0.0:
             x, y = position[i, 0], position[i, 1]
             cell = cell_at(x, y, frame, shape, period)
             here = items[first[cell] : first[cell + 1]] if cell >= 0 else items[:0]
             port = _room(x, y, v, -u, reach, faces, here)
-            if port < _room(x, y, -v, u, reach, faces, here) - SLIGHT * contact:
+            starboard_room = _room(x, y, -v, u, reach, faces, here)
+            if port + starboard_room < 2 * contact:
+                if _outnumbered(
+                    count[i], index[i], ahead[i], starboard[i], seen[i], sight, a, b, u, v,
+                    x_of, y_of, contact, reach, heading,
+                    UNDER_WAY * (a * velocity[i, 0] + b * velocity[i, 1]) / speed,
+                ):  # fmt: skip
+                    back = yielding * facing
+            elif port < starboard_room - SLIGHT * contact:
                 back = yielding * facing
         out[i, 0], out[i, 1] = -b * most - a * back, a * most - b * back
+
+
+@njit(cache=True, error_model="numpy")
+def _outnumbered(  # type: ignore[no-untyped-def]
+    count, index, ahead, starboard, seen, sight, a, b, u, v, x_of, y_of, contact, reach, heading,
+    balance,
+):  # fmt: skip
+    """Whether there are more on the other side of where two files meet that cannot pass.
+
+    Files meet half-way between the foremost of the own and the nearest of the other; nearer ones
+    count for more, up to half the range, so that both sides count alike. `balance` is what the own
+    side has to begin with: who is under way stays so, or they would swing to and fro. In a dead
+    heat whoever is bound for greater x goes on (if neither is, for greater y).
+    """
+    front_x, front_y, farthest = 0.0, 0.0, 0.0
+    end = a * x_of + b * y_of
+    for k in range(count):
+        if seen[k] >> sight & 1:
+            x, y, j = ahead[k], starboard[k], index[k]
+            along, across = a * x + b * y, a * y - b * x
+            own = u * heading[j, 0] + v * heading[j, 1] > 0.0
+            if own and farthest < along < end and abs(across) < contact:
+                front_x, front_y, farthest = x, y, along
+    middle_x, middle_y = (front_x + x_of) / 2, (front_y + y_of) / 2
+    most = 2 / reach
+    balance += max(0.0, 1 - most * np.sqrt(middle_x * middle_x + middle_y * middle_y))
+    for k in range(count):
+        if seen[k] >> sight & 1:
+            dx, dy, j = ahead[k] - middle_x, starboard[k] - middle_y, index[k]
+            share = max(0.0, 1 - most * np.sqrt(dx * dx + dy * dy))
+            own = u * heading[j, 0] + v * heading[j, 1] > 0.0
+            balance += share if own else -share
+    if abs(balance) > EVEN:
+        return balance < 0.0
+    return u < -EVEN or (u < EVEN and v < 0.0)
 
 
 @inlined
