@@ -18,7 +18,7 @@ Width = Annotated[float, Within(0, 100, "how far aside whoever comes is let by, 
 SLIGHT = 0.1
 """Hull widths: who is so much nearer to the wall on its left is on the wrong side."""
 UNDER_WAY = 4.0
-"""As how many friends it counts to be under way at the desired speed already."""
+"""As how many friends it counts that one goes forward at the desired speed, or the other back."""
 EVEN = 1e-6
 """Two sides are even whose numbers differ by no more."""
 
@@ -60,7 +60,7 @@ def keep_right(me: Percepts, *, width: Width = 1.5, yielding: Yielding = 2.0) ->
         _shear(
             each.count, each.index, each.ahead, each.starboard, each.distance, each.seen,
             me.seen.sight, me.seen.range, 2 * me.hull.radius, width, me.aim.offset,
-            units.heading[me.rows], units.heading, units.position[me.rows], me.velocity,
+            units.heading[me.rows], units.heading, units.position, units.velocity, me.rows.start,
             me.speed, me.faces.rows, *me.faces.within(me.seen.range)[:5], yielding, out,
         )  # fmt: skip
         out[me.resting] = 0.0
@@ -87,7 +87,8 @@ def _give_room(  # type: ignore[no-untyped-def]
 @Kernel
 def _shear(  # type: ignore[no-untyped-def]
     count, index, ahead, starboard, distance, seen, sight, reach, contact, width, course, own,
-    heading, position, velocity, speed, faces, frame, shape, period, first, items, yielding, out,
+    heading, position, velocity, row, speed, faces, frame, shape, period, first, items, yielding,
+    out,
 ):  # fmt: skip
     for i in prange(len(count)):
         way = np.sqrt(course[i, 0] ** 2 + course[i, 1] ** 2)
@@ -97,7 +98,7 @@ def _shear(  # type: ignore[no-untyped-def]
         a, b = course[i, 0] / way, course[i, 1] / way
         u, v = own[i, 0] * a - own[i, 1] * b, own[i, 1] * a + own[i, 0] * b
         most, facing, nearest = 0.0, 0.0, np.inf
-        x_of, y_of = 0.0, 0.0
+        x_of, y_of, other = 0.0, 0.0, 0
         for k in range(count[i]):
             if not seen[i, k] >> sight & 1:
                 continue
@@ -111,19 +112,28 @@ def _shear(  # type: ignore[no-untyped-def]
                 if abs(across) < contact:
                     facing = max(facing, against * fade)
                     if along < nearest:
-                        nearest, x_of, y_of = along, x, y
+                        nearest, x_of, y_of, other = along, x, y, j
         back = 0.0
         if facing > 0.0 and yielding > 0.0:
-            x, y = position[i, 0], position[i, 1]
+            x, y = position[row + i, 0], position[row + i, 1]
             cell = cell_at(x, y, frame, shape, period)
             here = items[first[cell] : first[cell + 1]] if cell >= 0 else items[:0]
             port = _room(x, y, v, -u, reach, faces, here)
             starboard_room = _room(x, y, -v, u, reach, faces, here)
-            if port + starboard_room < 2 * contact:
+            narrow = port + starboard_room < 2 * contact
+            if not narrow:  # but perhaps where the other comes from
+                x, y = position[other, 0], position[other, 1]
+                cell = cell_at(x, y, frame, shape, period)
+                here = items[first[cell] : first[cell + 1]] if cell >= 0 else items[:0]
+                across = _room(x, y, v, -u, reach, faces, here)
+                narrow = across + _room(x, y, -v, u, reach, faces, here) < 2 * contact
+            if narrow:
+                forward = u * velocity[row + i, 0] + v * velocity[row + i, 1]
+                forward += u * velocity[other, 0] + v * velocity[other, 1]
                 if _outnumbered(
                     count[i], index[i], ahead[i], starboard[i], seen[i], sight, a, b, u, v,
                     x_of, y_of, contact, reach, heading,
-                    UNDER_WAY * (a * velocity[i, 0] + b * velocity[i, 1]) / speed,
+                    UNDER_WAY * forward / speed,
                 ):  # fmt: skip
                     back = yielding * facing
             elif port < starboard_room - SLIGHT * contact:

@@ -13,6 +13,7 @@ from sim.navigation.flow import FlowField
 from sim.navigation.paths import Path
 from sim.navigation.planner import Planner, Ticket
 from sim.navigation.routes import NO_ROUTE, Routes, follow, routes
+from sim.navigation.sight import in_sight
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -22,6 +23,8 @@ SHARED = 3
 """Units of a group that are bound for one place share a flow field if they are so many."""
 LOOK_AHEAD = 4.0
 """How far ahead of itself a unit heads at most, hull lengths."""
+LOOKS, ALONG = 8, 1.0
+"""Along a field it looks so many times, until it sees so far, hull lengths."""
 HELD, QUARTER = 10, 0.25
 """A place that a field names holds good for so many steps at most, and for so much of the way."""
 
@@ -43,6 +46,7 @@ class Party:
         self.rows = slice(0, n)
         """Where they stand among all units."""
         self.radius, self.look_ahead, self._stride = radius, LOOK_AHEAD * length, stride
+        self._look_along_to = ALONG * length
         self._planner, self._first, self._loop = planner, first, loop
         self.places, place = np.unique(targets, axis=0, return_inverse=True)
         """(p, 4) the different targets."""
@@ -135,14 +139,35 @@ class Party:
         self, field: FlowField, led: Ints, position: Floats, aim: Floats, remaining: Floats
     ) -> None:
         ask = led[self._hold[led] <= 0]
-        to, left = field.sample(position[ask])
-        off = np.hypot(*(to - position[ask]).T)
-        self._to[ask], self._beyond[ask] = to, left - off
+        self._to[ask], self._beyond[ask] = self._look_along(field, position[ask])
+        off = np.hypot(*(self._to[ask] - position[ask]).T)
         self._hold[ask] = np.clip(QUARTER * off / self._stride, 1, HELD)
         off = np.hypot(*(self._to[led] - position[led]).T)
         left = self._beyond[led] + off
         found = np.isfinite(left) & (left > 0)
         aim[led[found]], remaining[led[found]] = self._to[led[found]], left[found]
+
+    def _look_along(self, field: FlowField, position: Floats) -> tuple[Floats, Floats]:
+        """The place (k, 2) a unit heads for from each position (k, 2), and what is left there.
+
+        A field names places a step or two of its lattice away: from each the next is asked for,
+        until one is out of sight or some way off. Whoever is pressed into a corner would else turn
+        to and fro with every nudge.
+        """
+        to, left = field.sample(position)
+        left = left - np.hypot(*(to - position).T)
+        on = np.arange(len(to))
+        for _ in range(LOOKS):
+            on = on[np.hypot(*(to[on] - position[on]).T) < self._look_along_to]
+            on = on[np.isfinite(left[on]) & (left[on] > 0)]
+            if not len(on):
+                break
+            further, rest = field.sample(to[on])
+            rest = rest - np.hypot(*(further - to[on]).T)
+            seen = in_sight(field.grid, position[on], further)
+            on, further, rest = on[seen], further[seen], rest[seen]
+            to[on], left[on] = further, rest
+        return to, left
 
     def _ask(self, step: int, ways: Ints, starts: Floats) -> None:
         """Ask for some ways, each to its stop."""

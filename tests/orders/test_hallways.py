@@ -74,11 +74,14 @@ def test_swap(radius):
 
 @pytest.mark.parametrize("count", [1, 3])
 def test_swap_where_two_cannot_pass(count):
-    """In a hallway too narrow for two abreast one side gives way, back to where there is room."""
+    """In a hallway too narrow for two abreast one side gives way, back to where there is room.
+
+    Some come through each time that they change about: it takes its time, but all arrive.
+    """
     world = halls.straight(1.0, seed=1)
     halls.party(world, count, Goal.to((24, 4)), "a", (0, 0, 8, 8))
     halls.party(world, count, Goal.to((4, 4)), "b", (20, 0, 28, 8))
-    watch = halls.Watch(world, 60)
+    watch = halls.Watch(world, 120)
     assert np.isfinite(watch.time).all()
     assert watch.crossings == 0
 
