@@ -103,11 +103,23 @@ def test_goals_across_the_seam():
     assert result["mean_time_ratio"] == pytest.approx(1)
 
 
-def test_unknown_free_path_gives_no_ratio():
-    """Behind a wall the free path is not known: null, never a wrong figure."""
+def test_ratios_round_a_wall():
+    """Against the shortest way round it, which is two tangents and an arc."""
     wall = Solids(walls=np.array([[5.0, -3, 5, 3]]))
     frames = walk(((0, 0), (0, 4), 40), ((0, 4), (10, 0), 100))
     result = one(GOAL, frames, solids=wall)
+    assert result["arrived"] == 1
+    tangent, off = np.sqrt(34 - 0.25), np.arctan2(3, 5) + np.arcsin(0.5 / np.sqrt(34))
+    free = 2 * tangent + off - 0.5
+    assert result["mean_time_ratio"] == pytest.approx(result["mean_time_s"] / free)
+    assert result["mean_path_ratio"] == pytest.approx((4 + np.sqrt(116) - 0.5) / free, rel=0.01)
+
+
+def test_unknown_free_path_gives_no_ratio():
+    """Where no way leads round a wall there is no free path: null, never a wrong figure."""
+    wall = Solids(walls=np.array([[5.0, -9, 5, 9]]))
+    frames = walk(((0, 0), (10, 0), 100))
+    result = one(GOAL, frames, solids=wall, bounds=(-9.0, -9.0, 20.0, 9.0))
     assert result["arrived"] == 1
     assert result["mean_time_ratio"] is None
     assert result["mean_path_ratio"] is None
