@@ -68,6 +68,7 @@ class Rule:
     touches: bool
     parameters: Mapping[str, Parameter]
     feels: Feel | None = None
+    amends: bool = False
 
     @property
     def about(self) -> str:
@@ -149,6 +150,7 @@ def rule(
     serves: str | Sequence[str] = (),
     touches: bool = False,
     feels: Feel | None = None,
+    amends: bool = False,
 ) -> Callable[[Callable[..., Terms]], Callable[..., Terms]]:
     """Register a function as a rule of a family (families are switched on and off together).
 
@@ -157,7 +159,8 @@ def rule(
     says whether it reads `seen.summary`, or `seen.each`; `view` and `range` (in hull lengths)
     default to those of the group. `feels` asks for rays ahead, read as `felt`; its figures may be
     names of the rule's parameters. A rule that `serves` a kind of goal, or several, is asked only
-    while its group has a goal of such a kind. One that `touches` reads `contacts`.
+    while its group has a goal of such a kind. One that `touches` reads `contacts`. One that
+    `amends` is asked after all others and changes their sum, read as `wanted`, by what it returns.
     """
     kinds = frozenset([serves] if isinstance(serves, str) else serves)
 
@@ -166,8 +169,9 @@ def rule(
         if unknown := feels.names - set(parameters) if feels else ():
             raise TypeError(f"{name}: feels by {', '.join(sorted(unknown))}, no parameter of it")
         RULES[name] = Rule(
-            name, function, family, looks, view, range, whom, kinds, touches, parameters, feels
-        )
+            name, function, family, looks, view, range, whom, kinds, touches, parameters, feels,
+            amends,
+        )  # fmt: skip
         return function
 
     return register

@@ -13,8 +13,11 @@ from sim.models.mages import MAGES
 from sim.models.model import Model
 from sim.models.player import PLAYER
 from sim.models.squares import SQUARES
+from sim.models.walkers import WALKERS
 
-MODELS: dict[str, Model] = {m.name: m for m in (CROWD, FLOCK, FLOCK_BOOK, MAGES, PLAYER, SQUARES)}
+MODELS: dict[str, Model] = {
+    m.name: m for m in (CROWD, FLOCK, FLOCK_BOOK, MAGES, PLAYER, SQUARES, WALKERS)
+}
 
 
 def model(name: str) -> Model:

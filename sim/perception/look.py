@@ -58,6 +58,9 @@ class Eyes:
         self._touches = any(s.rule.touches for rules in self._active for s in rules) or any(
             group.model.timers for group in groups
         )
+        self._reach = np.zeros(rows)
+        for group in groups:
+            self._reach[group.rows] = group.hull.reach
         self.contacts = Contacts.none(rows)
         """Of the snapshot looked at last; empty unless somebody has a use for them."""
         self._units: Units | None = None
@@ -82,7 +85,7 @@ class Eyes:
             units, rows, group.hull, _own_frame(units.velocity[rows], units.heading[rows]),
             group.speed, self._around.discs, self._around.faces, self._plane,
             self._quarry(group, units), self._aim(group, units), self._orders.minds,
-            self.contacts, lambda: group.leads, group.controls,
+            self._reach, self.contacts, lambda: group.leads, group.controls,
         )  # fmt: skip
         feel = cache(partial(self._feel, group, units))
         for setting, seen in self._seen[group.index]:

@@ -77,6 +77,8 @@ class Percepts(NamedTuple):
     """None for rules that look at nobody."""
     felt: Felt | None
     """None for rules that feel nothing."""
+    wanted: Floats | None = None
+    """(n, 2) the sum of all other rules' terms; None for rules that do not amend it."""
 
     @property
     def resting(self) -> NDArray[np.bool_]:

@@ -12,12 +12,17 @@ from sim.perception.percepts import Percepts
 
 
 def weigh(settings: Iterable[tuple[Setting, Percepts]]) -> dict[str, Terms]:
-    """Every rule's weighted term by name, (n, 2); a rule of weight 0 is not even asked."""
-    return {
-        setting.rule.name: setting.weight * _ask(setting, me)
-        for setting, me in settings
-        if setting.weight != 0
-    }
+    """Every rule's weighted term by name, (n, 2); a rule of weight 0 is not even asked.
+
+    Rules that amend what the others want come last, one after the other.
+    """
+    asked = [(setting, me) for setting, me in settings if setting.weight != 0]
+    terms: dict[str, Terms] = {}
+    for setting, me in sorted(asked, key=lambda each: each[0].rule.amends):
+        if setting.rule.amends:
+            me = me._replace(wanted=total(terms, len(me.velocity)))
+        terms[setting.rule.name] = setting.weight * _ask(setting, me)
+    return terms
 
 
 def total(terms: Mapping[str, Terms], units: int) -> Terms:

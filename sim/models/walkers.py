@@ -1,0 +1,14 @@
+"""Model "walkers": they know whose turn it is."""
+
+from sim.hull import Hull
+from sim.models.model import Model
+from sim.steering.course import CourseHelm
+
+WALKERS = Model(
+    name="walkers",
+    about="walkers that know whose turn it is",
+    hull=Hull.disc(0.5, 80.0),
+    helm=CourseHelm(response=0.1, turning=0.2, sidestep=1.0),
+    view="all",
+    behaviours={"arrive": {}, "give_way": {}},
+)
