@@ -1,9 +1,9 @@
 """Giving way: the wanted velocity, changed as little as keeps clear of those met on the way.
 
-What `crossing_paths` does by mirroring one push, for any number of neighbours at once: each that
-would be met bounds the velocity by a half-plane (velocity obstacles: Fiorini and Shiller 1998; as
-half-planes shared out between a pair: van den Berg, Guy, Lin and Manocha 2011), here one whose side
-and share follow from the right of way. Among all velocities the nearest to the wanted one is taken.
+For any number of neighbours at once: each that would be met bounds the velocity by a half-plane
+(velocity obstacles: Fiorini and Shiller 1998; as half-planes shared out between a pair: van den
+Berg, Guy, Lin and Manocha 2011), here one whose side and share follow from the right of way. Among
+all velocities within the bounds the nearest to the wanted one is taken.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from sim.compiled import Kernel, inlined
 from sim.perception.percepts import Percepts
 
 SWEEPS, SETTLED = 12, 1e-3
-"""Rounds over all bounds at most; they end when the velocity moves by no more than this share of the
-desired speed: far below what a helm can do."""
+"""Rounds over all bounds at most; they end when the velocity moves by no more than this share of
+the desired speed: far below what a helm can do."""
 WARY = 0.5
 """Who is not in the way is kept clear of this share of the horizon ahead."""
 PARTING = 0.5

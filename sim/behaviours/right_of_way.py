@@ -9,8 +9,8 @@ from sim.compiled import inlined
 STANDING = 0.1
 """Slower than this share of the other's speed, one of a pair counts as standing."""
 SHARING, FIRM = 1.5, 10.0
-"""How quickly head-on (both swerve) becomes crossing (one yields), by the sine of the angle; and how
-much more quickly that is for those who go the same way."""
+"""How quickly head-on (both swerve) becomes crossing (one yields), by the sine of the angle; and
+how much more quickly that is for those who go the same way."""
 
 
 @inlined

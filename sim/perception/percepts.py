@@ -67,6 +67,8 @@ class Percepts(NamedTuple):
     """None where the group has not been sent to a place."""
     minds: Minds
     """Who of all N units is on its way, has arrived, and its timer."""
+    reach: Floats
+    """(N,) how far the hull of each of all units reaches from its centre, world units."""
     contacts: Contacts
     """Who of all N units touches what; empty unless a rule of the world `touches`."""
     who_leads: Callable[[], NDArray[np.bool_]]
