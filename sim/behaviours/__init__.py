@@ -2,6 +2,7 @@
 
 from sim.behaviours import (
     company,
+    crossing,
     errands,
     flocking,
     give_way,
@@ -20,6 +21,7 @@ __all__ = [
     "Terms",
     "Within",
     "company",
+    "crossing",
     "errands",
     "flocking",
     "give_way",

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 import pygame
 
-from sim.screen import overlays, roles
+from sim.screen import crossings, overlays, roles
 from sim.screen.camera import Camera, Size
 from sim.screen.framing import Framing
 from sim.screen.painter import Painter
@@ -49,6 +49,7 @@ class Scene:
         self._painter.paint_units(surface, world, camera)
         if row is not None:
             overlays.paint_marks(surface, world, camera, row, self.theme)
+            crossings.paint_crossings(surface, world, camera, row, self.theme)
             overlays.paint_terms(surface, world, camera, row, self.theme)
 
     def looked_inside(self, world: World) -> int | None:

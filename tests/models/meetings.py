@@ -61,7 +61,7 @@ class Met:
     stray: Floats
     """(N,) farthest off the straight way, as a share of it."""
     asked: Floats
-    """(N,) most that giving way ever asked of each, 1 being the desired speed."""
+    """(N,) most that the others' presence ever asked of each, 1 being the desired speed."""
     deepest: float
     """Deepest overlap of two, as a share of a radius."""
     touches: set[tuple[int, int]]
@@ -86,7 +86,7 @@ def meet(starts: Floats, goals: Floats, seconds: float, **options: Any) -> Met:
         came[world.orders.minds.arrived & np.isnan(came)] = world.time
         off = units.position - starts
         stray = np.maximum(stray, np.abs(off[:, 0] * along[:, 1] - off[:, 1] * along[:, 0]) / far)
-        asked = np.maximum(asked, np.hypot(*group.terms.get("give_way", np.zeros((n, 2))).T))
+        asked = np.maximum(asked, np.hypot(*(group.command - group.terms["arrive"]).T))
         for i, j in cKDTree(units.position).query_pairs(1.0):
             deepest = max(deepest, 2 * (1 - np.hypot(*(units.position[i] - units.position[j]))))
             touches.add((i, j))

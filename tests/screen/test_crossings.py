@@ -1,0 +1,54 @@
+"""The look inside a walker: where courses cross, whose turn it is, and that it is painted."""
+
+import numpy as np
+import pygame
+import pytest
+
+from sim import Goal, World
+from sim.screen.crossings import crossings, desired
+from sim.screen.scene import Scene
+
+
+def meeting() -> World:
+    """Two walkers some time before a dead heat; the second comes from the first one's port."""
+    world = World()
+    world.add_group(
+        "a", [(-6, 0), (0, -6)], model="walkers", goal=Goal.to([(6, 0), (0, 6)])
+    )  # fmt: skip
+    for _ in range(60):
+        world.step()
+    return world
+
+
+def test_both_see_one_crossing():
+    """At one point, with one of them first, and the push mirrored toward the other's stern."""
+    world = meeting()
+    (mine,), (other,) = crossings(world, 0), crossings(world, 1)
+    assert mine.other == 1
+    assert other.other == 0
+    np.testing.assert_allclose(mine.point, (0, 0), atol=0.5)
+    assert [mine.first, other.first] == [True, False]
+    assert other.mirrored[0] < 0  # to where the first one comes from
+    assert other.mirrored[1] < 0  # and back
+
+
+def test_desired_course():
+    """Toward the goal; for who has none, where it heads."""
+    world = meeting()
+    assert desired(world, 0) == pytest.approx((1, 0), abs=0.05)
+    world.add_group("b", [(50, 50)], model="walkers", heading=1.0)
+    assert desired(world, 2) == pytest.approx((np.cos(1), np.sin(1)))
+
+
+def test_it_is_painted():
+    """A selected walker's picture has more on it than one whose rules know of no crossings."""
+    pictures = []
+    for knows in (True, False):
+        world, scene = meeting(), Scene()
+        scene.selected = 1
+        if not knows:
+            world.groups[0].switch("crossing", on=False)
+        surface = pygame.Surface((400, 400))
+        scene.paint(surface, world)
+        pictures.append(pygame.surfarray.array3d(surface))
+    assert (pictures[0] != pictures[1]).any(axis=2).sum() > 100

@@ -1,0 +1,62 @@
+"""What the demos of crossing paths show, in figures."""
+
+from pathlib import Path
+
+import numpy as np
+
+from sim import World
+from sim.scenario.build import build
+from sim.scenario.load import load
+
+MAPS = Path(__file__).resolve().parent.parent / "maps"
+
+
+def played(name: str) -> tuple[World, np.ndarray]:
+    """The world of a demo at its end, and all positions (T, N, 2)."""
+    plan = load(MAPS / f"{name}.toml")
+    world = build(plan)
+    places = [world.units.position]
+    while world.time < plan.duration:
+        world.step()
+        places.append(world.units.position)
+    return world, np.array(places)
+
+
+def nearest(places: np.ndarray, i: int, j: int) -> float:
+    """How near two ever come, centre to centre."""
+    return float(np.hypot(*(places[:, i] - places[:, j]).T).min())
+
+
+def test_crossing():
+    """Nobody touches; the second of the two goes as straight as if it were alone; all arrive."""
+    world, places = played("crossing")
+    assert world.orders.minds.arrived.all()
+    assert np.abs(places[:, 1, 0] + 9).max() < 0.02
+    assert np.abs(places[:, 0, 1]).max() > 0.1
+    assert min(nearest(places, i, j) for i in range(14) for j in range(i)) > 0.975
+
+
+def test_after_you():
+    """Red waits for red until the end, green has long arrived."""
+    world, _ = played("after_you")
+    assert world.orders.minds.arrived.tolist() == [False, False, True, True]
+
+
+def test_chase_ignored():
+    """While it follows the faster red one, a blue one holds course and speed; nobody touches."""
+    world, places = played("chase_ignored")
+    before = places[120:300, 2]
+    assert np.ptp(before[:, 1]) < 0.02
+    assert np.diff(before[:, 0]).min() > 0.98 * 1.3 * world.time_step
+    assert world.orders.minds.arrived.all()
+    assert min(nearest(places, i, j) for i in range(4) for j in range(i)) > 1.0
+
+
+def test_chicken():
+    """Both of two swerve, by as much, to starboard; four pass through one point; nobody touches."""
+    world, places = played("chicken")
+    one, other = places[:, 0, 1] + 2, places[:, 1, 1] + 2
+    assert 0.4 < one.max() < 1.2  # y grows down: starboard of who goes right
+    np.testing.assert_allclose(one, -other, atol=1e-6)
+    assert world.orders.minds.arrived.all()
+    assert min(nearest(places, i, j) for i in range(6) for j in range(i)) > 1.0
