@@ -13,8 +13,8 @@ from sim.roster import Roster
 from sim.steering.arbiter import total, weigh
 from sim.units import Units
 
-STRIDE, MOST_PARTS = 0.5, 64
-"""Hull lengths that a unit may move at its desired speed between two of the engine's looks."""
+MOST_PARTS = 64
+"""The most parts that the engine takes a step in."""
 
 
 class World(Roster):
@@ -41,12 +41,14 @@ class World(Roster):
 
     @property
     def substeps(self) -> int:
-        """Parts of a step that the engine takes one by one: nobody outruns half its length in one.
+        """Parts of a step that the engine takes one by one: nobody outruns its stride in one.
 
         Whoever moves further between two looks of the engine would be deep inside what it meets.
         """
         if self._substeps is None:
-            strides = [g.speed * self.time_step / (STRIDE * g.hull.length) for g in self.groups]
+            strides = [
+                g.speed * self.time_step / (g.model.stride * g.hull.length) for g in self.groups
+            ]
             self._substeps = min(MOST_PARTS, max(1, ceil(max(strides, default=0.0))))
         return self._substeps
 

@@ -8,7 +8,14 @@ CROWD = Model(
     name="crowd",
     about="walkers that get where they are told to go",
     hull=Hull.disc(0.5, 80.0),
-    helm=CourseHelm(),
+    helm=CourseHelm(sidestep=1.0, astern=0.6),
     view="all",
-    behaviours={"arrive": {}},
+    stride=0.02,
+    behaviours={
+        "arrive": {"slowing": 0.25},
+        "pursue": {},
+        "flee": {},
+        "follow": {},
+        "keep_clear": {},
+    },
 )

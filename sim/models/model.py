@@ -27,6 +27,8 @@ class Model:
     view: str
     behaviours: Mapping[str, Mapping[str, Any]]
     color: str = "blue"
+    stride: float = 0.5
+    """Hull lengths that a unit may move at its desired speed between two of the engine's looks."""
     leader: Sight | None = None
     """Whoever sees no mate through this sight leads; None where nobody does."""
     timers: Timers | None = None

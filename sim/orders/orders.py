@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from sim.compiled import Kernel, inlined
 from sim.orders.goal import GO, Goal
 from sim.orders.guide import Guide, near
+from sim.orders.minds import Minds, wait
 from sim.orders.settle import Patience, at_rest
 from sim.plane import Plane
 from sim.units import Units
@@ -22,22 +23,6 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
-
-
-class Minds(NamedTuple):
-    """What all N units carry in mind from step to step."""
-
-    moving: Bools
-    """(N,) whether a unit is on its way: it has a place to go to and has not stopped."""
-    arrived: Bools
-    """(N,) whether it has been where it was sent."""
-    timer: Floats
-    """(N,) s, for models that give up or make way by time."""
-
-    @classmethod
-    def blank(cls, units: int) -> Minds:
-        """Of units that have just come."""
-        return cls(np.zeros(units, np.bool_), np.zeros(units, np.bool_), np.zeros(units))
 
 
 class Aim(NamedTuple):
@@ -86,8 +71,6 @@ class Orders:
         """(N, 2) the place each heads for now; NaN for those that have none."""
         self.remaining = np.zeros(0)
         """(N,) length of the way left to the last place, world units; NaN without a place."""
-        self._end = np.zeros(0, np.int64)
-        """(N,) numbers the last places: alike for those that are sent to one."""
 
     def admit(self, units: int) -> None:
         """Make room for the units of a new group."""
@@ -132,16 +115,19 @@ class Orders:
         self.loop[rows] = goal is not None and goal.loop
         self.leave[rows] = goal is not None and goal.leave
         self.leg[rows], self.timed[rows] = 0, group.model.timers is not None
+        self.minds.blocked[rows] = 0.0
         self.minds.moving[rows], self.minds.arrived[rows] = count > 0, False
         self.aim[rows], self.remaining[rows], self.minds.timer[rows] = np.nan, np.nan, 0.0
         self._patience.renew(rows)
         ends = self.points[np.maximum(self.first[1:] - 1, 0)] if len(self.points) else self.aim
-        self._end = np.unique(ends, axis=0, return_inverse=True)[1].reshape(-1)
+        self.minds.end[:] = np.unique(ends, axis=0, return_inverse=True)[1].reshape(-1)
 
     def update(self, units: Units, step: int, dt: float) -> None:
         """Follow up all goals: who has come to the next place, who has arrived, who stops."""
         if self.first[-1] == 0:
             return
+        minds = self.minds
+        wait(units.position, units.velocity, self.speed, dt, minds.moving, minds.blocked)
         _advance(
             units.position, units.present, self.plane.size, self.points, self.first,
             self.tolerance, self.region, self.loop, self.leg, self.minds.moving,
@@ -172,7 +158,7 @@ class Orders:
         if tired.any():
             resting = minds.arrived & ~minds.moving & units.present
             stop = tired & minds.arrived
-            stop |= at_rest(units.position, self.radius, self._end, tired, resting)
+            stop |= at_rest(units.position, self.radius, minds.end, tired, resting)
             minds.arrived[stop], minds.moving[stop] = True, False
 
     @property

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from sim.engine.contacts import Contacts
 from sim.hull import Hull
-from sim.orders.orders import Aim, Minds
+from sim.orders.minds import Minds
+from sim.orders.orders import Aim
 from sim.perception.feelers import Felt
 from sim.perception.neighbours import Neighbours, Summary
 from sim.perception.surroundings import Nearby

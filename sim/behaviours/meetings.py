@@ -1,0 +1,51 @@
+"""What two units owe each other when their courses meet."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+OVERLAPPING = 0.3
+"""Time in which two that overlap are to be apart again, s."""
+
+
+@njit(cache=True, error_model="numpy")
+def right_of_way(x, y, apart, cosine, sine, length):  # type: ignore[no-untyped-def]
+    """By how much the other goes first, in hull lengths: as the other sees it, the negative.
+
+    (x, y) is the other's place, (cosine, sine) its heading, in one's own frame. The first part is
+    how much further one has to the crossing of the two courses; on one course, how far one is
+    behind. The second decides a dead heat: who has the other to starboard yields.
+    """
+    later = (x * (1.0 + cosine) + y * sine) / length
+    starboard = (y + (cosine * y - sine * x)) / apart
+    return later + 0.5 * starboard
+
+
+@njit(cache=True, error_model="numpy")
+def clearing(x, y, radius, vx, vy, horizon, handed):  # type: ignore[no-untyped-def]
+    """The least change (ux, uy) of a relative velocity that clears a disc, and its normal (nx, ny).
+
+    The disc lies at (x, y), one closes in on it with (vx, vy), and is to stay clear of it for
+    `horizon` s. The normal points to where it is clear. After van den Berg et al. (2011); but who
+    heads for the disc within an angle of sine `handed` passes it to port, as the other does.
+    """
+    square, wide = x * x + y * y, radius * radius
+    within = horizon if square > wide else OVERLAPPING
+    wx, wy = vx - x / within, vy - y / within
+    size, dot = np.sqrt(wx * wx + wy * wy), wx * x + wy * y
+    if square <= wide or (dot < 0.0 and dot * dot > wide * size * size):
+        if size < 1e-12:
+            away = np.sqrt(square)
+            nx, ny = -x / away, -y / away
+        else:
+            nx, ny = wx / size, wy / size
+        short = radius / within - size
+        return short * nx, short * ny, nx, ny
+    leg = np.sqrt(square - wide)
+    if x * wy - y * wx + handed * np.sqrt(square) * size > 0.0:
+        tx, ty = (x * leg - y * radius) / square, (x * radius + y * leg) / square
+    else:
+        tx, ty = -(x * leg + y * radius) / square, (x * radius - y * leg) / square
+    along = vx * tx + vy * ty
+    return along * tx - vx, along * ty - vy, -ty, tx

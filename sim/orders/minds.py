@@ -1,0 +1,65 @@
+"""What units carry in mind from step to step."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import prange
+from numpy.typing import NDArray
+
+from sim.compiled import Kernel
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+HARDLY = 0.25
+"""Who makes less than this share of its desired speed hardly gets on."""
+PATIENCE, ASIDE = 1.0, 4.0
+"""Time after which one who is blocked turns aside, and for how long, s."""
+
+
+class Minds(NamedTuple):
+    """What all N units carry in mind from step to step."""
+
+    moving: Bools
+    """(N,) whether a unit is on its way: it has a place to go to and has not stopped."""
+    arrived: Bools
+    """(N,) whether it has been where it was sent."""
+    timer: Floats
+    """(N,) s, for models that give up or make way by time."""
+    blocked: Floats
+    """(N,) s for which a unit on its way has hardly got on; above `PATIENCE` it turns aside, for so
+    much longer."""
+    end: Ints
+    """(N,) numbers the last places: alike for those that are sent to one."""
+
+    @classmethod
+    def blank(cls, units: int) -> Minds:
+        """Of units that have just come."""
+        nobody = np.zeros(units, np.bool_)
+        ends = np.zeros(units, np.int64)
+        return cls(nobody, nobody.copy(), np.zeros(units), np.zeros(units), ends)
+
+
+@Kernel
+def wait(position, velocity, speeds, dt, moving, blocked):  # type: ignore[no-untyped-def]
+    """Count up the time of those who are on their way and hardly move, half as fast down again.
+
+    Who has waited long enough turns aside for a time that only runs out.
+    """
+    for i in prange(len(position)):
+        pace = np.sqrt(velocity[i, 0] ** 2 + velocity[i, 1] ** 2)
+        if not moving[i]:
+            blocked[i] = 0.0
+        elif blocked[i] > PATIENCE:
+            blocked[i] -= dt
+            if blocked[i] <= PATIENCE:
+                blocked[i] = 0.0
+        elif pace < HARDLY * speeds[i]:
+            blocked[i] += dt
+            if blocked[i] > PATIENCE:
+                blocked[i] = PATIENCE + ASIDE
+        else:
+            blocked[i] = max(0.0, blocked[i] - dt / 2)
+    return 0

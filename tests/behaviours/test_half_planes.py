@@ -1,0 +1,60 @@
+"""The little linear programme behind giving way, against plain sampling."""
+
+import numpy as np
+import pytest
+
+from sim.behaviours.half_planes import compromise, nearest
+
+MOST = 1.3
+
+
+def planes_of(rng: np.random.Generator, count: int, reach: float) -> np.ndarray:
+    """Half-planes in random directions, whose edges pass within `reach` of standing still."""
+    angle = rng.uniform(-np.pi, np.pi, count)
+    return np.stack([np.cos(angle), np.sin(angle), rng.uniform(-reach, reach / 2, count)], axis=1)
+
+
+def sampled(planes: np.ndarray, wish: np.ndarray) -> tuple[np.ndarray | None, float]:
+    """The best of a fine grid of velocities; and the grid's step."""
+    line = np.linspace(-MOST, MOST, 261)
+    grid = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
+    grid = grid[np.hypot(*grid.T) <= MOST]
+    good = grid[(grid @ planes[:, :2].T >= planes[:, 2]).all(axis=1)]
+    if not len(good):
+        return None, line[1] - line[0]
+    return good[np.argmin(np.hypot(*(good - wish).T))], line[1] - line[0]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_nearest(seed: int):
+    """Nothing allowed lies nearer to what is wanted, and what is found is allowed."""
+    rng = np.random.default_rng(seed)
+    planes, wish = planes_of(rng, 6, 0.8), rng.uniform(-MOST, MOST, 2)
+    x, y, found = nearest(planes, len(planes), 0, 0.0, *wish, MOST)
+    best, step = sampled(planes, wish)
+    if not found:
+        assert best is None or (planes[:, :2] @ best - planes[:, 2]).min() < 2 * step
+        return
+    assert (planes[:, :2] @ (x, y) >= planes[:, 2] - 1e-9).all()
+    assert np.hypot(x, y) <= MOST + 1e-9
+    if best is not None:
+        assert np.hypot(x - wish[0], y - wish[1]) <= np.hypot(*(best - wish)) + 1e-9
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_order_does_not_matter(seed: int):
+    """The half-planes in another order give the same velocity."""
+    rng = np.random.default_rng(seed)
+    planes, wish = planes_of(rng, 8, 0.5), rng.uniform(-1, 1, 2)
+    one = compromise(planes, 8, 0, *wish, MOST)
+    other = compromise(rng.permutation(planes), 8, 0, *wish, MOST)
+    assert np.allclose(one, other, atol=1e-3)
+
+
+def test_firm_planes_hold():
+    """Where no velocity will do, those that are firm hold, and the others give way evenly."""
+    planes = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.6], [0.0, -1.0, 0.2]])
+    x, y = compromise(planes, 3, 1, -1.0, 0.0, MOST)
+    assert x >= -1e-9
+    # 0.6 - y = 0.2 + y: both are missed by as much.
+    assert y == pytest.approx(0.2, abs=2e-3)

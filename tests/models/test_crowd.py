@@ -1,0 +1,87 @@
+"""Model "crowd" gets everybody there: published scenes, exact symmetry, no nudges."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sim import Goal, Hull, World
+from sim.run import run
+from sim.scenario.build import build
+from sim.scenario.load import load
+from sim.study.report import Report
+
+SCENES = Path(__file__).resolve().parents[2] / "maps" / "scenes"
+QUICK = ["head_on", "crossing_pair", "two_files", "two_lines", "squeeze", "circle_20",
+         "doorway_two_way", "crossing", "rimea_06"]  # fmt: skip
+LONG = ["circle_50", "circle_100", "corridor", "four_way", "doorway_30", "one_point",
+        "oncoming_groups", "bottleneck_120", "rimea_12"]  # fmt: skip
+DEEPEST = 0.05
+"""Overlap allowed, as a share of a radius: what the engine leaves when hulls touch at a walk."""
+
+
+def figures(name: str) -> dict:
+    """The metrics of a scene, run as it stands."""
+    plan = load(SCENES / f"{name}.toml", [])
+    world = build(plan)
+    report = Report(world, plan.title)
+    outcome = run(world, plan.steps, [report], lambda: report.done)
+    return report.result(outcome.wall_s)
+
+
+def solved(found: dict) -> None:
+    """Everybody arrived and rests, nobody was walked through, no wall was crossed."""
+    assert found["arrived_share"] == 1.0
+    assert found["settled_s"] is not None
+    assert found["max_overlap_share"] <= DEEPEST
+    assert found["wall_crossings"] == 0
+    assert not found["jitter_flips"]
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_scenes(name: str):
+    """Each scene is wholly solved, exact mirror images included."""
+    solved(figures(name))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LONG)
+def test_long_scenes(name: str):
+    """Crowds are wholly solved too."""
+    solved(figures(name))
+
+
+def test_head_on_costs_little():
+    """An exact head-on pair loses less than a twentieth of its time."""
+    assert figures("head_on")["mean_time_ratio"] < 1.05
+
+
+def test_numbering_does_not_matter():
+    """Units in another order do the same in that order."""
+    rng = np.random.default_rng(3)
+    places = np.array([[x, y] for x in range(4) for y in range(3)], dtype=float) * 1.7
+    goals = np.add(places[::-1], [0.3, 0.1])
+    order = rng.permutation(len(places))
+    ends = []
+    for rows in (np.arange(len(places)), order):
+        world = World()
+        world.add_group("a", places[rows], model="crowd", goal=Goal.to(goals[rows]))
+        for _ in range(120):
+            world.step()
+        ends.append(world.units.position)
+    assert np.allclose(ends[0][order], ends[1], atol=1e-6)
+
+
+def test_who_rests_makes_way_for_who_waits():
+    """One that stands in a passage lets another by who has waited, and is not run over."""
+    world = World(boxes=[[-5, -3, 5, -1.2], [-5, 1.2, 5, 3]])
+    hull = Hull.disc(0.5, 80.0)
+    world.add_group("there", [[0.0, 0.3]], model="crowd", hull=hull, goal=Goal.to([0.0, 0.3]))
+    world.add_group("by", [[-4.0, 0.0]], model="crowd", hull=hull, goal=Goal.to([4.0, 0.0]))
+    deepest = 0.0
+    for _ in range(60 * 30):
+        world.step()
+        apart = np.hypot(*np.diff(world.units.position, axis=0)[0])
+        deepest = max(deepest, 1.0 - apart)
+    assert world.orders.minds.arrived.all()
+    assert deepest < DEEPEST * 0.5
