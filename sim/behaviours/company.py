@@ -7,6 +7,7 @@ from typing import Annotated
 import numpy as np
 from numba import njit, prange
 
+from sim.behaviours.errands import straight
 from sim.behaviours.table import Terms, Within, rule
 from sim.compiled import Kernel, inlined
 from sim.perception.percepts import Percepts
@@ -60,11 +61,28 @@ def keep_right(me: Percepts, *, width: Width = 1.5, yielding: Yielding = 2.0) ->
         _shear(
             each.count, each.index, each.ahead, each.starboard, each.distance, each.seen,
             me.seen.sight, me.seen.range, 2 * me.hull.radius, width, me.aim.offset,
-            units.heading[me.rows], units.heading, units.position, units.velocity, me.rows.start,
+            units.heading[me.rows], _facing(me), units.position, units.velocity, me.rows.start,
             me.speed, me.faces.rows, *me.faces.within(me.seen.range)[:5], yielding, out,
         )  # fmt: skip
         out[me.resting] = 0.0
     return out
+
+
+def _facing(me: Percepts) -> Terms:
+    """(N, 2) where each unit means to go, as far as can be told; zeros for those that rest.
+
+    One knows it of friends, who may just have been turned about in the throng; of others one sees
+    where their bows point.
+    """
+    assert me.aim is not None
+    facing = me.units.heading.copy()
+    forward, aside = straight(me.aim.offset, np.ones(len(me.velocity))).T
+    cosine, sine = me.units.heading[me.rows].T
+    facing[me.rows] = np.stack(
+        [cosine * forward - sine * aside, sine * forward + cosine * aside], axis=1
+    )
+    facing[me.minds.arrived & ~me.minds.moving] = 0.0
+    return facing
 
 
 @Kernel
@@ -104,7 +122,9 @@ def _shear(  # type: ignore[no-untyped-def]
                 continue
             x, y = ahead[i, k], starboard[i, k]
             j = index[i, k]
-            against = -(u * heading[j, 0] + v * heading[j, 1])
+            # 1 for who comes straight against one, 0 from 60 degrees off: files that go round a
+            # corner do not meet.
+            against = -2 * (u * heading[j, 0] + v * heading[j, 1]) - 1
             along, across = a * x + b * y, a * y - b * x
             if against > 0.0 and along > 0.0 and -width * contact < across < width * contact:
                 fade = min(1.0, (reach - distance[i, k]) / max(reach - contact, 1e-9 * contact))

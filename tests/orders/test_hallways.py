@@ -4,41 +4,33 @@ import numpy as np
 import pytest
 
 from sim import Goal, Hull, World
+from sim.navigation import plan
 
 from . import halls
 
 FAR = (22.0, 12.0)
 
 
-def through(width: float, count: int, seed: int, radius: float = 0.35) -> tuple[halls.Watch, float]:
-    """A party through the bent hallway, and the time that its width costs them, s.
-
-    That is what it takes, on the mean, until as many files as fit abreast have passed one point,
-    each mage with half a hull of room behind it.
-    """
-    world = halls.bent(width, seed)
-    halls.party(world, count, Goal.to(FAR), hull=Hull.disc(radius, 80.0))
-    files = max(1, int(width / (2 * radius)))
-    return halls.Watch(world, 60), 1.5 * radius * count / files / 2.0
-
-
-def alone(width: float, radius: float = 0.35) -> float:
-    """What one mage needs from the middle of the room, s."""
-    world = halls.bent(width)
-    world.add_group(
-        "a", [(4, 4)], model="mages", hull=Hull.disc(radius, 80.0), speed=2.0, goal=Goal.to(FAR)
-    )
-    return float(halls.Watch(world, 60).time[0])
-
-
 def check_hallway(width: float, count: int, seeds: range, radius: float = 0.35) -> None:
-    """All arrive, in good time, nobody stands for long and nobody goes through a wall."""
-    one = alone(width, radius)
+    """All arrive, in good time, nobody stands for long and nobody goes through a wall.
+
+    In good time: 1.3 times what each would need alone, at the desired speed all the way, and what
+    the width costs: on the mean, until as many files as fit abreast have passed one point, each
+    mage with half a hull of room behind it. Who waits for a door hardly wider than itself may stand
+    a little longer than a second.
+    """
+    files = max(1, int(width / (2 * radius)))
+    cost = 1.5 * radius * count / files / 2.0
     for seed in seeds:
-        watch, cost = through(width, count, seed, radius)
+        world = halls.bent(width, seed)
+        halls.party(world, count, Goal.to(FAR), hull=Hull.disc(radius, 80.0))
+        assert world.orders.guide is not None
+        grid = world.orders.guide.planner.grid(radius)
+        alone = np.mean([plan(grid, place, FAR).length / 2.0 for place in world.units.position])
+        watch = halls.Watch(world, 60)
         assert np.isfinite(watch.time).all(), seed
-        assert watch.time.mean() <= 1.3 * one + cost, seed
-        assert watch.still.max() <= 1.0, seed
+        assert watch.time.mean() <= 1.3 * alone + cost, seed
+        assert watch.still.max() <= (1.0 if radius < 0.4 else 1.5), seed
         assert watch.crossings == 0, seed
 
 
