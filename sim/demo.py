@@ -13,10 +13,12 @@ from sim.commands import run as running
 from sim.resources import folder
 
 
-def play(script: str, *, ways: bool = False) -> None:
+def play(script: str, clicks: running.Clicks | None = None, *, ways: bool = False) -> None:
     """Run `maps/NAME.toml` for the demo script NAME.py, with the options of `python -m sim run`.
 
-    `ways` shows the ways planned for all units, asked for or not.
+    The groups that `clicks` names are sent by the mouse, the first one by its left button, the
+    second by its right; until somebody does, each is sent where its clicks say. `ways` shows the
+    ways planned for all units, asked for or not.
     """
     name = Path(script).stem
     file = folder("maps") / f"{name}.toml"
@@ -26,11 +28,10 @@ def play(script: str, *, ways: bool = False) -> None:
         if not running.shows(options):
             print(f"There is no display here: simulating, and writing {name}.gif.")
             options["gif"] = Path(f"{name}.gif")
-        running.command(file, **options)
+        running.perform(file, clicks=clicks, **options)
 
-    everything = inspect.signature(running.command, eval_str=True)
-    shared = [p for p in everything.parameters.values() if p.name != "file"]
-    command.__signature__ = everything.replace(parameters=shared)  # type: ignore[attr-defined]
+    shared = running.OPTIONS
+    command.__signature__ = inspect.Signature(shared)  # type: ignore[attr-defined]
     command.__annotations__ = {p.name: p.annotation for p in shared}
     app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
     app.command(

@@ -55,6 +55,8 @@ class Group:
         """(n, 3) thrusters of a steered group: port, starboard, thrust, each 0 to 1."""
         self.script: NDArray[np.float64] | None = None
         """(k, 4) rows of time, port, starboard, thrust; each holds until the next."""
+        self.schedule: list[tuple[float, ArrayLike]] = []
+        """Orders to come: time (s) and where to, by time; each is given when its time has come."""
 
     def __len__(self) -> int:
         return int(self.rows.stop - self.rows.start)
@@ -164,3 +166,8 @@ class Group:
         if self.script is not None and len(self.script):
             row = int(np.searchsorted(self.script[:, 0], time + 1e-9, side="right")) - 1
             self.controls[:] = self.script[row, 1:] if row >= 0 else 0.0
+
+    def follow_schedule(self, time: float) -> None:
+        """Give the orders that are due at `time` (s), to the nearest place that can be reached."""
+        while self.schedule and self.schedule[0][0] <= time + 1e-9:
+            self.go_to(self.schedule.pop(0)[1], nearest=True)

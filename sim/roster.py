@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from sim.engine.bridge import Bridge
 from sim.engine.build import Space, set_up, sort_by_cells
-from sim.engine.contacts import Touch
+from sim.engine.contacts import Contacts, Touch
 from sim.engine.ground import Ground
 from sim.engine.placing import refuse_overlap, stand
 from sim.engine.queries import Queries
@@ -162,6 +162,11 @@ class Roster:
     def feelers(self) -> Feelers:
         """Rays in bulk against all that stands still."""
         return self._around.feelers
+
+    @property
+    def contacts(self) -> Contacts:
+        """Who touches what, as of the engine's last step."""
+        return self._touch.read(len(self.units))
 
     @property
     def time(self) -> float:

@@ -69,7 +69,9 @@ class World(Roster):
         self._snapshot = None
 
     def _follow_up(self, units: Units) -> None:
-        """Orders: who has come where it was sent; and who has come to an exit goes."""
+        """Orders: those due are given; who has come where it was sent; who is at an exit goes."""
+        for group in self.groups:
+            group.follow_schedule(self.time)
         self.orders.update(units, self.steps, self.time_step)
         for row in self.orders.leaving:
             if units.present[row]:

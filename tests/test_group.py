@@ -332,3 +332,17 @@ def test_parameters_need_bounds():
         def loose(me: Percepts, *, far: float = 1.0) -> Terms:  # noqa: ARG001
             """Take whatever comes."""
             return me.velocity
+
+
+def test_a_schedule_of_orders():
+    """Each order is given when its time has come, to the nearest place that can be reached."""
+    world = World(boxes=[(90, -10, 110, 10)])
+    group = world.add_group("a", [(0.0, 0.0)], model="squares")
+    group.schedule = [(0.0, (50.0, 0.0)), (0.5, (100.0, 0.0))]
+    world.step()
+    assert world.orders.points.tolist() == [[50.0, 0.0]]
+    for _ in range(30):
+        world.step()
+    assert not group.schedule
+    (x, y) = world.orders.points[0]
+    assert max(abs(x - 100), abs(y)) > 10

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -46,11 +47,13 @@ GifFile = Annotated[
     Path | None, typer.Option(metavar="OUT.gif", help="Write a GIF; no display needed.")
 ]
 GifSize = Annotated[str | None, typer.Option(metavar="WxH", help="Pixels, e.g. 640x360.")]
+Clicks = Mapping[str, Sequence[tuple[float, tuple[float, float]]]]
+"""By group: times (s) and the places that it is sent to."""
 GifFps = Annotated[float, typer.Option(help="Frames a second of the GIF.")]
 Ways = Annotated[bool, typer.Option("--ways", help="Show the ways planned for all units.")]
 
 
-def command(
+def perform(
     file: File,
     seed: Seed = None,
     seconds: Seconds = None,
@@ -64,10 +67,11 @@ def command(
     ways: Ways = False,
     view: View = None,
     changes: Changes = None,
+    clicks: Clicks | None = None,
 ) -> None:
-    """Run a scenario file, in a window where there is a display.
+    """Run a scenario file with these options, and with clicks by the names of groups.
 
-    There is no window with --headless, or where an output is asked for.
+    A window sends these groups by its mouse buttons; until somebody does, they follow the clicks.
     """
     overrides = [*(changes or []), *([] if seconds is None else [f"duration={seconds!r}"])]
     plan = load(file, overrides, seed)
@@ -75,9 +79,14 @@ def command(
     outputs = [target for target in (metrics, trajectory, gif) if target is not None]
     _check_targets(file, outputs)
     world = build(plan, view)
+    sends = [world.group(name) for name in clicks or {}]
+    for group in sends:
+        group.schedule = list((clicks or {})[group.name])
     say_if_compiling()
     if not (headless or outputs) and has_display():
-        Window(world, plan.title, duration=plan.duration, record_as=file.stem, ways=ways).run()
+        window = Window(world, plan.title, duration=plan.duration, record_as=file.stem, ways=ways)
+        window.controls.sends = sends
+        window.run()
         return
     writers: list[Trajectory | GifRecorder] = []
     try:
@@ -92,6 +101,23 @@ def command(
     _run_headless(world, plan, writers, metrics)
     for target in outputs:
         print(f"wrote {target}")
+
+
+def command(file: File, **options: Any) -> None:
+    """Run a scenario file, in a window where there is a display.
+
+    There is no window with --headless, or where an output is asked for.
+    """
+    perform(file, **options)
+
+
+_whole = inspect.signature(perform, eval_str=True)
+OPTIONS = [each for each in _whole.parameters.values() if each.name not in ("file", "clicks")]
+"""Those of the command line, that demos share."""
+command.__signature__ = _whole.replace(  # type: ignore[attr-defined]
+    parameters=[_whole.parameters["file"], *OPTIONS]
+)
+command.__annotations__ = {each.name: each.annotation for each in OPTIONS} | {"file": File}
 
 
 def _check_targets(file: Path, outputs: Sequence[Path]) -> None:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+import numpy as np
 import pygame
+from numpy.typing import NDArray
 
 from sim.group import Group
 from sim.screen.keys import HELD, KEY_OF, VIEW_KEYS
 from sim.world import World
 
+Floats = NDArray[np.float64]
+Pixel = tuple[int, int]
 SLOWEST, FASTEST = 0.25, 8.0
 """Seconds of the run to a second of the clock."""
 SWITCHES = {"flocking": "flocking", "chase": "pursuit"}
@@ -27,13 +31,17 @@ class Controls:
         self,
         world: World,
         record: Callable[[], None],
-        select: Callable[[tuple[int, int]], None],
+        select: Callable[[Pixel], None],
+        place: Callable[[Pixel], Floats],
         show_ways: Callable[[], None] = lambda: None,
     ) -> None:
         self.paused, self.help, self.ended = False, False, False
         self.speed = 1.0
         self.single_steps = 0
-        self._world, self._record, self._select = world, record, select
+        self.sends: Sequence[Group] = ()
+        """Groups that the mouse sends: the first by its left button, the second by its right."""
+        self._world, self._record = world, record
+        self._select, self._place = select, place
         self._show_ways = show_ways
         self._held: set[str] = set()
         for group in self._players:
@@ -44,8 +52,8 @@ class Controls:
         """Do what an event asks for."""
         if event.type == pygame.QUIT:
             self.ended = True
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self._select(event.pos)
+        elif event.type == pygame.MOUSEBUTTONDOWN:
+            self._click(event.pos, event.button)
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._let_go()
         elif event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key in KEY_OF:
@@ -73,6 +81,16 @@ class Controls:
             for group in self._world.groups
             if any(s.rule.family == family for s in group.settings.values())
         ]
+
+    def _click(self, pixel: Pixel, button: int) -> None:
+        """Send a group, or look inside a unit: by the middle button where the left one sends."""
+        sent = {pygame.BUTTON_LEFT: 0, pygame.BUTTON_RIGHT: 1}.get(button, len(self.sends))
+        if sent < len(self.sends):
+            group = self.sends[sent]
+            group.schedule = []
+            group.go_to(self._place(pixel), nearest=True)
+        elif button == (pygame.BUTTON_MIDDLE if self.sends else pygame.BUTTON_LEFT):
+            self._select(pixel)
 
     def _press(self, action: str, down: bool) -> None:
         if action in HELD:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import pygame
 
-from sim.screen import overlays
-from sim.screen.keys import KEYS, MOUSE
+from sim.screen import errands, overlays
+from sim.screen.keys import KEYS, MOUSE, SENDING
 from sim.screen.panel import SOLID, Row, panel
 from sim.screen.sight import OWN, owner
 from sim.screen.theme import RGB, Theme
@@ -32,6 +32,8 @@ class Status:
     flocking: bool | None
     chase: bool | None
     """Switches; None where there is nothing to switch."""
+    sends: bool = False
+    """Whether the mouse sends groups."""
 
 
 def paint(
@@ -50,7 +52,9 @@ def paint(
     if status.notice:
         _put(surface, panel([[(status.notice, theme.text)]], theme), 0.5, 1.0)
     if status.help:
-        _put(surface, panel(help_rows(theme), theme, table=True, hides=SOLID), 0.5, 0.5)
+        _put(
+            surface, panel(help_rows(theme, status.sends), theme, table=True, hides=SOLID), 0.5, 0.5
+        )
 
 
 def status_rows(world: World, status: Status, theme: Theme) -> list[Row]:
@@ -68,10 +72,10 @@ def status_rows(world: World, status: Status, theme: Theme) -> list[Row]:
     return rows if status.help else [*rows, [("H", theme.text), (" shows all keys", theme.faint)]]
 
 
-def help_rows(theme: Theme) -> list[Row]:
-    """A row for each key and for the mouse."""
-    keys = [(key.shown, key.about) for key in KEYS]
-    return [[(shown, theme.text), (about, theme.faint)] for shown, about in [*keys, *MOUSE]]
+def help_rows(theme: Theme, sends: bool = False) -> list[Row]:
+    """A row for each key and for the mouse, which may send groups."""
+    keys, mouse = [(key.shown, key.about) for key in KEYS], SENDING if sends else MOUSE
+    return [[(shown, theme.text), (about, theme.faint)] for shown, about in [*keys, *mouse]]
 
 
 def unit_rows(world: World, row: int, theme: Theme) -> list[Row]:
@@ -84,6 +88,7 @@ def unit_rows(world: World, row: int, theme: Theme) -> list[Row]:
         [(f"view {group.view}, as far as {far:g}", theme.faint)],
         [("term", theme.faint), ("ahead", theme.faint), ("starboard", theme.faint)],
     ]
+    rows[2:2] = [[(line, theme.faint)] for line in errands.lines(world, row)]
     for name, term, color in overlays.terms_of(world, row, theme):
         rows.append([(name.replace("_", " "), color), *(_figure(value, theme) for value in term)])
     return rows

@@ -57,5 +57,11 @@ KEYS: tuple[Key, ...] = (
 
 MOUSE = (("Click", "look inside a unit; beside all: stop looking"),)
 """What the mouse does."""
+SENDING = (
+    ("Left click", "send the first group there"),
+    ("Right click", "send the second group there"),
+    ("Middle click", "look inside a unit; beside all: stop looking"),
+)
+"""What the mouse does where it sends groups."""
 
 KEY_OF: dict[int, Key] = {code: key for key in KEYS for code in key.codes}

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 import pygame
+from numpy.typing import NDArray
 
-from sim.screen import crossings, overlays, roles
+from sim.screen import crossings, errands, overlays, roles
 from sim.screen.camera import Camera, Size
 from sim.screen.framing import Framing
 from sim.screen.painter import Painter
@@ -51,6 +52,7 @@ class Scene:
             overlays.paint_marks(surface, world, camera, row, self.theme)
             crossings.paint_crossings(surface, world, camera, row, self.theme)
             overlays.paint_terms(surface, world, camera, row, self.theme)
+            errands.paint(surface, world, camera, row, self.theme)
 
     def looked_inside(self, world: World) -> int | None:
         """The selected unit, unless it left."""
@@ -59,9 +61,12 @@ class Scene:
 
     def select_at(self, world: World, pixel: tuple[int, int], size: Size) -> None:
         """Select the unit under a pixel; where there is none, nobody is selected."""
-        camera = self.camera(world, size)
-        place = camera.to_world(np.array(pixel) + 0.5)
-        self.selected = pick(world, place, NEAR / camera.scale)
+        place = self.place_at(world, pixel, size)
+        self.selected = pick(world, place, NEAR / self.camera(world, size).scale)
+
+    def place_at(self, world: World, pixel: tuple[int, int], size: Size) -> NDArray[np.float64]:
+        """The place (2,) of the world under a pixel."""
+        return self.camera(world, size).to_world(np.array(pixel) + 0.5)
 
     def gif_colors(self, world: World) -> Bytes:
         """(m, 3) colours that a film of this world should have exactly."""

@@ -7,7 +7,9 @@ from pathlib import Path
 from time import perf_counter
 from typing import Protocol
 
+import numpy as np
 import pygame
+from numpy.typing import NDArray
 
 from sim.errors import BadInput
 from sim.screen import hud
@@ -66,7 +68,9 @@ class Window:
     ) -> None:
         self.world, self.title = world, title
         self.scene = Scene(theme, ways=ways)
-        self.controls = Controls(world, self._toggle_recording, self._select, self._toggle_ways)
+        self.controls = Controls(
+            world, self._toggle_recording, self._select, self._place, self._toggle_ways
+        )
         self.recorder: GifRecorder | None = None
         self.notice = ""
         self.budget = BUDGET
@@ -172,6 +176,7 @@ class Window:
             notice=notice,
             flocking=controls.switch_is_on("flocking"),
             chase=controls.switch_is_on("chase"),
+            sends=bool(controls.sends),
         )
         row = self.scene.looked_inside(self.world)
         hud.paint(surface, self.world, status, row, self.scene.theme)
@@ -184,6 +189,11 @@ class Window:
 
     def _toggle_ways(self) -> None:
         self.scene.ways = not self.scene.ways
+
+    def _place(self, pixel: tuple[int, int]) -> NDArray[np.float64]:
+        assert self._surface is not None, "open() comes first"
+        surface = pygame.display.get_surface() or self._surface
+        return self.scene.place_at(self.world, pixel, surface.get_size())
 
     def _say(self, words: str) -> None:
         self.notice, self._notice_left = words, NOTICE

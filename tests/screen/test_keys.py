@@ -179,7 +179,9 @@ def test_every_key_does_something(key):
     """No line of the table is without effect or without an action behind it."""
     calls = []
     world = chase()
-    controls = Controls(world, lambda: calls.append("record"), calls.append)
+    controls = Controls(
+        world, lambda: calls.append("record"), calls.append, np.array, lambda: calls.append("ways")
+    )
     world.group("flock").view = "limited" if key.action != "view_limited" else "wide"
     if key.action == "full_thrust":
         world.group("player").controls[:] = 0
