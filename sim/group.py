@@ -15,6 +15,7 @@ from sim.models import Model
 from sim.orders.goal import Goal
 from sim.perception.sights import Sight
 from sim.perception.views import view as view_named
+from sim.steering.arbiter import winners
 from sim.steering.craft import Helm
 
 
@@ -149,6 +150,18 @@ class Group:
     def ask_who_leads(self, who_leads: Callable[[], NDArray[np.bool_]]) -> None:
         """How `leads` is to be looked up from now on: of this step's snapshot."""
         self._leads, self._who_leads = None, who_leads
+
+    @property
+    def ranked(self) -> list[list[str]]:
+        """Names of rules, a list a rank: the model's families of priority, then all others."""
+        families = {name: s.rule.family for name, s in self.settings.items()}
+        ranks = [[n for n, f in families.items() if f == first] for first in self.model.priority]
+        return [*ranks, [n for n, f in families.items() if f not in self.model.priority]]
+
+    @property
+    def winner(self) -> NDArray[np.str_]:
+        """(n,) the rule that had the most say in each unit's command at the last step; "": none."""
+        return winners(self.terms, self.ranked, len(self))
 
     @property
     def leader_sight(self) -> Sight | None:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from sim.orders import timers
 from sim.perception.look import Eyes
 from sim.roster import Roster
-from sim.steering.arbiter import total, weigh
+from sim.steering.arbiter import decide, weigh
 from sim.units import Units
 
 MOST_PARTS = 64
@@ -92,7 +92,7 @@ class World(Roster):
         for group in self.groups:
             group.follow_script(self.time)
             group.terms = weigh(percepts.of(group))
-            group.command = total(group.terms, len(group))
+            group.command = decide(group.terms, group.ranked, len(group))
 
     def _helm(self, units: Units) -> NDArray[np.float64]:
         """The forces and torques (N, 3) that this takes."""

@@ -33,6 +33,8 @@ class Model:
     """Whoever sees no mate through this sight leads; None where nobody does."""
     timers: Timers | None = None
     """How units give up and make way by time; None where they never do."""
+    priority: tuple[str, ...] = ()
+    """Families of rules that take precedence over all others, the first over the second (B10)."""
 
     def compose(self, changes: Mapping[str, Any] | None = None) -> dict[str, Setting]:
         """The model's rules with some changed or added, by name.

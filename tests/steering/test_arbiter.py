@@ -1,0 +1,82 @@
+"""The arbiter: sums, ranks that take precedence, and who won."""
+
+import numpy as np
+import pytest
+
+from sim import Goal, World
+from sim.models import MODELS
+from sim.steering.arbiter import decide, winners
+
+RANKED = [["wall"], ["other"], ["flock", "march"]]
+
+
+def terms(wall: float, other: float = 0.0) -> dict[str, np.ndarray]:
+    """One unit that would march on and flock, and has something in its way."""
+    return {
+        "march": np.array([[1.0, 0.0]]),
+        "wall": np.array([[0.0, wall]]),
+        "other": np.array([[0.0, -other]]),
+        "flock": np.array([[0.0, 0.25]]),
+    }
+
+
+def test_without_ranks_it_is_the_sum():
+    """One rank alone: the plain sum of all terms, to the last bit (A14)."""
+    found = terms(0.3, 0.1)
+    assert np.array_equal(decide(found, [list(found)], 1), sum(found.values()))
+    assert np.array_equal(decide({}, [[]], 3), np.zeros((3, 2)))
+
+
+@pytest.mark.parametrize("heavy", [1.0, 1.5])
+def test_a_heavy_term_takes_all(heavy):
+    """A term of 1 or more of the first rank leaves nothing to those below (B10)."""
+    found = terms(heavy, 0.9)
+    assert decide(found, RANKED, 1)[0] == pytest.approx((0, heavy))
+    assert winners(found, RANKED, 1)[0] == "wall"
+
+
+def test_between_it_goes_smoothly():
+    """From no say to all of it the command changes without a jump, and the march only shrinks."""
+    ahead = [decide(terms(wall), RANKED, 1)[0, 0] for wall in np.linspace(0, 1, 201)]
+    assert ahead[0] == 1
+    assert ahead[-1] == 0
+    assert np.diff(ahead).max() <= 0
+    assert np.abs(np.diff(ahead)).max() < 0.01
+    assert abs(ahead[1] - 1) < 1e-3  # and flat at either end
+    assert ahead[-2] < 1e-3
+
+
+@pytest.mark.parametrize(
+    ("wall", "other", "won"),
+    [(0, 0, "march"), (0, 0.8, "other"), (0.9, 0.8, "wall"), (0, 1, "other")],
+)
+def test_the_largest_part_wins(wall, other, won):
+    """Who won is the rule with the largest part in the command, not the loudest one."""
+    assert winners(terms(wall, other), RANKED, 1)[0] == won
+
+
+def test_nobody_wins_without_terms():
+    """No rule asked, or none that wants anything: no name."""
+    assert winners({}, [["wall"]], 2).tolist() == ["", ""]
+    assert winners({"wall": np.zeros((1, 2))}, [["wall"]], 1).tolist() == [""]
+
+
+def test_group_says_who_won():
+    """Unit by unit, of the last step: one before a disc, one on its own way."""
+    world = World(discs=[(2.6, 0, 1.5)])
+    group = world.add_group(
+        "a", [(0, 0), (0, 50)], model="soldiers", heading=0.0, goal=Goal.to([(9, 0), (9, 50)])
+    )
+    world.step()
+    assert group.winner.tolist() == ["ray_avoidance", "arrive"]
+
+
+def test_other_models_have_no_ranks():
+    """Models that name no priorities have one rank: their command is the sum it was before."""
+    for model in MODELS.values():
+        if not model.priority:
+            world = World()
+            group = world.add_group("a", [(0, 0), (60, 20)], model=model.name, heading=0.0)
+            assert len(group.ranked) == 1
+            world.steer()
+            assert np.array_equal(group.command, sum(group.terms.values(), np.zeros((2, 2))))
