@@ -67,7 +67,7 @@ def follow(me: Percepts, *, gap: Gap = 1.0, slowing: Slowing = 0.5) -> Terms:
     Its own hull and a `gap` away it goes as fast as the other goes away from it.
     """
     assert me.quarry is not None
-    offset, velocity = me.quarry
+    offset, velocity = me.quarry.offset, me.quarry.velocity
     away = _distance(me)
     left = away - (1 + gap) * me.hull.length
     going = (straight(offset, np.ones(len(away))) * velocity).sum(axis=1)
@@ -89,7 +89,7 @@ def meeting_point(me: Percepts, longest: float = np.inf) -> Floats:
     the quarry is now.
     """
     assert me.quarry is not None
-    offset, velocity = me.quarry
+    offset, velocity = me.quarry.offset, me.quarry.velocity
     distance = _distance(me)
     relative = velocity - me.velocity
     speed = np.hypot(relative[:, 0], relative[:, 1])

@@ -69,6 +69,7 @@ class Rule:
     parameters: Mapping[str, Parameter]
     feels: Feel | None = None
     amends: bool = False
+    pairs: str | None = None
 
     @property
     def about(self) -> str:
@@ -135,6 +136,11 @@ class Setting:
         """What the rule has to feel, by this setting's own figures, or None."""
         return None if self.rule.feels is None else self.rule.feels.of(self.parameters)
 
+    @property
+    def pairs(self) -> float | None:
+        """From how far off the rule pairs units off with their quarry, hull lengths, or None."""
+        return None if self.rule.pairs is None else float(self.parameters[self.rule.pairs])
+
 
 RULES: dict[str, Rule] = {}
 """Every rule by name. `rule` adds to it."""
@@ -151,6 +157,7 @@ def rule(
     touches: bool = False,
     feels: Feel | None = None,
     amends: bool = False,
+    pairs: str | None = None,
 ) -> Callable[[Callable[..., Terms]], Callable[..., Terms]]:
     """Register a function as a rule of a family (families are switched on and off together).
 
@@ -161,6 +168,8 @@ def rule(
     names of the rule's parameters. A rule that `serves` a kind of goal, or several, is asked only
     while its group has a goal of such a kind. One that `touches` reads `contacts`. One that
     `amends` is asked after all others and changes their sum, read as `wanted`, by what it returns.
+    One that `pairs` gives each unit a quarry of its own, where there are enough; the parameter of
+    that name says from how far off.
     """
     kinds = frozenset([serves] if isinstance(serves, str) else serves)
 
@@ -168,9 +177,11 @@ def rule(
         name, parameters = function.__name__, _parameters(function)
         if unknown := feels.names - set(parameters) if feels else ():
             raise TypeError(f"{name}: feels by {', '.join(sorted(unknown))}, no parameter of it")
+        if pairs is not None and pairs not in parameters:
+            raise TypeError(f"{name}: pairs by {pairs}, no parameter of it")
         RULES[name] = Rule(
             name, function, family, looks, view, range, whom, kinds, touches, parameters, feels,
-            amends,
+            amends, pairs,
         )  # fmt: skip
         return function
 

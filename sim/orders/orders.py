@@ -13,6 +13,7 @@ from sim.compiled import Kernel, inlined
 from sim.orders.goal import GO, Goal
 from sim.orders.guide import Guide, near
 from sim.orders.minds import Minds, wait
+from sim.orders.opponents import Opponents
 from sim.orders.settle import Patience, at_rest
 from sim.plane import Plane
 from sim.units import Units
@@ -52,7 +53,7 @@ class Orders:
         self.plane, self.guide = plane, guide
         self._goals: list[Goal | None] = []
         self._patience = Patience(0)
-        self.minds = Minds.blank(0)
+        self.minds, self.opponents = Minds.blank(0), Opponents()
         self.points = np.zeros((0, 2))
         """(M, 2) the places of all units, unit by unit."""
         self.first = np.zeros(1, np.int64)
@@ -80,8 +81,8 @@ class Orders:
         self.radius, self.speed = _more(self.radius, units), _more(self.speed, units)
         self._patience = Patience(len(self.leg))
         self.region = np.concatenate([self.region, np.full((units, 4), np.nan)])
-        self.loop, self.leave = _more(self.loop, units), _more(self.leave, units)
-        self.timed = _more(self.timed, units)
+        flags = self.loop, self.leave, self.timed
+        self.loop, self.leave, self.timed = (_more(old, units) for old in flags)
         self.aim = np.concatenate([self.aim, np.full((units, 2), np.nan)])
         self.remaining = np.append(self.remaining, np.full(units, np.nan))
         self._goals.append(None)
@@ -233,4 +234,3 @@ def _advance(  # type: ignore[no-untyped-def]
         for k in range(at, first[i + 1] - 1):
             way += _apart(points[k, 0], points[k, 1], points[k + 1, 0], points[k + 1, 1], size)
         remaining[i] = way
-    return 0

@@ -20,7 +20,8 @@ from sim.perception.crowd import Crowd
 from sim.perception.feelers import Felt, room_to_feel
 from sim.perception.leaders import unled
 from sim.perception.neighbours import MAX_SIGHTS, GridLooker, Search, SightTable
-from sim.perception.percepts import Percepts, Quarry, Seen
+from sim.perception.percepts import Percepts, Seen
+from sim.perception.quarry import Quarry, quarry
 from sim.perception.sights import Feel, Sight
 from sim.perception.surroundings import Surroundings
 from sim.plane import Plane
@@ -55,6 +56,7 @@ class Eyes:
         self.looker = search(rows, plane, _table(self._groups, self._sights, self._active))
         self._seen = [self._sorted(group) for group in self._groups]
         self._quarries = [self._target(group) for group in self._groups]
+        self._wanted = _opponents(self._groups, self._quarries, self._active)
         self._touches = any(s.rule.touches for rules in self._active for s in rules) or any(
             group.model.timers for group in groups
         )
@@ -70,6 +72,8 @@ class Eyes:
     def look(self, units: Units) -> None:
         """Look at a snapshot."""
         self._units = units
+        if (self._wanted >= 0).any():
+            self._orders.opponents.pair_off(units, self._plane, self._wanted)
         if self._touches:
             self.contacts = self._touch.read(len(units))
         if self.looker.table.farthest >= 0 and self.looker.look(units):
@@ -144,13 +148,21 @@ class Eyes:
         target = self._quarries[group.index]
         if target is None:
             return None
-        n = len(group)
-        quarry = Quarry(np.empty((n, 2)), np.empty((n, 2)))
-        _nearest(
-            units.position[group.rows], units.heading[group.rows], units.position[target.rows],
-            units.velocity[target.rows], self._plane.size, quarry.offset, quarry.velocity,
-        )  # fmt: skip
-        return quarry
+        pairs = self._wanted[group.index, target.index] >= 0
+        opponent = self._orders.opponents.of[group.rows] if pairs else np.full(len(group), -1)
+        return quarry(units, self._plane, group.rows, target.rows, opponent)
+
+
+def _opponents(
+    groups: Sequence[Group], quarries: Sequence[Group | None], rules: Sequence[Sequence[Setting]]
+) -> Floats:
+    """(G, G) from how far off each group pairs off with another, world units; -1: not at all."""
+    table = np.full((len(groups), len(groups)), -1.0)
+    for group, target, active in zip(groups, quarries, rules, strict=True):
+        lengths = [s.pairs for s in active if s.pairs is not None]
+        if target is not None and lengths:
+            table[group.index, target.index] = max(lengths) * group.hull.length
+    return table
 
 
 def _wanted(group: Group, rules: Sequence[Setting]) -> list[Sight]:
@@ -215,26 +227,3 @@ def _rotate(vectors, heading, out):  # type: ignore[no-untyped-def]
         c, s = heading[i, 0], heading[i, 1]
         out[i, 0] = c * vectors[i, 0] + s * vectors[i, 1]
         out[i, 1] = c * vectors[i, 1] - s * vectors[i, 0]
-
-
-@Kernel
-def _nearest(position, heading, there, moving, size, offset, velocity):  # type: ignore[no-untyped-def]
-    """Own-frame offset to, and velocity of, whichever of `there` is nearest to each unit."""
-    width, height = size[0], size[1]
-    per_width = 1 / width if width > 0 else 0.0
-    per_height = 1 / height if height > 0 else 0.0
-    for i in prange(len(position)):
-        c, s = heading[i, 0], heading[i, 1]
-        offset[i], velocity[i] = 0.0, 0.0
-        best = np.inf
-        for j in range(len(there)):
-            dx, dy = there[j, 0] - position[i, 0], there[j, 1] - position[i, 1]
-            dx -= width * np.rint(dx * per_width)
-            dy -= height * np.rint(dy * per_height)
-            squared = dx * dx + dy * dy
-            if squared < best:
-                best = squared
-                offset[i, 0], offset[i, 1] = c * dx + s * dy, c * dy - s * dx
-                velocity[i, 0] = c * moving[j, 0] + s * moving[j, 1]
-                velocity[i, 1] = c * moving[j, 1] - s * moving[j, 0]
-    return 0

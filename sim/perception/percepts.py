@@ -14,6 +14,7 @@ from sim.orders.minds import Minds
 from sim.orders.orders import Aim
 from sim.perception.feelers import Felt
 from sim.perception.neighbours import Neighbours, Summary
+from sim.perception.quarry import Quarry
 from sim.perception.surroundings import Nearby
 from sim.plane import Plane
 from sim.units import Units
@@ -31,15 +32,6 @@ class Seen(NamedTuple):
     """The bit of `each.seen` that marks this rule's neighbours."""
     range: float
     """How far the rule looks, world units."""
-
-
-class Quarry(NamedTuple):
-    """Whom a group pursues: the nearest member of the target group, from each unit's place."""
-
-    offset: Floats
-    """(n, 2) own frame; zeros where there is nobody."""
-    velocity: Floats
-    """(n, 2) own frame."""
 
 
 class Percepts(NamedTuple):
@@ -94,3 +86,15 @@ class Percepts(NamedTuple):
     def leads(self) -> NDArray[np.bool_]:
         """(n,) who sees no mate ahead, and so leads; looked up when it is asked for."""
         return self.who_leads()
+
+    @property
+    def pursued(self) -> NDArray[np.int64]:
+        """(n,) the row in `units` of whom each pursues; -1 for nobody."""
+        return np.full(len(self.velocity), -1) if self.quarry is None else self.quarry.who
+
+    @property
+    def engaged(self) -> NDArray[np.bool_]:
+        """(n,) who marches no more: has an opponent of its own, or has stopped at its place."""
+        if self.quarry is not None:
+            return self.quarry.paired
+        return self.resting
