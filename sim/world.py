@@ -91,7 +91,7 @@ class World(Roster):
         """What everybody wants: each rule's term, weighed, and their sum."""
         for group in self.groups:
             group.follow_script(self.time)
-            group.terms = weigh(percepts.of(group))
+            group.terms = weigh(percepts.of(group), group.ranked)
             group.command = decide(group.terms, group.ranked, len(group))
 
     def _helm(self, units: Units) -> NDArray[np.float64]:

@@ -1,6 +1,7 @@
 """The rules: one function each, one signature, in one table by name."""
 
 from sim.behaviours import (
+    approach,
     company,
     crossing,
     errands,
@@ -8,10 +9,13 @@ from sim.behaviours import (
     give_way,
     handedness,
     keep_clear,
+    marching,
     obstacles,
     propulsion,
     pursuit,
     ranks,
+    rays,
+    unaligned,
 )
 from sim.behaviours.table import RULES, Rule, Setting, Terms, Within, lookup, rule
 
@@ -21,6 +25,7 @@ __all__ = [
     "Setting",
     "Terms",
     "Within",
+    "approach",
     "company",
     "crossing",
     "errands",
@@ -29,9 +34,12 @@ __all__ = [
     "handedness",
     "keep_clear",
     "lookup",
+    "marching",
     "obstacles",
     "propulsion",
     "pursuit",
     "ranks",
+    "rays",
     "rule",
+    "unaligned",
 ]

@@ -17,6 +17,18 @@ def cruise(me: Percepts) -> Terms:
 
 
 @rule("propulsion")
+def march(me: Percepts) -> Terms:
+    """March straight on, for want of a goal; whoever has one leaves it to the rule that serves it.
+
+    By its weight soldiers march at so much of their desired speed, and have some left to catch up.
+    """
+    terms = np.zeros(me.velocity.shape)
+    if me.aim is None and me.quarry is None:
+        terms[:, 0] = 1.0
+    return terms
+
+
+@rule("propulsion")
 def thrusters(me: Percepts) -> Terms:
     """Bow thrusters and engine, as a player or a script sets them (rule A10).
 

@@ -12,11 +12,12 @@ from sim.models.flock_book import FLOCK_BOOK
 from sim.models.mages import MAGES
 from sim.models.model import Model
 from sim.models.player import PLAYER
+from sim.models.soldiers import SOLDIERS
 from sim.models.squares import SQUARES
 from sim.models.walkers import WALKERS
 
 MODELS: dict[str, Model] = {
-    m.name: m for m in (CROWD, FLOCK, FLOCK_BOOK, MAGES, PLAYER, SQUARES, WALKERS)
+    m.name: m for m in (CROWD, FLOCK, FLOCK_BOOK, MAGES, PLAYER, SOLDIERS, SQUARES, WALKERS)
 }
 
 

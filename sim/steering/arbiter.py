@@ -18,7 +18,7 @@ Ranks = Sequence[Sequence[str]]
 """Names of rules, a rank each, the highest first."""
 
 
-def weigh(settings: Iterable[tuple[Setting, Percepts]]) -> dict[str, Terms]:
+def weigh(settings: Iterable[tuple[Setting, Percepts]], ranked: Ranks) -> dict[str, Terms]:
     """Every rule's weighted term by name, (n, 2); a rule of weight 0 is not even asked.
 
     Rules that amend what the others want come last, one after the other.
@@ -27,7 +27,7 @@ def weigh(settings: Iterable[tuple[Setting, Percepts]]) -> dict[str, Terms]:
     terms: dict[str, Terms] = {}
     for setting, me in sorted(asked, key=lambda each: each[0].rule.amends):
         if setting.rule.amends:
-            me = me._replace(wanted=total(terms, len(me.velocity)))
+            me = me._replace(wanted=decide(terms, ranked, len(me.velocity)))
         terms[setting.rule.name] = setting.weight * _ask(setting, me)
     return terms
 

@@ -1,0 +1,138 @@
+"""Marching in ranks and files.
+
+After K. Johnsen, Flocking Work (rules B1 to B4). Soldiers heed those ahead and near, each by
+1 / distance squared.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+from numba import prange
+
+from sim.behaviours.curves import side_of
+from sim.behaviours.table import Terms, Within, rule
+from sim.compiled import Kernel, inlined
+from sim.perception.percepts import Floats, Percepts
+
+Spacing = Annotated[float, Within(0, 1e4, "least distance between centres, hull lengths")]
+Slack = Annotated[float, Within(1e-6, 1e4, "nearer to its point than this the pull fades, lengths")]
+
+
+@rule("flocking", looks="each", range=20.0, whom="friends")
+def velocity_matching(me: Percepts) -> Terms:
+    """Turn and speed to the mean velocity of those near: what is missing to it (rules B1, B2).
+
+    In desired speeds. Who has stopped, or faces an opponent, marches with nobody.
+    """
+    assert me.seen is not None
+    each, out = me.seen.each, np.empty(me.velocity.shape)
+    _match(
+        each.count, each.index, each.distance, each.seen, me.seen.sight, 2 * me.hull.radius,
+        me.velocity, me.units.velocity, me.units.heading[me.rows], me.speed, me.engaged, out,
+    )  # fmt: skip
+    return out
+
+
+@rule("flocking", looks="each", range=20.0, whom="friends")
+def rank_and_file(me: Percepts, *, spacing: Spacing = 2.0, slack: Slack = 4.0) -> Terms:
+    """Make for the places beside those ahead, so that offset rows form (rules B1, B3).
+
+    The pull is 1 from `slack` on. Who has stopped, or faces an opponent, keeps no rank.
+    """
+    point = file_points(me, spacing)
+    distance = np.hypot(point[:, 0], point[:, 1])
+    terms: Terms = point / np.maximum(distance, slack * me.hull.length)[:, None]
+    terms[me.engaged] = 0.0
+    return terms
+
+
+def file_points(me: Percepts, spacing: float) -> Floats:
+    """Own-frame offsets (n, 2) to the mean of the places beside those seen; zeros for nobody.
+
+    The place beside a neighbour is `spacing` lengths off it, across the own heading, on the side
+    where the unit is already. A neighbour exactly ahead is passed to starboard.
+    """
+    assert me.seen is not None
+    each, out = me.seen.each, np.empty(me.velocity.shape)
+    _file(
+        each.count, each.ahead, each.starboard, each.distance, each.seen, me.seen.sight,
+        2 * me.hull.radius, spacing * me.hull.length, out,
+    )  # fmt: skip
+    return out
+
+
+@rule("flocking", looks="each", range=2.2)
+def linear_separation(me: Percepts) -> Terms:
+    """Away from those nearer than the range: 1 - distance / range for each (rule B4).
+
+    Its range is the least distance that soldiers keep. Nobody is kept off whom it pursues.
+    """
+    assert me.seen is not None
+    each, out = me.seen.each, np.empty(me.velocity.shape)
+    _part(
+        each.count, each.index, each.ahead, each.starboard, each.distance, each.seen,
+        me.seen.sight, me.seen.range, me.pursued, out,
+    )  # fmt: skip
+    return out
+
+
+@inlined
+def _influence(distance, contact):  # type: ignore[no-untyped-def]
+    """1 / distance squared, no more than at contact (rule B1)."""
+    near = max(distance, contact)
+    return 1.0 / (near * near)
+
+
+@Kernel
+def _match(  # type: ignore[no-untyped-def]
+    count, index, distance, seen, sight, contact, own, moving, heading, speed, engaged, out
+):
+    for i in prange(len(count)):
+        total, vx, vy = 0.0, 0.0, 0.0
+        for k in range(count[i]):
+            if seen[i, k] >> sight & 1:
+                weight = _influence(distance[i, k], contact)
+                total += weight
+                vx += weight * moving[index[i, k], 0]
+                vy += weight * moving[index[i, k], 1]
+        out[i] = 0.0
+        if total > 0.0 and not engaged[i]:
+            vx, vy, c, s = vx / total, vy / total, heading[i, 0], heading[i, 1]
+            out[i, 0] = (c * vx + s * vy - own[i, 0]) / speed
+            out[i, 1] = (c * vy - s * vx - own[i, 1]) / speed
+    return 0
+
+
+@Kernel
+def _file(count, ahead, starboard, distance, seen, sight, contact, spacing, out):  # type: ignore[no-untyped-def]
+    for i in prange(len(count)):
+        total, x, y = 0.0, 0.0, 0.0
+        for k in range(count[i]):
+            if seen[i, k] >> sight & 1:
+                weight = _influence(distance[i, k], contact)
+                total += weight
+                x += weight * ahead[i, k]
+                side = side_of(starboard[i, k], distance[i, k])
+                y += weight * (starboard[i, k] - side * spacing)
+        out[i, 0] = x / total if total > 0.0 else 0.0
+        out[i, 1] = y / total if total > 0.0 else 0.0
+    return 0
+
+
+@Kernel
+def _part(count, index, ahead, starboard, distance, seen, sight, reach, pursued, out):  # type: ignore[no-untyped-def]
+    for i in prange(len(count)):
+        x, y = 0.0, 0.0
+        for k in range(count[i]):
+            if seen[i, k] >> sight & 1 and index[i, k] != pursued[i]:
+                apart = distance[i, k]
+                if apart > 0.0:
+                    push = (1.0 - apart / reach) / apart
+                    x -= push * ahead[i, k]
+                    y -= push * starboard[i, k]
+                else:
+                    x -= 1.0  # at the very same point: whoever pushes off, pushes back
+        out[i, 0], out[i, 1] = x, y
+    return 0

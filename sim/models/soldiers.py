@@ -1,0 +1,31 @@
+"""Model "soldiers": they march in ranks, meet, and go round things (rules B1 to B10)."""
+
+from math import radians
+
+from sim.hull import Hull
+from sim.models.model import Model
+from sim.steering.course import CourseHelm
+
+SOLDIERS = Model(
+    name="soldiers",
+    about="soldiers that march in ranks, meet and go round things",
+    hull=Hull.disc(0.5, 80.0),
+    # The direction wanted becomes a turn of at most 3 degrees in a sixtieth of a second (B9). Ranks
+    # are dressed by steps aside: soldiers that turned to each file point would lose their course.
+    helm=CourseHelm(turning=0.4, fastest_turn=radians(180.0), sidestep=0.5),
+    view="limited",
+    priority=("obstacles", "avoidance"),
+    behaviours={
+        "march": {"weight": 0.7},
+        "velocity_matching": {"weight": 2.0},
+        "rank_and_file": {"weight": 1.0},
+        "linear_separation": {"weight": 4.0},
+        "unaligned_avoidance": {},
+        "ray_avoidance": {},
+        "arrive": {},
+        "approach": {},
+        "pursue": {},
+        "flee": {},
+        "follow": {},
+    },
+)

@@ -1,0 +1,127 @@
+"""Model "soldiers": ranks form and stay, opponents meet, and nobody runs into anybody."""
+
+import numpy as np
+import pytest
+
+from sim import Goal, World
+
+from .companies import ONLY, collide, companies, face, orders
+
+
+def form(seeds: int, seconds: float) -> tuple[list[float], list[float], World]:
+    """The order of the ranks at the start and after some time."""
+    world = companies(seeds)
+    before = orders(world)
+    for _ in range(int(seconds * 60)):
+        world.step()
+    return before, orders(world), world
+
+
+def test_ranks_form():
+    """From random places and headings to offset rows: far above chance after a minute."""
+    before, after, world = form(3, 60)
+    assert max(np.abs(before)) < 0.3
+    assert min(after) > 0.3
+    for group in world.groups:
+        assert np.hypot(*world.units.heading[group.rows].mean(axis=0)) > 0.9
+
+
+@pytest.mark.slow
+def test_ranks_form_in_every_seed():
+    """20 of 20 rise from chance to order, 0.4 or more after 100 s and 0.65 in the mean."""
+    before, after, _ = form(20, 100)
+    assert abs(np.mean(before)) < 0.1
+    assert min(after) > 0.4
+    assert np.mean(after) > 0.65
+
+
+def abreast(behaviours: dict) -> tuple[float, float]:
+    """Extent across and along the march of 16 that start in a line abreast, after 30 s."""
+    world = World()
+    line = np.stack([np.zeros(16), np.arange(16) * 2.0], axis=1)
+    world.add_group("a", line, model="soldiers", heading=0.0, behaviours=behaviours)
+    for _ in range(1800):
+        world.step()
+    along, across = np.ptp(world.units.position, axis=0)
+    return float(across), float(along)
+
+
+def test_a_line_abreast_stays_one():
+    """It does by rank and file; plain centring bunches it into a mass (B3)."""
+    across, along = abreast({})
+    assert across == pytest.approx(30, abs=3)
+    assert along < 1
+    pull = {"weight": 3.0, "gain": 4.0, "throttle": 1.0, "range": 30.0, "view": "all"}
+    across, along = abreast({"rank_and_file": False, "cohesion": pull})
+    assert across < 20
+
+
+def duels(pairs: int, seed: int = 3) -> dict[str, np.ndarray]:
+    """So many pairs, 1.2 to 20 lengths apart and heading anywhere, approach for a minute."""
+    rng, far = np.random.default_rng(seed), 300.0
+    start = np.stack([np.arange(pairs) % 10, np.arange(pairs) // 10], axis=1) * far
+    way, distance = rng.uniform(-np.pi, np.pi, pairs), rng.uniform(1.2, 20, pairs)
+    there = start + np.stack([np.cos(way), np.sin(way)], axis=1) * distance[:, None]
+    world = World()
+    world.add_group("a", start, model="soldiers", heading=0.0)
+    world.add_group("b", there, model="soldiers", heading=0.0, goal=Goal("approach", "a"))
+    world.group("a").goal = Goal("approach", "b")
+    face(world, rng.uniform(-np.pi, np.pi, 2 * pairs))
+    turned, last = np.zeros(2 * pairs), world.units.angle
+    for _ in range(3600):
+        world.step()
+        turned += np.abs(world.units.angle - last)
+        last = world.units.angle
+    units = world.units
+    away = units.position[pairs:] - units.position[:pairs]
+    away = np.concatenate([away, -away])
+    off = np.arctan2(away[:, 1], away[:, 0]) - units.angle
+    return {
+        "facing": np.abs(np.degrees(np.arctan2(np.sin(off), np.cos(off)))),
+        "distance": np.hypot(*away.T),
+        "speed": np.hypot(*units.velocity.T),
+        "turned": turned,
+    }
+
+
+@pytest.mark.parametrize("pairs", [20, pytest.param(100, marks=pytest.mark.slow)])
+def test_opponents_stop_face_to_face(pairs):
+    """Within a minute, to 5 degrees and half a length; nobody orbits: one turn at most (B5)."""
+    found = duels(pairs)
+    assert found["facing"].max() < 5
+    assert np.abs(found["distance"] - 2).max() < 0.5
+    assert found["speed"].max() < 0.01
+    assert found["turned"].max() < 2 * np.pi
+
+
+def test_all_pair_off_in_battle():
+    """Two lines in which each finds an opponent; two that find none stay in reserve."""
+    world = World()
+    one = [(-12, 3.0 * k) for k in range(8)]
+    other = [(12, 3.0 * k + 1.5) for k in range(8)] + [(15, 6), (15, 12)]
+    world.add_group("a", one, model="soldiers", heading=0.0)
+    world.add_group("b", other, model="soldiers", heading=np.pi, goal=Goal("approach", "a"))
+    world.group("a").goal = Goal("approach", "b")
+    for _ in range(1800):
+        world.step()
+    opponent, at = world.orders.opponents.of, world.units.position
+    assert (opponent[:8] >= 8).all()
+    assert np.array_equal(opponent[opponent[:8]], np.arange(8))
+    assert np.abs(np.hypot(*(at[opponent[:8]] - at[:8]).T) - 2).max() < 0.5
+    for reserve in np.flatnonzero(opponent < 0):
+        assert np.hypot(*(at[:8] - at[reserve]).T).min() > 3
+
+
+@pytest.mark.parametrize("pairs", [15, pytest.param(500, marks=pytest.mark.slow)])
+def test_nobody_touches_on_collision_courses(pairs):
+    """Random pairs, and the exact ones head-on, crossing and overtaking: all pass (B8)."""
+    least, arrived = collide(pairs, {})
+    assert least.min() > 1.0
+    assert arrived.all()
+
+
+@pytest.mark.parametrize("pairs", [15, pytest.param(500, marks=pytest.mark.slow)])
+def test_separation_alone_is_not_enough(pairs):
+    """A push of 1 at contact, fading to 0 at two lengths: most touch (B8)."""
+    least, _ = collide(pairs, {**ONLY, "linear_separation": {"weight": 1.0, "range": 2.0}})
+    assert (least < 1.0).mean() > 0.5
