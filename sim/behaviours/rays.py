@@ -23,10 +23,18 @@ Clearance = Annotated[float, Within(0, 1e4, "room to leave beside the hull, hull
 RAYS = (-0.95, -0.65, 0.0, 0.65, 0.95)
 """Hull widths. The inner three feel the swept width and a little room beside it; the outer two feel
 where not to turn back to, so that a unit passes on a steady course."""
+OFF = 0.5
+"""The most that a surface too near pushes off, in desired speeds."""
 SHY = 0.2
 """How far off a unit bears from what is close beside it, a share of its way ahead."""
-SQUARELY = 2.0
-"""How much more the slant of a surface says about the way round than where its middle lies."""
+SLANT, SQUARELY = 3.0, 8.0
+"""How much more the way round is told by the rays to either side, and along a wall by its slant,
+than by where the middle lies (1 at the rim)."""
+LONG = 4.0
+"""What reaches so many hull widths from its middle begins to be a wall: something to go along."""
+SWING = 2.0
+"""How much a turn of 1 rad/s says: whoever has begun to turn one way goes on. Without
+it a unit in the cleft between two things would avoid now the one and now the other."""
 
 
 @rule("obstacles", feels=Feel(RAYS, lengths="ahead", seconds="foresight", units="others"))
@@ -67,7 +75,7 @@ def _ways(
     _pass(
         felt.distance, felt.normal, felt.middle, felt.extent, felt.kind, felt.who, felt.abreast,
         felt.reach, length / 2, me.hull.width * (0.5 + clearance), near * length, brake * length,
-        merge * length, out, hit,
+        merge * length, me.units.spin[me.rows], out, hit,
     )  # fmt: skip
     return out, hit
 
@@ -97,12 +105,12 @@ def _merged(i, first, merge, room, distance, normal, middle, extent, kind, who):
     for r in range(1, distance.shape[1] - 1):
         if r == first or not 0.0 < distance[i, r] <= distance[i, first] + merge:
             continue
-        if kind[i, r] == kind[i, first] and who[i, r] == who[i, first]:
-            continue
-        u, v, other = middle[i, r, 0], middle[i, r, 1], extent[i, r]
-        if np.sqrt((u - x) ** 2 + (v - y) ** 2) > radius + other + 2 * room:
-            continue
-        x, y, radius = _cover(x, y, radius, u, v, other)
+        if kind[i, r] != kind[i, first] or who[i, r] != who[i, first]:
+            u, v, other = middle[i, r, 0], middle[i, r, 1], extent[i, r]
+            if np.sqrt((u - x) ** 2 + (v - y) ** 2) > radius + other + 2 * room:
+                continue
+            x, y, radius = _cover(x, y, radius, u, v, other)
+        # Two sides of one corner count together, too.
         nx, ny = nx + normal[i, r, 0], ny + normal[i, r, 1]
     size = np.sqrt(nx * nx + ny * ny)
     if size < 1e-6:
@@ -111,9 +119,9 @@ def _merged(i, first, merge, room, distance, normal, middle, extent, kind, who):
 
 
 @inlined
-def _beside(x, y, radius, nx, ny, room):  # type: ignore[no-untyped-def]
+def _beside(x, y, radius, nx, ny, sway, room):  # type: ignore[no-untyped-def]
     """Unit vector that passes beside a circle (tangent), or along the surface within it."""
-    lean = SQUARELY * ny - y / max(radius, 1e-9)
+    lean = sway - y / max(radius, 1e-9)
     # Met squarely, in the middle: it counts as being to port, and is passed to starboard.
     side = -side_of(-lean, 1.0)
     apart, wide = np.sqrt(x * x + y * y), radius + room
@@ -140,7 +148,7 @@ def _beyond(way):  # type: ignore[no-untyped-def]
 @Kernel
 def _pass(  # type: ignore[no-untyped-def]
     distance, normal, middle, extent, kind, who, abreast, reach, bow, room, near, brake, merge,
-    out, hit,
+    spin, out, hit,
 ):  # fmt: skip
     for i in prange(len(distance)):
         out[i], hit[i] = 0.0, np.nan
@@ -162,13 +170,18 @@ def _pass(  # type: ignore[no-untyped-def]
         x, y, radius, nx, ny = _merged(
             i, first, merge, room, distance, normal, middle, extent, kind, who
         )
-        u, v = _beside(x, y, radius, nx, ny, room)
+        # More room to starboard: the outer rays tell, without a threshold that it could flip at.
+        slant = _weight(distance[i, 0], reach[i], bow) - _weight(distance[i, 4], reach[i], bow)
+        long = max(1.0 - LONG * room / max(radius, room), 0.0)
+        sway = SLANT * slant + SQUARELY * long * normal[i, first, 1]
+        sway += SWING * spin[i]
+        u, v = _beside(x, y, radius, nx, ny, sway, room)
         weight = _weight(way, reach[i], bow + near)
         # Whoever would run into it on the way slows down; who is too near is pushed off.
         closing = max(-(u * nx + v * ny), 0.0)
         pace = 1.0 - closing * (1.0 - min(max((way - bow) / brake, 0.0), 1.0))
-        off = (room - np.sqrt(way * way + aside * aside)) / (room - bow)
-        off = min(max(off, 0.0), 1.0)
+        off = (room + nx * way + ny * aside) / max(room - bow, 1e-9)
+        off = min(max(off, 0.0), OFF)
         out[i, 0] = weight * (pace * u + off * nx) + ((1.0 - weight) if beside else 0.0)
         out[i, 1] = weight * (pace * v + off * ny) + (1.0 - weight) * shy
     return 0

@@ -6,6 +6,7 @@ import pytest
 from sim import Goal, World
 
 from .companies import ONLY, collide, companies, face, orders
+from .fields import cross, reversals, walk
 
 
 def form(seeds: int, seconds: float) -> tuple[list[float], list[float], World]:
@@ -125,3 +126,48 @@ def test_separation_alone_is_not_enough(pairs):
     """A push of 1 at contact, fading to 0 at two lengths: most touch (B8)."""
     least, _ = collide(pairs, {**ONLY, "linear_separation": {"weight": 1.0, "range": 2.0}})
     assert (least < 1.0).mean() > 0.5
+
+
+@pytest.mark.parametrize("fields", [12, pytest.param(200, marks=pytest.mark.slow)])
+def test_fields_are_crossed(fields):
+    """Discs and boxes with a free way: nobody touches anything or slows down much (B6).
+
+    By their rays alone, without a planned way, all but 2 of these 200 get through: these two waver
+    before a corner.
+    """
+    found = cross(fields)
+    through = found["arrived"]
+    assert (~through).sum() <= (2 if fields == 200 else 1)
+    assert found["gap"].min() > 0
+    assert found["speed"].mean() > 0.9
+    assert (found["speed"][through] > 0.8).mean() > 0.98
+
+
+PAIRS = [
+    [(10, -1.5, 2.5), (10.5, 1.8, 2.2)], [(12, -1.7, 2), (12, 1.7, 2)],
+    [(10, -2, 2.5), (10.3, 2.1, 2.5)],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("discs", PAIRS)
+def test_two_that_overlap_are_gone_round_as_one(discs):
+    """One smooth way: the course turns back at most three times, at full speed (B7)."""
+    for y in (0, 0.3, -0.4):
+        found = walk(World(discs=discs), [(0, y)], [(20, 0)], 40)
+        assert found["arrived"].all()
+        assert found["gap"].min() > 0
+        assert reversals(found["angles"][0]) <= 3
+        assert found["speed"].min() > 0.8
+
+
+def test_too_close_to_a_wall_it_turns_on_the_spot():
+    """A soldier that faces a wall stops and turns along it, and hardly pushes against it (B6)."""
+    world = World(walls=[(1.0, -30, 1.0, 30)])
+    world.orders.guide = None
+    world.add_group("a", [(0.35, 0)], model="soldiers", heading=0.0, goal=Goal.to([(20, 0)]))
+    deepest = 0.0
+    for _ in range(90):
+        world.step()
+        deepest = max(deepest, world.units.position[0, 0] + 0.5 - 1.0)
+    assert deepest < 0.01
+    assert abs(world.units.heading[0, 1]) > 0.8
