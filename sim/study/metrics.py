@@ -12,6 +12,7 @@ from sim.study.contacts import Contacts
 from sim.study.frame import Framer
 from sim.study.free_path import free_path
 from sim.study.order import Order
+from sim.study.ranks import Ranks
 from sim.study.setting import Setting
 from sim.study.travel import Travel
 from sim.study.walls import Walls
@@ -38,9 +39,11 @@ class Metrics:
         self._contacts = Contacts(setting)
         self._walls = Walls(setting, self._travel)
         self._arrival = Arrival(setting, self._travel, self._contacts, self._walls.contacts)
-        self._order = Order(setting)
+        self._order, self._ranks = Order(setting), Ranks(setting)
         # In this order: walls need the step travelled, arrival what was counted up to its frame.
-        self._observers = (self._travel, self._contacts, self._walls, self._arrival, self._order)
+        self._observers = (
+            self._travel, self._contacts, self._walls, self._arrival, self._order, self._ranks,
+        )  # fmt: skip
         self._free: Floats | None = None
         self._step, self._time = -1, 0.0
 
@@ -89,6 +92,7 @@ class Metrics:
             "jitter_flips": self._travel.flips(self._arrival.step, rows),
             "polarisation": polarisation,
             "mean_nearest_distance": near,
+            "rank_order": self._ranks.second_half(group),
             "composite01": self._composite01(rows),
         }
 
