@@ -7,8 +7,10 @@ from math import ceil
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.group import Group
 from sim.orders import timers
 from sim.perception.look import Eyes
+from sim.perception.percepts import Percepts
 from sim.roster import Roster
 from sim.steering.arbiter import decide, weigh
 from sim.units import Units
@@ -67,6 +69,10 @@ class World(Roster):
         self._bridge.write(units, self._helm(units), self.time_step)
         self.steps += 1
         self._snapshot = None
+
+    def percepts(self, group: Group) -> dict[str, Percepts]:
+        """What each active rule of a group perceives now, by name: for those who look inside."""
+        return {s.rule.name: me for s, me in self._look(self.units).of(group)}
 
     def _follow_up(self, units: Units) -> None:
         """Orders: those due are given; who has come where it was sent; who is at an exit goes."""

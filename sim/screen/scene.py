@@ -9,7 +9,7 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from sim.screen import crossings, errands, overlays, roles
+from sim.screen import crossings, errands, overlays, roles, thoughts
 from sim.screen.camera import Camera, Size
 from sim.screen.framing import Framing
 from sim.screen.painter import Painter
@@ -51,6 +51,7 @@ class Scene:
         if row is not None:
             overlays.paint_marks(surface, world, camera, row, self.theme)
             crossings.paint_crossings(surface, world, camera, row, self.theme)
+            thoughts.paint(surface, world, camera, row, self.theme)
             overlays.paint_terms(surface, world, camera, row, self.theme)
             errands.paint(surface, world, camera, row, self.theme)
 

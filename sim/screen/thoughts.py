@@ -1,0 +1,107 @@
+"""What the selected unit reckons with: rays, its place in the ranks, who will come too near.
+
+And which rule won.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+from sim.behaviours.marching import file_points
+from sim.behaviours.rays import hits_that_count
+from sim.behaviours.table import Setting
+from sim.behaviours.unaligned import ghosts
+from sim.perception.percepts import Percepts
+from sim.screen import shapes, sight
+from sim.screen.camera import Camera
+from sim.screen.theme import Theme
+from sim.world import World
+
+Floats = NDArray[np.float64]
+LETTERS = 16
+"""Height of the winner's name, pixels."""
+DOT = 4
+"""Radius of a place, pixels."""
+
+
+class _Pen:
+    """Draws in the own frame of one unit."""
+
+    def __init__(self, surface: pygame.Surface, world: World, camera: Camera, row: int) -> None:
+        units = world.units
+        self.surface, self.camera = surface, camera
+        self._place, self._heading = units.position[row], units.heading[row]
+
+    def at(self, place: Floats) -> Floats:
+        """Pixels of an own-frame place (ahead, starboard)."""
+        c, s = self._heading
+        ahead, starboard = place
+        beam = np.array([c * ahead - s * starboard, s * ahead + c * starboard])
+        pixels: Floats = self.camera.to_screen(self._place + beam)
+        return pixels
+
+    def dot(self, place: Floats, color: tuple[int, int, int], radius: float = DOT) -> None:
+        """A place."""
+        pygame.draw.circle(self.surface, color, self.at(place).tolist(), radius)
+
+    def ring(self, place: Floats, color: tuple[int, int, int], radius: float) -> None:
+        """A hull that is not there, of a radius in world units."""
+        ring = shapes.ring(radius * self.camera.scale, color)
+        corner = self.at(place) - ring.get_width() / 2
+        self.surface.blit(ring, np.rint(corner).tolist(), special_flags=pygame.BLEND_PREMULTIPLIED)
+
+    def line(self, start: Floats, end: Floats, color: tuple[int, int, int]) -> None:
+        """A thin line between two places."""
+        shapes.line(self.surface, color, self.at(start), self.at(end), 1.0)
+
+
+def paint(surface: pygame.Surface, world: World, camera: Camera, row: int, theme: Theme) -> None:
+    """Paint what the rules of one unit reckon with, as far as its group has such rules."""
+    group = sight.owner(world, row)
+    member, pen = row - group.rows.start, _Pen(surface, world, camera, row)
+    known = world.percepts(group)
+    for name, draw in DRAWN.items():
+        if name in known:
+            draw(pen, known[name], group.settings[name], member, theme)
+    if group.model.priority and group.winner[member]:
+        words = shapes.text(str(group.winner[member]), theme.text, LETTERS)
+        shift = np.array([-words.get_width() / 2, group.hull.reach * camera.scale + 8])
+        under = pen.at(np.zeros(2)) + shift
+        surface.blit(words, np.rint(under).tolist())
+
+
+def _rays(pen: _Pen, me: Percepts, setting: Setting, member: int, theme: Theme) -> None:
+    """Each ray up to what it meets; a dot where the hit is that counts (B6)."""
+    assert me.felt is not None
+    reach = float(me.felt.reach[member])
+    for aside, met in zip(me.felt.abreast, me.felt.distance[member], strict=True):
+        tip = np.array([min(float(met), reach), aside])
+        pen.line(np.array([0.0, aside]), tip, theme.terms[2] if met <= reach else theme.faint)
+    hit = hits_that_count(me, float(setting.parameters["merge"]))[member]
+    if not np.isnan(hit).any():
+        pen.dot(hit, theme.terms[2])
+
+
+def _file(pen: _Pen, me: Percepts, setting: Setting, member: int, theme: Theme) -> None:
+    """The place in the ranks that the unit makes for (B3)."""
+    if me.engaged[member]:
+        return
+    place = file_points(me, float(setting.parameters["spacing"]))[member]
+    if place.any():
+        pen.line(np.zeros(2), place, theme.terms[3])
+        pen.ring(place, theme.terms[3], me.hull.radius)
+
+
+def _ghosts(pen: _Pen, me: Percepts, setting: Setting, member: int, theme: Theme) -> None:
+    """Both hulls where they would come closest (B8)."""
+    given = setting.parameters
+    pair = ghosts(me, float(given["foresight"]), float(given["room"]))
+    for place in (each[member] for each in pair):
+        if not np.isnan(place).any():
+            pen.ring(place, theme.terms[4], me.hull.radius)
+
+
+DRAWN = {"ray_avoidance": _rays, "rank_and_file": _file, "unaligned_avoidance": _ghosts}
+"""The rules that have something to show."""
