@@ -23,7 +23,7 @@ HELD_UP = 0.8
 
 @rule("avoidance", looks="each", range=10.0)
 def unaligned_avoidance(
-    me: Percepts, *, foresight: Foresight = 3.0, room: Room = 1.5, haste: Haste = 0.4
+    me: Percepts, *, foresight: Foresight = 3.0, room: Room = 1.25, haste: Haste = 0.4
 ) -> Terms:
     """Off those that would come too near, before they do (rule B8).
 
