@@ -15,9 +15,6 @@ from sim.scenario.messages import Refusal, dotted, line, lines, refusals
 from sim.scenario.overrides import override
 from sim.scenario.schema import PLAYER, Scenario
 
-PRESETS = ("flock", "flock_book", "soldiers", "walkers", "squares", "mages", "crowd")
-"""The model names of the format; those that are not built yet are refused as such."""
-
 
 def load(path: str | Path, overrides: Sequence[str] = (), seed: int | None = None) -> Scenario:
     """Read and check a scenario file.
@@ -85,7 +82,7 @@ def _check_map(file: str, document: dict[str, Any], scenario: Scenario) -> None:
 
 
 def _check_models(file: str, document: dict[str, Any], scenario: Scenario) -> None:
-    """Refuse models that are not built and behaviours that a group's model does not take."""
+    """Refuse unknown models and behaviours that a group's model does not take."""
     # late, because the models bring in the compiled kernels, which plain mistakes need not wait for
     from sim.models import MODELS, check_composition
 
@@ -93,7 +90,7 @@ def _check_models(file: str, document: dict[str, Any], scenario: Scenario) -> No
     wrong: list[str] = []
     for index, group in enumerate(scenario.groups):
         if group.model not in built:
-            said = _no_model(group.model, built)
+            said = f"unknown model; {suggest(group.model, built)}"
             wrong.append(line(file, document, Refusal(("groups", index, "model"), said)))
             continue
         try:
@@ -103,10 +100,3 @@ def _check_models(file: str, document: dict[str, Any], scenario: Scenario) -> No
             wrong.append(f"{file}: {where}.{printable(str(bad))}")
     if wrong:
         raise BadInput("\n".join(wrong[:3]))
-
-
-def _no_model(model: str, built: list[str]) -> str:
-    names = ", ".join(f"'{name}'" for name in built)
-    if model in PRESETS:
-        return f"not built yet; built: {names}"
-    return f"unknown model; {suggest(model, built)}"

@@ -15,7 +15,6 @@ FILE_FAULTS = [
     (("count = 6", 'count = 6\nhull = { shape = "disc", radius = 0 }'),
      "groups.east.hull.radius = 0: must be greater than 0"),
     (('"flock"', '"flok"'), 'groups.east.model = "flok": unknown model; did you mean \'flock\'?'),
-    (('"flock"', '"squares"'), 'groups.east.model = "squares": not built yet; built: '),
     (("count = 6", 'count = 6\ncolor = "bleu"'), 'groups.east.color = "bleu": must be the name of'),
     (("count = 6", 'count = 6\nview = "far"'), 'groups.east.view = "far": must be one of '),
     (("count = 6", "count = 6\nbehaviours = { cohesoin = true }"),

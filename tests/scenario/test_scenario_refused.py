@@ -5,13 +5,11 @@ import sys
 import pytest
 
 from sim.errors import BadInput
-from sim.models import MODELS
 from sim.scenario.load import load
 
 from .documents import GOOD
 
 PLAYER = "\n[[player]]\nspawn = { points = [[0, 0]] }\n"
-BUILT = "built: " + ", ".join(repr(name) for name in MODELS if name != "player")
 NO_NUMBER = "must be a number"
 POSITIVE = "must be greater than 0"
 
@@ -110,7 +108,6 @@ REFUSED = [
         "groups.east.color = \"#12345\": must be the name of a colour or '#rrggbb'; "
         "such as 'red', 'steelblue' or '#4682b4'",
     ),
-    ("groups.east.model=squares", f'groups.east.model = "squares": not built yet; {BUILT}'),
     (
         "groups.east.model=player",
         'groups.east.model = "player": unknown model; allowed: crowd, flock, flock_book',
