@@ -44,7 +44,6 @@ class Manners(NamedTuple):
     rank: float
     veer: float
     aside: float
-    press: float
 
 
 @rule("avoidance", looks="each", view="all", range=8.0, amends=True)
@@ -57,9 +56,8 @@ def keep_clear(
     margin: Margin = 0.05,
     handed: Handed = 0.4,
     rank: Rank = 0.5,
-    veer: Veer = 0.5,
+    veer: Veer = 1.4,
     aside: Veer = 1.7,
-    press: Rank = 1.0,
 ) -> Terms:
     """The least change of course that keeps clear of everybody, shared by right of way.
 
@@ -73,7 +71,7 @@ def keep_clear(
     assert me.seen is not None
     assert me.wanted is not None
     each, units, out = me.seen.each, me.units, np.empty(me.velocity.shape)
-    manners = Manners(horizon, room, headway, margin, handed, rank, veer, aside, press)
+    manners = Manners(horizon, room, headway, margin, handed, rank, veer, aside)
     far = me.hull.reach + me.speed * room
     _keep_clear(
         each.count, each.index, each.ahead, each.starboard, each.distance, each.seen, me.seen.sight,
@@ -118,12 +116,7 @@ def _keep_clear(  # type: ignore[no-untyped-def]
             vx, vy = _turned(moving[j, 0], moving[j, 1], c, s)
             gap = distance[i, k] - reach - radii[j] - 0.5 * manners.margin * reach
             planes[firm, 0], planes[firm, 1] = -nx, -ny
-            part = 1.0
-            if goes[j]:
-                hx, hy = _turned(headings[j, 0], headings[j, 1], c, s)
-                claim = right_of_way(ahead[i, k], starboard[i, k], distance[i, k], hx, hy, length)
-                part = 0.5 - 0.4 * np.tanh(manners.press * claim)
-            slack = max(part * gap / manners.room, -PUSHED * speed) + max(nx * vx + ny * vy, 0.0)
+            slack = max(0.5 * gap / manners.room, -PUSHED * speed) + max(nx * vx + ny * vy, 0.0)
             planes[firm, 2] = -slack
             firm += 1
         total, free, against, queueing = firm, want, 0.0, False
