@@ -14,7 +14,7 @@ from sim.orders.goal import GO, Goal
 from sim.orders.guide import Guide, near
 from sim.orders.minds import Minds, wait
 from sim.orders.opponents import Opponents
-from sim.orders.settle import Patience, at_rest
+from sim.orders.settle import ALONE, LOOK_UP, Patience, at_rest
 from sim.plane import Plane
 from sim.units import Units
 
@@ -136,7 +136,7 @@ class Orders:
         )  # fmt: skip
         if self.guide is not None:
             self._lead(self.guide, units, step)
-        self._settle(units, dt)
+        self._settle(units, step, dt)
 
     def _lead(self, guide: Guide, units: Units, step: int) -> None:
         """Round what is solid: the aim, and what is left up to the next place."""
@@ -150,7 +150,7 @@ class Orders:
             party.lead(step, here, going, self.leg[rows], aim, left)
             self.remaining[rows] += left - straight
 
-    def _settle(self, units: Units, dt: float) -> None:
+    def _settle(self, units: Units, step: int, dt: float) -> None:
         """Who is sent where others rest, and comes no nearer for them, rests too."""
         minds, patience = self.minds, self._patience
         patience.watch(self.remaining, minds.moving, self.radius, dt)
@@ -161,6 +161,17 @@ class Orders:
             stop = tired & minds.arrived
             stop |= at_rest(units.position, self.radius, minds.end, tired, resting)
             minds.arrived[stop], minds.moving[stop] = True, False
+        if step % max(1, round(LOOK_UP / dt)) == 0:
+            minds.moving[self._stranded(units)] = True
+
+    def _stranded(self, units: Units) -> Bools:
+        """(N,) who rests away from the place it shares, and from all others that rest there."""
+        minds = self.minds
+        sharing = np.bincount(minds.end)[minds.end] > 1
+        resting = minds.arrived & ~minds.moving & units.present & np.isnan(self.region[:, 0])
+        away = resting & sharing & (self.remaining > self.tolerance) & ~self.timed
+        stands = at_rest(units.position, self.radius, minds.end, away, resting, ALONE)
+        return away & ~stands
 
     @property
     def leaving(self) -> Ints:

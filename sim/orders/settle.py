@@ -19,6 +19,8 @@ ADRIFT = 4.0
 """Hull radii: who is so much farther off than it was, has been led another way or pushed away."""
 LEAST = 0.3
 """Seconds without getting on after which a unit may rest; or as long as it has still to go."""
+ALONE, LOOK_UP = 0.45, 0.5
+"""Hull radii from which on one that rests stands alone, and how often it looks up, s."""
 GAP = 0.25
 """Hull radii between one that rests and one that may rest at it: an arrival bridges half of one."""
 
@@ -46,17 +48,20 @@ class Patience:
         self.best[rows], self.since[rows] = np.inf, 0.0
 
 
-def at_rest(position: Floats, radius: Floats, end: Ints, tired: Bools, resting: Bools) -> Bools:
-    """(N,) which of the tired stand at one that rests and has been sent to the same `end` (N,)."""
+def at_rest(
+    position: Floats, radius: Floats, end: Ints, some: Bools, resting: Bools, gap: float = GAP
+) -> Bools:
+    """(N,) which of some stand at another that rests and has been sent to the same `end` (N,)."""
     found = np.zeros(len(position), np.bool_)
-    who, there = np.flatnonzero(tired), np.flatnonzero(resting)
+    who, there = np.flatnonzero(some), np.flatnonzero(resting)
     if len(who) and len(there):
         # Those of another end count as far above or below.
         apart = 10 * float(radius.max())
         places = np.column_stack([position, apart * end])
-        near, which = cKDTree(places[there]).query(places[who])
-        touch = radius[who] + radius[there[which]] + GAP * radius[who]
-        found[who] = near <= touch
+        near, which = cKDTree(places[there]).query(places[who], k=2)
+        other = there[np.minimum(which, len(there) - 1)]
+        touch = radius[who, None] + radius[other] + gap * radius[who, None]
+        found[who] = ((near <= touch) & (other != who[:, None])).any(axis=1)
     return found
 
 

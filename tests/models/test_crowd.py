@@ -85,3 +85,21 @@ def test_who_rests_makes_way_for_who_waits():
         deepest = max(deepest, 1.0 - apart)
     assert world.orders.minds.arrived.all()
     assert deepest < DEEPEST * 0.5
+
+
+def test_who_is_left_alone_closes_up():
+    """One that rests away from the place it shares, with nobody beside it, goes on to the rest."""
+    world = World()
+    group = world.add_group(
+        "a", [[x, 0.0] for x in (-6.0, -7.5, -9.0)], model="crowd", goal=Goal.to([0.0, 0.0])
+    )
+    for _ in range(60 * 12):
+        world.step()
+    assert world.orders.minds.arrived.all()
+    world.orders.minds.moving[:] = False
+    far = int(np.argmax(np.hypot(*world.units.position.T)))
+    next(b for r, b in enumerate(world._bridge.bodies) if r == far).position = (4.0, 0.0)
+    for _ in range(60 * 12):
+        world.step()
+    apart = np.hypot(*world.units.position.T)
+    assert apart[group.rows].max() < 2.5
