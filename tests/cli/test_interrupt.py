@@ -88,8 +88,10 @@ def test_a_real_signal(scenario, tmp_path):
     command = [sys.executable, "-m", "sim", "run", str(scenario()), "--seconds", "100000",
                *options(files)]  # fmt: skip
     with subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        # A suite that runs in the background hands on that SIGINT is ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as process:  # fmt: skip
         while process.poll() is None and not any(
             part.stat().st_size > 10_000 for part in tmp_path.glob(".g.gif.*.part")
         ):
