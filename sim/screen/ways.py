@@ -35,6 +35,8 @@ class Ways:
         self, surface: pygame.Surface, world: World, camera: Camera, row: int | None, every: bool
     ) -> None:
         """Paint the way of the unit in a row, and if `every` is wanted those of all others."""
+        if row is None and not every:
+            return
         guide = world.orders.guide
         if guide is None:
             return
