@@ -1,4 +1,4 @@
-"""Ray avoidance: three rays feel what stands ahead, and the way leads past it.
+"""Ray avoidance: rays feel what stands ahead, and the way leads past it.
 
 What to look for: a near miss rather than a right angle, at full speed. Click a soldier to see
 its rays, and which hit counts.

@@ -135,8 +135,8 @@ def test_every_demo_is_listed():
 
 
 def test_options_exist(cli):
-    """Every option that the README names is one of `run`, `bench` or `maps`."""
-    known = "".join(cli(command, "--help").out for command in ("run", "bench", "maps"))
+    """Every option that the README names is one of `run`, `bench`, `maps` or `score`."""
+    known = "".join(cli(command, "--help").out for command in ("run", "bench", "maps", "score"))
     for option in set(re.findall(r"(?<![\w-])--[a-z]+(?:-[a-z]+)*(?![\w-])", README)):
         assert option in known, option
 

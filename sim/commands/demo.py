@@ -26,8 +26,9 @@ def command(
     """List the demos, or run one; what follows the name goes to the demo (try --help after it)."""
     demos = scripts()
     if name is None:
+        widest = max(map(len, demos), default=0) + 2
         for each, script in demos.items():
-            print(f"{each:<14}{first_line(script)}")
+            print(f"{each:<{widest}}{first_line(script)}")
         return
     if name not in demos:
         raise BadInput(f"demo {name!r}: no such demo; {suggest(name, demos)}")

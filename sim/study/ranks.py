@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from array import array
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial import cKDTree
@@ -49,7 +51,7 @@ class Ranks:
     def __init__(self, setting: Setting) -> None:
         self._setting = setting
         self._last = -np.inf
-        self._series: list[tuple[float, Floats]] = []
+        self._times, self._orders = array("d"), array("d")
         self._time = 0.0
 
     def observe(self, frame: Frame) -> None:
@@ -63,12 +65,14 @@ class Ranks:
             rows = np.arange(len(each))[cohort.rows][frame.present[cohort.rows]]
             each[rows] = rank_order(frame.position[rows], frame.angle[rows], self._setting.size)
         cohorts = [each[cohort.rows] for cohort in self._setting.cohorts]
-        self._series.append((frame.time, np.array([_mean(v) for v in [*cohorts, each]])))
+        self._times.append(frame.time)
+        self._orders.extend(_mean(v) for v in [*cohorts, each])
 
     def second_half(self, group: int) -> float | None:
         """The order of a group, -1 for all; None where nobody has a neighbour."""
-        values = [v[group] for time, v in self._series if time >= self._time / 2 - EVERY]
-        mean = _mean(np.array(values))
+        times = np.array(self._times)
+        orders = np.array(self._orders).reshape(len(times), -1)
+        mean = _mean(orders[times >= self._time / 2 - EVERY, group]) if len(times) else np.nan
         return None if np.isnan(mean) else mean
 
 

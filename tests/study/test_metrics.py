@@ -31,6 +31,7 @@ KEYS = [
     "jitter_flips",
     "polarisation",
     "mean_nearest_distance",
+    "rank_order",
     "composite01",
 ]
 
