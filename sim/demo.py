@@ -27,7 +27,7 @@ def play(script: str, clicks: running.Clicks | None = None, *, ways: bool = Fals
         options["ways"] = ways or options.get("ways", False)
         if not running.shows(options):
             print(f"There is no display here: simulating, and writing {name}.gif.")
-            options["gif"] = Path(f"{name}.gif")
+            options["film"] = Path(f"{name}.gif")
         running.perform(file, clicks=clicks, **options)
 
     shared = running.OPTIONS

@@ -66,7 +66,7 @@ def test_same_options(cli, name: str):
         for text in (cli("demo", name, "--help").out, cli("run", "--help").out)
     ]
     assert options[0] == options[1]
-    assert "--gif-size" in options[0]
+    assert {"--film-size,", "--caption"} <= options[0]
 
 
 @pytest.mark.skipif("views" not in DEMOS, reason="that demo is not there yet")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import json
-import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from sim.commands.codes import INTERRUPTED
+from sim.commands.film import FilmOptions
 from sim.commands.progress import Bar, say_if_compiling
 from sim.errors import BadInput
 from sim.record.files import atomic, check_target
@@ -20,9 +20,8 @@ from sim.run import Watcher, run
 from sim.scenario.build import build
 from sim.scenario.load import load
 from sim.scenario.schema import Scenario
-from sim.screen.capture import GifRecorder
+from sim.screen.capture import FilmRecorder
 from sim.screen.display import has_display
-from sim.screen.scene import Scene
 from sim.screen.window import Window
 from sim.study.report import Report
 from sim.world import World
@@ -43,13 +42,8 @@ TrajectoryFile = Annotated[
     Path | None, typer.Option(metavar="OUT.txt|OUT.npz", help="Write the trajectory.")
 ]
 Every = Annotated[int, typer.Option("--trajectory-every", min=1, help="Steps between frames.")]
-GifFile = Annotated[
-    Path | None, typer.Option(metavar="OUT.gif", help="Write a GIF; no display needed.")
-]
-GifSize = Annotated[str | None, typer.Option(metavar="WxH", help="Pixels, e.g. 640x360.")]
 Clicks = Mapping[str, Sequence[tuple[float, tuple[float, float]]]]
 """By group: times (s) and the places that it is sent to."""
-GifFps = Annotated[float, typer.Option(help="Frames a second of the GIF.")]
 Ways = Annotated[bool, typer.Option("--ways", help="Show the ways planned for all units.")]
 
 
@@ -60,23 +54,22 @@ def perform(
     metrics: MetricsFile = None,
     trajectory: TrajectoryFile = None,
     trajectory_every: Every = 1,
-    gif: GifFile = None,
-    gif_size: GifSize = None,
-    gif_fps: GifFps = 25.0,
     headless: Headless = False,
     ways: Ways = False,
     view: View = None,
     changes: Changes = None,
     clicks: Clicks | None = None,
+    **filming: Any,
 ) -> None:
-    """Run a scenario file with these options, and with clicks by the names of groups.
+    """Run a scenario file with these options, those of a film, and clicks by the names of groups.
 
     A window sends these groups by its mouse buttons; until somebody does, they follow the clicks.
     """
     overrides = [*(changes or []), *([] if seconds is None else [f"duration={seconds!r}"])]
     plan = load(file, overrides, seed)
-    size = None if gif_size is None else _pixels(gif_size)
-    outputs = [target for target in (metrics, trajectory, gif) if target is not None]
+    film = FilmOptions(**filming)
+    film.check(plan.duration)
+    outputs = [target for target in (metrics, trajectory, film.film) if target is not None]
     _check_targets(file, outputs)
     world = build(plan, view)
     sends = [world.group(name) for name in clicks or {}]
@@ -88,19 +81,23 @@ def perform(
         window.controls.sends = sends
         window.run()
         return
-    writers: list[Trajectory | GifRecorder] = []
+    writers: list[Trajectory | FilmRecorder] = []
     try:
         if trajectory is not None:
             writers.append(Trajectory(trajectory, trajectory_every, plan.text))
-        if gif is not None:
-            writers.append(GifRecorder(gif, world, size=size, fps=gif_fps, scene=Scene(ways=ways)))
+        recorder = film.recorder(world, ways=ways)
+        if recorder is not None:
+            writers.append(recorder)
     except BadInput:
         for writer in writers:
             writer.abort()
         raise
     _run_headless(world, plan, writers, metrics)
     for target in outputs:
-        print(f"wrote {target}")
+        if target == film.film and recorder is not None and not recorder.frames:
+            print(f"no {target}: the run ended before --film-from {film.film_from:g}")
+        else:
+            print(f"wrote {target}")
 
 
 def command(file: File, **options: Any) -> None:
@@ -111,11 +108,13 @@ def command(file: File, **options: Any) -> None:
     perform(file, **options)
 
 
-_whole = inspect.signature(perform, eval_str=True)
-OPTIONS = [each for each in _whole.parameters.values() if each.name not in ("file", "clicks")]
+_asked = inspect.signature(perform, eval_str=True).parameters.values()
+_film = inspect.signature(FilmOptions, eval_str=True).parameters.values()
+_named = [each for each in _asked if each.name not in ("file", "clicks", "filming")]
+OPTIONS = [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in (*_named, *_film)]
 """Those of the command line, that demos share."""
-command.__signature__ = _whole.replace(  # type: ignore[attr-defined]
-    parameters=[_whole.parameters["file"], *OPTIONS]
+command.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+    [next(each for each in _asked if each.name == "file"), *OPTIONS]
 )
 command.__annotations__ = {each.name: each.annotation for each in OPTIONS} | {"file": File}
 
@@ -130,18 +129,9 @@ def _check_targets(file: Path, outputs: Sequence[Path]) -> None:
         taken.append(place)
 
 
-def _pixels(text: str) -> tuple[int, int]:
-    """Width and height from "640x360"."""
-    found = re.fullmatch(r"(\d{1,5})x(\d{1,5})", text)
-    width, height = (int(n) for n in found.groups()) if found else (0, 0)
-    if not (16 <= width <= 8192 and 16 <= height <= 8192):
-        raise BadInput(f"--gif-size {text}: must be WIDTHxHEIGHT, each from 16 to 8192 pixels")
-    return width, height
-
-
 def shows(options: Mapping[str, Any]) -> bool:
     """Whether a run with these options shows or writes anything."""
-    asked = any(options.get(name) for name in ("headless", "metrics", "trajectory", "gif"))
+    asked = any(options.get(name) for name in ("headless", "metrics", "trajectory", "film"))
     return asked or has_display()
 
 

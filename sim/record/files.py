@@ -57,7 +57,7 @@ def room_for(path: AnyPath) -> Iterator[None]:
 
 
 class AtomicFile:
-    """A binary file under a temporary name; `commit` gives it its own, `abort` removes it.
+    """A binary file under a temporary path, `hidden`, until `commit` names it; `abort` removes it.
 
     Both may be called again without effect. What fails while the file is written (a full disk above
     all) removes it and is raised as BadInput.
@@ -69,10 +69,10 @@ class AtomicFile:
         self._good = 0  # bytes up to the end of the last complete `write`
         self._target = check_target(path)
         kept = self._target.name[:_KEPT_CHARACTERS]
-        self._hidden = self._target.with_name(f".{kept}.{secrets.token_hex(6)}.part")
+        self.hidden = self._target.with_name(f".{kept}.{secrets.token_hex(6)}.part")
         flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
         try:
-            self.file: IO[bytes] = os.fdopen(os.open(self._hidden, flags, 0o666), "w+b")
+            self.file: IO[bytes] = os.fdopen(os.open(self.hidden, flags, 0o666), "w+b")
         except OSError as error:
             raise _refusal(path, error) from error
 
@@ -82,6 +82,14 @@ class AtomicFile:
             self._drop_partial()
             self.file.write(data)
             self._good += len(data)
+
+    def patch(self, offset: int, data: bytes) -> None:
+        """Write over what is there, such as a length that is known only at the end."""
+        with self._or_abort():
+            self._drop_partial()
+            self.file.seek(offset)
+            self.file.write(data)
+            self.file.seek(self._good)
 
     def commit(self) -> None:
         """Make the records safe on disk and give the file its name."""
@@ -98,7 +106,7 @@ class AtomicFile:
         self.done = True
         with contextlib.suppress(OSError):  # closing writes what is buffered: it need not fit
             self.file.close()
-        self._hidden.unlink(missing_ok=True)
+        self.hidden.unlink(missing_ok=True)
 
     def commit_stream(self) -> None:
         """`commit` for a file that was written through `.file` itself, not by records."""
@@ -109,7 +117,7 @@ class AtomicFile:
         self.file.flush()
         os.fsync(self.file.fileno())
         self.file.close()
-        os.replace(self._hidden, self._target)
+        os.replace(self.hidden, self._target)
         self.done = True
 
     def _drop_partial(self) -> None:

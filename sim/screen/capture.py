@@ -1,4 +1,4 @@
-"""Films of a run: a watcher that paints and writes a GIF while the world goes on.
+"""Films of a run: a watcher that paints and writes a film while the world goes on.
 
 No display is needed.
 """
@@ -6,15 +6,16 @@ No display is needed.
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 
 import numpy as np
 import pygame
+from numpy.typing import NDArray
 
 from sim.errors import BadInput
 from sim.record.files import AnyPath
-from sim.record.gif import GifWriter
-from sim.record.palette import default_palette
-from sim.screen import shapes
+from sim.record.film import open_film
+from sim.screen import captions
 from sim.screen.camera import Size
 from sim.screen.framing import picture_size
 from sim.screen.scene import Scene
@@ -24,17 +25,18 @@ FPS = 25.0
 """Frames a second: exactly 4/100 s each, the unit that GIFs count in."""
 BOX = (640, 480)
 """Films fit into this unless a size is given."""
-CAPTION = 20
 
 
-class GifRecorder:
-    """Paints the world at each frame's time and streams it to a GIF, which is there after `close`.
+class FilmRecorder:
+    """Paints the world at each frame's time and streams it to a film, which is there after `close`.
 
-    `size` is (width, height) in pixels, by default the world's shape within 640 x 480; `fps` frames
-    a second of the film; `speed` how many seconds of the run one second of the film shows;
-    `caption` a line of text in its lower left corner, or a function of the world that gives one. A
-    `scene` may be given to film what somebody else shows. Raises `BadInput` for values out of range
-    or a place where nothing can be written.
+    The file's ending says what kind of film (`sim.record.film`). `size` is (width, height) in
+    pixels, by default the world's shape within 640 x 480; `fps` frames a second of the film;
+    `speed` how many seconds of the run one second of the film shows; `loop` how often it plays, 0
+    for ever; `start` and `stop` (s) which part of the run it shows. `caption` is a line of text in
+    its lower left corner, or a function of the world that gives one, and `scale_bar` puts a length
+    to compare with into the lower right one. A `scene` may be given to film what somebody else
+    shows. Raises `BadInput` for values out of range or a place where nothing can be written.
     """
 
     def __init__(
@@ -45,17 +47,25 @@ class GifRecorder:
         size: Size | None = None,
         fps: float = FPS,
         speed: float = 1.0,
+        loop: int = 0,
+        start: float = 0.0,
+        stop: float = inf,
         caption: str | Callable[[World], str] = "",
+        scale_bar: bool = False,
         scene: Scene | None = None,
     ) -> None:
         if not 0 < speed < np.inf:
             raise BadInput(f"{path}: speed = {speed}: must be a finite number greater than 0")
-        self.path, self.caption = path, caption
+        if not 0 <= start < stop:
+            raise BadInput(
+                f"{path}: from {start:g} s to {stop:g} s: must be 0 or more, and forward"
+            )
+        self.path, self.caption, self.scale_bar = path, caption, scale_bar
         self._scene = scene if scene is not None else Scene()
         size = size if size is not None else picture_size(world, BOX)
-        palette = default_palette(self._scene.gif_colors(world))
-        self._writer = GifWriter(path, size, fps, palette)
+        self._writer = open_film(path, size, fps, self._scene.gif_colors(world), loop)
         self._surface = pygame.Surface(size)
+        self._from, self._to = start, stop
         self._start: float | None = None
         self._every = speed / fps
 
@@ -69,6 +79,9 @@ class GifRecorder:
 
         The first at once, then one for each `speed / fps` seconds of the run.
         """
+        late = world.time_step / 2  # times are sums of steps: not quite round
+        if not self._from - late <= world.time <= self._to + late:
+            return
         if self._start is None:
             self._start = world.time
         due = int((world.time - self._start) / self._every + 1e-6) + 1
@@ -88,12 +101,20 @@ class GifRecorder:
         """Remove what was written so far."""
         self._writer.abort()
 
-    def _paint(self, world: World) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
-        self._scene.paint(self._surface, world)
-        caption = self.caption if isinstance(self.caption, str) else self.caption(world)
-        if caption:
-            words = shapes.text(caption, self._scene.theme.text, CAPTION)
-            self._surface.blit(words, (10, self._surface.get_height() - words.get_height() - 8))
-        width, height = self._surface.get_size()
-        pixels = pygame.image.tobytes(self._surface, "RGB")
-        return np.frombuffer(pixels, np.uint8).reshape(height, width, 3)
+    def _paint(self, world: World) -> NDArray[np.uint8]:
+        surface, theme = self._surface, self._scene.theme
+        self._scene.paint(surface, world)
+        words = self.caption if isinstance(self.caption, str) else self.caption(world)
+        if words:
+            captions.paint_caption(surface, words, theme)
+        if self.scale_bar:
+            camera = self._scene.camera(world, surface.get_size())
+            captions.paint_scale_bar(surface, camera.scale, theme)
+        return pixels(surface)
+
+
+def pixels(surface: pygame.Surface) -> NDArray[np.uint8]:
+    """A picture (height, width, 3) of a surface as it is now."""
+    width, height = surface.get_size()
+    flat = np.frombuffer(pygame.image.tobytes(surface, "RGB"), np.uint8)
+    return flat.reshape(height, width, 3)

@@ -101,10 +101,16 @@ def picture_size(world: World, box: Size, least: int = 160) -> Size:
     below. Planes without bounds get 16 : 9.
     """
     if world.plane.bounds is None:
-        wide, high = 16.0, 9.0
-    else:
-        left, top, right, bottom = world.plane.bounds
-        wide, high = right - left, bottom - top
-    scale = min(box[0] / wide, box[1] / high)
-    width, height = (2 * round(max(least, side * scale) / 2) for side in (wide, high))
+        return fitted((16.0, 9.0), box, least)
+    left, top, right, bottom = world.plane.bounds
+    return fitted((right - left, bottom - top), box, least)
+
+
+def fitted(sides: tuple[float, float], box: Size, least: int = 160) -> Size:
+    """Width and height in pixels, both even, in the shape of `sides`, as large as a box allows.
+
+    No side is shorter than `least`.
+    """
+    scale = min(box[0] / sides[0], box[1] / sides[1])
+    width, height = (2 * round(max(least, side * scale) / 2) for side in sides)
     return width, height

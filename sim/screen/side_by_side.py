@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from sim.errors import BadInput
 from sim.plane import Plane
 from sim.record.files import AnyPath
-from sim.record.gif import GifWriter
-from sim.record.palette import default_palette
+from sim.record.film import open_film
 from sim.record.run import Run
 from sim.screen import shapes
 from sim.screen.camera import Size
+from sim.screen.capture import pixels
 from sim.screen.scene import Scene
 from sim.units import Units
 from sim.world import World
@@ -60,7 +60,7 @@ class Replay:
 def film_side_by_side(
     path: AnyPath, world: World, runs: Sequence[tuple[str, Run]], fps: float, speed: float = 1.0
 ) -> None:
-    """Write a GIF of runs with their names, a panel each, until the longest is over.
+    """Write a film of runs with their names, a panel each, until the longest is over.
 
     `speed` is how many seconds of the runs a second of the film shows. Raises `BadInput` for no
     run, runs of other units than the world's, and a place where nothing can be written.
@@ -74,7 +74,7 @@ def film_side_by_side(
     left, top, right, bottom = replays[0].plane.bounds or bounds
     panels, size = layout(len(runs), (right - left) / (bottom - top))
     scene = Scene()
-    writer = GifWriter(path, size, fps, default_palette(scene.gif_colors(world)))
+    writer = open_film(path, size, fps, scene.gif_colors(world))
     surface = pygame.Surface(size)
     frames = ceil(max(float(run.time[-1]) for _, run in runs) / speed * fps) + 1
     try:
@@ -85,9 +85,7 @@ def film_side_by_side(
                 scene.paint(surface.subsurface(panel), cast(World, replay))
                 words = shapes.text(f"{name}  {replay.time:.1f} s", scene.theme.text, LABEL)
                 surface.blit(words, (panel.left + 8, panel.top + 6))
-            width, height = size
-            pixels = np.frombuffer(pygame.image.tobytes(surface, "RGB"), np.uint8)
-            writer.write(pixels.reshape(height, width, 3))
+            writer.write(pixels(surface))
         writer.close()
     except BaseException:
         writer.abort()

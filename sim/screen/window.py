@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from sim.errors import BadInput
 from sim.screen import hud
 from sim.screen.camera import Size
-from sim.screen.capture import GifRecorder
+from sim.screen.capture import FilmRecorder
 from sim.screen.controls import Controls
 from sim.screen.display import has_display, open_window, room
 from sim.screen.framing import picture_size
@@ -71,7 +71,7 @@ class Window:
         self.controls = Controls(
             world, self._toggle_recording, self._select, self._place, self._toggle_ways
         )
-        self.recorder: GifRecorder | None = None
+        self.recorder: FilmRecorder | None = None
         self.notice = ""
         self.budget = BUDGET
         self._watchers = list(watchers)
@@ -203,7 +203,7 @@ class Window:
             self._stop_recording()
             return
         try:
-            self.recorder = GifRecorder(self._free_name(), self.world, scene=self.scene)
+            self.recorder = FilmRecorder(self._free_name(), self.world, scene=self.scene)
             self.recorder.observe(self.world)
         except BadInput as error:
             self.recorder = None

@@ -18,7 +18,7 @@ import numpy as np
 from sim.compiled import threads
 from sim.errors import BadInput
 from sim.screen.camera import Size
-from sim.screen.capture import FPS, GifRecorder
+from sim.screen.capture import FPS, FilmRecorder
 from sim.screen.window import Window
 from sim.study.bench_world import bench_world
 from sim.world import World
@@ -154,7 +154,7 @@ def _time_film(world: World, size: Size, frames: int, warm: int) -> list[float]:
     """Seconds of each frame of a film with a frame a step."""
     taken = []
     with TemporaryDirectory() as folder:
-        film = GifRecorder(
+        film = FilmRecorder(
             Path(folder) / "film.gif", world, size=size, fps=FPS, speed=FPS * world.time_step
         )
         for _ in range(warm + frames):

@@ -1,6 +1,7 @@
 """`python -m sim run FILE`: every option, and what it writes."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -198,9 +199,10 @@ def test_outputs_do_not_change_the_run(metrics, tmp_path):
 
 
 def test_help(cli):
-    """--help names every option."""
+    """--help names every option, those of films under their older names too."""
     said = cli("run", "--help")
     assert said.status == 0
-    for option in ("seed", "seconds", "metrics", "trajectory", "trajectory-every", "gif",
-                   "gif-size", "gif-fps", "headless", "view", "set"):  # fmt: skip
-        assert f"--{option} " in said.out or f"--{option}\n" in said.out
+    for option in ("seed", "seconds", "metrics", "trajectory", "trajectory-every", "film", "gif",
+                   "film-size", "gif-size", "film-fps", "gif-fps", "headless", "view",
+                   "set"):  # fmt: skip
+        assert re.search(rf"--{option}[ ,\n]", said.out), option

@@ -4,7 +4,7 @@ import pytest
 from PIL import Image
 
 from sim import BadInput, World
-from sim.screen.capture import GifRecorder
+from sim.screen.capture import FilmRecorder
 from sim.screen.scene import Scene
 from sim.screen.theme import DARK
 from sim.screen.window import Window
@@ -14,7 +14,7 @@ from .worlds import SIZE, chase, painted
 
 def film(path, world, steps, **options):
     """Record so many steps of a world."""
-    recorder = GifRecorder(path, world, **options)
+    recorder = FilmRecorder(path, world, **options)
     recorder.observe(world)
     for _ in range(steps):
         world.step()
@@ -103,7 +103,7 @@ def test_an_interrupted_film_can_be_played(tmp_path):
             pass
 
     world, path = chase(), tmp_path / "film.gif"
-    recorder = GifRecorder(path, world)
+    recorder = FilmRecorder(path, world)
     with pytest.raises(KeyboardInterrupt):
         Window(world, size=SIZE, watchers=[recorder, Stop()]).run()
     assert seconds(path) == pytest.approx(0.52)
@@ -112,7 +112,7 @@ def test_an_interrupted_film_can_be_played(tmp_path):
 
 def test_a_film_without_a_frame_leaves_nothing(tmp_path):
     """A run that never began leaves no file, nor a temporary one."""
-    GifRecorder(tmp_path / "film.gif", chase()).close()
+    FilmRecorder(tmp_path / "film.gif", chase()).close()
     assert not list(tmp_path.iterdir())
 
 
@@ -122,14 +122,14 @@ def test_a_film_without_a_frame_leaves_nothing(tmp_path):
 def test_wrong_options_are_refused(tmp_path, wrong):
     """Values out of range are refused by name, and no file is left."""
     with pytest.raises(BadInput, match=next(iter(wrong))):
-        GifRecorder(tmp_path / "film.gif", chase(), **wrong)
+        FilmRecorder(tmp_path / "film.gif", chase(), **wrong)
     assert not list(tmp_path.iterdir())
 
 
 def test_a_missing_folder_is_refused_before_the_run(tmp_path):
     """The place is checked when the recorder is made."""
     with pytest.raises(BadInput, match="missing"):
-        GifRecorder(tmp_path / "missing" / "film.gif", chase())
+        FilmRecorder(tmp_path / "missing" / "film.gif", chase())
 
 
 def test_a_film_may_show_what_a_window_shows(tmp_path):

@@ -12,7 +12,7 @@ import pytest
 from sim import BadInput, World
 from sim.compiled import WORTH_THREADS
 from sim.record.gif import GifWriter
-from sim.screen.capture import GifRecorder
+from sim.screen.capture import FilmRecorder
 from sim.screen.window import Window
 from sim.study import bench_draw
 from sim.study.bench_draw import Times, format_draw, measure_draw
@@ -101,7 +101,7 @@ def test_a_frame_of_a_film_takes_no_more_calls_for_more_units(tmp_path):
     counts = []
     for units in (20, 2000):
         world = straight(units)
-        film = GifRecorder(tmp_path / "film.gif", world, size=(320, 180), speed=25 / 6)
+        film = FilmRecorder(tmp_path / "film.gif", world, size=(320, 180), speed=25 / 6)
         for _ in range(30):
             film.observe(world)
             world.step()
