@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from sim.commands import bench, compare, demo, guard, maps, metrics, models, run, score
+from sim.commands import bench, compare, demo, guard, maps, metrics, models, run, score, sweep
 
 app = typer.Typer(
     name="sim",
@@ -20,6 +20,7 @@ app.command("models")(models.command)
 app.command("maps")(maps.command)
 app.command("metrics")(metrics.command)
 app.command("score")(score.command)
+app.command("sweep")(sweep.command)
 app.command("compare")(compare.command)
 app.command("bench")(bench.command)
 

@@ -50,7 +50,7 @@ def command(
     """
     if out is not None:
         check_target(out)
-    across = None if line is None else _line(line)
+    across = None if line is None else line_of(line)
     motion = load_motion(trajectory)
     plan = _plan(trajectory, motion, scenario, changes or [], seed)
     text = json.dumps(judge_run(plan, motion, across), indent=2, allow_nan=False)
@@ -80,7 +80,7 @@ def _plan(
             raise BadInput(f"{said} (--scenario FILE names it elsewhere)") from None
 
 
-def _line(text: str) -> Line:
+def line_of(text: str) -> Line:
     """Four numbers with commas between."""
     try:
         x1, y1, x2, y2 = map(float, text.split(","))

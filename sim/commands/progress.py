@@ -4,9 +4,19 @@ from __future__ import annotations
 
 import sys
 from time import monotonic
+from typing import Self
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
 
 from sim.compiled import compiled_before
 from sim.perception import scan
@@ -44,6 +54,45 @@ class Bar:
         """Take the bar away."""
         if self._progress is not None:
             self._progress.stop()
+
+
+class Rate(ProgressColumn):
+    """How many a second, or a minute where a second is too short."""
+
+    def render(self, task: Task) -> Text:
+        """The rate of the last while."""
+        rate = task.finished_speed or task.speed
+        if not rate:
+            return Text("")
+        return Text(f"{rate:.1f} a second" if rate >= 1 else f"{60 * rate:.1f} a minute")
+
+
+class Runs:
+    """A bar on a terminal over many runs, with their rate and how long the rest will take."""
+
+    def __init__(self, title: str, total: int, before: int = 0) -> None:
+        columns = (
+            TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
+            TextColumn("runs"), Rate(), TimeRemainingColumn(),
+        )  # fmt: skip
+        self._progress = Progress(
+            *columns, console=Console(stderr=True), transient=True,
+            disable=not sys.stderr.isatty(), speed_estimate_period=120.0,
+        )  # fmt: skip
+        self._task = self._progress.add_task(title, total=total, completed=before)
+
+    def __enter__(self) -> Self:
+        """Show it."""
+        self._progress.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Take it away."""
+        self._progress.stop()
+
+    def advance(self, title: str | None = None, count: int = 1) -> None:
+        """One more is finished, or so many."""
+        self._progress.update(self._task, advance=count, description=title)
 
 
 def say_if_compiling() -> None:

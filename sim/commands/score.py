@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from sim.commands.progress import Runs
 from sim.errors import BadInput
 from sim.record.trajectory import load as load_motion
 from sim.scenario.build import build
+from sim.study.engines import cores
 from sim.study.peers import PEERS
 from sim.study.score import (
     Row,
     check_out,
-    cores,
     find_scene,
     finished,
     run_all,
@@ -83,16 +81,10 @@ def _rows(todo: Sequence[Trial], out: Path, workers: int) -> list[Row]:
     """The rows of all trials in their order, those made before and those made now."""
     before = {trial: row for trial in todo if (row := finished(trial, out)) is not None}
     missing = [trial for trial in todo if trial not in before]
-    columns = (
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
-        TextColumn("runs"), TimeRemainingColumn(),
-    )  # fmt: skip
-    quiet = not sys.stderr.isatty()
-    with Progress(*columns, console=Console(stderr=True), transient=True, disable=quiet) as bar:
-        task = bar.add_task("score", total=len(todo), completed=len(before))
+    with Runs("score", len(todo), len(before)) as bar:
 
         def tell(row: Row) -> None:
-            bar.update(task, advance=1, description=f"{row['scene']}, {row['runner']}")
+            bar.advance(f"{row['scene']}, {row['runner']}")
 
         made = run_all(missing, out, workers, tell) if missing else []
     known = {(row["scene"], row["runner"], row["seed"]): row for row in made}

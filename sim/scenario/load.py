@@ -22,16 +22,15 @@ def load(path: str | Path, overrides: Sequence[str] = (), seed: int | None = Non
     `overrides` are KEY=VALUE texts applied before the checks, in order; `seed` replaces the file's
     and theirs. Raises `BadInput`, a line a fault, each beginning with the path as given.
     """
+    return loads(read_text(path), path, overrides, seed)
+
+
+def loads(
+    text: str, path: str | Path, overrides: Sequence[str] = (), seed: int | None = None
+) -> Scenario:
+    """As `load`, of a text that has been read; map files are looked for beside `path`."""
     file = printable(str(path))
-    text = _read(path)
-    document = _parse(file, text)
-    for setting in overrides:
-        try:
-            override(document, setting)
-        except BadInput as bad:
-            raise BadInput(f"{file}: {printable(str(bad))}") from None
-    if seed is not None:
-        document["seed"] = seed
+    document = document_of(text, path, overrides, seed)
     try:
         context = {"path": Path(path), "text": text}
         scenario = Scenario.model_validate(document, context=context)
@@ -42,7 +41,24 @@ def load(path: str | Path, overrides: Sequence[str] = (), seed: int | None = Non
     return scenario
 
 
-def _read(path: str | Path) -> str:
+def document_of(
+    text: str, path: str | Path, overrides: Sequence[str] = (), seed: int | None = None
+) -> dict[str, Any]:
+    """The tables of a scenario's text with overrides, not checked yet."""
+    file = printable(str(path))
+    document = _parse(file, text)
+    for setting in overrides:
+        try:
+            override(document, setting)
+        except BadInput as bad:
+            raise BadInput(f"{file}: {printable(str(bad))}") from None
+    if seed is not None:
+        document["seed"] = seed
+    return document
+
+
+def read_text(path: str | Path) -> str:
+    """The text of a scenario file. Raises `BadInput` where there is none."""
     file = printable(str(path))
     try:
         # "utf-8-sig": some editors begin a file with a byte order mark

@@ -19,12 +19,13 @@ def override(document: dict[str, Any], setting: str) -> None:
     if not equals or not key.strip():
         raise BadInput(f"--set {setting}: must be KEY=VALUE, such as groups.east.speed=1.6")
     try:
-        _put(document, _steps(key.strip(), document), _value(value.strip()))
+        _put(document, _steps(key.strip(), document), value_of(value.strip()))
     except BadInput as bad:
         raise BadInput(f"--set {setting}: {bad}") from None
 
 
-def _value(text: str) -> Any:
+def value_of(text: str) -> Any:
+    """A value as TOML writes it, or a bare word."""
     try:
         read = tomllib.loads(f"value = {text}")
     except (ValueError, RecursionError):

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from functools import cache
-from multiprocessing import get_context
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from sim.compiled import use_threads
 from sim.errors import BadInput, printable
 from sim.models import model
 from sim.record.files import atomic
 from sim.resources import folder
 from sim.scenario.load import load
 from sim.scenario.schema import Scenario
+from sim.study import code
+from sim.study.engines import engine
 from sim.study.flow import Line
 from sim.study.peers import PEERS, peer
 from sim.study.trial import Trial, plan_of, try_out
@@ -156,67 +153,31 @@ def run_all(
         rows.append(row)
         tell(row)
 
-    for trial in _in_processes(todo, out, workers, keep):
-        # its process died, or another's did beside it: once more, alone
-        for dead in _in_processes([trial], out, 1, keep):
-            row = {"scene": dead.scene.stem, "runner": dead.runner, "seed": dead.seed}
-            row |= {"of": fingerprint(dead), "version": version_of(dead.runner)}
-            row["error"] = "its process died"
-            _write(dead, out, row)
-            keep(row)
+    with engine("joblib", workers) as spread:
+        for index, row in spread(partial(make, out=out), todo):
+            keep(_dead(todo[index], out) if row is None else row)
     return rows
 
 
-def _in_processes(
-    todo: Sequence[Trial], out: Path, workers: int, keep: Callable[[Row], None]
-) -> list[Trial]:
-    """Make rows in processes of their own; returns the trials that had none left to run in."""
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), use_threads, (1,))
-    left: list[Trial] = []
-    try:
-        waiting: dict[Future[Row], Trial] = {pool.submit(make, each, out): each for each in todo}
-        while waiting:
-            for future in wait(waiting, return_when=FIRST_COMPLETED).done:
-                trial = waiting.pop(future)
-                try:
-                    keep(future.result())
-                except BrokenProcessPool:
-                    left.append(trial)
-    except BaseException:
-        for process in list((pool._processes or {}).values()):
-            process.terminate()
-        raise
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-    return left
-
-
-def cores() -> int:
-    """How many processes may run at once."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+def _dead(trial: Trial, out: Path) -> Row:
+    """The row of a trial whose process died, twice with others beside it and once alone."""
+    row: Row = {"scene": trial.scene.stem, "runner": trial.runner, "seed": trial.seed}
+    row |= {"of": fingerprint(trial), "version": version_of(trial.runner)}
+    row["error"] = "its process died"
+    _write(trial, out, row)
+    return row
 
 
 def fingerprint(trial: Trial) -> str:
     """What a row depends on: the scene's text, the seed, the line, and whose code runs it."""
     said = [trial.scene.read_text(encoding="utf-8"), trial.seed, trial.line, trial.runner]
-    said.append(version_of(trial.runner) if trial.runner in PEERS else _sources())
+    said.append(version_of(trial.runner) if trial.runner in PEERS else code.fingerprint(OURS))
     return hashlib.sha256(repr(said).encode()).hexdigest()
 
 
 def version_of(runner: str) -> str | None:
     """The version of a peer's library; None for a model of ours."""
     return PEERS[runner].version if runner in PEERS else None
-
-
-@cache
-def _sources() -> str:
-    """A fingerprint of the code that our own runs depend on."""
-    package = Path(__file__).resolve().parent.parent
-    files = [*package.glob("*.py"), *(f for room in OURS for f in (package / room).rglob("*.py"))]
-    whole = hashlib.sha256()
-    for file in sorted(files):
-        whole.update(file.read_bytes())
-    return whole.hexdigest()
 
 
 def check_out(out: Path) -> None:

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from sim.errors import BadInput
 from sim.record.files import AnyPath, atomic
 from sim.record.run import Run
 from sim.solids import Solids
+from sim.study.extras import extra
 from sim.study.score_table import Cell
 
 BARS = {
@@ -27,14 +27,8 @@ COLORS = ("#e4572e", "#2e86ab", "#f2a541", "#5b8c5a", "#7d5ba6", "#8d6e63")
 
 def figure_class() -> Any:
     """What figures are made with. Raises `BadInput`, which says what to install, without it."""
-    try:
-        # not pyplot, which would look for a display
-        from matplotlib.figure import Figure
-    except ImportError as missing:
-        raise BadInput(
-            "pictures need matplotlib, which is not installed: pip install -e '.[study]'"
-        ) from missing
-    return Figure
+    # not pyplot, which would look for a display
+    return extra("matplotlib.figure", "a picture").Figure
 
 
 def plot_bars(found: Sequence[Cell], out: Path) -> None:

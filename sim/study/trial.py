@@ -28,6 +28,8 @@ from sim.world import World
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
+Show = Callable[[float, Floats, Floats, Bools], None]
+"""Takes in a frame: time, position, angle, present."""
 
 EVERY = 0.1
 """Seconds between the frames that are kept of a trial."""
@@ -68,12 +70,7 @@ def try_out(trial: Trial, every: float = EVERY) -> tuple[dict[str, Any], Run]:
 
 
 def _by_us(_trial: Trial, plan: Scenario, world: World, judge: FullJudge, film: Film) -> float:
-    watcher = _Watcher([judge.observe, film.observe])
-    done: Callable[[], bool] = (lambda: judge.done) if plan.stop_when_arrived else (lambda: False)
-    outcome = run(world, plan.steps, [watcher], done)
-    if outcome.interrupted:
-        raise KeyboardInterrupt
-    return outcome.wall_s
+    return _run(world, plan, [judge.observe, film.observe], lambda: judge.done)
 
 
 def _by_peer(trial: Trial, plan: Scenario, world: World, judge: FullJudge, film: Film) -> float:
@@ -86,6 +83,32 @@ def _by_peer(trial: Trial, plan: Scenario, world: World, judge: FullJudge, film:
         if plan.stop_when_arrived and judge.done:
             break
     return perf_counter() - begun
+
+
+def measure(plan: Scenario, line: Line | None = None, steps: int | None = None) -> dict[str, Any]:
+    """Run a scenario to its end, or for so many steps at most: its figures.
+
+    Raises `BadInput` for what does not fit, `Diverged` for a state that is no longer finite.
+    """
+    world = build(plan)
+    judge = FullJudge(setting_of(world), plan.title, plan.seed, line)
+    return judge.result(_run(world, plan, [judge.observe], lambda: judge.done, steps))
+
+
+def _run(
+    world: World,
+    plan: Scenario,
+    shown: Sequence[Show],
+    arrived: Callable[[], bool],
+    steps: int | None = None,
+) -> float:
+    """Step a world as its scenario says; returns the seconds that it took."""
+    done = arrived if plan.stop_when_arrived else lambda: False
+    steps = plan.steps if steps is None else min(steps, plan.steps)
+    outcome = run(world, steps, [_Watcher(shown)], done)
+    if outcome.interrupted:
+        raise KeyboardInterrupt
+    return outcome.wall_s
 
 
 class Film:
@@ -116,7 +139,7 @@ class Film:
 class _Watcher:
     """Shows the frames of a world to those who know none."""
 
-    show: Sequence[Callable[[float, Floats, Floats, Bools], None]]
+    show: Sequence[Show]
 
     def observe(self, world: World) -> None:
         units = world.units

@@ -1,0 +1,141 @@
+"""`python -m sim sweep FILE`: every combination of what is varied, on all cores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from sim.commands.metrics import Across, line_of
+from sim.commands.progress import Runs, say_if_compiling
+from sim.commands.run import Changes, File
+from sim.errors import BadInput, Diverged, suggest
+from sim.record.files import atomic
+from sim.study.engines import cores, engine
+from sim.study.extras import extra
+from sim.study.job import CLOCK, Job, Row, flat, source
+from sim.study.journal import Journal, journal
+from sim.study.rows import made, make
+from sim.study.score_plots import figure_class
+from sim.study.sweep import Sweep, check, varied
+from sim.study.sweep_plots import plot
+from sim.study.sweep_table import KEEPS, default_format, figures, markdown, summarise, write_table
+from sim.study.trial import measure
+
+Vary = Annotated[
+    list[str] | None,
+    typer.Option(metavar="KEY=SPEC", help="FIRST:LAST:HOW_MANY, or values with commas between."),
+]
+Seeds = Annotated[int, typer.Option(min=1, help="Runs of each, from the file's seed upward.")]
+Out = Annotated[Path, typer.Option(metavar="DIR", help="Where rows, tables and pictures go.")]
+Jobs = Annotated[int | None, typer.Option(min=1, help="Processes; as many as cores without.")]
+Where = Annotated[
+    Literal["joblib", "dask", "serial"], typer.Option("--engine", help="Where runs are made.")
+]
+Address = Annotated[
+    str | None, typer.Option(metavar="tcp://HOST:8786", help="The Dask scheduler's.")
+]
+Format = Annotated[
+    Literal["parquet", "csv"] | None,
+    typer.Option("--format", help="Of the table; parquet where pyarrow is installed."),
+]
+Metric = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME", help="Show this one in summary and plots; those that vary."),
+]
+
+
+def command(
+    file: File,
+    vary: Vary = None,
+    seeds: Seeds = 1,
+    out: Out = Path("sweep"),
+    changes: Changes = None,
+    jobs: Jobs = None,
+    where: Where = "joblib",
+    address: Address = None,
+    kind: Format = None,
+    metric: Metric = None,
+    line: Across = None,
+) -> None:
+    """Run a scenario with every combination of what is varied, and write a row a run.
+
+    The same command again goes on where it was. A run that fails is a row with its error.
+    """
+    figure_class()
+    kind = kind or default_format()  # type: ignore[assignment]
+    assert kind is not None
+    if kind == "parquet":
+        extra("pyarrow", "--format parquet")
+    grid = tuple(varied(each) for each in vary or ())
+    for each in grid:
+        if [other.key for other in grid].count(each.key) > 1:
+            raise BadInput(f"--vary {each.key}: is varied twice")
+    across = None if line is None else line_of(line)
+    sweep = Sweep(source(file, changes or (), across), grid, seeds)
+    first = check(sweep)
+    workers = jobs or cores()
+    if where == "joblib" and workers == 1:
+        where = "serial"
+    with (
+        engine(where, workers, address) as spread,
+        journal(out, {"kind": "sweep", **sweep.definition()}) as kept,
+    ):
+        say_if_compiling()
+        _rehearse(first, metric or ())
+        todo = sweep.jobs()
+        before = sum(made(job, kept) is not None for job in todo)
+        if before:
+            print(f"{before} of {len(todo)} runs were made before")
+        try:
+            with Runs(file.stem, len(todo), before) as bar:
+                rows = make(todo, kept, spread, lambda _: bar.advance())
+        except KeyboardInterrupt:
+            _stopped(sweep, kept, out, kind)
+            raise
+    _write(sweep, rows, out, kind, metric or ())
+
+
+def _rehearse(job: Job, metric: Sequence[str]) -> None:
+    """A step of a run, so that all is compiled once and not in every process.
+
+    Raises `BadInput` for a figure that runs do not have.
+    """
+    try:
+        sample = flat(measure(job.plan(), steps=1))
+    except (BadInput, Diverged):
+        return  # its row will say why
+    numbers = [name for name in sample if name not in (*KEEPS, *CLOCK)]
+    for name in metric:
+        if name not in numbers:
+            raise BadInput(f"--metric {name}: no such figure; {suggest(name, numbers)}")
+
+
+def _write(
+    sweep: Sweep, rows: list[Row], out: Path, kind: str, metric: list[str] | tuple[()]
+) -> None:
+    """All that a sweep that is finished leaves, and the summary on the terminal."""
+    table, keys = sweep.table(rows), [each.key for each in sweep.varied]
+    target = write_table(table, out, kind)
+    shown = figures(table, keys, metric)
+    text = markdown(summarise(table, keys, shown))
+    with atomic(out / "summary.md", "w") as file:
+        file.write(f"{text}\n")
+    plot(table, keys, shown, out / "plots")
+    print(text)
+    failed = [row["error"] for row in table if row["error"] is not None]
+    if failed:
+        print(f"{len(failed)} of {len(table)} runs failed; the first: {failed[0]}")
+    print(f"wrote {target}, {out / 'summary.md'} and {out / 'plots'}")
+
+
+def _stopped(sweep: Sweep, kept: Journal, out: Path, kind: str) -> None:
+    """What there is after Ctrl-C: a table of the rows so far."""
+    rows = [kept.rows.get(job.key) for job in sweep.jobs()]
+    table = [row for row, there in zip(sweep.table([r or {} for r in rows]), rows, strict=True)
+             if there is not None]  # fmt: skip
+    if table:
+        write_table(table, out, kind)
+    print(f"stopped with {len(table)} of {len(rows)} rows; the same command goes on from there")

@@ -1,0 +1,178 @@
+"""Where runs are made: in this process, in processes of joblib's, or on a Dask cluster.
+
+An engine takes a function and jobs, all of them plain values, and gives (index, result) as each is
+finished, in whatever order. The function must catch what can go wrong with a job; a job whose
+process dies of it has the result None, after it was tried again by itself, and costs nobody else
+anything.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing, contextmanager
+from functools import partial
+from typing import Any
+
+from sim.compiled import threads, use_threads
+from sim.errors import BadInput, printable
+from sim.study.code import fingerprint
+from sim.study.extras import extra
+
+ENGINES = ("joblib", "dask", "serial")
+Work = Callable[[Any], Any]
+Engine = Callable[[Work, Sequence[Any]], Iterator[tuple[int, Any]]]
+
+SUSPECT = 2
+"""A job that was in hand at so many deaths of a process is run alone from then on."""
+PATIENCE = 10
+"""Seconds to wait for a scheduler to answer."""
+_ONE_RUN = threading.Lock()
+"""Runs of one process take turns: workers may have several threads, compiled code has one."""
+
+
+@contextmanager
+def engine(name: str, workers: int, address: str | None = None) -> Iterator[Engine]:
+    """The engine of that name, while its processes or its connection last.
+
+    Raises `BadInput` where a library is not installed, and where no scheduler answers.
+    """
+    if name == "dask":
+        with _client(address) as client:
+            yield partial(_on_cluster, client)
+    elif name == "joblib":
+        extra("joblib", "work in several processes")
+        yield partial(_in_processes, workers)
+    else:
+        yield _here
+
+
+def cores() -> int:
+    """How many processes may run at once."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _here(work: Work, jobs: Sequence[Any]) -> Iterator[tuple[int, Any]]:
+    """One after the other, in this process, with as many threads as anywhere else: one."""
+    before = threads()
+    try:
+        for index, job in enumerate(jobs):
+            yield index, _run(work, job)
+    finally:
+        use_threads(before)
+
+
+def _run(work: Work, job: Any) -> Any:
+    with _ONE_RUN:
+        use_threads(1)
+        return work(job)
+
+
+def _in_processes(workers: int, work: Work, jobs: Sequence[Any]) -> Iterator[tuple[int, Any]]:
+    left, deaths = dict(enumerate(jobs)), Counter[int]()
+    while left:
+        # who had a hand in many deaths waits, and is then run with nobody beside it
+        calm = {index: job for index, job in left.items() if deaths[index] < SUSPECT}
+        batch = calm or dict([next(iter(left.items()))])
+        begun: list[int] = []
+        for index, result in _batch(workers if calm else 1, work, batch, begun):
+            del left[index]
+            yield index, result
+        deaths.update(index for index in begun if index in left)
+        if not calm:
+            for index in set(begun) & set(left):
+                del left[index]
+                yield index, None
+
+
+def _batch(
+    workers: int, work: Work, jobs: dict[int, Any], begun: list[int]
+) -> Iterator[tuple[int, Any]]:
+    """Run jobs until all are done or a process dies; `begun` takes those that were sent off."""
+    joblib = extra("joblib", "work in several processes")
+
+    def calls() -> Iterator[Any]:
+        for index, job in list(jobs.items()):
+            begun.append(index)
+            yield joblib.delayed(_indexed)(index, work, job)
+
+    # joblib takes one process for this one, so there are two at least, and one has nothing to do
+    pool = joblib.Parallel(
+        n_jobs=max(2, workers), backend="loky", batch_size=1, return_as="generator_unordered",
+        pre_dispatch=2 * workers if workers > 1 else 1,
+        initializer=_leave_interrupts, inner_max_num_threads=1,
+    )  # fmt: skip
+    with warnings.catch_warnings():
+        # whoever stops listening to the generator means it
+        warnings.filterwarnings("ignore", category=UserWarning, module="joblib")
+        warnings.filterwarnings("ignore", category=UserWarning, module=__name__)
+        with closing(pool(calls())) as results:
+            try:
+                yield from results
+            except BrokenProcessPool:
+                return
+
+
+def _indexed(index: int, work: Work, job: Any) -> tuple[int, Any]:
+    return index, _run(work, job)
+
+
+def _leave_interrupts() -> None:
+    """Ctrl-C reaches every process of a terminal; the one that started the others ends them."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _client(address: str | None) -> Iterator[Any]:
+    """A connection to a scheduler, whose workers have this code."""
+    distributed = extra("distributed", "--engine dask")
+    if not address:
+        raise BadInput("--engine dask: needs the scheduler's --address, such as tcp://host:8786")
+    try:
+        client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        said = printable(str(error)) or "no scheduler answers"
+        raise BadInput(f"--address {address}: {said}") from None
+    try:
+        _check_code(client, address)
+        yield client
+    finally:
+        client.close(timeout=PATIENCE)
+
+
+def _check_code(client: Any, address: str) -> None:
+    """Raise `BadInput` where a worker would make other rows; later comers are asked job by job."""
+    try:
+        codes = client.run(fingerprint)
+    except Exception as error:  # whatever importing this package there throws
+        said = printable(f"{type(error).__name__}: {error}")
+        raise BadInput(f"--address {address}: a worker cannot run this package: {said}") from None
+    other = [worker for worker, code in codes.items() if code != fingerprint()]
+    if other:
+        raise BadInput(f"--address {address}: worker {other[0]} has other code of this package")
+
+
+def _on_cluster(client: Any, work: Work, jobs: Sequence[Any]) -> Iterator[tuple[int, Any]]:
+    distributed = extra("distributed", "--engine dask")
+    futures = client.map(partial(_run, work), list(jobs), pure=False)
+    index = {future.key: number for number, future in enumerate(futures)}
+    waiting = distributed.as_completed(futures)
+    del futures  # a result is forgotten there when it has been taken in here
+    try:
+        for future in waiting:
+            if future.status == "finished":
+                yield index.pop(future.key), future.result()
+                continue
+            error = future.exception() if future.status == "error" else None
+            if not isinstance(error, distributed.scheduler.KilledWorker):
+                said = printable(str(error)) if error else "the scheduler is gone"
+                raise BadInput(f"--engine dask: {said}; what was finished is kept")
+            # the scheduler has tried it on several workers, and lost them all
+            yield index.pop(future.key), None
+    finally:
+        waiting.clear()

@@ -1,0 +1,100 @@
+"""A run as a value: whoever is given it, wherever, makes the same row of it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from sim.errors import BadInput, printable
+from sim.scenario.load import loads, read_text
+from sim.scenario.schema import Scenario
+from sim.study.code import fingerprint
+from sim.study.flow import Line
+from sim.study.trial import measure
+
+Row = dict[str, Any]
+CLOCK = ("wall_s", "unit_steps_per_s")
+"""Figures of the machine, not of the run: rows leave them out, or no two would be the same."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """One run: a scenario's text with changes (KEY=VALUE), a seed, a line that flow crosses.
+
+    Maps are looked for beside `path`; `ground` is a fingerprint of the map file, `code` of the code
+    that is to run it.
+    """
+
+    path: str
+    text: str
+    changes: tuple[str, ...]
+    seed: int
+    line: Line | None
+    ground: str
+    code: str
+
+    @cached_property
+    def key(self) -> str:
+        """A name for all that its row depends on; where the file lies is no part of that."""
+        said = (self.text, self.changes, self.seed, self.line, self.ground, self.code)
+        return hashlib.sha256(repr(said).encode()).hexdigest()[:32]
+
+    def plan(self) -> Scenario:
+        """The scenario with its changes. Raises `BadInput` for what is refused."""
+        return loads(self.text, self.path, self.changes, self.seed)
+
+
+@dataclass(frozen=True)
+class Source:
+    """A scenario file as it was read, and what all jobs that are made of it have in common."""
+
+    path: str
+    text: str
+    changes: tuple[str, ...]
+    line: Line | None
+    ground: str
+    first_seed: int
+
+    def job(self, changes: Sequence[str], seed: int) -> Job:
+        """A run of it with more changes; `seed` counts from the file's own."""
+        return Job(
+            self.path, self.text, (*self.changes, *changes), self.first_seed + seed, self.line,
+            self.ground, fingerprint(),
+        )  # fmt: skip
+
+
+def source(path: Path, changes: Sequence[str], line: Line | None = None) -> Source:
+    """Read and check a scenario file. Raises `BadInput`."""
+    text = read_text(path)
+    plan = loads(text, path, changes)
+    ground = ""
+    if plan.map.file is not None:
+        ground = hashlib.sha256((path.parent / plan.map.file).read_bytes()).hexdigest()
+    return Source(str(path.absolute()), text, tuple(changes), line, ground, plan.seed)
+
+
+def perform(job: Job) -> Row:
+    """Run a job: its figures, flat, and `error`, None where there was none; `wall_s` beside them.
+
+    Figures of groups are named groups.NAME.FIGURE. A run that fails is a row with its error.
+    """
+    try:
+        if job.code != fingerprint():
+            raise BadInput("this worker has other code of the package")
+        return {"error": None, **flat(measure(job.plan(), job.line))}
+    except Exception as error:  # whatever a rule of somebody's throws: the others are to be run
+        word = "" if isinstance(error, BadInput) else f"{type(error).__name__}: "
+        return {"error": printable(f"{word}{error}")}
+
+
+def flat(figures: Row) -> Row:
+    """Figures with those of the groups beside the others."""
+    groups = figures["groups"]
+    return {
+        **{key: value for key, value in figures.items() if key != "groups"},
+        **{f"groups.{g}.{key}": value for g, said in groups.items() for key, value in said.items()},
+    }
