@@ -161,7 +161,7 @@ def _on_cluster(client: Any, work: Work, jobs: Sequence[Any]) -> Iterator[tuple[
     distributed = extra("distributed", "--engine dask")
     futures = client.map(partial(_run, work), list(jobs), pure=False)
     index = {future.key: number for number, future in enumerate(futures)}
-    waiting = distributed.as_completed(futures)
+    waiting = distributed.as_completed(futures, loop=client.loop)
     del futures  # a result is forgotten there when it has been taken in here
     try:
         for future in waiting:

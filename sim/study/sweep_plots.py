@@ -50,9 +50,11 @@ def _line(axes: Any, rows: Sequence[Row], key: str, name: str) -> None:
     spread = np.array([each.std(ddof=1) if len(each) > 1 else 0.0 for each in runs])
     for place, each in zip(ticks, runs, strict=True):
         axes.plot(np.full(len(each), place), each, ".", color="#8a8f98", markersize=3, alpha=0.6)
-    axes.fill_between(ticks, mean - spread, mean + spread, color=BLUE, alpha=0.2, linewidth=0)
-    axes.plot(ticks, mean, "o-", color=BLUE)
-    if not _numeric(values):
+    if _numeric(values):
+        axes.fill_between(ticks, mean - spread, mean + spread, color=BLUE, alpha=0.2, linewidth=0)
+        axes.plot(ticks, mean, "o-", color=BLUE)
+    else:  # nothing lies between two words
+        axes.errorbar(ticks, mean, spread, fmt="o", color=BLUE, capsize=6)
         axes.set_xticks(ticks, [str(value) for value in values])
     axes.set(xlabel=key, ylabel=name)
     axes.grid(alpha=0.3)
