@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import typer
 
-from sim.commands import bench, compare, demo, guard, maps, metrics, models, run, score, sweep
+from sim.commands import (
+    bench,
+    compare,
+    demo,
+    guard,
+    maps,
+    metrics,
+    models,
+    replay,
+    run,
+    score,
+    sweep,
+)  # fmt: skip
 
 app = typer.Typer(
     name="sim",
@@ -19,6 +31,7 @@ app.command("demo", context_settings=demo.PASS_ON)(demo.command)
 app.command("models")(models.command)
 app.command("maps")(maps.command)
 app.command("metrics")(metrics.command)
+app.command("replay")(replay.command)
 app.command("score")(score.command)
 app.command("sweep")(sweep.command)
 app.command("compare")(compare.command)

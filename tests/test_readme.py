@@ -135,8 +135,9 @@ def test_every_demo_is_listed():
 
 
 def test_options_exist(cli):
-    """Every option that the README names is one of `run`, `bench`, `maps` or `score`."""
-    known = "".join(cli(command, "--help").out for command in ("run", "bench", "maps", "score"))
+    """Every option that the README names is one of some command's."""
+    commands = ("run", "bench", "maps", "score", "replay")
+    known = "".join(cli(command, "--help").out for command in commands)
     for option in set(re.findall(r"(?<![\w-])--[a-z]+(?:-[a-z]+)*(?![\w-])", README)):
         assert option in known, option
 

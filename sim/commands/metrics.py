@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
-import tempfile
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from sim.commands.recorded import plan_of
 from sim.errors import BadInput
 from sim.record.files import atomic, check_target
-from sim.record.run import Run
 from sim.record.trajectory import load as load_motion
-from sim.scenario.load import load
-from sim.scenario.schema import Scenario
 from sim.study.flow import Line
 from sim.study.trial import judge_run
 
@@ -52,7 +49,7 @@ def command(
         check_target(out)
     across = None if line is None else line_of(line)
     motion = load_motion(trajectory)
-    plan = _plan(trajectory, motion, scenario, changes or [], seed)
+    plan = plan_of(trajectory, motion, scenario, changes or [], seed)
     text = json.dumps(judge_run(plan, motion, across), indent=2, allow_nan=False)
     if out is None:
         print(text)
@@ -60,24 +57,6 @@ def command(
     with atomic(out, "w") as file:
         file.write(f"{text}\n")
     print(f"wrote {out}")
-
-
-def _plan(
-    trajectory: Path, motion: Run, scenario: Path | None, changes: list[str], seed: int | None
-) -> Scenario:
-    """The scenario that was run: the file that is named, or the text kept with the run."""
-    if scenario is not None:
-        return load(scenario, changes, seed)
-    if not motion.text:
-        raise BadInput(f"{trajectory}: does not tell what was run: name it with --scenario FILE")
-    with tempfile.TemporaryDirectory() as folder:
-        kept = Path(folder) / "scenario.toml"
-        kept.write_text(motion.text, encoding="utf-8")
-        try:
-            return load(kept, changes, seed)
-        except BadInput as bad:
-            said = str(bad).replace(str(kept), f"{trajectory}'s scenario")
-            raise BadInput(f"{said} (--scenario FILE names it elsewhere)") from None
 
 
 def line_of(text: str) -> Line:

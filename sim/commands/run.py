@@ -15,6 +15,7 @@ from sim.commands.film import FilmOptions
 from sim.commands.progress import Bar, say_if_compiling
 from sim.errors import BadInput
 from sim.record.files import atomic, check_target
+from sim.record.stage import Stage
 from sim.record.trajectory import Trajectory
 from sim.run import Watcher, run
 from sim.scenario.build import build
@@ -84,7 +85,8 @@ def perform(
     writers: list[Trajectory | FilmRecorder] = []
     try:
         if trajectory is not None:
-            writers.append(Trajectory(trajectory, trajectory_every, plan.text))
+            stage = Stage.of(world, plan.title).text()
+            writers.append(Trajectory(trajectory, trajectory_every, plan.text, stage))
         recorder = film.recorder(world, ways=ways)
         if recorder is not None:
             writers.append(recorder)

@@ -1,4 +1,4 @@
-"""Trajectories as numpy's .npz: arrays time, position, angle, group and the scenario's text.
+"""Trajectories as numpy's .npz: arrays time, position, angle, leads, group; scenario and stage.
 
 Frames go to nameless files on disk as they come and are joined at the end, so memory does not grow
 with the length of a run. The arrays are stored, not deflated: the last bits of a motion are noise.
@@ -20,7 +20,10 @@ from sim.record.files import AnyPath, atomic, check_target, room_for
 from sim.record.run import Names, Run
 from sim.units import Units
 
+Bools = NDArray[np.bool_]
+
 _BLOCK = 1 << 20
+_KINDS = {"time": "<f8", "position": "<f8", "angle": "<f8", "leads": "|b1"}
 
 
 class NpzFrames:
@@ -34,38 +37,40 @@ class NpzFrames:
         with room_for(path):
             self._raw = {
                 name: tempfile.TemporaryFile(dir=folder)  # noqa: SIM115  (they outlive this call)
-                for name in ("time", "position", "angle")
+                for name in _KINDS
             }
 
-    def add(self, _interval: float, time: float, units: Units) -> None:
-        """Keep one frame; rows of units that left become NaN."""
+    def add(self, _interval: float, time: float, units: Units, leads: Bools) -> None:
+        """Keep one frame; rows of units that left become NaN. `leads` (N,) says who led."""
         here = units.present
         frame = {
             "time": np.array(time),
             "position": np.where(here[:, None], units.position, np.nan),
             "angle": np.where(here, units.angle, np.nan),
+            "leads": leads,
         }
         try:
             with room_for(self._path):
                 for name, values in frame.items():
-                    self._raw[name].write(values.astype("<f8").tobytes())
+                    self._raw[name].write(values.astype(_KINDS[name]).tobytes())
         except Exception:
             self.abort()
             raise
         self.frames += 1
 
-    def finish(self, group: Names, text: str) -> None:
-        """Write the .npz."""
+    def finish(self, group: Names, text: str, stage: str) -> None:
+        """Write the .npz: each unit's group, the scenario's text and the stage's."""
         if self.done:
             return
         t, n = self.frames, len(group)
-        shapes = {"time": (t,), "position": (t, n, 2), "angle": (t, n)}
+        shapes = {"time": (t,), "position": (t, n, 2), "angle": (t, n), "leads": (t, n)}
+        told = {"group": group, "text": np.array(text), "stage": np.array(stage)}
         try:
             with atomic(self._path) as out, zipfile.ZipFile(out, "w") as archive:
                 for name, shape in shapes.items():
                     with _member(archive, name) as member:
-                        _copy(self._raw[name], shape, member)
-                for name, value in (("group", group), ("text", np.array(text))):
+                        _copy(self._raw[name], shape, _KINDS[name], member)
+                for name, value in told.items():
                     with _member(archive, name) as member:
                         npy.write_array(member, value, allow_pickle=False)
         finally:
@@ -84,12 +89,12 @@ def _member(archive: zipfile.ZipFile, name: str) -> IO[bytes]:
     return archive.open(zipfile.ZipInfo(f"{name}.npy"), "w", force_zip64=True)
 
 
-def _copy(raw: IO[bytes], shape: tuple[int, ...], member: IO[bytes]) -> None:
-    """An array of float64 from a raw file; an incomplete last frame is left out."""
+def _copy(raw: IO[bytes], shape: tuple[int, ...], kind: str, member: IO[bytes]) -> None:
+    """An array of this kind from a raw file; an incomplete last frame is left out."""
     raw.flush()
     raw.seek(0)
-    raw.truncate(8 * int(np.prod(shape)))
-    header = {"descr": "<f8", "fortran_order": False, "shape": shape}
+    raw.truncate(np.dtype(kind).itemsize * int(np.prod(shape)))
+    header = {"descr": kind, "fortran_order": False, "shape": shape}
     npy.write_array_header_1_0(member, header)
     shutil.copyfileobj(raw, member, _BLOCK)
 
@@ -103,6 +108,8 @@ def read_npz(path: AnyPath) -> Run:
             angle=_floats(arrays["angle"]),
             group=np.asarray(arrays["group"], dtype=np.str_),
             text=str(arrays["text"]) if "text" in arrays else "",
+            stage=str(arrays["stage"]) if "stage" in arrays else "",
+            leads=np.asarray(arrays["leads"], np.bool_) if "leads" in arrays else None,
         )
 
 

@@ -30,6 +30,10 @@ class Run:
     """(N,) the name of each unit's group."""
     text: str = ""
     """The scenario that was run, as its file says it."""
+    stage: str = ""
+    """What it was played on and by whom: see `sim.record.stage.Stage.text`."""
+    leads: NDArray[np.bool_] | None = None
+    """(T, N) who led, where that was kept."""
 
     def __post_init__(self) -> None:
         frames, units = len(self.time), len(self.group)
@@ -42,6 +46,8 @@ class Run:
             found = getattr(self, name).shape
             if found != shape:
                 raise BadInput(f"{name} has the shape {found}: must be {shape}")
+        if self.leads is not None and self.leads.shape != (frames, units):
+            raise BadInput(f"leads has the shape {self.leads.shape}: must be {(frames, units)}")
 
     @property
     def present(self) -> NDArray[np.bool_]:

@@ -15,11 +15,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sim.errors import BadInput
 from sim.record.files import AnyPath, AtomicFile
 from sim.record.run import Floats, Names, Run
 from sim.units import Units
+
+Bools = NDArray[np.bool_]
 
 _ABOUT = "# run: "
 _COLUMNS = "# id frame x/m y/m angle/rad"
@@ -39,16 +42,16 @@ class TextFrames:
         """Whether the file was finished or removed."""
         return self._out.done
 
-    def add(self, interval: float, _time: float, units: Units) -> None:
+    def add(self, interval: float, _time: float, units: Units, _leads: Bools) -> None:
         """Write the rows of one frame; `interval` is the time between frames in s."""
         if self.frames == 0:
             self._out.write(f"# framerate: {1 / interval!r}\n{_COLUMNS}\n".encode())
         self._out.write(_rows(self.frames, units).encode())
         self.frames += 1
 
-    def finish(self, group: Names, text: str) -> None:
-        """Add who was in which group and the scenario's text, and give the file its name."""
-        about = {"frames": self.frames, "group": group.tolist(), "text": text}
+    def finish(self, group: Names, text: str, stage: str) -> None:
+        """Add each unit's group, the scenario's text and the stage's, and name the file."""
+        about = {"frames": self.frames, "group": group.tolist(), "text": text, "stage": stage}
         self._out.write(f"{_ABOUT}{json.dumps(about)}\n".encode())
         self._out.commit()
 
@@ -82,10 +85,11 @@ def read_text(path: AnyPath) -> Run:
         first = int(rows[:, 1].min()) if len(rows) else 0
         frames = int(rows[:, 1].max()) + 1 - first if len(rows) else 0
         ids, unit = np.unique(rows[:, 0], return_inverse=True)
-        group, text = np.full(len(ids), "", dtype=np.str_), ""
+        group, text, stage = np.full(len(ids), "", dtype=np.str_), "", ""
     else:
         first, frames, unit = 0, int(about["frames"]), rows[:, 0].astype(np.intp)
         group, text = np.array(about["group"], dtype=np.str_), str(about["text"])
+        stage = str(about.get("stage", ""))
     frame = rows[:, 1].astype(np.intp) - first
     _check_range(path, frame, frames, unit, len(group))
     position = np.full((frames, len(group), 2), np.nan)
@@ -93,7 +97,7 @@ def read_text(path: AnyPath) -> Run:
     position[frame, unit] = rows[:, 2:4]
     if columns == 5:
         angle[frame, unit] = rows[:, 4]
-    return Run((first + np.arange(frames)) / framerate, position, angle, group, text)
+    return Run((first + np.arange(frames)) / framerate, position, angle, group, text, stage)
 
 
 def _comments(path: AnyPath) -> tuple[str, dict[str, Any] | None]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sim.errors import BadInput
 from sim.record.files import AnyPath
@@ -27,6 +28,8 @@ class _Group(Protocol):
     def name(self) -> str: ...
     @property
     def rows(self) -> slice: ...
+    @property
+    def leads(self) -> NDArray[np.bool_]: ...
 
 
 class Recorded(Protocol):
@@ -45,17 +48,18 @@ class Recorded(Protocol):
 class Trajectory:
     """A watcher that writes the start and then every `every`-th step to a .txt or .npz file.
 
-    `text` is the scenario's text, kept with the run. Raises BadInput for any other suffix, a target
+    `text` is the scenario's text and `stage` that of `sim.record.stage`, kept with the run (a .txt
+    has no room for who leads). Raises BadInput for any other suffix, a target
     that cannot be written, `every` below 1, and a disk that fills up.
     """
 
-    def __init__(self, path: AnyPath, every: int = 1, text: str = "") -> None:
+    def __init__(self, path: AnyPath, every: int = 1, text: str = "", stage: str = "") -> None:
         suffix = _known_suffix(path)
         if every < 1:
             raise BadInput(f"{path}: a frame every {every} steps: must be 1 or greater")
         self._path = path
         self._every = every
-        self._text = text
+        self._text, self._stage = text, stage
         self._calls = 0
         self._group: Names = np.zeros(0, dtype=np.str_)
         self._frames = _FRAMES[suffix](path)
@@ -73,7 +77,8 @@ class Trajectory:
                 f"{self._path}: {len(world.units)} units after {len(self._group)}: "
                 "the units of a recorded run must all be there from the start"
             )
-        self._frames.add(world.time_step * self._every, world.time, world.units)
+        interval = world.time_step * self._every
+        self._frames.add(interval, world.time, world.units, who_leads(world))
 
     def close(self) -> None:
         """Finish the file and give it its name; nothing happens the second time.
@@ -85,7 +90,7 @@ class Trajectory:
         if self._frames.frames == 0:
             self._frames.abort()
             raise BadInput(f"{self._path}: nothing was observed, so there is nothing to write")
-        self._frames.finish(self._group, self._text)
+        self._frames.finish(self._group, self._text, self._stage)
 
     def abort(self) -> None:
         """Remove what was written so far."""
@@ -98,6 +103,14 @@ def group_names(world: Recorded) -> Names:
     for group in world.groups:
         names[group.rows] = group.name
     return names.astype(np.str_)
+
+
+def who_leads(world: Recorded) -> NDArray[np.bool_]:
+    """(N,) which units led at the last step."""
+    leads = np.zeros(len(world.units), np.bool_)
+    for group in world.groups:
+        leads[group.rows] = group.leads
+    return leads
 
 
 def load(path: AnyPath) -> Run:

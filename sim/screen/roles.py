@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from sim.group import Group
+from sim.record.stage import Cast, cast_of
 from sim.screen.theme import RGB, Theme
 
 
 def colors(group: Group, theme: Theme) -> tuple[RGB, RGB]:
     """What a group's members are drawn in: those that follow, and those of `group.leads`."""
-    if group.model.name == "player":
+    return cast_colors(cast_of(group), theme)
+
+
+def cast_colors(cast: Cast, theme: Theme) -> tuple[RGB, RGB]:
+    """The same for a group of a recorded run."""
+    if cast.part == "player":
         return theme.player, theme.player
-    if group.goal is not None and group.goal.kind == "intercept":
+    if cast.part == "intercepts":
         return theme.interceptor, theme.interceptor
-    own = theme.color(group.color)
-    return own, theme.leader if _has_leaders(group) else own
-
-
-def _has_leaders(group: Group) -> bool:
-    """Whether leading means anything here.
-
-    It does in a flock; with its flocking off each leads, which shows while it chases.
-    """
-    chases = group.goal is not None and group.goal.kind == "chase" and "pursuit" not in group.muted
-    return group.leader_sight is not None or (group.model.leader is not None and chases)
+    own = theme.color(cast.color)
+    return own, theme.leader if cast.part == "leads" else own

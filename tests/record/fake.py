@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sim.units import Units
 
@@ -15,6 +16,11 @@ class FakeGroup:
 
     name: str
     rows: slice
+
+    @property
+    def leads(self) -> NDArray[np.bool_]:
+        """Nobody leads."""
+        return np.zeros(self.rows.stop - self.rows.start, np.bool_)
 
 
 @dataclass

@@ -1,0 +1,53 @@
+"""What was run to make a recording: told by its file, or by the one that is named."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from sim.errors import BadInput
+from sim.record.run import Run
+from sim.record.stage import Stage
+from sim.scenario.build import build
+from sim.scenario.load import load
+from sim.scenario.schema import Scenario
+
+
+def plan_of(
+    trajectory: Path, motion: Run, scenario: Path | None, changes: Sequence[str], seed: int | None
+) -> Scenario:
+    """The scenario that was run: the file that is named, or the text kept with the run."""
+    if scenario is not None:
+        return load(scenario, changes, seed)
+    if not motion.text:
+        raise BadInput(f"{trajectory}: does not tell what was run: name it with --scenario FILE")
+    with tempfile.TemporaryDirectory() as folder:
+        kept = Path(folder) / "scenario.toml"
+        kept.write_text(motion.text, encoding="utf-8")
+        try:
+            return load(kept, changes, seed)
+        except BadInput as bad:
+            said = str(bad).replace(str(kept), f"{trajectory}'s scenario")
+            raise BadInput(f"{said} (--scenario FILE names it elsewhere)") from None
+
+
+def stage_of(trajectory: Path, motion: Run, scenario: Path | None) -> Stage:
+    """What it was played on: as kept with the run, or as its scenario has it.
+
+    Raises `BadInput` where that is another number of units than the run has.
+    """
+    if motion.stage and scenario is None:
+        try:
+            stage = Stage.read(motion.stage)
+        except BadInput as bad:
+            raise BadInput(f"{trajectory}: {bad}") from None
+    else:
+        plan = plan_of(trajectory, motion, scenario, (), None)
+        stage = Stage.of(build(plan), plan.title)
+    if stage.units != len(motion.group):
+        raise BadInput(
+            f"{trajectory}: {len(motion.group)} units, and {stage.units} in what was run "
+            "(--scenario FILE names it elsewhere)"
+        )
+    return stage

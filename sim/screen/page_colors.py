@@ -1,0 +1,23 @@
+"""A theme's colours for the page that plays a recorded run."""
+
+from __future__ import annotations
+
+from sim.record.html import Colors
+from sim.record.stage import Stage
+from sim.screen.roles import cast_colors
+from sim.screen.theme import RGB, Theme, lightness
+
+_NAMES = ("ground", "outside", "grid", "edge", "solid", "text", "faint", "panel", "selected")
+
+
+def page_colors(stage: Stage, theme: Theme) -> Colors:
+    """The same colours as in the window."""
+    page = {name: _css(getattr(theme, name)) for name in _NAMES}
+    page["rim"] = _css(theme.solid_rim)
+    worn = [cast_colors(cast, theme) for cast in stage.casts]
+    groups = [(_css(own), _css(lead), _css(theme.mark(own))) for own, lead in worn]
+    return Colors(page, groups, lightness(theme.ground) < 0.5)
+
+
+def _css(color: RGB) -> str:
+    return "#{:02x}{:02x}{:02x}".format(*color)

@@ -1,0 +1,100 @@
+"""`python -m sim replay`: recorded runs, again."""
+
+import numpy as np
+import pytest
+
+from sim.record.stage import Stage
+from sim.record.trajectory import load
+
+
+@pytest.fixture
+def recorded(cli, scenario, tmp_path):
+    """Record the small scenario with some options."""
+
+    def call(*options, name="run.npz"):
+        target = tmp_path / name
+        assert cli("run", scenario(), "--trajectory", target, *options).status == 0
+        return target
+
+    return call
+
+
+@pytest.mark.parametrize("name", ["run.npz", "run.txt"])
+def test_page(cli, recorded, tmp_path, name):
+    """--html writes one page with the run's title."""
+    page = tmp_path / "run.html"
+    said = cli("replay", recorded(name=name), "--html", page)
+    assert (said.status, said.err, said.out) == (0, "", f"wrote {page}\n")
+    assert "<title>Small</title>" in page.read_text(encoding="utf-8")
+
+
+def test_the_run_knows_its_stage(recorded):
+    """What the command line changed is kept: units, colours and title; and who led."""
+    run = load(recorded("--set", "groups.east.count=4", "--set", "groups.east.color=red",
+                        "--set", "title=Changed"))  # fmt: skip
+    stage = Stage.read(run.stage)
+    assert (stage.title, stage.units, stage.casts[0].color) == ("Changed", 4, "red")
+    assert stage.plane.bounds == (0, 0, 200, 150)
+    assert run.leads is not None
+    assert run.leads.shape == (31, 4)
+    assert run.leads[1:].any()
+
+
+def without(path, *names, **changes):
+    """Take arrays out of a recorded run, and put others into it."""
+    with np.load(path) as arrays:
+        kept = {name: arrays[name] for name in arrays if name not in names}
+    np.savez(path, **{**kept, **changes})
+    return path
+
+
+def test_a_run_without_a_stage(cli, recorded, scenario, tmp_path):
+    """Its scenario's text tells, or the file that is named; without either it is refused."""
+    page = tmp_path / "run.html"
+    bare = without(recorded(), "stage", "leads")
+    assert cli("replay", bare, "--html", page).status == 0
+    untold = without(bare, "text")
+    said = cli("replay", untold, "--html", page)
+    assert said.status == 2
+    assert f"{untold}: does not tell what was run: name it with --scenario FILE" in said.err
+    assert cli("replay", untold, "--scenario", scenario(), "--html", page).status == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"stage": "{}"}, "stage: cannot be understood"),
+        ({"group": np.array(["east"] * 5)}, "has the shape"),
+        ({"leads": np.zeros((2, 6), bool)}, "leads has the shape (2, 6): must be (31, 6)"),
+        ({"position": np.zeros((31, 6))}, "position has the shape"),
+        ({"time": np.array(["a"] * 31)}, "not a trajectory"),
+    ],
+)
+def test_foreign_arrays(cli, recorded, tmp_path, change, said):
+    """A file whose arrays do not belong together: one line, exit status 2, no page."""
+    page = tmp_path / "run.html"
+    found = cli("replay", without(recorded(), **change), "--html", page)
+    assert found.status == 2
+    assert said in found.err
+    assert len(found.err.splitlines()) == 1
+    assert not page.exists()
+
+
+@pytest.mark.parametrize("content", [None, b"", b"no zip", b"PK\x03\x04 and no more"])
+def test_broken_files(cli, tmp_path, content):
+    """So is one that is missing, empty, or something else."""
+    path = tmp_path / "run.npz"
+    if content is not None:
+        path.write_bytes(content)
+    said = cli("replay", path, "--html", tmp_path / "run.html")
+    assert said.status == 2
+    assert said.err.startswith(f"error: {path}: ")
+    assert len(said.err.splitlines()) == 1
+
+
+def test_other_units_than_were_run(cli, recorded, scenario, tmp_path):
+    """A scenario of another number of units cannot be that of the run."""
+    other = scenario(("count = 6", "count = 5"), name="other.toml")
+    said = cli("replay", recorded(), "--scenario", other, "--html", tmp_path / "run.html")
+    assert said.status == 2
+    assert "6 units, and 5 in what was run" in said.err
