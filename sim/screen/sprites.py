@@ -94,7 +94,7 @@ def _layers(hull: Hull, scale: float, color: RGB, theme: Theme) -> list[tuple[RG
     Rim, hull, and a mark that tells the heading.
     """
     body = (_circle(hull.radius) if hull.shape == "disc" else hull.outline) * scale
-    mark, rim = theme.mark(color), mix(color, theme.ground, 0.55)
+    mark, rim = theme.mark(color), mix(color, theme.rim, 0.55)
     layers = [(color, body)]
     if hull.length * scale >= RIM_FROM:
         width = min(1.6, 0.05 * hull.length * scale)

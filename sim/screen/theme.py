@@ -1,7 +1,8 @@
-"""Colours: what each thing is drawn in, chosen so that colour-blind people tell the roles apart.
+"""Colours: what each thing is drawn in, chosen so that colour-blind people tell them apart.
 
-The four roles differ in lightness as well as in hue, and stay apart under simulated protanopia,
-deuteranopia and tritanopia (Machado, Oliveira and Fernandes 2009; a test measures it).
+The hues are near those of Okabe and Ito ("Color Universal Design", 2008); their lightness is spread
+so that all pairs stay apart under simulated protanopia, deuteranopia and tritanopia (Machado,
+Oliveira and Fernandes 2009; a test measures it), on dark ground and on light.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from dataclasses import dataclass, field
 import numpy as np
 import pygame
 from numpy.typing import NDArray
+
+from sim.errors import BadInput
 
 RGB = tuple[int, int, int]
 Bytes = NDArray[np.uint8]
@@ -50,9 +53,15 @@ class Theme:
     solid_rim: RGB
     text: RGB
     faint: RGB
+    rim: RGB
+    """What the edges of hulls lean to."""
     panel: RGB
     recording: RGB
+    contact: RGB
+    """Flashes where hulls touch."""
     selected: RGB
+    seen: RGB
+    """Tints what a unit sees."""
     leader: RGB
     interceptor: RGB
     player: RGB
@@ -61,6 +70,8 @@ class Theme:
     are."""
     terms: tuple[RGB, ...] = ()
     """For the arrows of rules, in turn."""
+    heat: tuple[RGB, RGB] = ((0, 0, 0), (0, 0, 0))
+    """Where units have been a little, and where most."""
 
     def color(self, name: str) -> RGB:
         """The colour of a group that asks for this name."""
@@ -92,6 +103,23 @@ class Theme:
         return np.array(list(dict.fromkeys(wanted))[:_ROOM], dtype=np.uint8)
 
 
+_ALIASES = {
+    "tomato": "red", "gold": "yellow", "limegreen": "green", "deepskyblue": "cyan",
+    "violet": "purple",
+}  # fmt: skip
+"""Names near one of the plain words: they mean the same, so that scenes keep to the palette."""
+
+
+def _words(**plain: str) -> dict[str, RGB]:
+    """The plain words and those near them, from "#rrggbb"."""
+    known = {name: rgb(text) for name, text in plain.items()}
+    return known | {near: known[name] for near, name in _ALIASES.items()}
+
+
+def _terms(text: str) -> tuple[RGB, ...]:
+    return tuple(map(rgb, text.split()))
+
+
 DARK = Theme(
     ground=rgb("#111821"),
     outside=rgb("#0a0e13"),
@@ -101,24 +129,56 @@ DARK = Theme(
     solid_rim=rgb("#75869a"),
     text=rgb("#e9eef4"),
     faint=rgb("#8d9bab"),
+    rim=rgb("#111821"),
     panel=rgb("#0b1016"),
     recording=rgb("#ff5247"),
+    contact=rgb("#ffd9a8"),
     selected=rgb("#ffffff"),
-    leader=rgb("#ee4338"),
-    interceptor=rgb("#ff93ee"),
-    player=rgb("#b4f37a"),
-    plain={
-        "blue": rgb("#3d85ee"),
-        "red": rgb("#ee4338"),
-        "green": rgb("#5cc26a"),
-        "yellow": rgb("#f3d34a"),
-        "orange": rgb("#f59a31"),
-        "purple": rgb("#a078f0"),
-        "magenta": rgb("#ff93ee"),
-        "cyan": rgb("#54d3e0"),
-    },
-    terms=tuple(
-        map(rgb, ("#f5b13d", "#5fd0ff", "#ff7a66", "#7ee08a", "#d39bff", "#fff07a", "#ff9bd2"))
+    seen=rgb("#ffffff"),
+    leader=rgb("#e8484a"),
+    interceptor=rgb("#fda6d4"),
+    player=rgb("#c4f5b4"),
+    plain=_words(
+        blue="#5b7df2", red="#e8484a", green="#18dc78", yellow="#fff04a", orange="#e88e26",
+        purple="#b163b8", magenta="#fda6d4", cyan="#58baff", white="#f4f6f8",
     ),
-)
-"""The colours of window and film."""
+    terms=_terms("#f5b13d #5fd0ff #ff7a66 #7ee08a #d39bff #fff07a #ff9bd2"),
+    heat=(rgb("#274b78"), rgb("#ffd27a")),
+)  # fmt: skip
+"""Light hulls on dark ground: for screens in the evening, and for films."""
+
+LIGHT = Theme(
+    ground=rgb("#f6f4ee"),
+    outside=rgb("#dedad0"),
+    grid=rgb("#e9e6dd"),
+    edge=rgb("#6f6a5e"),
+    solid=rgb("#b9b3a6"),
+    solid_rim=rgb("#8a8375"),
+    text=rgb("#1c2530"),
+    faint=rgb("#6a7078"),
+    rim=rgb("#1c2530"),
+    panel=rgb("#ffffff"),
+    recording=rgb("#c4161c"),
+    contact=rgb("#d01c6a"),
+    selected=rgb("#101418"),
+    seen=rgb("#2152e0"),
+    leader=rgb("#a3121c"),
+    interceptor=rgb("#a8509f"),
+    player=rgb("#6f9a52"),
+    plain=_words(
+        blue="#2152e0", red="#a3121c", green="#17684d", yellow="#bd9c0a", orange="#cc5c1c",
+        purple="#3a1d8a", magenta="#a8509f", cyan="#1fa2ff", white="#59616b",
+    ),
+    terms=_terms("#b86a00 #0077c8 #c8321e #1c8040 #7a35c0 #857500 #b83a86"),
+    heat=(rgb("#f0d79a"), rgb("#8c2d04")),
+)  # fmt: skip
+"""Dark hulls on light ground: for bright rooms, and for print. "white" is a grey here."""
+
+THEMES = {"dark": DARK, "light": LIGHT}
+
+
+def theme_named(name: str) -> Theme:
+    """The theme of that name. Raises `BadInput` if there is none."""
+    if name not in THEMES:
+        raise BadInput(f"theme = {name!r}: must be one of {', '.join(THEMES)}")
+    return THEMES[name]

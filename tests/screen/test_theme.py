@@ -3,7 +3,8 @@ import itertools
 import numpy as np
 import pytest
 
-from sim.screen.theme import DARK, mix
+from sim import BadInput
+from sim.screen.theme import DARK, THEMES, mix, theme_named
 
 # Machado, Oliveira and Fernandes (2009), severity 1, on linear RGB
 SIGHT = {
@@ -42,12 +43,57 @@ def lab(color, sight):
     return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
 
 
+def apart(colors, sight):
+    """The least difference (CIE 1976) between any two colours, and which they are."""
+    seen = {name: lab(color, sight) for name, color in colors.items()}
+    pairs = itertools.combinations(seen, 2)
+    return min((float(np.linalg.norm(seen[a] - seen[b])), a, b) for a, b in pairs)
+
+
+def contrast(a, b):
+    """The ratio of two colours' luminances as WCAG 2 counts it."""
+    light = []
+    for color in (a, b):
+        share = np.array(color) / 255
+        linear = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
+        light.append(float(TO_XYZ[1] @ linear) + 0.05)
+    return max(light) / min(light)
+
+
+@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("sight", SIGHT)
-def test_roles_are_told_apart_by_everybody(sight):
+def test_roles_are_told_apart_by_everybody(sight, theme):
     """Leader, interceptor, flock, player, solids and ground differ by 20 or more (CIE 1976)."""
-    roles = [DARK.leader, DARK.interceptor, DARK.color("blue"), DARK.player]
-    seen = [lab(color, sight) for color in [*roles, DARK.solid, DARK.ground]]
-    assert min(np.linalg.norm(a - b) for a, b in itertools.combinations(seen, 2)) > 20
+    colors = THEMES[theme]
+    names = ("leader", "interceptor", "player", "solid", "ground")
+    roles = {name: getattr(colors, name) for name in names} | {"flock": colors.color("blue")}
+    assert apart(roles, sight)[0] > 20
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("sight", SIGHT)
+def test_groups_are_told_apart_by_everybody(sight, theme):
+    """So do all plain words: by 14, six times what one just notices, and twice that from most."""
+    words = ["blue", "red", "green", "yellow", "orange", "purple", "magenta", "cyan"]
+    colors = {word: THEMES[theme].color(word) for word in words}
+    assert apart(colors, sight)[0] > 14
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_everything_stands_out_from_the_ground(theme):
+    """Text by 7 : 1, faint text by 4.5 : 1 (WCAG 2, AAA and AA); hulls, which have rims, by 2.3."""
+    assert contrast(theme.text, theme.ground) > 7
+    assert contrast(theme.text, theme.panel) > 7
+    assert contrast(theme.faint, theme.ground) > 4.5
+    for color in {*theme.plain.values(), *theme.terms, theme.contact, theme.selected}:
+        assert contrast(color, theme.ground) > 2.3, color
+
+
+def test_themes_by_name():
+    """Each theme has a name, and no others are known."""
+    assert theme_named("light") is THEMES["light"]
+    with pytest.raises(BadInput, match="dark, light"):
+        theme_named("dim")
 
 
 def test_colors_by_name():
