@@ -11,9 +11,10 @@ import typer
 from sim.commands import guard
 from sim.commands import run as running
 from sim.resources import folder
+from sim.scenario.playlist import Clicks
 
 
-def play(script: str, clicks: running.Clicks | None = None, *, ways: bool = False) -> None:
+def play(script: str, clicks: Clicks | None = None, *, ways: bool = False) -> None:
     """Run `maps/NAME.toml` for the demo script NAME.py, with the options of `python -m sim run`.
 
     The groups that `clicks` names are sent by the mouse, the first one by its left button, the

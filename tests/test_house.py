@@ -70,6 +70,11 @@ def test_screen_alone_uses_pygame():
     assert rooms(users("pygame")) == {"screen"}
 
 
+def test_panel_alone_uses_pygame_gui():
+    """Another set of widgets would be the matter of the panel's two files."""
+    assert users("pygame_gui") == {"sim.screen.panel", "sim.screen.panel_rows"}
+
+
 def test_core_knows_nothing_of_its_users():
     """What simulates never imports what shows, records, measures or reads files."""
     found = {

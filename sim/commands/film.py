@@ -17,6 +17,7 @@ from sim.screen.capture import BOX, FPS, FilmRecorder
 from sim.screen.excerpt import Excerpt
 from sim.screen.framing import fitted
 from sim.screen.scene import Scene
+from sim.screen.theme import DARK, Theme
 from sim.world import World
 
 LEAST, MOST = 16, 8192
@@ -80,12 +81,14 @@ class FilmOptions:
         if self.film_to is not None and not self.film_to > self.film_from:
             raise BadInput(f"--film-to {self.film_to:g}: must be above {self.film_from:g}")
 
-    def recorder(self, world: World, *, ways: bool = False) -> FilmRecorder | None:
+    def recorder(
+        self, world: World, theme: Theme = DARK, *, ways: bool = False
+    ) -> FilmRecorder | None:
         """The watcher that films a world so; None where no film is asked for."""
         if self.film is None:
             return None
         region = self._region()
-        scene = Scene(ways=ways) if region is None else Excerpt(region, ways=ways)
+        scene = Scene(theme, ways=ways) if region is None else Excerpt(region, theme, ways=ways)
         return FilmRecorder(
             self.film, world, size=self._size(region or world.plane.bounds), fps=self.film_fps,
             speed=self.film_speed, loop=self.film_loop, start=self.film_from,

@@ -18,11 +18,11 @@ from sim.record.files import atomic, check_target
 from sim.record.stage import Stage
 from sim.record.trajectory import Trajectory
 from sim.run import Watcher, run
-from sim.scenario.build import build
-from sim.scenario.load import load
+from sim.scenario.playlist import Clicks, Playlist
 from sim.scenario.schema import Scenario
 from sim.screen.capture import FilmRecorder
 from sim.screen.display import has_display
+from sim.screen.theme import theme_named
 from sim.screen.window import Window
 from sim.study.report import Report
 from sim.world import World
@@ -43,9 +43,8 @@ TrajectoryFile = Annotated[
     Path | None, typer.Option(metavar="OUT.txt|OUT.npz", help="Write the trajectory.")
 ]
 Every = Annotated[int, typer.Option("--trajectory-every", min=1, help="Steps between frames.")]
-Clicks = Mapping[str, Sequence[tuple[float, tuple[float, float]]]]
-"""By group: times (s) and the places that it is sent to."""
 Ways = Annotated[bool, typer.Option("--ways", help="Show the ways planned for all units.")]
+ThemeName = Annotated[str, typer.Option("--theme", help="Of the picture: dark or light.")]
 
 
 def perform(
@@ -57,6 +56,7 @@ def perform(
     trajectory_every: Every = 1,
     headless: Headless = False,
     ways: Ways = False,
+    theme: ThemeName = "dark",
     view: View = None,
     changes: Changes = None,
     clicks: Clicks | None = None,
@@ -67,27 +67,28 @@ def perform(
     A window sends these groups by its mouse buttons; until somebody does, they follow the clicks.
     """
     overrides = [*(changes or []), *([] if seconds is None else [f"duration={seconds!r}"])]
-    plan = load(file, overrides, seed)
+    playlist, colors = Playlist(file, overrides, seed, view, clicks), theme_named(theme)
+    plan = playlist.plan
     film = FilmOptions(**filming)
     film.check(plan.duration)
     outputs = [target for target in (metrics, trajectory, film.film) if target is not None]
     _check_targets(file, outputs)
-    world = build(plan, view)
-    sends = [world.group(name) for name in clicks or {}]
-    for group in sends:
-        group.schedule = list((clicks or {})[group.name])
+    world = playlist.build()
     say_if_compiling()
     if not (headless or outputs) and has_display():
-        window = Window(world, plan.title, duration=plan.duration, record_as=file.stem, ways=ways)
-        window.controls.sends = sends
+        window = Window(
+            world, plan.title, duration=plan.duration, record_as=file.stem, theme=colors,
+            ways=ways, panel=True, playlist=playlist, ends=seconds is not None,
+        )  # fmt: skip
+        window.controls.sends = [world.group(name) for name in clicks or {}]
         window.run()
         return
     writers: list[Trajectory | FilmRecorder] = []
     try:
         if trajectory is not None:
-            stage = Stage.of(world, plan.title).text()
-            writers.append(Trajectory(trajectory, trajectory_every, plan.text, stage))
-        recorder = film.recorder(world, ways=ways)
+            recorded = Stage.of(world, plan.title).text()
+            writers.append(Trajectory(trajectory, trajectory_every, plan.text, recorded))
+        recorder = film.recorder(world, colors, ways=ways)
         if recorder is not None:
             writers.append(recorder)
     except BadInput:

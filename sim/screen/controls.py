@@ -1,19 +1,18 @@
-"""What keys and mouse change: the only part of the screen that writes to a world."""
+"""What keys, mouse and panel change: the only part of the screen that writes to a world."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-import numpy as np
 import pygame
-from numpy.typing import NDArray
 
 from sim.group import Group
-from sim.screen.keys import HELD, KEY_OF, VIEW_KEYS
+from sim.screen.keys import HELD, THRUSTERS, VIEW_KEYS, actions_of, key_of
+from sim.screen.picture import Picture
+from sim.screen.pointer import Pixel, Pointer
+from sim.screen.tuning import Tuning
 from sim.world import World
 
-Floats = NDArray[np.float64]
-Pixel = tuple[int, int]
 SLOWEST, FASTEST = 0.25, 8.0
 """Seconds of the run to a second of the clock."""
 SWITCHES = {"flocking": "flocking", "chase": "pursuit"}
@@ -21,43 +20,70 @@ SWITCHES = {"flocking": "flocking", "chase": "pursuit"}
 
 
 class Controls:
-    """The state of a run's switches, and what each event does to it.
+    """The state of a run's switches, and what each action does to it.
 
-    The player's engine is full on from the start, as the book's craft cruises, unless a script
-    steers it; the first thruster key takes the craft out of the script's hands.
+    Whatever a key does has a name, by which the panel asks for it too; `actions` are those of
+    others. The player's engine is full on from the start, as the book's craft cruises, unless a
+    script steers it; the first thruster key takes the craft out of the script's hands.
     """
 
     def __init__(
         self,
         world: World,
-        record: Callable[[], None],
-        select: Callable[[Pixel], None],
-        place: Callable[[Pixel], Floats],
-        show_ways: Callable[[], None] = lambda: None,
+        picture: Picture,
+        actions: Mapping[str, Callable[[], None]] | None = None,
     ) -> None:
         self.paused, self.help, self.ended = False, False, False
         self.speed = 1.0
         self.single_steps = 0
         self.sends: Sequence[Group] = ()
         """Groups that the mouse sends: the first by its left button, the second by its right."""
-        self._world, self._record = world, record
-        self._select, self._place = select, place
-        self._show_ways = show_ways
+        self.tuning = Tuning(world)
+        self._world, self._picture = world, picture
+        self._pointer = Pointer(self._click, picture.pan, picture.zoom)
         self._held: set[str] = set()
-        for group in self._players:
-            if group.script is None:
-                group.controls[:, 2] = 1.0
+        self._begun: set[str] = set()
+        """Held since the last picture, perhaps let go again: a short tap counts too."""
+        self._actions = {**self._own(), **picture.actions, **(actions or {})}
+        self._start_engines()
 
     def handle(self, event: pygame.event.Event) -> None:
         """Do what an event asks for."""
         if event.type == pygame.QUIT:
             self.ended = True
-        elif event.type == pygame.MOUSEBUTTONDOWN:
-            self._click(event.pos, event.button)
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._let_go()
-        elif event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key in KEY_OF:
-            self._press(KEY_OF[event.key].action, event.type == pygame.KEYDOWN)
+        elif event.type == pygame.KEYDOWN:
+            key = key_of(event.key, bool(getattr(event, "mod", 0) & pygame.KMOD_SHIFT))
+            if key is not None:
+                self.act(key.action)
+        elif event.type == pygame.KEYUP:
+            self._release(set(actions_of(event.key)))
+        else:
+            self._pointer.handle(event)
+
+    def act(self, action: str) -> None:
+        """Do what a key of this action does; one that lasts does so until its key comes up."""
+        if action in HELD:
+            self._held.add(action)
+            self._begun.add(action)
+            if action in THRUSTERS:
+                self._steer()
+        else:
+            self._actions[action]()
+
+    def pass_time(self, elapsed: float) -> None:
+        """Go on with the actions that last, for some seconds of the clock."""
+        self._picture.glide(self._held | self._begun, elapsed)
+        self._begun.clear()
+
+    def take_over(self, world: World) -> None:
+        """Go on with a world built anew: views, weights and switches as they are."""
+        self.tuning.follow(world)
+        names = [group.name for group in self.sends]
+        self.sends = [group for group in world.groups if group.name in names]
+        self._world = world
+        self._start_engines()
 
     def switch_is_on(self, action: str) -> bool | None:
         """Whether a switch ("flocking", "chase") is on for any group.
@@ -71,9 +97,42 @@ class Controls:
             return None
         return any(SWITCHES[action] not in group.muted for group in groups)
 
+    def _own(self) -> dict[str, Callable[[], None]]:
+        """What each action does that is a matter of the run itself."""
+        tuning = self.tuning
+        found: dict[str, Callable[[], None]] = {
+            "pause": lambda: self._flip("paused"),
+            "help": lambda: self._flip("help"),
+            "quit": lambda: self._flip("ended"),
+            "single_step": self._single_step,
+            "faster": lambda: self._pace(2.0),
+            "slower": lambda: self._pace(0.5),
+            "full_thrust": lambda: self._thrust(1.0),
+            "no_thrust": lambda: self._thrust(0.0),
+            "last_group": lambda: tuning.choose_group(-1),
+            "next_group": lambda: tuning.choose_group(1),
+            "last_rule": lambda: tuning.choose_rule(-1),
+            "next_rule": lambda: tuning.choose_rule(1),
+            "lower": lambda: tuning.nudge(-1),
+            "raise": lambda: tuning.nudge(1),
+            "rule_off": tuning.switch_rule,
+            "rule_alone": tuning.isolate,
+            "reset_weights": tuning.reset,
+        }
+        for action, view in VIEW_KEYS.items():
+            found[action] = lambda view=view: self._give_view(view)  # type: ignore[misc]
+        for action, family in SWITCHES.items():
+            found[action] = lambda family=family: self._switch(family)  # type: ignore[misc]
+        return found
+
     @property
     def _players(self) -> list[Group]:
         return [group for group in self._world.groups if group.model.name == "player"]
+
+    def _start_engines(self) -> None:
+        for group in self._players:
+            if group.script is None:
+                group.controls[:, 2] = 1.0
 
     def _with_family(self, family: str) -> list[Group]:
         return [
@@ -88,42 +147,22 @@ class Controls:
         if sent < len(self.sends):
             group = self.sends[sent]
             group.schedule = []
-            group.go_to(self._place(pixel), nearest=True)
+            group.go_to(self._picture.place(pixel), nearest=True)
         elif button == (pygame.BUTTON_MIDDLE if self.sends else pygame.BUTTON_LEFT):
-            self._select(pixel)
+            self._picture.select(pixel)
 
-    def _press(self, action: str, down: bool) -> None:
-        if action in HELD:
-            (self._held.add if down else self._held.discard)(action)
-            self._steer()
-        elif down:
-            self._act(action)
+    def _flip(self, name: str) -> None:
+        setattr(self, name, not getattr(self, name))
 
-    def _act(self, action: str) -> None:
-        if action in VIEW_KEYS:
-            for group in self._world.groups:
-                group.view = VIEW_KEYS[action]
-        elif action in SWITCHES:
-            self._switch(SWITCHES[action])
-        elif action in ("full_thrust", "no_thrust"):
-            self._thrust(1.0 if action == "full_thrust" else 0.0)
-        elif action == "single_step":
-            self.paused, self.single_steps = True, self.single_steps + 1
-        elif action in ("faster", "slower"):
-            factor = 2.0 if action == "faster" else 0.5
-            self.speed = min(max(self.speed * factor, SLOWEST), FASTEST)
-        elif action == "record":
-            self._record()
-        elif action == "ways":
-            self._show_ways()
-        elif action == "pause":
-            self.paused = not self.paused
-        elif action == "help":
-            self.help = not self.help
-        elif action == "quit":
-            self.ended = True
-        else:
-            raise NotImplementedError(action)
+    def _single_step(self) -> None:
+        self.paused, self.single_steps = True, self.single_steps + 1
+
+    def _pace(self, factor: float) -> None:
+        self.speed = min(max(self.speed * factor, SLOWEST), FASTEST)
+
+    def _give_view(self, view: str) -> None:
+        for group in self._world.groups:
+            group.view = view
 
     def _switch(self, family: str) -> None:
         groups = self._with_family(family)
@@ -131,24 +170,29 @@ class Controls:
         for group in groups:
             group.switch(family, not on)
 
-    def _take_over(self, group: Group) -> None:
+    def _take_craft(self, group: Group) -> None:
         if group.script is not None:
             group.script = None
             group.controls[:] = (0.0, 0.0, 1.0)
 
     def _steer(self) -> None:
+        port, starboard = (float(action in self._held) for action in THRUSTERS)
         for group in self._players:
-            self._take_over(group)
-            group.controls[:, 0] = float("turn_to_starboard" in self._held)
-            group.controls[:, 1] = float("turn_to_port" in self._held)
+            self._take_craft(group)
+            group.controls[:, 0], group.controls[:, 1] = starboard, port
 
     def _thrust(self, thrust: float) -> None:
         for group in self._players:
-            self._take_over(group)
+            self._take_craft(group)
             group.controls[:, 2] = thrust
+
+    def _release(self, actions: set[str]) -> None:
+        ended = self._held & actions
+        self._held -= ended
+        if not ended.isdisjoint(THRUSTERS):
+            self._steer()
 
     def _let_go(self) -> None:
         """Keys that come up while another window has the keyboard are never reported."""
-        if self._held:
-            self._held.clear()
-            self._steer()
+        self._pointer.let_go()
+        self._release(set(self._held))

@@ -9,9 +9,14 @@ import pygame
 
 from sim.errors import BadInput
 from sim.screen.camera import Size
+from sim.screen.framing import picture_size
+from sim.world import World
 
 UNSEEN = ("dummy", "offscreen")
 """SDL's video drivers that nobody can look at."""
+
+LOWEST = 640
+"""Pixels of height that what is beside a picture wants."""
 
 
 def has_display() -> bool:
@@ -57,7 +62,14 @@ def open_window(title: str, size: Size) -> pygame.Surface:
     return surface
 
 
-def room() -> Size:
+def window_size(world: World, beside: int = 0) -> Size:
+    """The size of a window for a world's picture and so many pixels beside it."""
+    most = _room()
+    wide, high = picture_size(world, (most[0] - beside, most[1]), least=480)
+    return wide + beside, max(high, min(LOWEST, most[1])) if beside else high
+
+
+def _room() -> Size:
     """How large a window may be: most of the screen, and no more than 1280 x 800."""
     desktop = pygame.display.get_desktop_sizes() if pygame.display.get_init() else []
     width, height = desktop[0] if desktop else (1280, 800)

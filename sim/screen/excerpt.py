@@ -18,6 +18,6 @@ class Excerpt(Scene):
         self._centre = (left + right) / 2, (top + bottom) / 2
         self._half = (right - left) / 2, (bottom - top) / 2
 
-    def camera(self, world: World, size: Size) -> Camera:  # noqa: ARG002  (it is the same for all)
+    def framed(self, world: World, size: Size) -> Camera:  # noqa: ARG002  (it is the same for all)
         """The camera that shows the region whole in a picture of this size."""
         return Camera.framing(self._centre, self._half, size)

@@ -2,59 +2,50 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from itertools import chain
+from math import ceil
 
 import pygame
 
-from sim.screen import errands, overlays
+from sim.screen import errands, overlays, sight
 from sim.screen.keys import KEYS, MOUSE, SENDING
-from sim.screen.panel import SOLID, Row, panel
-from sim.screen.sight import OWN, owner
+from sim.screen.plate import LETTERS, ROW, SOLID, Row, plate
+from sim.screen.status import Status, figures
 from sim.screen.theme import RGB, Theme
 from sim.world import World
 
 AWAY = 10
-"""Pixels between panels and the edges of the picture."""
+"""Pixels between plates and the edges of the picture."""
+BESIDE = 60
+"""A plate keeps this many pixels away from the unit that it is about."""
 
-
-@dataclass(frozen=True)
-class Status:
-    """What the window knows beside the world."""
-
-    title: str
-    speed: float
-    paused: bool
-    help: bool
-    recording: str | None
-    """The file that is being recorded."""
-    notice: str
-    """Something that has just happened."""
-    flocking: bool | None
-    chase: bool | None
-    """Switches; None where there is nothing to switch."""
-    sends: bool = False
-    """Whether the mouse sends groups."""
+Pixel = tuple[float, float]
 
 
 def paint(
-    surface: pygame.Surface, world: World, status: Status, row: int | None, theme: Theme
+    surface: pygame.Surface,
+    world: World,
+    status: Status,
+    row: int | None,
+    theme: Theme,
+    spot: Pixel | None = None,
 ) -> None:
-    """Paint all words. `row` is the unit that is looked inside, if any."""
-    _put(surface, panel(status_rows(world, status, theme), theme), 0.0, 0.0)
+    """Paint all words. `row` is the unit that is looked inside, if any, `spot` where it is."""
+    if not status.panel:
+        _put(surface, plate(status_rows(world, status, theme), theme), 0.0, 0.0)
     if row is not None:
-        _put(surface, panel(unit_rows(world, row, theme), theme, table=True), 0.0, 1.0)
+        about = plate(unit_rows(world, row, theme), theme, table=True)
+        _put(surface, about, _side(surface, about, spot), 1.0)
     if status.recording is not None:
-        name = [("     " + status.recording, theme.text)]
-        plate = panel([name], theme)
-        middle = (AWAY + 6, plate.get_height() // 2)
-        pygame.draw.aacircle(plate, theme.recording, middle, 6)
-        _put(surface, plate, 1.0, 0.0)
+        name = plate([[("     " + status.recording, theme.text)]], theme)
+        middle = (AWAY + 6, name.get_height() // 2)
+        pygame.draw.aacircle(name, theme.recording, middle, 6)
+        _put(surface, name, 1.0, 0.0)
     if status.notice:
-        _put(surface, panel([[(status.notice, theme.text)]], theme), 0.5, 1.0)
+        _put(surface, _notice(status.notice, surface.get_width() - 2 * AWAY, theme), 0.5, 1.0)
     if status.help:
-        _put(
-            surface, panel(help_rows(theme, status.sends), theme, table=True, hides=SOLID), 0.5, 0.5
-        )
+        _put(surface, _help(surface.get_rect(), theme, status.sends), 0.5, 0.5)
 
 
 def status_rows(world: World, status: Status, theme: Theme) -> list[Row]:
@@ -65,11 +56,9 @@ def status_rows(world: World, status: Status, theme: Theme) -> list[Row]:
     for name, on in (("flocking", status.flocking), ("chase", status.chase)):
         if on is not None:
             line += [(f"   {name} ", theme.faint), ("on" if on else "off", theme.text)]
-    pace = "paused" if status.paused else f"x{status.speed:g}"
-    count = int(world.units.present.sum())
-    unit = "unit" if count == 1 else "units"
-    rows += [line, [(f"{count:,} {unit}   {world.time:.1f} s   ", theme.faint), (pace, theme.text)]]
-    return rows if status.help else [*rows, [("H", theme.text), (" shows all keys", theme.faint)]]
+    rows += [line, [(figures(world, status), theme.faint)]]
+    keys = [("H", theme.text), (" keys   ", theme.faint), ("Tab", theme.text)]
+    return rows if status.help else [*rows, [*keys, (" panel", theme.faint)]]
 
 
 def help_rows(theme: Theme, sends: bool = False) -> list[Row]:
@@ -79,18 +68,21 @@ def help_rows(theme: Theme, sends: bool = False) -> list[Row]:
 
 
 def unit_rows(world: World, row: int, theme: Theme) -> list[Row]:
-    """Who the selected unit is, and its terms: name and (ahead, starboard)."""
-    group = owner(world, row)
-    leads = ", leads" if group.leads[row - group.rows.start] and group.leader_sight else ""
-    far = group.resolve(OWN)[2]
+    """Who the selected unit is, and its terms: name and (ahead, starboard), and which one won."""
+    group = sight.owner(world, row)
+    member = row - group.rows.start
+    leads = ", leads" if group.leads[member] and group.leader_sight else ""
+    far, seen = group.resolve(sight.OWN)[2], int(sight.seen(world, row).sum())
     rows: list[Row] = [
         [(f"unit {row} of {group.name}{leads}", theme.text)],
-        [(f"view {group.view}, as far as {far:g}", theme.faint)],
+        [(f"view {group.view}, as far as {far:g}, sees {seen}", theme.faint)],
         [("term", theme.faint), ("ahead", theme.faint), ("starboard", theme.faint)],
     ]
     rows[2:2] = [[(line, theme.faint)] for line in errands.lines(world, row)]
+    winner = str(group.winner[member]) if group.terms else ""
     for name, term, color in overlays.terms_of(world, row, theme):
-        rows.append([(name.replace("_", " "), color), *(_figure(value, theme) for value in term)])
+        line = [(name.replace("_", " "), color), *(_figure(value, theme) for value in term)]
+        rows.append([*line, ("wins", theme.text)] if name == winner else line)
     return rows
 
 
@@ -98,9 +90,47 @@ def _figure(value: float, theme: Theme) -> tuple[str, RGB]:
     return (f"{value:+.2f}", theme.text) if abs(value) >= 0.005 else ("0", theme.faint)
 
 
-def _put(surface: pygame.Surface, plate: pygame.Surface, across: float, down: float) -> None:
-    """Blit a panel; `across` and `down` are its place from 0 (left, top) to 1 (right, bottom)."""
+def _help(room: pygame.Rect, theme: Theme, sends: bool) -> pygame.Surface:
+    """All keys in as many columns as the picture is too low for, smaller where it is narrow."""
+    rows = help_rows(theme, sends)
+    columns = ceil(len(rows) * ROW / max(room.height - 6 * AWAY, ROW))
+    deep = ceil(len(rows) / columns)
+    beside = [list(chain.from_iterable(rows[k::deep])) for k in range(deep)]
+    return _fitted(plate(beside, theme, table=True, hides=SOLID), room.inflate(-AWAY, -AWAY))
+
+
+def _notice(words: str, wide: int, theme: Theme) -> pygame.Surface:
+    """A message, in as many lines as it needs."""
+    most = max(10, int(wide / (LETTERS * 0.42)))
+    return plate([[(line, theme.text)] for line in _wrapped(words, most)], theme, hides=SOLID)
+
+
+def _wrapped(words: str, most: int) -> Sequence[str]:
+    lines = [""]
+    for word in words.split():
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > most:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".strip()
+    return lines
+
+
+def _fitted(image: pygame.Surface, room: pygame.Rect) -> pygame.Surface:
+    """The image, scaled down where it does not fit."""
+    share = min(1.0, room.width / image.get_width(), room.height / image.get_height())
+    return image if share == 1.0 else pygame.transform.smoothscale_by(image, share)
+
+
+def _side(surface: pygame.Surface, about: pygame.Surface, spot: Pixel | None) -> float:
+    """Left (0) or right (1) at the bottom: not over the unit that the plate is about."""
+    width, height = about.get_size()
+    covered = pygame.Rect(0, surface.get_height() - height, width, height)
+    near = spot is not None and covered.inflate(2 * BESIDE, 2 * BESIDE).collidepoint(spot)
+    return 1.0 if near else 0.0
+
+
+def _put(surface: pygame.Surface, image: pygame.Surface, across: float, down: float) -> None:
+    """Blit a plate; `across` and `down` are its place from 0 (left, top) to 1 (right, bottom)."""
     room = surface.get_rect().inflate(-2 * AWAY, -2 * AWAY)
-    x = room.left + max(0, round((room.width - plate.get_width()) * across))
-    y = room.top + max(0, round((room.height - plate.get_height()) * down))
-    surface.blit(plate, (x, y))
+    x = room.left + max(0, round((room.width - image.get_width()) * across))
+    y = room.top + max(0, round((room.height - image.get_height()) * down))
+    surface.blit(image, (x, y))

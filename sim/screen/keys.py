@@ -17,7 +17,16 @@ VIEW_KEYS = {
 }
 """Actions that give all groups a view."""
 
-HELD = ("turn_to_port", "turn_to_starboard")
+THRUSTERS = ("turn_to_port", "turn_to_starboard")
+PANS = {
+    "pan_left": (-1.0, 0.0),
+    "pan_right": (1.0, 0.0),
+    "pan_up": (0.0, -1.0),
+    "pan_down": (0.0, 1.0),
+}
+"""Actions that move the picture, and which way the camera goes."""
+ZOOMS = {"zoom_in": 1.0, "zoom_out": -1.0}
+HELD = frozenset((*THRUSTERS, *PANS, *ZOOMS))
 """Actions that last for as long as the key is down; all others happen once when it goes down."""
 
 
@@ -29,12 +38,26 @@ class Key:
     shown: str
     action: str
     about: str
+    shift: bool = False
+    """Whether it counts only together with Shift."""
 
 
 _FASTER = (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS)
 _PORT, _STARBOARD = (pygame.K_LEFT, pygame.K_a), (pygame.K_RIGHT, pygame.K_d)
+_ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
 
-KEYS: tuple[Key, ...] = (
+RUN = (
+    Key((pygame.K_SPACE,), "Space", "pause", "pause or go on"),
+    Key((pygame.K_PERIOD, pygame.K_KP_PERIOD), ".", "single_step", "pause, and a single step"),
+    Key(_FASTER, "+", "faster", "twice as fast, up to x8"),
+    Key((pygame.K_MINUS, pygame.K_KP_MINUS), "-", "slower", "half as fast, down to x0.25"),
+    Key((pygame.K_r,), "R", "restart", "from the start, with the same seed"),
+    Key((pygame.K_n,), "N", "new_seed", "from the start, with a new seed"),
+    Key((pygame.K_v,), "V", "next_scenario", "the next scenario"),
+    Key((pygame.K_v,), "Shift V", "last_scenario", "the one before", shift=True),
+)
+"""The course of the run."""
+UNITS = (
     Key((pygame.K_1, pygame.K_KP1), "1", "view_wide", "wide view, 270 degrees"),
     Key((pygame.K_2, pygame.K_KP2), "2", "view_limited", "limited view, 180 degrees"),
     Key((pygame.K_3, pygame.K_KP3), "3", "view_narrow", "narrow view, 90 degrees"),
@@ -45,23 +68,71 @@ KEYS: tuple[Key, ...] = (
     Key(_STARBOARD, "Right, D", "turn_to_starboard", "player: turn right (port thruster)"),
     Key((pygame.K_UP, pygame.K_w), "Up, W", "full_thrust", "player: full thrust, as at the start"),
     Key((pygame.K_DOWN, pygame.K_s), "Down, S", "no_thrust", "player: engine off, until Up"),
-    Key((pygame.K_SPACE,), "Space", "pause", "pause or go on"),
-    Key((pygame.K_PERIOD, pygame.K_KP_PERIOD), ".", "single_step", "pause, and a single step"),
-    Key(_FASTER, "+", "faster", "twice as fast, up to x8"),
-    Key((pygame.K_MINUS, pygame.K_KP_MINUS), "-", "slower", "half as fast, down to x0.25"),
-    Key((pygame.K_g,), "G", "record", "start or stop recording a GIF"),
+)
+"""What the units do."""
+WEIGHTS = (
+    Key((pygame.K_u,), "U", "last_group", "weights: the group before"),
+    Key((pygame.K_o,), "O", "next_group", "weights: the next group"),
+    Key((pygame.K_i,), "I", "last_rule", "weights: the rule above"),
+    Key((pygame.K_k,), "K", "next_rule", "weights: the rule below"),
+    Key((pygame.K_j,), "J", "lower", "lower its weight"),
+    Key((pygame.K_l,), "L", "raise", "raise its weight"),
+    Key((pygame.K_q,), "Q", "rule_off", "its weight 0, or back"),
+    Key((pygame.K_e,), "E", "rule_alone", "this rule alone, or all again"),
+    Key((pygame.K_BACKSPACE,), "Backspace", "reset_weights", "all its weights as at the start"),
+    Key((pygame.K_y,), "Y", "copy", "copy the present values as TOML"),
+)
+"""How much each rule counts."""
+PICTURE = (
+    Key((pygame.K_PAGEUP,), "Page Up", "zoom_in", "closer (or the wheel)"),
+    Key((pygame.K_PAGEDOWN,), "Page Down", "zoom_out", "farther (or the wheel)"),
+    Key((pygame.K_LEFT,), "Shift Left", "pan_left", "look to the left", shift=True),
+    Key((pygame.K_RIGHT,), "Shift Right", "pan_right", "look to the right", shift=True),
+    Key((pygame.K_UP,), "Shift Up", "pan_up", "look up", shift=True),
+    Key((pygame.K_DOWN,), "Shift Down", "pan_down", "look down", shift=True),
+    Key((pygame.K_HOME,), "Home", "whole", "the whole picture"),
+    Key(_ENTER, "Enter", "next_unit", "look inside a unit, or the next"),
+    Key(_ENTER, "Shift Enter", "last_unit", "look inside the unit before", shift=True),
+    Key((pygame.K_z,), "Z", "nobody", "stop looking inside"),
+    Key((pygame.K_t,), "T", "trails", "trails on or off"),
+    Key((pygame.K_m,), "M", "heat", "map of where units have been"),
+    Key((pygame.K_x,), "X", "contacts", "contacts flash, or not"),
     Key((pygame.K_p,), "P", "ways", "planned ways of all on or off"),
+    Key((pygame.K_b,), "B", "theme", "dark or light"),
+    Key((pygame.K_g,), "G", "record", "start or stop recording a GIF"),
+    Key((pygame.K_TAB,), "Tab", "panel", "the panel, or the whole window"),
     Key((pygame.K_h,), "H", "help", "this help"),
     Key((pygame.K_ESCAPE,), "Esc", "quit", "end"),
 )
+"""What is shown of it."""
 
-MOUSE = (("Click", "look inside a unit; beside all: stop looking"),)
+KEYS: tuple[Key, ...] = (*RUN, *UNITS, *WEIGHTS, *PICTURE)
+
+_MOVE = (("Wheel", "closer or farther, about the pointer"),)
+MOUSE = (
+    ("Click", "look inside a unit; beside all: stop looking"),
+    *_MOVE,
+    ("Right drag", "move the picture (or with the middle button)"),
+)
 """What the mouse does."""
 SENDING = (
     ("Left click", "send the first group there"),
     ("Right click", "send the second group there"),
     ("Middle click", "look inside a unit; beside all: stop looking"),
+    *_MOVE,
+    ("Right drag", "move the picture (or with the middle button)"),
 )
 """What the mouse does where it sends groups."""
 
-KEY_OF: dict[int, Key] = {code: key for key in KEYS for code in key.codes}
+_PLAIN = {code: key for key in KEYS if not key.shift for code in key.codes}
+_SHIFTED = {code: key for key in KEYS if key.shift for code in key.codes}
+
+
+def key_of(code: int, shift: bool) -> Key | None:
+    """The key of a code; with Shift the one that wants it, where there is one."""
+    return (_SHIFTED.get(code) if shift else None) or _PLAIN.get(code)
+
+
+def actions_of(code: int) -> list[str]:
+    """All that a code may have begun, with Shift or without: it ends when the key comes up."""
+    return [table[code].action for table in (_PLAIN, _SHIFTED) if code in table]

@@ -5,6 +5,8 @@ What it sees, whom it answers, and what each of its rules asks for.
 
 from __future__ import annotations
 
+from itertools import repeat
+
 import numpy as np
 import pygame
 from numpy.typing import NDArray
@@ -48,8 +50,8 @@ def paint_view(
         if cell.width and cell.height:
             layer.set_clip(cell)
             points = camera.to_screen(corners + place + shift).tolist()
-            pygame.draw.polygon(layer, (*theme.selected, TINT), points)
-            pygame.draw.lines(layer, (*theme.selected, RIM), True, points, 1)
+            pygame.draw.polygon(layer, (*theme.seen, TINT), points)
+            pygame.draw.lines(layer, (*theme.seen, RIM), True, points, 1)
     surface.blit(layer, (0, 0))
 
 
@@ -66,7 +68,7 @@ def paint_marks(
         (answered, theme.terms[0], 2.0),
         (itself, theme.selected, 4.0),
     ):
-        _ring(surface, world, camera, who, color, gap)
+        ring_round(surface, world, camera, who, color, gap)
     surface.set_clip(None)
 
 
@@ -102,25 +104,26 @@ def terms_of(world: World, row: int, theme: Theme) -> list[tuple[str, tuple[floa
     return [*found, (SUM, (ahead, starboard), theme.selected)]
 
 
-def _ring(
+def ring_round(
     surface: pygame.Surface,
     world: World,
     camera: Camera,
     who: NDArray[np.bool_],
     color: RGB,
     gap: float,
+    width: float = 1.25,
 ) -> None:
+    """Rings of a width round units (N,), a gap of pixels beside their hulls."""
     for group in world.groups:
         chosen = np.flatnonzero(who[group.rows]) + group.rows.start
         if len(chosen):
             scale = camera.scale * magnified(group, camera, len(world.units))
-            radius = group.hull.reach * scale + gap
-            ring = shapes.ring(radius, color)
+            ring = shapes.ring(group.hull.reach * scale + gap, color, width)
             side = ring.get_width()
             corners = camera.to_screen(world.units.position[chosen]) - side / 2
             _, corners = visible(corners, side, world, camera)
             places = np.rint(corners).astype(int).tolist()
-            surface.fblits([(ring, place) for place in places], pygame.BLEND_PREMULTIPLIED)
+            surface.fblits(zip(repeat(ring), places), pygame.BLEND_PREMULTIPLIED)
 
 
 def _ground(world: World, camera: Camera) -> pygame.Rect | None:

@@ -1,4 +1,4 @@
-"""Rows of words on a dark plate."""
+"""Rows of words on a plate, dark or light as the theme is."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pygame
 from sim.screen import shapes
 from sim.screen.theme import RGB, Theme
 
-LETTERS, ROW = 18, 20
+LETTERS, ROW = 17, 19
 """Heights of letters and of a row, pixels."""
 PAD, GUTTER = 10, 16
 """Pixels round the rows, and between columns."""
@@ -20,7 +20,7 @@ Row = Sequence[tuple[str, RGB]]
 """Pieces of text from left to right."""
 
 
-def panel(
+def plate(
     rows: Sequence[Row], theme: Theme, table: bool = False, hides: int = OPAQUE
 ) -> pygame.Surface:
     """A plate with rows of text; the pieces of a table stand in columns, each as wide as it needs.
@@ -35,11 +35,11 @@ def panel(
         for row, at in zip(images, places, strict=True)
         for image, place in zip(row, at, strict=True)
     )
-    plate = pygame.Surface((width + 2 * PAD, len(rows) * ROW + 2 * PAD - 5), pygame.SRCALPHA)
-    pygame.draw.rect(plate, (*theme.panel, hides), plate.get_rect(), border_radius=8)
+    image = pygame.Surface((width + 2 * PAD, len(rows) * ROW + 2 * PAD - 5), pygame.SRCALPHA)
+    pygame.draw.rect(image, (*theme.panel, hides), image.get_rect(), border_radius=8)
     for k, (row, at) in enumerate(zip(images, places, strict=True)):
-        plate.blits([(image, (PAD + x, PAD + k * ROW)) for image, x in zip(row, at, strict=True)])
-    return plate
+        image.blits([(words, (PAD + x, PAD + k * ROW)) for words, x in zip(row, at, strict=True)])
+    return image
 
 
 def _stops(images: Sequence[Sequence[pygame.Surface]]) -> list[int]:

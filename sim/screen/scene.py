@@ -5,14 +5,20 @@ Where the camera points, what is painted and in which order, and who is looked i
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from sim.screen import crossings, errands, overlays, roles, thoughts
+from sim.screen import crossings, errands, overlays, roles, thoughts, trails
 from sim.screen.camera import Camera, Size
+from sim.screen.flashes import Flashes
 from sim.screen.framing import Framing
-from sim.screen.painter import Painter
+from sim.screen.heat import Heat
+from sim.screen.history import History
+from sim.screen.lens import Lens
+from sim.screen.painter import Painter, clip
 from sim.screen.sight import pick
 from sim.screen.theme import DARK, Bytes, Theme
 from sim.screen.ways import Ways
@@ -20,40 +26,77 @@ from sim.world import World
 
 NEAR = 12.0
 """A click this many pixels beside a unit still means it."""
+SHOWS = ("trails", "heat", "contacts", "ways")
+"""What may be shown of all units: where they come from, where they have been, who touches what,
+where they are going. Off unless asked for."""
 
 
 class Scene:
-    """Paints pictures of any size; shared by a window and the film that is made of it."""
+    """Paints pictures of any size; shared by a window and the film that is made of it.
 
-    def __init__(self, theme: Theme = DARK, *, ways: bool = False) -> None:
-        self.theme = theme
-        self.ways = ways
-        """Whether the ways of all units are shown, and not the selected one's alone."""
-        self._ways = Ways(theme)
+    `ways` shows the ways of all units, and not the selected one's alone; `shows` are further names
+    of `SHOWS`.
+    """
+
+    def __init__(
+        self, theme: Theme = DARK, *, ways: bool = False, shows: Collection[str] = ()
+    ) -> None:
+        self.shows = {*shows, *(["ways"] if ways else [])}
+        """The names of `SHOWS` that are on."""
+        self.lens = Lens()
+        """Zoom and pan."""
         self.selected: int | None = None
         """Row of the unit that is looked inside."""
-        self._painter = Painter(theme)
-        self._framing = Framing()
+        self.theme = theme
+        self.forget()
+
+    @property
+    def theme(self) -> Theme:
+        """The colours; they may change at any time."""
+        return self._theme
+
+    @theme.setter
+    def theme(self, theme: Theme) -> None:
+        self._theme, self._painter, self._ways = theme, Painter(theme), Ways(theme)
+
+    def forget(self) -> None:
+        """Begin anew, for another world: nobody is selected, and all of it is framed."""
+        self.selected = None
+        self.lens.reset()
+        self._framing, self._history, self._heat = Framing(), History(), Heat()
+        self._flashes = Flashes()
+
+    def framed(self, world: World, size: Size) -> Camera:
+        """The camera for a picture of this size before zoom and pan."""
+        return self._framing.camera(world, size)
 
     def camera(self, world: World, size: Size) -> Camera:
         """The camera for a picture of this size."""
-        return self._framing.camera(world, size)
+        return self.lens.through(self.framed(world, size))
 
     def paint(self, surface: pygame.Surface, world: World) -> None:
         """Paint the world and, where a unit is selected, what it sees and wants."""
+        if self._history.observe(world):
+            self._heat.observe(world, self._history.since)
         camera = self.camera(world, surface.get_size())
         row = self.looked_inside(world)
         self._painter.paint_land(surface, world, camera)
+        surface.set_clip(clip(world, camera))
+        if "heat" in self.shows:
+            self._heat.paint(surface, camera, self._history, self.theme)
+        if "trails" in self.shows:
+            trails.paint(surface, world, camera, self._history, self.theme)
+        surface.set_clip(None)
         if row is not None:
             overlays.paint_view(surface, world, camera, row, self.theme)
-        self._ways.paint(surface, world, camera, row, self.ways)
+        self._ways.paint(surface, world, camera, row, "ways" in self.shows)
         self._painter.paint_units(surface, world, camera)
+        if "contacts" in self.shows:
+            surface.set_clip(clip(world, camera))
+            self._flashes.paint(surface, world, camera, self.theme)
+            surface.set_clip(None)
         if row is not None:
-            overlays.paint_marks(surface, world, camera, row, self.theme)
-            crossings.paint_crossings(surface, world, camera, row, self.theme)
-            thoughts.paint(surface, world, camera, row, self.theme)
-            overlays.paint_terms(surface, world, camera, row, self.theme)
-            errands.paint(surface, world, camera, row, self.theme)
+            self._look_inside(surface, world, camera, row)
 
     def looked_inside(self, world: World) -> int | None:
         """The selected unit, unless it left."""
@@ -69,8 +112,26 @@ class Scene:
         """The place (2,) of the world under a pixel."""
         return self.camera(world, size).to_world(np.array(pixel) + 0.5)
 
+    def spot(self, world: World, size: Size) -> tuple[float, float] | None:
+        """The pixel of the selected unit, if there is one."""
+        row = self.looked_inside(world)
+        if row is None:
+            return None
+        x, y = self.camera(world, size).to_screen(world.units.position[row]).tolist()
+        return x, y
+
     def gif_colors(self, world: World) -> Bytes:
         """(m, 3) colours that a film of this world should have exactly."""
         groups = [c for group in world.groups for c in roles.colors(group, self.theme)]
         known = [self.theme.leader, self.theme.interceptor, self.theme.player]
         return self.theme.gif_colors([*groups, *known])
+
+    def _look_inside(self, surface: pygame.Surface, world: World, camera: Camera, row: int) -> None:
+        for paint in (
+            overlays.paint_marks,
+            crossings.paint_crossings,
+            thoughts.paint,
+            overlays.paint_terms,
+            errands.paint,
+        ):
+            paint(surface, world, camera, row, self.theme)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from importlib import resources
 from math import ceil
 
 import numpy as np
@@ -52,28 +53,30 @@ def arrow(
 
 
 @lru_cache(maxsize=256)
-def ring(radius: float, color: RGB) -> pygame.Surface:
-    """A smooth thin circle on a square of its own; colours are premultiplied."""
+def ring(radius: float, color: RGB, width: float = 1.25) -> pygame.Surface:
+    """A smooth circle, as wide as that inwards, on a square of its own; premultiplied colours."""
     side, fine = 2 * ceil(radius + 1) + 1, 4
     large = pygame.Surface((side * fine, side * fine), pygame.SRCALPHA)
     middle = (side * fine / 2, side * fine / 2)
-    pygame.draw.circle(large, color, middle, radius * fine, round(1.25 * fine))
+    pygame.draw.circle(large, color, middle, radius * fine, round(width * fine))
     return pygame.transform.smoothscale(large, (side, side))
 
 
+FONT = "data/NotoSans-Regular.ttf"
+"""Noto Sans, which comes with pygame_gui: the same words on every machine, and as on the panel."""
+POINTS = 0.76
+"""Size of the font for a line one pixel high."""
 _fonts: dict[int, pygame.font.Font] = {}
 
 
 @lru_cache(maxsize=512)
 def text(words: str, color: RGB, size: int) -> pygame.Surface:
-    """A line of text, `size` pixels high, on nothing.
-
-    Drawn twice as large and scaled down: at its true size the letters would stand unevenly.
-    """
+    """A line of text, about `size` pixels high, on nothing."""
     if not pygame.font.get_init():
         _fonts.clear()  # whoever ended pygame took the fonts with it
         pygame.font.init()
     if size not in _fonts:
-        # pygame's own font: the same picture on every machine, and no display is needed for it.
-        _fonts[size] = pygame.font.Font(None, 2 * size)
-    return pygame.transform.smoothscale_by(_fonts[size].render(words, True, color), 0.5)
+        file = resources.files("pygame_gui").joinpath(FONT)
+        with resources.as_file(file) as path:
+            _fonts[size] = pygame.font.Font(path, round(size * POINTS))
+    return _fonts[size].render(words, True, color)

@@ -1,7 +1,4 @@
-"""What the selected unit reckons with: rays, its place in the ranks, who will come too near.
-
-And which rule won.
-"""
+"""What the selected unit reckons with: rays, its place in the ranks, who will come too near."""
 
 from __future__ import annotations
 
@@ -20,8 +17,6 @@ from sim.screen.theme import Theme
 from sim.world import World
 
 Floats = NDArray[np.float64]
-LETTERS = 16
-"""Height of the winner's name, pixels."""
 DOT = 4
 """Radius of a place, pixels."""
 
@@ -65,11 +60,6 @@ def paint(surface: pygame.Surface, world: World, camera: Camera, row: int, theme
     for name, draw in DRAWN.items():
         if name in known:
             draw(pen, known[name], group.settings[name], member, theme)
-    if group.model.priority and group.winner[member]:
-        words = shapes.text(str(group.winner[member]), theme.text, LETTERS)
-        shift = np.array([-words.get_width() / 2, group.hull.reach * camera.scale + 8])
-        under = pen.at(np.zeros(2)) + shift
-        surface.blit(words, np.rint(under).tolist())
 
 
 def _rays(pen: _Pen, me: Percepts, setting: Setting, member: int, theme: Theme) -> None:

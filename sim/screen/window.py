@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import perf_counter
-from typing import Protocol
 
-import numpy as np
 import pygame
-from numpy.typing import NDArray
 
 from sim.errors import BadInput
-from sim.screen import hud
+from sim.run import Watcher
+from sim.scenario.playlist import Playlist
+from sim.screen import clipboard, hud
 from sim.screen.camera import Size
 from sim.screen.capture import FilmRecorder
 from sim.screen.controls import Controls
-from sim.screen.display import has_display, open_window, room
-from sim.screen.framing import picture_size
+from sim.screen.display import has_display, open_window, window_size
+from sim.screen.filming import Filming
 from sim.screen.pacing import Pacer
+from sim.screen.panel import WIDE, Panel
+from sim.screen.picture import Picture
+from sim.screen.plays import Play, Plays
 from sim.screen.scene import Scene
+from sim.screen.status import Status, figures, status
 from sim.screen.theme import DARK, Theme
 from sim.world import World
 
@@ -34,23 +37,15 @@ NOTICE = 4.0
 """Seconds of the clock for which a message stays."""
 
 
-class Watcher(Protocol):
-    """Reads the world at the start and after every step, and never writes to it."""
-
-    def observe(self, world: World) -> None:
-        """Look at the world."""
-
-    def close(self) -> None:
-        """Finish what was begun."""
-
-
 class Window:
     """Shows a world, and steps it.
 
     The run ends with the window, after `duration` seconds of it, or when `until` says so. Watchers
-    observe the start and every step, and are closed at the end, however it comes. Films that G
-    starts are called `record_as`-1.gif and so on. `ways` shows all planned ways from the start.
-    Raises `BadInput` where no window can be opened.
+    observe the start and every step, also of worlds that take this one's place, and are closed at
+    the end, however it comes. Films that G starts are called `record_as`-1.gif and so on. `ways`
+    shows all planned ways from the start, `panel` the panel. With a `playlist` the run may begin
+    anew or give place to another scenario, and unless it `ends` stands still after `duration`;
+    without it there is this world alone. Raises `BadInput` where no window can be opened.
     """
 
     def __init__(
@@ -65,21 +60,26 @@ class Window:
         record_as: str | Path = "recording",
         theme: Theme = DARK,
         ways: bool = False,
+        panel: bool = False,
+        playlist: Playlist | None = None,
+        ends: bool = False,
     ) -> None:
-        self.world, self.title = world, title
+        self.world, self.title, self.plays = world, title, Plays(playlist)
         self.scene = Scene(theme, ways=ways)
-        self.controls = Controls(
-            world, self._toggle_recording, self._select, self._place, self._toggle_ways
-        )
-        self.recorder: FilmRecorder | None = None
+        self.filming = Filming(record_as, self.scene)
+        self.picture = Picture(self.scene, world, lambda: self.room.size)
+        self.controls, self.panel = self._control()
         self.notice = ""
         self.budget = BUDGET
         self._watchers = list(watchers)
         self._duration, self._until = duration, until
-        self._size, self._record_as = size, Path(record_as)
+        self._ends = ends or playlist is None
+        self._size = size
         self._pacer = Pacer(world.time_step)
         self._surface: pygame.Surface | None = None
         self._notice_left = 0.0
+        self._held = False
+        self.panel.shown = panel
 
     def run(self) -> None:
         """Open the window and run until the end.
@@ -97,7 +97,8 @@ class Window:
 
     def open(self) -> None:
         """Open the window and show the start."""
-        size = self._size or picture_size(self.world, room(), least=320)
+        beside = WIDE if self.panel.shown else 0
+        size = self._size or window_size(self.world, beside)
         self._surface = open_window(self.title or "sim", size)
         for watcher in self._watchers:
             watcher.observe(self.world)
@@ -109,7 +110,10 @@ class Window:
         False at the end.
         """
         for event in pygame.event.get():
-            self.controls.handle(event)
+            if not self.panel.takes(event):
+                self.controls.handle(event)
+        self.controls.pass_time(elapsed)
+        self.panel.pass_time(elapsed)
         if not self._over:
             self._advance(elapsed)
         self._notice_left -= elapsed
@@ -118,7 +122,7 @@ class Window:
 
     def close(self) -> None:
         """Close films, watchers and the window."""
-        self._stop_recording()
+        self._say(self.filming.stop())
         watchers, self._watchers = self._watchers, []
         try:
             for watcher in watchers:
@@ -127,14 +131,73 @@ class Window:
             pygame.display.quit()
             self._surface = None
 
+    def show(self, play: Play) -> None:
+        """Go on with another world; that of another scenario has switches of its own."""
+        self._say(self.filming.stop())
+        self.scene.forget()
+        self.world = self.picture.world = play.world
+        if play.title is None:
+            self.controls.take_over(play.world)
+        else:
+            self.title, self._duration = play.title, play.duration
+            shown = self.panel.shown
+            self.controls, self.panel = self._control()
+            self.panel.shown = shown
+            pygame.display.set_caption(play.title)
+        self._pacer = Pacer(self.world.time_step)
+        self._held = False
+        for watcher in self._watchers:
+            watcher.observe(self.world)
+        self._say(play.words)
+
+    @property
+    def recorder(self) -> FilmRecorder | None:
+        """The film that is being made, if any."""
+        return self.filming.recorder
+
+    @property
+    def room(self) -> pygame.Rect:
+        """The part of the window that is the picture; its upper left corner is the window's."""
+        assert self._surface is not None, "open() comes first"
+        return self.panel.split((pygame.display.get_surface() or self._surface).get_size())
+
+    def _control(self) -> tuple[Controls, Panel]:
+        actions = {
+            "record": lambda: self._say(self.filming.toggle(self.world)),
+            "panel": lambda: self.panel.toggle(),
+            "copy": lambda: self._say(clipboard.copy_out(self.world)),
+            "restart": lambda: self._begin(self.plays.restart),
+            "new_seed": lambda: self._begin(self.plays.new_seed),
+            "next_scenario": lambda: self._begin(lambda: self.plays.beside(1)),
+            "last_scenario": lambda: self._begin(lambda: self.plays.beside(-1)),
+        }
+        controls = Controls(self.world, self.picture, actions)
+        panel = Panel(
+            controls.tuning,
+            controls.act,
+            controls.tuning.weigh,
+            lambda name: self._begin(lambda: self.plays.pick(name)),
+        )
+        return controls, panel
+
     @property
     def _over(self) -> bool:
-        if (
-            self._duration is not None
-            and self.world.time >= self._duration - self.world.time_step / 2
-        ):
-            return True
-        return self.controls.ended or (self._until is not None and self._until(self.world))
+        ended = self._due and self._ends
+        return ended or self.controls.ended or (self._until is not None and self._until(self.world))
+
+    @property
+    def _due(self) -> bool:
+        """Whether the run has lasted as long as it was to."""
+        half = self.world.time_step / 2
+        return self._duration is not None and self.world.time >= self._duration - half
+
+    def _hold(self) -> bool:
+        """Stand still, once, where the run is due but goes on as one likes; whether that is now."""
+        if self._held or not self._due or self._ends:
+            return False
+        self._held = self.controls.paused = True
+        self._say("the end; R again, N with another seed, Space goes on, V the next scenario")
+        return True
 
     def _advance(self, elapsed: float) -> None:
         controls = self.controls
@@ -144,84 +207,41 @@ class Window:
             steps = self._pacer.steps(elapsed, controls.speed)
         begun = perf_counter()
         for _ in range(steps):
-            self._step()
-            if self._over:
+            self.world.step()
+            for watcher in self._watchers:
+                watcher.observe(self.world)
+            self._say(self.filming.observe(self.world))
+            if self._over or self._hold():
                 return
             if perf_counter() - begun > self.budget:
                 self._pacer.forgive()
                 return
 
-    def _step(self) -> None:
-        self.world.step()
-        for watcher in self._watchers:
-            watcher.observe(self.world)
-        if self.recorder is not None:
-            try:
-                self.recorder.observe(self.world)
-            except BadInput as error:  # a full disk ends the film, not the run
-                self.recorder = None
-                self._say(str(error))
-
     def _draw(self, notice: str) -> None:
         assert self._surface is not None, "open() comes first"
         surface = pygame.display.get_surface() or self._surface
-        controls, recorder = self.controls, self.recorder
-        self.scene.paint(surface, self.world)
-        status = hud.Status(
-            title=self.title,
-            speed=controls.speed,
-            paused=controls.paused,
-            help=controls.help,
-            recording=str(recorder.path) if recorder else None,
-            notice=notice,
-            flocking=controls.switch_is_on("flocking"),
-            chase=controls.switch_is_on("chase"),
-            sends=bool(controls.sends),
-        )
+        picture = surface.subsurface(self.room)
+        self.scene.paint(picture, self.world)
+        state, theme = self._status(notice), self.scene.theme
         row = self.scene.looked_inside(self.world)
-        hud.paint(surface, self.world, status, row, self.scene.theme)
+        spot = self.scene.spot(self.world, picture.get_size())
+        hud.paint(picture, self.world, state, row, theme, spot)
+        self.panel.paint(surface, theme, state, figures(self.world, state))
         pygame.display.flip()
 
-    def _select(self, pixel: tuple[int, int]) -> None:
-        assert self._surface is not None, "open() comes first"
-        surface = pygame.display.get_surface() or self._surface
-        self.scene.select_at(self.world, pixel, surface.get_size())
-
-    def _toggle_ways(self) -> None:
-        self.scene.ways = not self.scene.ways
-
-    def _place(self, pixel: tuple[int, int]) -> NDArray[np.float64]:
-        assert self._surface is not None, "open() comes first"
-        surface = pygame.display.get_surface() or self._surface
-        return self.scene.place_at(self.world, pixel, surface.get_size())
-
     def _say(self, words: str) -> None:
-        self.notice, self._notice_left = words, NOTICE
+        if words:
+            self.notice, self._notice_left = words, NOTICE
 
-    def _toggle_recording(self) -> None:
-        if self.recorder is not None:
-            self._stop_recording()
-            return
-        try:
-            self.recorder = FilmRecorder(self._free_name(), self.world, scene=self.scene)
-            self.recorder.observe(self.world)
-        except BadInput as error:
-            self.recorder = None
-            self._say(str(error))
+    def _status(self, notice: str) -> Status:
+        recording = str(self.recorder.path) if self.recorder else None
+        return status(
+            self.world, self.scene, self.controls, self.plays, self.title, recording, notice,
+            panel=self.panel.area.width > 0,
+        )  # fmt: skip
 
-    def _stop_recording(self) -> None:
-        if self.recorder is None:
-            return
-        recorder, self.recorder = self.recorder, None
+    def _begin(self, begin: Callable[[], Play]) -> None:
         try:
-            recorder.close()
-            self._say(f"wrote {recorder.path}")
+            self.show(begin())
         except BadInput as error:
             self._say(str(error))
-
-    def _free_name(self) -> Path:
-        """The first of NAME-1.gif, NAME-2.gif and so on that is not taken."""
-        number = 1
-        while (path := Path(f"{self._record_as}-{number}.gif")).exists():
-            number += 1
-        return path

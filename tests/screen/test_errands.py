@@ -1,7 +1,6 @@
 """Where a selected unit is bound for, and groups that the mouse sends."""
 
 import numpy as np
-import pygame
 import pytest
 
 from sim.screen import errands
@@ -10,7 +9,7 @@ from sim.screen.scene import Scene
 from sim.screen.theme import DARK
 from sim.screen.window import Window
 
-from .worlds import FRAME, SIZE, chase, color_at, painted, plane
+from .worlds import SIZE, chase, click, color_at, painted, plane
 
 
 def two(apart=50.0):
@@ -66,15 +65,9 @@ def sending():
     opened.close()
 
 
-def click(window, button, place):
-    """A mouse button goes down over a place of the world."""
-    pixel = window.scene.camera(window.world, SIZE).to_screen(np.array(place))
-    pygame.event.post(
-        pygame.event.Event(
-            pygame.MOUSEBUTTONDOWN, button=button, pos=tuple(int(each) for each in pixel)
-        )
-    )
-    window.frame(FRAME)
+def click_at(window, button, place):
+    """A mouse button goes down and up over a place of the world."""
+    click(window, window.scene.camera(window.world, SIZE).to_screen(np.array(place)), button)
 
 
 @pytest.mark.parametrize(("button", "group"), [(1, 0), (3, 1)])
@@ -83,7 +76,7 @@ def test_buttons_send_groups(sending, button, group):
     world = sending.world
     world.groups[group].schedule = [(50.0, (1.0, 1.0))]
     for place in ((20.0, 30.0), (60.0, 80.0)):
-        click(sending, button, place)
+        click_at(sending, button, place)
         row = world.groups[group].rows.start
         assert np.allclose(world.orders.points[world.orders.first[row]], place, atol=0.3)
         assert world.orders.minds.moving[row]
@@ -93,7 +86,7 @@ def test_buttons_send_groups(sending, button, group):
 
 def test_the_middle_button_looks_inside(sending):
     """Where the left one sends; the help says so."""
-    click(sending, 2, (30.0, 60.0))
+    click_at(sending, 2, (30.0, 60.0))
     assert sending.scene.selected == 0
     said = [row[0][0] for row in help_rows(DARK, sends=True)]
     assert "Middle click" in said

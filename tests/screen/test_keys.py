@@ -2,7 +2,6 @@ import numpy as np
 import pygame
 import pytest
 
-from sim.screen.controls import Controls
 from sim.screen.hud import help_rows
 from sim.screen.keys import KEYS
 from sim.screen.theme import DARK
@@ -172,29 +171,6 @@ def test_escape_and_closing_end_the_run(window, event):
     pygame.event.post(pygame.event.Event(event, key=pygame.K_ESCAPE))
     assert not window.frame(FRAME)
     assert window.world.steps == steps
-
-
-@pytest.mark.parametrize("key", KEYS, ids=lambda key: key.action)
-def test_every_key_does_something(key):
-    """No line of the table is without effect or without an action behind it."""
-    calls = []
-    world = chase()
-    controls = Controls(
-        world, lambda: calls.append("record"), calls.append, np.array, lambda: calls.append("ways")
-    )
-    world.group("flock").view = "limited" if key.action != "view_limited" else "wide"
-    if key.action == "full_thrust":
-        world.group("player").controls[:] = 0
-    before = _state(world, controls, calls)
-    for code in key.codes[:1]:
-        controls.handle(pygame.event.Event(pygame.KEYDOWN, key=code))
-    assert _state(world, controls, calls) != before
-
-
-def _state(world, controls, calls):
-    switches = controls.paused, controls.help, controls.ended, controls.speed, controls.single_steps
-    groups = [(g.view, sorted(g.muted), g.controls.tolist()) for g in world.groups]
-    return switches, groups, list(calls)
 
 
 def test_other_keys_do_nothing(window):

@@ -53,7 +53,7 @@ def test_a_film_is_finished_when_the_window_closes(window, tmp_path):
 
 def test_a_film_that_cannot_be_written_does_not_end_the_run(window):
     """A folder that is not there is said on the picture; the run goes on."""
-    window._record_as = window._record_as / "missing" / "film"
+    window.filming.name = window.filming.name / "missing" / "film"
     tap(window, pygame.K_g)
     assert window.recorder is None
     assert "missing" in window.notice

@@ -78,6 +78,25 @@ def press(*keys, hold=False):
             pygame.event.post(pygame.event.Event(pygame.KEYUP, key=key))
 
 
+def mouse(window, *events):
+    """Post mouse events and let a frame pass after each: (kind, pixel) or (kind, pixel, button)."""
+    kinds = {
+        "down": pygame.MOUSEBUTTONDOWN, "up": pygame.MOUSEBUTTONUP, "move": pygame.MOUSEMOTION
+    }  # fmt: skip
+    for kind, pixel, *button in events:
+        at = tuple(round(float(each)) for each in pixel)
+        rest = {"button": button[0] if button else 1}
+        if kind == "move":
+            rest = {"rel": (0, 0), "buttons": (0, 0, 0)}
+        pygame.event.post(pygame.event.Event(kinds[kind], pos=at, **rest))
+        window.frame(FRAME)
+
+
+def click(window, pixel, button=1):
+    """Press and release a mouse button at a pixel."""
+    mouse(window, ("move", pixel), ("down", pixel, button), ("up", pixel, button))
+
+
 def tap(window, *keys):
     """Press keys and let a frame pass."""
     press(*keys)

@@ -1,0 +1,70 @@
+"""A scenario that can be built again and again, and the others that may take its place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from sim.resources import folder
+from sim.scenario.build import build
+from sim.scenario.load import load
+from sim.scenario.schema import Scenario
+from sim.world import World
+
+Clicks = Mapping[str, Sequence[tuple[float, tuple[float, float]]]]
+"""By group: times (s) and the places that it is sent to."""
+
+
+class Playlist:
+    """The scenario that is on, with what the command line said of it; and all that are shipped.
+
+    Raises `BadInput` for whatever is wrong with a file, and then goes on with the one before.
+    """
+
+    def __init__(
+        self,
+        file: str | Path,
+        overrides: Sequence[str] = (),
+        seed: int | None = None,
+        view: str | None = None,
+        clicks: Clicks | None = None,
+    ) -> None:
+        self.plan: Scenario = load(file, overrides, seed)
+        self._overrides, self._view, self._clicks = tuple(overrides), view, dict(clicks or {})
+        self.seed = self.plan.seed
+        self._file = Path(file)
+        self.files = _shipped()
+        """Every scenario that may be picked, by name."""
+        known = {path.resolve(): name for name, path in self.files.items()}
+        self.name = known.get(self._file.resolve(), self._file.stem)
+        """The one that is on."""
+        if self._file.resolve() not in known:
+            self.files = {self.name: self._file, **self.files}
+
+    def build(self, seed: int | None = None) -> World:
+        """The world of the scenario, from its start; with a seed of its own, or the one before."""
+        plan = self.plan if seed is None else load(self._file, self._overrides, seed)
+        world = build(plan, self._view)
+        for name, orders in self._clicks.items():
+            world.group(name).schedule = list(orders)
+        self.plan, self.seed = plan, plan.seed
+        return world
+
+    def pick(self, name: str) -> World:
+        """The world of another scenario, as its file has it."""
+        plan = load(self.files[name])
+        world = build(plan)
+        self._file, self._overrides, self._view, self._clicks = self.files[name], (), None, {}
+        self.plan, self.seed, self.name = plan, plan.seed, name
+        return world
+
+    def beside(self, step: int) -> str:
+        """The name of the scenario so many places further on in the list."""
+        names = list(self.files)
+        return names[(names.index(self.name) + step) % len(names)]
+
+
+def _shipped() -> dict[str, Path]:
+    maps = folder("maps")
+    files = [*sorted(maps.glob("*.toml")), *sorted((maps / "scenes").glob("*.toml"))]
+    return {path.relative_to(maps).with_suffix("").as_posix(): path for path in files}

@@ -1,0 +1,60 @@
+"""What was changed while a world ran, as a piece of a scenario file."""
+
+from __future__ import annotations
+
+from sim.behaviours import Setting
+from sim.group import Group
+from sim.scenario.messages import show, show_key
+from sim.scenario.schema import PLAYER
+from sim.world import World
+
+
+def snippet(world: World) -> str:
+    """The seed, and each group's view and behaviours as they are now, as TOML.
+
+    What a group leaves as its model has it is left out. A rule that a switch has muted has weight
+    0. The player's group is not in it: a file says nothing of its rules.
+    """
+    groups = [_group(group) for group in world.groups if group.name != PLAYER]
+    return "\n\n".join([f"seed = {world.seed}", *groups]) + "\n"
+
+
+def _group(group: Group) -> str:
+    usual = group.model.compose({})
+    lines = [
+        "[[groups]]",
+        f"name = {show(group.name)}",
+        f"model = {show(group.model.name)}",
+        f"view = {show(group.view)}",
+    ]
+    for name, setting in group.settings.items():
+        changes = _changes(group, setting, usual.get(name))
+        if changes:
+            lines.append(f"behaviours.{show_key(name)} = {{ {', '.join(changes)} }}")
+    return "\n".join(lines)
+
+
+def _changes(group: Group, setting: Setting, usual: Setting | None) -> list[str]:
+    """What differs from the model's own setting, as KEY = VALUE."""
+    now = _table(setting)
+    if setting.rule.family in group.muted:
+        now["weight"] = 0.0
+    then = _table(usual) if usual is not None else {}
+    return [
+        f"{key} = {_plain(value)}"
+        for key, value in now.items()
+        if value is not None and (key not in then or then[key] != value)
+    ]
+
+
+def _table(setting: Setting) -> dict[str, object]:
+    """All that a file may say of a rule."""
+    found: dict[str, object] = {"weight": setting.weight, **setting.parameters}
+    if setting.sight is not None:
+        found |= {"view": setting.view, "range": setting.range, "whom": setting.whom}
+    return found
+
+
+def _plain(value: object) -> str:
+    """A value as TOML; numbers in no more digits than they need."""
+    return f"{value:.6g}" if isinstance(value, float) else show(value)

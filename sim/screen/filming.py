@@ -1,0 +1,58 @@
+"""Films that are begun and ended by a key."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sim.errors import BadInput
+from sim.screen.capture import FilmRecorder
+from sim.screen.scene import Scene
+from sim.world import World
+
+
+class Filming:
+    """Films NAME-1.gif, NAME-2.gif and so on of what a scene shows."""
+
+    def __init__(self, name: str | Path, scene: Scene) -> None:
+        self.name, self._scene = Path(name), scene
+        self.recorder: FilmRecorder | None = None
+
+    def toggle(self, world: World) -> str:
+        """Begin a film, or end the one that runs; what there is to say of it."""
+        if self.recorder is not None:
+            return self.stop()
+        try:
+            self.recorder = FilmRecorder(self._free_name(), world, scene=self._scene)
+            self.recorder.observe(world)
+        except BadInput as error:
+            self.recorder = None
+            return str(error)
+        return ""
+
+    def observe(self, world: World) -> str:
+        """Go on with the film, if there is one; why it ended, if it did."""
+        if self.recorder is not None:
+            try:
+                self.recorder.observe(world)
+            except BadInput as error:  # a full disk ends the film, not the run
+                self.recorder = None
+                return str(error)
+        return ""
+
+    def stop(self) -> str:
+        """End the film, if there is one, and say where it is."""
+        if self.recorder is None:
+            return ""
+        recorder, self.recorder = self.recorder, None
+        try:
+            recorder.close()
+        except BadInput as error:
+            return str(error)
+        return f"wrote {recorder.path}"
+
+    def _free_name(self) -> Path:
+        """The first of NAME-1.gif, NAME-2.gif and so on that is not taken."""
+        number = 1
+        while (path := Path(f"{self.name}-{number}.gif")).exists():
+            number += 1
+        return path

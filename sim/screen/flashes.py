@@ -1,0 +1,40 @@
+"""Contacts that flash: a ring round whoever touches something, which fades."""
+
+from __future__ import annotations
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+from sim.screen import overlays
+from sim.screen.camera import Camera
+from sim.screen.theme import Theme, mix
+from sim.world import World
+
+LASTS = 0.6
+"""Seconds of the run until a flash is gone."""
+LEVELS = 4
+"""Shades that it fades through."""
+WIDTH, GAP = 2.5, 2.0
+"""Pixels of the ring, and between it and the hull."""
+
+
+class Flashes:
+    """When each unit last touched another, or a solid."""
+
+    def __init__(self) -> None:
+        self._world: World | None = None
+        self._touched: NDArray[np.float64] = np.zeros(0)
+
+    def paint(self, surface: pygame.Surface, world: World, camera: Camera, theme: Theme) -> None:
+        """Take down who touches something now, and paint all that still flash."""
+        count = len(world.units)
+        if world is not self._world or len(self._touched) != count:
+            self._world, self._touched = world, np.full(count, -np.inf)
+        self._touched[self._touched > world.time] = -np.inf
+        self._touched[np.diff(world.contacts.first) > 0] = world.time
+        age = (world.time - self._touched) / LASTS
+        for level in range(LEVELS):
+            who = (age >= level / LEVELS) & (age < (level + 1) / LEVELS) & world.units.present
+            color = mix(theme.contact, theme.ground, level / LEVELS)
+            overlays.ring_round(surface, world, camera, who, color, GAP, WIDTH)

@@ -1,0 +1,211 @@
+"""The panel beside the picture: whatever keys do, by the mouse; and a slider for every weight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+from pygame_gui import (
+    UI_BUTTON_PRESSED,
+    UI_DROP_DOWN_MENU_CHANGED,
+    UI_HORIZONTAL_SLIDER_MOVED,
+    UIManager,
+)
+from pygame_gui.core import UIElement
+from pygame_gui.elements import UIButton, UIHorizontalSlider, UILabel
+
+from sim.screen.camera import Size
+from sim.screen.panel_looks import looks
+from sim.screen.panel_rows import GAP, HIGH, Rows
+from sim.screen.status import Status
+from sim.screen.theme import Theme
+from sim.screen.tuning import Tuning
+
+WIDE = 280
+"""Pixels that the panel takes of the window's width."""
+LEAST = 320
+"""Pixels that it leaves to the picture; in windows too narrow for both it is not shown."""
+PACE = (("pause", "Pause"), ("single_step", "Step"), ("slower", "-"), ("faster", "+"))
+SWITCHES = (
+    (("flocking", "Flocking"), ("chase", "Chase")),
+    (("trails", "Trails"), ("heat", "Heat map"), ("contacts", "Contacts")),
+    (("ways", "Ways"), ("theme", "Light"), ("record", "Film"), ("help", "Help")),
+)
+VIEWS = ("wide", "limited", "narrow", "all")
+
+
+class Panel:
+    """Buttons and sliders; it changes nothing itself, and says what is asked for by its name.
+
+    `act` is told actions, `weigh` a rule and its weight, `pick` a scenario. The mouse is known from
+    events alone; keys are left to the window, which has one for each thing here.
+    """
+
+    def __init__(
+        self,
+        tuning: Tuning,
+        act: Callable[[str], None],
+        weigh: Callable[[str, float], None],
+        pick: Callable[[str], None],
+    ) -> None:
+        self.shown = False
+        self.area = pygame.Rect(0, 0, 0, 0)
+        """The pixels that it has of the window."""
+        self._tuning, self._act, self._weigh, self._pick = tuning, act, weigh, pick
+        self._manager: _Manager | None = None
+        self._theme: Theme | None = None
+        self._built: tuple[object, ...] = ()
+        self.widgets: dict[str, UIElement] = {}
+        """What is on it, by action; "slider NAME" and "rule NAME" for rules."""
+
+    def toggle(self) -> None:
+        """Show it, or leave the whole window to the picture."""
+        self.shown = not self.shown
+
+    def split(self, size: Size) -> pygame.Rect:
+        """The part of a window that is left for the picture; the panel takes the rest."""
+        wide = WIDE if self.shown and size[0] >= WIDE + LEAST else 0
+        self.area = pygame.Rect(size[0] - wide, 0, wide, size[1])
+        return pygame.Rect(0, 0, size[0] - wide, size[1])
+
+    def takes(self, event: pygame.event.Event) -> bool:
+        """Do what an event asks of the panel; whether nobody else is to see it."""
+        if self._manager is None or event.type in (pygame.KEYDOWN, pygame.KEYUP, pygame.TEXTINPUT):
+            return False
+        self._manager.note(event)
+        busy = self._manager.process_events(event)
+        if event.type == UI_BUTTON_PRESSED:
+            self._press(event.ui_element)
+        elif event.type == UI_HORIZONTAL_SLIDER_MOVED:
+            name = self._name(event.ui_element).removeprefix("slider ")
+            if name in self._tuning.rules:
+                self._tuning.choose(name)
+                self._weigh(name, _tidy(event.value, self._tuning.scale(name)))
+        elif event.type == UI_DROP_DOWN_MENU_CHANGED:
+            self._pick(event.text)
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            return busy or self.area.collidepoint(event.pos)
+        return event.type == pygame.MOUSEWHEEL and self.area.collidepoint(self._manager.pointer)
+
+    def pass_time(self, elapsed: float) -> None:
+        """Let its widgets move on by some seconds of the clock."""
+        if self._manager is not None:
+            self._manager.update(elapsed)
+
+    def paint(self, surface: pygame.Surface, theme: Theme, state: Status, figures: str) -> None:
+        """Paint it on its part of the window."""
+        if not self.area.width:
+            self._close()
+            return
+        group, rules = self._tuning.group, tuple(self._tuning.rules)
+        wanted = (
+            tuple(self.area), theme, group, rules, tuple(state.scenarios), state.scenario, state.off
+        )  # fmt: skip
+        if self._manager is None or wanted != self._built:
+            self._build(surface.get_size(), theme, state)
+            self._built = wanted
+        assert self._manager is not None
+        self._update(state, figures)
+        surface.fill(theme.panel, self.area)
+        pygame.draw.line(surface, theme.edge, self.area.topleft, self.area.bottomleft)
+        self._manager.draw_ui(surface)
+
+    def _build(self, size: Size, theme: Theme, state: Status) -> None:
+        if self._manager is None or self._theme != theme:
+            self._close()
+            self._manager, self._theme = _Manager(size, looks(theme)), theme
+        else:
+            _clear(self._manager)
+            self._manager.set_window_resolution(size)
+        rows = Rows(self._manager, self.area)
+        self.widgets = rows.made
+        rows.label("title", state.title, "@title", HIGH + 4)
+        rows.label("figures", "", "@faint")
+        if state.scenarios:
+            rows.menu("scenario", state.scenarios, state.scenario)
+        rows.buttons((("restart", "Restart"), ("new_seed", "New seed")))
+        rows.buttons(
+            (("pause", "Pause"), ("single_step", "Step"), ("slower", "-"), ("faster", "+"))
+        )
+        rows.label("", "Everybody", "@faint", space=GAP)
+        rows.buttons([(f"view_{view}", view.capitalize()) for view in VIEWS])
+        rows.buttons(SWITCHES[0])
+        rows.label("", "Picture", "@faint", space=GAP)
+        for switches in SWITCHES[1:]:
+            rows.buttons(switches)
+        rows.chooser("last_group", "group", "next_group", space=GAP)
+        for rule in self._tuning.rules:
+            rows.slider(rule, self._tuning.weight(rule), self._tuning.scale(rule))
+        rows.buttons((("rule_alone", "Alone"), ("rule_off", "Off"), ("reset_weights", "Reset")))
+        rows.buttons((("copy", "Copy as TOML"), ("whole", "Whole picture")), space=GAP)
+        rows.close()
+        for action in state.off & set(self.widgets):
+            self.widgets[action].disable()
+
+    def _update(self, state: Status, figures: str) -> None:
+        """Show what has changed since the last picture."""
+        tuning = self._tuning
+        group = tuning.group
+        color = f"{group.name} ({group.model.name})" if group is not None else "no group"
+        for name, words in (("title", state.title), ("figures", figures), ("group", color)):
+            self._say(name, words)
+        for action, widget in self.widgets.items():
+            if isinstance(widget, UIButton):
+                chosen = action == f"rule {tuning.rule}" or action in state.on
+                if chosen and not widget.is_selected:
+                    widget.select()
+                elif widget.is_selected and not chosen:
+                    widget.unselect()
+        for rule in tuning.rules:
+            weight, slider = tuning.weight(rule), self.widgets.get(f"slider {rule}")
+            self._say(f"figure {rule}", f"{weight:.3g}")
+            if isinstance(slider, UIHorizontalSlider) and not slider.grabbed_slider:
+                low, high = slider.value_range
+                if abs(slider.get_current_value() - weight) > (high - low) / 500:
+                    slider.set_current_value(min(max(weight, low), high), warn=False)
+
+    def _say(self, name: str, words: str) -> None:
+        label = self.widgets.get(name)
+        if isinstance(label, UILabel) and label.text != words:
+            label.set_text(words)
+
+    def _press(self, element: UIElement) -> None:
+        name = self._name(element)
+        if name.startswith("rule "):
+            self._tuning.choose(name.removeprefix("rule "))
+        elif name:
+            self._act(name)
+
+    def _name(self, element: UIElement) -> str:
+        return next((name for name, widget in self.widgets.items() if widget is element), "")
+
+    def _close(self) -> None:
+        self.widgets, self._built = {}, ()
+        if self._manager is not None:
+            _clear(self._manager)
+            self._manager = None
+
+
+class _Manager(UIManager):  # type: ignore[misc]
+    """Knows the mouse from events, as everybody else here does, and not from the system."""
+
+    pointer: tuple[int, int] = (0, 0)
+
+    def note(self, event: pygame.event.Event) -> None:
+        """Take down where the mouse is."""
+        if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            self.pointer = event.pos
+
+    def _update_mouse_position(self) -> None:
+        self.mouse_position = self.pointer
+
+
+def _clear(manager: UIManager) -> None:
+    """Take everything off."""
+    manager.clear_and_reset()
+
+
+def _tidy(value: float, scale: tuple[float, float]) -> float:
+    """A weight from a slider's pixel, in hundredths of its scale."""
+    step = (scale[1] - scale[0]) / 100
+    return round(value / step) * step if step > 0 else value

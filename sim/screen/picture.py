@@ -1,0 +1,93 @@
+"""What the window shows of a world: which overlays, how close, and who is looked inside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from math import log
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.screen.camera import Camera, Size
+from sim.screen.keys import PANS, ZOOMS
+from sim.screen.lens import NOTCH
+from sim.screen.pointer import Pixel
+from sim.screen.scene import SHOWS, Scene
+from sim.screen.theme import DARK, LIGHT
+from sim.world import World
+
+PACE = 0.9
+"""How much of the picture's height goes by in a second that a key is held."""
+SWELL = 1.4
+"""The zoom grows by a factor e in 1 / SWELL seconds that a key is held."""
+
+
+class Picture:
+    """Changes a scene by pixels and by names; `size` says how large the picture is just now."""
+
+    def __init__(self, scene: Scene, world: World, size: Callable[[], Size]) -> None:
+        self.scene, self.world = scene, world
+        self._size = size
+
+    @property
+    def actions(self) -> dict[str, Callable[[], None]]:
+        """What can be asked for by name."""
+        found: dict[str, Callable[[], None]] = {
+            "whole": self.scene.lens.reset,
+            "next_unit": lambda: self.look_inside(1),
+            "last_unit": lambda: self.look_inside(-1),
+            "nobody": lambda: self.look_inside(None),
+            "theme": self._change_theme,
+        }
+        for name in SHOWS:
+            found[name] = lambda name=name: self._toggle(name)  # type: ignore[misc]
+        return found
+
+    def select(self, pixel: Pixel) -> None:
+        """Look inside the unit under a pixel; beside all, inside nobody."""
+        self.scene.select_at(self.world, pixel, self._size())
+
+    def place(self, pixel: Pixel) -> NDArray[np.float64]:
+        """The place (2,) of the world under a pixel."""
+        return self.scene.place_at(self.world, pixel, self._size())
+
+    def look_inside(self, step: int | None) -> None:
+        """Look inside the unit `step` further on among those present; with None inside nobody."""
+        here = np.flatnonzero(self.world.units.present)
+        if step is None or not len(here):
+            self.scene.selected = None
+        elif self.scene.selected is None:
+            self.scene.selected = int(here[0 if step > 0 else -1])
+        else:
+            past = int(np.searchsorted(here, self.scene.selected, "right" if step > 0 else "left"))
+            self.scene.selected = int(here[(past - (step < 0)) % len(here)])
+
+    def pan(self, pixels: tuple[float, float]) -> None:
+        """Move the picture by pixels: what was under the pointer goes with it."""
+        self.scene.lens.pan(self._framed, pixels)
+
+    def zoom(self, notches: float, pixel: tuple[float, float] | None = None) -> None:
+        """Come closer by notches of the wheel, about a pixel, or the middle of the picture."""
+        size = self._size()
+        middle = (size[0] / 2, size[1] / 2)
+        longest = max((group.hull.length for group in self.world.groups), default=0.0)
+        self.scene.lens.magnify(self._framed, NOTCH**notches, pixel or middle, longest)
+
+    def glide(self, held: Collection[str], elapsed: float) -> None:
+        """Go on with the pans and zooms that are held, for some seconds of the clock."""
+        way = np.sum([PANS[name] for name in held if name in PANS] or [(0.0, 0.0)], axis=0)
+        if way.any():
+            self.pan(tuple((-way * PACE * self._size()[1] * elapsed).tolist()))
+        closer = sum(ZOOMS.get(name, 0.0) for name in held)
+        if closer:
+            self.zoom(SWELL * closer * elapsed / log(NOTCH))
+
+    @property
+    def _framed(self) -> Camera:
+        return self.scene.framed(self.world, self._size())
+
+    def _toggle(self, name: str) -> None:
+        (self.scene.shows.remove if name in self.scene.shows else self.scene.shows.add)(name)
+
+    def _change_theme(self) -> None:
+        self.scene.theme = LIGHT if self.scene.theme is DARK else DARK

@@ -1,0 +1,88 @@
+"""What there is to say of a run: for the words on the picture, and for the panel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sim.screen.controls import SWITCHES, Controls
+from sim.screen.plays import Plays
+from sim.screen.scene import Scene
+from sim.screen.theme import LIGHT
+from sim.world import World
+
+LISTED = frozenset(("restart", "new_seed"))
+"""Actions that want a scenario file."""
+
+
+@dataclass(frozen=True)
+class Status:
+    """What the window knows beside the world."""
+
+    title: str = ""
+    speed: float = 1.0
+    paused: bool = False
+    help: bool = False
+    recording: str | None = None
+    """The file that is being recorded."""
+    notice: str = ""
+    """Something that has just happened."""
+    flocking: bool | None = None
+    chase: bool | None = None
+    """Switches; None where there is nothing to switch."""
+    sends: bool = False
+    """Whether the mouse sends groups."""
+    panel: bool = False
+    """Whether the panel is there, and says what the picture would."""
+    on: frozenset[str] = frozenset()
+    """Actions whose switch is on."""
+    off: frozenset[str] = frozenset()
+    """Actions that there is nothing for."""
+    scenarios: Sequence[str] = ()
+    scenario: str = ""
+
+
+def status(
+    world: World, scene: Scene, controls: Controls, plays: Plays, title: str, recording: str | None,
+    notice: str, panel: bool,
+) -> Status:  # fmt: skip
+    """The status of a window's parts."""
+    switches = {action: controls.switch_is_on(action) for action in SWITCHES}
+    views = {group.view for group in world.groups}
+    on = {name for name, is_on in switches.items() if is_on} | scene.shows
+    on |= {f"view_{view}" for view in views} if len(views) == 1 else set()
+    others = {
+        "pause": controls.paused,
+        "help": controls.help,
+        "record": recording is not None,
+        "theme": scene.theme is LIGHT,
+        "rule_alone": controls.tuning.is_alone(),
+        "rule_off": controls.tuning.rule is not None
+        and controls.tuning.weight(controls.tuning.rule) == 0,
+    }
+    on |= {name for name, is_on in others.items() if is_on}
+    off = {name for name, is_on in switches.items() if is_on is None}
+    return Status(
+        title=title,
+        speed=controls.speed,
+        paused=controls.paused,
+        help=controls.help,
+        recording=recording,
+        notice=notice,
+        flocking=switches["flocking"],
+        chase=switches["chase"],
+        sends=bool(controls.sends),
+        panel=panel,
+        on=frozenset(on),
+        off=frozenset(off) | (LISTED if plays.playlist is None else frozenset()),
+        scenarios=plays.names,
+        scenario=plays.name,
+    )
+
+
+def figures(world: World, state: Status) -> str:
+    """How many units, when, and how fast, in a line."""
+    count = int(world.units.present.sum())
+    unit = "unit" if count == 1 else "units"
+    pace = "paused" if state.paused else f"x{state.speed:g}"
+    return f"{count:,} {unit}   {world.time:.1f} s   {pace}"

@@ -1,0 +1,85 @@
+"""Trails: where each unit has come from in the last seconds, fading."""
+
+from __future__ import annotations
+
+import numpy as np
+import pygame
+from numba import njit
+from numpy.typing import NDArray
+
+from sim.screen import roles
+from sim.screen.camera import Camera
+from sim.screen.history import History
+from sim.screen.theme import Theme
+from sim.world import World
+
+Floats = NDArray[np.float64]
+
+STRONGEST = 0.75
+"""How opaque a trail is at the unit's own end; it fades to nothing."""
+
+
+def paint(
+    surface: pygame.Surface, world: World, camera: Camera, history: History, theme: Theme
+) -> None:
+    """Paint the trails of all units, all at once: compiled, straight into the surface's pixels.
+
+    Clipped to the surface's clip, which on a torus is the torus.
+    """
+    places = history.places
+    here = world.units.position[None]
+    if not history.samples or places.shape[1] != here.shape[1]:
+        return
+    colors = np.array([roles.colors(group, theme)[0] for group in world.groups], dtype=np.float64)
+    period = world.plane.size * camera.scale if world.plane.wraps else np.full(2, np.inf)
+    pixels = camera.to_screen(np.concatenate([places, here]))
+    clip = surface.get_clip()
+    box = np.array([clip.left, clip.top, clip.right - 1, clip.bottom - 1], dtype=np.int64)
+    canvas = pygame.surfarray.pixels3d(surface)
+    _draw(canvas, pixels, colors[world.units.group], period, box)
+
+
+@njit(cache=True)
+def _draw(canvas, pixels, colors, period, box):  # type: ignore[no-untyped-def]
+    """Each unit's samples as a smooth line, weaker the older."""
+    samples, count = pixels.shape[:2]
+    for k in range(samples - 1):
+        weak, strong = k / (samples - 1), (k + 1) / (samples - 1)
+        for i in range(count):
+            x, y = pixels[k, i]
+            dx, dy = pixels[k + 1, i] - pixels[k, i]
+            if not (np.isfinite(dx) and np.isfinite(dy)):
+                continue
+            across = abs(dx) > period[0] / 2 or abs(dy) > period[1] / 2
+            if across:  # over the seam of a torus: the rest of the way is at the other side
+                if abs(dx) > period[0] / 2:
+                    dx -= period[0] * np.sign(dx)
+                if abs(dy) > period[1] / 2:
+                    dy -= period[1] * np.sign(dy)
+                u, v = pixels[k + 1, i]
+                _line(canvas, u - dx, v - dy, dx, dy, weak, strong, colors[i], box)
+            _line(canvas, x, y, dx, dy, weak, strong, colors[i], box)
+
+
+@njit(cache=True)
+def _line(canvas, x, y, dx, dy, weak, strong, color, box):  # type: ignore[no-untyped-def]
+    """A smooth line after X. Wu (1991): two pixels a step along its longer axis."""
+    steps = int(np.ceil(max(abs(dx), abs(dy))))
+    if steps > 100_000 or max(x, x + dx) < box[0] - 1 or min(x, x + dx) > box[2] + 1:
+        return
+    if max(y, y + dy) < box[1] - 1 or min(y, y + dy) > box[3] + 1:
+        return
+    flat = abs(dx) >= abs(dy)
+    for step in range(steps):  # the last pixel is the next line's first
+        share = step / steps
+        alpha = STRONGEST * (weak + (strong - weak) * share)
+        u, v = (x + dx * share, y + dy * share) if flat else (y + dy * share, x + dx * share)
+        low = int(np.floor(v))
+        for near in range(2):
+            cover = (v - low) if near else 1 - (v - low)
+            p, q = int(np.rint(u)), low + near
+            p, q = (p, q) if flat else (q, p)
+            if box[0] <= p <= box[2] and box[1] <= q <= box[3]:
+                for c in range(3):
+                    old = canvas[p, q, c]
+                    canvas[p, q, c] = np.uint8(old + (color[c] - old) * alpha * cover + 0.5)

@@ -1,0 +1,146 @@
+"""How much each rule of a group counts, changed while the world runs (rule A14)."""
+
+from __future__ import annotations
+
+from sim.group import Group
+from sim.screen.land import round_step
+from sim.world import World
+
+STEPS = 20
+"""Presses of a key from one end of a weight's scale to the other."""
+
+
+class Tuning:
+    """The group and the rule that are chosen, and what becomes of the weights.
+
+    Nothing here is remembered by the world: what a rule weighed at the start is kept here.
+    """
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self._group, self._rule = self._first(), 0
+        self._start = {group.name: dict(group.settings) for group in world.groups}
+        self._off: dict[tuple[str, str], float] = {}
+        self._alone: dict[str, dict[str, float]] = {}
+
+    @property
+    def group(self) -> Group | None:
+        """The group that is chosen; None where there is none."""
+        return self.world.groups[self._group] if self.world.groups else None
+
+    @property
+    def rules(self) -> list[str]:
+        """Names of its rules, as its model lists them."""
+        return list(self.group.settings) if self.group is not None else []
+
+    @property
+    def rule(self) -> str | None:
+        """The rule that is chosen; None where there is none."""
+        rules = self.rules
+        return rules[min(self._rule, len(rules) - 1)] if rules else None
+
+    def choose_group(self, step: int) -> None:
+        """Choose another group, `step` further on in the order of the world."""
+        if self.world.groups:
+            self._group = (self._group + step) % len(self.world.groups)
+
+    def choose_rule(self, step: int) -> None:
+        """Choose another rule, `step` further down."""
+        if self.rules:
+            self._rule = (min(self._rule, len(self.rules) - 1) + step) % len(self.rules)
+
+    def choose(self, rule: str) -> None:
+        """Choose a rule by name."""
+        self._rule = self.rules.index(rule)
+
+    def weight(self, rule: str) -> float:
+        """What a rule of the chosen group weighs now."""
+        assert self.group is not None
+        return self.group.settings[rule].weight
+
+    def scale(self, rule: str) -> tuple[float, float]:
+        """The least and the most that a rule is offered: about twice its weight at the start.
+
+        From 0; from as much below it where the weight is negative at the start or now.
+        """
+        assert self.group is not None
+        begun, now = self._begun(self.group, rule), self.weight(rule)
+        most = max(round_step(2 * abs(begun)) if begun else 1.0, abs(now))
+        return (-most if min(begun, now) < 0 else 0.0), most
+
+    def weigh(self, rule: str, weight: float) -> None:
+        """Give a rule of the chosen group a weight."""
+        if self.group is not None:
+            self.group.configure(rule, weight=float(weight))
+
+    def nudge(self, steps: int) -> None:
+        """Raise or lower the weight of the chosen rule, within its scale."""
+        rule = self.rule
+        if rule is not None:
+            low, high = self.scale(rule)
+            weight = self.weight(rule) + steps * (high - low) / STEPS
+            weight = min(max(weight, low), high)
+            self.weigh(rule, 0.0 if abs(weight) < high / STEPS / 2 else weight)
+
+    def switch_rule(self) -> None:
+        """The chosen rule's weight becomes 0, or what it was before."""
+        group, rule = self.group, self.rule
+        if group is None or rule is None:
+            return
+        now = self.weight(rule)
+        if now != 0:
+            self._off[group.name, rule] = now
+            self.weigh(rule, 0.0)
+        else:
+            self.weigh(rule, self._off.pop((group.name, rule), 0.0) or self._begun(group, rule))
+
+    def isolate(self) -> None:
+        """The chosen rule alone, all others of its group at 0; or all again."""
+        group, rule = self.group, self.rule
+        if group is None or rule is None:
+            return
+        before = self._alone.pop(group.name, None)
+        if before is not None:
+            for name in set(before) & set(group.settings):
+                self.weigh(name, before[name])
+            return
+        self._alone[group.name] = {name: s.weight for name, s in group.settings.items()}
+        for name in group.settings:
+            if name != rule:
+                self.weigh(name, 0.0)
+
+    def is_alone(self) -> bool:
+        """Whether the chosen group follows one rule alone."""
+        return self.group is not None and self.group.name in self._alone
+
+    def reset(self) -> None:
+        """All weights of the chosen group are as at the start."""
+        if self.group is not None:
+            self._alone.pop(self.group.name, None)
+            for rule in self.rules:
+                self.weigh(rule, self._begun(self.group, rule))
+
+    def follow(self, world: World) -> None:
+        """Give a world built anew from the same scenario all that was changed in the one before.
+
+        Views, weights and switches; groups are matched by name.
+        """
+        for group in world.groups:
+            before = next((g for g in self.world.groups if g.name == group.name), None)
+            if before is None:
+                continue
+            group.view, group.muted = before.view, set(before.muted)
+            for name, setting in before.settings.items():
+                group.configure(name, weight=setting.weight)
+        self.world = world
+
+    def _begun(self, group: Group, rule: str) -> float:
+        """What a rule weighed at the start."""
+        setting = self._start.get(group.name, {}).get(rule)
+        return setting.weight if setting is not None else 1.0
+
+    def _first(self) -> int:
+        """The first group that has rules to weigh, and is nobody's craft."""
+        groups = self.world.groups
+        able = [g.index for g in groups if g.settings and g.model.name != "player"]
+        return able[0] if able else 0

@@ -1,0 +1,75 @@
+"""Every key of the table does something, through the window's own events."""
+
+import numpy as np
+import pygame
+import pytest
+
+from sim.screen.keys import KEYS, key_of
+
+from .worlds import FRAME, tap
+
+FIRST = {
+    "view_all": ["1"],
+    "full_thrust": ["s"],
+    "nobody": ["RETURN"],
+    "whole": ["PAGEUP"],
+    "reset_weights": ["l"],
+}
+"""Keys that must have been pressed for another one to matter."""
+
+
+def state(window, said=""):
+    """All that a key may change."""
+    world, controls, scene = window.world, window.controls, window.scene
+    tuning = controls.tuning
+    return (
+        (id(world), world.seed, window.title, controls.paused, controls.help, controls.ended),
+        (controls.speed, controls.single_steps, tuning.group.name, tuning.rule),
+        [(g.name, g.view, sorted(g.muted), g.controls.tolist()) for g in world.groups],
+        [(g.name, n, s.weight) for g in world.groups for n, s in g.settings.items()],
+        (sorted(scene.shows), scene.lens.zoom, scene.lens.offset.tolist(), scene.selected),
+        (scene.theme, window.panel.shown, window.recorder is None, said),
+    )
+
+
+@pytest.mark.parametrize("key", KEYS, ids=lambda key: key.action)
+def test_every_key_does_something(listed, key, capsys):
+    """No line of the table is without effect, and the rest of the window goes on."""
+    for name in FIRST.get(key.action, []):
+        tap(listed, getattr(pygame, f"K_{name}"))
+    before = state(listed)
+    code, mod = key.codes[0], pygame.KMOD_LSHIFT if key.shift else 0
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod))
+    ended = not listed.frame(FRAME)
+    said = capsys.readouterr().out if key.action == "copy" else ""
+    assert state(listed, said) != before
+    pygame.event.post(pygame.event.Event(pygame.KEYUP, key=code, mod=0))
+    assert listed.frame(FRAME) is not ended
+    assert ended == (key.action == "quit")
+
+
+def test_no_code_does_two_things():
+    """Each code, with Shift or without, is in the table once."""
+    codes = [(code, key.shift) for key in KEYS for code in key.codes]
+    assert len(set(codes)) == len(codes)
+    assert len({key.action for key in KEYS}) == len(KEYS)
+
+
+def test_shift_falls_back_to_the_plain_key():
+    """Shift and = is + on many keyboards: what wants no Shift is found with it too."""
+    assert key_of(pygame.K_EQUALS, shift=True).action == "faster"
+    assert key_of(pygame.K_LEFT, shift=True).action == "pan_left"
+    assert key_of(pygame.K_LEFT, shift=False).action == "turn_to_port"
+    assert key_of(pygame.K_F12, shift=True) is None
+
+
+def test_a_pan_ends_though_shift_came_up_first(listed):
+    """The arrow's own release ends what it began."""
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RIGHT, mod=pygame.KMOD_SHIFT))
+    listed.frame(FRAME)
+    moved = listed.scene.lens.offset.copy()
+    assert moved[0] > 0
+    pygame.event.post(pygame.event.Event(pygame.KEYUP, key=pygame.K_RIGHT, mod=0))
+    listed.frame(FRAME)
+    assert np.array_equal(listed.scene.lens.offset, moved)
+    assert listed.world.group("player").controls.tolist() == [[0, 0, 1]]
