@@ -57,5 +57,5 @@ def test_interrupted_demo(cli, monkeypatch):
     def interrupted(*_) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(run, "build", interrupted)
+    monkeypatch.setattr(run.Playlist, "build", interrupted)
     assert cli("demo", "flocking", "--headless").status == 130

@@ -74,7 +74,7 @@ def test_before_the_run(cli, scenario, tmp_path, monkeypatch):
     files = targets(tmp_path, text=True)
     for file in files:
         file.write_text("old")
-    monkeypatch.setattr(run, "build", interrupted)
+    monkeypatch.setattr(run.Playlist, "build", interrupted)
     said = cli("run", scenario(), *options(files))
     assert said.status == 130
     assert "Traceback" not in said.err
