@@ -16,6 +16,7 @@ from sim.commands import (
     run,
     score,
     sweep,
+    tune,
 )  # fmt: skip
 
 app = typer.Typer(
@@ -34,6 +35,7 @@ app.command("metrics")(metrics.command)
 app.command("replay")(replay.command)
 app.command("score")(score.command)
 app.command("sweep")(sweep.command)
+app.command("tune")(tune.command)
 app.command("compare")(compare.command)
 app.command("bench")(bench.command)
 

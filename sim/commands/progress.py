@@ -68,12 +68,12 @@ class Rate(ProgressColumn):
 
 
 class Runs:
-    """A bar on a terminal over many runs, with their rate and how long the rest will take."""
+    """A bar on a terminal over many runs, or others, with their rate and how long the rest takes."""
 
-    def __init__(self, title: str, total: int, before: int = 0) -> None:
+    def __init__(self, title: str, total: int, before: int = 0, of: str = "runs") -> None:
         columns = (
             TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
-            TextColumn("runs"), Rate(), TimeRemainingColumn(),
+            TextColumn(of), Rate(), TimeRemainingColumn(),
         )  # fmt: skip
         self._progress = Progress(
             *columns, console=Console(stderr=True), transient=True,
@@ -90,9 +90,13 @@ class Runs:
         """Take it away."""
         self._progress.stop()
 
-    def advance(self, title: str | None = None, count: int = 1) -> None:
-        """One more is finished, or so many."""
-        self._progress.update(self._task, advance=count, description=title)
+    def advance(self, title: str | None = None) -> None:
+        """One more is finished."""
+        self._progress.update(self._task, advance=1, description=title)
+
+    def reach(self, count: int) -> None:
+        """So many are finished."""
+        self._progress.update(self._task, completed=count)
 
 
 def say_if_compiling() -> None:

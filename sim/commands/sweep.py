@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -13,7 +14,7 @@ from sim.commands.progress import Runs, say_if_compiling
 from sim.commands.run import Changes, File
 from sim.errors import BadInput, Diverged, suggest
 from sim.record.files import atomic
-from sim.study.engines import cores, engine
+from sim.study.engines import Engine, cores, engine
 from sim.study.extras import extra
 from sim.study.job import CLOCK, Job, Row, flat, source
 from sim.study.journal import Journal, journal
@@ -65,10 +66,7 @@ def command(
     The same command again goes on where it was. A run that fails is a row with its error.
     """
     figure_class()
-    kind = kind or default_format()  # type: ignore[assignment]
-    assert kind is not None
-    if kind == "parquet":
-        extra("pyarrow", "--format parquet")
+    table = format_for(kind)
     grid = tuple(varied(each) for each in vary or ())
     for each in grid:
         if [other.key for other in grid].count(each.key) > 1:
@@ -76,11 +74,8 @@ def command(
     across = None if line is None else line_of(line)
     sweep = Sweep(source(file, changes or (), across), grid, seeds)
     first = check(sweep)
-    workers = jobs or cores()
-    if where == "joblib" and workers == 1:
-        where = "serial"
     with (
-        engine(where, workers, address) as spread,
+        engine_for(where, jobs, address) as spread,
         journal(out, {"kind": "sweep", **sweep.definition()}) as kept,
     ):
         say_if_compiling()
@@ -93,9 +88,22 @@ def command(
             with Runs(file.stem, len(todo), before) as bar:
                 rows = make(todo, kept, spread, lambda _: bar.advance())
         except KeyboardInterrupt:
-            _stopped(sweep, kept, out, kind)
+            _stopped(sweep, kept, out, table)
             raise
-    _write(sweep, rows, out, kind, metric or ())
+    _write(sweep, rows, out, table, metric or ())
+
+
+def format_for(asked: str | None) -> str:
+    """The format of tables. Raises `BadInput` for one whose library lacks."""
+    if asked == "parquet":
+        extra("pyarrow", "--format parquet")
+    return asked or default_format()
+
+
+def engine_for(where: str, jobs: int | None, address: str | None) -> AbstractContextManager[Engine]:
+    """The engine that was asked for; one process is this one."""
+    workers = jobs or cores()
+    return engine("serial" if where == "joblib" and workers == 1 else where, workers, address)
 
 
 def _rehearse(job: Job, metric: Sequence[str]) -> None:

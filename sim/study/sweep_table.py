@@ -44,9 +44,9 @@ def _of_one_type(values: list[Any]) -> list[Any]:
     return [None if value is None else str(value) for value in values]
 
 
-def write_table(table: Sequence[Row], folder: Path, kind: str) -> Path:
-    """Write all rows as `rows.parquet` or `rows.csv`, whole or not at all."""
-    target, named = folder / f"rows.{kind}", columns(table)
+def write_table(table: Sequence[Row], folder: Path, kind: str, name: str = "rows") -> Path:
+    """Write all rows as a file of that name, .parquet or .csv, whole or not at all."""
+    target, named = folder / f"{name}.{kind}", columns(table)
     if kind == "csv":
         with atomic(target, "w") as file:
             writer = csv.writer(file, lineterminator="\n")

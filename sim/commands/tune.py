@@ -1,0 +1,148 @@
+"""`python -m sim tune FILE`: search for the parameters that make runs worth most."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+
+from sim.commands.metrics import Across, line_of
+from sim.commands.progress import Runs, say_if_compiling
+from sim.commands.run import Changes, File
+from sim.commands.sweep import Address, Format, Jobs, Where, engine_for, format_for
+from sim.errors import BadInput
+from sim.scenario.build import build
+from sim.study.engines import Engine
+from sim.study.extras import extra
+from sim.study.job import CLOCK, flat, source
+from sim.study.journal import Journal, journal
+from sim.study.objective import Objective
+from sim.study.score_plots import figure_class
+from sim.study.sweep_table import KEEPS
+from sim.study.trial import measure
+from sim.study.tune import Tuning, Worth, finished, opened, search, worth
+from sim.study.tune_report import best_of, importance, plot, write_best, write_trials
+from sim.study.tune_space import declared, own_ranges, standing
+
+Goal = Annotated[
+    str, typer.Option("--objective", metavar="EXPR", help="Of figures, e.g. -mean_time_ratio.")
+]
+Trials = Annotated[int, typer.Option(min=1, help="In all, those made before included.")]
+Ranges = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--range", metavar="KEY=LOW:HIGH", help="Also LOW:HIGH:log, LOW:HIGH:whole, or A,B,C."
+    ),
+]
+Least = Annotated[bool, typer.Option("--minimise", help="Search for the least, not the most.")]
+Seeds = Annotated[int, typer.Option(min=1, help="Runs a trial, from the file's seed upward.")]
+HeldOut = Annotated[int, typer.Option(min=0, help="Seeds kept back to judge the best by.")]
+Batch = Annotated[int, typer.Option(min=1, help="Trials that are run beside each other.")]
+Out = Annotated[Path, typer.Option(metavar="DIR", help="Where study and results go.")]
+
+
+def command(
+    file: File,
+    objective: Goal,
+    trials: Trials = 50,
+    ranges: Ranges = None,
+    minimise: Least = False,
+    seeds: Seeds = 5,
+    held_out: HeldOut = 10,
+    batch: Batch = 8,
+    out: Out = Path("tune"),
+    changes: Changes = None,
+    jobs: Jobs = None,
+    where: Where = "joblib",
+    address: Address = None,
+    kind: Format = None,
+    line: Across = None,
+) -> None:
+    """Search for parameters that make the objective greatest, and write the best as a scenario.
+
+    Without --range every number of every rule in use may go from a third of what it is to three
+    times that. The same command again goes on where it was.
+    """
+    figure_class()
+    extra("optuna", "tuning")
+    table = format_for(kind)
+    of = source(file, changes or (), None if line is None else line_of(line))
+    plan = of.job([], 0).plan()
+    spans = [declared(each) for each in ranges or ()]
+    for span in spans:
+        for end in span.ends:
+            of.job([f"{span.key}={end}"], 0).plan()
+    say_if_compiling()
+    # a step of it: whether it can be built, what its figures are called, and all is compiled once
+    sample = flat(measure(plan, of.line, steps=1))
+    figures = [name for name in sample if name not in (*KEEPS, *CLOCK)]
+    world = build(plan)
+    tuning = Tuning(
+        of, tuple(spans or own_ranges(world)), Objective(objective, figures), minimise, seeds, batch
+    )
+    with (
+        engine_for(where, jobs, address) as spread,
+        journal(out, tuning.definition()) as kept,
+        opened(tuning, out, standing(world, tuning.ranges)) as study,
+    ):
+        try:
+            _search(tuning, study, trials, kept, spread)
+            _tell(tuning, study, held_out, kept, spread, out, table)
+        except KeyboardInterrupt:
+            print(f"stopped after {len(finished(study))} trials; the same command goes on")
+            raise
+
+
+def _search(tuning: Tuning, study: Any, trials: int, kept: Journal, spread: Engine) -> None:
+    before = len(finished(study))
+    if before:
+        print(f"{before} of {trials} trials were made before")
+    with Runs("tune", trials, before, "trials") as bar:
+        search(tuning, study, trials, kept, spread, lambda _: bar.reach(len(finished(study))))
+
+
+def _tell(
+    tuning: Tuning,
+    study: Any,
+    held_out: int,
+    kept: Journal,
+    spread: Engine,
+    out: Path,
+    table: str,
+) -> None:
+    """Judge the best by seeds that nobody tuned on; write and print what was found."""
+    best = best_of(study)
+    if best is None:
+        raise BadInput(f"--objective {tuning.objective.text}: no trial has a value")
+    changes = tuning.changes(best)
+    both: list[list[str]] = [[], changes]
+    seen = worth(tuning, both, range(tuning.seeds), kept, spread, lambda _: None)
+    later = range(tuning.seeds, tuning.seeds + held_out)
+    kept_back = worth(tuning, both, later, kept, spread, lambda _: None)
+    states = [trial.state.name for trial in finished(study)]
+    said = [
+        f"{'least' if tuning.minimise else 'most'} of {tuning.objective.text}",
+        f"{len(states)} trials ({states.count('PRUNED')} given up early, "
+        f"{states.count('FAIL')} failed); the best is number {best.number}",
+        *_compared(f"{tuning.seeds} seeds that it was tuned on", seen, tuning.minimise),
+        *(_compared(f"{held_out} seeds held out", kept_back, tuning.minimise) if held_out else []),
+    ]
+    target = write_best(tuning, changes, [*said, *changes], out)
+    write_trials(tuning, study, out, table)
+    plot(tuning, study, seen[0], out)
+    print("\n".join(said))
+    shares = importance(study)
+    for change in changes:
+        key = change.partition("=")[0]
+        share = f"  (importance {shares[key]:.2f})" if key in shares else ""
+        print(f"  {change}{share}")
+    print(f"wrote {target}, a table of trials, and plots")
+
+
+def _compared(what: str, both: list[Worth], minimise: bool) -> list[str]:
+    stands, found = both
+    gain = (stands.values - found.values) if minimise else (found.values - stands.values)
+    better = int(np.sum(gain > 0))
+    return [f"{what}: {stands} as it stands, {found} tuned; better in {better} of {len(gain)}"]

@@ -1,0 +1,63 @@
+"""Writing scenario files: the tables of one as TOML that reads back as the same."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+
+def dumps(document: Mapping[str, Any]) -> str:
+    """The text of a document: tables, arrays, texts, numbers, true and false.
+
+    Raises `TypeError` for anything else.
+    """
+    return "\n".join(_lines(document, ())).strip() + "\n"
+
+
+def _lines(table: Mapping[str, Any], path: tuple[str, ...]) -> list[str]:
+    """A table's own values first: what follows the head of another table belongs to that."""
+    inner = {key: value for key, value in table.items() if _has_head(value, path)}
+    lines = [f"{_key(key)} = {_value(value)}" for key, value in table.items() if key not in inner]
+    for key, value in inner.items():
+        steps = (*path, key)
+        name = ".".join(map(_key, steps))
+        if isinstance(value, Mapping):
+            lines += ["", f"[{name}]", *_lines(value, steps)]
+        else:
+            for each in value:
+                lines += ["", f"[[{name}]]", *_lines(each, steps)]
+    return lines
+
+
+def _has_head(value: Any, path: tuple[str, ...]) -> bool:
+    """Whether a value gets a head of its own: lists of tables do, and tables that hold tables."""
+    if isinstance(value, Mapping):
+        return not path or any(isinstance(each, Mapping) for each in value.values())
+    return (
+        isinstance(value, list)
+        and len(value) > 0
+        and not path
+        and all(isinstance(each, Mapping) for each in value)
+    )
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int | float):
+        return repr(value)
+    if isinstance(value, str):
+        # TOML's escapes are those of JSON, and one sign more must be escaped
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    if isinstance(value, Mapping):
+        inside = ", ".join(f"{_key(key)} = {_value(each)}" for key, each in value.items())
+        return f"{{ {inside} }}" if inside else "{}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_value, value))}]"
+    raise TypeError(f"{value!r}: cannot be written")
+
+
+def _key(key: str) -> str:
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _value(key)

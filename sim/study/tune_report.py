@@ -1,0 +1,109 @@
+"""What a tuning leaves: the best as a scenario file, a table of trials, two pictures."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sim.errors import printable
+from sim.record.files import atomic
+from sim.scenario.load import document_of
+from sim.scenario.write import dumps
+from sim.study.extras import extra
+from sim.study.job import Row
+from sim.study.score_plots import figure_class, save
+from sim.study.sweep_table import write_table
+from sim.study.tune import Tuning, Worth, finished
+
+BEST = "best.toml"
+
+
+def best_of(study: Any) -> Any:
+    """The best trial that was run with every seed, the earlier of two; None without any."""
+    complete = [trial for trial in finished(study) if trial.state.name == "COMPLETE"]
+    sign = 1 if study.direction.name == "MINIMIZE" else -1
+    return min(complete, key=lambda trial: (sign * trial.value, trial.number), default=None)
+
+
+def write_best(tuning: Tuning, changes: Sequence[str], said: Sequence[str], folder: Path) -> Path:
+    """The scenario with the best parameters, which `run` takes; `said` stands above it."""
+    of, target = tuning.of, folder / BEST
+    document = document_of(of.text, of.path, [*of.changes, *changes])
+    ground = document.get("map", {}).get("file")
+    if ground is not None:
+        there = Path(of.path).parent / ground
+        document["map"]["file"] = os.path.relpath(there, folder.absolute())
+    head = "".join(f"# {printable(line)}\n" for line in said)
+    with atomic(target, "w") as file:
+        file.write(f"{head}\n{dumps(document)}")
+    return target
+
+
+def write_trials(tuning: Tuning, study: Any, folder: Path, kind: str) -> Path:
+    """Every trial that is over: what it tried, how it ended, its mean, and over how many seeds."""
+    table: list[Row] = []
+    for trial in finished(study):
+        seen = trial.intermediate_values
+        mean = trial.value if trial.state.name == "COMPLETE" else seen[max(seen)] if seen else None
+        row: Row = {"trial": trial.number, "state": trial.state.name.lower(), "value": mean}
+        row |= {"seeds": len(seen)}
+        row |= {each.key: trial.params.get(each.key) for each in tuning.ranges}
+        table.append({**row, "why": trial.user_attrs.get("why")})
+    return write_table(table, folder, kind, "trials")
+
+
+def plot(tuning: Tuning, study: Any, stands: Worth, folder: Path) -> list[Path]:
+    """`history.png`: trials as they came; `importance.png`: what each parameter decides."""
+    trials = finished(study)
+    figure = figure_class()(figsize=(8, 4.5))
+    axes = figure.add_subplot()
+    for state, mark, color in (("COMPLETE", "o", "#2e86ab"), ("PRUNED", "x", "#8a8f98")):
+        mine = [t for t in trials if t.state.name == state]
+        values = [t.value if state == "COMPLETE" else _last(t) for t in mine]
+        axes.plot([t.number for t in mine], values, mark, color=color, label=state.lower())
+    mine = [t for t in trials if t.state.name == "COMPLETE"]
+    if mine:
+        better = np.minimum if tuning.minimise else np.maximum
+        best = better.accumulate([t.value for t in mine])
+        axes.step([t.number for t in mine], best, where="post", color="#e4572e", label="best")
+    if np.isfinite(stands.mean):
+        axes.axhline(stands.mean, color="#5b8c5a", linestyle="--", label="as it stands")
+    axes.set(xlabel="trial", ylabel=tuning.objective.text)
+    axes.legend(frameon=False)
+    axes.grid(alpha=0.3)
+    save(figure, folder / "history.png")
+    weights = importance(study)
+    if not weights:
+        return [folder / "history.png"]
+    figure = figure_class()(figsize=(8, 1 + 0.3 * len(weights)))
+    axes = figure.add_subplot()
+    axes.barh(list(weights), list(weights.values()), color="#2e86ab")
+    axes.invert_yaxis()
+    axes.set(xlabel="importance (PED-ANOVA), shares of 1")
+    axes.grid(axis="x", alpha=0.3)
+    save(figure, folder / "importance.png")
+    return [folder / "history.png", folder / "importance.png"]
+
+
+def _last(trial: Any) -> float:
+    seen = trial.intermediate_values
+    return float(seen[max(seen)]) if seen else float("nan")
+
+
+def importance(study: Any) -> dict[str, float]:
+    """How much each parameter decides whether a trial is a good one, the most first; shares of 1.
+
+    S. Watanabe, A. Bansal and F. Hutter, "PED-ANOVA: efficiently quantifying hyperparameter
+    importance in arbitrary subspaces", IJCAI 2023. Nothing where too few trials are complete.
+    """
+    optuna = extra("optuna", "tuning")
+    judge = optuna.importance.PedAnovaImportanceEvaluator()
+    try:
+        found = optuna.importance.get_param_importances(study, evaluator=judge)
+    except (ValueError, RuntimeError):
+        return {}
+    return {key: float(value) for key, value in found.items() if np.isfinite(value)}
