@@ -68,7 +68,7 @@ class Rate(ProgressColumn):
 
 
 class Runs:
-    """A bar on a terminal over many runs, or others, with their rate and how long the rest takes."""
+    """A bar on a terminal over many runs, or others, with their rate and the time that is left."""
 
     def __init__(self, title: str, total: int, before: int = 0, of: str = "runs") -> None:
         columns = (

@@ -24,7 +24,7 @@ from sim.study.sweep_table import KEEPS
 from sim.study.trial import measure
 from sim.study.tune import Tuning, Worth, finished, opened, search, worth
 from sim.study.tune_report import best_of, importance, plot, write_best, write_trials
-from sim.study.tune_space import declared, own_ranges, standing
+from sim.study.tune_space import ranges_of, standing
 
 Goal = Annotated[
     str, typer.Option("--objective", metavar="EXPR", help="Of figures, e.g. -mean_time_ratio.")
@@ -70,7 +70,8 @@ def command(
     table = format_for(kind)
     of = source(file, changes or (), None if line is None else line_of(line))
     plan = of.job([], 0).plan()
-    spans = [declared(each) for each in ranges or ()]
+    world = build(plan)
+    spans = ranges_of(ranges or (), world)
     for span in spans:
         for end in span.ends:
             of.job([f"{span.key}={end}"], 0).plan()
@@ -78,10 +79,7 @@ def command(
     # a step of it: whether it can be built, what its figures are called, and all is compiled once
     sample = flat(measure(plan, of.line, steps=1))
     figures = [name for name in sample if name not in (*KEEPS, *CLOCK)]
-    world = build(plan)
-    tuning = Tuning(
-        of, tuple(spans or own_ranges(world)), Objective(objective, figures), minimise, seeds, batch
-    )
+    tuning = Tuning(of, tuple(spans), Objective(objective, figures), minimise, seeds, batch)
     with (
         engine_for(where, jobs, address) as spread,
         journal(out, tuning.definition()) as kept,

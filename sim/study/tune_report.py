@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -61,10 +62,13 @@ def plot(tuning: Tuning, study: Any, stands: Worth, folder: Path) -> list[Path]:
     trials = finished(study)
     figure = figure_class()(figsize=(8, 4.5))
     axes = figure.add_subplot()
-    for state, mark, color in (("COMPLETE", "o", "#2e86ab"), ("PRUNED", "x", "#8a8f98")):
+    for state, mark, color, said in (
+        ("COMPLETE", "o", "#2e86ab", "mean over all seeds"),
+        ("PRUNED", "x", "#8a8f98", "given up early"),
+    ):
         mine = [t for t in trials if t.state.name == state]
         values = [t.value if state == "COMPLETE" else _last(t) for t in mine]
-        axes.plot([t.number for t in mine], values, mark, color=color, label=state.lower())
+        axes.plot([t.number for t in mine], values, mark, color=color, label=said)
     mine = [t for t in trials if t.state.name == "COMPLETE"]
     if mine:
         better = np.minimum if tuning.minimise else np.maximum
@@ -102,8 +106,10 @@ def importance(study: Any) -> dict[str, float]:
     """
     optuna = extra("optuna", "tuning")
     judge = optuna.importance.PedAnovaImportanceEvaluator()
-    try:
-        found = optuna.importance.get_param_importances(study, evaluator=judge)
-    except (ValueError, RuntimeError):
-        return {}
+    with warnings.catch_warnings():
+        warnings.filterwarnings("error", message=".*too small.*")  # all would be equal then
+        try:
+            found = optuna.importance.get_param_importances(study, evaluator=judge)
+        except (ValueError, RuntimeError, UserWarning):
+            return {}
     return {key: float(value) for key, value in found.items() if np.isfinite(value)}

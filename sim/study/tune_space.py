@@ -9,7 +9,7 @@ from math import isfinite
 from typing import Any
 
 from sim.behaviours import Setting
-from sim.errors import BadInput
+from sim.errors import BadInput, suggest
 from sim.scenario.overrides import value_of
 from sim.scenario.schema import PLAYER
 from sim.study.sweep import NUMBER, split
@@ -64,14 +64,38 @@ class Range:
         return f"{self.key}={self.low:g}:{self.high:g}" + (f":{self.kind}" if self.kind else "")
 
 
+def ranges_of(settings: Sequence[str], world: World) -> list[Range]:
+    """The ranges that are declared; where only a key stands, its own; without any, all own ones.
+
+    Raises `BadInput` that begins with "--range".
+    """
+    own = own_ranges(world)
+    if not settings:
+        return own
+    found: list[Range] = []
+    for setting in settings:
+        if "=" in setting:
+            found.append(declared(setting))
+            continue
+        mine = [each for each in own if f"{each.key}.".startswith(f"{setting.strip()}.")]
+        if not mine:
+            heads = {each.key.rpartition(".")[0] for each in own}
+            allowed = [*sorted(heads), *(each.key for each in own)]
+            raise BadInput(
+                f"--range {setting}: no number of it is in use; {suggest(setting, allowed)}"
+            )
+        found += mine
+    return found
+
+
 def declared(setting: str) -> Range:
     """Read KEY=LOW:HIGH, KEY=LOW:HIGH:log, KEY=LOW:HIGH:whole or KEY=ONE,ANOTHER.
 
     Raises `BadInput` that begins with "--range".
     """
-    key, equals, spec = (part.strip() for part in setting.partition("="))
+    key, _, spec = (part.strip() for part in setting.partition("="))
     said = f"--range {setting}"
-    if not equals or not key or not spec:
+    if not key or not spec:
         raise BadInput(f"{said}: must be KEY=LOW:HIGH, such as groups.east.speed=1:2, or KEY=A,B")
     if key == "seed":
         raise BadInput(f"{said}: the seed is no parameter; --seeds N runs N seeds")
