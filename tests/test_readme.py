@@ -84,6 +84,10 @@ def test_commands_run(cli, line: str, tmp_path, monkeypatch):
         short = ["--quick"]
     if words[0] == "bench":
         short = ["--units", "50", "--steps", "10"]
+    if words[0] in ("sweep", "tune"):
+        short = ["--set", "duration=0.2", "--seeds", "1", "--jobs", "1"]
+    if words[0] == "tune":
+        short += ["--trials", "2", "--held-out", "1"]
     said = cli(*words, *short)
     assert said.status == 0, said.err
     written = [word for word in words if re.fullmatch(r"[\w.]+\.(json|npz|txt|gif)", word)]
@@ -136,7 +140,7 @@ def test_every_demo_is_listed():
 
 def test_options_exist(cli):
     """Every option that the README names is one of some command's."""
-    commands = ("run", "bench", "maps", "score", "replay")
+    commands = ("run", "bench", "maps", "score", "replay", "sweep", "tune")
     known = "".join(cli(command, "--help").out for command in commands)
     for option in set(re.findall(r"(?<![\w-])--[a-z]+(?:-[a-z]+)*(?![\w-])", README)):
         assert option in known, option

@@ -132,13 +132,13 @@ def test_the_least_is_found_by_asking_for_it(scenario, tmp_path):
         what = tuning(scenario, objective, minimise)
         folder = tmp_path / name
         with journal(folder, what.definition()) as kept, opened(what, folder, {}) as study:
-            search(what, study, 16, kept, pretend, lambda _: None)
+            search(what, study, 10, kept, pretend, lambda _: None)
             studies.append([trial.params for trial in study.trials])
             assert best_of(study).number == best_of(study).number
     assert studies[0] == studies[1]
 
 
-@pytest.mark.parametrize("stops", [(1,), (5, 6, 30)])
+@pytest.mark.parametrize("stops", [(5, 6, 20)])
 def test_a_stop_leaves_no_trace(scenario, tmp_path, stops):
     """What is stopped within batches, and goes on, is the study that was never stopped."""
     what = tuning(scenario)
@@ -157,7 +157,7 @@ def test_a_stop_leaves_no_trace(scenario, tmp_path, stops):
 
     whole, parts, told = tmp_path / "whole", tmp_path / "parts", []
     with journal(whole, what.definition()) as kept, opened(what, whole, {WEIGHT: 1.0}) as study:
-        search(what, study, 16, kept, pretend, lambda _: None)
+        search(what, study, 10, kept, pretend, lambda _: None)
         expected, rows = trials_of(study), len(kept.rows)
     for stop in (*stops, 10**6):
         with (
@@ -165,7 +165,7 @@ def test_a_stop_leaves_no_trace(scenario, tmp_path, stops):
             opened(what, parts, {WEIGHT: 1.0}) as study,
             suppress(KeyboardInterrupt),
         ):
-            search(what, study, 16, kept, stopping([stop]), told.append)
+            search(what, study, 10, kept, stopping([stop]), told.append)
     with opened(what, parts, {}) as study:
         assert trials_of(study) == expected
     assert expected[0][3][WEIGHT] == 1.0
