@@ -142,7 +142,8 @@ def test_options_exist(cli):
     """Every option that the README names is one of some command's."""
     commands = ("run", "bench", "maps", "score", "replay", "sweep", "tune")
     known = "".join(cli(command, "--help").out for command in commands)
-    for option in set(re.findall(r"(?<![\w-])--[a-z]+(?:-[a-z]+)*(?![\w-])", README)):
+    ours = re.sub(r"`dask [^`]*`", "", README)  # what another program is told
+    for option in set(re.findall(r"(?<![\w-])--[a-z]+(?:-[a-z]+)*(?![\w-])", ours)):
         assert option in known, option
 
 
