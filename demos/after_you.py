@@ -7,5 +7,7 @@ that comes from starboard goes first, the other passes astern.
 
 from sim.demo import play
 
+FILM = "--film-to 12 --film-speed 1"
+
 if __name__ == "__main__":
     play(__file__)

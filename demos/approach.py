@@ -6,5 +6,7 @@ circles the other. They stop two lengths apart. Twelve pairs start in all direct
 
 from sim.demo import play
 
+FILM = "--film-to 16 --film-speed 1.5"
+
 if __name__ == "__main__":
     play(__file__)

@@ -6,5 +6,7 @@ was struck is not: the quick one swerves up the screen, the slow one lets itself
 
 from sim.demo import play
 
+FILM = "--film-speed 1"
+
 if __name__ == "__main__":
     play(__file__)

@@ -6,5 +6,7 @@ pass port to port without a dance. Below, four at once.
 
 from sim.demo import play
 
+FILM = "--film-speed 1.5"
+
 if __name__ == "__main__":
     play(__file__)

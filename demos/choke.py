@@ -7,5 +7,7 @@ closes ranks once nobody is under way near it.
 
 from sim.demo import play
 
+FILM = "--film-to 38 --film-speed 3"
+
 if __name__ == "__main__":
     play(__file__)

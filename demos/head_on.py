@@ -6,5 +6,7 @@ the other, so both swerve to their own left: one pair, then four abreast against
 
 from sim.demo import play
 
+FILM = "--film-speed 1"
+
 if __name__ == "__main__":
     play(__file__)

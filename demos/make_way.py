@@ -7,5 +7,7 @@ blue one the pack comes to rest, and everybody goes back as far as the others le
 
 from sim.demo import play
 
+FILM = "--film-speed 1.5"
+
 if __name__ == "__main__":
     play(__file__)

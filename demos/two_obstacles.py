@@ -6,5 +6,7 @@ between the two discs: each soldier decides for a side once, and keeps to it.
 
 from sim.demo import play
 
+FILM = "--film-speed 1.5"
+
 if __name__ == "__main__":
     play(__file__)

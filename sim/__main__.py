@@ -8,6 +8,7 @@ from sim.commands import (
     bench,
     compare,
     demo,
+    gallery,
     guard,
     maps,
     metrics,
@@ -29,6 +30,7 @@ app = typer.Typer(
 )
 app.command("run")(run.command)
 app.command("demo", context_settings=demo.PASS_ON)(demo.command)
+app.command("gallery")(gallery.command)
 app.command("models")(models.command)
 app.command("maps")(maps.command)
 app.command("metrics")(metrics.command)
