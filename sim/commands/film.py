@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import re
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from math import inf, isfinite
 from pathlib import Path
@@ -123,6 +125,30 @@ class FilmOptions:
                 f"{LEAST} to {MOST} each way"
             )
         return width, height
+
+
+def take_options(
+    command: Callable[..., None],
+    perform: Callable[..., None],
+    first: str,
+    without: Collection[str] = (),
+) -> list[inspect.Parameter]:
+    """Give a command the options of `perform`, and of a film, behind its argument `first`.
+
+    They are found, and given back, as typer looks for them: as parameters with annotations.
+    """
+    asked = dict(inspect.signature(perform, eval_str=True).parameters)
+    argument = asked.pop(first)
+    of_film = inspect.signature(FilmOptions, eval_str=True).parameters
+    named = [each for each in asked.values() if each.kind is not inspect.Parameter.VAR_KEYWORD]
+    options = [
+        each.replace(kind=inspect.Parameter.KEYWORD_ONLY)
+        for each in (*named, *of_film.values())
+        if each.name not in without
+    ]
+    command.__signature__ = inspect.Signature([argument, *options])  # type: ignore[attr-defined]
+    command.__annotations__ = {each.name: each.annotation for each in (argument, *options)}
+    return options
 
 
 def _sides(box: Bounds) -> tuple[float, float]:

@@ -1,18 +1,27 @@
-"""`python -m sim replay RUN.npz`: show a recorded run again, or make a page of it."""
+"""`python -m sim replay RUN.npz`: show a recorded run again, film it, or make a page of it."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, cast
 
+import numpy as np
 import typer
 
+from sim.commands.film import FilmOptions, take_options
 from sim.commands.recorded import stage_of
+from sim.commands.run import ThemeName
+from sim.errors import BadInput
 from sim.record.files import check_target
 from sim.record.html import write_html
 from sim.record.trajectory import load
+from sim.screen.capture import FilmRecorder
+from sim.screen.display import has_display
 from sim.screen.page_colors import page_colors
-from sim.screen.theme import DARK
+from sim.screen.replay import Replay
+from sim.screen.replay_window import ReplayWindow
+from sim.screen.theme import theme_named
+from sim.world import World
 
 Trajectory = Annotated[
     Path, typer.Argument(metavar="RUN.npz|RUN.txt", help="What `run --trajectory` wrote.")
@@ -21,13 +30,59 @@ ScenarioFile = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="The scenario that was run, where the run does not tell."),
 ]
-Page = Annotated[Path, typer.Option(metavar="OUT.html", help="Write a page that plays it.")]
+Page = Annotated[
+    Path | None, typer.Option(metavar="OUT.html", help="Write a page that plays it; no window.")
+]
 
 
-def command(trajectory: Trajectory, html: Page, scenario: ScenarioFile = None) -> None:
-    """Write a page of HTML that plays a recorded run in a browser."""
-    check_target(html)
+def perform(
+    trajectory: Trajectory,
+    scenario: ScenarioFile = None,
+    html: Page = None,
+    theme: ThemeName = "dark",
+    **filming: Any,
+) -> None:
+    """Show a recorded run, or write what is asked for."""
+    colors, film = theme_named(theme), FilmOptions(**filming)
+    for target in (html, film.film):
+        if target is not None:
+            check_target(target)
     motion = load(trajectory)
     stage = stage_of(trajectory, motion, scenario)
-    write_html(html, motion, stage, page_colors(stage, DARK))
-    print(f"wrote {html}")
+    try:
+        replay = Replay(stage, motion)
+    except BadInput as bad:
+        raise BadInput(f"{trajectory}: {bad}") from None
+    film.check(replay.end + replay.time_step)
+    if html is not None:
+        write_html(html, motion, stage, page_colors(stage, colors))
+        print(f"wrote {html}")
+    recorder = film.recorder(cast(World, replay), colors)
+    if recorder is not None:
+        _film(replay, recorder, film.film_speed / film.film_fps)
+        print(f"wrote {film.film}")
+    if html is None and recorder is None:
+        if not has_display():
+            raise BadInput("no display can be reached here; --html makes a page, --film a film")
+        ReplayWindow(replay, stage.title, record_as=trajectory.stem, theme=colors).run()
+
+
+def command(trajectory: Trajectory, **options: Any) -> None:
+    """Play a recorded run in a window; or write a film of it, or a page that plays it."""
+    perform(trajectory, **options)
+
+
+take_options(command, perform, "trajectory")
+
+
+def _film(replay: Replay, recorder: FilmRecorder, every: float) -> None:
+    """Film the whole of a replay, with a picture every so many seconds of it."""
+    step = min(every, replay.time_step)
+    try:
+        for time in np.arange(replay.start, replay.end + step / 2, step):
+            replay.time = float(time)
+            recorder.observe(cast(World, replay))
+        recorder.close()
+    except BaseException:
+        recorder.abort()
+        raise

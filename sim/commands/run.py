@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from sim.commands.codes import INTERRUPTED
-from sim.commands.film import FilmOptions
+from sim.commands.film import FilmOptions, take_options
 from sim.commands.progress import Bar, say_if_compiling
 from sim.errors import BadInput
 from sim.record.files import atomic, check_target
@@ -111,15 +110,8 @@ def command(file: File, **options: Any) -> None:
     perform(file, **options)
 
 
-_asked = inspect.signature(perform, eval_str=True).parameters.values()
-_film = inspect.signature(FilmOptions, eval_str=True).parameters.values()
-_named = [each for each in _asked if each.name not in ("file", "clicks", "filming")]
-OPTIONS = [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in (*_named, *_film)]
+OPTIONS = take_options(command, perform, "file", without=("clicks",))
 """Those of the command line, that demos share."""
-command.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-    [next(each for each in _asked if each.name == "file"), *OPTIONS]
-)
-command.__annotations__ = {each.name: each.annotation for each in OPTIONS} | {"file": File}
 
 
 def _check_targets(file: Path, outputs: Sequence[Path]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 import pygame
 
 from sim.group import Group
-from sim.screen.keys import HELD, THRUSTERS, VIEW_KEYS, actions_of, key_of
+from sim.screen.keys import HELD, KEYBOARD, THRUSTERS, VIEW_KEYS
 from sim.screen.picture import Picture
 from sim.screen.pointer import Pixel, Pointer
 from sim.screen.tuning import Tuning
@@ -54,11 +54,11 @@ class Controls:
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._let_go()
         elif event.type == pygame.KEYDOWN:
-            key = key_of(event.key, bool(getattr(event, "mod", 0) & pygame.KMOD_SHIFT))
+            key = KEYBOARD.key_of(event.key, bool(getattr(event, "mod", 0) & pygame.KMOD_SHIFT))
             if key is not None:
                 self.act(key.action)
         elif event.type == pygame.KEYUP:
-            self._release(set(actions_of(event.key)))
+            self._release(set(KEYBOARD.actions_of(event.key)))
         else:
             self._pointer.handle(event)
 

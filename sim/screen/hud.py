@@ -33,19 +33,21 @@ def paint(
 ) -> None:
     """Paint all words. `row` is the unit that is looked inside, if any, `spot` where it is."""
     if not status.panel:
-        _put(surface, plate(status_rows(world, status, theme), theme), 0.0, 0.0)
+        put(surface, plate(status_rows(world, status, theme), theme), 0.0, 0.0)
     if row is not None:
         about = plate(unit_rows(world, row, theme), theme, table=True)
-        _put(surface, about, _side(surface, about, spot), 1.0)
+        put(surface, about, _side(surface, about, spot), 1.0)
     if status.recording is not None:
         name = plate([[("     " + status.recording, theme.text)]], theme)
         middle = (AWAY + 6, name.get_height() // 2)
         pygame.draw.aacircle(name, theme.recording, middle, 6)
-        _put(surface, name, 1.0, 0.0)
+        put(surface, name, 1.0, 0.0)
     if status.notice:
-        _put(surface, _notice(status.notice, surface.get_width() - 2 * AWAY, theme), 0.5, 1.0)
+        put(surface, _notice(status.notice, surface.get_width() - 2 * AWAY, theme), 0.5, 1.0)
     if status.help:
-        _put(surface, _help(surface.get_rect(), theme, status.sends), 0.5, 0.5)
+        put(
+            surface, help_plate(help_rows(theme, status.sends), surface.get_rect(), theme), 0.5, 0.5
+        )
 
 
 def status_rows(world: World, status: Status, theme: Theme) -> list[Row]:
@@ -90,9 +92,8 @@ def _figure(value: float, theme: Theme) -> tuple[str, RGB]:
     return (f"{value:+.2f}", theme.text) if abs(value) >= 0.005 else ("0", theme.faint)
 
 
-def _help(room: pygame.Rect, theme: Theme, sends: bool) -> pygame.Surface:
+def help_plate(rows: Sequence[Row], room: pygame.Rect, theme: Theme) -> pygame.Surface:
     """All keys in as many columns as the picture is too low for, smaller where it is narrow."""
-    rows = help_rows(theme, sends)
     columns = ceil(len(rows) * ROW / max(room.height - 6 * AWAY, ROW))
     deep = ceil(len(rows) / columns)
     beside = [list(chain.from_iterable(rows[k::deep])) for k in range(deep)]
@@ -128,7 +129,7 @@ def _side(surface: pygame.Surface, about: pygame.Surface, spot: Pixel | None) ->
     return 1.0 if near else 0.0
 
 
-def _put(surface: pygame.Surface, image: pygame.Surface, across: float, down: float) -> None:
+def put(surface: pygame.Surface, image: pygame.Surface, across: float, down: float) -> None:
     """Blit a plate; `across` and `down` are its place from 0 (left, top) to 1 (right, bottom)."""
     room = surface.get_rect().inflate(-2 * AWAY, -2 * AWAY)
     x = room.left + max(0, round((room.width - image.get_width()) * across))

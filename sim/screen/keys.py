@@ -5,6 +5,7 @@ The help cannot lie: it is this table.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pygame
@@ -124,15 +125,23 @@ SENDING = (
 )
 """What the mouse does where it sends groups."""
 
-_PLAIN = {code: key for key in KEYS if not key.shift for code in key.codes}
-_SHIFTED = {code: key for key in KEYS if key.shift for code in key.codes}
+
+class Keyboard:
+    """Looks up what keys of a table do."""
+
+    def __init__(self, keys: Sequence[Key]) -> None:
+        self.keys = keys
+        self._plain = {code: key for key in keys if not key.shift for code in key.codes}
+        self._shifted = {code: key for key in keys if key.shift for code in key.codes}
+
+    def key_of(self, code: int, shift: bool) -> Key | None:
+        """The key of a code; with Shift the one that wants it, where there is one."""
+        return (self._shifted.get(code) if shift else None) or self._plain.get(code)
+
+    def actions_of(self, code: int) -> list[str]:
+        """All that a code may have begun, with Shift or without: it ends when the key comes up."""
+        return [table[code].action for table in (self._plain, self._shifted) if code in table]
 
 
-def key_of(code: int, shift: bool) -> Key | None:
-    """The key of a code; with Shift the one that wants it, where there is one."""
-    return (_SHIFTED.get(code) if shift else None) or _PLAIN.get(code)
-
-
-def actions_of(code: int) -> list[str]:
-    """All that a code may have begun, with Shift or without: it ends when the key comes up."""
-    return [table[code].action for table in (_PLAIN, _SHIFTED) if code in table]
+KEYBOARD = Keyboard(KEYS)
+"""That of a run that goes on."""

@@ -76,8 +76,7 @@ class Scene:
 
     def paint(self, surface: pygame.Surface, world: World) -> None:
         """Paint the world and, where a unit is selected, what it sees and wants."""
-        if self._history.observe(world):
-            self._heat.observe(world, self._history.since)
+        self.note(world)
         camera = self.camera(world, surface.get_size())
         row = self.looked_inside(world)
         self._painter.paint_land(surface, world, camera)
@@ -97,6 +96,11 @@ class Scene:
             surface.set_clip(None)
         if row is not None:
             self._look_inside(surface, world, camera, row)
+
+    def note(self, world: World) -> None:
+        """Take down where everybody is, for trails and heat."""
+        if self._history.observe(world):
+            self._heat.observe(world, self._history.since)
 
     def looked_inside(self, world: World) -> int | None:
         """The selected unit, unless it left."""

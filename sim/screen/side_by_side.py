@@ -8,53 +8,23 @@ from typing import cast
 
 import numpy as np
 import pygame
-from numpy.typing import NDArray
 
 from sim.errors import BadInput
-from sim.plane import Plane
 from sim.record.files import AnyPath
 from sim.record.film import open_film
 from sim.record.run import Run
+from sim.record.stage import Stage
 from sim.screen import shapes
 from sim.screen.camera import Size
 from sim.screen.capture import pixels
+from sim.screen.replay import Replay
 from sim.screen.scene import Scene
-from sim.units import Units
 from sim.world import World
-
-Floats = NDArray[np.float64]
 
 BOX: Size = (960, 640)
 """Films fit into this."""
 LABEL, GAP, MARGIN = 20, 4, 0.03
 """Pixels of a label's text, and between panels; air round it all, a share of its length."""
-
-
-class Replay:
-    """Stands in for a world that is painted: its own units are where a run has them.
-
-    The last frame stays when the run is over. `bounds` frames the picture where the world does not.
-    """
-
-    def __init__(self, world: World, run: Run, bounds: tuple[float, float, float, float]) -> None:
-        if len(run.group) != len(world.units):
-            raise BadInput(f"a run of {len(run.group)} units in a world of {len(world.units)}")
-        plane = world.plane
-        self.plane = plane if plane.bounds is not None else Plane(bounds)
-        self.solids, self.map, self.groups = world.solids, world.map, world.groups
-        self._run, self._group = run, world.units.group
-        self.time = 0.0
-
-    @property
-    def units(self) -> Units:
-        """Everybody at `time` (s): the latest frame that is not later."""
-        run = self._run
-        frame = max(0, int(np.searchsorted(run.time, self.time + 1e-9, side="right")) - 1)
-        angle = run.angle[frame]
-        heading = np.stack([np.cos(angle), np.sin(angle)], axis=1)
-        still = np.zeros_like(heading)
-        present = run.present[frame]
-        return Units(run.position[frame], still, angle, still[:, 0], heading, present, self._group)
 
 
 def film_side_by_side(
@@ -70,7 +40,8 @@ def film_side_by_side(
     if not 0 < speed < np.inf:
         raise BadInput(f"{path}: speed = {speed}: must be a finite number greater than 0")
     bounds = _around(world, [run for _, run in runs])
-    replays = [Replay(world, run, bounds) for _, run in runs]
+    stage = Stage.of(world)
+    replays = [Replay(stage, run, bounds) for _, run in runs]
     left, top, right, bottom = replays[0].plane.bounds or bounds
     panels, size = layout(len(runs), (right - left) / (bottom - top))
     scene = Scene()

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from sim.record.stage import Stage
 from sim.record.trajectory import load
@@ -98,3 +99,56 @@ def test_other_units_than_were_run(cli, recorded, scenario, tmp_path):
     said = cli("replay", recorded(), "--scenario", other, "--html", tmp_path / "run.html")
     assert said.status == 2
     assert "6 units, and 5 in what was run" in said.err
+
+
+def test_film(cli, recorded, tmp_path):
+    """--film films what was recorded, between its frames too."""
+    target = tmp_path / "run.webp"
+    said = cli("replay", recorded("--trajectory-every", 6), "--film", target,
+               "--film-size", "160x120", "--film-speed", 0.5)  # fmt: skip
+    assert (said.status, said.err, said.out) == (0, "", f"wrote {target}\n")
+    with Image.open(target) as film:
+        assert film.size == (160, 120)
+        assert film.n_frames > 20
+
+
+def test_the_same_picture_as_the_run(cli, scenario, tmp_path):
+    """A film of the recorded run shows what one of the run shows."""
+    first, again, kept = tmp_path / "a.webp", tmp_path / "b.webp", tmp_path / "run.npz"
+    assert cli("run", scenario(), "--trajectory", kept, "--film", first).status == 0
+    assert cli("replay", kept, "--film", again).status == 0
+    pictures = []
+    for path in (first, again):
+        with Image.open(path) as film:
+            film.seek(10)
+            pictures.append(np.asarray(film.convert("RGB")).astype(int))
+    assert (np.abs(pictures[0] - pictures[1]).max(axis=2) > 30).mean() < 0.001
+
+
+def test_without_a_display(cli, recorded):
+    """There is no window then, and one line says what there is instead."""
+    said = cli("replay", recorded())
+    assert said.status == 2
+    assert said.err == (
+        "error: no display can be reached here; --html makes a page, --film a film\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--theme", "pink"], "theme = 'pink': must be one of"),
+        (["--html", "none/a.html"], "none/a.html: cannot be written"),
+        (["--film", "a.gif", "--film-from", "9"], "--film-from 9: must be from 0 to less than"),
+        (["--film", "a.gif", "--film-size", "x"], "--film-size x: must be WIDTHxHEIGHT"),
+    ],
+)
+def test_bad_options(cli, recorded, tmp_path, monkeypatch, options, said):
+    """They are refused in one line, and nothing is written."""
+    monkeypatch.chdir(tmp_path)
+    kept = recorded()
+    before = sorted(tmp_path.iterdir())
+    found = cli("replay", kept, *options)
+    assert found.status == 2
+    assert said in found.err
+    assert sorted(tmp_path.iterdir()) == before

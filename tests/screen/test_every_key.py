@@ -4,7 +4,7 @@ import numpy as np
 import pygame
 import pytest
 
-from sim.screen.keys import KEYS, key_of
+from sim.screen.keys import KEYBOARD, KEYS
 
 from .worlds import FRAME, tap
 
@@ -57,10 +57,10 @@ def test_no_code_does_two_things():
 
 def test_shift_falls_back_to_the_plain_key():
     """Shift and = is + on many keyboards: what wants no Shift is found with it too."""
-    assert key_of(pygame.K_EQUALS, shift=True).action == "faster"
-    assert key_of(pygame.K_LEFT, shift=True).action == "pan_left"
-    assert key_of(pygame.K_LEFT, shift=False).action == "turn_to_port"
-    assert key_of(pygame.K_F12, shift=True) is None
+    assert KEYBOARD.key_of(pygame.K_EQUALS, shift=True).action == "faster"
+    assert KEYBOARD.key_of(pygame.K_LEFT, shift=True).action == "pan_left"
+    assert KEYBOARD.key_of(pygame.K_LEFT, shift=False).action == "turn_to_port"
+    assert KEYBOARD.key_of(pygame.K_F12, shift=True) is None
 
 
 def test_a_pan_ends_though_shift_came_up_first(listed):

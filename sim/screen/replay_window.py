@@ -1,0 +1,183 @@
+"""The window that shows a recorded run: forwards, backwards, at any speed."""
+
+from __future__ import annotations
+
+from math import degrees, hypot
+from pathlib import Path
+from typing import cast
+
+import numpy as np
+import pygame
+
+from sim.screen import hud, overlays
+from sim.screen.camera import Size
+from sim.screen.display import open_window, window_size
+from sim.screen.filming import Filming
+from sim.screen.history import EVERY, SAMPLES
+from sim.screen.picture import Picture
+from sim.screen.plate import Row, plate
+from sim.screen.replay import Replay
+from sim.screen.replay_controls import ReplayControls
+from sim.screen.replay_keys import KEYS, MOUSE
+from sim.screen.scene import Scene
+from sim.screen.theme import DARK, Theme
+from sim.screen.timeline import HIGH, Timeline
+from sim.world import World
+
+FRAMES = 60
+"""Frames a second."""
+NOTICE = 4.0
+"""Seconds of the clock for which a message stays."""
+MOST, CELLS = 600, 100_000
+"""Moments of the past that are looked up for heat after a leap: so many, and so many places."""
+
+
+class ReplayScene(Scene):
+    """A scene of a recorded run: who is selected has a ring, and no inside to look into."""
+
+    def paint(self, surface: pygame.Surface, world: World) -> None:
+        """Paint the run as it is at its time."""
+        row, self.selected = self.looked_inside(world), None
+        super().paint(surface, world)
+        self.selected = row
+        if row is not None:
+            camera = self.camera(world, surface.get_size())
+            who = np.arange(len(world.units)) == row
+            overlays.ring_round(surface, world, camera, who, self.theme.selected, 4.0)
+
+
+class ReplayWindow:
+    """Shows a replay with a bar below it.
+
+    Films that G starts are called `record_as`-1.gif and so on. Raises `BadInput` where no window
+    can be opened.
+    """
+
+    def __init__(
+        self,
+        replay: Replay,
+        title: str = "",
+        *,
+        size: Size | None = None,
+        record_as: str | Path = "recording",
+        theme: Theme = DARK,
+    ) -> None:
+        self.replay, self.title = replay, title
+        self.scene = ReplayScene(theme)
+        self.filming = Filming(record_as, self.scene)
+        self.timeline = Timeline(replay.start, replay.end)
+        self._world = cast(World, replay)
+        picture = Picture(self.scene, self._world, lambda: self.room.size)
+        record = {"record": lambda: self._say(self.filming.toggle(self._world))}
+        self.controls = ReplayControls(replay, picture, self.timeline, record)
+        self.notice = ""
+        self._notice_left = 0.0
+        self._size = size
+        self._surface: pygame.Surface | None = None
+
+    def run(self) -> None:
+        """Open the window and show the run until it is closed."""
+        try:
+            self.open()
+            clock = pygame.time.Clock()
+            clock.tick()
+            while self.frame(clock.tick(FRAMES) / 1000):
+                pass
+        finally:
+            self.close()
+
+    def open(self) -> None:
+        """Open the window and show the start."""
+        size = self._size
+        if size is None:
+            width, height = window_size(self._world)
+            size = width, height + HIGH
+        self._surface = open_window(self.title or "sim", size)
+        self._draw()
+
+    def frame(self, elapsed: float) -> bool:
+        """Handle what happened, go on for the seconds elapsed on the clock, and draw.
+
+        False at the end.
+        """
+        for event in pygame.event.get():
+            self.controls.handle(event)
+        self.controls.pass_time(elapsed)
+        if self.controls.wanted is not None:
+            self._go_to(self.controls.wanted)
+            self.controls.wanted = None
+            self._say(self.filming.observe(self._world))
+        self._notice_left -= elapsed
+        self._draw()
+        return not self.controls.ended
+
+    def close(self) -> None:
+        """Close films and the window."""
+        self._say(self.filming.stop())
+        pygame.display.quit()
+        self._surface = None
+
+    @property
+    def room(self) -> pygame.Rect:
+        """The part of the window that is the picture."""
+        assert self._surface is not None, "open() comes first"
+        return self.timeline.split((pygame.display.get_surface() or self._surface).get_size())
+
+    def _go_to(self, time: float) -> None:
+        """Show another moment; trails and heat are of the run up to then, not of what was shown."""
+        replay = self.replay
+        if not 0 <= time - replay.time <= EVERY:
+            begin = replay.time if time > replay.time else replay.start
+            late = max(begin, time - SAMPLES * EVERY)
+            samples = min(MOST, max(SAMPLES, CELLS // len(replay.units)))
+            step = max(EVERY, (late - begin) / samples)
+            for moment in (*np.arange(begin, late, step), *np.arange(late, time, EVERY)):
+                replay.time = float(moment)
+                self.scene.note(self._world)
+        replay.time = time
+
+    def _draw(self) -> None:
+        assert self._surface is not None, "open() comes first"
+        surface = pygame.display.get_surface() or self._surface
+        picture, theme = surface.subsurface(self.room), self.scene.theme
+        self.scene.paint(picture, self._world)
+        hud.put(picture, plate(self._status(theme), theme), 0.0, 0.0)
+        row = self.scene.looked_inside(self._world)
+        if row is not None:
+            hud.put(picture, plate(self._about(row, theme), theme), 0.0, 1.0)
+        if self._notice_left > 0 and self.notice:
+            hud.put(picture, plate([[(self.notice, theme.text)]], theme), 0.5, 1.0)
+        if self.controls.help:
+            rows = [(key.shown, key.about) for key in KEYS] + list(MOUSE)
+            told = [[(shown, theme.text), (about, theme.faint)] for shown, about in rows]
+            hud.put(picture, hud.help_plate(told, picture.get_rect(), theme), 0.5, 0.5)
+        self.timeline.paint(surface, self.replay.time, theme)
+        pygame.display.flip()
+
+    def _status(self, theme: Theme) -> list[Row]:
+        """Title; how many, and how fast; that it is recorded."""
+        count = int(self.replay.units.present.sum())
+        pace = "paused" if self.controls.paused else f"x{self.controls.speed:g}"
+        unit = "unit" if count == 1 else "units"
+        rows: list[Row] = [[(self.title, theme.text)]] if self.title else []
+        rows.append([(f"{count:,} {unit}   recorded   {pace}", theme.faint)])
+        if self.filming.recorder is not None:
+            rows.append([(f"records {self.filming.recorder.path}", theme.recording)])
+        return rows if self.controls.help else [*rows, [("H", theme.text), (" keys", theme.faint)]]
+
+    def _about(self, row: int, theme: Theme) -> list[Row]:
+        """What the recording tells of a unit."""
+        units = self.replay.units
+        group = self.replay.groups[int(units.group[row])]
+        led = group.cast.part == "leads" and group.leads[row - group.rows.start]
+        leads = ", leads" if led else ""
+        (x, y), (vx, vy) = units.position[row].tolist(), units.velocity[row].tolist()
+        return [
+            [(f"unit {row} of {group.name}{leads}", theme.text)],
+            [(f"at ({x:.4g}, {y:.4g}), {hypot(vx, vy):.3g} a second", theme.faint)],
+            [(f"heading {degrees(float(units.angle[row])) % 360:.0f} degrees", theme.faint)],
+        ]
+
+    def _say(self, words: str) -> None:
+        if words:
+            self.notice, self._notice_left = words, NOTICE

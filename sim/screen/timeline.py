@@ -1,0 +1,63 @@
+"""A bar that shows where in a recorded run one is, and takes one elsewhere."""
+
+from __future__ import annotations
+
+import pygame
+
+from sim.screen import shapes
+from sim.screen.theme import Theme, mix
+
+HIGH = 34
+"""Pixels of the bar, below the picture."""
+AWAY, KNOB, THICK = 14, 7, 4
+"""Pixels beside the line; of the knob's radius, and of the line."""
+LETTERS = 16
+CLOCK = 118
+"""Pixels for the time, right of the line."""
+
+
+class Timeline:
+    """The bar of a run from `start` to `end` (s)."""
+
+    def __init__(self, start: float, end: float) -> None:
+        self.start, self.end = start, end
+        self.area = pygame.Rect(0, 0, 0, 0)
+        """Where it is in the window."""
+
+    def split(self, size: tuple[int, int]) -> pygame.Rect:
+        """Take the lower edge of a window; the rest is for the picture."""
+        width, height = size
+        high = min(HIGH, height // 3)
+        self.area = pygame.Rect(0, height - high, width, high)
+        return pygame.Rect(0, 0, width, height - high)
+
+    def time_at(self, x: float) -> float:
+        """The time under a pixel's column; beyond the ends of the line that of the end."""
+        left, right = self._line
+        share = min(max((x - left) / (right - left), 0.0), 1.0)
+        return self.start + share * (self.end - self.start)
+
+    def x_of(self, time: float) -> float:
+        """The column of a time."""
+        left, right = self._line
+        span = self.end - self.start
+        return left + (right - left) * ((time - self.start) / span if span > 0 else 1.0)
+
+    def paint(self, surface: pygame.Surface, time: float, theme: Theme) -> None:
+        """Paint the bar, the time in figures at its end."""
+        surface.fill(theme.panel, self.area)
+        left, right = self._line
+        middle, x = self.area.centery, self.x_of(time)
+        whole = pygame.Rect(left, middle - THICK // 2, right - left, THICK)
+        past = pygame.Rect(left, middle - THICK // 2, round(x - left), THICK)
+        pygame.draw.rect(surface, mix(theme.faint, theme.panel, 0.6), whole, border_radius=2)
+        pygame.draw.rect(surface, theme.faint, past, border_radius=2)
+        pygame.draw.aacircle(surface, theme.text, (round(x), middle), KNOB)
+        words = shapes.text(f"{time:.1f} of {self.end:.1f} s", theme.text, LETTERS)
+        surface.blit(words, (self.area.right - AWAY - words.get_width(),
+                             middle - words.get_height() // 2))  # fmt: skip
+
+    @property
+    def _line(self) -> tuple[int, int]:
+        left = self.area.left + AWAY
+        return left, max(left + 1, self.area.right - 2 * AWAY - CLOCK)
