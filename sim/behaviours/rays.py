@@ -10,6 +10,7 @@ from numba import prange
 from sim.behaviours.curves import side_of
 from sim.behaviours.table import Terms, Within, rule
 from sim.compiled import Kernel, inlined
+from sim.perception.felt import widened
 from sim.perception.percepts import Floats, Percepts
 from sim.perception.sights import Feel
 
@@ -17,27 +18,32 @@ Ahead = Annotated[float, Within(0, 1e4, "how far the rays reach at rest, hull le
 Foresight = Annotated[float, Within(0, 60, "and how much further, seconds of travel")]
 Near = Annotated[float, Within(0, 1e4, "gap ahead from where on nothing else counts, lengths")]
 Brake = Annotated[float, Within(1e-3, 1e4, "gap ahead below which a unit slows down, lengths")]
-Merge = Annotated[float, Within(0, 1e4, "hits that differ by less are one obstacle, lengths")]
+Merge = Annotated[
+    float, Within(0, 1e4, "as far off but for so much, two without a gap are one, lengths")
+]
 Others = Annotated[bool, Within(0, 1, "whether units are felt, too")]
 Clearance = Annotated[float, Within(0, 1e4, "room to leave beside the hull, hull widths")]
-RAYS = (-0.95, -0.65, 0.0, 0.65, 0.95)
-"""Hull widths. The inner three feel the swept width and a little room beside it; the outer two feel
-where not to turn back to, so that a unit passes on a steady course."""
+ABREAST, THICK = 0.63, 0.33
+"""Hull widths. Each ray is thick: together the three feel the swept width and as much again beside
+it, so that no wall's end slips between them, and what a unit passes stays felt while it does."""
 OFF = 0.5
-"""The most that a surface too near pushes off, in desired speeds."""
-SHY = 0.2
-"""How far off a unit bears from what is close beside it, a share of its way ahead."""
-SLANT, SQUARELY = 3.0, 8.0
-"""How much more the way round is told by the rays to either side, and along a wall by its slant,
-than by where the middle lies (1 at the rim)."""
-LONG = 4.0
-"""What reaches so many hull widths from its middle begins to be a wall: something to go along."""
-SWING = 2.0
-"""How much a turn of 1 rad/s says: whoever has begun to turn one way goes on. Without
-it a unit in the cleft between two things would avoid now the one and now the other."""
+"""The most that a surface too near pushes back, in desired speeds."""
+SHY = np.pi / 3
+"""How far off a surface too near a unit bears at the most."""
+SAME = 1e-6
+"""Of edges that differ by less than this share of the reach: they are the same."""
+GOING = 4.0
+"""How much a heading off the way wanted says, per radian, beside where the thing lies (1 at its
+rim): whoever has turned aside by 15 degrees passes on the side it has turned to."""
 
 
-@rule("obstacles", feels=Feel(RAYS, lengths="ahead", seconds="foresight", units="others"))
+@rule(
+    "obstacles",
+    feels=Feel(
+        (-ABREAST, 0.0, ABREAST), THICK, "ahead", "foresight", "clearance", "merge", "others"
+    ),
+    amends=True,
+)
 def ray_avoidance(
     me: Percepts,
     *,
@@ -46,91 +52,83 @@ def ray_avoidance(
     near: Near = 1.0,
     clearance: Clearance = 0.15,
     brake: Brake = 0.5,
-    merge: Merge = 1.0,
+    merge: Merge = 5.0,  # noqa: ARG001 - read by the feelers
     others: Others = False,  # noqa: ARG001 - read by the feelers
 ) -> Terms:
-    """Pass beside the nearest thing that three rays meet, as a near miss (rules B6, B7).
+    """Pass beside what the rays meet, as a near miss, where it bars the way wanted (rules B6, B7).
 
-    The direction is the tangent to the smallest circle round it, widened by the hull and the
-    clearance, hence the more aside the nearer it is; within that circle it is along the surface.
-    Things met almost as near count as one, in a circle round all: a unit does not waver between
-    two that overlap. The term grows to 1 at the gap `near`, and shrinks again when the gap is too
-    small to go on: then the unit stands, turns, and backs off.
+    A thing bars all courses between the two that pass beside it with the clearance, the more of
+    them the nearer it is. Of these two a unit takes the one on whose side the thing reaches less
+    far across the line it wants to go along; who has turned aside already goes on that way. Neither
+    changes as the unit turns or moves to that side, so it does not waver. Things without room for
+    the hull to pass between count as one, whichever of them is met, if one is not further off than
+    the other by more than `merge`. The term grows to 1 at the gap `near`. Whoever is about to run
+    into something turns aside and stops, and backs off.
     """
-    return _ways(me, near, clearance, brake, merge)[0]
+    return _ways(me, near, clearance, brake)[0]
 
 
-def hits_that_count(me: Percepts, merge: float = 1.0) -> Floats:
+def hits_that_count(me: Percepts) -> Floats:
     """Own-frame places (n, 2) of the hits that `ray_avoidance` avoids; NaN for no hit."""
-    return _ways(me, 1.0, 0.15, 1.0, merge)[1]
+    return _ways(me, 1.0, 0.15, 1.0)[1]
 
 
-def _ways(
-    me: Percepts, near: float, clearance: float, brake: float, merge: float
-) -> tuple[Floats, Floats]:
+def _ways(me: Percepts, near: float, clearance: float, brake: float) -> tuple[Floats, Floats]:
     """(n, 2) terms, and the hits that count."""
-    felt, length = me.felt, me.hull.length
+    felt, length, width = me.felt, me.hull.length, me.hull.width
     out, hit = np.empty((2, *me.velocity.shape))
     assert felt is not None
+    # Without anybody else's wish a unit wants to go on as it goes.
+    wanted = me.velocity if me.wanted is None else me.wanted
+    far = np.full(len(out), np.inf)
+    if me.aim is not None:  # what stands behind the place it is sent to is in nobody's way
+        far = np.where(me.aim.moving, np.hypot(*me.aim.final.T), np.inf)
     _pass(
-        felt.distance, felt.normal, felt.middle, felt.extent, felt.kind, felt.who, felt.abreast,
-        felt.reach, length / 2, me.hull.width * (0.5 + clearance), near * length, brake * length,
-        merge * length, me.units.spin[me.rows], out, hit,
+        felt.distance, felt.gap, felt.close, felt.toward, felt.edge, felt.rounding, felt.abreast,
+        felt.reach, wanted, far, length / 2, width / 2, width * (0.5 + clearance),
+        near * length, brake * length, out, hit,
     )  # fmt: skip
     return out, hit
 
 
 @inlined
-def _cover(x, y, radius, u, v, other):  # type: ignore[no-untyped-def]
-    """The smallest circle round two circles."""
-    dx, dy = u - x, v - y
-    apart = np.sqrt(dx * dx + dy * dy)
-    if apart + other <= radius:
-        return x, y, radius
-    if apart + radius <= other:
-        return u, v, other
-    whole = (apart + radius + other) / 2
-    share = (whole - radius) / apart
-    return x + share * dx, y + share * dy, whole
+def _about(angle, middle):  # type: ignore[no-untyped-def]
+    """The same direction, within half a turn of another."""
+    return angle - 2 * np.pi * np.rint((angle - middle) / (2 * np.pi))
 
 
 @inlined
-def _merged(i, first, merge, room, distance, normal, middle, extent, kind, who):  # type: ignore[no-untyped-def]
-    """Circle and mean normal of what one ray meets, and of all that others meet about as near.
+def _barred(i, r, room, gap, toward, edge, rounding):  # type: ignore[no-untyped-def]
+    """The courses between which a thing is passed too near, radians to starboard of the keel.
 
-    Unless there is room to pass between them.
+    Nearer than the room itself all that do not lead off are too near.
     """
-    x, y, radius = middle[i, first, 0], middle[i, first, 1], extent[i, first]
-    nx, ny = normal[i, first, 0], normal[i, first, 1]
-    for r in range(1, distance.shape[1] - 1):
-        if r == first or not 0.0 < distance[i, r] <= distance[i, first] + merge:
-            continue
-        if kind[i, r] != kind[i, first] or who[i, r] != who[i, first]:
-            u, v, other = middle[i, r, 0], middle[i, r, 1], extent[i, r]
-            if np.sqrt((u - x) ** 2 + (v - y) ** 2) > radius + other + 2 * room:
-                continue
-            x, y, radius = _cover(x, y, radius, u, v, other)
-        # Two sides of one corner count together, too.
-        nx, ny = nx + normal[i, r, 0], ny + normal[i, r, 1]
-    size = np.sqrt(nx * nx + ny * ny)
-    if size < 1e-6:
-        return x, y, radius, -1.0, 0.0
-    return x, y, radius, nx / size, ny / size
+    middle = np.arctan2(toward[i, r, 1], toward[i, r, 0])
+    px, py, sx, sy = edge[i, r, 0, 0], edge[i, r, 0, 1], edge[i, r, 1, 0], edge[i, r, 1, 1]
+    port = _about(np.arctan2(py, px), middle) - widened(px, py, rounding[i, r, 0] + room)
+    starboard = _about(np.arctan2(sy, sx), middle) + widened(sx, sy, rounding[i, r, 1] + room)
+    if gap[i, r] < room:
+        off = np.pi / 2 + SHY * min((room - gap[i, r]) / room, 1.0)
+        port, starboard = min(port, middle - off), max(starboard, middle + off)
+    return port, starboard
 
 
 @inlined
-def _beside(x, y, radius, nx, ny, sway, room):  # type: ignore[no-untyped-def]
-    """Unit vector that passes beside a circle (tangent), or along the surface within it."""
-    lean = sway - y / max(radius, 1e-9)
+def _beside(i, r, want, going, room, gap, toward, edge, rounding):  # type: ignore[no-untyped-def]
+    """The course that passes beside what a ray meets; NaN where the wanted one does.
+
+    `going` tells how far to port of its way the unit has turned, in radians.
+    """
+    low, high = _barred(i, r, room, gap, toward, edge, rounding)
+    if not low < _about(want, (low + high) / 2) < high:
+        return np.nan
+    # How far it reaches to either side of the line along the course wanted.
+    x, y = np.cos(want), np.sin(want)
+    port = x * edge[i, r, 0, 1] - y * edge[i, r, 0, 0] - rounding[i, r, 0]
+    starboard = x * edge[i, r, 1, 1] - y * edge[i, r, 1, 0] + rounding[i, r, 1]
+    lean = min(max((port + starboard) / max(abs(starboard - port), 1e-300), -1.0), 1.0)
     # Met squarely, in the middle: it counts as being to port, and is passed to starboard.
-    side = -side_of(-lean, 1.0)
-    apart, wide = np.sqrt(x * x + y * y), radius + room
-    if apart <= wide:
-        return side * ny, -side * nx
-    sine = wide / apart
-    cosine = np.sqrt(1.0 - sine * sine)
-    u, v = x / apart, y / apart
-    return cosine * u - side * sine * v, side * sine * u + cosine * v
+    return low if side_of(lean + GOING * going, 1.0) > 0 else high
 
 
 @inlined
@@ -140,48 +138,68 @@ def _weight(way, reach, near):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _beyond(way):  # type: ignore[no-untyped-def]
-    """Where an outer ray meets something; what it begins in is left behind already."""
-    return way if way > 0.0 else np.inf
+def _farthest(i, done, distance, gap, reach, far, abreast):  # type: ignore[no-untyped-def]
+    """The ray not done that meets something in the way last; -1 for none.
+
+    Of rays that meet something as near, the one along the keel comes last of all.
+    """
+    last = -1
+    for r in range(distance.shape[1]):
+        if done >> r & 1 or distance[i, r] > reach[i] or gap[i, r] > far[i]:
+            continue
+        farther = last < 0 or distance[i, r] > distance[i, last]
+        if farther or (distance[i, r] == distance[i, last] and abreast[last] == 0.0):
+            last = r
+    return last
+
+
+@inlined
+def _known(i, r, done, edge, reach):  # type: ignore[no-untyped-def]
+    """Whether a ray that is done has met the same thing, or what counts as one with it."""
+    for q in range(edge.shape[1]):
+        if done >> q & 1:
+            apart = 0.0
+            for side in (0, 1):
+                for axis in (0, 1):
+                    apart += abs(edge[i, q, side, axis] - edge[i, r, side, axis])
+            if apart < SAME * reach[i]:
+                return True
+    return False
 
 
 @Kernel
 def _pass(  # type: ignore[no-untyped-def]
-    distance, normal, middle, extent, kind, who, abreast, reach, bow, room, near, brake, merge,
-    spin, out, hit,
+    distance, gap, close, toward, edge, rounding, abreast, reach, wanted, far, bow, half, room,
+    near, brake, out, hit,
 ):  # fmt: skip
     for i in prange(len(distance)):
         out[i], hit[i] = 0.0, np.nan
-        first, beside, shy = 2, False, 0.0
-        for r in (1, 3):
-            # Of rays that meet something as near, the one nearest to the keel. A ray that begins
-            # in something tells that it is beside the unit, and not which way round it is.
-            if distance[i, r] == 0.0:
-                beside, shy = True, shy - np.sign(abreast[r]) * SHY
-            if 0.0 < distance[i, r] < distance[i, first]:
-                first = r
-        way, aside = distance[i, first], abreast[first]
-        if not way <= reach[i]:
-            way = min(_beyond(distance[i, 0]), _beyond(distance[i, 4]))
-            out[i, 0] = 1.0 if beside else _weight(way, reach[i], bow + near)
-            out[i, 1] = shy
+        if wanted[i, 0] == 0.0 and wanted[i, 1] == 0.0:
             continue
-        hit[i, 0], hit[i, 1] = way, aside
-        x, y, radius, nx, ny = _merged(
-            i, first, merge, room, distance, normal, middle, extent, kind, who
-        )
-        # More room to starboard: the outer rays tell, without a threshold that it could flip at.
-        slant = _weight(distance[i, 0], reach[i], bow) - _weight(distance[i, 4], reach[i], bow)
-        long = max(1.0 - LONG * room / max(radius, room), 0.0)
-        sway = SLANT * slant + SQUARELY * long * normal[i, first, 1]
-        sway += SWING * spin[i]
-        u, v = _beside(x, y, radius, nx, ny, sway, room)
-        weight = _weight(way, reach[i], bow + near)
-        # Whoever would run into it on the way slows down; who is too near is pushed off.
-        closing = max(-(u * nx + v * ny), 0.0)
-        pace = 1.0 - closing * (1.0 - min(max((way - bow) / brake, 0.0), 1.0))
-        off = (room + nx * way + ny * aside) / max(room - bow, 1e-9)
-        off = min(max(off, 0.0), OFF)
-        out[i, 0] = weight * (pace * u + off * nx) + ((1.0 - weight) if beside else 0.0)
-        out[i, 1] = weight * (pace * v + off * ny) + (1.0 - weight) * shy
+        going = course = np.arctan2(wanted[i, 1], wanted[i, 0])
+        pace, say, done = 1.0, 0.0, 0
+        # What is met nearest has the last word.
+        for _ in range(distance.shape[1]):
+            r = _farthest(i, done, distance, gap, reach, far, abreast)
+            if r < 0:
+                break
+            passes = _beside(i, r, course, going, room, gap, toward, edge, rounding)
+            if not np.isnan(passes) and not _known(i, r, done, edge, reach):
+                weight = _weight(close[i, r], reach[i], bow + near)
+                course += weight * (passes - _about(course, passes))
+                say = max(say, weight)
+                hit[i, 0], hit[i, 1] = distance[i, r], abreast[r]
+            # What it would run into if it went on as it heads, it slows down before.
+            low, high = _barred(i, r, half, gap, toward, edge, rounding)
+            if low < _about(0.0, (low + high) / 2) < high:
+                closing = max(toward[i, r, 0], 0.0)
+                left = (gap[i, r] - half - (bow - half) * closing) / brake
+                pace = min(pace, 1.0 - closing * (1.0 - min(max(left, -OFF), 1.0)))
+            done |= 1 << r
+        if pace < 1.0:
+            say = 1.0
+        # At full size, so that it leaves nothing to say to what wants the unit where it cannot go.
+        ahead = min(np.cos(course), pace)
+        out[i, 0] = say * ahead
+        out[i, 1] = say * side_of(np.sin(course), 1.0) * np.sqrt(1.0 - ahead * ahead)
     return 0

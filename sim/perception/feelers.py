@@ -12,12 +12,14 @@ import numpy as np
 from numba import prange
 from numpy.typing import ArrayLike, NDArray
 
-from sim.compiled import Kernel, leaf
+from sim.compiled import Kernel
 from sim.errors import BadInput
 from sim.hull import Hull
+from sim.perception.felt import Felt, feel_ahead
+from sim.perception.joined import Joined, joined
 from sim.perception.outlines import NOTHING, Outlines, standing
-from sim.perception.places import Places, cell_at, places_of
-from sim.perception.rays import sweep
+from sim.perception.places import Places, places_of
+from sim.perception.rays import NOBODY, named, sweep
 from sim.perception.sights import Feel
 from sim.plane import Plane
 from sim.solids import Solids
@@ -25,8 +27,6 @@ from sim.units import Units
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-NOBODY = -2
-"""Whose hull is left out where nobody's is."""
 KEEL = np.zeros(1)
 """A ray alone runs along the keel."""
 
@@ -46,37 +46,13 @@ class Hits(NamedTuple):
     """(k,) which of its kind: a row of `Solids`, a side (left, top, right, bottom), a unit; -1."""
 
 
-class Felt(NamedTuple):
-    """What n units of a group feel with r rays each. Own frame: (ahead, starboard).
-
-    Rays run ahead, parallel to the keel, from the line abeam of each unit's centre.
-    """
-
-    abreast: Floats
-    """(r,) how far to starboard each ray runs, world units."""
-    reach: Floats
-    """(n,) how long the rays are, world units."""
-    distance: Floats
-    """(n, r) along the ray to what it meets first, so that (distance, abreast) is where; infinite
-    for nothing, 0 for a ray that begins inside something."""
-    normal: Floats
-    """(n, r, 2) unit vectors off the surface; zeros for nothing."""
-    middle: Floats
-    """(n, r, 2) to the centre of the smallest circle round the whole thing; zeros for nothing."""
-    extent: Floats
-    """(n, r) the radius of this circle; 0 for nothing."""
-    kind: Ints
-    """(n, r) as in `Hits`."""
-    who: Ints
-    """(n, r) as in `Hits`."""
-
-
 class Feelers:
     """Casts rays in a world: on any plane, against its solids and, if given, its units."""
 
     def __init__(self, plane: Plane, solids: Solids) -> None:
         self._plane, self._outlines = plane, standing(solids, plane)
         self._places: dict[float, Places] = {}
+        self._joins: dict[float, Joined] = {}
 
     def cast(
         self,
@@ -129,16 +105,24 @@ class Feelers:
     ) -> None:
         """Fill `out` with what the units of some rows feel, by a request without names in it.
 
-        `crowd` comes from `Crowd.stand`, with a margin of how far abreast the rays are.
+        `crowd` comes from `Crowd.stand`, with a margin of how far aside the rays feel.
         """
         out.abreast[:] = np.array(feel.abreast) * hull.width
-        standing = *self._outlines, *self._standing(float(np.abs(out.abreast).max()))
+        standing = *self._outlines, *self._standing(feel.aside * hull.width)
         people = standing if crowd is None else (*crowd[0], *crowd[1])
-        _feel(
+        feel_ahead(
             units.position[rows], units.velocity[rows], units.heading[rows], rows.start,
-            float(feel.lengths) * hull.length, float(feel.seconds),
+            float(feel.lengths) * hull.length, float(feel.seconds), feel.thick * hull.width,
+            (0.5 + float(feel.beside)) * hull.width,
+            float(feel.joins) * hull.length, *self._joined(hull.width),
             *standing, crowd is not None, *people, *out,
         )  # fmt: skip
+
+    def _joined(self, room: float) -> Joined:
+        """Which solids leave no more room than that between them, found when first asked for."""
+        if room not in self._joins:
+            self._joins[room] = joined(self._outlines, self._plane, room)
+        return self._joins[room]
 
     def _standing(self, radius: float) -> Places:
         """The cells of the solids for rays so thick, made when first asked for."""
@@ -147,15 +131,6 @@ class Feelers:
         if radius not in self._places:
             self._places[radius] = places_of(self._outlines, self._plane, radius)
         return self._places[radius]
-
-
-def room_to_feel(n: int, rays: int) -> Felt:
-    """Memory for what n units feel with so many rays."""
-    vectors = np.zeros((2, n, rays, 2))
-    return Felt(
-        np.zeros(rays), np.zeros(n), np.zeros((n, rays)), vectors[0], vectors[1],
-        np.zeros((n, rays)), np.zeros((n, rays), np.int64), np.zeros((n, rays), np.int64),
-    )  # fmt: skip
 
 
 @Kernel
@@ -185,57 +160,8 @@ def _cast(  # type: ignore[no-untyped-def]
         if who[i, 0] >= 0:
             point[i, 0], point[i, 1] = x + share[i, 0] * ux, y + share[i, 0] * uy
             share[i, 0] = share[i, 0] / length if length > 0.0 else 0.0
-            kind[i, 0], who[i, 0] = _named(who[i, 0], names, names_)
+            kind[i, 0], who[i, 0] = named(who[i, 0], names, names_)
     return 0
-
-
-@Kernel
-def _feel(  # type: ignore[no-untyped-def]
-    position, velocity, heading, start, lengths, seconds,
-    corners, begins, circle, names, frame, shape, period, first, items, room, peopled,
-    corners_, begins_, circle_, names_, frame_, shape_, period_, first_, items_, room_,
-    abreast, far, distance, normal, middle, extent, kind, who,
-):  # fmt: skip
-    """The same for r rays parallel to the keel of each unit, in its own frame."""
-    aside = np.abs(abreast).max()
-    for i in prange(len(position)):
-        x, y, c, s = position[i, 0], position[i, 1], heading[i, 0], heading[i, 1]
-        speed = np.sqrt(velocity[i, 0] ** 2 + velocity[i, 1] ** 2)
-        far[i] = reach = lengths + seconds * speed
-        for r in range(len(abreast)):
-            distance[i, r], extent[i, r], kind[i, r], who[i, r] = np.inf, 0.0, NOTHING, -1
-            normal[i, r, 0] = normal[i, r, 1] = middle[i, r, 0] = middle[i, r, 1] = 0.0
-        cell = cell_at(x, y, frame, shape, period)
-        if cell < 0 or room[cell] <= reach + aside:
-            sweep(
-                x, y, c, s, reach, abreast, 0.0, NOBODY, 0,
-                corners, begins, circle, frame, shape, period, first, items, room,
-                i, distance, normal, middle, who,
-            )  # fmt: skip
-        if peopled:
-            sweep(
-                x, y, c, s, reach, abreast, 0.0, start + i, len(names),
-                corners_, begins_, circle_, frame_, shape_, period_, first_, items_, room_,
-                i, distance, normal, middle, who,
-            )  # fmt: skip
-        for r in range(len(abreast)):
-            k = who[i, r]
-            if k >= 0:
-                extent[i, r] = circle[k, 2] if k < len(names) else circle_[k - len(names), 2]
-                kind[i, r], who[i, r] = _named(k, names, names_)
-                nx, ny, mx, my = normal[i, r, 0], normal[i, r, 1], middle[i, r, 0], middle[i, r, 1]
-                normal[i, r, 0], normal[i, r, 1] = c * nx + s * ny, c * ny - s * nx
-                middle[i, r, 0], middle[i, r, 1] = c * mx + s * my, c * my - s * mx
-    return 0
-
-
-@leaf
-def _named(number, names, names_):  # type: ignore[no-untyped-def]
-    """Kind and row of an outline by number; those of the crowd come after the others."""
-    k = number - len(names)
-    if k < 0:
-        return names[number, 0], names[number, 1]
-    return names_[k, 0], names_[k, 1]
 
 
 def _pairs(values: ArrayLike) -> Floats:

@@ -17,7 +17,7 @@ from sim.errors import BadInput
 from sim.orders import GO, Orders
 from sim.orders.orders import Aim
 from sim.perception.crowd import Crowd
-from sim.perception.feelers import Felt, room_to_feel
+from sim.perception.felt import Felt, room_to_feel
 from sim.perception.leaders import unled
 from sim.perception.neighbours import MAX_SIGHTS, GridLooker, Search, SightTable
 from sim.perception.percepts import Percepts, Seen
@@ -120,7 +120,7 @@ class Eyes:
         if feel.units:
             if self._crowd is None:
                 self._crowd = Crowd(self._plane, [g.hull for g in self._groups], units.group)
-            crowd = self._crowd.stand(units, max(map(abs, feel.abreast)) * group.hull.width)
+            crowd = self._crowd.stand(units, feel.aside * group.hull.width)
         self._around.feelers.feel(feel, units, group.rows, group.hull, felt, crowd)
         return felt
 

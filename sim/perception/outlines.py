@@ -97,6 +97,28 @@ def away(corners, begin, end, x, y):  # type: ignore[no-untyped-def]
     return distance, near_x / max(distance, 1e-300), near_y / max(distance, 1e-300)
 
 
+@leaf
+def between(corners, begin, end, others, start, stop, x, y):  # type: ignore[no-untyped-def]
+    """How far apart two outlines are, the second moved by (x, y); 0 where they overlap."""
+    least = np.inf
+    for b in range(start, stop):
+        least = min(least, away(corners, begin, end, others[b, 0] + x, others[b, 1] + y)[0])
+    for a in range(begin, end):
+        least = min(least, away(others, start, stop, corners[a, 0] - x, corners[a, 1] - y)[0])
+        for b in range(start, stop):
+            # Sides that cross.
+            p, q = a + 1 if a + 1 < end else begin, b + 1 if b + 1 < stop else start
+            ex, ey = corners[p, 0] - corners[a, 0], corners[p, 1] - corners[a, 1]
+            fx, fy = others[q, 0] - others[b, 0], others[q, 1] - others[b, 1]
+            dx, dy = others[b, 0] + x - corners[a, 0], others[b, 1] + y - corners[a, 1]
+            cross = ex * fy - ey * fx
+            if cross != 0.0:
+                one, other = (dx * fy - dy * fx) / cross, (dx * ey - dy * ex) / cross
+                if 0.0 <= one <= 1.0 and 0.0 <= other <= 1.0:
+                    return 0.0
+    return max(least, 0.0)
+
+
 def _rectangles(boxes: Floats) -> Floats:
     """The corners of boxes (k, 4), clockwise as seen on screen: (k, 4, 2)."""
     return boxes[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 4, 2)

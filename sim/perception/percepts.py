@@ -12,7 +12,7 @@ from sim.engine.contacts import Contacts
 from sim.hull import Hull
 from sim.orders.minds import Minds
 from sim.orders.orders import Aim
-from sim.perception.feelers import Felt
+from sim.perception.felt import Felt
 from sim.perception.neighbours import Neighbours, Summary
 from sim.perception.quarry import Quarry
 from sim.perception.surroundings import Nearby

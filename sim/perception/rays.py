@@ -12,6 +12,8 @@ from sim.perception.outlines import away
 from sim.perception.places import BITS, MASK
 
 FAR = np.inf
+NOBODY = -2
+"""Whose hull is left out where nobody's is."""
 CAUTION = 1 + 1e-9
 """Circles that hold outlines are taken so much too large: rounding loses nobody."""
 
@@ -172,3 +174,12 @@ def _within(x, y, ux, uy, reach, frame, shape):  # type: ignore[no-untyped-def]
             one, other = (low - at) / u, (low + size - at) / u
             begin, end = max(begin, min(one, other)), min(end, max(one, other))
     return begin, end
+
+
+@leaf
+def named(number, names, names_):  # type: ignore[no-untyped-def]
+    """Kind and row of an outline by number; those of the crowd come after the others."""
+    k = number - len(names)
+    if k < 0:
+        return names[number, 0], names[number, 1]
+    return names_[k, 0], names_[k, 1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 Whom = Literal["everyone", "mates", "friends"]
@@ -33,25 +33,45 @@ class Feel:
     """Rays ahead, parallel to the keel: a unit's swept width, felt at some places across it.
 
     They reach `lengths` of the hull plus what the unit now travels in `seconds`. Either may be the
-    name of one of the rule's own parameters, and so may `units`: whether other units are felt, or
-    solids only.
+    name of one of the rule's own parameters, and so may `beside`, `joins` and `units`.
     """
 
     abreast: tuple[float, ...] = (-0.5, 0.0, 0.5)
     """How far to starboard of the keel each ray runs, hull widths."""
+    thick: float = 0.0
+    """How far each feels to either side, hull widths."""
     lengths: float | str = 0.0
     seconds: float | str = 0.0
+    beside: float | str = 0.0
+    """The room to leave beside the hull, hull widths: of what leaves none to pass between, as far
+    as it stands still,"""
+    joins: float | str = 0.0
+    """the nearest places of which are as far off but for so many lengths, all counts as one."""
     units: bool | str = False
+    """Whether other units are felt, or solids only."""
 
     @property
     def names(self) -> set[str]:
         """The parameters it goes by."""
-        return {n for n in (self.lengths, self.seconds, self.units) if isinstance(n, str)}
+        named = self.lengths, self.seconds, self.beside, self.joins, self.units
+        return {n for n in named if isinstance(n, str)}
+
+    @property
+    def aside(self) -> float:
+        """How far from the keel anything is felt, hull widths."""
+        return max(map(abs, self.abreast)) + self.thick
 
     def of(self, parameters: Mapping[str, float | bool]) -> Feel:
         """The same with the values that a group has given to the parameters named."""
-        lengths, seconds, units = (
+        lengths, seconds, beside, joins, units = (
             parameters[each] if isinstance(each, str) else each
-            for each in (self.lengths, self.seconds, self.units)
+            for each in (self.lengths, self.seconds, self.beside, self.joins, self.units)
         )
-        return Feel(self.abreast, float(lengths), float(seconds), bool(units))
+        return replace(
+            self,
+            lengths=float(lengths),
+            seconds=float(seconds),
+            beside=float(beside),
+            joins=float(joins),
+            units=bool(units),
+        )

@@ -62,14 +62,14 @@ def paint(surface: pygame.Surface, world: World, camera: Camera, row: int, theme
             draw(pen, known[name], group.settings[name], member, theme)
 
 
-def _rays(pen: _Pen, me: Percepts, setting: Setting, member: int, theme: Theme) -> None:
+def _rays(pen: _Pen, me: Percepts, _: Setting, member: int, theme: Theme) -> None:
     """Each ray up to what it meets; a dot where the hit is that counts (B6)."""
     assert me.felt is not None
     reach = float(me.felt.reach[member])
     for aside, met in zip(me.felt.abreast, me.felt.distance[member], strict=True):
         tip = np.array([min(float(met), reach), aside])
         pen.line(np.array([0.0, aside]), tip, theme.terms[2] if met <= reach else theme.faint)
-    hit = hits_that_count(me, float(setting.parameters["merge"]))[member]
+    hit = hits_that_count(me)[member]
     if not np.isnan(hit).any():
         pen.dot(hit, theme.terms[2])
 

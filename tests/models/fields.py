@@ -43,8 +43,9 @@ def cross(fields: int) -> dict[str, np.ndarray]:
 
 
 def walk(world: World, start: list, goal: list, seconds: float, **rules) -> dict[str, np.ndarray]:
-    """Soldiers in a world, each to its own place: who arrived, least gap, mean speed, headings.
+    """Soldiers in a world, each to its own place.
 
+    Who arrived, least gap, mean speed, headings and steering.
     Gaps are in lengths from hull to solid, speeds in desired speeds, from the first second to the
     last before the arrival.
     """
@@ -53,7 +54,7 @@ def walk(world: World, start: list, goal: list, seconds: float, **rules) -> dict
         "a", start, model="soldiers", heading=0.0, goal=Goal.to(goal), behaviours=rules
     )
     n = len(start)
-    gap, way, steps, angles = np.full(n, np.inf), np.zeros(n), np.zeros(n), []
+    gap, way, steps, angles, steering = np.full(n, np.inf), np.zeros(n), np.zeros(n), [], []
     for step in range(int(seconds * 60)):
         world.step()
         moving = world.orders.minds.moving
@@ -65,21 +66,27 @@ def walk(world: World, start: list, goal: list, seconds: float, **rules) -> dict
         way += np.where(counts, np.hypot(*units.velocity.T) / group.speed, 0.0)
         steps += counts
         angles.append(units.angle)
+        steering.append(np.where(moving, group.command[:, 1], 0.0))
     return {
         "arrived": world.orders.minds.arrived,
         "gap": gap,
         "speed": way / steps,
         "angles": np.array(angles).T,
+        "steering": np.array(steering).T,
     }
 
 
-def reversals(angles: np.ndarray, by: float = np.radians(5)) -> int:
-    """How often a turn one way is followed by one the other way, both of more than 5 degrees."""
-    found, way, low, high = 0, 0, angles[0], angles[0]
-    for angle in angles:
-        low, high = min(low, angle), max(high, angle)
-        if way >= 0 and angle < high - by:
-            found, way, low = found + (way > 0), -1, angle
-        elif way <= 0 and angle > low + by:
-            found, way, high = found + (way < 0), 1, angle
-    return found
+def pass_pairs(pairs: int) -> dict[str, np.ndarray]:
+    """One soldier a pair of overlapping discs that stand in its way, each pair another."""
+    rng = np.random.default_rng(5)
+    discs, start, goal = [], [], []
+    for number in range(pairs):
+        at = np.array(((number % 10) * 100.0, (number // 10) * 100.0))
+        size, way = rng.uniform(0.7, 3, 2), rng.uniform(-np.pi, np.pi)
+        apart = rng.uniform(abs(size[0] - size[1]) + 0.3 * size.min(), 0.98 * size.sum())
+        middle = at + np.array((11, rng.uniform(-1.5, 1.5)))
+        half = apart / 2 * np.array((np.cos(way), np.sin(way)))
+        discs += [(*(middle - half), size[0]), (*(middle + half), size[1])]
+        start.append(at)
+        goal.append(at + np.array((24, 0)))
+    return walk(World(discs=discs), start, goal, 40)

@@ -282,7 +282,11 @@ def test_a_rule_feels(turn):
     assert felt.distance[0, 2] == pytest.approx(10 - inward)
     np.testing.assert_allclose(felt.normal[0, 2], (-inward / 2, -1.5 / 2), atol=1e-12)
     np.testing.assert_allclose(felt.middle[0, 2], (10, 2.5), atol=1e-12)
-    assert felt.extent[0, 2] == 2
+    apart = np.hypot(10, 2.5)
+    assert felt.gap[0, 2] == felt.close[0, 2] == pytest.approx(apart - 2)
+    np.testing.assert_allclose(felt.toward[0, 2], np.array((10, 2.5)) / apart, atol=1e-12)
+    np.testing.assert_allclose(felt.edge[0, 2], [(10, 2.5)] * 2, atol=1e-12)
+    assert felt.rounding[0, 2].tolist() == [2, 2]
 
 
 @pytest.mark.usefixtures("own_rules")
