@@ -62,11 +62,11 @@ def open_window(title: str, size: Size) -> pygame.Surface:
     return surface
 
 
-def window_size(world: World, beside: int = 0) -> Size:
-    """The size of a window for a world's picture and so many pixels beside it."""
+def window_size(world: World, beside: int = 0, below: int = 0) -> Size:
+    """The size of a window for a world's picture, and so many pixels beside and below it."""
     most = _room()
-    wide, high = picture_size(world, (most[0] - beside, most[1]), least=480)
-    return wide + beside, max(high, min(LOWEST, most[1])) if beside else high
+    wide, high = picture_size(world, (most[0] - beside, most[1] - below), least=480)
+    return wide + beside, max(high + below, min(LOWEST, most[1]) if beside else 0)
 
 
 def _room() -> Size:

@@ -8,7 +8,7 @@ from math import ceil
 
 import pygame
 
-from sim.screen import errands, overlays, sight
+from sim.screen import errands, overlays, shapes, sight
 from sim.screen.keys import KEYS, MOUSE, SENDING
 from sim.screen.plate import LETTERS, ROW, SOLID, Row, plate
 from sim.screen.status import Status, figures
@@ -17,10 +17,16 @@ from sim.world import World
 
 AWAY = 10
 """Pixels between plates and the edges of the picture."""
+STRIP = 26
+"""Height of the line below the picture, where there is no panel to say the same."""
+SPACE, NEXT = 6, 18
+"""Pixels between the pieces of the line: within a pair, and between pairs."""
+KEYS_TOLD = (("H", "key"), ("keys", "after"), ("Tab", "key"), ("panel", "after"))
 BESIDE = 60
 """A plate keeps this many pixels away from the unit that it is about."""
 
 Pixel = tuple[float, float]
+Piece = tuple[str, str]
 
 
 def paint(
@@ -32,8 +38,6 @@ def paint(
     spot: Pixel | None = None,
 ) -> None:
     """Paint all words. `row` is the unit that is looked inside, if any, `spot` where it is."""
-    if not status.panel:
-        put(surface, plate(status_rows(world, status, theme), theme), 0.0, 0.0)
     if row is not None:
         about = plate(unit_rows(world, row, theme), theme, table=True)
         put(surface, about, _side(surface, about, spot), 1.0)
@@ -50,17 +54,27 @@ def paint(
         )
 
 
-def status_rows(world: World, status: Status, theme: Theme) -> list[Row]:
-    """Title; view and switches; count, time and speed."""
-    rows: list[Row] = [[(status.title, theme.text)]] if status.title else []
+def paint_bar(surface: pygame.Surface, world: World, status: Status, theme: Theme) -> None:
+    """What runs and how, in the lowest line: title, view, switches, count, time, speed, keys."""
+    strip = surface.get_rect()
+    strip.top, strip.height = strip.bottom - STRIP, STRIP
+    surface.fill(theme.panel, strip)
+    right = _line(KEYS_TOLD, theme)
+    left = _line(status_line(world, status), theme)
+    middle = strip.top + (STRIP - right.get_height()) // 2
+    surface.blit(left, (AWAY, middle))
+    if left.get_width() + right.get_width() + 4 * AWAY < strip.width:
+        surface.blit(right, (strip.width - right.get_width() - AWAY, middle))
+
+
+def status_line(world: World, status: Status) -> list[Piece]:
+    """Pieces of the line and what each is: a name, its value, a key, or what comes after one."""
     views = " / ".join(dict.fromkeys(group.view for group in world.groups))
-    line: list[tuple[str, RGB]] = [("view ", theme.faint), (views, theme.text)]
+    line: list[Piece] = [(status.title, "value"), ("view", "name"), (views, "value")]
     for name, on in (("flocking", status.flocking), ("chase", status.chase)):
         if on is not None:
-            line += [(f"   {name} ", theme.faint), ("on" if on else "off", theme.text)]
-    rows += [line, [(figures(world, status), theme.faint)]]
-    keys = [("H", theme.text), (" keys   ", theme.faint), ("Tab", theme.text)]
-    return rows if status.help else [*rows, [*keys, (" panel", theme.faint)]]
+            line += [(name, "name"), ("on" if on else "off", "value")]
+    return [*line, (figures(world, status), "after")]
 
 
 def help_rows(theme: Theme, sends: bool = False) -> list[Row]:
@@ -90,6 +104,23 @@ def unit_rows(world: World, row: int, theme: Theme) -> list[Row]:
 
 def _figure(value: float, theme: Theme) -> tuple[str, RGB]:
     return (f"{value:+.2f}", theme.text) if abs(value) >= 0.005 else ("0", theme.faint)
+
+
+def _line(pieces: Sequence[Piece], theme: Theme) -> pygame.Surface:
+    """Pieces beside each other, pairs apart."""
+    kinds = {
+        "name": (theme.faint, SPACE), "value": (theme.text, NEXT),
+        "key": (theme.text, SPACE), "after": (theme.faint, NEXT),
+    }  # fmt: skip
+    images = [
+        (shapes.text(words, kinds[kind][0], LETTERS), kinds[kind][1]) for words, kind in pieces
+    ]
+    made = pygame.Surface((sum(i.get_width() + gap for i, gap in images), ROW), pygame.SRCALPHA)
+    x = 0
+    for image, gap in images:
+        made.blit(image, (x, (ROW - image.get_height()) // 2))
+        x += image.get_width() + gap
+    return made
 
 
 def help_plate(rows: Sequence[Row], room: pygame.Rect, theme: Theme) -> pygame.Surface:

@@ -21,7 +21,7 @@ from sim.screen.status import Status
 from sim.screen.theme import Theme
 from sim.screen.tuning import Tuning
 
-WIDE = 280
+WIDE = 300
 """Pixels that the panel takes of the window's width."""
 LEAST = 320
 """Pixels that it leaves to the picture; in windows too narrow for both it is not shown."""
@@ -66,6 +66,8 @@ class Panel:
         """The part of a window that is left for the picture; the panel takes the rest."""
         wide = WIDE if self.shown and size[0] >= WIDE + LEAST else 0
         self.area = pygame.Rect(size[0] - wide, 0, wide, size[1])
+        if not wide:
+            self._close()
         return pygame.Rect(0, 0, size[0] - wide, size[1])
 
     def takes(self, event: pygame.event.Event) -> bool:
@@ -94,9 +96,6 @@ class Panel:
 
     def paint(self, surface: pygame.Surface, theme: Theme, state: Status, figures: str) -> None:
         """Paint it on its part of the window."""
-        if not self.area.width:
-            self._close()
-            return
         group, rules = self._tuning.group, tuple(self._tuning.rules)
         wanted = (
             tuple(self.area), theme, group, rules, tuple(state.scenarios), state.scenario, state.off

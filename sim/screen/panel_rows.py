@@ -19,9 +19,9 @@ PAD, GAP = 12, 8
 """Pixels beside the rows, and before a new part."""
 HIGH, APART = 22, 3
 """Height of a row, and room below it."""
-FIGURE, NAME = 46, 118
+FIGURE, NAME = 40, 138
 """Pixels of a weight's figure and of a rule's name."""
-BAR = 14
+BAR = 20
 """Pixels that a scroll bar takes."""
 MENU = 360
 """The most that an open menu hangs down, pixels."""
@@ -36,7 +36,7 @@ class Rows:
         self._box = UIScrollingContainer(
             area.move(1, 0), manager, allow_scroll_x=False, should_grow_automatically=False
         )
-        self._wide = area.width - 2 * PAD - BAR + 8
+        self._wide = area.width - PAD - BAR - 4
         self._y = PAD - 4
 
     def label(self, name: str, words: str, kind: str, high: int = HIGH, space: int = 0) -> None:

@@ -90,8 +90,7 @@ class ReplayWindow:
         """Open the window and show the start."""
         size = self._size
         if size is None:
-            width, height = window_size(self._world)
-            size = width, height + HIGH
+            size = window_size(self._world, below=HIGH)
         self._surface = open_window(self.title or "sim", size)
         self._draw()
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pygame
+from numba import prange
 from numpy.typing import NDArray
 
+from sim.compiled import Kernel
 from sim.group import Group
 from sim.navigation.flow import FlowField
-from sim.navigation.sight import in_sight
+from sim.navigation.sight import room_at
 from sim.orders.party import Party
 from sim.screen.camera import Camera, Size
 from sim.screen.theme import RGB, Theme, mix
@@ -18,6 +20,8 @@ Floats = NDArray[np.float64]
 
 APART = 26
 """Pixels between the darts of a field."""
+ASIDE = ((0.0, 0.0), (0.5, 0.5), (0.5, 0.0), (0.0, 0.5))
+"""By how much of that the darts of one group stand aside from those of another."""
 DART = 9.0
 """Pixels from end to end of one."""
 FAINT, PLAIN = 0.35, 0.7
@@ -78,21 +82,26 @@ class Ways:
         color = self._color(group, FAINT)
         for place in np.unique(party.field[going]).tolist():
             if place in party.fields:
-                for tail, tip in self._of(party.fields[place], camera, surface.get_size()).tolist():
+                aside = group.index % len(ASIDE)
+                for tail, tip in self._of(party.fields[place], camera, aside).tolist():
                     pygame.draw.aaline(surface, color, tail, tip)
                     pygame.draw.circle(surface, color, tip, 1.5)
 
-    def _of(self, field: FlowField, camera: Camera, size: Size) -> Floats:
-        """(k, 2, 2) tail and tip of each dart of a field, pixels."""
+    def _of(self, field: FlowField, camera: Camera, aside: int) -> Floats:
+        """(k, 2, 2) tail and tip of each dart of a field, pixels, beside those of other groups."""
+        size = camera.size
         known = self._darts.get((id(field), size))
         if known is not None and known[1] == camera:
             return known[2]
         across, down = (np.arange(APART / 2, side, APART) for side in size)
         pixels = np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
+        pixels = pixels + np.array(ASIDE[aside]) * APART
         grid, places = field.grid, camera.to_world(pixels)
         here = (places > grid.bounds[:2] + grid.radius).all(axis=1)
         here &= (places < grid.bounds[2:] - grid.radius).all(axis=1)
-        here &= in_sight(grid, places, places)
+        free = np.zeros(len(places), np.bool_)
+        _stand(places, grid, free)
+        here &= free
         pixels, places = pixels[here], places[here]
         to, left = field.sample(places)
         way = to - places
@@ -107,3 +116,10 @@ class Ways:
 
     def _color(self, group: Group, share: float) -> RGB:
         return mix(self._theme.ground, self._theme.color(group.color), share)
+
+
+@Kernel
+def _stand(places, grid, free):  # type: ignore[no-untyped-def]
+    """Which places are in no solid."""
+    for i in prange(len(places)):
+        free[i] = room_at(grid, places[i, 0], places[i, 1]) > 0

@@ -17,7 +17,7 @@ from sim.screen.capture import FilmRecorder
 from sim.screen.controls import Controls
 from sim.screen.display import has_display, open_window, window_size
 from sim.screen.filming import Filming
-from sim.screen.pacing import Pacer
+from sim.screen.pacing import Deadline, Pacer
 from sim.screen.panel import WIDE, Panel
 from sim.screen.picture import Picture
 from sim.screen.plays import Play, Plays
@@ -35,6 +35,7 @@ BUDGET = 0.05
 cannot keep up."""
 NOTICE = 4.0
 """Seconds of the clock for which a message stays."""
+HALTED = "the end: Space goes on, R again, N with another seed, V the next scenario"
 
 
 class Window:
@@ -72,13 +73,12 @@ class Window:
         self.notice = ""
         self.budget = BUDGET
         self._watchers = list(watchers)
-        self._duration, self._until = duration, until
-        self._ends = ends or playlist is None
+        self._deadline = Deadline(duration, ends or playlist is None)
+        self._until = until
         self._size = size
         self._pacer = Pacer(world.time_step)
         self._surface: pygame.Surface | None = None
         self._notice_left = 0.0
-        self._held = False
         self.panel.shown = panel
 
     def run(self) -> None:
@@ -97,8 +97,8 @@ class Window:
 
     def open(self) -> None:
         """Open the window and show the start."""
-        beside = WIDE if self.panel.shown else 0
-        size = self._size or window_size(self.world, beside)
+        beside, below = (WIDE, 0) if self.panel.shown else (0, hud.STRIP)
+        size = self._size or window_size(self.world, beside, below)
         self._surface = open_window(self.title or "sim", size)
         for watcher in self._watchers:
             watcher.observe(self.world)
@@ -139,13 +139,14 @@ class Window:
         if play.title is None:
             self.controls.take_over(play.world)
         else:
-            self.title, self._duration = play.title, play.duration
+            self.title = play.title
+            self._deadline = Deadline(play.duration, ends=False)
             shown = self.panel.shown
             self.controls, self.panel = self._control()
             self.panel.shown = shown
             pygame.display.set_caption(play.title)
         self._pacer = Pacer(self.world.time_step)
-        self._held = False
+        self._deadline.renew()
         for watcher in self._watchers:
             watcher.observe(self.world)
         self._say(play.words)
@@ -158,8 +159,14 @@ class Window:
     @property
     def room(self) -> pygame.Rect:
         """The part of the window that is the picture; its upper left corner is the window's."""
+        left = self.panel.split(self._whole.get_size())
+        left.height -= 0 if self.panel.area.width else hud.STRIP
+        return left
+
+    @property
+    def _whole(self) -> pygame.Surface:
         assert self._surface is not None, "open() comes first"
-        return self.panel.split((pygame.display.get_surface() or self._surface).get_size())
+        return pygame.display.get_surface() or self._surface
 
     def _control(self) -> tuple[Controls, Panel]:
         actions = {
@@ -182,22 +189,8 @@ class Window:
 
     @property
     def _over(self) -> bool:
-        ended = self._due and self._ends
-        return ended or self.controls.ended or (self._until is not None and self._until(self.world))
-
-    @property
-    def _due(self) -> bool:
-        """Whether the run has lasted as long as it was to."""
-        half = self.world.time_step / 2
-        return self._duration is not None and self.world.time >= self._duration - half
-
-    def _hold(self) -> bool:
-        """Stand still, once, where the run is due but goes on as one likes; whether that is now."""
-        if self._held or not self._due or self._ends:
-            return False
-        self._held = self.controls.paused = True
-        self._say("the end; R again, N with another seed, Space goes on, V the next scenario")
-        return True
+        over = self.controls.ended or self._deadline.ends_at(self.world)
+        return over or (self._until is not None and self._until(self.world))
 
     def _advance(self, elapsed: float) -> None:
         controls = self.controls
@@ -211,22 +204,28 @@ class Window:
             for watcher in self._watchers:
                 watcher.observe(self.world)
             self._say(self.filming.observe(self.world))
-            if self._over or self._hold():
+            if self._deadline.halts_at(self.world):
+                self.controls.paused = True
+                self._say(HALTED)
+                return
+            if self._over:
                 return
             if perf_counter() - begun > self.budget:
                 self._pacer.forgive()
                 return
 
     def _draw(self, notice: str) -> None:
-        assert self._surface is not None, "open() comes first"
-        surface = pygame.display.get_surface() or self._surface
+        surface = self._whole
         picture = surface.subsurface(self.room)
         self.scene.paint(picture, self.world)
         state, theme = self._status(notice), self.scene.theme
         row = self.scene.looked_inside(self.world)
         spot = self.scene.spot(self.world, picture.get_size())
         hud.paint(picture, self.world, state, row, theme, spot)
-        self.panel.paint(surface, theme, state, figures(self.world, state))
+        if self.panel.area.width:
+            self.panel.paint(surface, theme, state, figures(self.world, state))
+        else:
+            hud.paint_bar(surface, self.world, state, theme)
         pygame.display.flip()
 
     def _say(self, words: str) -> None:

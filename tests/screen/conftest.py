@@ -5,7 +5,7 @@ import pytest
 from sim.scenario.playlist import Playlist
 from sim.screen.window import Window
 
-from .worlds import SIZE, chase
+from .worlds import WINDOW, chase
 
 SMALL = """
 title = "Small"
@@ -42,7 +42,7 @@ spawn = { points = [[150, 100]] }
 def window(tmp_path, monkeypatch):
     """A window on a small chase, its films in a folder of their own."""
     monkeypatch.chdir(tmp_path)
-    opened = Window(chase(), "Chase", size=SIZE)
+    opened = Window(chase(), "Chase", size=WINDOW)
     opened.budget = inf  # steps must not depend on how busy the machine is
     opened.open()
     yield opened

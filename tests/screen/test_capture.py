@@ -9,7 +9,7 @@ from sim.screen.scene import Scene
 from sim.screen.theme import DARK
 from sim.screen.window import Window
 
-from .worlds import SIZE, chase, painted
+from .worlds import SIZE, WINDOW, chase, painted
 
 
 def film(path, world, steps, **options):
@@ -105,7 +105,7 @@ def test_an_interrupted_film_can_be_played(tmp_path):
     world, path = chase(), tmp_path / "film.gif"
     recorder = FilmRecorder(path, world)
     with pytest.raises(KeyboardInterrupt):
-        Window(world, size=SIZE, watchers=[recorder, Stop()]).run()
+        Window(world, size=WINDOW, watchers=[recorder, Stop()]).run()
     assert seconds(path) == pytest.approx(0.52)
     assert list(tmp_path.iterdir()) == [path]
 

@@ -9,7 +9,7 @@ from sim.screen.scene import Scene
 from sim.screen.theme import DARK
 from sim.screen.window import Window
 
-from .worlds import SIZE, chase, click, color_at, painted, plane
+from .worlds import SIZE, WINDOW, chase, click, color_at, painted, plane
 
 
 def two(apart=50.0):
@@ -58,7 +58,7 @@ def test_its_timer_in_words():
 @pytest.fixture
 def sending():
     """A window whose mouse sends two squares."""
-    opened = Window(two(), size=SIZE)
+    opened = Window(two(), size=WINDOW)
     opened.controls.sends = opened.world.groups
     opened.open()
     yield opened

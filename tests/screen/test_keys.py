@@ -7,7 +7,7 @@ from sim.screen.keys import KEYS
 from sim.screen.theme import DARK
 from sim.screen.window import Window
 
-from .worlds import FRAME, SIZE, chase, press, tap
+from .worlds import FRAME, WINDOW, chase, press, tap
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_a_key_takes_the_player_from_its_script():
     world = chase()
     player = world.group("player")
     player.script = np.array([[0.0, 1.0, 0.0, 0.5]])
-    window = Window(world, size=SIZE)
+    window = Window(world, size=WINDOW)
     window.open()
     window.frame(FRAME)
     assert player.controls.tolist() == [[1, 0, 0.5]]

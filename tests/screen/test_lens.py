@@ -3,6 +3,7 @@ import pygame
 import pytest
 
 from sim.screen.camera import Camera
+from sim.screen.hud import STRIP
 from sim.screen.lens import CLOSEST, WIDEST, Lens
 from sim.screen.scene import Scene
 
@@ -133,8 +134,10 @@ def test_a_window_of_another_size_shows_the_same_world(window, size):
     tap(window, pygame.K_SPACE)
     pygame.display.set_mode(size, pygame.RESIZABLE)
     window.frame(FRAME)
-    assert window.room.size == size
-    spot = window.scene.camera(window.world, size).to_screen(window.world.units.position[3])
+    assert window.room.size == (size[0], size[1] - STRIP)
+    spot = window.scene.camera(window.world, window.room.size).to_screen(
+        window.world.units.position[3]
+    )
     assert (spot > 0).all()
     assert (spot < size).all()
     mouse(window, ("down", spot), ("up", spot))

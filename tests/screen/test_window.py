@@ -8,7 +8,7 @@ from PIL import Image
 from sim import BadInput
 from sim.screen.window import Window
 
-from .worlds import FRAME, GROUND, SIZE, chase, plane, tap
+from .worlds import FRAME, GROUND, SIZE, WINDOW, chase, plane, tap
 
 
 class Log:
@@ -89,7 +89,7 @@ def _pixel(window, place):
 def test_watchers_see_the_start_and_every_step():
     """Watchers observe step 0 and each one after, and are closed once, at the end."""
     log = Log()
-    Window(chase(), size=SIZE, watchers=[log], duration=0.2).run()
+    Window(chase(), size=WINDOW, watchers=[log], duration=0.2).run()
     assert log.steps == list(range(13))
     assert log.closed == 1
 
@@ -97,7 +97,7 @@ def test_watchers_see_the_start_and_every_step():
 def test_a_run_ends_when_it_is_told_to():
     """`until` is asked after every step."""
     world = chase()
-    Window(world, size=SIZE, until=lambda world: world.steps >= 7).run()
+    Window(world, size=WINDOW, until=lambda world: world.steps >= 7).run()
     assert world.steps == 7
 
 
@@ -106,7 +106,7 @@ def test_watchers_are_closed_when_a_run_breaks_off(error):
     """Ctrl-C and errors pass on, after every watcher has been closed and the window too."""
     first, second = Log(error("stop")), Log()
     with pytest.raises(error):
-        Window(chase(), size=SIZE, watchers=[first, second], duration=5.0).run()
+        Window(chase(), size=WINDOW, watchers=[first, second], duration=5.0).run()
     assert (first.closed, second.closed) == (1, 1)
     assert not pygame.display.get_init()
 
@@ -115,7 +115,7 @@ def test_the_speed_of_the_machine_does_not_change_the_run():
     """The same steps give the same state, whatever the frames they came in."""
     worlds = [chase(), chase()]
     for world, pieces in zip(worlds, ([1 / 60] * 12, [0.1, 0.1]), strict=True):
-        window = Window(world, size=SIZE)
+        window = Window(world, size=WINDOW)
         window.budget = inf
         window.open()
         for elapsed in pieces:

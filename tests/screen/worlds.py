@@ -8,6 +8,7 @@ import numpy as np
 import pygame
 
 from sim import Goal, Hull, World
+from sim.screen.hud import STRIP
 from sim.screen.scene import Scene
 from sim.screen.theme import DARK
 
@@ -17,6 +18,8 @@ DISC = Hull.disc(4.0)
 WEDGE = Hull("wedge", 12.0, 6.0, 10.0)
 SIZE = (400, 400)
 """Four pixels to a unit of `plane`."""
+WINDOW = (400, 400 + STRIP)
+"""A window whose picture is of that size."""
 
 
 def plane(edges="open", **options):
