@@ -13,7 +13,7 @@ EVERY = 0.1
 """Seconds of the run between two samples."""
 SAMPLES = 60
 """How many are kept."""
-MOST = 150_000
+MOST = 80_000
 """Places kept in all: of large crowds the last few samples."""
 GAP = 1.0
 """Seconds of the run without a picture after which a trail begins anew."""

@@ -79,7 +79,7 @@ def test_large_crowds_have_short_trails():
     world.add_group("many", np.stack(np.meshgrid(side, side), -1).reshape(-1, 2), heading=0.0)
     history = History()
     history.observe(world)
-    assert history._places.size <= 2 * 150_000
+    assert history._places.size <= 2 * 80_000
 
 
 def test_a_trail_lies_where_the_unit_was():
