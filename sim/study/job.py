@@ -73,8 +73,9 @@ def source(path: Path, changes: Sequence[str], line: Line | None = None) -> Sour
     plan = loads(text, path, changes)
     ground = ""
     if plan.map.file is not None:
+        path = path.absolute()  # for those who work in another folder
         ground = hashlib.sha256((path.parent / plan.map.file).read_bytes()).hexdigest()
-    return Source(str(path.absolute()), text, tuple(changes), line, ground, plan.seed)
+    return Source(str(path), text, tuple(changes), line, ground, plan.seed)
 
 
 def perform(job: Job) -> Row:

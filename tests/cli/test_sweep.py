@@ -88,6 +88,16 @@ def test_refused_before_anything_runs(cli, scenario, tmp_path, options, words):
     assert not (out / ROWS).exists() or not lines(out)
 
 
+def test_a_refusal_names_the_file_as_it_was_given(cli, scenario, monkeypatch):
+    """A table with it is the same in whatever folder it was made."""
+    monkeypatch.chdir(scenario().parent)
+    said = cli("sweep", "small.toml", "--vary", f"{SPEED}=-1,20", "--jobs", 1, "--out", "o")
+    assert said.status == 0, said.err
+    assert "the first: small.toml: groups.east.speed = -1" in said.out
+    said = cli("sweep", "small.toml", "--vary", f"{SPEED}=-1", "--jobs", 1, "--out", "o")
+    assert said.err.startswith("error: small.toml: groups.east.speed = -1")
+
+
 @pytest.mark.parametrize(
     ("module", "options"),
     [("joblib", []), ("matplotlib.figure", []), ("pyarrow", ["--format", "parquet"]),
