@@ -32,6 +32,8 @@ SUSPECT = 2
 """A job that was in hand at so many deaths of a process is run alone from then on."""
 PATIENCE = 10
 """Seconds to wait for a scheduler to answer."""
+PARCEL = 500
+"""Jobs that are sent to a scheduler at a time."""
 _ONE_RUN = threading.Lock()
 """Runs of one process take turns: workers may have several threads, compiled code has one."""
 
@@ -159,7 +161,7 @@ def _check_code(client: Any, address: str) -> None:
 
 def _on_cluster(client: Any, work: Work, jobs: Sequence[Any]) -> Iterator[tuple[int, Any]]:
     distributed = extra("distributed", "--engine dask")
-    futures = client.map(partial(_run, work), list(jobs), pure=False)
+    futures = client.map(partial(_run, work), list(jobs), pure=False, batch_size=PARCEL)
     index = {future.key: number for number, future in enumerate(futures)}
     waiting = distributed.as_completed(futures, loop=client.loop)
     del futures  # a result is forgotten there when it has been taken in here

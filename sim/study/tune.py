@@ -6,17 +6,19 @@ the batches alone, not on who runs them, how many at a time, or how often it was
 
 from __future__ import annotations
 
+import sqlite3
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.errors import BadInput
+from sim.errors import BadInput, printable
 from sim.study.code import fingerprint
 from sim.study.engines import Engine
 from sim.study.extras import extra
@@ -78,6 +80,7 @@ class Tuning:
 def opened(tuning: Tuning, folder: Path, first: dict[str, Any]) -> Iterator[Any]:
     """Optuna's study of a folder, made where there is none, with `first` as what is tried first."""
     optuna = extra("optuna", "tuning")
+    database = extra("sqlalchemy.exc", "tuning")  # which Optuna brings
     optuna.logging.set_verbosity(optuna.logging.ERROR)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", optuna.exceptions.ExperimentalWarning)
@@ -85,7 +88,9 @@ def opened(tuning: Tuning, folder: Path, first: dict[str, Any]) -> Iterator[Any]
         warnings.filterwarnings("ignore", message=".*already.*", category=UserWarning)
         storage = None
         try:
-            storage = optuna.storages.RDBStorage(f"sqlite:///{(folder / STUDY).absolute()}")
+            # not by an address, in which some signs of a folder's name mean something else
+            connect = partial(sqlite3.connect, folder / STUDY, timeout=60.0)
+            storage = optuna.storages.RDBStorage("sqlite://", {"creator": connect})
             study = optuna.create_study(
                 storage=storage, study_name="sim", load_if_exists=True,
                 direction="minimize" if tuning.minimise else "maximize",
@@ -94,8 +99,9 @@ def opened(tuning: Tuning, folder: Path, first: dict[str, Any]) -> Iterator[Any]
             if not study.trials and first:
                 study.enqueue_trial(first)
             yield study
-        except optuna.exceptions.StorageInternalError as error:
-            said = str(error.__cause__ or error).partition("\n")[0]
+        except (optuna.exceptions.StorageInternalError, database.SQLAlchemyError) as error:
+            cause = error.__cause__ or error
+            said = printable(str(getattr(cause, "orig", None) or cause).partition("\n")[0])
             raise BadInput(f"{folder / STUDY}: cannot be written: {said}") from None
         finally:
             if storage is not None:

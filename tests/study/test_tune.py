@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 from contextlib import suppress
 
 import numpy as np
@@ -14,7 +15,7 @@ from sim.study.engines import engine
 from sim.study.job import source
 from sim.study.journal import journal
 from sim.study.objective import Objective
-from sim.study.tune import Tuning, finished, opened, search, worth
+from sim.study.tune import STUDY, Tuning, finished, opened, search, worth
 from sim.study.tune_report import best_of, importance
 from sim.study.tune_space import Range, declared, own_ranges, ranges_of, standing
 
@@ -203,6 +204,31 @@ def test_some_failed_trials_do_not_end_it(scenario, tmp_path):
         )  # fmt: skip
         assert np.isfinite(good.values).all()
         assert "2 without a value" in str(bad)
+
+
+def test_a_folder_may_have_any_name(scenario, tmp_path):
+    """Signs that mean something in an address, and in a template."""
+    what, folder = tuning(scenario), tmp_path / "what? #1%20{x}"
+    with journal(folder, what.definition()) as kept, opened(what, folder, {}) as study:
+        search(what, study, 4, kept, pretend, lambda _: None)
+    assert (folder / STUDY).stat().st_size
+    assert {path.name for path in tmp_path.iterdir()} == {"small.toml", folder.name}
+
+
+def test_a_full_disk_is_said_in_one_line(scenario, tmp_path):
+    """Of the study, which goes on when there is room."""
+    what, limits = tuning(scenario), resource.getrlimit(resource.RLIMIT_FSIZE)
+    with journal(tmp_path, what.definition()) as kept:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (40_000, limits[1]))
+        refused = pytest.raises(BadInput, match=r"study\.db: cannot be written: disk I/O error$")
+        try:
+            with refused, opened(what, tmp_path, {}) as study:
+                search(what, study, 4, kept, pretend, lambda _: None)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        with opened(what, tmp_path, {}) as study:
+            search(what, study, 4, kept, pretend, lambda _: None)
+            assert len(finished(study)) == 4
 
 
 def test_nothing_to_tune_is_refused(scenario):
