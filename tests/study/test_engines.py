@@ -84,7 +84,8 @@ def test_each_job_is_done_once_with_one_thread(name, cluster):
     assert threads() == before
 
 
-@pytest.mark.parametrize("workers", [pytest.param(1, marks=pytest.mark.slow), 2])
+@pytest.mark.slow
+@pytest.mark.parametrize("workers", [1, 2])
 def test_a_deadly_job_has_no_result_and_the_others_have_theirs(workers):
     """It is tried with others beside it, then alone, and given up."""
     with engine("joblib", workers) as spread:
