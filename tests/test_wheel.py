@@ -59,6 +59,15 @@ def test_demos_from_a_wheel(installed: Path, tmp_path: Path):
 
 
 @pytest.mark.slow
+def test_a_page_from_a_wheel(installed: Path, tmp_path: Path):
+    """The parts of the page that plays a recorded run are in it."""
+    run(installed, "-m", "sim", "demo", "flocking", "--seconds", "1", "--trajectory", "run.npz",
+        folder=tmp_path)  # fmt: skip
+    run(installed, "-m", "sim", "replay", "run.npz", "--html", "run.html", folder=tmp_path)
+    assert "new Player(" in (tmp_path / "run.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
 def test_the_command_from_a_wheel(installed: Path, tmp_path: Path):
     """So does the `sim` command, which stands beside its Python."""
     said = run(installed.parent / "sim", "models", folder=tmp_path)

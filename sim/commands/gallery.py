@@ -75,6 +75,8 @@ def film(script: Path, target: Path) -> None:
     sides = (16.0, 9.0) if bounds is None else (bounds[2] - bounds[0], bounds[3] - bounds[1])
     width, height = fitted(sides, BOX, least=90)
     asked = ["--film-size", f"{width}x{height}", *shlex.split(USUAL), *_own_options(script)]
+    last = max(k for k, word in enumerate(asked) if word == "--film-to")
+    asked += ["--seconds", f"{min(plan.duration, float(asked[last + 1]))}"]
     before = sys.argv
     sys.argv = [str(script), "--film", str(target), *asked]
     try:

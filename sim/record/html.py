@@ -31,6 +31,8 @@ RATE = 20.0
 """Frames a second that are kept of a run that has more."""
 PLACES, TURN = 65_535, 1024
 """Steps to the box, and to a full turn."""
+FARTHEST = 1e30
+"""World units from the origin."""
 _MARGIN = 0.03
 _SCRIPTS = ("motion.js", "picture.js", "player.js")
 
@@ -41,8 +43,8 @@ class Colors:
 
     page: Mapping[str, str]
     """By name: ground, outside, grid, edge, solid, rim, text, faint, panel, selected."""
-    groups: Sequence[tuple[str, str, str]]
-    """For each group its own, that of its leaders, and that of the mark of the heading."""
+    groups: Sequence[tuple[str, str, str, str]]
+    """For each group its own, its leaders', that of the mark of the heading, and the rim's."""
     dark: bool = True
     """Whether the page is light on dark."""
 
@@ -58,6 +60,8 @@ def write_html(path: AnyPath, run: Run, stage: Stage, colors: Colors) -> None:
     if stage.units != len(run.group):
         raise BadInput(f"{path}: a run of {len(run.group)} units, and a stage of {stage.units}")
     kept = thinned(run)
+    if np.nanmax(np.abs(kept.position), initial=0.0) > FARTHEST:
+        raise BadInput(f"{path}: places beyond {FARTHEST:g}: too far away for a page to show")
     box, motion = packed(kept)
     head = _head(kept, stage, box, colors)
     text = _page(stage.title, head, base64.b64encode(zlib.compress(motion, 9)).decode(), colors)
@@ -117,12 +121,12 @@ def _head(run: Run, stage: Stage, box: Bounds, colors: Colors) -> dict[str, Any]
     plane, solids = stage.plane, stage.solids
     bounds = plane.bounds
     groups, first = [], 0
-    for cast, (own, lead, mark) in zip(stage.casts, colors.groups, strict=True):
+    for cast, (own, lead, mark, rim) in zip(stage.casts, colors.groups, strict=True):
         hull = cast.hull
         look = {"shape": hull.shape, "length": hull.length, "width": hull.width}
         groups.append(
             {"name": cast.name, "first": first, "count": cast.count, "upright": hull.upright,
-             "color": own, "lead": lead, "marked": mark, **look}
+             "color": own, "lead": lead, "marked": mark, "rim": rim, **look}
         )  # fmt: skip
         first += cast.count
     return {

@@ -17,7 +17,7 @@ Names = NDArray[np.str_]
 class Run:
     """The motion of N units over T frames; rows of a unit that left are NaN.
 
-    Raises BadInput when the arrays do not belong together.
+    Raises BadInput when the arrays do not belong together, or hold what is no motion.
     """
 
     time: Floats
@@ -46,6 +46,10 @@ class Run:
             found = getattr(self, name).shape
             if found != shape:
                 raise BadInput(f"{name} has the shape {found}: must be {shape}")
+        if not (np.isfinite(self.time).all() and (np.diff(self.time) >= 0).all()):
+            raise BadInput("time: must be finite numbers that do not go back")
+        if np.isinf(self.position).any() or np.isinf(self.angle).any():
+            raise BadInput("position, angle: must be finite numbers, or NaN for who is not there")
         if self.leads is not None and self.leads.shape != (frames, units):
             raise BadInput(f"leads has the shape {self.leads.shape}: must be {(frames, units)}")
 

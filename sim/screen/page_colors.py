@@ -5,7 +5,8 @@ from __future__ import annotations
 from sim.record.html import Colors
 from sim.record.stage import Stage
 from sim.screen.roles import cast_colors
-from sim.screen.theme import RGB, Theme, lightness
+from sim.screen.sprites import RIM
+from sim.screen.theme import RGB, Theme, lightness, mix
 
 _NAMES = ("ground", "outside", "grid", "edge", "solid", "text", "faint", "panel", "selected")
 
@@ -15,7 +16,10 @@ def page_colors(stage: Stage, theme: Theme) -> Colors:
     page = {name: _css(getattr(theme, name)) for name in _NAMES}
     page["rim"] = _css(theme.solid_rim)
     worn = [cast_colors(cast, theme) for cast in stage.casts]
-    groups = [(_css(own), _css(lead), _css(theme.mark(own))) for own, lead in worn]
+    groups = [
+        (_css(own), _css(lead), _css(theme.mark(own)), _css(mix(own, theme.rim, RIM)))
+        for own, lead in worn
+    ]
     return Colors(page, groups, lightness(theme.ground) < 0.5)
 
 

@@ -23,6 +23,8 @@ FINE, FINEST = 4, 1600
 """Sprites are drawn this many times larger (up to so many pixels) and scaled down: smooth edges."""
 ROOM = 64e6
 """Bytes of sprites kept; sheets not used for longest go first."""
+RIM = 0.55
+"""How much of the theme's rim is in a hull's own."""
 RIM_FROM = 9.0
 """Hulls shorter than this, in pixels, have no rim: it would be all that is left of them."""
 
@@ -94,7 +96,7 @@ def _layers(hull: Hull, scale: float, color: RGB, theme: Theme) -> list[tuple[RG
     Rim, hull, and a mark that tells the heading.
     """
     body = (_circle(hull.radius) if hull.shape == "disc" else hull.outline) * scale
-    mark, rim = theme.mark(color), mix(color, theme.rim, 0.55)
+    mark, rim = theme.mark(color), mix(color, theme.rim, RIM)
     layers = [(color, body)]
     if hull.length * scale >= RIM_FROM:
         width = min(1.6, 0.05 * hull.length * scale)

@@ -69,6 +69,19 @@ def test_a_run_without_a_stage(cli, recorded, scenario, tmp_path):
         ({"leads": np.zeros((2, 6), bool)}, "leads has the shape (2, 6): must be (31, 6)"),
         ({"position": np.zeros((31, 6))}, "position has the shape"),
         ({"time": np.array(["a"] * 31)}, "not a trajectory"),
+        ({"time": -np.arange(31.0)}, "time: must be finite numbers that do not go back"),
+        ({"time": np.full(31, np.nan)}, "time: must be finite numbers that do not go back"),
+        ({"position": np.full((31, 6, 2), np.inf)}, "position, angle: must be finite numbers"),
+        ({"position": np.full((31, 6, 2), 1e308) * np.resize([1, -1], (31, 6, 2))}, "too far"),
+        (
+            {
+                "time": np.zeros(0),
+                "position": np.zeros((0, 6, 2)),
+                "angle": np.zeros((0, 6)),
+                "leads": np.zeros((0, 6), bool),
+            },
+            "a run without a frame",
+        ),
     ],
 )
 def test_foreign_arrays(cli, recorded, tmp_path, change, said):

@@ -3,6 +3,7 @@
 
 const LEGIBLE = { wedge: 16, box: 6, disc: 6 }; // least length of a hull, pixels
 const CROWD = 0.6; // but no longer than this share of the room each unit has
+const RIM_FROM = 9; // shorter hulls have no rim: it would be all that is left of them
 const TRAIL = 3; // seconds
 
 class Picture {
@@ -176,10 +177,13 @@ class Picture {
           if (group.mark) mark.addPath(group.mark, matrix);
         }
       }
-      to.fillStyle = group.color;
-      to.fill(body);
-      to.fillStyle = group.lead;
-      to.fill(lead);
+      to.strokeStyle = group.rim;
+      to.lineWidth = pixel;
+      for (const [path, color] of [[body, group.color], [lead, group.lead]]) {
+        to.fillStyle = color;
+        to.fill(path);
+        if ((group.length * larger) / pixel >= RIM_FROM) to.stroke(path);
+      }
       to.fillStyle = group.marked;
       to.fill(mark);
     }
