@@ -7,7 +7,7 @@ the gaps. Press P to hide it.
 
 from sim.demo import play
 
-FILM = "--film-fps 6.25 --film-to 40 --film-speed 4"
+FILM = "--film-fps 5 --film-to 40 --film-speed 4"
 
 if __name__ == "__main__":
     play(__file__, ways=True)

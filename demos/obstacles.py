@@ -6,5 +6,7 @@ behind them. Click a unit to see what it sees and which terms steer it.
 
 from sim.demo import play
 
+FILM = "--film-region 0,90,1000,540 --film-speed 1"
+
 if __name__ == "__main__":
     play(__file__)

@@ -11,8 +11,6 @@ from sim.commands.gallery import LARGEST, PAGE, PICTURES, page, plays
 
 ROOT = Path(__file__).resolve().parent.parent
 DEMOS = scripts()
-MADE = (ROOT / PAGE).exists()
-pytestmark = pytest.mark.skipif(not MADE, reason="a checkout without its gallery")
 
 
 def test_the_page_says_what_the_demos_say():

@@ -71,12 +71,16 @@ def plays(script: Path) -> bool:
 def film(script: Path, target: Path) -> None:
     """Run a demo with the options that it is filmed with."""
     plan = load(_scenario(script))
-    bounds = plan.map.bounds if plan.tiles is None else plan.tiles.bounds
-    sides = (16.0, 9.0) if bounds is None else (bounds[2] - bounds[0], bounds[3] - bounds[1])
+    asked = [*shlex.split(USUAL), *_own_options(script)]
+    given = dict(zip(asked[::2], asked[1::2], strict=True))
+    shown = plan.map.bounds if plan.tiles is None else plan.tiles.bounds
+    if "--film-region" in given:
+        left, top, right, bottom = map(float, given["--film-region"].split(","))
+        shown = left, top, right, bottom
+    sides = (16.0, 9.0) if shown is None else (shown[2] - shown[0], shown[3] - shown[1])
     width, height = fitted(sides, BOX, least=90)
-    asked = ["--film-size", f"{width}x{height}", *shlex.split(USUAL), *_own_options(script)]
-    last = max(k for k, word in enumerate(asked) if word == "--film-to")
-    asked += ["--seconds", f"{min(plan.duration, float(asked[last + 1]))}"]
+    seconds = min(plan.duration, float(given["--film-to"]))
+    asked += ["--film-size", f"{width}x{height}", "--seconds", f"{seconds}"]
     before = sys.argv
     sys.argv = [str(script), "--film", str(target), *asked]
     try:
