@@ -9,6 +9,7 @@ from math import ceil
 import pygame
 
 from sim.screen import errands, overlays, shapes, sight
+from sim.screen.corner import CORNERS, Corner, Floats
 from sim.screen.keys import KEYS, MOUSE, SENDING
 from sim.screen.plate import LETTERS, ROW, SOLID, Row, plate
 from sim.screen.status import Status, figures
@@ -22,10 +23,7 @@ STRIP = 26
 SPACE, NEXT = 6, 18
 """Pixels between the pieces of the line: within a pair, and between pairs."""
 KEYS_TOLD = (("H", "key"), ("keys", "after"), ("Tab", "key"), ("panel", "after"))
-BESIDE = 60
-"""A plate keeps this many pixels away from the unit that it is about."""
 
-Pixel = tuple[float, float]
 Piece = tuple[str, str]
 
 
@@ -35,12 +33,19 @@ def paint(
     status: Status,
     row: int | None,
     theme: Theme,
-    spot: Pixel | None = None,
+    at: Corner | None = None,
+    hulls: Floats | None = None,
 ) -> None:
-    """Paint all words. `row` is the unit that is looked inside, if any, `spot` where it is."""
+    """Paint all words. `row` is the unit that is looked inside, if any.
+
+    What there is to say of it stands in the corner that `at` chooses by the pixels of all hulls.
+    """
     if row is not None:
         about = plate(unit_rows(world, row, theme), theme, table=True)
-        put(surface, about, _side(surface, about, spot), 1.0)
+        corner = CORNERS[0]
+        if at is not None and hulls is not None:
+            corner = at.choose(surface.get_size(), about.get_size(), hulls, row)
+        put(surface, about, *corner)
     if status.recording is not None:
         name = plate([[("     " + status.recording, theme.text)]], theme)
         middle = (AWAY + 6, name.get_height() // 2)
@@ -150,14 +155,6 @@ def _fitted(image: pygame.Surface, room: pygame.Rect) -> pygame.Surface:
     """The image, scaled down where it does not fit."""
     share = min(1.0, room.width / image.get_width(), room.height / image.get_height())
     return image if share == 1.0 else pygame.transform.smoothscale_by(image, share)
-
-
-def _side(surface: pygame.Surface, about: pygame.Surface, spot: Pixel | None) -> float:
-    """Left (0) or right (1) at the bottom: not over the unit that the plate is about."""
-    width, height = about.get_size()
-    covered = pygame.Rect(0, surface.get_height() - height, width, height)
-    near = spot is not None and covered.inflate(2 * BESIDE, 2 * BESIDE).collidepoint(spot)
-    return 1.0 if near else 0.0
 
 
 def put(surface: pygame.Surface, image: pygame.Surface, across: float, down: float) -> None:

@@ -19,7 +19,7 @@ PAD, GAP = 12, 8
 """Pixels beside the rows, and before a new part."""
 HIGH, APART = 22, 3
 """Height of a row, and room below it."""
-FIGURE, NAME = 40, 138
+FIGURE, NAME = 40, 142
 """Pixels of a weight's figure and of a rule's name."""
 BAR = 20
 """Pixels that a scroll bar takes."""

@@ -104,8 +104,8 @@ class Scene:
 
     def looked_inside(self, world: World) -> int | None:
         """The selected unit, unless it left."""
-        row = self.selected
-        return row if row is not None and world.units.present[row] else None
+        row, here = self.selected, world.units.present
+        return row if row is not None and row < len(here) and here[row] else None
 
     def select_at(self, world: World, pixel: tuple[int, int], size: Size) -> None:
         """Select the unit under a pixel; where there is none, nobody is selected."""
@@ -116,13 +116,9 @@ class Scene:
         """The place (2,) of the world under a pixel."""
         return self.camera(world, size).to_world(np.array(pixel) + 0.5)
 
-    def spot(self, world: World, size: Size) -> tuple[float, float] | None:
-        """The pixel of the selected unit, if there is one."""
-        row = self.looked_inside(world)
-        if row is None:
-            return None
-        x, y = self.camera(world, size).to_screen(world.units.position[row]).tolist()
-        return x, y
+    def spots(self, world: World, size: Size) -> NDArray[np.float64]:
+        """(N, 2) the pixels of all units, NaN for those absent."""
+        return self.camera(world, size).to_screen(world.units.position)
 
     def gif_colors(self, world: World) -> Bytes:
         """(m, 3) colours that a film of this world should have exactly."""

@@ -15,6 +15,7 @@ from sim.screen import clipboard, hud
 from sim.screen.camera import Size
 from sim.screen.capture import FilmRecorder
 from sim.screen.controls import Controls
+from sim.screen.corner import Corner
 from sim.screen.display import has_display, open_window, window_size
 from sim.screen.filming import Filming
 from sim.screen.pacing import Deadline, Pacer
@@ -79,6 +80,7 @@ class Window:
         self._pacer = Pacer(world.time_step)
         self._surface: pygame.Surface | None = None
         self._notice_left = 0.0
+        self._corner = Corner()
         self.panel.shown = panel
 
     def run(self) -> None:
@@ -220,8 +222,8 @@ class Window:
         self.scene.paint(picture, self.world)
         state, theme = self._status(notice), self.scene.theme
         row = self.scene.looked_inside(self.world)
-        spot = self.scene.spot(self.world, picture.get_size())
-        hud.paint(picture, self.world, state, row, theme, spot)
+        hulls = self.scene.spots(self.world, picture.get_size()) if row is not None else None
+        hud.paint(picture, self.world, state, row, theme, self._corner, hulls)
         if self.panel.area.width:
             self.panel.paint(surface, theme, state, figures(self.world, state))
         else:
