@@ -1,5 +1,7 @@
 """Every key of the table does something, through the window's own events."""
 
+from pathlib import Path
+
 import numpy as np
 import pygame
 import pytest
@@ -8,6 +10,7 @@ from sim.screen.keys import KEYBOARD, KEYS
 
 from .worlds import FRAME, tap
 
+ROOT = Path(__file__).resolve().parents[2]
 FIRST = {
     "view_all": ["1"],
     "full_thrust": ["s"],
@@ -73,3 +76,14 @@ def test_a_pan_ends_though_shift_came_up_first(listed):
     listed.frame(FRAME)
     assert np.array_equal(listed.scene.lens.offset, moved)
     assert listed.world.group("player").controls.tolist() == [[0, 0, 1]]
+
+
+def test_the_document_has_every_key():
+    """Letters, digits and signs stand in docs/window.md as they are on the keyboard."""
+    text = (ROOT / "docs" / "window.md").read_text(encoding="utf-8")
+    table = text.partition("## Keys")[2].partition("\n## ")[0]
+    for key in KEYS:
+        if len(key.shown) == 1:
+            assert f"`{key.shown}`" in table, key
+        elif "," not in key.shown and "Shift" not in key.shown:
+            assert key.shown in table, key

@@ -2,6 +2,7 @@ import itertools
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from sim import BadInput
 from sim.screen.theme import DARK, THEMES, mix, theme_named
@@ -114,3 +115,17 @@ def test_a_palette_has_room_for_many_groups():
     """Three hundred groups of different colours still give a palette that a GIF can hold."""
     many = [(i % 256, i // 256, 7) for i in range(300)]
     assert len(DARK.gif_colors(many)) <= 200
+
+
+def test_a_film_in_the_light_theme(cli, scenario, tmp_path):
+    """`--theme light` films on light ground; another name is refused in a line."""
+    film = tmp_path / "film.gif"
+    said = cli("run", scenario(), "--film", film, "--film-size", "160x120", "--theme", "light")
+    assert said.status == 0, said.err
+    with Image.open(film) as first:
+        colors = first.convert("RGB").getcolors(160 * 120)
+    assert max(colors)[1] == THEMES["light"].ground
+    said = cli("run", scenario(), "--theme", "dim")
+    assert said.status == 2
+    assert said.err.strip().endswith("theme = 'dim': must be one of dark, light")
+    assert said.err.count("\n") == 1
