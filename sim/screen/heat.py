@@ -9,7 +9,7 @@ import pygame
 from numpy.typing import NDArray
 
 from sim.screen.camera import Camera
-from sim.screen.history import History
+from sim.screen.history import GAP, History
 from sim.screen.theme import Theme
 from sim.world import World
 
@@ -19,6 +19,8 @@ FINE, COARSE = 240, 40
 """The most and the fewest cells along the longer side of bounds; a cell is one hull, if it can."""
 LARGEST = 1024
 """Cells a side that a map without bounds may grow to; who goes beyond leaves no heat."""
+PARTS = 4
+"""Places counted between two samples."""
 STRONGEST = 170
 """How opaque the warmest places are, of 255."""
 
@@ -33,20 +35,35 @@ class Heat:
         self.seconds: Floats = np.zeros((0, 0))
         """(columns, rows) unit-seconds."""
         self._cell, self._origin = 1.0, np.zeros(2)
+        self._before: Floats = np.zeros((0, 2))
 
     def observe(self, world: World, since: float) -> None:
-        """Count where everybody is, for as long as a sample stands for (s)."""
+        """Count where everybody has been since the sample before, `since` seconds ago.
+
+        That is on the straight line between the two samples, in parts: no gaps at any speed.
+        """
         if world is not self._world or world.time < self._time:
             self._begin(world)
-        self._time = world.time
-        here = world.units.position[world.units.present]
-        spots = np.floor((here - self._origin) / self._cell).astype(np.int64)
+        here = np.where(world.units.present[:, None], world.units.position, np.nan)
+        way = world.plane.nearest(here - self._before) if len(self._before) == len(here) else None
+        parts = PARTS if way is not None and since <= GAP else 1
+        for part in range(parts):
+            back = 0.0 if way is None else np.nan_to_num(way) * (part / parts)
+            self._count(world, here - back, since / parts)
+        self._time, self._before = world.time, here
+
+    def _count(self, world: World, places: Floats, seconds: float) -> None:
+        """Add so many seconds where each of some places (N, 2) is; NaN is nowhere."""
+        if world.plane.wraps:
+            places = world.plane.origin + (places - world.plane.origin) % world.plane.size
+        known = places[np.isfinite(places[:, 0])]
+        spots = np.floor((known - self._origin) / self._cell).astype(np.int64)
         if world.plane.bounds is None and len(spots):
             spots = self._make_room(spots)
         inside = ((spots >= 0) & (spots < self.seconds.shape)).all(axis=1)
         flat = np.ravel_multi_index(tuple(spots[inside].T), self.seconds.shape)
         counts = np.bincount(flat, minlength=self.seconds.size)
-        self.seconds += counts.reshape(self.seconds.shape) * since
+        self.seconds += counts.reshape(self.seconds.shape) * seconds
 
     def paint(
         self, surface: pygame.Surface, camera: Camera, history: History, theme: Theme
@@ -82,7 +99,7 @@ class Heat:
         return pygame.transform.smoothscale(image, np.maximum(size, 1).tolist()), (x, y)
 
     def _begin(self, world: World) -> None:
-        self._world, self._layer = world, None
+        self._world, self._layer, self._before = world, None, np.zeros((0, 2))
         hull = max((group.hull.length for group in world.groups), default=1.0)
         bounds = world.plane.bounds
         if bounds is None:
