@@ -32,7 +32,7 @@ class Minds(NamedTuple):
     """(N,) s for which a unit on its way has hardly got on; above `PATIENCE` it turns aside, for so
     much longer."""
     end: Ints
-    """(N,) numbers the last places: alike for those that are sent to one."""
+    """(N,) numbers the last places: alike for those that are sent to one point."""
 
     @classmethod
     def blank(cls, units: int) -> Minds:
@@ -40,6 +40,17 @@ class Minds(NamedTuple):
         nobody = np.zeros(units, np.bool_)
         ends = np.zeros(units, np.int64)
         return cls(nobody, nobody.copy(), np.zeros(units), np.zeros(units), ends)
+
+
+def numbered(ends: Floats, shared: Bools) -> Ints:
+    """(N,) numbers of the last places (N, 2): alike for those that share one.
+
+    Who is sent into a region need not stand where others of it do: it has a number of its own.
+    """
+    own = np.where(shared, -1, np.arange(len(ends)))
+    places = np.column_stack([ends, own])
+    numbers: Ints = np.unique(places, axis=0, return_inverse=True)[1].reshape(-1)
+    return numbers
 
 
 @Kernel

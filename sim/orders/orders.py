@@ -6,14 +6,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numba import prange
 from numpy.typing import NDArray
 
-from sim.compiled import Kernel, inlined
 from sim.orders.goal import GO, Goal
 from sim.orders.guide import Guide, near
-from sim.orders.minds import Minds, wait
+from sim.orders.minds import Minds, numbered, wait
 from sim.orders.opponents import Opponents
+from sim.orders.progress import advance
 from sim.orders.settle import ALONE, LOOK_UP, Patience, at_rest
 from sim.plane import Plane
 from sim.units import Units
@@ -55,7 +54,7 @@ class Orders:
         self._patience = Patience(0)
         self.minds, self.opponents = Minds.blank(0), Opponents()
         self.points = np.zeros((0, 2))
-        """(M, 2) the places of all units, unit by unit."""
+        """(M, 2) the places of all units, unit by unit; in a region the one to walk on to."""
         self.first = np.zeros(1, np.int64)
         """(N + 1,) unit i has points[first[i]:first[i + 1]]."""
         self.leg = np.zeros(0, np.int64)
@@ -121,7 +120,7 @@ class Orders:
         self.aim[rows], self.remaining[rows], self.minds.timer[rows] = np.nan, np.nan, 0.0
         self._patience.renew(rows)
         ends = self.points[np.maximum(self.first[1:] - 1, 0)] if len(self.points) else self.aim
-        self.minds.end[:] = np.unique(ends, axis=0, return_inverse=True)[1].reshape(-1)
+        self.minds.end[:] = numbered(ends, np.isnan(self.region[:, 0]))
 
     def update(self, units: Units, step: int, dt: float) -> None:
         """Follow up all goals: who has come to the next place, who has arrived, who stops."""
@@ -129,9 +128,9 @@ class Orders:
             return
         minds = self.minds
         wait(units.position, units.velocity, self.speed, dt, minds.moving, minds.blocked)
-        _advance(
-            units.position, units.present, self.plane.size, self.points, self.first,
-            self.tolerance, self.region, self.loop, self.leg, self.minds.moving,
+        advance(
+            units.position, units.velocity, units.present, self.plane.size, self.points, self.first,
+            self.tolerance, self.radius, self.region, self.loop, self.leg, self.minds.moving,
             self.minds.arrived, self.aim, self.remaining,
         )  # fmt: skip
         if self.guide is not None:
@@ -153,16 +152,18 @@ class Orders:
     def _settle(self, units: Units, step: int, dt: float) -> None:
         """Who is sent where others rest, and comes no nearer for them, rests too."""
         minds, patience = self.minds, self._patience
-        patience.watch(self.remaining, minds.moving, self.radius, dt)
-        tired = minds.moving & patience.spent(self.remaining, self.speed) & ~self.loop
-        tired &= (self.leg + 1 == np.diff(self.first)) & ~self.timed
+        patience.watch(self.remaining, minds.moving, self.radius, self.speed, dt)
+        tired = minds.moving & patience.spent(self.remaining, self.speed, minds.arrived)
+        tired &= (self.leg + 1 == np.diff(self.first)) & ~self.timed & ~self.loop
         if tired.any():
             resting = minds.arrived & ~minds.moving & units.present
             stop = tired & minds.arrived
             stop |= at_rest(units.position, self.radius, minds.end, tired, resting)
             minds.arrived[stop], minds.moving[stop] = True, False
         if step % max(1, round(LOOK_UP / dt)) == 0:
-            minds.moving[self._stranded(units)] = True
+            stranded = self._stranded(units)
+            minds.moving[stranded] = True
+            patience.renew(stranded)
 
     def _stranded(self, units: Units) -> Bools:
         """(N,) who rests away from the place it shares, and from all others that rest there."""
@@ -195,53 +196,3 @@ class Orders:
 
 def _more(old: NDArray[Any], units: int) -> NDArray[Any]:
     return np.append(old, np.zeros(units, old.dtype))
-
-
-@inlined
-def _apart(x, y, px, py, size):  # type: ignore[no-untyped-def]
-    """Distance, on a torus the short way."""
-    dx, dy = px - x, py - y
-    if size[0] > 0:
-        dx -= size[0] * np.rint(dx / size[0])
-        dy -= size[1] * np.rint(dy / size[1])
-    return np.sqrt(dx * dx + dy * dy)
-
-
-@Kernel
-def _advance(  # type: ignore[no-untyped-def]
-    position, present, size, points, first, tolerance, region, loop, leg, moving, arrived, aim,
-    remaining,
-):  # fmt: skip
-    """Bring each unit past the places that it is at, and set its aim and the way left."""
-    for i in prange(len(position)):
-        count = first[i + 1] - first[i]
-        if count == 0 or not present[i]:
-            continue
-        x, y = position[i, 0], position[i, 1]
-        if not np.isnan(region[i, 0]):
-            inside = region[i, 0] <= x <= region[i, 2] and region[i, 1] <= y <= region[i, 3]
-            arrived[i] = arrived[i] or inside
-        for _ in range(count):
-            at = first[i] + leg[i]
-            away = _apart(x, y, points[at, 0], points[at, 1], size)
-            if not np.isnan(region[i, 0]):
-                # Whoever is in goes on to the middle, to leave room at the edge.
-                if away <= tolerance[i]:
-                    moving[i] = False
-                break
-            if not away <= tolerance[i]:
-                break
-            if leg[i] + 1 < count:
-                leg[i] += 1
-            elif loop[i]:
-                leg[i] = 0
-            else:
-                arrived[i] = True
-                moving[i] = False
-                break
-        at = first[i] + leg[i]
-        aim[i, 0], aim[i, 1] = points[at, 0], points[at, 1]
-        way = _apart(x, y, points[at, 0], points[at, 1], size)
-        for k in range(at, first[i + 1] - 1):
-            way += _apart(points[k, 0], points[k, 1], points[k + 1, 0], points[k + 1, 1], size)
-        remaining[i] = way

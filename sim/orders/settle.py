@@ -13,12 +13,14 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
-STRIDE = 0.1
-"""Hull radii that a unit must come nearer for it to count as getting on."""
+STRIDE, CREEP = 0.25, 0.15
+"""Hull radii that a unit must come nearer for it to count as getting on, at no less than such a
+share of its speed."""
 ADRIFT = 4.0
 """Hull radii: who is so much farther off than it was, has been led another way or pushed away."""
-LEAST = 0.3
-"""Seconds without getting on after which a unit may rest; or as long as it has still to go."""
+LEAST, MOST = 0.3, 0.8
+"""Seconds without getting on after which a unit may rest: as long as it has still to go, between
+these; who has been there rests after the least."""
 ALONE, LOOK_UP = 0.45, 0.5
 """Hull radii from which on one that rests stands alone, and how often it looks up, s."""
 GAP = 0.25
@@ -34,16 +36,18 @@ class Patience:
         self.since = np.zeros(units)
         """(N,) s since it was."""
 
-    def watch(self, remaining: Floats, moving: Bools, radius: Floats, dt: float) -> None:
+    def watch(
+        self, remaining: Floats, moving: Bools, radius: Floats, speed: Floats, dt: float
+    ) -> None:
         """Take note of what is left of the way of each."""
-        _watch(remaining, moving, radius, dt, self.best, self.since)
+        _watch(remaining, moving, radius, speed, dt, self.best, self.since)
 
-    def spent(self, remaining: Floats, speed: Floats) -> Bools:
-        """(N,) who has waited longer than it would take to get there."""
-        longer: Bools = self.since > np.maximum(LEAST, remaining / speed)
+    def spent(self, remaining: Floats, speed: Floats, arrived: Bools) -> Bools:
+        """(N,) who has not got on for so long that it may rest."""
+        longer: Bools = self.since > np.clip(np.where(arrived, 0.0, remaining / speed), LEAST, MOST)
         return longer
 
-    def renew(self, rows: slice) -> None:
+    def renew(self, rows: slice | Bools) -> None:
         """Some are sent somewhere anew."""
         self.best[rows], self.since[rows] = np.inf, 0.0
 
@@ -66,10 +70,11 @@ def at_rest(
 
 
 @Kernel
-def _watch(remaining, moving, radius, dt, best, since):  # type: ignore[no-untyped-def]
+def _watch(remaining, moving, radius, speed, dt, best, since):  # type: ignore[no-untyped-def]
     for i in prange(len(remaining)):
         left = remaining[i]
-        on, off = best[i] - STRIDE * radius[i], best[i] + ADRIFT * radius[i]
+        on = best[i] - max(STRIDE * radius[i], CREEP * speed[i] * since[i])
+        off = best[i] + ADRIFT * radius[i]
         if not moving[i] or left < on or left > off:
             best[i], since[i] = left, 0.0
         else:

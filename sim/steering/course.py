@@ -85,8 +85,10 @@ def _walk(  # type: ignore[no-untyped-def]
         size = np.sqrt(x * x + y * y)
         if size > 1:
             x, y = x / size, y / size
-        more = (max(x, -astern) * speed - ahead) * reached
-        aside = (sidestep * y * speed - starboard) * reached
+        # Who wants to stand plants its feet.
+        share = reached if size > 0 else 1.0
+        more = (max(x, -astern) * speed - ahead) * share
+        aside = (sidestep * y * speed - starboard) * share
         change = np.sqrt(more * more + aside * aside)
         if change > most * dt:
             more, aside = more * most * dt / change, aside * most * dt / change

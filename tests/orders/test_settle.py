@@ -36,7 +36,7 @@ def test_many_at_one_point(count):
 
 
 def test_who_has_come_in_leaves_room_at_the_edge():
-    """A region's first comers go on to its middle, so that all the others get in."""
+    """A region's first comers go on through it, so that all the others get in."""
     world = halls.straight(2.0)
     halls.party(world, 12, Goal.into((20, 0, 28, 8)))
     watch = halls.Watch(world, 60)

@@ -1,0 +1,109 @@
+"""What always holds: nobody uses up the room to walls and hulls too quickly. Half-planes of it.
+
+A half-plane is (x, y, b): the velocities v with x vx + y vy >= b, in the own frame.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from sim.perception.places import BITS, Places, cell_at
+
+Floats = NDArray[np.float64]
+WALLS = 8
+"""How many solids count: the nearest."""
+PUSHED = 0.3
+"""How quickly one gets out of an overlap, as a share of the desired speed."""
+
+GENTLY = 0.4
+"""Time in which the room to somebody at rest is used up, s."""
+
+
+class Ground(NamedTuple):
+    """What stands still, and where to look for what is near."""
+
+    faces: Floats
+    """(f, 4) straight sides: x1, y1, x2, y2."""
+    near_faces: Places
+    discs: Floats
+    """(d, 3) x, y, radius."""
+    near_discs: Places
+    size: Floats
+    """(2,) periods of a torus; zeros else."""
+
+
+@njit(cache=True, error_model="numpy")
+def turned(x, y, cosine, sine):  # type: ignore[no-untyped-def]
+    """A world vector in the frame of a heading."""
+    return cosine * x + sine * y, cosine * y - sine * x
+
+
+@njit(cache=True, error_model="numpy")
+def off_hulls(  # type: ignore[no-untyped-def]
+    near, found, index, ahead, starboard, distance, moving, velocity, radii, c, s, reach, margin,
+    speed, room, planes, firm,
+):  # fmt: skip
+    """Add a half-plane for each of the nearest: half of the room between is each one's own.
+
+    All of it is one's own where the other rests; then it is used up gently, so as not to push.
+    """
+    for n in range(found):
+        k, j = near[n], index[near[n]]
+        nx, ny = ahead[k] / distance[k], starboard[k] / distance[k]
+        vx, vy = turned(velocity[j, 0], velocity[j, 1], c, s)
+        gap = distance[k] - reach - radii[j] - 0.5 * margin * reach
+        if moving[j]:
+            slack = max(0.5 * gap / room, -PUSHED * speed) + max(nx * vx + ny * vy, 0.0)
+        else:
+            slack = max(gap / max(room, GENTLY), -PUSHED * speed)
+        planes[firm, 0], planes[firm, 1], planes[firm, 2] = -nx, -ny, -slack
+        firm += 1
+    return firm
+
+
+@njit(cache=True, error_model="numpy")
+def off_walls(ground, place, c, s, reach, speed, room, planes):  # type: ignore[no-untyped-def]
+    """Half-planes off the nearest solids: the room to each is used up in no less than `room` s."""
+    found, far = 0, reach + speed * room
+    faces, near, size = ground.faces, ground.near_faces, ground.size
+    cell = cell_at(place[0], place[1], near.frame, near.shape, near.period)
+    for n in range(near.first[cell] if cell >= 0 else 0, near.first[cell + 1]):
+        k = near.items[n] >> BITS
+        ax, ay = faces[k, 0] - place[0], faces[k, 1] - place[1]
+        bx, by = faces[k, 2] - faces[k, 0], faces[k, 3] - faces[k, 1]
+        share = min(max(-(ax * bx + ay * by) / max(bx * bx + by * by, 1e-300), 0.0), 1.0)
+        x, y = ax + share * bx, ay + share * by
+        found = _off(x, y, np.sqrt(x * x + y * y), c, s, far, reach, speed, room, planes, found)
+    discs, near = ground.discs, ground.near_discs
+    cell = cell_at(place[0], place[1], near.frame, near.shape, near.period)
+    for n in range(near.first[cell] if cell >= 0 else 0, near.first[cell + 1]):
+        k = near.items[n] >> BITS
+        x, y = discs[k, 0] - place[0], discs[k, 1] - place[1]
+        if size[0] > 0.0:
+            x -= size[0] * np.rint(x / size[0])
+            y -= size[1] * np.rint(y / size[1])
+        off = np.sqrt(x * x + y * y)
+        edge = (off - discs[k, 2]) / max(off, 1e-300)
+        found = _off(x * edge, y * edge, off * edge, c, s, far, reach, speed, room, planes, found)
+    return found
+
+
+@njit(cache=True, error_model="numpy")
+def _off(x, y, apart, c, s, far, reach, speed, room, planes, found):  # type: ignore[no-untyped-def]
+    """Take in the half-plane off a solid whose nearest point is at (x, y), if it is near enough."""
+    if not 0.0 < apart < far:
+        return found
+    bound = min((reach - apart) / room, PUSHED * speed)
+    at = found
+    if found == WALLS:
+        for m in range(WALLS):
+            at = m if at == WALLS or planes[m, 2] < planes[at, 2] else at
+        if planes[at, 2] >= bound:
+            return found
+    x, y = turned(x, y, c, s)
+    planes[at, 0], planes[at, 1], planes[at, 2] = -x / apart, -y / apart, bound
+    return min(found + 1, WALLS)

@@ -1,0 +1,81 @@
+"""How far units have come: from place to place, and into regions."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit, prange
+
+from sim.compiled import Kernel, inlined
+
+
+@inlined
+def _apart(x, y, px, py, size):  # type: ignore[no-untyped-def]
+    """Distance, on a torus the short way."""
+    dx, dy = px - x, py - y
+    if size[0] > 0:
+        dx -= size[0] * np.rint(dx / size[0])
+        dy -= size[1] * np.rint(dy / size[1])
+    return np.sqrt(dx * dx + dy * dy)
+
+
+@Kernel
+def advance(  # type: ignore[no-untyped-def]
+    position, velocity, present, size, points, first, tolerance, radius, region, loop, leg, moving,
+    arrived, aim, remaining,
+):  # fmt: skip
+    """Bring each unit past the places that it is at, and set its aim and the way left."""
+    for i in prange(len(position)):
+        count = first[i + 1] - first[i]
+        if count == 0 or not present[i]:
+            continue
+        x, y = position[i, 0], position[i, 1]
+        if not np.isnan(region[i, 0]) and not arrived[i]:
+            at = first[i]
+            arrived[i] = region[i, 0] <= x <= region[i, 2] and region[i, 1] <= y <= region[i, 3]
+            points[at, 0], points[at, 1] = _inside(
+                x, y, velocity[i, 0], velocity[i, 1], region[i], radius[i], arrived[i]
+            )
+        for _ in range(count):
+            at = first[i] + leg[i]
+            if not _apart(x, y, points[at, 0], points[at, 1], size) <= tolerance[i]:
+                break
+            if not np.isnan(region[i, 0]) and not arrived[i]:
+                break
+            if leg[i] + 1 < count:
+                leg[i] += 1
+            elif loop[i]:
+                leg[i] = 0
+            else:
+                arrived[i] = True
+                moving[i] = False
+                break
+        at = first[i] + leg[i]
+        aim[i, 0], aim[i, 1] = points[at, 0], points[at, 1]
+        way = _apart(x, y, points[at, 0], points[at, 1], size)
+        for k in range(at, first[i + 1] - 1):
+            way += _apart(points[k, 0], points[k, 1], points[k + 1, 0], points[k + 1, 1], size)
+        remaining[i] = way
+
+
+@njit(cache=True, error_model="numpy")
+def _inside(x, y, vx, vy, region, radius, entered):  # type: ignore[no-untyped-def]
+    """The place in a region to head for: the nearest; for who has just entered, the far side.
+
+    Those that come first go on straight through, as far as they can, to leave room at the edge.
+    Places keep two radii off the edges, or are in the middle of a narrower region.
+    """
+    wide, high = (region[2] - region[0]) / 2, (region[3] - region[1]) / 2
+    wide, high = wide - min(2 * radius, wide), high - min(2 * radius, high)
+    px, py = x - (region[0] + region[2]) / 2, y - (region[1] + region[3]) / 2
+    if entered:
+        if vx == 0.0 and vy == 0.0:
+            vx, vy = -px, -py
+        on = np.inf
+        if vx != 0.0:
+            on = min(on, ((wide if vx > 0.0 else -wide) - px) / vx)
+        if vy != 0.0:
+            on = min(on, ((high if vy > 0.0 else -high) - py) / vy)
+        on = max(on, 0.0) if on < np.inf else 0.0
+        px, py = px + on * vx, py + on * vy
+    px, py = min(max(px, -wide), wide), min(max(py, -high), high)
+    return px + (region[0] + region[2]) / 2, py + (region[1] + region[3]) / 2

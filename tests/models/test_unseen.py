@@ -1,0 +1,47 @@
+"""`crowd` in scenes that nobody tuned it for."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sim.study.trial import Trial, try_out
+from tests.models.unseen import FAMILIES, scenario
+
+MANY = 390
+"""Thirty scenes of each family."""
+
+
+def played(seed: int, folder: Path) -> dict[str, Any]:
+    """The figures of scene number `seed`."""
+    scene = folder / f"{seed}.toml"
+    scene.write_text(scenario(seed))
+    return try_out(Trial(scene, "crowd"))[0]
+
+
+def solved(found: dict[str, Any]) -> bool:
+    """Whether all are there and at rest, without jitter, through no wall and hardly touching."""
+    return bool(
+        found["arrived_share"] == 1
+        and found["settled_s"] is not None
+        and not found["jitter_flips"]
+        and found["wall_crossings"] == 0
+        and found["max_overlap_share"] <= 0.05
+    )
+
+
+@pytest.mark.parametrize("seed", range(len(FAMILIES)))
+def test_a_scene_of_each_family(seed: int, tmp_path: Path):
+    """All get where they are told to go, through no wall, no deeper than 5 % into each other."""
+    found = played(seed, tmp_path)
+    assert found["arrived_share"] == 1
+    assert found["settled_s"] is not None
+    assert found["wall_crossings"] == 0
+    assert found["max_overlap_share"] <= 0.05
+
+
+@pytest.mark.slow
+def test_hundreds_of_scenes(tmp_path: Path):
+    """At least 95 % of 390 scenes are wholly solved: also without a reversal after arrival."""
+    failed = [seed for seed in range(MANY) if not solved(played(seed, tmp_path))]
+    assert len(failed) <= 0.05 * MANY, failed
