@@ -1,9 +1,12 @@
 """What part of a run is filmed, how large, and what stands beside it."""
 
+import shutil
+
 import numpy as np
 import pytest
 from PIL import Image
 
+from sim.behaviours import rule
 from sim.screen.theme import DARK
 
 
@@ -100,3 +103,38 @@ def test_a_run_that_is_over_before_the_film_begins(cli, scenario, tmp_path):
     assert (said.status, said.err) == (0, "")
     assert f"no {target}: the run ended before --film-from 4" in said.out
     assert target.read_text() == "old"
+
+
+@pytest.mark.usefixtures("own_rules")
+@pytest.mark.parametrize("ending", ["webp", "apng", "mp4"])
+def test_interrupted(cli, scenario, tmp_path, ending):
+    """Ctrl-C leaves the film up to then, whole, and no part of another."""
+    if ending == "mp4" and not shutil.which("ffmpeg"):
+        pytest.skip("there is no ffmpeg here")
+    calls = []
+
+    @rule("own")
+    def impatient(me):
+        """Press Ctrl-C at last."""
+        calls.append(len(calls))
+        if len(calls) > 20:
+            raise KeyboardInterrupt
+        return 0 * me.velocity
+
+    target = tmp_path / f"film.{ending}"
+    said = cli("run", scenario(), "--film", target, "--film-size", "160x120", "--set",
+               "groups.east.behaviours.impatient=true")  # fmt: skip
+    assert said.status == 130
+    assert sorted(path.name for path in tmp_path.iterdir()) == [target.name, "small.toml"]
+    if ending == "mp4":
+        assert b"moov" in target.read_bytes()
+    else:
+        assert length(target) == pytest.approx(340, abs=41)
+
+
+def test_ten_seconds_of_the_flocking_demo_are_small(cli, tmp_path):
+    """At 640 x 360 a GIF of it is under 3 MB: what can be put into a message."""
+    target = tmp_path / "flocking.gif"
+    said = cli("demo", "flocking", "--seconds", 10, "--film", target, "--film-size", "640x360")
+    assert said.status == 0
+    assert target.stat().st_size < 3_000_000
