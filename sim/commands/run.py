@@ -79,7 +79,6 @@ def perform(
             world, plan.title, duration=plan.duration, record_as=file.stem, theme=colors,
             ways=ways, panel=True, playlist=playlist, ends=seconds is not None,
         )  # fmt: skip
-        window.controls.sends = [world.group(name) for name in clicks or {}]
         window.run()
         return
     writers: list[Trajectory | FilmRecorder] = []

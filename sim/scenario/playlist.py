@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -30,7 +31,7 @@ class Playlist:
         clicks: Clicks | None = None,
     ) -> None:
         self.plan: Scenario = load(file, overrides, seed)
-        self._overrides, self._view, self._clicks = tuple(overrides), view, dict(clicks or {})
+        self._overrides, self._view, self._clicks = tuple(overrides), view, clicks or {}
         self.seed = self.plan.seed
         self._file = Path(file)
         self.files = _shipped()
@@ -45,8 +46,7 @@ class Playlist:
         """The world of the scenario, from its start; with a seed of its own, or the one before."""
         plan = self.plan if seed is None else load(self._file, self._overrides, seed)
         world = build(plan, self._view)
-        for name, orders in self._clicks.items():
-            world.group(name).schedule = list(orders)
+        self._give_orders(world)
         self.plan, self.seed = plan, plan.seed
         return world
 
@@ -54,14 +54,32 @@ class Playlist:
         """The world of another scenario, as its file has it."""
         plan = load(self.files[name])
         world = build(plan)
-        self._file, self._overrides, self._view, self._clicks = self.files[name], (), None, {}
+        self._file, self._overrides, self._view = self.files[name], (), None
+        self._clicks = _clicks(name)
         self.plan, self.seed, self.name = plan, plan.seed, name
+        self._give_orders(world)
         return world
+
+    @property
+    def sends(self) -> list[str]:
+        """The groups that are sent by clicks: the first by the left button, then the right."""
+        return list(self._clicks)
 
     def beside(self, step: int) -> str:
         """The name of the scenario so many places further on in the list."""
         names = list(self.files)
         return names[(names.index(self.name) + step) % len(names)]
+
+    def _give_orders(self, world: World) -> None:
+        for name, orders in self._clicks.items():
+            world.group(name).schedule = list(orders)
+
+
+def _clicks(name: str) -> Clicks:
+    """What the demo script of that name, where there is one, says of clicks: its CLICKS."""
+    script = folder("demos") / f"{name}.py"
+    found: Clicks = runpy.run_path(str(script)).get("CLICKS", {}) if script.is_file() else {}
+    return found
 
 
 def _shipped() -> dict[str, Path]:

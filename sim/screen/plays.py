@@ -39,6 +39,11 @@ class Plays:
         """The scenario that is on."""
         return self.playlist.name if self.playlist is not None else ""
 
+    @property
+    def sends(self) -> list[str]:
+        """Names of the groups that the mouse sends in it."""
+        return self.playlist.sends if self.playlist is not None else []
+
     def restart(self) -> Play:
         """The same again, with the same seed."""
         playlist = self._list()

@@ -181,6 +181,7 @@ class Window:
             "last_scenario": lambda: self._begin(lambda: self.plays.beside(-1)),
         }
         controls = Controls(self.world, self.picture, actions)
+        controls.sends = [self.world.group(name) for name in self.plays.sends]
         panel = Panel(
             controls.tuning,
             controls.act,

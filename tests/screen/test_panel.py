@@ -164,6 +164,17 @@ def test_the_list_of_scenarios_picks_one(listed):
     assert listed.panel.widgets["title"].text == listed.title == listed.plays.playlist.plan.title
 
 
+def test_a_picked_scenario_is_played_as_its_demo(listed):
+    """In `squares` the mouse sends both groups, and until then they follow the demo's clicks."""
+    listed._begin(lambda: listed.plays.pick("squares"))
+    listed.frame(FRAME)
+    assert [group.name for group in listed.controls.sends] == ["red", "blue"]
+    assert all(group.schedule for group in listed.world.groups)
+    tap(listed, pygame.K_r)
+    assert listed.controls.sends == listed.world.groups
+    assert all(group.schedule for group in listed.world.groups)
+
+
 def test_a_restart_keeps_what_was_tuned(listed):
     """R begins anew with the same places; N with others. Views, weights and switches stay."""
     start = listed.plays.playlist.build().units.position
