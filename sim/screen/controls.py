@@ -90,12 +90,11 @@ class Controls:
 
         None where no group has such rules in use.
         """
-        groups = self._with_family(SWITCHES[action])
-        if action == "chase":
-            groups = [group for group in groups if group.goal is not None]
+        family = SWITCHES[action]
+        groups = [group for group in self._with_family(family) if _uses(group, family)]
         if not groups:
             return None
-        return any(SWITCHES[action] not in group.muted for group in groups)
+        return any(family not in group.muted for group in groups)
 
     def _own(self) -> dict[str, Callable[[], None]]:
         """What each action does that is a matter of the run itself."""
@@ -196,3 +195,10 @@ class Controls:
         """Keys that come up while another window has the keyboard are never reported."""
         self._pointer.let_go()
         self._release(set(self._held))
+
+
+def _uses(group: Group, family: str) -> bool:
+    """Whether any rule of a family serves what the group is after, or whatever that is."""
+    kind = group.goal.kind if group.goal is not None else None
+    rules = [setting.rule for setting in group.settings.values() if setting.rule.family == family]
+    return any(not rule.serves or kind in rule.serves for rule in rules)

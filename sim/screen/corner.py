@@ -14,6 +14,8 @@ CORNERS = ((0.0, 1.0), (1.0, 1.0), (1.0, 0.0), (0.0, 0.0))
 """Across and down, from 0 (left, top) to 1 (right, bottom); the first ones are liked best."""
 BESIDE = 60
 """Pixels round the unit that a plate is about which it leaves free."""
+HULL = 16
+"""Pixels from the middle of a hull to its edge, about."""
 WORTH = 3
 """A plate moves to where it hides nobody, or so many hulls fewer, and not for one of many."""
 
@@ -50,6 +52,6 @@ class Corner:
             for whole, part, share in zip(room, plate, corner, strict=True)
         )
         low, high = np.array(covered.topleft), np.array(covered.bottomright)
-        count = int(((hulls > low) & (hulls < high)).all(axis=1).sum())
+        count = int(((hulls > low - HULL) & (hulls < high + HULL)).all(axis=1).sum())
         near = bool(((hulls[about] > low - BESIDE) & (hulls[about] < high + BESIDE)).all())
         return count + near * (len(hulls) + WORTH)

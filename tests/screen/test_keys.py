@@ -2,12 +2,13 @@ import numpy as np
 import pygame
 import pytest
 
+from sim import Goal
 from sim.screen.hud import help_rows
 from sim.screen.keys import KEYS
 from sim.screen.theme import DARK
 from sim.screen.window import Window
 
-from .worlds import FRAME, WINDOW, chase, press, tap
+from .worlds import FRAME, WINDOW, chase, plane, press, tap
 
 
 @pytest.mark.parametrize(
@@ -178,3 +179,13 @@ def test_other_keys_do_nothing(window):
     assert window.frame(FRAME)
     tap(window, pygame.K_F12)
     assert window.frame(FRAME)
+
+
+def test_no_switch_for_what_nobody_does():
+    """A crowd that walks to a place has rules of pursuit, and nothing to switch off."""
+    world = plane()
+    world.add_group("one", [[20, 50]], model="crowd", goal=Goal.to((80, 50)))
+    window = Window(world, size=WINDOW)
+    assert window.controls.switch_is_on("chase") is None
+    world.groups[0].goal = None
+    assert window.controls.switch_is_on("chase") is None
