@@ -55,15 +55,10 @@ def nearest(planes, count, firm, relaxed, x, y, most):  # type: ignore[no-untype
 
 @njit(cache=True, error_model="numpy")
 def compromise(planes, count, firm, x, y, most):  # type: ignore[no-untyped-def]
-    """As `nearest`; where no velocity will do, all but the firm half-planes give way evenly.
-
-    Where the firm ones leave none either, the others do not count, and the firm ones give way.
-    """
+    """As `nearest`; where no velocity will do, all but the firm half-planes give way evenly."""
     vx, vy, found = nearest(planes, count, firm, 0.0, x, y, most)
     if found:
         return vx, vy
-    if not nearest(planes, firm, firm, 0.0, x, y, most)[2]:
-        count, firm = firm, 0
     low, high = 0.0, 4.0 * most
     vx, vy = 0.0, 0.0
     for _ in range(HALVINGS):

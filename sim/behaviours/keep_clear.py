@@ -21,6 +21,8 @@ JOINING = 0.4
 """How far ahead those are foreseen that rest where one is bound for, s."""
 SHUFFLE = 0.15
 """Who has arrived does not back away more slowly than at this share of the desired speed."""
+PRESSED = 1e-6
+"""What is left of the velocity wanted of who can go nowhere."""
 SAME_WAY = 0.3
 """Cosine of the angle within which somebody ahead walks the same way."""
 
@@ -118,6 +120,9 @@ def _keep_clear(  # type: ignore[no-untyped-def]
         if turn > 0.0:
             a, b = np.cos(turn), np.sin(turn)
             vx, vy = compromise(planes, total, firm, a * wx - b * wy, b * wx + a * wy, speed)
+        if vx == 0.0 and vy == 0.0:
+            # Who is pressed from all sides goes with the crowd: it does not plant its feet.
+            vx, vy = PRESSED * wx, PRESSED * wy
         slow, touch = SHUFFLE * speed, 0.25 * manners.margin * reach / manners.room
         if minds.arrived[me] and _rather_stands(planes, firm, touch, vx, vy, wx, wy, slow):
             vx, vy = 0.0, 0.0
