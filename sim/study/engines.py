@@ -8,12 +8,15 @@ anything.
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
+import sys
 import threading
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
 from functools import partial
@@ -133,6 +136,8 @@ def _leave_interrupts() -> None:
 def _client(address: str | None) -> Iterator[Any]:
     """A connection to a scheduler, whose workers have this code."""
     distributed = extra("distributed", "--engine dask")
+    # what befalls a connection is said here, in a line
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
     if not address:
         raise BadInput("--engine dask: needs the scheduler's --address, such as tcp://host:8786")
     try:
@@ -154,6 +159,8 @@ def _check_code(client: Any, address: str) -> None:
     except Exception as error:  # whatever importing this package there throws
         said = printable(f"{type(error).__name__}: {error}")
         raise BadInput(f"--address {address}: a worker cannot run this package: {said}") from None
+    if not codes:
+        print(f"no worker at {address} yet: waiting for the first", file=sys.stderr)
     other = [worker for worker, code in codes.items() if code != fingerprint()]
     if other:
         raise BadInput(f"--address {address}: worker {other[0]} has other code of this package")
@@ -161,20 +168,29 @@ def _check_code(client: Any, address: str) -> None:
 
 def _on_cluster(client: Any, work: Work, jobs: Sequence[Any]) -> Iterator[tuple[int, Any]]:
     distributed = extra("distributed", "--engine dask")
-    futures = client.map(partial(_run, work), list(jobs), pure=False, batch_size=PARCEL)
+    try:
+        futures = client.map(partial(_run, work), list(jobs), pure=False, batch_size=PARCEL)
+    except Exception as error:
+        raise _failed(error) from None
     index = {future.key: number for number, future in enumerate(futures)}
     waiting = distributed.as_completed(futures, loop=client.loop)
     del futures  # a result is forgotten there when it has been taken in here
     try:
         for future in waiting:
-            if future.status == "finished":
-                yield index.pop(future.key), future.result()
-                continue
-            error = future.exception() if future.status == "error" else None
-            if not isinstance(error, distributed.scheduler.KilledWorker):
-                said = printable(str(error)) if error else "the scheduler is gone"
-                raise BadInput(f"--engine dask: {said}; what was finished is kept")
-            # the scheduler has tried it on several workers, and lost them all
-            yield index.pop(future.key), None
+            # which waits again where the worker was lost that had the result
+            try:
+                result = future.result()
+            except distributed.scheduler.KilledWorker:
+                result = None  # the scheduler has tried it on several workers, and lost them all
+            except Exception as error:
+                raise _failed(error) from None
+            yield index.pop(future.key), result
     finally:
         waiting.clear()
+
+
+def _failed(error: BaseException) -> BadInput:
+    """What to say where not a job but the cluster has failed."""
+    gone = isinstance(error, CancelledError)
+    said = "the scheduler is gone" if gone else printable(f"{type(error).__name__}: {error}")
+    return BadInput(f"--engine dask: {said}; what was finished is kept")

@@ -85,10 +85,10 @@ def test_each_job_is_done_once_with_one_thread(name, cluster):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("workers", [1, 2])
-def test_a_deadly_job_has_no_result_and_the_others_have_theirs(workers):
-    """It is tried with others beside it, then alone, and given up."""
-    with engine("joblib", workers) as spread:
+@pytest.mark.parametrize(("name", "workers"), [("joblib", 1), ("joblib", 2), ("dask", 2)])
+def test_a_deadly_job_has_no_result_and_the_others_have_theirs(name, workers, cluster):
+    """It is tried with others beside it, then alone or elsewhere, and given up."""
+    with engine(name, workers, cluster.scheduler_address) as spread:
         found = sorted(spread(deadly, list(range(8))))
     assert found == [(k, None if k == 3 else k) for k in range(8)]
 
@@ -125,6 +125,18 @@ def test_a_cluster_that_is_not_there_is_refused(monkeypatch):
         with pytest.raises(BadInput, match=word) as said, engine("dask", 1, address):
             pass
         assert len(str(said.value).splitlines()) == 1
+
+
+def test_a_cluster_without_workers_is_waited_for(capsys):
+    """And it is said; the jobs are done when one comes."""
+    with (
+        distributed.LocalCluster(n_workers=0, processes=False, dashboard_address=None) as empty,
+        engine("dask", 1, empty.scheduler_address) as spread,
+    ):
+        assert "waiting for the first" in capsys.readouterr().err
+        results = spread(square, [3])
+        empty.scale(1)
+        assert list(results) == [(0, (9, 1))]
 
 
 def test_a_worker_with_other_code_is_a_row_with_that_error(small):
