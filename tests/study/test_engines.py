@@ -46,7 +46,7 @@ def once(mark: str) -> str:
 def cluster():
     """A scheduler with two workers, each a process."""
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
     ) as made:
         yield made
 
@@ -130,7 +130,7 @@ def test_a_cluster_that_is_not_there_is_refused(monkeypatch):
 def test_a_cluster_without_workers_is_waited_for(capsys):
     """And it is said; the jobs are done when one comes."""
     with (
-        distributed.LocalCluster(n_workers=0, processes=False, dashboard_address=None) as empty,
+        distributed.LocalCluster(n_workers=0, processes=False, dashboard_address=":0") as empty,
         engine("dask", 1, empty.scheduler_address) as spread,
     ):
         assert "waiting for the first" in capsys.readouterr().err
