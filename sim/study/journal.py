@@ -58,10 +58,17 @@ class Journal:
         try:
             with _said_of(f"{self.path} ({len(self.rows)} rows are kept)"):
                 self._write(line)
+        except KeyboardInterrupt:
+            self._write(line)  # it has been made: Ctrl-C comes after it
+            self._keep(key, row, line)
+            raise
         except BaseException:
             with suppress(OSError):
                 os.ftruncate(self._file, self._good)
             raise
+        self._keep(key, row, line)
+
+    def _keep(self, key: str, row: Row, line: bytes) -> None:
         self._good += len(line)
         self.rows[key] = row
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import resource
 
 import pytest
@@ -75,3 +76,27 @@ def test_a_full_disk_keeps_the_rows_before(tmp_path):
         kept.add("z", {"value": 1})
     with journal(tmp_path, {}) as kept:
         assert list(kept.rows) == ["x", "z"]
+
+
+def test_an_interrupt_comes_after_the_row(tmp_path, monkeypatch):
+    """What has been made is kept, wherever in its writing Ctrl-C strikes."""
+    for name in ("lseek", "write", "ftruncate", "fsync"):
+        real, struck = getattr(os, name), []
+
+        def strike(*given, real=real, struck=struck):
+            """Press Ctrl-C the first time, when half is done."""
+            done = real(*given)
+            if not struck:
+                struck.append(True)
+                raise KeyboardInterrupt
+            return done
+
+        folder = tmp_path / name
+        with journal(folder, {}) as kept:
+            monkeypatch.setattr(os, name, strike)
+            with pytest.raises(KeyboardInterrupt):
+                kept.add("x", {"value": 1})
+            monkeypatch.undo()
+            assert list(kept.rows) == ["x"]
+            kept.add("y", {"value": 2})
+        assert len((folder / ROWS).read_text().splitlines()) == 2
