@@ -18,6 +18,8 @@ from sim.perception.percepts import Floats, Percepts
 
 Spacing = Annotated[float, Within(0, 1e4, "least distance between centres, hull lengths")]
 Slack = Annotated[float, Within(1e-6, 1e4, "nearer to its point than this the pull fades, lengths")]
+MARCHES = 0.5
+"""Who goes at this share of the desired speed heeds nobody behind any more."""
 
 
 @rule("flocking", looks="each", range=20.0, whom="friends")
@@ -63,17 +65,20 @@ def file_points(me: Percepts, spacing: float) -> Floats:
     return out
 
 
-@rule("flocking", looks="each", range=2.2)
+@rule("flocking", looks="each", view="all", range=2.2)
 def linear_separation(me: Percepts) -> Terms:
     """Away from those nearer than the range: 1 - distance / range for each (rule B4).
 
-    Its range is the least distance that soldiers keep. Nobody is kept off whom it pursues.
+    Its range is the least distance that soldiers keep. Nobody is kept off whom it pursues. Who
+    marches heeds those ahead alone; who stands, having stopped or facing an opponent, all round:
+    else it would see a neighbour just abeam now, and now not, and wag.
     """
     assert me.seen is not None
     each, out = me.seen.each, np.empty(me.velocity.shape)
     _part(
         each.count, each.index, each.ahead, each.starboard, each.distance, each.seen,
-        me.seen.sight, me.seen.range, me.pursued, out,
+        me.seen.sight, me.seen.range, me.pursued, me.engaged, me.velocity,
+        MARCHES * me.speed, out,
     )  # fmt: skip
     return out
 
@@ -122,14 +127,20 @@ def _file(count, ahead, starboard, distance, seen, sight, contact, spacing, out)
 
 
 @Kernel
-def _part(count, index, ahead, starboard, distance, seen, sight, reach, pursued, out):  # type: ignore[no-untyped-def]
+def _part(  # type: ignore[no-untyped-def]
+    count, index, ahead, starboard, distance, seen, sight, reach, pursued, engaged, own, marches,
+    out,
+):  # fmt: skip
     for i in prange(len(count)):
         x, y = 0.0, 0.0
+        pace = np.sqrt(own[i, 0] ** 2 + own[i, 1] ** 2)
+        stands = max(0.0, 1.0 - pace / marches) if engaged[i] else 0.0
         for k in range(count[i]):
             if seen[i, k] >> sight & 1 and index[i, k] != pursued[i]:
                 apart = distance[i, k]
                 if apart > 0.0:
-                    push = (1.0 - apart / reach) / apart
+                    heeds = 1.0 if ahead[i, k] > 0.0 else stands
+                    push = heeds * (1.0 - apart / reach) / apart
                     x -= push * ahead[i, k]
                     y -= push * starboard[i, k]
                 else:

@@ -113,6 +113,23 @@ def test_all_pair_off_in_battle():
         assert np.hypot(*(at[:8] - at[reserve]).T).min() > 3
 
 
+def test_nobody_wags_in_the_line():
+    """Two companies two ranks deep meet and stand: nobody turns to and fro for its neighbours."""
+    world = World()
+    company = [(-9.0 - 2 * rank, 2.0 * k + rank) for rank in (0, 1) for k in range(12)]
+    world.add_group("a", company, model="soldiers", heading=0.0)
+    across = [(-x, y) for x, y in company]
+    world.add_group("b", across, model="soldiers", heading=np.pi, goal=Goal("approach", "a"))
+    world.group("a").goal = Goal("approach", "b")
+    turned = np.zeros(len(world.units))
+    for step in range(1200):
+        before = world.units.angle
+        world.step()
+        turned += np.abs(world.units.angle - before) * (step >= 600)
+    assert np.median(turned) < 1.0
+    assert turned.max() < 2 * np.pi
+
+
 @pytest.mark.parametrize("pairs", [15, pytest.param(500, marks=pytest.mark.slow)])
 def test_nobody_touches_on_collision_courses(pairs):
     """Random pairs, and the exact ones head-on, crossing and overtaking: all pass (B8)."""
