@@ -6,6 +6,7 @@ from math import ceil, floor
 
 import numpy as np
 import pygame
+from numba import njit
 from numpy.typing import NDArray
 
 from sim.screen.camera import Camera
@@ -45,25 +46,15 @@ class Heat:
         if world is not self._world or world.time < self._time:
             self._begin(world)
         here = np.where(world.units.present[:, None], world.units.position, np.nan)
-        way = world.plane.nearest(here - self._before) if len(self._before) == len(here) else None
-        parts = PARTS if way is not None and since <= GAP else 1
-        for part in range(parts):
-            back = 0.0 if way is None else np.nan_to_num(way) * (part / parts)
-            self._count(world, here - back, since / parts)
+        start = here
+        if len(self._before) == len(here) and since <= GAP:
+            way = world.plane.nearest(here - self._before)
+            start = here - np.where(np.isfinite(way), way, 0.0)
+        if world.plane.bounds is None:
+            self._make_room(np.concatenate([start, here]))
+        _count(start, here, self._origin, self._cell, world.plane.origin, world.plane.size,
+               since / PARTS, self.seconds)  # fmt: skip
         self._time, self._before = world.time, here
-
-    def _count(self, world: World, places: Floats, seconds: float) -> None:
-        """Add so many seconds where each of some places (N, 2) is; NaN is nowhere."""
-        if world.plane.wraps:
-            places = world.plane.origin + (places - world.plane.origin) % world.plane.size
-        known = places[np.isfinite(places[:, 0])]
-        spots = np.floor((known - self._origin) / self._cell).astype(np.int64)
-        if world.plane.bounds is None and len(spots):
-            spots = self._make_room(spots)
-        inside = ((spots >= 0) & (spots < self.seconds.shape)).all(axis=1)
-        flat = np.ravel_multi_index(tuple(spots[inside].T), self.seconds.shape)
-        counts = np.bincount(flat, minlength=self.seconds.size)
-        self.seconds += counts.reshape(self.seconds.shape) * seconds
 
     def paint(
         self, surface: pygame.Surface, camera: Camera, history: History, theme: Theme
@@ -113,16 +104,37 @@ class Heat:
         wide, tall = np.maximum(np.ceil((high - low) / self._cell - 1e-9), 1).astype(int).tolist()
         self.seconds = np.zeros((wide, tall))
 
-    def _make_room(self, spots: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Let the grid grow to hold these cells, if it may; the cells by its new corner."""
+    def _make_room(self, places: Floats) -> None:
+        """Let the grid grow to hold these places (n, 2), if it may; NaN is nowhere."""
+        known = places[np.isfinite(places[:, 0])]
+        if not len(known):
+            return
+        spots = np.floor((known - self._origin) / self._cell).astype(np.int64)
         low = np.minimum(spots.min(axis=0), 0)
         high = np.maximum(spots.max(axis=0) + 1, self.seconds.shape)
         if (high - low).max() > LARGEST or ((low == 0) & (high == self.seconds.shape)).all():
-            return spots
+            return
         # half as much again, so that it seldom grows
         spare = np.minimum((high - low) // 2 + 8, (LARGEST - (high - low)) // 2)
         before, after = spare - low, spare + high - self.seconds.shape
         self.seconds = np.pad(self.seconds, list(zip(before.tolist(), after.tolist(), strict=True)))
         self._origin = self._origin - before * self._cell
-        grown: NDArray[np.int64] = spots + before
-        return grown
+
+
+@njit(cache=True)
+def _count(start, end, corner, cell, origin, size, seconds, cells):  # type: ignore[no-untyped-def]
+    """Add so many seconds at each of `PARTS` places on each way from start (n, 2) to end."""
+    columns, rows = cells.shape
+    for i in range(len(end)):
+        for part in range(1, PARTS + 1):
+            x = start[i, 0] + (end[i, 0] - start[i, 0]) * part / PARTS
+            y = start[i, 1] + (end[i, 1] - start[i, 1]) * part / PARTS
+            if not (np.isfinite(x) and np.isfinite(y)):
+                break
+            if size[0] > 0:  # a torus: starts may lie before its seam or beyond, by less than once
+                x += size[0] * ((x < origin[0]) - (x >= origin[0] + size[0]))
+                y += size[1] * ((y < origin[1]) - (y >= origin[1] + size[1]))
+            across = int(np.floor((x - corner[0]) / cell))
+            down = int(np.floor((y - corner[1]) / cell))
+            if 0 <= across < columns and 0 <= down < rows:
+                cells[across, down] += seconds
