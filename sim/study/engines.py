@@ -8,6 +8,7 @@ anything.
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import signal
@@ -140,11 +141,16 @@ def _client(address: str | None) -> Iterator[Any]:
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
     if not address:
         raise BadInput("--engine dask: needs the scheduler's --address, such as tcp://host:8786")
+    client, said = None, ""
     try:
         client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         said = printable(str(error)) or "no scheduler answers"
-        raise BadInput(f"--address {address}: {said}") from None
+    if client is None:
+        # What is left of it closes when it is collected: now, and not while another one starts,
+        # where it would wait for ever.
+        gc.collect()
+        raise BadInput(f"--address {address}: {said}")
     try:
         _check_code(client, address)
         yield client

@@ -41,6 +41,7 @@ def test_a_scene_of_each_family(seed: int, tmp_path: Path):
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(7200)
 def test_hundreds_of_scenes(tmp_path: Path):
     """At least 95 % of 390 scenes are wholly solved: also without a reversal after arrival."""
     failed = [seed for seed in range(MANY) if not solved(played(seed, tmp_path))]

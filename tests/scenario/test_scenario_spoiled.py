@@ -79,7 +79,7 @@ def assert_in_our_words(file: str, *overrides: str) -> None:
 
 def read(document: dict[str, Any], patch: pytest.MonkeyPatch) -> None:
     """Load a document as though it had been read from a file."""
-    patch.setattr(loading, "_read", lambda _: "")
+    patch.setattr(loading, "read_text", lambda _: "")
     patch.setattr(loading, "_parse", lambda *_: document)
     assert_in_our_words("spoiled.toml")
 
@@ -133,7 +133,7 @@ def test_any_override_is_refused_or_taken(key: str, value: str) -> None:
     """Whatever is typed after --set raises nothing but `BadInput` with the file."""
     document = tomllib.loads(GOOD)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(loading, "_read", lambda _: "")
+        patch.setattr(loading, "read_text", lambda _: "")
         patch.setattr(loading, "_parse", lambda *_: document)
         assert_in_our_words("any.toml", f"{key}={value}")
 
