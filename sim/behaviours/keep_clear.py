@@ -163,7 +163,8 @@ def _foresee(  # type: ignore[no-untyped-def]
         planes[total, 2] = (own[0] + share * ux) * nx + (own[1] + share * uy) * ny
         total += 1
         beside = abs(x * wy - y * wx) / want
-        if minds.moving[j] and before > 0.0 and beside < radius and same > SAME_WAY:
+        alike = joins or (minds.moving[j] and same > SAME_WAY)
+        if alike and before > 0.0 and beside < radius:
             queueing = queueing or distance[k] - radius < 0.5 * length
     return total, against, queueing
 

@@ -23,7 +23,7 @@ LEAST, MOST = 0.3, 0.8
 these; who has been there rests after the least."""
 ALONE, LOOK_UP = 0.45, 0.5
 """Hull radii from which on one that rests stands alone, and how often it looks up, s."""
-GAP = 0.25
+GAP = 0.4
 """Hull radii between one that rests and one that may rest at it: an arrival bridges half of one."""
 
 

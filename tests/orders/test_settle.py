@@ -10,8 +10,8 @@ from . import halls
 
 
 def test_only_who_stands_at_one_that_rests():
-    """Gaps up to a quarter radius, and only those that were sent to the same place."""
-    position = np.array([[0, 0], [2.2, 0], [-2.3, 0], [0, 2.1], [0, 40.0]])
+    """Gaps up to two fifths of a radius, and only those that were sent to the same place."""
+    position = np.array([[0, 0], [2.2, 0], [-2.45, 0], [0, 2.1], [0, 40.0]])
     radius, end = np.ones(5), np.array([0, 0, 0, 1, 0])
     resting = np.array([True, False, False, False, False])
     found = at_rest(position, radius, end, ~resting, resting)
