@@ -1,6 +1,3 @@
-import gc
-import sys
-
 import numpy as np
 import pygame
 import pytest
@@ -10,7 +7,7 @@ from sim.screen.scene import Scene
 from sim.screen.sprites import Sheet
 from sim.screen.theme import DARK
 
-from .worlds import DISC, GROUND, SIZE, WEDGE, chase, color_at, leave, painted, plane
+from .worlds import DISC, GROUND, SIZE, WEDGE, calls_of, chase, color_at, leave, painted, plane
 
 AHEAD = 0.2 * WEDGE.length
 """A place on a wedge that its mark leaves free."""
@@ -197,20 +194,7 @@ def _calls(world):
     """Calls of Python and C functions that painting a frame takes, sprites being there already."""
     scene, surface = Scene(), pygame.Surface(SIZE)
     scene.paint(surface, world)
-    count = 0
-
-    def tick(_frame, event, _argument):
-        nonlocal count
-        count += event in ("call", "c_call")
-
-    gc.disable()
-    sys.setprofile(tick)
-    try:
-        scene.paint(surface, world)
-    finally:
-        sys.setprofile(None)
-        gc.enable()
-    return count
+    return calls_of(lambda: scene.paint(surface, world))
 
 
 def test_a_frame_takes_no_more_calls_for_more_units():

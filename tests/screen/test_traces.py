@@ -1,8 +1,5 @@
 """Trails, the map of where units have been, and contacts that flash."""
 
-import gc
-import sys
-
 import numpy as np
 import pygame
 import pytest
@@ -13,7 +10,7 @@ from sim.screen.history import EVERY, SAMPLES, History
 from sim.screen.scene import SHOWS, Scene
 from sim.screen.theme import DARK
 
-from .worlds import DISC, GROUND, SIZE, WEDGE, color_at, painted, plane
+from .worlds import DISC, GROUND, SIZE, WEDGE, calls_of, color_at, painted, plane
 
 
 def sailing(edges="open", place=(20, 50), heading=0.0):
@@ -163,20 +160,7 @@ def _calls(world, names):
     for _ in range(30):
         world.step()
         scene.paint(surface, world)
-    count = 0
-
-    def tick(_frame, event, _argument):
-        nonlocal count
-        count += event in ("call", "c_call")
-
-    gc.disable()
-    sys.setprofile(tick)
-    try:
-        scene.paint(surface, world)
-    finally:
-        sys.setprofile(None)
-        gc.enable()
-    return count
+    return calls_of(lambda: scene.paint(surface, world))
 
 
 def test_traces_take_no_more_calls_for_more_units():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import sys
 from dataclasses import replace
 
 import numpy as np
@@ -104,3 +106,21 @@ def tap(window, *keys):
     """Press keys and let a frame pass."""
     press(*keys)
     window.frame(FRAME)
+
+
+def calls_of(work):
+    """How many functions of Python and C are called while it works."""
+    count = 0
+
+    def tick(_frame, event, _argument):
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    gc.disable()
+    sys.setprofile(tick)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+        gc.enable()
+    return count
