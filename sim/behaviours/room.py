@@ -18,7 +18,6 @@ WALLS = 8
 """How many solids count: the nearest."""
 PUSHED = 0.3
 """How quickly one gets out of an overlap, as a share of the desired speed."""
-
 GENTLY = 0.4
 """Time in which the room to somebody at rest is used up, s."""
 
@@ -100,8 +99,7 @@ def _off(x, y, apart, c, s, far, reach, speed, room, planes, found):  # type: ig
     bound = min((reach - apart) / room, PUSHED * speed)
     at = found
     if found == WALLS:
-        for m in range(WALLS):
-            at = m if at == WALLS or planes[m, 2] < planes[at, 2] else at
+        at = np.argmin(planes[:WALLS, 2])
         if planes[at, 2] >= bound:
             return found
     x, y = turned(x, y, c, s)
