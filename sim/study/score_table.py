@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from statistics import stdev
 from typing import Any
 
 from sim.record.files import atomic
@@ -25,6 +26,8 @@ class Cell:
     arrived_share: float | None = None
     mean_time_s: float | None = None
     mean_time_ratio: float | None = None
+    time_ratio_spread: float | None = None
+    """Standard deviation over the runs (n - 1); None of fewer than two."""
     contacts_a_unit: float | None = None
     max_overlap_share: float | None = None
     """Greatest."""
@@ -42,6 +45,8 @@ class Cell:
     lane_order_start: float | None = None
     lane_order: float | None = None
     specific_flow: float | None = None
+    flow_spread: float | None = None
+    """Standard deviation over the runs (n - 1); None of fewer than two."""
 
     @property
     def solved(self) -> bool:
@@ -75,6 +80,8 @@ def _cell(scene: str, runner: str, rows: list[Row]) -> Cell:
         contacts_a_unit=_mean([run["contacts"] / run["units"] for run in runs]),
         wall_crossings=sum(run["wall_crossings"] for run in runs),
         settled_share=len(settled) / len(runs), settled_s=_mean(settled),
+        time_ratio_spread=_spread([run["mean_time_ratio"] for run in runs]),
+        flow_spread=_spread([run["specific_flow"] for run in runs]),
         **{key: _mean([run[key] for run in runs]) for key in means},
         **{key: _worst([run[key] for run in runs]) for key in worst},
     )  # fmt: skip
@@ -86,6 +93,12 @@ def _mean(values: Sequence[Any]) -> Any:
     return sum(known) / len(known) if known else None
 
 
+def _spread(values: Sequence[Any]) -> float | None:
+    """The standard deviation (n - 1) of those that are defined, None of fewer than two."""
+    known = [value for value in values if value is not None]
+    return stdev(known) if len(known) > 1 else None
+
+
 def _worst(values: Sequence[Any]) -> Any:
     """The greatest of those that are defined, None without any."""
     return max((value for value in values if value is not None), default=None)
@@ -95,7 +108,8 @@ def markdown(found: Sequence[Cell]) -> str:
     """The cells as tables: how well, how cleanly, and the flows and lanes where there are any."""
     parts = [
         "Share arrived / mean time ratio / contacts a unit / deepest overlap as a share of a "
-        "radius. Not all arrived: **bold**.",
+        "radius. Not all arrived: **bold**. Where runs have several seeds: mean ± standard "
+        "deviation over them, and the deepest overlap of all.",
         _table(found, _how_well),
         "Wall crossings / jitter (reversals a unit and second after arrival) / settled: seconds "
         "until all rest, where all arrived and do in every run.",
@@ -131,8 +145,8 @@ def _how_well(cell: Cell) -> str:
     head = "-" if share is None else _short(share) if share == 1 else f"**{min(share, 0.99):.2f}**"
     if share == 0:
         return "**0**"
-    rest = (cell.mean_time_ratio, cell.contacts_a_unit, cell.max_overlap_share)
-    return "/".join([head, *map(_short, rest)])
+    ratio = _with_spread(cell.mean_time_ratio, cell.time_ratio_spread)
+    return "/".join([head, ratio, _short(cell.contacts_a_unit), _short(cell.max_overlap_share)])
 
 
 def _how_cleanly(cell: Cell) -> str:
@@ -141,11 +155,15 @@ def _how_cleanly(cell: Cell) -> str:
 
 
 def _flow(cell: Cell) -> str:
-    return _short(cell.specific_flow)
+    return _with_spread(cell.specific_flow, cell.flow_spread)
 
 
 def _lanes(cell: Cell) -> str:
     return f"{_short(cell.lane_order_start)} > {_short(cell.lane_order)}"
+
+
+def _with_spread(mean: float | None, spread: float | None) -> str:
+    return _short(mean) if spread is None else f"{_short(mean)} ± {spread:.2g}"
 
 
 def _short(value: float | None) -> str:

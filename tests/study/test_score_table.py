@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from sim.study.score_table import cells, markdown, write_table
 
 
@@ -31,9 +33,12 @@ def test_seeds_are_put_together():
     assert (cell.mean_time_ratio, cell.contacts_a_unit) == (1.5, 1.0)
     assert (cell.max_overlap_share, cell.jitter_flips, cell.wall_crossings) == (0.02, 3.0, 1)
     assert (cell.settled_share, cell.settled_s) == (0.5, 9.0)
+    assert cell.time_ratio_spread == pytest.approx(0.5**0.5)
+    assert "0.75**/1.5 ± 0.71/" in markdown([cell])
     assert not cell.solved
     (good,) = cells([row()])
     assert good.solved
+    assert good.time_ratio_spread is None
 
 
 def test_what_is_undefined_stays_out():
