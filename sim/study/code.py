@@ -11,8 +11,8 @@ SHOW = frozenset({"commands", "screen"})
 
 
 @cache
-def fingerprint(rooms: tuple[str, ...] | None = None) -> str:
-    """64 hexadecimal digits of the code of these rooms, and of the modules at the top.
+def fingerprint(rooms: tuple[str, ...] | None = None, top: bool = True) -> str:
+    """64 hexadecimal digits of the code of these rooms, and of the modules at the `top` with them.
 
     Of all rooms that figures depend on, without any given.
     """
@@ -22,7 +22,8 @@ def fingerprint(rooms: tuple[str, ...] | None = None) -> str:
         for each in package.iterdir()
         if each.is_dir() and each.name not in SHOW and not each.name.startswith("_")
     )
-    files = [*package.glob("*.py"), *(f for room in within for f in (package / room).rglob("*.py"))]
+    modules = package.glob("*.py") if top else ()
+    files = [*modules, *(f for room in within for f in (package / room).rglob("*.py"))]
     whole = hashlib.sha256()
     for file in sorted(files):
         whole.update(file.read_bytes())

@@ -35,6 +35,8 @@ LINES: dict[str, Line] = {
 """Where flow is measured, scene by scene: at the end of the passage."""
 OURS = ("behaviours", "engine", "maps", "models", "navigation", "orders", "perception", "steering")
 """The rooms that a run of our own depends on, beside the modules at the top."""
+THEIRS = ("navigation", "study/peers")
+"""The rooms that a peer's run depends on, beside its library: ways, and how it is told of them."""
 Row = dict[str, Any]
 
 
@@ -57,8 +59,8 @@ def trials(
 ) -> list[Trial]:
     """Every runner in every scene with so many seeds, from the file's own upward.
 
-    A scene in which nothing is drawn by lot is run once. Raises `BadInput` for names and files that
-    do not exist, scenes of one name, and peers that are not installed.
+    Where neither the scene nor the runner draws by lot there is one run. Raises `BadInput` for
+    names and files that do not exist, scenes of one name, and peers that are not installed.
     """
     scenes = list(dict.fromkeys(scenes))
     names = [scene.stem for scene in scenes]
@@ -72,11 +74,11 @@ def trials(
     runners, found = [*models, *peers], []
     for scene in scenes:
         plan = plan_of(scene, runners[0]) if runners else load(scene)
-        count = seeds if _draws(plan) else 1
+        drawn = _draws(plan)
         found += [
             Trial(scene, runner, plan.seed + k, LINES.get(scene.stem))
             for runner in runners
-            for k in range(count)
+            for k in range(seeds if drawn or _lots(runner) else 1)
         ]
     return found
 
@@ -88,6 +90,11 @@ def _draws(plan: Scenario) -> bool:
         start.region is not None or start.object is not None or start.heading == "random"
         for start in starts
     )
+
+
+def _lots(runner: str) -> bool:
+    """Whether a runner is a peer that draws by lot itself."""
+    return runner in PEERS and PEERS[runner].draws
 
 
 def row_file(trial: Trial, out: Path) -> Path:
@@ -171,7 +178,9 @@ def _dead(trial: Trial, out: Path) -> Row:
 def fingerprint(trial: Trial) -> str:
     """What a row depends on: the scene's text, the seed, the line, and whose code runs it."""
     said = [trial.scene.read_text(encoding="utf-8"), trial.seed, trial.line, trial.runner]
-    said.append(version_of(trial.runner) if trial.runner in PEERS else code.fingerprint(OURS))
+    theirs = trial.runner in PEERS
+    said.append(code.fingerprint(THEIRS, top=False) if theirs else code.fingerprint(OURS))
+    said.append(version_of(trial.runner))
     return hashlib.sha256(repr(said).encode()).hexdigest()
 
 

@@ -14,6 +14,7 @@ from sim.study.metrics import Metrics
 from sim.study.peers import PEERS, peer
 from sim.study.peers.course import Course
 from sim.study.peers.crowd import Peer
+from sim.study.peers.metres import PEOPLE, PERSON, in_metres, metre, scaled
 from sim.study.peers.run import frames
 from sim.study.peers.ways import Ways
 from sim.study.setting import Along, At, Inside
@@ -26,7 +27,7 @@ SMALL = 0.25
 class Walkers:
     """A peer that walks straight at its target at its desired speed."""
 
-    def __init__(self, scene, time_step):
+    def __init__(self, scene, time_step, _seed=0):
         self.time_step, self._speed = time_step, scene.speed
         self._position = scene.start.copy()
 
@@ -131,6 +132,47 @@ def test_refusals_say_what_to_do():
         WALKERS.crowd(setting([(0, 0)], period=(9, 9)))
 
 
+def crossing(unit):
+    """Two that cross, with all kinds of solids and goals beside, at so many units to a metre."""
+    solids = Solids.of([(9, 9, 1)], [(-9, 8, -8, 9)], [(-9, -9, -8, -9)])
+    wants = [At((4.0, 0.0), 0.5), Inside((-1.0, -4.0, 1.0, -3.0))]
+    scene = setting(
+        [(-4, 0), (0, 4)], wants, hull=Hull.disc(PERSON), speed=1.3,
+        solids=solids, bounds=(-10, -10, 10, 10),
+    )  # fmt: skip
+    return scaled(scene, unit)
+
+
+def test_a_peer_in_metres_walks_the_same_ways_in_any_unit():
+    """In feet, in pixels, in units of a radius: each frame is that of the scene in metres."""
+    met = []
+
+    class Noting(Walkers):
+        """Keeps what it was told of."""
+
+        def __init__(self, scene, time_step, seed):
+            super().__init__(scene, time_step, seed)
+            met.append(scene)
+
+    peer = Peer("x", "numpy", "", 0.25, in_metres(Noting))
+    seen, _ = run(peer, crossing(1), 2)
+    for unit in (3.28, 50.0, 0.05):
+        other, _ = run(peer, crossing(unit), 2)
+        assert met[-1].radius == pytest.approx(PERSON)
+        assert met[-1].solids.discs == pytest.approx(met[0].solids.discs)
+        assert met[-1].goals.tolerance == pytest.approx(met[0].goals.tolerance)
+        for a, b in zip(seen, other, strict=True):
+            assert b.position == pytest.approx(a.position * unit)
+
+
+def test_a_scene_of_people_is_in_metres():
+    """From a child's radius to SteerBench's; what is larger or smaller is measured in people."""
+    for radius in (*PEOPLE, PERSON, 0.25):
+        assert metre(setting([(0, 0)], hull=Hull.disc(radius))) == 1
+    assert metre(setting([(0, 0)], hull=Hull.disc(2.0))) == pytest.approx(10)
+    assert metre(setting([(0, 0)], hull=Hull.disc(0.02))) == pytest.approx(0.1)
+
+
 def installed(name):
     """The peer, or the test is skipped."""
     if PEERS[name].version is None:
@@ -166,7 +208,35 @@ def test_a_peer_runs_the_same_twice(name):
     hull = Hull.disc(SMALL)
     scene = setting(starts, wants, hull=hull, speed=1.3)
     leave = [True] * 5 + [False] * 5
-    one, two = (run(library, scene, 6, leave)[0] for _ in range(2))
+    one, two = (run(library, scene, 8, leave)[0] for _ in range(2))
     for a, b in zip(one, two, strict=True):
         assert a.position.tobytes() == b.position.tobytes()
     assert not one[-1].present.all() or name in ("jps-cfsm", "jps-avm", "jps-sfm")
+
+
+def test_the_speed_of_a_social_force_is_the_scenes():
+    """Alone on an open plane nobody of PySocialForce outpaces its desired speed, and all reach it.
+
+    It desires 1.3 times the speed that it is started with.
+    """
+    library = installed("pysocialforce")
+    scene = setting([(0, 0)], [At((30.0, 0.0), 0.5)], hull=Hull.disc(SMALL), speed=1.3)
+    seen, _ = run(library, scene, 10)
+    pace = np.diff([frame.position[0, 0] for frame in seen]) / scene.time_step
+    assert pace.max() == pytest.approx(1.3, abs=1e-6)
+    assert pace[-1] == pytest.approx(1.3, abs=1e-3)
+
+
+def test_a_peer_that_draws_by_lot_takes_the_seed():
+    """Head-on, where the anticipation velocity model draws a side: the seed alone decides."""
+    library = installed("jps-avm")
+    assert library.draws
+    scene = setting(
+        [(0, 0), (6, 0)], [At((6.0, 0.0), 0.5), At((0.0, 0.0), 0.5)],
+        hull=Hull.disc(SMALL), speed=1.3,
+    )  # fmt: skip
+    ends = set()
+    for seed in (1, 1, 2, 3, 4):
+        made = frames(library, scene, lambda: np.zeros(2, bool), np.zeros(2, bool), seed)
+        ends.add([next(made) for _ in range(40)][-1].position.tobytes())
+    assert 1 < len(ends) <= 4

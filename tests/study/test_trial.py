@@ -10,6 +10,7 @@ import pytest
 
 from sim.errors import BadInput
 from sim.study import score
+from sim.study.peers import Peer
 from sim.study.trial import Trial, try_out
 
 WALK = """
@@ -94,9 +95,12 @@ def test_rows_are_made_once(walk, tmp_path):
     assert score.finished(trial, tmp_path) is None
 
 
-def test_trials_are_as_many_as_the_lot_decides(walk):
-    """A scene that draws nothing is run once; unknown names are refused before anything runs."""
+def test_trials_are_as_many_as_the_lot_decides(walk, monkeypatch):
+    """Once where neither scene nor runner draws; unknown names are refused before anything runs."""
     assert len(score.trials([walk], ["crowd"], [], 5)) == 1
+    monkeypatch.setattr(Peer, "check", lambda _: None)
+    for name, count in (("orca", 1), ("jps-avm", 5)):
+        assert len(score.trials([walk], [], [name], 5)) == count
     one_point = score.find_scene("one_point")
     assert [t.seed for t in score.trials([one_point], ["crowd"], [], 3)] == [0, 1, 2]
     with pytest.raises(BadInput, match="did you mean 'orca'"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sim.errors import BadInput, suggest
 from sim.study.peers.crowd import Crowd, Peer
 from sim.study.peers.jps import model
+from sim.study.peers.metres import in_metres
 from sim.study.peers.orca import OrcaCrowd
 from sim.study.peers.social_force import SocialForceCrowd
 
@@ -20,19 +21,19 @@ PEERS: dict[str, Peer] = {
         Peer("orca-fine", "pyrvo", "ORCA at a game's step", 1 / 60, OrcaCrowd),
         Peer(
             "jps-cfsm", "jupedsim", "collision-free speed (Tordeux, Chraibi and Seyfried 2016)",
-            _JPS, model("CollisionFreeSpeedModel"),
+            _JPS, in_metres(model("CollisionFreeSpeedModel")),
         ),
         Peer(
             "jps-avm", "jupedsim", "anticipation velocity (Xu, Chraibi and Seyfried 2021)",
-            _JPS, model("AnticipationVelocityModel"),
+            _JPS, in_metres(model("AnticipationVelocityModel", draws=True)), draws=True,
         ),
         Peer(
             "jps-sfm", "jupedsim", "social force (Helbing, Farkas and Vicsek 2000)",
-            _JPS, model("SocialForceModel"),
+            _JPS, in_metres(model("SocialForceModel")),
         ),
         Peer(
             "pysocialforce", "PySocialForce", "extended social force (Moussaid and others 2010)",
-            0.4, SocialForceCrowd,
+            0.4, in_metres(SocialForceCrowd),
         ),
     )
 }  # fmt: skip

@@ -17,6 +17,8 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 INSTALL = "pip install -e '.[study]'"
+Make = Callable[[Setting, float, int], "Crowd"]
+"""Makes a peer's agents of a setting, its own time step in seconds, and a seed."""
 
 
 class Crowd(Protocol):
@@ -47,7 +49,9 @@ class Peer:
     about: str
     time_step: float
     """s; where it is part of what is compared, the name says so."""
-    make: Callable[[Setting, float], Crowd]
+    make: Make
+    draws: bool = False
+    """Whether its runs depend on the seed where starts do not."""
 
     @property
     def version(self) -> str | None:
@@ -62,15 +66,15 @@ class Peer:
         if self.version is None:
             raise BadInput(f"peer {self.name}: {self.distribution} is not installed: {INSTALL}")
 
-    def crowd(self, setting: Setting) -> Crowd:
-        """Its agents at the start of a run.
+    def crowd(self, setting: Setting, seed: int = 0) -> Crowd:
+        """Its agents at the start of a run; `seed` is for those that draw by lot.
 
         Raises `BadInput` where the library is not installed, or does not take the scene.
         """
         self.check()
         if np.any(setting.size > 0):
             raise BadInput(f"peer {self.name}: its plane does not wrap")
-        return self.make(setting, self.time_step)
+        return self.make(setting, self.time_step, seed)
 
 
 def outline(disc: Floats, corners: int = 16) -> Floats:

@@ -23,10 +23,11 @@ AWAY = 1e6
 class OrcaCrowd:
     """Everybody's preferred velocity is straight at its target, at its desired speed.
 
-    Solids are polygons, the bounds one round everything; discs have sixteen corners.
+    Solids are polygons, the bounds one round everything; discs have sixteen corners. It draws
+    nothing by lot.
     """
 
-    def __init__(self, setting: Setting, time_step: float) -> None:
+    def __init__(self, setting: Setting, time_step: float, seed: int) -> None:  # noqa: ARG002
         import pyrvo
 
         self.time_step = time_step

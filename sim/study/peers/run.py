@@ -35,15 +35,16 @@ def frames(
     setting: Setting,
     arrived: Callable[[], Bools],
     leave: Bools,
+    seed: int = 0,
 ) -> Iterator[Frame]:
     """The start and then a frame every `setting.time_step`, without end.
 
     The peer steps at its own pace; between two of its steps everybody moves evenly, as its model
     has it. `arrived` tells who (N,) had arrived by the last frame: of those, they who are to
-    `leave` are gone in the next. An angle is the direction of travel. Raises `BadInput` as
-    `Peer.crowd` does.
+    `leave` are gone in the next. The `seed` is for a peer that draws by lot. An angle is the
+    direction of travel. Raises `BadInput` as `Peer.crowd` does.
     """
-    crowd, course = peer.crowd(setting), Course(setting, Ways(setting))
+    crowd, course = peer.crowd(setting, seed), Course(setting, Ways(setting))
     steps = _Steps(crowd, course)
     position = setting.start.copy()
     ahead = course(position) - position

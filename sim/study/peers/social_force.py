@@ -18,30 +18,34 @@ Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
 SPACING = 0.1
-"""World units between the points of its obstacles, by default."""
+"""Metres between the points of its obstacles, by default."""
 BEYOND = 1.0
 """Targets that are only passed lie at least so far ahead: it would stop at 0.5."""
 
 
 class SocialForceCrowd:
-    """Its defaults throughout, but for the radius, which is the scene's.
+    """Its defaults throughout, but for the radius, which is the scene's mean.
 
-    It accelerates to 1.3 times the speed that it starts with, which is the desired speed of the
-    scene, and stops within 0.5 of a target. Its obstacles are lines, taken as points at every 0.1.
+    The defaults are those that its code has: what its file of defaults says of step and radius is
+    not read where it says it. It desires 1.3 times the speed that an agent starts with, and that is
+    the scene's desired speed: agents start with the speed that makes it so. Only walls know the
+    radius; to each other agents are points. It stops within 0.5 m of a target. Its obstacles are
+    lines, taken as points at every 0.1 m. The setting is to be in metres (`in_metres`). It draws
+    nothing by lot.
     """
 
-    def __init__(self, setting: Setting, time_step: float) -> None:
+    def __init__(self, setting: Setting, time_step: float, seed: int) -> None:  # noqa: ARG002
         pysocialforce = _library()
         self.time_step = time_step
         self._units = len(setting)
         self._rows = np.arange(self._units)
-        self._speed = setting.speed
         self._started = False
         state = np.zeros((self._units, 6))
         state[:, :2] = state[:, 4:] = setting.start
         self._run: Any = pysocialforce.Simulator(state, obstacles=lines(setting) or None)
         self._run.peds.step_width = time_step
         self._run.peds.agent_radius = float(setting.reach.mean())
+        self._speed = setting.speed / self._run.peds.max_speed_multiplier
 
     def step(self, targets: Floats, onward: Bools) -> None:
         """Point all at their targets, or beyond those that are only passed, and step."""
