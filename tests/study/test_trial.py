@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -93,6 +94,13 @@ def test_rows_are_made_once(walk, tmp_path):
     failed = score.make(trial, tmp_path)
     assert "speed" in failed["error"]
     assert score.finished(trial, tmp_path) is None
+
+
+def test_rows_depend_on_rooms_that_there_are():
+    """A room that was renamed would let rows of other code pass for new."""
+    package = Path(score.__file__).parent.parent
+    for room in (*score.OURS, *score.THEIRS):
+        assert list((package / room).glob("*.py")), room
 
 
 def test_trials_are_as_many_as_the_lot_decides(walk, monkeypatch):
