@@ -44,7 +44,8 @@ class Group:
         """Whether the goal has been taken down since it changed."""
         self.note = ""
         """What there is to say of its goal, where that is not quite what was asked for."""
-        self._changed, self._check = changed, check
+        self._forget, self._check = changed, check
+        self._ranked: list[list[str]] | None = None
         n = len(self)
         self.terms: dict[str, Terms] = {}
         """Every weighted term of the last step by name, each (n, 2) in (ahead, starboard)."""
@@ -135,10 +136,14 @@ class Group:
 
     @property
     def active(self) -> list[Setting]:
-        """The rules that are asked: not switched off, weight not 0, serving the goal if any."""
+        """The rules that are asked: not switched off, weight not 0, serving the goal if any.
+
+        Those that amend what the others want come last.
+        """
         kind = self._goal.kind if self._goal else None
         heard = [s for s in self.settings.values() if s.rule.family not in self.muted]
-        return [s for s in heard if s.weight != 0 and (not s.rule.serves or kind in s.rule.serves)]
+        asked = [s for s in heard if s.weight != 0 and (not s.rule.serves or kind in s.rule.serves)]
+        return sorted(asked, key=lambda s: s.rule.amends)
 
     @property
     def leads(self) -> NDArray[np.bool_]:
@@ -154,9 +159,12 @@ class Group:
     @property
     def ranked(self) -> list[list[str]]:
         """Names of rules, a list a rank: the model's families of priority, then all others."""
-        families = {name: s.rule.family for name, s in self.settings.items()}
-        ranks = [[n for n, f in families.items() if f == first] for first in self.model.priority]
-        return [*ranks, [n for n, f in families.items() if f not in self.model.priority]]
+        if self._ranked is None:
+            first = self.model.priority
+            families = {name: s.rule.family for name, s in self.settings.items()}
+            ranks = [[n for n, f in families.items() if f == one] for one in first]
+            self._ranked = [*ranks, [n for n, f in families.items() if f not in first]]
+        return self._ranked
 
     @property
     def winner(self) -> NDArray[np.str_]:
@@ -173,6 +181,11 @@ class Group:
         chosen = view_named(sight.view) if sight.view else self._view
         lengths = chosen.radius if sight.range is None else sight.range
         return chosen.shape, chosen.factor, lengths * self.hull.length
+
+    def _changed(self) -> None:
+        """Whatever was worked out from this group is worked out anew."""
+        self._ranked = None
+        self._forget()
 
     def follow_script(self, time: float) -> None:
         """Set the controls from the script: the last row at or before `time` (s)."""

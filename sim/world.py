@@ -12,7 +12,7 @@ from sim.orders import timers
 from sim.perception.look import Eyes
 from sim.perception.percepts import Percepts
 from sim.roster import Roster
-from sim.steering.arbiter import decide, weigh
+from sim.steering.arbiter import decide
 from sim.units import Units
 
 MOST_PARTS = 64
@@ -97,8 +97,8 @@ class World(Roster):
         """What everybody wants: each rule's term, weighed, and their sum."""
         for group in self.groups:
             group.follow_script(self.time)
-            group.terms = weigh(percepts.of(group), group.ranked)
-            group.command = decide(group.terms, group.ranked, len(group))
+            settings = percepts.of(group)
+            group.terms, group.command = decide(settings, group.ranked, len(group))
 
     def _helm(self, units: Units) -> NDArray[np.float64]:
         """The forces and torques (N, 3) that this takes."""

@@ -36,8 +36,7 @@ def cohesion(
     """
     assert me.seen is not None
     out = np.empty(me.velocity.shape)
-    _cohere(me.seen.summary.offset, gain, slack * me.hull.length, throttle, out)
-    out[me.resting] = 0.0
+    _cohere(me.seen.summary.offset, me.resting, gain, slack * me.hull.length, throttle, out)
     return out
 
 
@@ -52,8 +51,7 @@ def alignment(
     """
     assert me.seen is not None
     out = np.empty(me.velocity.shape)
-    _cohere(me.seen.summary.velocity, gain, slowest * me.speed, throttle, out)
-    out[me.resting] = 0.0
+    _cohere(me.seen.summary.velocity, me.resting, gain, slowest * me.speed, throttle, out)
     return out
 
 
@@ -80,9 +78,12 @@ def separation(
 
 
 @Kernel
-def _cohere(offset, gain, slack, throttle, out):  # type: ignore[no-untyped-def]
+def _cohere(offset, resting, gain, slack, throttle, out):  # type: ignore[no-untyped-def]
     """Toward each (n, 2) offset, with a pull that grows to 1 at a length of `slack`."""
     for i in prange(len(offset)):
+        if resting[i]:
+            out[i] = 0.0
+            continue
         ahead, starboard = offset[i, 0], offset[i, 1]
         distance = np.sqrt(ahead * ahead + starboard * starboard)
         pull = min(1.0, distance / slack) if slack > 0.0 else 1.0

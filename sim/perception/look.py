@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache, partial
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -57,6 +57,7 @@ class Eyes:
         self._seen = [self._sorted(group) for group in self._groups]
         self._quarries = [self._target(group) for group in self._groups]
         self._wanted = _opponents(self._groups, self._quarries, self._active)
+        self._pairs = bool((self._wanted >= 0).any())
         self._touches = any(s.rule.touches for rules in self._active for s in rules) or any(
             group.model.timers for group in groups
         )
@@ -67,12 +68,14 @@ class Eyes:
         """Of the snapshot looked at last; empty unless somebody has a use for them."""
         self._units: Units | None = None
         self._felt: dict[tuple[int, Feel], Felt] = {}
+        self._fresh: set[tuple[int, Feel]] = set()
         self._crowd: Crowd | None = None
 
     def look(self, units: Units) -> None:
         """Look at a snapshot."""
         self._units = units
-        if (self._wanted >= 0).any():
+        self._fresh.clear()
+        if self._pairs:
             self._orders.opponents.pair_off(units, self._plane, self._wanted)
         if self._touches:
             self.contacts = self._touch.read(len(units))
@@ -91,9 +94,8 @@ class Eyes:
             self._quarry(group, units), self._aim(group, units), self._orders.minds,
             self._reach, self.contacts, lambda: group.leads, group.controls,
         )  # fmt: skip
-        feel = cache(partial(self._feel, group, units))
         for setting, seen in self._seen[group.index]:
-            yield setting, Percepts(*common, seen, feel(setting.feel))
+            yield setting, Percepts(*common, seen, self._feel(group, units, setting.feel))
 
     def _sorted(self, group: Group) -> list[tuple[Setting, Seen | None]]:
         """Each active rule with the part of the looker's memory that is its to read."""
@@ -113,10 +115,13 @@ class Eyes:
         """What a group feels by one request, in memory that is used again at the next step."""
         if feel is None:
             return None
-        felt, crowd = self._felt.get((group.index, feel)), None
-        if felt is None:
-            felt = room_to_feel(len(group), len(feel.abreast))
-            self._felt[group.index, feel] = felt
+        key = group.index, feel
+        if key not in self._felt:
+            self._felt[key] = room_to_feel(len(group), len(feel.abreast))
+        felt, crowd = self._felt[key], None
+        if key in self._fresh:
+            return felt
+        self._fresh.add(key)
         if feel.units:
             if self._crowd is None:
                 self._crowd = Crowd(self._plane, [g.hull for g in self._groups], units.group)

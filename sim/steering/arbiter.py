@@ -6,11 +6,14 @@ By rank where a model has families of priority (rule B10).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
 import numpy as np
+from numba import prange
 from numpy.typing import NDArray
 
 from sim.behaviours.table import Setting, Terms
+from sim.compiled import Kernel
 from sim.errors import BadInput
 from sim.perception.percepts import Percepts
 
@@ -18,21 +21,26 @@ Ranks = Sequence[Sequence[str]]
 """Names of rules, a rank each, the highest first."""
 
 
-def weigh(settings: Iterable[tuple[Setting, Percepts]], ranked: Ranks) -> dict[str, Terms]:
-    """Every rule's weighted term by name, (n, 2); a rule of weight 0 is not even asked.
+def decide(
+    settings: Iterable[tuple[Setting, Percepts]], ranked: Ranks, units: int
+) -> tuple[dict[str, Terms], Terms]:
+    """Every rule's weighted term by name, (n, 2), and the command that they come to, (n, 2).
 
-    Rules that amend what the others want come last, one after the other.
+    Rules that amend what the others want are to come last; they are asked one after the other.
     """
-    asked = [(setting, me) for setting, me in settings if setting.weight != 0]
+    rank = {name: place for place, names in enumerate(ranked) for name in names}
+    asked = [np.zeros((units, 2)) for _ in ranked]
     terms: dict[str, Terms] = {}
-    for setting, me in sorted(asked, key=lambda each: each[0].rule.amends):
+    for setting, me in settings:
         if setting.rule.amends:
-            me = me._replace(wanted=decide(terms, ranked, len(me.velocity)))
-        terms[setting.rule.name] = setting.weight * _ask(setting, me)
-    return terms
+            me = me._replace(wanted=precede(asked))
+        term = _ask(setting, me)
+        terms[setting.rule.name] = weighted = np.empty(term.shape)
+        _weigh(term, setting.weight, weighted, asked[rank[setting.rule.name]])
+    return terms, precede(asked)
 
 
-def decide(terms: Mapping[str, Terms], ranked: Ranks, units: int) -> Terms:
+def precede(asked: Sequence[Terms]) -> Terms:
     """The command (n, 2): what each rank asks for, as far as the ranks above leave it a say.
 
     A rank that asks for 1 or more, all its terms together, leaves nothing to those below; one that
@@ -40,13 +48,11 @@ def decide(terms: Mapping[str, Terms], ranked: Ranks, units: int) -> Terms:
     acceleration by priority of Reynolds, Flocks, Herds, and Schools (1987). Of one rank it is the
     plain sum.
     """
-    command = np.zeros((units, 2))
+    command = asked[0].copy()
     say: NDArray[np.float64] | float = 1.0
-    for place, names in enumerate(ranked):
-        asked = _sum(terms, names, units)
-        command += asked if place == 0 else np.asarray(say)[:, None] * asked
-        if place + 1 < len(ranked):
-            say = say * _left(asked)
+    for above, rank in pairwise(asked):
+        say = say * _left(above)
+        command += say[:, None] * rank
     return command
 
 
@@ -85,9 +91,19 @@ def _left(asked: Terms) -> NDArray[np.float64]:
 
 
 def _ask(setting: Setting, me: Percepts) -> Terms:
-    term = np.asarray(setting.rule.function(me, **setting.parameters), dtype=float)
+    wants = setting.rule.function(me, **setting.parameters)
+    term = np.asarray(wants, dtype=float, order="C")
     if term.shape != me.velocity.shape:
         raise BadInput(
             f"behaviour {setting.rule.name!r} returned shape {term.shape}, not {me.velocity.shape}"
         )
     return term
+
+
+@Kernel
+def _weigh(term, weight, weighted, total):  # type: ignore[no-untyped-def]
+    """A term (n, 2) times its weight, which is also added to a total."""
+    for i in prange(len(term)):
+        for k in range(2):
+            weighted[i, k] = weight * term[i, k]
+            total[i, k] += weighted[i, k]

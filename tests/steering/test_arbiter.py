@@ -5,7 +5,7 @@ import pytest
 
 from sim import Goal, World
 from sim.models import MODELS
-from sim.steering.arbiter import decide, winners
+from sim.steering.arbiter import precede, winners
 
 RANKED = [["wall"], ["other"], ["flock", "march"]]
 
@@ -20,24 +20,30 @@ def terms(wall: float, other: float = 0.0) -> dict[str, np.ndarray]:
     }
 
 
+def decide(found, ranked):
+    """The command that some terms of one unit come to."""
+    nothing = np.zeros((1, 2))
+    return precede([sum((found[n] for n in names if n in found), nothing) for names in ranked])
+
+
 def test_without_ranks_it_is_the_sum():
     """One rank alone: the plain sum of all terms, to the last bit (A14)."""
     found = terms(0.3, 0.1)
-    assert np.array_equal(decide(found, [list(found)], 1), sum(found.values()))
-    assert np.array_equal(decide({}, [[]], 3), np.zeros((3, 2)))
+    assert np.array_equal(decide(found, [list(found)]), sum(found.values()))
+    assert np.array_equal(decide({}, [[]]), np.zeros((1, 2)))
 
 
 @pytest.mark.parametrize("heavy", [1.0, 1.5])
 def test_a_heavy_term_takes_all(heavy):
     """A term of 1 or more of the first rank leaves nothing to those below (B10)."""
     found = terms(heavy, 0.9)
-    assert decide(found, RANKED, 1)[0] == pytest.approx((0, heavy))
+    assert decide(found, RANKED)[0] == pytest.approx((0, heavy))
     assert winners(found, RANKED, 1)[0] == "wall"
 
 
 def test_between_it_goes_smoothly():
     """From no say to all of it the command changes without a jump, and the march only shrinks."""
-    ahead = [decide(terms(wall), RANKED, 1)[0, 0] for wall in np.linspace(0, 1, 201)]
+    ahead = [decide(terms(wall), RANKED)[0, 0] for wall in np.linspace(0, 1, 201)]
     assert ahead[0] == 1
     assert ahead[-1] == 0
     assert np.diff(ahead).max() <= 0
