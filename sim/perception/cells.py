@@ -7,11 +7,13 @@ over neighbours come out the same to the last bit when units are renumbered.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import sqrt
 
 import numpy as np
-from numba import njit
+from numba import njit, prange
 from numpy.typing import NDArray
 
+from sim.compiled import Kernel
 from sim.plane import Plane
 from sim.units import Units
 
@@ -44,49 +46,51 @@ class Cells:
 def sort_into_cells(units: Units, plane: Plane, reach: float) -> Cells:
     """Sort the units that are present into cells at least `reach` wide (world units)."""
     origin, columns, rows, width, height = _layout(units, plane, reach)
-    first, order, cell, state, who = _sort(
-        units.position, units.velocity, units.heading, units.group, units.present,
-        origin[0], origin[1], 1 / width, 1 / height, columns, rows, SHORT,
+    first, order, cell = _count_out(
+        units.position, units.present, *origin, 1 / width, 1 / height, columns, rows
+    )
+    state, who = np.empty((6, len(order))), np.empty(len(order), np.int64)
+    _arrange(
+        order, first, units.position, units.velocity, units.heading, units.group,
+        SHORT, state, who,
     )  # fmt: skip
-    return Cells(columns, rows, float(min(width, height)), first, order, cell, state, who)
+    return Cells(columns, rows, min(width, height), first, order, cell, state, who)
 
 
 def _layout(
     units: Units, plane: Plane, reach: float
-) -> tuple[NDArray[np.float64], int, int, float, float]:
-    """Origin, columns, rows, cell width, cell height."""
-    if plane.wraps:
-        origin, size = plane.origin, plane.size
+) -> tuple[tuple[float, float], int, int, float, float]:
+    """Origin, columns, rows, cell width, cell height; in plain numbers, which small worlds feel."""
+    if plane.bounds is not None and plane.wraps:
+        left, top, right, bottom = plane.bounds
+        width, height = right - left, bottom - top
     else:
-        low, high = _extent(units.position, units.present)
-        origin, size = low, np.maximum(high - low, reach)
-        size[size == 0] = 1.0
-    limit = max(1.0, np.sqrt(CELLS_PER_UNIT * max(1, len(units))))
+        left, top, right, bottom = _extent(units.position, units.present)
+        width, height = (max(side, reach) or 1.0 for side in (right - left, bottom - top))
+    limit = max(1.0, sqrt(CELLS_PER_UNIT * len(units)))
     # A reach of 0 sees only who stands at the very same point: cells of any width will do.
-    across = np.minimum(size / reach, limit) if reach > 0 else np.full(2, limit)
-    across = np.maximum(1, np.floor(across))
-    return origin, int(across[0]), int(across[1]), size[0] / across[0], size[1] / across[1]
+    columns, rows = (
+        max(1, int(min(side / reach, limit) if reach > 0 else limit)) for side in (width, height)
+    )
+    return (float(left), float(top)), columns, rows, width / columns, height / rows
 
 
 @njit(cache=True)
 def _extent(position, present):  # type: ignore[no-untyped-def]
-    """The corners of the smallest box round all units."""
-    low, high = np.full(2, np.inf), np.full(2, -np.inf)
+    """Left, top, right and bottom of the smallest box round all units."""
+    left, top, right, bottom = np.inf, np.inf, -np.inf, -np.inf
     for i in range(len(position)):
         if present[i]:
-            for k in range(2):
-                low[k] = min(low[k], position[i, k])
-                high[k] = max(high[k], position[i, k])
-    if low[0] > high[0]:
-        low[:], high[:] = 0.0, 0.0
-    return low, high
+            left, right = min(left, position[i, 0]), max(right, position[i, 0])
+            top, bottom = min(top, position[i, 1]), max(bottom, position[i, 1])
+    if left > right:
+        return 0.0, 0.0, 0.0, 0.0
+    return left, top, right, bottom
 
 
 @njit(cache=True, error_model="numpy")
-def _sort(  # type: ignore[no-untyped-def]
-    position, velocity, heading, group, present, left, top, per_x, per_y, columns, rows, short
-):
-    """Counting sort by cell, then each cell by (x, y)."""
+def _count_out(position, present, left, top, per_x, per_y, columns, rows):  # type: ignore[no-untyped-def]
+    """Counting sort by cell: where each begins, who is in them, and which cell that is."""
     n = len(position)
     first = np.zeros(columns * rows + 1, np.int64)
     home = np.empty(n, np.int64)
@@ -100,22 +104,27 @@ def _sort(  # type: ignore[no-untyped-def]
     for c in range(columns * rows):
         first[c + 1] += first[c]
     seen = first[columns * rows]
-    order = np.empty(seen, np.int64)
+    order, cell = np.empty(seen, np.int64), np.empty(seen, np.int64)
     free = first[:-1].copy()
     for i in range(n):
         if home[i] >= 0:
-            order[free[home[i]]] = i
+            slot = free[home[i]]
+            order[slot], cell[slot] = i, home[i]
             free[home[i]] += 1
-    for c in range(columns * rows):
+    return first, order, cell
+
+
+@Kernel
+def _arrange(order, first, position, velocity, heading, group, short, state, who):  # type: ignore[no-untyped-def]
+    """Order each cell by (x, y), and lay out the state of all in that order."""
+    for c in prange(len(first) - 1):
         _sort_one(order[first[c] : first[c + 1]], position, short)
-    state, cell, who = np.empty((6, seen)), np.empty(seen, np.int64), np.empty(seen, np.int64)
-    for s in range(seen):
-        i = order[s]
-        state[0, s], state[1, s] = position[i, 0], position[i, 1]
-        state[2, s], state[3, s] = velocity[i, 0], velocity[i, 1]
-        state[4, s], state[5, s] = heading[i, 0], heading[i, 1]
-        cell[s], who[s] = home[i], group[i]
-    return first, order, cell, state, who
+        for slot in range(first[c], first[c + 1]):
+            i = order[slot]
+            state[0, slot], state[1, slot] = position[i, 0], position[i, 1]
+            state[2, slot], state[3, slot] = velocity[i, 0], velocity[i, 1]
+            state[4, slot], state[5, slot] = heading[i, 0], heading[i, 1]
+            who[slot] = group[i]
 
 
 @njit(cache=True)

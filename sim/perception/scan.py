@@ -11,8 +11,11 @@ from sim.perception.cells import Cells
 
 LANES = 8
 """Numbers that one instruction takes at a time."""
-BLOCK = 64
-"""Slots a thread takes at a time: crowded and empty parts of the world are shared out evenly."""
+SHARES = 8
+"""Stretches of slots that a thread takes in turn: crowded and empty parts are shared out evenly.
+
+No more than it takes for that: what one thread has written another is slow to read.
+"""
 
 
 class Scratch:
@@ -182,13 +185,14 @@ def scan(  # type: ignore[no-untyped-def]
     the largest of these; a sight is `picky` (G, S) if it does not accept all groups.
     """
     threads = len(scratch)
+    stretch = max(1, -(-len(order) // (threads * SHARES)))
     for thread in prange(threads):
         notes, near, bits = scratch[thread, :7], scratch[thread, 7:], flags[thread]
         slots, groups, inside = numbers[thread, 0], numbers[thread, 1], numbers[thread, 2]
         picked = numbers[thread, 3]
-        for block in range(thread * BLOCK, len(order), threads * BLOCK):
+        for begin in range(thread * stretch, len(order), threads * stretch):
             here, m, middle = -1, 0, 0
-            for slot in range(block, min(block + BLOCK, len(order))):
+            for slot in range(begin, min(begin + stretch, len(order))):
                 if cell[slot] != here:
                     here = cell[slot]
                     m, middle = _surroundings(
