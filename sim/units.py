@@ -36,6 +36,15 @@ class Units:
         return len(self.angle)
 
     @classmethod
+    def unfilled(cls, group: NDArray[np.int64]) -> Units:
+        """Rows for units of the given groups, with anything in them: to be filled in."""
+        n = len(group)
+        position, velocity, heading = np.empty((3, n, 2))
+        return cls(
+            position, velocity, np.empty(n), np.empty(n), heading, np.empty(n, np.bool_), group
+        )
+
+    @classmethod
     def blank(cls, group: NDArray[np.int64]) -> Units:
         """Rows for units of the given groups, at the origin."""
         n = len(group)

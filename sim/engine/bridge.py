@@ -23,6 +23,7 @@ from sim.units import Units
 
 STATE = BodyFields.POSITION | BodyFields.ANGLE | BodyFields.VELOCITY | BodyFields.ANGULAR_VELOCITY
 FORCES = BodyFields.FORCE | BodyFields.TORQUE
+WITH_ID = {fields: BodyFields.BODY_ID | fields for fields in (STATE, FORCES)}
 OF_STATE = 6
 ABSENT = -1
 FEW, DEARER = 64, 12
@@ -46,7 +47,7 @@ class Bridge:
         self._ground = space.static_body.id  # asking for it is what puts it among the bodies
         self.bodies: list[pymunk.Body | None] = []
         self._inbox, self._outbox = Buffer(), Buffer()
-        self._ids = np.zeros(0, np.uint64)
+        self._raw_ids, self._ids = b"", np.zeros(0, np.uint64)
         self._place = np.zeros(0, np.int64)
         self._twins = np.zeros(0, np.int64)
         self._foreign = False
@@ -60,8 +61,8 @@ class Bridge:
         Raises `Diverged` with the unit and the step where a state is no longer finite.
         """
         state = self._fetch(STATE, OF_STATE)
-        self._keep_twins(state)
-        units = Units.blank(group)
+        self._twin_state = state[self._twins]
+        units = Units.unfilled(group)
         crossed = np.zeros(len(group), np.bool_)
         lost, wrapped = _gather(
             self._place, state, self._plane.origin, self._plane.size, crossed,
@@ -153,7 +154,7 @@ class Bridge:
         freed, or of which either has touched somebody, must be told.
         """
         if len(self._twin_state) != len(self.seam.bodies):  # the pool has grown
-            self._keep_twins(self._fetch(STATE, OF_STATE))
+            self._twin_state = self._fetch(STATE, OF_STATE)[self._twins]
         astray, wanted = find_astray(
             units.position, units.velocity, units.angle, units.spin, self.seam.row,
             self.seam.shift, self._twin_state, IN_STEP * self.seam.reach,
@@ -172,16 +173,13 @@ class Bridge:
         """Whether so many are sooner moved one by one."""
         return bodies <= max(FEW, len(self._ids) // DEARER)
 
-    def _keep_twins(self, state: NDArray[np.float64]) -> None:
-        self._twin_state = state[self._twins]
-
     def _fetch(self, fields: BodyFields, width: int) -> NDArray[np.float64]:
         """All bodies' fields, a row each, in the engine's own memory: good until the next call."""
         self._inbox.clear()
-        get_space_bodies(self._space, BodyFields.BODY_ID | fields, self._inbox)
-        ids = np.frombuffer(self._inbox.int_buf(), dtype=np.uint64)
-        if not np.array_equal(ids, self._ids):
-            self._join(ids.copy())
+        get_space_bodies(self._space, WITH_ID[fields], self._inbox)
+        ids = bytes(self._inbox.int_buf())
+        if ids != self._raw_ids:
+            self._join(ids)
         return np.frombuffer(self._inbox.float_buf()).reshape(-1, width)
 
     def _send(self, fields: BodyFields, rows: NDArray[np.float64]) -> None:
@@ -193,10 +191,10 @@ class Bridge:
         self._outbox.set_float_buf(self._sent.reshape(-1))
         set_space_bodies(self._space, fields, self._outbox)
 
-    def _join(self, ids: NDArray[np.uint64]) -> None:
+    def _join(self, ids: bytes) -> None:
         """Find each unit's and each twin's place among the engine's bodies."""
-        self._ids = ids
-        where = {int(body): place for place, body in enumerate(ids)}
+        self._raw_ids, self._ids = ids, np.frombuffer(ids, dtype=np.uint64)
+        where = {body: place for place, body in enumerate(self._ids.tolist())}
         self._place = np.array(
             [ABSENT if b is None else where[b.id] for b in self.bodies], dtype=np.int64
         )

@@ -11,7 +11,6 @@ from __future__ import annotations
 import numpy as np
 import pymunk
 from numba import njit
-from numpy.typing import NDArray
 
 from sim.engine.build import make_body
 from sim.hull import Hull
@@ -38,6 +37,10 @@ class Seam:
         self.bodies: list[pymunk.Body] = []
         self._group = np.zeros(0, np.int64)
         self._key = np.zeros(0, np.int64)
+        self.row = np.zeros(0, np.int64)
+        """(K,) the unit each body doubles; -1 for a free one."""
+        self.shift = np.zeros((0, 2))
+        """(K, 2) from the unit to its twin; free bodies stand far off, apart from each other."""
         self._reach = np.zeros(0)
         self._in_use = False
 
@@ -50,21 +53,6 @@ class Seam:
     def reach(self) -> float:
         """How far the largest hull reaches from its centre."""
         return float(self._reach.max(initial=0.0))
-
-    @property
-    def row(self) -> NDArray[np.int64]:
-        """(K,) the unit each body doubles; -1 for a free one."""
-        return np.where(self._key == FREE, FREE, self._key // len(SHIFTS))
-
-    @property
-    def shift(self) -> NDArray[np.float64]:
-        """(K, 2) from the unit to its twin; free bodies stand far off, apart from each other."""
-        shift = SHIFTS[self._key % len(SHIFTS)] * self._plane.size
-        far = self._plane.origin - 3 * self._plane.size
-        spread = 4 * self.reach
-        free = np.flatnonzero(self._key == FREE)
-        shift[free] = far - np.outer(free * spread, [1.0, 0.0])
-        return shift
 
     def update(self, units: Units, dt: float) -> bool:
         """Give twins to those who may meet another across the seam in the next dt seconds.
@@ -83,6 +71,8 @@ class Seam:
         while (short := _assign(self._key, self._group, wanted, units.group)) >= 0:
             group = int(units.group[short])
             self._grow(group, max(4, int((self._group == group).sum())))
+        far = self._plane.origin - 3 * self._plane.size
+        _note(self._key, self._plane.size, far, 4 * self.reach, self.row, self.shift)
         self._in_use = len(wanted) > 0
         return True
 
@@ -93,6 +83,7 @@ class Seam:
             self.bodies.append(body)
         self._group = np.append(self._group, np.full(more, group))
         self._key = np.append(self._key, np.full(more, FREE))
+        self.row, self.shift = np.zeros(len(self._key), np.int64), np.zeros((len(self._key), 2))
 
 
 @njit(cache=True, error_model="numpy")
@@ -100,34 +91,35 @@ def _meetings(position, velocity, present, reach, dt, origin, size):  # type: ig
     """Keys (unit x 9 + image), ascending, of the twins that may be touched from across the seam.
 
     Cautious: along each edge, bins as wide as two units may be apart and still meet are marked
-    where anybody is near; who is near the opposite edge at a marked bin, or beside it, gets a twin.
+    where anybody is near, or in a bin beside; who is near the opposite edge at a marked bin gets a
+    twin.
     """
     fastest, farthest = _extremes(velocity, present, reach)
     gap = CAUTION * 2 * (farthest + dt * fastest)
     bins = np.array([min(max(int(size[k] / gap), 1), MOST_BINS) for k in range(2)])
     marks = np.zeros((2, 2, bins.max()), np.bool_)
-    near = [0 for _ in range(0)]
-    for i in range(len(position)):
-        x, y = position[i, 0] - origin[0], position[i, 1] - origin[1]
-        if not present[i] or (gap < x < size[0] - gap and gap < y < size[1] - gap):
-            continue
-        near.append(i)
-        for k, at, along in ((0, x, y), (1, y, x)):
-            b = _bin(along, size[1 - k], bins[1 - k])
-            marks[k, 0, b] |= at <= gap
-            marks[k, 1, b] |= at >= size[k] - gap
-    keys = [0 for _ in range(0)]
+    near = _near_edges(position, present, origin[0], origin[1], size[0], size[1], gap)
     for i in near:
         x, y = position[i, 0] - origin[0], position[i, 1] - origin[1]
-        right, left = _ways(x, size[0], gap, marks[0], _bin(y, size[1], bins[1]), bins[1])
-        down, up = _ways(y, size[1], gap, marks[1], _bin(x, size[0], bins[0]), bins[0])
+        for k, at, along in ((0, x, y), (1, y, x)):
+            n = bins[1 - k]
+            b = _bin(along, size[1 - k], n)
+            for beside in ((b + n - 1) % n, b, (b + 1) % n):
+                marks[k, 0, beside] |= at <= gap
+                marks[k, 1, beside] |= at >= size[k] - gap
+    keys, m = np.empty(8 * len(near), np.int64), 0
+    for i in near:
+        x, y = position[i, 0] - origin[0], position[i, 1] - origin[1]
+        right, left = _ways(x, size[0], gap, marks[0], _bin(y, size[1], bins[1]))
+        down, up = _ways(y, size[1], gap, marks[1], _bin(x, size[0], bins[0]))
         for image in range(9):
             a, b = image // 3 - 1, image % 3 - 1
             across = a == 0 or (a > 0 and right) or (a < 0 and left)
             along = b == 0 or (b > 0 and down) or (b < 0 and up)
             if image != 4 and across and along:
-                keys.append(i * 9 + image)
-    return np.array(keys, dtype=np.int64)
+                keys[m] = i * 9 + image
+                m += 1
+    return keys[:m]
 
 
 @njit(cache=True)
@@ -141,16 +133,26 @@ def _extremes(velocity, present, reach):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
+def _near_edges(position, present, left, top, width, height, gap):  # type: ignore[no-untyped-def]
+    """The units that are no farther than a gap from any edge, or beyond one."""
+    near, m = np.empty(len(position), np.int64), 0
+    for i in range(len(position)):
+        x, y = position[i, 0] - left, position[i, 1] - top
+        amid = (gap < x) & (x < width - gap) & (gap < y) & (y < height - gap)
+        near[m] = i
+        m += present[i] & (not amid)
+    return near[:m]
+
+
+@njit(cache=True)
 def _bin(along, size, bins):  # type: ignore[no-untyped-def]
     return min(int(along / size * bins), bins - 1)
 
 
 @njit(cache=True)
-def _ways(at, size, gap, marks, b, bins):  # type: ignore[no-untyped-def]
+def _ways(at, size, gap, marks, b):  # type: ignore[no-untyped-def]
     """Whether somebody near the opposite edge wants a twin one period further on, and one back."""
-    beside = b, (b + bins - 1) % bins, (b + 1) % bins
-    met = [m[beside[0]] or m[beside[1]] or m[beside[2]] for m in (marks[1], marks[0])]
-    return at <= gap and met[0], at >= size - gap and met[1]
+    return at <= gap and marks[1, b], at >= size - gap and marks[0, b]
 
 
 @njit(cache=True)
@@ -172,6 +174,17 @@ def _assign(key, of_group, wanted, group):  # type: ignore[no-untyped-def]
                 key[t], met[w] = wanted[w], True
             t += 1
     return -1
+
+
+@njit(cache=True)
+def _note(key, size, far, spread, row, shift):  # type: ignore[no-untyped-def]
+    """Fill in which unit each twin doubles, and how far off it stands."""
+    for t in range(len(key)):
+        row[t] = FREE
+        shift[t, 0], shift[t, 1] = far[0] - t * spread, far[1]
+        if key[t] != FREE:
+            row[t], image = key[t] // 9, key[t] % 9
+            shift[t, 0], shift[t, 1] = (image // 3 - 1) * size[0], (image % 3 - 1) * size[1]
 
 
 @njit(cache=True)

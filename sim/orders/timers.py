@@ -75,10 +75,12 @@ def count(
 ) -> None:
     """A step of dt s of the timers of all groups whose models have any."""
     minds = orders.minds
+    if not len(orders.points):
+        return
     moving, timer = minds.moving.copy(), minds.timer.copy()
     for group in groups:
         rows, timers = group.rows, group.model.timers
-        if timers is not None and len(orders.points):
+        if timers is not None:
             last = orders.points[np.maximum(orders.first[1:][rows] - 1, 0)]
             offset = orders.plane.nearest(last - units.position[rows])
             minds.moving[rows], minds.timer[rows] = timers.count(

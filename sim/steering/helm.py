@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import inf, sqrt
 
 import numpy as np
@@ -89,7 +90,7 @@ class BowHelm:
         flight is handed to the engine.
         """
         push = self.reference_mass * hull.length
-        reference_moment = Hull(hull.shape, hull.length, hull.width, self.reference_mass).moment
+        reference_moment = _moment_at(hull, self.reference_mass)
         _fly(
             units.velocity[rows], units.spin[rows], units.heading[rows], command, dt,
             push * self.thrust, push * self.steering, self.max_steering, self.steadying, hull.bow,
@@ -97,6 +98,12 @@ class BowHelm:
             self.drag_point * hull.length, reference_moment * self.angular_drag,
             hull.mass, hull.moment, out[rows],
         )  # fmt: skip
+
+
+@lru_cache
+def _moment_at(hull: Hull, mass: float) -> float:
+    """The moment of inertia that a hull of this shape and size has at another mass."""
+    return Hull(hull.shape, hull.length, hull.width, mass).moment
 
 
 @inlined
