@@ -49,6 +49,7 @@ class Roster:
         map: TileMap | None = None,
         space: Space | None = None,
         neighbour_search: Literal["grid", "pymunk"] = "grid",
+        contact_cells: bool = True,
     ) -> None:
         if not 0 < time_step < np.inf:
             raise BadInput(f"time_step = {time_step}: must be a finite number greater than 0")
@@ -72,6 +73,7 @@ class Roster:
         self._group_of = np.zeros(0, np.int64)
         self._bridge = Bridge(self.space, self.plane)
         self._touch = Touch(self.space, self._bridge)
+        self._contact_cells = contact_cells
         self._search = search_named(neighbour_search, self.space, self._bridge)
         self._snapshot: Units | None = None
 
@@ -204,7 +206,8 @@ class Roster:
         set_up(self.space, hulls)
         if not self.groups:
             self._ground.suit(group.hull.radius)
-        sort_by_cells(self.space, hulls, len(self._group_of) + len(group))
+        if self._contact_cells:
+            sort_by_cells(self.space, hulls, len(self._group_of) + len(group))
         self._bridge.add(bodies)
         self._bridge.seam.add_group(group.hull)
         self.groups.append(group)

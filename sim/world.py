@@ -26,7 +26,8 @@ class World(Roster):
     bodies are left alone. `discs`, `boxes` and `walls` are solids to add, as in `Solids`. A `map`
     of tiles is solid outside and takes no other bounds. One seed gives one run, bit for bit.
     `neighbour_search` "pymunk" asks the engine, unit by unit, instead of the compiled grid: the
-    same run, slowly.
+    same run, slowly. Without `contact_cells` the engine keeps its tree of boxes for finding
+    contacts, however many units there are.
     """
 
     _eyes: Eyes | None = None

@@ -16,6 +16,8 @@ from sim.study import bench_curve, bench_draw, bench_paths, bench_peers
 from sim.study.bench import Report, measure
 
 SIZES = [20, 1_000, 10_000]
+OF_THE_BOOK = 20
+"""Units of the book's own case, in its own window."""
 
 
 def command(
@@ -28,6 +30,9 @@ def command(
     threads: Annotated[int | None, typer.Option(help="Of compiled code; default: all.")] = None,
     rays: Annotated[
         bool, typer.Option("--rays", help="Among 200 discs and walls, each feeling by three rays.")
+    ] = False,
+    book: Annotated[
+        bool, typer.Option("--book", help="In the book's own window, 1024 x 768; of 20 units.")
     ] = False,
     curve: Annotated[
         bool, typer.Option("--curve", help="Instead: cost a unit from 20 to 50,000, and memory.")
@@ -51,10 +56,10 @@ def command(
         others(units, curve or plot is not None, plot, draw, peers, paths, as_json)
         return
     reports = []
-    for size in units or (SIZES[-1:] if rays else SIZES):
+    for size in units or ([OF_THE_BOOK] if book else SIZES[-1:] if rays else SIZES):
         if not as_json:
             print(f"{size:,} units ...", end="\r", file=sys.stderr)
-        reports.append(measure(size, steps, blocks, neighbours=neighbours, rays=rays))
+        reports.append(measure(size, steps, blocks, neighbours=neighbours, rays=rays, book=book))
         if not as_json:
             print(describe(reports[-1]), flush=True)
     growth = growth_per_unit(reports)
@@ -120,6 +125,7 @@ def describe(report: Report) -> str:
     """A report in a few lines."""
     low, high = report.whole_spread_ms
     bare_low, bare_high = report.bare_spread_ms
+    plain_low, plain_high = report.plain_spread_ms
     phases = ", ".join(f"{name} {ms:.3f}" for name, ms in report.phases_ms.items())
     rays = f" and feeling by {report.rays} rays" if report.rays else ""
     return "\n".join(
@@ -128,8 +134,10 @@ def describe(report: Report) -> str:
             f"{report.neighbours:.1f}{rays}; {report.blocks} x {report.steps} steps, "
             f"{report.threads} threads",
             f"  whole step       {report.whole_ms:9.3f} ms ({low:.3f} to {high:.3f})",
-            f"  bare Space.step  {report.bare_ms:9.3f} ms ({bare_low:.3f} to {bare_high:.3f})",
-            f"  whole / bare     {report.ratio:9.2f}",
+            f"  bare Space.step  {report.bare_ms:9.3f} ms ({bare_low:.3f} to {bare_high:.3f}): "
+            f"{report.ratio:.2f} times",
+            f"  as pymunk comes  {report.plain_ms:9.3f} ms ({plain_low:.3f} to {plain_high:.3f}): "
+            f"{report.plain_ratio:.2f} times",
             f"  unit-steps a second {report.unit_steps_per_s:,.0f}"
             f" ({1e3 / report.whole_ms:,.0f} steps)",
             f"  phases, ms: {phases}",

@@ -199,10 +199,10 @@ class Bridge:
             [ABSENT if b is None else where[b.id] for b in self.bodies], dtype=np.int64
         )
         self._twins = np.array([where[b.id] for b in self.seam.bodies], dtype=np.int64)
-        self._forces = np.zeros((len(ids), 3))
+        self._forces = np.zeros((len(self._ids), 3))
         # The space's own static body has no use for forces; others may have some to keep.
         ours = (self._place != ABSENT).sum() + len(self._twins)
-        self._foreign = bool(len(ids) > ours + (self._ground in where))
+        self._foreign = bool(len(self._ids) > ours + (self._ground in where))
 
 
 @njit(cache=True, error_model="numpy")

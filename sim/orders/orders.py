@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
+NOBODY: Ints = np.zeros(0, np.int64)
 
 
 class Aim(NamedTuple):
@@ -51,7 +52,7 @@ class Orders:
     def __init__(self, plane: Plane, guide: Guide | None = None) -> None:
         self.plane, self.guide = plane, guide
         self._goals: list[Goal | None] = []
-        self._patience = Patience(0)
+        self._patience, self._exits = Patience(0), False
         self.minds, self.opponents = Minds.blank(0), Opponents()
         self.points = np.zeros((0, 2))
         """(M, 2) the places of all units, unit by unit; in a region the one to walk on to."""
@@ -114,6 +115,7 @@ class Orders:
         self.region[rows] = np.nan if goal is None or goal.region is None else goal.region
         self.loop[rows] = goal is not None and goal.loop
         self.leave[rows] = goal is not None and goal.leave
+        self._exits = bool(self.leave.any())
         self.leg[rows], self.timed[rows] = 0, group.model.timers is not None
         self.minds.blocked[rows] = 0.0
         self.minds.moving[rows], self.minds.arrived[rows] = count > 0, False
@@ -177,7 +179,7 @@ class Orders:
     @property
     def leaving(self) -> Ints:
         """Rows of the units that have arrived at an exit."""
-        return np.flatnonzero(self.leave & self.minds.arrived)
+        return np.flatnonzero(self.leave & self.minds.arrived) if self._exits else NOBODY
 
     def of(self, group: Group, units: Units, turn: Callable[[Floats, Floats], Floats]) -> Aim:
         """Where the units of a group are bound for; `turn` brings offsets into their own frames."""

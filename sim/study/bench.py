@@ -1,9 +1,10 @@
 """What a step costs: the whole of it beside the engine's own share, in one process and in turns.
 
 In a `bench_world`; every block starts from the same state. The bare steps are those of the same
-bodies at the same states: a second world is put to what the first one came through, step by step,
+bodies at the same states: another world is put to what the first one came through, step by step,
 and its `Space.step` alone is timed. Left to themselves, its units would crash into each other, and
-the engine would have other work to do.
+the engine would have other work to do. Once the space is as a world sets it up (in large ones
+contacts are found in cells), once as pymunk makes it (by its tree of boxes).
 """
 
 from __future__ import annotations
@@ -11,12 +12,13 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from statistics import median
 from time import perf_counter
 from typing import Any
 
 from sim.compiled import threads
-from sim.study.bench_world import NEIGHBOURS, THREE, bench_world, seen
+from sim.study.bench_world import NEIGHBOURS, THREE, bench_world, book_world, seen
 from sim.units import Units
 from sim.world import World
 
@@ -47,7 +49,11 @@ class Report:
     whole_spread_ms: tuple[float, float]
     """The quickest and the slowest block."""
     bare_ms: float
+    """In a space as the world sets it up."""
     bare_spread_ms: tuple[float, float]
+    plain_ms: float
+    """In a space as pymunk makes it."""
+    plain_spread_ms: tuple[float, float]
     phases_ms: dict[str, float]
 
     @property
@@ -56,13 +62,19 @@ class Report:
         return self.whole_ms / self.bare_ms
 
     @property
+    def plain_ratio(self) -> float:
+        """The whole step over the bare one of a space as pymunk makes it."""
+        return self.whole_ms / self.plain_ms
+
+    @property
     def unit_steps_per_s(self) -> float:
         """How many units are moved on by one step each second."""
         return self.units / self.whole_ms * 1e3
 
     def as_json(self) -> dict[str, Any]:
         """All of it under plain keys."""
-        return {**vars(self), "ratio": self.ratio, "unit_steps_per_s": self.unit_steps_per_s}
+        ratios = {"ratio": self.ratio, "plain_ratio": self.plain_ratio}
+        return {**vars(self), **ratios, "unit_steps_per_s": self.unit_steps_per_s}
 
 
 def measure(
@@ -72,16 +84,26 @@ def measure(
     model: str = "flock",
     neighbours: float = NEIGHBOURS,
     rays: bool = False,
+    book: bool = False,
 ) -> Report:
-    """Time blocks of whole steps, of bare `Space.step`s and of phases, in turns."""
-    world, twin = (bench_world(units, model, neighbours, rays) for _ in range(2))
+    """Time blocks of whole steps, of bare `Space.step`s and of phases, in turns.
+
+    `book`: in the book's own window, where units have as many neighbours as they come by.
+    """
+    build = (
+        partial(book_world, units, model)
+        if book
+        else partial(bench_world, units, model, neighbours, rays)
+    )
+    world, twin, plain = build(), build(), build(contact_cells=False)
     steps = steps or min(max(FEWEST, UNIT_STEPS // units), MOST)
     for _ in range(WARM_UP):
         world.step()
         twin.step()
+        plain.step()
     start = world.units
     track = _track(world, start, steps)
-    whole, bare = [], []
+    whole, bare, tree = [], [], []
     phases: dict[str, list[float]] = {name: [] for name in PHASES}
     gc.collect()
     gc.disable()
@@ -89,6 +111,7 @@ def measure(
         for _ in range(blocks):
             whole.append(_time(world, start, steps, world.step))
             bare.append(_time_bare(twin, track))
+            tree.append(_time_bare(plain, track))
             with Stopwatch(world) as watch:
                 _time(world, start, steps, world.step)
             for name, seconds in watch.spent.items():
@@ -98,6 +121,7 @@ def measure(
     return Report(
         model, units, len(THREE.abreast) if rays else 0, steps, blocks, threads(), seen(world),
         _ms(median(whole)), _spread(whole), _ms(median(bare)), _spread(bare),
+        _ms(median(tree)), _spread(tree),
         {name: _ms(median(each)) for name, each in phases.items()},
     )  # fmt: skip
 
@@ -155,7 +179,12 @@ def _track(world: World, start: Units, steps: int) -> list[Units]:
 
 
 def _time_bare(world: World, track: list[Units]) -> float:
-    """Seconds that the engine alone takes for a step, from each of some states."""
+    """Seconds that the engine alone takes for a step, from each of some states.
+
+    What it keeps of where all are is brought up to the first of these before.
+    """
+    world._bridge.put(track[0])
+    world.space.step(world.time_step)
     spent = 0.0
     for state in track:
         world._bridge.put(state)

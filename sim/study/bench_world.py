@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from sim.behaviours import Rule, Setting, Terms
 from sim.perception.percepts import Percepts
 from sim.perception.sights import Feel
+from sim.spawn import Region
 from sim.world import World
 
 Floats = NDArray[np.float64]
@@ -19,6 +20,8 @@ Floats = NDArray[np.float64]
 NEIGHBOURS, WITHIN = 10.0, 5.0
 """So many does each unit see, within so many hull lengths."""
 ASPECT = 4 / 3
+BOOK = (0.0, 0.0, 1024.0, 768.0)
+"""The book's window; it runs twenty units there."""
 DISCS, DISC_RADIUS = 8, 2.5
 """How many solid discs (fewer for fewer than 400 units), and how large in hull lengths."""
 MANY, WALLS, WALL_LENGTH = 200, 50, 10.0
@@ -29,8 +32,19 @@ SEEN = 0.75
 """The share of the circle that the wide view sees."""
 
 
+def book_world(units: int, model: str = "flock", contact_cells: bool = True) -> World:
+    """The book's own: its window as a torus, a flock at random, with the ranges of its model."""
+    world = World(bounds=BOOK, edges="wrap", seed=1, contact_cells=contact_cells)
+    world.add_group("flock", Region(*BOOK), count=units, model=model)
+    return world
+
+
 def bench_world(
-    units: int, model: str = "flock", neighbours: float = NEIGHBOURS, rays: bool = False
+    units: int,
+    model: str = "flock",
+    neighbours: float = NEIGHBOURS,
+    rays: bool = False,
+    contact_cells: bool = True,
 ) -> World:
     """The world of the bench, with so many neighbours within the reach of the flocking rules.
 
@@ -50,7 +64,7 @@ def bench_world(
     ways = along * np.stack([np.cos(turns), np.sin(turns)], axis=1)
     world = World(
         bounds=(0.0, 0.0, *size.tolist()), edges="wrap", seed=1,
-        discs=discs, walls=np.hstack([ends, ends + ways]),
+        discs=discs, walls=np.hstack([ends, ends + ways]), contact_cells=contact_cells,
     )  # fmt: skip
     places = _lattice(units, size, reach, world, rng)
     group = world.add_group("flock", places, model=model, view="wide", behaviours=rules)

@@ -5,8 +5,9 @@ import json
 import numpy as np
 import pytest
 
+from sim.engine.build import CROWD
 from sim.study.bench import PHASES, Stopwatch, measure
-from sim.study.bench_world import bench_world, seen
+from sim.study.bench_world import bench_world, book_world, seen
 
 QUICK = ("--units", "30", "--steps", "3", "--blocks", "5")
 
@@ -18,6 +19,7 @@ def test_json(cli):
     assert said.status == 0
     assert (found["units"], found["steps"], found["blocks"]) == (30, 3, 5)
     assert found["ratio"] == pytest.approx(found["whole_ms"] / found["bare_ms"])
+    assert found["plain_ratio"] == pytest.approx(found["whole_ms"] / found["plain_ms"])
     assert found["unit_steps_per_s"] == pytest.approx(30 / found["whole_ms"] * 1000)
     assert set(found["phases_ms"]) == set(PHASES)
     assert all(ms > 0 for ms in found["phases_ms"].values())
@@ -37,8 +39,25 @@ def test_two_sizes(cli):
 def test_in_words(cli):
     """The same for people to read."""
     said = cli("bench", *QUICK)
-    for part in ("30 units of flock", "whole step", "bare Space.step", "unit-steps a second"):
+    parts = "30 units of flock", "whole step", "bare Space.step", "as pymunk", "unit-steps a second"
+    for part in parts:
         assert part in said.out
+
+
+def test_the_books_own_case(cli):
+    """Twenty units in the book's window, which few others are near in."""
+    found = json.loads(cli("bench", "--book", "--steps", "3", "--blocks", "5", "--json").out)
+    assert found["units"] == 20
+    assert bench_world(20).plane.size.max() < book_world(20).plane.size.min()
+
+
+def test_a_space_as_pymunk_makes_it_moves_all_alike():
+    """How contacts are found changes what a step costs, and no more: the same ones are found."""
+    cells, tree = bench_world(CROWD), bench_world(CROWD, contact_cells=False)
+    for _ in range(10):
+        cells.step()
+        tree.step()
+    np.testing.assert_allclose(cells.units.position, tree.units.position, atol=1e-6)
 
 
 def test_too_many_threads(cli):
