@@ -12,10 +12,11 @@ from collections.abc import Iterable
 
 import numpy as np
 import pymunk
-from numba import njit
+from numba import njit, prange
 from numpy.typing import NDArray
 from pymunk.batch import BodyFields, Buffer, get_space_bodies, set_space_bodies
 
+from sim.compiled import Kernel
 from sim.engine.seam import IN_STEP, Seam, find_astray, repeat
 from sim.errors import Diverged
 from sim.plane import Plane
@@ -205,13 +206,13 @@ class Bridge:
         self._foreign = bool(len(self._ids) > ours + (self._ground in where))
 
 
-@njit(cache=True, error_model="numpy")
+@Kernel
 def _gather(  # type: ignore[no-untyped-def]
     place, state, origin, size, crossed, position, velocity, angle, spin, heading, present
 ):
     """Fill the snapshot; the first unit that is not finite (or N), and how many have `crossed`."""
     lost, wrapped = len(place), 0
-    for i in range(len(place)):
+    for i in prange(len(place)):
         if place[i] < 0:
             for k in range(2):
                 position[i, k] = velocity[i, k] = heading[i, k] = np.nan
