@@ -113,11 +113,9 @@ def _avoid(  # type: ignore[no-untyped-def]
             dx, dy = discs[k, 0] - position[i, 0], discs[k, 1] - position[i, 1]
             dx -= width * np.rint(dx * per_width)
             dy -= height * np.rint(dy * per_height)
-            square, room = dx * dx + dy * dy, discs[k, 2] + clearance
-            if square > look_ahead * look_ahead + room * room:
-                continue  # most are that far off: what is guessed right costs nothing
             along, across = cosine * dx + sine * dy, cosine * dy - sine * dx
-            if 0.0 < along < look_ahead and abs(across) < room:
-                distance = np.sqrt(square)
+            # Most are not on course: one question, as what is guessed right costs nothing.
+            if (along > 0.0) & (along < look_ahead) & (abs(across) < discs[k, 2] + clearance):
+                distance = np.sqrt(dx * dx + dy * dy)
                 total -= side_of(across, distance) * look_ahead / max(distance, discs[k, 2])
         out[i, 0], out[i, 1] = 0.0, total
