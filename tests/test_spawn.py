@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from sim import BadInput, Hull, Points, Region, Ring, World
+from sim.plane import Plane
 from sim.solids import Solids
+from sim.spawn import _clear
 
 DISC, WEDGE, BOX = Hull.disc(0.5), Hull("wedge", 4, 2, 10), Hull("box", 3, 2)
 INSIDE = "starts inside a solid or outside the walls"
@@ -90,6 +92,30 @@ def test_region_does_not_hang_on_other_groups():
         world.add_group("a", Region(0, 0, 50, 50), count=5)
     assert (alone.units.position == among.units.position[5:]).all()
     assert (alone.units.angle == among.units.angle[5:]).all()
+
+
+def clear_by_pairs(darts, standing, reaches, reach, plane) -> list[bool]:
+    """Which darts are clear, asking everybody: the slow and obvious form."""
+    taken, kept = list(zip(standing, reaches, strict=True)), []
+    for dart in darts:
+        off = [(plane.nearest(dart - at), far) for at, far in taken]
+        kept.append(not any(x * x + y * y < (reach + far) ** 2 for (x, y), far in off))
+        if kept[-1]:
+            taken.append((dart, reach))
+    return kept
+
+
+@pytest.mark.parametrize("size", [(9.0, 9.0), (9.0, 2.3), (3.5, 40.0), (0.9, 0.9)])
+@pytest.mark.parametrize("edges", ["wrap", "open"])
+@pytest.mark.parametrize("seed", range(4))
+def test_darts_are_kept_as_if_all_were_asked(size, edges, seed):
+    """Cells find whoever is in the way, on narrow toruses too, and of hulls of other sizes."""
+    rng = np.random.default_rng(seed)
+    plane = Plane((0.0, 0.0, *size), edges)
+    darts, standing = (rng.uniform(-1, 1.2, (n, 2)) * size for n in (80, 12))
+    reaches = rng.uniform(0.1, 0.9, 12) * (seed > 0)
+    kept = _clear(darts, standing, reaches, 0.4, plane.size)
+    assert kept.tolist() == clear_by_pairs(darts, standing, reaches, 0.4, plane)
 
 
 def test_ring_faces_its_centre():
