@@ -12,8 +12,8 @@ from sim.perception.views import in_view
 from sim.plane import Plane
 from sim.units import Units
 
-RINGS = 8
-"""Cells are so many times narrower than the view is long: most units find somebody in the first."""
+RINGS = 12
+"""Cells are so many times narrower than the view is long: most find somebody in the first two."""
 
 
 def unled(
@@ -77,5 +77,10 @@ def _look_ahead(  # type: ignore[no-untyped-def]
                             and in_view(shape, factor, ahead, starboard)
                         ):
                             followed = True
+                            break
+                    if followed:
+                        break
+                if followed:
+                    break
             ring += 1
         out[i] = not followed

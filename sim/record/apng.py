@@ -9,7 +9,8 @@ from __future__ import annotations
 import struct
 import zlib
 
-from sim.record.patches import Bytes, PatchFilm
+from sim.record.patches import PatchFilm
+from sim.record.reel import Bytes
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _CONTROL_AT = len(_SIGNATURE) + 25  # behind the IHDR chunk, which has 13 bytes of its own and 12
@@ -17,9 +18,7 @@ _RGBA, _KEEP, _OVER = 6, 0, 1
 
 
 class ApngWriter(PatchFilm):
-    """An APNG that grows on disk; see `PatchFilm`."""
-
-    WIDEST = 65_535
+    """An APNG that grows on disk; see `PatchFilm` and `Reel`."""
 
     def _begin(self) -> None:
         self._chunks = 0  # fcTL and fdAT count together

@@ -12,7 +12,7 @@ from sim.record.files import AnyPath
 from sim.record.gif import GifWriter
 from sim.record.mp4 import Mp4Writer
 from sim.record.palette import default_palette
-from sim.record.patches import Bytes
+from sim.record.reel import Bytes
 from sim.record.webp import WebpWriter
 
 MOST_LOOPS = 65_535

@@ -9,7 +9,7 @@ import tempfile
 
 from sim.errors import BadInput
 from sim.record.files import AnyPath, AtomicFile
-from sim.record.patches import Bytes
+from sim.record.reel import Bytes
 
 FASTEST = 240.0
 """Frames a second."""

@@ -11,7 +11,8 @@ import struct
 
 from PIL import Image
 
-from sim.record.patches import Bytes, PatchFilm
+from sim.record.patches import PatchFilm
+from sim.record.reel import Bytes
 
 _ANIMATED, _ALPHA = 0x02, 0x10
 _BLEND_AND_KEEP = 0
@@ -21,7 +22,7 @@ _EFFORT = {"lossless": True, "quality": 60, "method": 3}
 
 
 class WebpWriter(PatchFilm):
-    """A WebP that grows on disk; see `PatchFilm`."""
+    """A WebP that grows on disk; see `PatchFilm` and `Reel`."""
 
     WIDEST = 16_383
     STEP = 2

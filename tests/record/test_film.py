@@ -16,7 +16,7 @@ from PIL import Image, ImageSequence
 from sim.errors import BadInput
 from sim.record import mp4
 from sim.record.film import Film, open_film
-from sim.record.patches import LONGEST
+from sim.record.reel import Reel
 
 from .test_gif import BLUE, GROUND, RED, Picture, film, reread
 
@@ -68,9 +68,9 @@ def test_pictures_that_stay(tmp_path: Path, ending: str) -> None:
     start(tmp_path / f"a.{ending}", [first, first, second]).close()
     assert reread(tmp_path / f"a.{ending}")[1] == [80, 40]
     still = [first] * 3 + [second]
-    start(tmp_path / f"b.{ending}", still, fps=1000 / LONGEST).close()
+    start(tmp_path / f"b.{ending}", still, fps=1000 / Reel.LONGEST).close()
     found, durations = reread(tmp_path / f"b.{ending}")
-    assert sum(durations) == pytest.approx(4 * LONGEST, abs=20)
+    assert sum(durations) == pytest.approx(4 * Reel.LONGEST, abs=20)
     assert np.array_equal(found[-1], second)
 
 

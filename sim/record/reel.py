@@ -1,0 +1,123 @@
+"""What films that are written frame by frame have in common, whatever their format.
+
+A frame becomes the rectangle that has changed since the last one, and lasts until the next change.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.errors import BadInput
+from sim.record.files import AnyPath, AtomicFile
+
+Bytes = NDArray[np.uint8]
+Patch = tuple[int, int, NDArray[Any]]
+"""Left, top, and the pixels of a rectangle, in whatever form the film holds them."""
+
+
+class Reel(ABC):
+    """A film that grows on disk under a temporary name until `close`; memory holds two pictures.
+
+    `size` is (width, height) in pixels, `fps` frames a second. Delays are whole parts of a second,
+    and differ by one where they must for the film to last as long as its frames. Raises `BadInput`
+    for values out of range.
+    """
+
+    FASTEST: ClassVar[float]
+    """Frames a second: viewers play quicker films slowly."""
+    WIDEST: ClassVar[int] = 65_535
+    """Pixels a side."""
+    LONGEST: ClassVar[int] = 65_535
+    """Delay of a frame, in parts of a second: what two bytes hold."""
+    PARTS: ClassVar[int]
+    """How many of them a second has."""
+
+    def __init__(self, path: AnyPath, size: tuple[int, int], fps: float) -> None:
+        if not 0 < fps <= self.FASTEST:
+            raise BadInput(f"{path}: fps = {fps:g}: must be above 0 and at most {self.FASTEST:g}")
+        if not all(1 <= side <= self.WIDEST for side in size):
+            raise BadInput(
+                f"{path}: size = {size[0]} x {size[1]}: must be 1 to {self.WIDEST} each way"
+            )
+        self.frames = 0
+        self._path, self._size, self._fps = path, size, fps
+        self._pending: Patch | None = None  # its delay is known when the next one comes
+        self._delay = 0
+        self._out = AtomicFile(path)
+        self._begin()
+
+    def write(self, frame: Bytes) -> None:
+        """Add one (height, width, 3) uint8 picture, shown for 1 / fps s."""
+        width, height = self._size
+        if frame.shape != (height, width, 3) or frame.dtype != np.uint8:
+            expected = f"{(height, width, 3)}, uint8"
+            raise ValueError(f"frame of shape {frame.shape}, {frame.dtype}: must be {expected}")
+        patch = self._first(frame) if self.frames == 0 else self._difference(frame)
+        if patch is not None:
+            self._flush()
+            self._pending = patch
+        self._delay += self._moment(self.frames + 1) - self._moment(self.frames)
+        self.frames += 1
+        while self._delay > self.LONGEST:
+            self._split_delay()
+
+    def close(self) -> None:
+        """Finish the file and give it its name; nothing happens the second time.
+
+        Raises `BadInput`, and leaves no file, when no frame was written.
+        """
+        if self._out.done:
+            return
+        if self.frames == 0:
+            self.abort()
+            raise BadInput(f"{self._path}: no frame was drawn, so there is no picture to write")
+        self._flush()
+        self._end()
+        self._out.commit()
+
+    def abort(self) -> None:
+        """Remove what was written so far."""
+        self._out.abort()
+
+    @abstractmethod
+    def _begin(self) -> None:
+        """Write what stands before the pictures."""
+
+    @abstractmethod
+    def _first(self, frame: Bytes) -> Patch:
+        """The first frame, as the film holds it."""
+
+    @abstractmethod
+    def _difference(self, frame: Bytes) -> Patch | None:
+        """What differs from the last frame; None if nothing does."""
+
+    @abstractmethod
+    def _nothing(self) -> Patch:
+        """A pixel that changes nothing."""
+
+    @abstractmethod
+    def _add(self, left: int, top: int, patch: NDArray[Any], delay: int) -> None:
+        """Write a picture that is put over what is there for so long."""
+
+    @abstractmethod
+    def _end(self) -> None:
+        """Write what stands behind them, and what had to be left open."""
+
+    def _split_delay(self) -> None:
+        """Carry on a delay that is too long for one picture with one that changes nothing."""
+        rest, self._delay = self._delay - self.LONGEST, self.LONGEST
+        self._flush()
+        self._pending, self._delay = self._nothing(), rest
+
+    def _flush(self) -> None:
+        if self._pending is not None:
+            self._add(*self._pending, self._delay)
+        self._pending, self._delay = None, 0
+
+    def _moment(self, frame: int) -> int:
+        """When a frame begins, in whole parts of a second; differences of these never drift."""
+        return round(frame * self.PARTS / self._fps)
