@@ -120,10 +120,8 @@ def ring_round(
             scale = camera.scale * magnified(group, camera, len(world.units))
             ring = shapes.ring(group.hull.reach * scale + gap, color, width)
             side = ring.get_width()
-            corners = camera.to_screen(world.units.position[chosen]) - side / 2
-            _, corners = visible(corners, side, world, camera)
-            places = np.rint(corners).astype(int).tolist()
-            surface.fblits(zip(repeat(ring), places), pygame.BLEND_PREMULTIPLIED)
+            _, corners = visible(world.units.position[chosen], side, world, camera)
+            surface.fblits(zip(repeat(ring), corners.T.tolist()), pygame.BLEND_PREMULTIPLIED)
 
 
 def _ground(world: World, camera: Camera) -> pygame.Rect | None:

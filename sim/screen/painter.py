@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pygame
+from numba import njit
 from numpy.typing import NDArray
 
 from sim.group import Group
@@ -54,14 +55,13 @@ class Painter:
         scale = camera.scale * magnified(group, camera, len(units))
         dress = [self._atlas.sheet(group.hull, scale, c) for c in roles.colors(group, self.theme)]
         side = dress[0].side
-        pixels = camera.to_screen(units.position[group.rows]) - side / 2
-        rows, pixels = visible(pixels, side, world, camera)
+        rows, corners = visible(units.position[group.rows], side, world, camera)
         angles, leads = units.angle[group.rows][rows], group.leads[rows]
         sprites = dress[0].take(angles)
         if leads.any():
             sprites[leads] = dress[1].take(angles[leads])
         # Two lists of numbers cost a third of a list of pairs, which would also wake the collector.
-        places = zip(*np.rint(pixels.T).astype(np.int64).tolist(), strict=True)
+        places = zip(*corners.tolist(), strict=True)
         surface.fblits(zip(sprites.tolist(), places, strict=True), pygame.BLEND_PREMULTIPLIED)
 
 
@@ -83,28 +83,48 @@ def clip(world: World, camera: Camera) -> pygame.Rect | None:
     return on_screen(world.plane.bounds, camera)
 
 
-def visible(corners: Floats, side: int, world: World, camera: Camera) -> tuple[Ints, Floats]:
-    """Which of n square sprites can be seen, and the upper left corners of each, pixels.
+def visible(places: Floats, side: int, world: World, camera: Camera) -> tuple[Ints, Ints]:
+    """Which of n square sprites round places can be seen, and their upper left corners, pixels.
 
     On a torus a sprite across an edge is there twice, and across a corner four times. Absent units
     (NaN) never are.
     """
-    rows = np.arange(len(corners))
-    if world.plane.wraps:
-        rows, corners = _with_images(rows, corners, side, world, camera)
-    x, y = corners.T
-    seen = (x > -side) & (x < camera.size[0]) & (y > -side) & (y < camera.size[1])
-    return rows[seen], corners[seen]
-
-
-def _with_images(
-    rows: Ints, corners: Floats, side: int, world: World, camera: Camera
-) -> tuple[Ints, Floats]:
     first, period = camera.to_screen(world.plane.origin), world.plane.size * camera.scale
-    before, beyond = corners < first, corners + side > first + period
-    shift = (before.astype(int) - beyond) * period
-    across, down = shift[:, 0] != 0, shift[:, 1] != 0
-    kinds = [(across, (1, 0)), (down, (0, 1)), (across & down, (1, 1))]
-    twins = [np.flatnonzero(which) for which, _ in kinds]
-    images = [corners[t] + shift[t] * axes for t, (_, axes) in zip(twins, kinds, strict=True)]
-    return np.concatenate([rows, *twins]), np.concatenate([corners, *images])
+    rows, corners = np.empty(4 * len(places), np.int64), np.empty((2, 4 * len(places)), np.int64)
+    found = _place(
+        places,
+        *camera.centre,
+        camera.scale,
+        *camera.size,
+        float(side),
+        first,
+        period,
+        rows,
+        corners,
+    )
+    return rows[:found], corners[:, :found]
+
+
+@njit(cache=True)
+def _place(  # type: ignore[no-untyped-def]
+    places, centre_x, centre_y, scale, width, height, side, first, period, rows, corners
+):
+    """Fill in row and corner of each sprite in sight, images included; how many there are."""
+    found = 0
+    for i in range(len(places)):
+        x = (places[i, 0] - centre_x) * scale + width / 2 - side / 2
+        y = (places[i, 1] - centre_y) * scale + height / 2 - side / 2
+        over_x, over_y = _over(x, side, first[0], period[0]), _over(y, side, first[1], period[1])
+        for down in range(1 if over_y == 0.0 else 2):
+            for across in range(1 if over_x == 0.0 else 2):
+                u, v = x + across * over_x, y + down * over_y
+                if -side < u < width and -side < v < height:
+                    rows[found], corners[0, found], corners[1, found] = i, np.rint(u), np.rint(v)
+                    found += 1
+    return found
+
+
+@njit(cache=True)
+def _over(at, side, first, period):  # type: ignore[no-untyped-def]
+    """From a sprite to its image beyond the opposite edge; 0 where it lies across none."""
+    return period * ((at < first) - (at + side > first + period)) if period > 0.0 else 0.0
