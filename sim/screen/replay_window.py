@@ -14,6 +14,7 @@ from sim.screen.camera import Size
 from sim.screen.display import open_window, window_size
 from sim.screen.filming import Filming
 from sim.screen.history import EVERY, SAMPLES
+from sim.screen.pane import Pane
 from sim.screen.picture import Picture
 from sim.screen.plate import Row, plate
 from sim.screen.replay import Replay
@@ -24,10 +25,6 @@ from sim.screen.theme import DARK, Theme
 from sim.screen.timeline import HIGH, Timeline
 from sim.world import World
 
-FRAMES = 60
-"""Frames a second."""
-NOTICE = 4.0
-"""Seconds of the clock for which a message stays."""
 MOST, CELLS = 600, 100_000
 """Moments of the past that are looked up for heat after a leap: so many, and so many places."""
 
@@ -46,7 +43,7 @@ class ReplayScene(Scene):
             overlays.ring_round(surface, world, camera, who, self.theme.selected, 4.0)
 
 
-class ReplayWindow:
+class ReplayWindow(Pane):
     """Shows a replay with a bar below it.
 
     Films that G starts are called `record_as`-1.gif and so on. Raises `BadInput` where no window
@@ -62,6 +59,7 @@ class ReplayWindow:
         record_as: str | Path = "recording",
         theme: Theme = DARK,
     ) -> None:
+        super().__init__()
         self.replay, self.title = replay, title
         self.scene = ReplayScene(theme)
         self.filming = Filming(record_as, self.scene)
@@ -70,21 +68,7 @@ class ReplayWindow:
         picture = Picture(self.scene, self._world, lambda: self.room.size)
         record = {"record": lambda: self._say(self.filming.toggle(self._world))}
         self.controls = ReplayControls(replay, picture, self.timeline, record)
-        self.notice = ""
-        self._notice_left = 0.0
         self._size = size
-        self._surface: pygame.Surface | None = None
-
-    def run(self) -> None:
-        """Open the window and show the run until it is closed."""
-        try:
-            self.open()
-            clock = pygame.time.Clock()
-            clock.tick()
-            while self.frame(clock.tick(FRAMES) / 1000):
-                pass
-        finally:
-            self.close()
 
     def open(self) -> None:
         """Open the window and show the start."""
@@ -119,8 +103,7 @@ class ReplayWindow:
     @property
     def room(self) -> pygame.Rect:
         """The part of the window that is the picture."""
-        assert self._surface is not None, "open() comes first"
-        return self.timeline.split((pygame.display.get_surface() or self._surface).get_size())
+        return self.timeline.split(self._whole.get_size())
 
     def _go_to(self, time: float) -> None:
         """Show another moment; trails and heat are of the run up to then, not of what was shown."""
@@ -136,8 +119,7 @@ class ReplayWindow:
         replay.time = time
 
     def _draw(self) -> None:
-        assert self._surface is not None, "open() comes first"
-        surface = pygame.display.get_surface() or self._surface
+        surface = self._whole
         picture, theme = surface.subsurface(self.room), self.scene.theme
         self.scene.paint(picture, self._world)
         hud.put(picture, plate(self._status(theme), theme), 0.0, 0.0)
@@ -176,7 +158,3 @@ class ReplayWindow:
             [(f"at ({x:.4g}, {y:.4g}), {hypot(vx, vy):.3g} a second", theme.faint)],
             [(f"heading {degrees(float(units.angle[row])) % 360:.0f} degrees", theme.faint)],
         ]
-
-    def _say(self, words: str) -> None:
-        if words:
-            self.notice, self._notice_left = words, NOTICE

@@ -19,6 +19,7 @@ from sim.screen.corner import Corner
 from sim.screen.display import has_display, open_window, window_size
 from sim.screen.filming import Filming
 from sim.screen.pacing import Deadline, Pacer
+from sim.screen.pane import Pane
 from sim.screen.panel import WIDE, Panel
 from sim.screen.picture import Picture
 from sim.screen.plays import Play, Plays
@@ -29,17 +30,13 @@ from sim.world import World
 
 __all__ = ["Watcher", "Window", "has_display"]
 
-FRAMES = 60
-"""Frames a second."""
 BUDGET = 0.05
 """Seconds of the clock that a frame may spend on steps: keys are answered even if the machine
 cannot keep up."""
-NOTICE = 4.0
-"""Seconds of the clock for which a message stays."""
 HALTED = "the end: Space goes on, R again, N with another seed, V the next scenario"
 
 
-class Window:
+class Window(Pane):
     """Shows a world, and steps it.
 
     The run ends with the window, after `duration` seconds of it, or when `until` says so. Watchers
@@ -66,36 +63,20 @@ class Window:
         playlist: Playlist | None = None,
         ends: bool = False,
     ) -> None:
+        super().__init__()
         self.world, self.title, self.plays = world, title, Plays(playlist)
         self.scene = Scene(theme, ways=ways)
         self.filming = Filming(record_as, self.scene)
         self.picture = Picture(self.scene, world, lambda: self.room.size)
         self.controls, self.panel = self._control()
-        self.notice = ""
         self.budget = BUDGET
         self._watchers = list(watchers)
         self._deadline = Deadline(duration, ends or playlist is None)
         self._until = until
         self._size = size
         self._pacer = Pacer(world.time_step)
-        self._surface: pygame.Surface | None = None
-        self._notice_left = 0.0
         self._corner = Corner()
         self.panel.shown = panel
-
-    def run(self) -> None:
-        """Open the window and run until the end.
-
-        A KeyboardInterrupt passes, after everything has been closed.
-        """
-        try:
-            self.open()
-            clock = pygame.time.Clock()
-            clock.tick()
-            while self.frame(clock.tick(FRAMES) / 1000):
-                pass
-        finally:
-            self.close()
 
     def open(self) -> None:
         """Open the window and show the start."""
@@ -165,11 +146,6 @@ class Window:
         left.height -= 0 if self.panel.area.width else hud.STRIP
         return left
 
-    @property
-    def _whole(self) -> pygame.Surface:
-        assert self._surface is not None, "open() comes first"
-        return pygame.display.get_surface() or self._surface
-
     def _control(self) -> tuple[Controls, Panel]:
         actions = {
             "record": lambda: self._say(self.filming.toggle(self.world)),
@@ -230,10 +206,6 @@ class Window:
         else:
             hud.paint_bar(surface, self.world, state, theme)
         pygame.display.flip()
-
-    def _say(self, words: str) -> None:
-        if words:
-            self.notice, self._notice_left = words, NOTICE
 
     def _status(self, notice: str) -> Status:
         recording = str(self.recorder.path) if self.recorder else None
