@@ -24,10 +24,14 @@ class Cell:
     """Of the first run that failed: then there are no figures."""
     units: int = 0
     arrived_share: float | None = None
+    whole: int | None = None
+    """Runs in which everybody arrived."""
     mean_time_s: float | None = None
+    """As the ratio: of the whole runs if there are any."""
     mean_time_ratio: float | None = None
+    """Of the whole runs if there are any: in others it is that of those who came soonest."""
     time_ratio_spread: float | None = None
-    """Standard deviation over the runs (n - 1); None of fewer than two."""
+    """Standard deviation over the same runs (n - 1); None of fewer than two."""
     contacts_a_unit: float | None = None
     max_overlap_share: float | None = None
     """Greatest."""
@@ -72,15 +76,17 @@ def _cell(scene: str, runner: str, rows: list[Row]) -> Cell:
         for run in runs
         if run["arrived_share"] == 1 and run["settled_s"] is not None
     ]
-    means = ("arrived_share", "mean_time_s", "mean_time_ratio", "composite01", "lane_order_start",
-             "lane_order", "specific_flow")  # fmt: skip
+    whole = [run for run in runs if run["arrived_share"] == 1]
+    ratios = [run["mean_time_ratio"] for run in whole or runs]
+    means = ("arrived_share", "composite01", "lane_order_start", "lane_order", "specific_flow")
     worst = ("max_overlap_share", "max_wall_overlap_share", "jitter_flips")
     return Cell(
-        scene, runner, len(rows), units=runs[0]["units"],
+        scene, runner, len(rows), units=runs[0]["units"], whole=len(whole),
         contacts_a_unit=_mean([run["contacts"] / run["units"] for run in runs]),
         wall_crossings=sum(run["wall_crossings"] for run in runs),
         settled_share=len(settled) / len(runs), settled_s=_mean(settled),
-        time_ratio_spread=_spread([run["mean_time_ratio"] for run in runs]),
+        mean_time_s=_mean([run["mean_time_s"] for run in whole or runs]),
+        mean_time_ratio=_mean(ratios), time_ratio_spread=_spread(ratios),
         flow_spread=_spread([run["specific_flow"] for run in runs]),
         **{key: _mean([run[key] for run in runs]) for key in means},
         **{key: _worst([run[key] for run in runs]) for key in worst},
@@ -108,8 +114,8 @@ def markdown(found: Sequence[Cell]) -> str:
     """The cells as tables: how well, how cleanly, and the flows and lanes where there are any."""
     parts = [
         "Share arrived / mean time ratio / contacts a unit / deepest overlap as a share of a "
-        "radius. Not all arrived: **bold**. Where runs have several seeds: mean ± standard "
-        "deviation over them, and the deepest overlap of all.",
+        "radius. Not all arrived: **bold**. Over several seeds: in how many runs all arrived if "
+        "not in every one, and the ratio in these, mean ± standard deviation; the deepest overlap.",
         _table(found, _how_well),
         "Wall crossings / jitter (reversals a unit and second after arrival) / settled: seconds "
         "until all rest, where all arrived and do in every run.",
@@ -145,6 +151,8 @@ def _how_well(cell: Cell) -> str:
     head = "-" if share is None else _short(share) if share == 1 else f"**{min(share, 0.99):.2f}**"
     if share == 0:
         return "**0**"
+    if cell.runs > 1 and cell.whole and cell.whole < cell.runs:
+        head += f" ({cell.whole} of {cell.runs})"
     ratio = _with_spread(cell.mean_time_ratio, cell.time_ratio_spread)
     return "/".join([head, ratio, _short(cell.contacts_a_unit), _short(cell.max_overlap_share)])
 

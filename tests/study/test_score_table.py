@@ -25,20 +25,30 @@ def test_seeds_are_put_together():
     """Means of shares and times, the worst of overlap and jitter, the sum of crossings."""
     (cell,) = cells(
         [
-            row(mean_time_ratio=1.0, max_overlap_share=0.01, wall_crossings=1, contacts=0),
-            row(seed=1, mean_time_ratio=2.0, arrived_share=0.5, settled_s=None, jitter_flips=3.0),
+            row(max_overlap_share=0.01, wall_crossings=1, contacts=0),
+            row(seed=1, arrived_share=0.5, settled_s=None, jitter_flips=3.0),
         ]
     )
     assert (cell.runs, cell.units, cell.arrived_share) == (2, 10, 0.75)
-    assert (cell.mean_time_ratio, cell.contacts_a_unit) == (1.5, 1.0)
+    assert cell.contacts_a_unit == 1.0
     assert (cell.max_overlap_share, cell.jitter_flips, cell.wall_crossings) == (0.02, 3.0, 1)
     assert (cell.settled_share, cell.settled_s) == (0.5, 9.0)
-    assert cell.time_ratio_spread == pytest.approx(0.5**0.5)
-    assert "0.75**/1.5 ± 0.71/" in markdown([cell])
     assert not cell.solved
     (good,) = cells([row()])
     assert good.solved
     assert good.time_ratio_spread is None
+
+
+def test_ratios_are_of_runs_in_which_all_arrived():
+    """A run in which a few arrive soon and the rest never does not make a runner quick."""
+    whole, stuck = {"mean_time_ratio": 4.0}, {"mean_time_ratio": 1.5, "arrived_share": 0.25}
+    (cell,) = cells([row(**whole), row(seed=1, mean_time_ratio=5.0), row(seed=2, **stuck)])
+    assert (cell.whole, cell.runs, cell.arrived_share) == (2, 3, 0.75)
+    assert cell.mean_time_ratio == 4.5
+    assert cell.time_ratio_spread == pytest.approx(0.5**0.5)
+    assert "**0.75** (2 of 3)/4.5 ± 0.71/" in markdown([cell])
+    (never,) = cells([row(**stuck), row(seed=1, **stuck)])
+    assert (never.whole, never.mean_time_ratio, never.time_ratio_spread) == (0, 1.5, 0.0)
 
 
 def test_what_is_undefined_stays_out():
