@@ -9,6 +9,7 @@ from numba import njit, prange
 
 from sim.behaviours.half_planes import compromise
 from sim.behaviours.meetings import clearing, right_of_way
+from sim.behaviours.overtaking import overtaken
 from sim.behaviours.room import WALLS, Ground, off_hulls, off_walls, turned
 from sim.behaviours.table import Terms, Within, rule
 from sim.compiled import Kernel
@@ -33,6 +34,10 @@ Handed = Annotated[float, Within(0, 1, "sine of the angle within which a meeting
 Rank = Annotated[float, Within(0, 100, "how sharply shares follow the right of way")]
 Veer = Annotated[float, Within(0, 3.2, "how far to starboard a blocked way is tried, rad")]
 
+Overtake = Annotated[
+    float, Within(0, 1, "share of the speed wanted below which a steady one ahead is overtaken")
+]
+
 
 class Manners(NamedTuple):
     """The rule's parameters, as its kernel takes them."""
@@ -44,6 +49,7 @@ class Manners(NamedTuple):
     rank: float
     veer: float
     aside: float
+    overtake: float
 
 
 @rule("avoidance", looks="each", view="all", range=8.0, amends=True)
@@ -57,6 +63,7 @@ def keep_clear(
     rank: Rank = 0.5,
     veer: Veer = 1.4,
     aside: Veer = 1.7,
+    overtake: Overtake = 0.9,
 ) -> Terms:
     """The least change of course that keeps clear of everybody, shared by right of way.
 
@@ -64,13 +71,14 @@ def keep_clear(
     two things open; they are decided here. How much of a change is whose: who is nearer to where
     two courses cross, or ahead of the other, keeps its course (rule D2); in a dead heat who has the
     other to starboard yields. On which side to pass: who meets head-on passes port to port, and who
-    is blocked tries further and further to starboard. Where no course will do, hulls and walls
+    is blocked tries further and further to starboard. Who walks ahead steadily, but slower, is
+    overtaken where there is room. Where no course will do, hulls and walls
     come before what is foreseen. Who rests makes way for those that have waited to get by.
     """
     assert me.seen is not None
     assert me.wanted is not None
     each, units, out = me.seen.each, me.units, np.empty(me.velocity.shape)
-    manners = Manners(horizon, room, margin, handed, rank, veer, aside)
+    manners = Manners(horizon, room, margin, handed, rank, veer, aside, overtake)
     far = me.hull.reach + me.speed * room
     ground = Ground(
         me.faces.rows, me.faces.within(far), me.discs.rows, me.discs.within(far), me.plane.size
@@ -103,6 +111,10 @@ def _keep_clear(  # type: ignore[no-untyped-def]
             else:
                 off = 0.5 * speed / distance[i, k]
                 wx, wy = -off * ahead[i, k], -off * starboard[i, k]
+        wx, wy, slow, side = overtaken(
+            near, found, index[i], ahead[i], starboard[i], minds, velocity, headings, radii,
+            ground, position[i], c, s, wx, wy, reach, manners,
+        )  # fmt: skip
         firm = off_walls(ground, position[i], c, s, reach, speed, manners.room, planes)
         firm = off_hulls(
             near, found, index[i], ahead[i], starboard[i], distance[i], minds.moving, velocity,
@@ -110,7 +122,8 @@ def _keep_clear(  # type: ignore[no-untyped-def]
         )  # fmt: skip
         total, against, queueing = _foresee(
             near, found, index[i], ahead[i], starboard[i], distance[i], minds, me, velocity,
-            headings, radii, c, s, wx, wy, own[i], reach, length, manners, planes, firm,
+            headings, radii, c, s, wx, wy, own[i], reach, length, manners, planes, firm, slow,
+            side,
         )  # fmt: skip
         vx, vy = compromise(planes, total, firm, wx, wy, speed)
         square = max(wx * wx + wy * wy, 1e-18 * speed * speed)
@@ -134,7 +147,7 @@ def _keep_clear(  # type: ignore[no-untyped-def]
 @njit(cache=True, error_model="numpy")
 def _foresee(  # type: ignore[no-untyped-def]
     near, found, index, ahead, starboard, distance, minds, me, velocity, headings, radii, c, s, wx,
-    wy, own, reach, length, manners, planes, total,
+    wy, own, reach, length, manners, planes, total, slow, side,
 ):  # fmt: skip
     """Add a half-plane for what is foreseen of each of the nearest.
 
@@ -157,7 +170,7 @@ def _foresee(  # type: ignore[no-untyped-def]
         joins = not minds.moving[j] and minds.arrived[j] and minds.end[j] == minds.end[me]
         ux, uy, nx, ny = clearing(
             x, y, radius + manners.margin * reach, own[0] - vx, own[1] - vy,
-            JOINING if joins else manners.horizon, manners.handed,
+            JOINING if joins else manners.horizon, manners.handed, side if n == slow else 0,
         )  # fmt: skip
         planes[total, 0], planes[total, 1] = nx, ny
         planes[total, 2] = (own[0] + share * ux) * nx + (own[1] + share * uy) * ny

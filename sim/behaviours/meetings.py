@@ -23,18 +23,20 @@ def right_of_way(x, y, apart, cosine, sine, length):  # type: ignore[no-untyped-
 
 
 @njit(cache=True, error_model="numpy")
-def clearing(x, y, radius, vx, vy, horizon, handed):  # type: ignore[no-untyped-def]
+def clearing(x, y, radius, vx, vy, horizon, handed, side):  # type: ignore[no-untyped-def]
     """The least change (ux, uy) of a relative velocity that clears a disc, and its normal (nx, ny).
 
     The disc lies at (x, y), one closes in on it with (vx, vy), and is to stay clear of it for
     `horizon` s. The normal points to where it is clear. After van den Berg et al. (2011); but who
-    heads for the disc within an angle of sine `handed` passes it to port, as the other does.
+    heads for the disc within an angle of sine `handed` passes it to port, as the other does. With a
+    `side`, 1 starboard or -1 port, it is passed on that side, however much of a change that is.
     """
     square, wide = x * x + y * y, radius * radius
     within = horizon if square > wide else OVERLAPPING
     wx, wy = vx - x / within, vy - y / within
     size, dot = np.sqrt(wx * wx + wy * wy), wx * x + wy * y
-    if square <= wide or (dot < 0.0 and dot * dot > wide * size * size):
+    before = dot < 0.0 and dot * dot > wide * size * size
+    if square <= wide or (before and side == 0):
         if size < 1e-12:
             away = np.sqrt(square)
             nx, ny = -x / away, -y / away
@@ -43,7 +45,8 @@ def clearing(x, y, radius, vx, vy, horizon, handed):  # type: ignore[no-untyped-
         short = radius / within - size
         return short * nx, short * ny, nx, ny
     leg = np.sqrt(square - wide)
-    if x * wy - y * wx + handed * np.sqrt(square) * size > 0.0:
+    turn = x * wy - y * wx + handed * np.sqrt(square) * size
+    if side > 0 or (side == 0 and turn > 0.0):
         tx, ty = (x * leg - y * radius) / square, (x * radius + y * leg) / square
     else:
         tx, ty = -(x * leg + y * radius) / square, (x * radius - y * leg) / square

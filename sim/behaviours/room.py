@@ -92,6 +92,31 @@ def off_walls(ground, place, c, s, reach, speed, room, planes):  # type: ignore[
 
 
 @njit(cache=True, error_model="numpy")
+def clear(ground, x, y, reach):  # type: ignore[no-untyped-def]
+    """Whether nothing solid is nearer to a place than `reach`."""
+    faces, near, size = ground.faces, ground.near_faces, ground.size
+    cell = cell_at(x, y, near.frame, near.shape, near.period)
+    for n in range(near.first[cell] if cell >= 0 else 0, near.first[cell + 1]):
+        k = near.items[n] >> BITS
+        ax, ay = faces[k, 0] - x, faces[k, 1] - y
+        bx, by = faces[k, 2] - faces[k, 0], faces[k, 3] - faces[k, 1]
+        share = min(max(-(ax * bx + ay * by) / max(bx * bx + by * by, 1e-300), 0.0), 1.0)
+        if (ax + share * bx) ** 2 + (ay + share * by) ** 2 < reach * reach:
+            return False
+    discs, near = ground.discs, ground.near_discs
+    cell = cell_at(x, y, near.frame, near.shape, near.period)
+    for n in range(near.first[cell] if cell >= 0 else 0, near.first[cell + 1]):
+        k = near.items[n] >> BITS
+        ax, ay = discs[k, 0] - x, discs[k, 1] - y
+        if size[0] > 0.0:
+            ax -= size[0] * np.rint(ax / size[0])
+            ay -= size[1] * np.rint(ay / size[1])
+        if ax * ax + ay * ay < (reach + discs[k, 2]) ** 2:
+            return False
+    return True
+
+
+@njit(cache=True, error_model="numpy")
 def _off(x, y, apart, c, s, far, reach, speed, room, planes, found):  # type: ignore[no-untyped-def]
     """Take in the half-plane off a solid whose nearest point is at (x, y), if it is near enough."""
     if not 0.0 < apart < far:

@@ -33,13 +33,15 @@ class Minds(NamedTuple):
     much longer."""
     end: Ints
     """(N,) numbers the last places: alike for those that are sent to one point."""
+    speed: Floats
+    """(N,) desired, world units / s; 0 for those that were never sent anywhere."""
 
     @classmethod
     def blank(cls, units: int) -> Minds:
         """Of units that have just come."""
         nobody = np.zeros(units, np.bool_)
         ends = np.zeros(units, np.int64)
-        return cls(nobody, nobody.copy(), np.zeros(units), np.zeros(units), ends)
+        return cls(nobody, nobody.copy(), np.zeros(units), np.zeros(units), ends, np.zeros(units))
 
 
 def numbered(ends: Floats, shared: Bools) -> Ints:

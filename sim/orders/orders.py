@@ -62,8 +62,8 @@ class Orders:
         """(N,) how many of these each has been to."""
         self.tolerance = np.zeros(0)
         """(N,) world units."""
-        self.radius, self.speed = np.zeros(0), np.zeros(0)
-        """(N,) of their hulls, world units; desired, world units / s."""
+        self.radius = np.zeros(0)
+        """(N,) of their hulls, world units."""
         self.region = np.zeros((0, 4))
         """(N, 4) left, top, right, bottom; NaN for those not sent to a region."""
         self.loop, self.leave, self.timed = np.zeros((3, 0), np.bool_)
@@ -78,7 +78,7 @@ class Orders:
         self.minds = Minds(*(_more(old, units) for old in self.minds))
         self.first = np.append(self.first, np.full(units, self.first[-1]))
         self.leg, self.tolerance = _more(self.leg, units), _more(self.tolerance, units)
-        self.radius, self.speed = _more(self.radius, units), _more(self.speed, units)
+        self.radius = _more(self.radius, units)
         self._patience = Patience(len(self.leg))
         self.region = np.concatenate([self.region, np.full((units, 4), np.nan)])
         flags = self.loop, self.leave, self.timed
@@ -102,7 +102,7 @@ class Orders:
         if goal is not None and goal.kind == GO:
             places, count = goal.ways(position)
             self.tolerance[rows] = near(goal, group)
-            self.radius[rows], self.speed[rows] = group.hull.radius, group.speed
+            self.radius[rows], self.minds.speed[rows] = group.hull.radius, group.speed
             if self.guide is not None:
                 led, group.note = self.guide.check(group, goal, position)
                 places = led if goal.nearest else places
@@ -129,7 +129,7 @@ class Orders:
         if self.first[-1] == 0:
             return
         minds = self.minds
-        wait(units.position, units.velocity, self.speed, dt, minds.moving, minds.blocked)
+        wait(units.position, units.velocity, minds.speed, dt, minds.moving, minds.blocked)
         advance(
             units.position, units.velocity, units.present, self.plane.size, self.points, self.first,
             self.tolerance, self.radius, self.region, self.loop, self.leg, self.minds.moving,
@@ -154,8 +154,8 @@ class Orders:
     def _settle(self, units: Units, step: int, dt: float) -> None:
         """Who is sent where others rest, and comes no nearer for them, rests too."""
         minds, patience = self.minds, self._patience
-        patience.watch(self.remaining, minds.moving, self.radius, self.speed, dt)
-        tired = minds.moving & patience.spent(self.remaining, self.speed, minds.arrived)
+        patience.watch(self.remaining, minds.moving, self.radius, minds.speed, dt)
+        tired = minds.moving & patience.spent(self.remaining, minds.speed, minds.arrived)
         tired &= (self.leg + 1 == np.diff(self.first)) & ~self.timed & ~self.loop
         if tired.any():
             resting = minds.arrived & ~minds.moving & units.present

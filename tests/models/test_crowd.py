@@ -13,7 +13,7 @@ from sim.study.report import Report
 
 SCENES = Path(__file__).resolve().parents[2] / "maps" / "scenes"
 QUICK = ["head_on", "crossing_pair", "two_files", "two_lines", "squeeze", "circle_20",
-         "doorway_two_way", "crossing", "rimea_06"]  # fmt: skip
+         "doorway_two_way", "crossing", "rimea_06", "overtake"]  # fmt: skip
 LONG = ["circle_50", "circle_100", "corridor", "four_way", "doorway_30", "one_point",
         "oncoming_groups", "bottleneck_120", "rimea_12"]  # fmt: skip
 DEEPEST = 0.05
@@ -54,6 +54,11 @@ def test_long_scenes(name: str):
 def test_head_on_costs_little():
     """An exact head-on pair loses less than a twentieth of its time."""
     assert figures("head_on")["mean_time_ratio"] < 1.05
+
+
+def test_overtaking_costs_little():
+    """Behind a slow one in a corridor one passes: the social force model loses 4 % there."""
+    assert figures("overtake")["mean_time_ratio"] < 1.04
 
 
 def test_numbering_does_not_matter():

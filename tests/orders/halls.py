@@ -53,7 +53,7 @@ class Watch:
             minds = world.orders.minds
             new = minds.arrived & np.isinf(self.time)
             self.time[new] = world.time
-            slow = np.hypot(*world.units.velocity.T) < 0.05 * world.orders.speed
+            slow = np.hypot(*world.units.velocity.T) < 0.05 * world.orders.minds.speed
             still = np.where(slow & minds.moving & ~minds.arrived, still + world.time_step, 0.0)
             self.still = np.maximum(self.still, still)
             x, y = world.units.position.T[:, :, None]
