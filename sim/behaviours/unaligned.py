@@ -82,6 +82,12 @@ def _closest(x, y, u, v, foresight):  # type: ignore[no-untyped-def]
     return time, x + u * time, y + v * time
 
 
+@inlined
+def _closing(other, own, c, s):  # type: ignore[no-untyped-def]
+    """Another's velocity (world) less one's own, in the own frame."""
+    return c * other[0] + s * other[1] - own[0], c * other[1] - s * other[0] - own[1]
+
+
 @Kernel
 def _avoid(  # type: ignore[no-untyped-def]
     count, index, ahead, starboard, seen, sight, pursued, own, moving, heading, foresight, room,
@@ -91,11 +97,9 @@ def _avoid(  # type: ignore[no-untyped-def]
         c, s = heading[i, 0], heading[i, 1]
         ask_x, ask_y = 0.0, 0.0
         for k in range(count[i]):
-            j = index[i, k]
-            if not seen[i, k] >> sight & 1 or j == pursued[i]:
+            if not seen[i, k] >> sight & 1 or index[i, k] == pursued[i]:
                 continue
-            u = c * moving[j, 0] + s * moving[j, 1] - own[i, 0]
-            v = c * moving[j, 1] - s * moving[j, 0] - own[i, 1]
+            u, v = _closing(moving[index[i, k]], own[i], c, s)
             time, x, y = _closest(ahead[i, k], starboard[i, k], u, v, foresight)
             apart = np.sqrt(x * x + y * y)
             if time <= 0.0 or apart >= room:
@@ -124,11 +128,9 @@ def _foresee(  # type: ignore[no-untyped-def]
         c, s = heading[i, 0], heading[i, 1]
         soonest = np.inf
         for k in range(count[i]):
-            j = index[i, k]
-            if not seen[i, k] >> sight & 1 or j == pursued[i]:
+            if not seen[i, k] >> sight & 1 or index[i, k] == pursued[i]:
                 continue
-            u = c * moving[j, 0] + s * moving[j, 1] - own[i, 0]
-            v = c * moving[j, 1] - s * moving[j, 0] - own[i, 1]
+            u, v = _closing(moving[index[i, k]], own[i], c, s)
             time, x, y = _closest(ahead[i, k], starboard[i, k], u, v, foresight)
             if 0.0 < time < soonest and x * x + y * y < room * room:
                 soonest = time
