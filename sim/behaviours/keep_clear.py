@@ -128,7 +128,9 @@ def _keep_clear(  # type: ignore[no-untyped-def]
         vx, vy = compromise(planes, total, firm, wx, wy, speed)
         square = max(wx * wx + wy * wy, 1e-18 * speed * speed)
         short = 1.0 - min(max((vx * wx + vy * wy) / square, 0.0), 1.0)
-        aside = manners.aside if minds.blocked[me] > PATIENCE and not queueing else 0.0
+        # Who has arrived has nothing to get round: turned aside, it would back off from the others.
+        blocked = minds.blocked[me] > PATIENCE and not minds.arrived[me]
+        aside = manners.aside if blocked and not queueing else 0.0
         turn = max(manners.veer * against, aside) * short
         if turn > 0.0:
             a, b = np.cos(turn), np.sin(turn)

@@ -40,6 +40,12 @@ def test_a_scene_of_each_family(seed: int, tmp_path: Path):
     assert found["max_overlap_share"] <= 0.05
 
 
+@pytest.mark.parametrize("seed", [28, 231])
+def test_who_has_arrived_does_not_back_off(seed: int, tmp_path: Path):
+    """Who creeps up behind those at rest in its region comes to rest there: it turns nowhere."""
+    assert solved(played(seed, tmp_path))
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(7200)
 def test_hundreds_of_scenes(tmp_path: Path):
