@@ -25,7 +25,9 @@ def avoid_discs(me: Percepts, *, ahead: Ahead = 25.0, clearance: Clear = 1.0) ->
     its closest approach lies within the look-ahead. The distance is to its centre, and no less than
     its radius.
     """
-    out = np.empty((len(me.velocity), 2))
+    out = np.zeros((len(me.velocity), 2))
+    if not len(me.discs.rows):
+        return out
     length = me.hull.length
     position, heading = me.units.position[me.rows], me.units.heading[me.rows]
     near = me.discs.within((ahead + clearance) * length)
@@ -46,7 +48,9 @@ def avoid_walls(me: Percepts, *, ahead: Ahead = 25.0, clearance: Clear = 1.0) ->
     walls that are faced and as near: taken one by one, the two walls of a corner would send a unit
     to and fro. Who faces a wall squarely turns to starboard.
     """
-    out = np.empty((len(me.velocity), 2))
+    out = np.zeros((len(me.velocity), 2))
+    if not len(me.faces.rows):
+        return out
     position, heading = me.units.position[me.rows], me.units.heading[me.rows]
     length = me.hull.length
     near = me.faces.within((ahead + clearance) * length)
