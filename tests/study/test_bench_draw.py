@@ -97,9 +97,9 @@ def calls(action):
 
 
 def test_a_frame_of_a_film_takes_no_more_calls_for_more_units(tmp_path):
-    """Painting and writing 2,000 units takes as many calls as 20: nothing is done unit by unit."""
+    """Painting and writing 2,000 units takes as many calls as 600: nothing is done unit by unit."""
     counts = []
-    for units in (20, 2000):
+    for units in (WORTH_THREADS, 2000):  # threads take other calls
         world = straight(units)
         film = FilmRecorder(tmp_path / "film.gif", world, size=(320, 180), speed=25 / 6)
         for _ in range(30):
