@@ -17,8 +17,8 @@ from sim.hull import Hull
 from sim.plane import Plane
 from sim.units import Units
 
-SHIFTS = np.array([(n // 3 - 1, n % 3 - 1) for n in range(9)])
-"""Images by number, in periods; number 4 is the unit itself."""
+IMAGES = 9
+"""A unit's images are numbered row by row of periods; number 4 is the unit itself."""
 FREE = -1
 CAUTION = 1.01
 """Distances at which a twin is needed are taken this much too long."""
@@ -88,7 +88,7 @@ class Seam:
 
 @njit(cache=True, error_model="numpy")
 def _meetings(position, velocity, present, reach, dt, origin, size):  # type: ignore[no-untyped-def]
-    """Keys (unit x 9 + image), ascending, of the twins that may be touched from across the seam.
+    """Keys (unit x images + image), ascending, of the twins that may be touched from across the seam.
 
     Cautious: along each edge, bins as wide as two units may be apart and still meet are marked
     where anybody is near, or in a bin beside; who is near the opposite edge at a marked bin gets a
@@ -107,17 +107,17 @@ def _meetings(position, velocity, present, reach, dt, origin, size):  # type: ig
             for beside in ((b + n - 1) % n, b, (b + 1) % n):
                 marks[k, 0, beside] |= at <= gap
                 marks[k, 1, beside] |= at >= size[k] - gap
-    keys, m = np.empty(8 * len(near), np.int64), 0
+    keys, m = np.empty((IMAGES - 1) * len(near), np.int64), 0
     for i in near:
         x, y = position[i, 0] - origin[0], position[i, 1] - origin[1]
         right, left = _ways(x, size[0], gap, marks[0], _bin(y, size[1], bins[1]))
         down, up = _ways(y, size[1], gap, marks[1], _bin(x, size[0], bins[0]))
-        for image in range(9):
+        for image in range(IMAGES):
             a, b = image // 3 - 1, image % 3 - 1
             across = a == 0 or (a > 0 and right) or (a < 0 and left)
             along = b == 0 or (b > 0 and down) or (b < 0 and up)
             if image != 4 and across and along:
-                keys[m] = i * 9 + image
+                keys[m] = i * IMAGES + image
                 m += 1
     return keys[:m]
 
@@ -166,7 +166,7 @@ def _assign(key, of_group, wanted, group):  # type: ignore[no-untyped-def]
         else:
             key[t] = FREE
     for w in range(len(wanted)):
-        unit, t = wanted[w] // 9, 0
+        unit, t = wanted[w] // IMAGES, 0
         while not met[w]:
             if t == len(key):
                 return unit
@@ -183,7 +183,7 @@ def _note(key, size, far, spread, row, shift):  # type: ignore[no-untyped-def]
         row[t] = FREE
         shift[t, 0], shift[t, 1] = far[0] - t * spread, far[1]
         if key[t] != FREE:
-            row[t], image = key[t] // 9, key[t] % 9
+            row[t], image = key[t] // IMAGES, key[t] % IMAGES
             shift[t, 0], shift[t, 1] = (image // 3 - 1) * size[0], (image % 3 - 1) * size[1]
 
 
