@@ -7,6 +7,7 @@ import pymunk
 import pytest
 
 from sim import BadInput, Diverged, Goal, Hull, Percepts, Points, Region, Terms, World, rule
+from sim.compiled import WORTH_THREADS
 
 TORUS = {"bounds": (0, 0, 120, 90), "edges": "wrap"}
 
@@ -239,6 +240,17 @@ def test_a_unit_that_diverges_is_named():
     for _ in range(21):
         world.step()
     with pytest.raises(Diverged, match=r"^unit 2 at step 21: its state is no longer finite$"):
+        world.step()
+
+
+def test_the_first_of_those_that_diverge_is_named():
+    """Also where all threads read the snapshot: the least row, whichever of them comes upon it."""
+    side = int(np.ceil(np.sqrt(WORTH_THREADS)))
+    world = World()
+    world.add_group("a", 20.0 * np.stack(np.divmod(np.arange(side * side), side), axis=1))
+    for row in (side * side - 1, 300):
+        world._bridge.bodies[row].velocity = nan, 0.0
+    with pytest.raises(Diverged, match=r"^unit 300 at step 0: "):
         world.step()
 
 
