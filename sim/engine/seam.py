@@ -88,7 +88,7 @@ class Seam:
 
 @njit(cache=True, error_model="numpy")
 def _meetings(position, velocity, present, reach, dt, origin, size):  # type: ignore[no-untyped-def]
-    """Keys (unit x images + image), ascending, of the twins that may be touched from across the seam.
+    """Keys (unit x images + image), ascending, of twins that may be touched from across the seam.
 
     Cautious: along each edge, bins as wide as two units may be apart and still meet are marked
     where anybody is near, or in a bin beside; who is near the opposite edge at a marked bin gets a
