@@ -33,7 +33,6 @@ Margin = Annotated[float, Within(0, 10, "room kept between hulls, hull radii")]
 Handed = Annotated[float, Within(0, 1, "sine of the angle within which a meeting is head-on")]
 Rank = Annotated[float, Within(0, 100, "how sharply shares follow the right of way")]
 Veer = Annotated[float, Within(0, 3.2, "how far to starboard a blocked way is tried, rad")]
-
 Overtake = Annotated[
     float, Within(0, 1, "share of the speed wanted below which a steady one ahead is overtaken")
 ]

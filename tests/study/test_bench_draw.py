@@ -1,8 +1,6 @@
 """The bench of the pictures, small enough to be quick."""
 
-import gc
 import os
-import sys
 from itertools import pairwise
 
 import numpy as np
@@ -16,6 +14,7 @@ from sim.screen.capture import FilmRecorder
 from sim.screen.window import Window
 from sim.study import bench_draw
 from sim.study.bench_draw import Times, format_draw, measure_draw
+from tests.screen.worlds import calls_of
 
 SMALL = {"window": (160, 90), "gif": (80, 44), "warm": 1}
 
@@ -78,24 +77,6 @@ def straight(units):
     return world
 
 
-def calls(action):
-    """How many Python and C functions an action calls."""
-    count = 0
-
-    def tick(_frame, event, _arg):
-        nonlocal count
-        count += event in ("call", "c_call")
-
-    gc.disable()
-    sys.setprofile(tick)
-    try:
-        action()
-    finally:
-        sys.setprofile(None)
-        gc.enable()
-    return count
-
-
 def test_a_frame_of_a_film_takes_no_more_calls_for_more_units(tmp_path):
     """Painting and writing 2,000 units takes as many calls as 600: nothing is done unit by unit."""
     counts = []
@@ -105,7 +86,7 @@ def test_a_frame_of_a_film_takes_no_more_calls_for_more_units(tmp_path):
         for _ in range(30):
             film.observe(world)
             world.step()
-        counts.append(calls(lambda: film.observe(world)))  # noqa: B023
+        counts.append(calls_of(lambda: film.observe(world)))  # noqa: B023
         assert film.frames == 4
         film.abort()
     assert counts[0] == counts[1]
@@ -121,7 +102,7 @@ def test_a_frame_of_the_window_takes_no_more_calls_for_more_units(monkeypatch):
             window.open()
             for _ in range(3):
                 window.frame(1 / 60)
-            counts.append(calls(lambda: window.frame(1 / 60)))  # noqa: B023
+            counts.append(calls_of(lambda: window.frame(1 / 60)))  # noqa: B023
         finally:
             window.close()
     assert counts[0] == counts[1]
