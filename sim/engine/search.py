@@ -35,7 +35,7 @@ class EngineLooker(Looker):
         super().__init__(rows, plane, table)
         self._space, self._bridge = space, bridge
 
-    def look(self, units: Units) -> bool:
+    def find(self, units: Units) -> bool:
         """Ask the engine for each unit in turn."""
         rows = self._bridge.rows(twins=False)
         cells = sort_into_cells(units, self.plane, self.table.farthest)
@@ -73,7 +73,7 @@ class EngineLooker(Looker):
         table, g = self.table, units.group[i]
         c, s = units.heading[i].tolist()
         per = 1 / self.plane.period
-        sums = np.zeros((table.reach.shape[1], 4))
+        sums = np.zeros((table.reach.shape[1], 2))
         entries = []
         for j in around:
             offset = units.position[j] - units.position[i]
@@ -88,15 +88,13 @@ class EngineLooker(Looker):
                     and in_view(table.shape[g, n], table.factor[g, n], ahead, starboard)
                 ):
                     self.count[n, i] += 1
-                    sums[n] += (ahead, starboard, *units.velocity[j])
-                    bits |= int(table.each[g, n]) << n
+                    sums[n] += ahead, starboard
+                    bits |= int(table.each[g, n] or table.means[g, n]) << n
             if bits:
                 entries.append((j, ahead, starboard, sqrt(square), bits))
         share = 1 / np.maximum(self.count[:, i], 1)
-        u, v = sums[:, 2], sums[:, 3]
         share[~table.means[g]] = 0.0
-        self.offset[:, i] = sums[:, :2] * share[:, None]
-        self.velocity[:, i] = np.stack([(c * u + s * v) * share, (c * v - s * u) * share], axis=1)
+        self.offset[:, i] = sums * share[:, None]
         return self._list(i, entries)
 
     def _list(self, i: int, entries: list[tuple[int, float, float, float, int]]) -> bool:

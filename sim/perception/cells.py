@@ -28,8 +28,8 @@ class Cells:
     """Which units stand in which cell.
 
     `first` (cells + 1,) is where each cell begins in `order` (N,), the units by cell. `state`
-    (6, N) holds their x, y, velocity x, velocity y, cosine and sine of the angle in that order, so
-    that cells side by side are one stretch of memory. `who` (N,) is the group, likewise.
+    (4, N) holds their x, y, cosine and sine of the angle in that order, so that cells side by side
+    are one stretch of memory. `who` (N,) is the group, likewise.
     """
 
     columns: int
@@ -49,11 +49,8 @@ def sort_into_cells(units: Units, plane: Plane, reach: float) -> Cells:
     first, order, cell = _count_out(
         units.position, units.present, *origin, 1 / width, 1 / height, columns, rows
     )
-    state, who = np.empty((6, len(order))), np.empty(len(order), np.int64)
-    _arrange(
-        order, first, units.position, units.velocity, units.heading, units.group,
-        SHORT, state, who,
-    )  # fmt: skip
+    state, who = np.empty((4, len(order))), np.empty(len(order), np.int64)
+    _arrange(order, first, units.position, units.heading, units.group, SHORT, state, who)
     return Cells(columns, rows, min(width, height), first, order, cell, state, who)
 
 
@@ -115,15 +112,14 @@ def _count_out(position, present, left, top, per_x, per_y, columns, rows):  # ty
 
 
 @Kernel
-def _arrange(order, first, position, velocity, heading, group, short, state, who):  # type: ignore[no-untyped-def]
+def _arrange(order, first, position, heading, group, short, state, who):  # type: ignore[no-untyped-def]
     """Order each cell by (x, y), and lay out the state of all in that order."""
     for c in prange(len(first) - 1):
         _sort_one(order[first[c] : first[c + 1]], position, short)
         for slot in range(first[c], first[c + 1]):
             i = order[slot]
             state[0, slot], state[1, slot] = position[i, 0], position[i, 1]
-            state[2, slot], state[3, slot] = velocity[i, 0], velocity[i, 1]
-            state[4, slot], state[5, slot] = heading[i, 0], heading[i, 1]
+            state[2, slot], state[3, slot] = heading[i, 0], heading[i, 1]
             who[slot] = group[i]
 
 

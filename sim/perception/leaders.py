@@ -68,8 +68,8 @@ def _look_ahead(  # type: ignore[no-untyped-def]
                         dy = state[1, other] - state[1, slot]
                         dx -= size[0] * np.rint(dx * per_width)
                         dy -= size[1] * np.rint(dy * per_height)
-                        ahead = state[4, slot] * dx + state[5, slot] * dy
-                        starboard = state[4, slot] * dy - state[5, slot] * dx
+                        ahead = state[2, slot] * dx + state[3, slot] * dy
+                        starboard = state[2, slot] * dy - state[3, slot] * dx
                         if (
                             other != slot
                             and mates[who[other]]

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.perception.cells import sort_into_cells
-from sim.perception.scan import Scratch, scan
+from sim.perception.scan import Scratch, mean_velocities, scan
 from sim.perception.views import fold
 from sim.plane import Plane
 from sim.units import Units
@@ -64,9 +64,9 @@ class SightTable:
     reach: Floats
     """(G, S) world units."""
     each: NDArray[np.bool_]
-    """(G, S) whether neighbours are listed one by one."""
+    """(G, S) whether neighbours are wanted one by one."""
     means: NDArray[np.bool_]
-    """(G, S) whether means are wanted; they stay 0 where only counts are."""
+    """(G, S) whether means are wanted; they stay 0 where only counts are. Either way all are listed."""
     accepts: NDArray[np.bool_]
     """(G, S, G) which groups are counted."""
 
@@ -123,6 +123,15 @@ class Looker:
 
     def look(self, units: Units) -> bool:
         """Fill the summaries and lists from a snapshot; whether the lists were made anew for it."""
+        grown = self.find(units)
+        mean_velocities(
+            units.heading, units.velocity, units.group, self.table.means,
+            self.listed, self.index, self.seen, self.count, self.velocity,
+        )  # fmt: skip
+        return grown
+
+    def find(self, units: Units) -> bool:
+        """The same but for velocities, of which `units` need hold none yet."""
         raise NotImplementedError
 
     def summary(self, sight: int, rows: slice) -> Summary:
@@ -150,7 +159,7 @@ class GridLooker(Looker):
         super().__init__(rows, plane, table)
         self._scratch = Scratch()
 
-    def look(self, units: Units) -> bool:
+    def find(self, units: Units) -> bool:
         """Sort the units into cells, then let each look round from its own."""
         cells = sort_into_cells(units, self.plane, self.table.farthest)
         scratch, table = self._scratch, self.table
@@ -164,7 +173,7 @@ class GridLooker(Looker):
                 cells.state, cells.who, self.plane.size,
                 table.lens, table.most, table.each, table.means, table.picky, table.accepts,
                 scratch.floats, scratch.numbers, scratch.flags,
-                self.count, self.offset, self.velocity,
+                self.count, self.offset,
                 self.listed, self.index, self.ahead, self.starboard, self.distance, self.seen,
             )  # fmt: skip
             crowd = int(self.listed.max(initial=0))

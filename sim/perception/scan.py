@@ -25,7 +25,7 @@ class Scratch:
         self._room(0, 0)
 
     def _room(self, threads: int, crowd: int) -> None:
-        self.floats = np.zeros((threads, 13, crowd))
+        self.floats = np.zeros((threads, 9, crowd))
         self.numbers = np.zeros((threads, 4, crowd), np.int64)
         self.flags = np.zeros((threads, crowd), np.uint8)
 
@@ -51,7 +51,6 @@ def _copy(begin, end, state, who, notes, numbers, m):  # type: ignore[no-untyped
     for slot in range(begin, end):
         k = m + slot - begin
         notes[0, k], notes[1, k] = state[0, slot], state[1, slot]
-        notes[2, k], notes[3, k] = state[2, slot], state[3, slot]
         numbers[0, k], numbers[1, k] = slot, who[slot]
     return m + end - begin
 
@@ -94,7 +93,7 @@ def _measure(x, y, cosine, sine, size, m, notes):  # type: ignore[no-untyped-def
     width, height = size[0], size[1]
     per_width = 1 / width if width > 0 else 0.0
     per_height = 1 / height if height > 0 else 0.0
-    x_of, y_of, ahead, starboard, square = notes[0], notes[1], notes[4], notes[5], notes[6]
+    x_of, y_of, ahead, starboard, square = notes[0], notes[1], notes[2], notes[3], notes[4]
     for k in range(-(-m // LANES) * LANES):
         dx, dy = x_of[k] - x, y_of[k] - y
         dx -= width * np.rint(dx * per_width)
@@ -106,26 +105,24 @@ def _measure(x, y, cosine, sine, size, m, notes):  # type: ignore[no-untyped-def
 @inlined
 def _pick(m, most, notes, near, inside, bits):  # type: ignore[no-untyped-def]
     """Copy what is within the squared reach of the m units noted to `near`; how many they are."""
-    square, around = notes[6], 0
+    square, around = notes[4], 0
     for k in range(m):
         inside[around] = k
         around += square[k] <= most
     for p in range(around):
         k = inside[p]
-        near[0, p], near[1, p] = notes[4, k], notes[5, k]
-        near[2, p], near[3, p] = notes[2, k], notes[3, k]
-        near[4, p] = notes[6, k]
+        near[0, p], near[1, p], near[2, p] = notes[2, k], notes[3, k], notes[4, k]
         bits[p] = 0
     for p in range(around, around + LANES):
-        near[4, p] = np.inf
+        near[2, p] = np.inf
     return around
 
 
 @inlined
 def _count(around, lens, picky, accepts, g, s, near, inside, groups):  # type: ignore[no-untyped-def]
-    """How many of those around one sight sees; `near[5]` becomes 1 for these, 0 for the others."""
+    """How many of those around one sight sees; `near[3]` becomes 1 for these, 0 for the others."""
     side, fore, edge, reach = lens[g, s, 0], lens[g, s, 1], lens[g, s, 2], lens[g, s, 3]
-    ahead, starboard, square, weight = near[0], near[1], near[4], near[5]
+    ahead, starboard, square, weight = near[0], near[1], near[2], near[3]
     seen = 0
     for p in range(-(-around // LANES) * LANES):
         hit = side * abs(starboard[p]) + fore * ahead[p] > edge
@@ -142,18 +139,16 @@ def _count(around, lens, picky, accepts, g, s, near, inside, groups):  # type: i
 
 @inlined
 def _sum_up(around, near):  # type: ignore[no-untyped-def]
-    """The sums of offsets and velocities of those counted, one after another in their order.
+    """The sum of the offsets of those counted, one after another in their order.
 
     Nobody is skipped: a quarter of all guesses about who is seen would be wrong.
     """
-    ahead, starboard, vx, vy, weight = near[0], near[1], near[2], near[3], near[5]
-    a, b, u, v = 0.0, 0.0, 0.0, 0.0
+    ahead, starboard, weight = near[0], near[1], near[3]
+    a, b = 0.0, 0.0
     for p in range(around):
         a += weight[p] * ahead[p]
         b += weight[p] * starboard[p]
-        u += weight[p] * vx[p]
-        v += weight[p] * vy[p]
-    return a, b, u, v
+    return a, b
 
 
 @inlined
@@ -169,7 +164,7 @@ def _list(  # type: ignore[no-untyped-def]
         p = picked[n]
         index[i, n], seen[i, n] = order[slots[inside[p]]], bits[p]
         ahead[i, n], starboard[i, n] = near[0, p], near[1, p]
-        distance[i, n] = np.sqrt(near[4, p])
+        distance[i, n] = np.sqrt(near[2, p])
     return found
 
 
@@ -177,7 +172,7 @@ def _list(  # type: ignore[no-untyped-def]
 def scan(  # type: ignore[no-untyped-def]
     order, first, cell, columns, rows, state, who,
     size, lens, most, each, means, picky, accepts, scratch, numbers, flags,
-    count, offset, velocity, listed, index, ahead, starboard, distance, seen,
+    count, offset, listed, index, ahead, starboard, distance, seen,
 ):  # fmt: skip
     """Each unit measures all that stand in the nine cells round it, then sums up sight by sight.
 
@@ -187,7 +182,7 @@ def scan(  # type: ignore[no-untyped-def]
     threads = len(scratch)
     stretch = max(1, -(-len(order) // (threads * SHARES)))
     for thread in prange(threads):
-        notes, near, bits = scratch[thread, :7], scratch[thread, 7:], flags[thread]
+        notes, near, bits = scratch[thread, :5], scratch[thread, 5:], flags[thread]
         slots, groups, inside = numbers[thread, 0], numbers[thread, 1], numbers[thread, 2]
         picked = numbers[thread, 3]
         for begin in range(thread * stretch, len(order), threads * stretch):
@@ -199,28 +194,45 @@ def scan(  # type: ignore[no-untyped-def]
                         here, first, columns, rows, size[0] > 0, state, who, notes, numbers[thread]
                     )
                 i, g = order[slot], who[slot]
-                x, y, c, d = state[0, slot], state[1, slot], state[4, slot], state[5, slot]
+                x, y, c, d = state[0, slot], state[1, slot], state[2, slot], state[3, slot]
                 _measure(x, y, c, d, size, m, notes)
-                notes[6, middle + slot - first[here]] = np.inf  # nobody is a neighbour of its own
+                notes[4, middle + slot - first[here]] = np.inf  # nobody is a neighbour of its own
                 around = _pick(m, most[g], notes, near, inside, bits)
                 listing = False
                 for s in range(lens.shape[1]):
                     n = _count(around, lens, picky, accepts, g, s, near, inside, groups)
                     count[s, i] = n
-                    a, b, u, v = 0.0, 0.0, 0.0, 0.0
+                    a, b = 0.0, 0.0
                     if means[g, s] and n > 0:
-                        a, b, u, v = _sum_up(around, near)
+                        a, b = _sum_up(around, near)
                     share = 1.0 / max(n, 1)
                     offset[s, i, 0], offset[s, i, 1] = a * share, b * share
-                    velocity[s, i, 0] = (c * u + d * v) * share
-                    velocity[s, i, 1] = (c * v - d * u) * share
-                    if each[g, s] and n > 0:
+                    if n > 0 and (each[g, s] or means[g, s]):
                         listing = True
                         for p in range(around):
-                            bits[p] |= (near[5, p] > 0.0) << s
+                            bits[p] |= (near[3, p] > 0.0) << s
                 listed[i] = 0
                 if listing:
                     listed[i] = _list(
                         around, order, near, slots, inside, bits, picked,
                         i, index, ahead, starboard, distance, seen,
                     )  # fmt: skip
+
+
+@Kernel
+def mean_velocities(heading, velocity, group, means, listed, index, seen, count, out):  # type: ignore[no-untyped-def]
+    """The mean velocity of those that each sight with `means` (G, S) sees, own frame, (S, N, 2).
+
+    One after another in the order of the lists.
+    """
+    for i in prange(len(heading)):
+        c, d = heading[i, 0], heading[i, 1]
+        for s in range(len(count)):
+            out[s, i, 0], out[s, i, 1] = 0.0, 0.0
+            if means[group[i], s] and count[s, i] > 0:
+                u, v, share = 0.0, 0.0, 1.0 / count[s, i]
+                for k in range(listed[i]):
+                    if seen[i, k] >> s & 1:
+                        u += velocity[index[i, k], 0]
+                        v += velocity[index[i, k], 1]
+                out[s, i, 0], out[s, i, 1] = (c * u + d * v) * share, (c * v - d * u) * share

@@ -67,7 +67,7 @@ def check(looker: Looker, units: Units, table: SightTable) -> None:
         np.testing.assert_allclose(looker.offset[n] / scale, means[0] / scale, atol=1e-12)
         np.testing.assert_allclose(looker.velocity[n], means[1], atol=1e-10)
     for i, g in enumerate(units.group):
-        listing = [n for n in range(len(slow.pairs)) if table.each[g, n]]
+        listing = [n for n in range(len(slow.pairs)) if table.each[g, n] or table.means[g, n]]
         expected = {
             int(j): sum(1 << n for n in listing if slow.pairs[n, i, j])
             for j in np.flatnonzero(slow.pairs[listing, i].any(axis=0))
