@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import types
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -63,8 +65,8 @@ class Kernel:
         )
         twin.__qualname__ = function.__qualname__ + "_threaded"
         twin.__module__ = function.__module__
-        self.plain = njit(cache=True, error_model="numpy")(function)
-        self.threaded = njit(cache=True, error_model="numpy", parallel=True)(twin)
+        self.plain = njit(cache=True, error_model="numpy", nogil=True)(function)
+        self.threaded = njit(cache=True, error_model="numpy", nogil=True, parallel=True)(twin)
         self.name, self.__doc__ = function.__name__, function.__doc__
 
     def __call__(self, rows: Any, *rest: Any) -> Any:
@@ -93,6 +95,25 @@ def use_threads(count: int) -> None:
     if not 1 <= count <= most:
         raise BadInput(f"threads = {count}: must be between 1 and {most}")
     set_num_threads(count)
+
+
+def aside(work: Callable[..., Any], *arguments: Any) -> Future[Any]:
+    """Have another thread do this, whose compiled code uses all threads but the caller's own."""
+    return _helper().submit(_with_threads, max(1, threads() - 1), work, *arguments)
+
+
+def _with_threads(count: int, work: Callable[..., Any], *arguments: Any) -> Any:
+    set_num_threads(count)  # it holds for the thread that says so
+    return work(*arguments)
+
+
+@cache
+def _helper() -> ThreadPoolExecutor:
+    """One thread, which stays."""
+    return ThreadPoolExecutor(1, "aside")
+
+
+os.register_at_fork(after_in_child=_helper.cache_clear)  # a child process has no such thread yet
 
 
 def inlined(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from math import ceil
 
 import numpy as np
@@ -40,7 +41,8 @@ class World(Roster):
         for part in range(parts):
             if part > 0:
                 self._bridge.write_again()
-            self.space.step(self.time_step / parts)
+            with self._looking_ahead() if part == parts - 1 else nullcontext():
+                self.space.step(self.time_step / parts)
 
     @property
     def substeps(self) -> int:
@@ -93,6 +95,12 @@ class World(Roster):
             )
         self._eyes.look(units)
         return self._eyes
+
+    def _looking_ahead(self) -> AbstractContextManager[None]:
+        """Whom everybody will see is found out while the engine sees to contacts."""
+        if self._eyes is None or not self._eyes.looker.foresees(len(self._group_of)):
+            return nullcontext()
+        return self._bridge.midway(self._group_of, self._eyes.looker.look_ahead)
 
     def _behave(self, percepts: Eyes) -> None:
         """What everybody wants: each rule's term, weighed, and their sum."""

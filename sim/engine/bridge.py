@@ -8,15 +8,15 @@ float64 for exactly all bodies, and the engine forgets forces at each step.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 
 import numpy as np
 import pymunk
-from numba import njit, prange
 from numpy.typing import NDArray
 from pymunk.batch import BodyFields, Buffer, get_space_bodies, set_space_bodies
 
-from sim.compiled import Kernel
+from sim.engine.rows import Draft, scatter
 from sim.engine.seam import IN_STEP, Seam, find_astray, repeat
 from sim.errors import Diverged
 from sim.plane import Plane
@@ -24,6 +24,7 @@ from sim.units import Units
 
 STATE = BodyFields.POSITION | BodyFields.ANGLE | BodyFields.VELOCITY | BodyFields.ANGULAR_VELOCITY
 FORCES = BodyFields.FORCE | BodyFields.TORQUE
+PLACES = BodyFields.POSITION | BodyFields.ANGLE
 WITH_ID = {fields: BodyFields.BODY_ID | fields for fields in (STATE, FORCES)}
 OF_STATE = 6
 ABSENT = -1
@@ -48,6 +49,7 @@ class Bridge:
         self._ground = space.static_body.id  # asking for it is what puts it among the bodies
         self.bodies: list[pymunk.Body | None] = []
         self._inbox, self._outbox = Buffer(), Buffer()
+        self._draft: Draft | None = None
         self._raw_ids, self._ids = b"", np.zeros(0, np.uint64)
         self._place = np.zeros(0, np.int64)
         self._twins = np.zeros(0, np.int64)
@@ -63,17 +65,50 @@ class Bridge:
         """
         state = self._fetch(STATE, OF_STATE)
         self._twin_state = state[self._twins]
-        units = Units.unfilled(group)
-        crossed = np.zeros(len(group), np.bool_)
-        lost, wrapped = _gather(
-            self._place, state, self._plane.origin, self._plane.size, crossed,
-            units.position, units.velocity, units.angle, units.spin, units.heading, units.present,
-        )  # fmt: skip
-        if lost < len(group):
-            raise Diverged(f"unit {lost} at step {step}: its state is no longer finite")
-        if wrapped:
-            self._put_back(state, units, crossed, wrapped)
-        return units
+        draft = self._draft
+        if draft is None or not draft.complete_by(state):
+            draft = self._draft = Draft(group, self._place, state[:, :3].copy())
+            draft.stand(self._plane)
+            draft.complete_by(state)
+        if draft.lost < len(group):
+            raise Diverged(f"unit {draft.lost} at step {step}: its state is no longer finite")
+        if draft.wrapped:
+            self._put_back(draft)
+        return draft.units
+
+    @contextmanager
+    def midway(self, group: NDArray[np.int64], begin: Callable[[Draft], None]) -> Iterator[None]:
+        """Within, a step of the engine's hands on a draft as soon as all units are at their places.
+
+        For the engine moves all bodies first, one after another, and then takes its time to see to
+        contacts. If the next `read` finds all where they were drafted it returns that snapshot.
+        """
+        last = self.bodies[int(self._place.argmax())]
+        if last is None:
+            yield  # all have left
+            return
+
+        raised: list[BaseException] = []
+
+        def move(body: pymunk.Body, dt: float) -> None:
+            try:
+                moved_by(body, dt)
+                self._inbox.clear()
+                get_space_bodies(self._space, PLACES, self._inbox)
+                rows = np.frombuffer(self._inbox.float_buf()).reshape(-1, 3)
+                if len(rows) == len(self._ids):
+                    self._draft = Draft(group, self._place, rows.copy())
+                    begin(self._draft)
+            except BaseException as error:  # the engine would swallow it, and be it an interrupt
+                raised.append(error)
+
+        moved_by, last.position_func = last.position_func, move
+        try:
+            yield
+        finally:
+            last.position_func = moved_by
+        for error in raised:
+            raise error
 
     def write(self, units: Units, forces: NDArray[np.float64], dt: float) -> None:
         """Set the forces and torques (N, 3) of all units for the next step of dt seconds."""
@@ -81,7 +116,7 @@ class Bridge:
         if twinned:
             self._set_twins(units)
         out = self._fetch(FORCES, 3).copy() if self._foreign else self._forces
-        _scatter(out, self._place, forces)
+        scatter(out, self._place, forces)
         if twinned:
             repeat(out, self._place, self._twins, self.seam.row)
         self._send(FORCES, out)
@@ -135,18 +170,17 @@ class Bridge:
             self._space.remove(body, *body.shapes)
             self.bodies[row] = None
 
-    def _put_back(
-        self, state: NDArray[np.float64], units: Units, crossed: NDArray[np.bool_], wrapped: int
-    ) -> None:
+    def _put_back(self, draft: Draft) -> None:
         """Move the bodies of units that crossed the seam to where their snapshot says they are."""
-        if self._few(wrapped):
-            for row in np.flatnonzero(crossed):
-                self.bodies[row].position = tuple(units.position[row].tolist())  # type: ignore[union-attr]
-            return
-        moved = state[:, :2].copy()
-        here = np.flatnonzero(self._place != ABSENT)
-        moved[self._place[here]] = units.position[here]
-        self._send(BodyFields.POSITION, moved)
+        position, there = draft.units.position, draft.rows[:, :2]
+        crossed = np.flatnonzero(draft.crossed)
+        there[draft.place[crossed]] = position[crossed]
+        if self._few(draft.wrapped):
+            for row, (x, y) in zip(crossed.tolist(), position[crossed].tolist(), strict=True):
+                self.bodies[row].position = x, y  # type: ignore[union-attr]
+        else:
+            self._send(BodyFields.POSITION, there)
+        draft.wrapped = 0
 
     def _set_twins(self, units: Units) -> None:
         """Set those twins that are not where their units' motion has them.
@@ -194,6 +228,7 @@ class Bridge:
 
     def _join(self, ids: bytes) -> None:
         """Find each unit's and each twin's place among the engine's bodies."""
+        self._draft = None
         self._raw_ids, self._ids = ids, np.frombuffer(ids, dtype=np.uint64)
         where = {body: place for place, body in enumerate(self._ids.tolist())}
         self._place = np.array(
@@ -204,46 +239,3 @@ class Bridge:
         # The space's own static body has no use for forces; others may have some to keep.
         ours = (self._place != ABSENT).sum() + len(self._twins)
         self._foreign = bool(len(self._ids) > ours + (self._ground in where))
-
-
-@Kernel
-def _gather(  # type: ignore[no-untyped-def]
-    place, state, origin, size, crossed, position, velocity, angle, spin, heading, present
-):
-    """Fill the snapshot; the first unit that is not finite (or N), and how many have `crossed`."""
-    lost, wrapped = len(place), 0
-    for i in prange(len(place)):
-        if place[i] < 0:
-            for k in range(2):
-                position[i, k] = velocity[i, k] = heading[i, k] = np.nan
-            angle[i] = spin[i] = np.nan
-            present[i] = False
-            continue
-        p, total = place[i], 0.0
-        for k in range(6):
-            total += state[p, k]
-        if not np.isfinite(total):
-            lost = min(lost, i)
-        present[i] = True
-        for k in range(2):
-            at = state[p, k]
-            if size[k] > 0 and not (0.0 <= at - origin[k] < size[k]):
-                at -= size[k] * np.floor((at - origin[k]) / size[k])
-                # A step just below the edge rounds up onto it.
-                at = at if at - origin[k] < size[k] else origin[k]
-                crossed[i] = True
-            position[i, k] = at
-        wrapped += 1 if crossed[i] else 0
-        angle[i] = state[p, 2]
-        velocity[i, 0], velocity[i, 1], spin[i] = state[p, 3], state[p, 4], state[p, 5]
-        heading[i, 0], heading[i, 1] = np.cos(angle[i]), np.sin(angle[i])
-    return lost, wrapped
-
-
-@njit(cache=True)
-def _scatter(out, place, forces):  # type: ignore[no-untyped-def]
-    """Each unit's force and torque go to the row of its body."""
-    for i in range(len(place)):
-        if place[i] >= 0:
-            for k in range(3):
-                out[place[i], k] = forces[i, k]

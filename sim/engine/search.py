@@ -29,6 +29,8 @@ EVERYTHING = pymunk.ShapeFilter()
 class EngineLooker(Looker):
     """Looks through `Space.bb_query`, also at the images across a seam."""
 
+    foresight = False  # the engine cannot be asked amid its step
+
     def __init__(
         self, space: pymunk.Space, bridge: Bridge, rows: int, plane: Plane, table: SightTable
     ) -> None:

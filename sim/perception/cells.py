@@ -72,7 +72,7 @@ def _layout(
     return (float(left), float(top)), columns, rows, width / columns, height / rows
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _extent(position, present):  # type: ignore[no-untyped-def]
     """Left, top, right and bottom of the smallest box round all units."""
     left, top, right, bottom = np.inf, np.inf, -np.inf, -np.inf
@@ -85,7 +85,7 @@ def _extent(position, present):  # type: ignore[no-untyped-def]
     return left, top, right, bottom
 
 
-@njit(cache=True, error_model="numpy")
+@njit(cache=True, error_model="numpy", nogil=True)
 def _count_out(position, present, left, top, per_x, per_y, columns, rows):  # type: ignore[no-untyped-def]
     """Counting sort by cell: where each begins, who is in them, and which cell that is."""
     n = len(position)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.compiled import aside, threads
+from sim.engine.rows import Draft
 from sim.perception.cells import sort_into_cells
 from sim.perception.scan import Scratch, mean_velocities, scan
 from sim.perception.views import fold
@@ -16,6 +19,8 @@ from sim.plane import Plane
 from sim.units import Units
 
 Floats = NDArray[np.float64]
+WORTH_FORESIGHT = 2000
+"""Units from which it pays to have another thread look while the engine is still at work."""
 MAX_SIGHTS = 8
 """Sights a group may use at once: one bit each in `Neighbours.seen`."""
 
@@ -66,7 +71,7 @@ class SightTable:
     each: NDArray[np.bool_]
     """(G, S) whether neighbours are wanted one by one."""
     means: NDArray[np.bool_]
-    """(G, S) whether means are wanted; they stay 0 where only counts are. Either way all are listed."""
+    """(G, S) whether means are wanted; they stay 0 where only counts are. Their seen are listed."""
     accepts: NDArray[np.bool_]
     """(G, S, G) which groups are counted."""
 
@@ -100,6 +105,9 @@ class SightTable:
 class Looker:
     """Keeps, from step to step, the memory for what all units see; its subclasses look."""
 
+    foresight = True
+    """Whether it can look while the engine is at work."""
+
     def __init__(self, rows: int, plane: Plane, table: SightTable) -> None:
         sights = table.reach.shape[1]
         self.plane, self.table = plane, table
@@ -108,6 +116,9 @@ class Looker:
         self.velocity = np.zeros((sights, rows, 2))
         self.listed = np.zeros(rows, np.int64)
         self.make_room(16)
+        self._found: Units | None = None
+        self._grown = False
+        self._begun: Future[None] | None = None
 
     def make_room(self, width: int) -> None:
         """Room for lists of that many neighbours, empty again."""
@@ -123,15 +134,37 @@ class Looker:
 
     def look(self, units: Units) -> bool:
         """Fill the summaries and lists from a snapshot; whether the lists were made anew for it."""
-        grown = self.find(units)
+        if self._begun is not None:
+            self._begun.result()
+            self._begun = None
+        if units is not self._found:
+            self._find(units)
         mean_velocities(
             units.heading, units.velocity, units.group, self.table.means,
             self.listed, self.index, self.seen, self.count, self.velocity,
         )  # fmt: skip
+        grown, self._grown = self._grown, False
         return grown
 
+    def foresees(self, units: int) -> bool:
+        """Whether it can, and pays, to `look_ahead` among so many."""
+        able = self.foresight and threads() > 1 and self.table.farthest >= 0
+        return able and units >= WORTH_FORESIGHT
+
+    def look_ahead(self, draft: Draft) -> None:
+        """Begin to look at a snapshot in the making; another thread does it."""
+        self._begun = draft.begun = aside(self._look_ahead, draft)
+
+    def _look_ahead(self, draft: Draft) -> None:
+        draft.stand(self.plane)
+        self._find(draft.units)
+
+    def _find(self, units: Units) -> None:
+        self._grown |= self.find(units)
+        self._found = units
+
     def find(self, units: Units) -> bool:
-        """The same but for velocities, of which `units` need hold none yet."""
+        """What `look` does but for velocities, of which `units` need hold none yet."""
         raise NotImplementedError
 
     def summary(self, sight: int, rows: slice) -> Summary:

@@ -37,7 +37,7 @@ class Scratch:
             self._room(threads, max(crowd + crowd // 2, 32))
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _fullest(first: NDArray[np.int64]) -> int:
     most = 0
     for c in range(len(first) - 1):

@@ -1,0 +1,139 @@
+"""Between the engine's rows and those of the units: snapshots from them, and forces to them."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+
+import numpy as np
+from numba import njit, prange
+from numpy.typing import NDArray
+
+from sim.compiled import Kernel
+from sim.plane import Plane
+from sim.units import Units
+
+Floats = NDArray[np.float64]
+
+
+class Draft:
+    """A snapshot in the making: first where all stand, then how they move.
+
+    `rows` (P, 3) are the places and angles of all the engine's bodies, its own copy; `place` (N,)
+    is the row of each unit, negative for those that left.
+    """
+
+    def __init__(self, group: NDArray[np.int64], place: NDArray[np.int64], rows: Floats) -> None:
+        self.units = Units.unfilled(group)
+        self.place, self.rows = place, rows
+        self.crossed = np.zeros(len(group), np.bool_)
+        """(N,) who stood outside a torus, and is brought back in."""
+        self.wrapped = 0
+        """How many those are."""
+        self.complete = False
+        """Whether it is known how all move."""
+        self.lost = len(group)
+        """The first unit whose state is not finite, if that is known; or how many there are."""
+        self.begun: Future[None] | None = None
+        """What another thread does with it, and is to be waited for."""
+
+    def stand(self, plane: Plane) -> None:
+        """Fill in where all stand, within the bounds of a torus."""
+        units = self.units
+        self.wrapped = _stand(
+            self.place, self.rows, plane.origin, plane.size, self.crossed,
+            units.position, units.angle, units.heading, units.present,
+        )  # fmt: skip
+
+    def complete_by(self, state: Floats) -> bool:
+        """Fill in how all move, of (P, 6) as the engine has them; False if they stand elsewhere.
+
+        Of a draft that was complete before also if they move otherwise: it stays as it was.
+        """
+        if self.begun is not None:
+            self.begun.result()
+            self.begun = None
+        if len(state) != len(self.rows) or not _agrees(self.place, self.rows, state):
+            return False
+        units = self.units
+        if self.complete:
+            return bool(_moves(self.place, state, units.velocity, units.spin))
+        self.lost = _move(self.place, state, units.velocity, units.spin)
+        self.complete = True
+        return True
+
+
+@Kernel
+def _stand(place, rows, origin, size, crossed, position, angle, heading, present):  # type: ignore[no-untyped-def]
+    """Fill in the places; how many have `crossed`."""
+    wrapped = 0
+    for i in prange(len(place)):
+        p = place[i]
+        present[i] = p >= 0
+        if p < 0:
+            for k in range(2):
+                position[i, k] = heading[i, k] = np.nan
+            angle[i] = np.nan
+            continue
+        for k in range(2):
+            at = rows[p, k]
+            if size[k] > 0 and not (0.0 <= at - origin[k] < size[k]):
+                at -= size[k] * np.floor((at - origin[k]) / size[k])
+                # A step just below the edge rounds up onto it.
+                at = at if at - origin[k] < size[k] else origin[k]
+                crossed[i] = True
+            position[i, k] = at
+        wrapped += 1 if crossed[i] else 0
+        angle[i] = rows[p, 2]
+        heading[i, 0], heading[i, 1] = np.cos(angle[i]), np.sin(angle[i])
+    return wrapped
+
+
+@njit(cache=True)
+def _agrees(place, rows, state):  # type: ignore[no-untyped-def]
+    """Whether all units stand where they stood; who is nowhere is so still."""
+    for i in range(len(place)):
+        for k in range(3):
+            here, there = rows[place[i], k], state[place[i], k]
+            if place[i] >= 0 and here != there and not (np.isnan(here) and np.isnan(there)):
+                return False
+    return True
+
+
+@Kernel
+def _move(place, state, velocity, spin):  # type: ignore[no-untyped-def]
+    """Fill in how all move; the first whose state is not finite, or how many there are."""
+    lost = len(place)
+    for i in prange(len(place)):
+        p, total = place[i], 0.0
+        if p < 0:
+            velocity[i, 0] = velocity[i, 1] = spin[i] = np.nan
+            continue
+        for k in range(6):
+            total += state[p, k]
+        if not np.isfinite(total):
+            lost = min(lost, i)
+        velocity[i, 0], velocity[i, 1], spin[i] = state[p, 3], state[p, 4], state[p, 5]
+    return lost
+
+
+@njit(cache=True)
+def _moves(place, state, velocity, spin):  # type: ignore[no-untyped-def]
+    """Whether all units move so."""
+    for i in range(len(place)):
+        p = place[i]
+        if p >= 0 and not (
+            velocity[i, 0] == state[p, 3]
+            and velocity[i, 1] == state[p, 4]
+            and spin[i] == state[p, 5]
+        ):
+            return False
+    return True
+
+
+@njit(cache=True)
+def scatter(out, place, forces):  # type: ignore[no-untyped-def]
+    """Each unit's force and torque go to the row of its body."""
+    for i in range(len(place)):
+        if place[i] >= 0:
+            for k in range(3):
+                out[place[i], k] = forces[i, k]
