@@ -99,7 +99,7 @@ def use_threads(count: int) -> None:
 
 def aside(work: Callable[..., Any], *arguments: Any) -> Future[Any]:
     """Have another thread do this, whose compiled code uses all threads but the caller's own."""
-    return _helper().submit(_with_threads, max(1, threads() - 1), work, *arguments)
+    return _helper(os.getpid()).submit(_with_threads, max(1, threads() - 1), work, *arguments)
 
 
 def _with_threads(count: int, work: Callable[..., Any], *arguments: Any) -> Any:
@@ -108,12 +108,9 @@ def _with_threads(count: int, work: Callable[..., Any], *arguments: Any) -> Any:
 
 
 @cache
-def _helper() -> ThreadPoolExecutor:
-    """One thread, which stays."""
+def _helper(_process: int) -> ThreadPoolExecutor:
+    """One thread, which stays; a forked process has none of its parent's."""
     return ThreadPoolExecutor(1, "aside")
-
-
-os.register_at_fork(after_in_child=_helper.cache_clear)  # a child process has no such thread yet
 
 
 def inlined(function: Callable[..., Any]) -> Callable[..., Any]:
