@@ -6,7 +6,7 @@ import os
 import types
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -57,7 +57,7 @@ class Kernel:
     lost in the threaded build.
     """
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], nogil: bool = False) -> None:
         # The threaded twin needs a name of its own, or the two would share one entry of numba's
         # disk cache.
         twin = types.FunctionType(
@@ -65,8 +65,9 @@ class Kernel:
         )
         twin.__qualname__ = function.__qualname__ + "_threaded"
         twin.__module__ = function.__module__
-        self.plain = njit(cache=True, error_model="numpy", nogil=True)(function)
-        self.threaded = njit(cache=True, error_model="numpy", nogil=True, parallel=True)(twin)
+        build = partial(njit, cache=True, error_model="numpy", nogil=nogil)
+        self.plain = build()(function)
+        self.threaded = build(parallel=True)(twin)
         self.name, self.__doc__ = function.__name__, function.__doc__
 
     def __call__(self, rows: Any, *rest: Any) -> Any:
@@ -74,6 +75,10 @@ class Kernel:
         if len(rows) < WORTH_THREADS or get_num_threads() == 1:
             return self.plain(rows, *rest)
         return self.threaded(rows, *rest)
+
+
+AsideKernel = partial(Kernel, nogil=True)
+"""A kernel that does not stop Python while it runs: for what is done `aside`."""
 
 
 def compiled_before(kernel: Kernel) -> bool:

@@ -16,6 +16,7 @@ from sim.roster import Roster
 from sim.steering.arbiter import decide
 from sim.units import Units
 
+AS_IT_COMES = nullcontext()
 MOST_PARTS = 64
 """The most parts that the engine takes a step in."""
 
@@ -38,11 +39,11 @@ class World(Roster):
         """One time step: everybody decides from one snapshot, then the engine moves all."""
         self.steer()
         parts = self.substeps
-        for part in range(parts):
-            if part > 0:
-                self._bridge.write_again()
-            with self._looking_ahead() if part == parts - 1 else nullcontext():
-                self.space.step(self.time_step / parts)
+        for _ in range(parts - 1):
+            self.space.step(self.time_step / parts)
+            self._bridge.write_again()
+        with self._looking_ahead():
+            self.space.step(self.time_step / parts)
 
     @property
     def substeps(self) -> int:
@@ -99,7 +100,7 @@ class World(Roster):
     def _looking_ahead(self) -> AbstractContextManager[None]:
         """Whom everybody will see is found out while the engine sees to contacts."""
         if self._eyes is None or not self._eyes.looker.foresees(len(self._group_of)):
-            return nullcontext()
+            return AS_IT_COMES
         return self._bridge.midway(self._group_of, self._eyes.looker.look_ahead)
 
     def _behave(self, percepts: Eyes) -> None:

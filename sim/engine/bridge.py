@@ -66,10 +66,10 @@ class Bridge:
         state = self._fetch(STATE, OF_STATE)
         self._twin_state = state[self._twins]
         draft = self._draft
-        if draft is None or not draft.complete_by(state):
-            draft = self._draft = Draft(group, self._place, state[:, :3].copy())
+        if draft is None or not draft.becomes(state):
+            draft = self._draft = Draft(group, self._place, state.copy())
             draft.stand(self._plane)
-            draft.complete_by(state)
+            draft.move(state)
         if draft.lost < len(group):
             raise Diverged(f"unit {draft.lost} at step {step}: its state is no longer finite")
         if draft.wrapped:

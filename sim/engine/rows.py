@@ -8,18 +8,19 @@ import numpy as np
 from numba import njit, prange
 from numpy.typing import NDArray
 
-from sim.compiled import Kernel
+from sim.compiled import AsideKernel, Kernel
 from sim.plane import Plane
 from sim.units import Units
 
 Floats = NDArray[np.float64]
+UNKNOWN = -1
 
 
 class Draft:
     """A snapshot in the making: first where all stand, then how they move.
 
-    `rows` (P, 3) are the places and angles of all the engine's bodies, its own copy; `place` (N,)
-    is the row of each unit, negative for those that left.
+    `rows` (P, 3 or more) are the places and angles of all the engine's bodies, and what it has
+    besides, its own copy; `place` (N,) is the row of each unit, negative for those that left.
     """
 
     def __init__(self, group: NDArray[np.int64], place: NDArray[np.int64], rows: Floats) -> None:
@@ -29,10 +30,8 @@ class Draft:
         """(N,) who stood outside a torus, and is brought back in."""
         self.wrapped = 0
         """How many those are."""
-        self.complete = False
-        """Whether it is known how all move."""
-        self.lost = len(group)
-        """The first unit whose state is not finite, if that is known; or how many there are."""
+        self.lost = UNKNOWN
+        """The first unit whose state is not finite, or how many there are, once all is known."""
         self.begun: Future[None] | None = None
         """What another thread does with it, and is to be waited for."""
 
@@ -44,25 +43,24 @@ class Draft:
             units.position, units.angle, units.heading, units.present,
         )  # fmt: skip
 
-    def complete_by(self, state: Floats) -> bool:
-        """Fill in how all move, of (P, 6) as the engine has them; False if they stand elsewhere.
+    def move(self, state: Floats) -> None:
+        """Fill in how all move, of (P, 6) as the engine has them."""
+        self.lost = _move(self.place, state, self.units.velocity, self.units.spin)
 
-        Of a draft that was complete before also if they move otherwise: it stays as it was.
-        """
+    def becomes(self, state: Floats) -> bool:
+        """Whether this is what the engine has now (P, 6); how all move is filled in if unknown."""
         if self.begun is not None:
             self.begun.result()
             self.begun = None
-        if len(state) != len(self.rows) or not _agrees(self.place, self.rows, state):
+        if len(state) != len(self.rows) or not _stands(self.place, self.rows, state):
             return False
-        units = self.units
-        if self.complete:
-            return bool(_moves(self.place, state, units.velocity, units.spin))
-        self.lost = _move(self.place, state, units.velocity, units.spin)
-        self.complete = True
-        return True
+        if self.lost == UNKNOWN:
+            self.move(state)
+            return True
+        return bool(_moves(self.place, state, self.units.velocity, self.units.spin))
 
 
-@Kernel
+@AsideKernel
 def _stand(place, rows, origin, size, crossed, position, angle, heading, present):  # type: ignore[no-untyped-def]
     """Fill in the places; how many have `crossed`."""
     wrapped = 0
@@ -89,7 +87,7 @@ def _stand(place, rows, origin, size, crossed, position, angle, heading, present
 
 
 @njit(cache=True)
-def _agrees(place, rows, state):  # type: ignore[no-untyped-def]
+def _stands(place, rows, state):  # type: ignore[no-untyped-def]
     """Whether all units stand where they stood; who is nowhere is so still."""
     for i in range(len(place)):
         for k in range(3):

@@ -6,14 +6,14 @@ over neighbours come out the same to the last bit when units are renumbered.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import sqrt
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit, prange
 from numpy.typing import NDArray
 
-from sim.compiled import Kernel
+from sim.compiled import AsideKernel
 from sim.plane import Plane
 from sim.units import Units
 
@@ -23,8 +23,7 @@ SHORT = 24
 """Cells longer than this are sorted by merging, shorter ones by insertion."""
 
 
-@dataclass(frozen=True)
-class Cells:
+class Cells(NamedTuple):
     """Which units stand in which cell.
 
     `first` (cells + 1,) is where each cell begins in `order` (N,), the units by cell. `state`
@@ -66,9 +65,8 @@ def _layout(
         width, height = (max(side, reach) or 1.0 for side in (right - left, bottom - top))
     limit = max(1.0, sqrt(CELLS_PER_UNIT * len(units)))
     # A reach of 0 sees only who stands at the very same point: cells of any width will do.
-    columns, rows = (
-        max(1, int(min(side / reach, limit) if reach > 0 else limit)) for side in (width, height)
-    )
+    columns = max(1, int(min(width / reach, limit) if reach > 0 else limit))
+    rows = max(1, int(min(height / reach, limit) if reach > 0 else limit))
     return (float(left), float(top)), columns, rows, width / columns, height / rows
 
 
@@ -111,7 +109,7 @@ def _count_out(position, present, left, top, per_x, per_y, columns, rows):  # ty
     return first, order, cell
 
 
-@Kernel
+@AsideKernel
 def _arrange(order, first, position, heading, group, short, state, who):  # type: ignore[no-untyped-def]
     """Order each cell by (x, y), and lay out the state of all in that order."""
     for c in prange(len(first) - 1):

@@ -148,8 +148,8 @@ class Looker:
 
     def foresees(self, units: int) -> bool:
         """Whether it can, and pays, to `look_ahead` among so many."""
-        able = self.foresight and threads() > 1 and self.table.farthest >= 0
-        return able and units >= WORTH_FORESIGHT
+        able = units >= WORTH_FORESIGHT and self.foresight and self.table.farthest >= 0
+        return able and threads() > 1
 
     def look_ahead(self, draft: Draft) -> None:
         """Begin to look at a snapshot in the making; another thread does it."""

@@ -6,7 +6,7 @@ import numpy as np
 from numba import get_num_threads, njit, prange
 from numpy.typing import NDArray
 
-from sim.compiled import WORTH_THREADS, Kernel, inlined
+from sim.compiled import WORTH_THREADS, AsideKernel, Kernel, inlined
 from sim.perception.cells import Cells
 
 LANES = 8
@@ -168,7 +168,7 @@ def _list(  # type: ignore[no-untyped-def]
     return found
 
 
-@Kernel
+@AsideKernel
 def scan(  # type: ignore[no-untyped-def]
     order, first, cell, columns, rows, state, who,
     size, lens, most, each, means, picky, accepts, scratch, numbers, flags,
