@@ -8,7 +8,7 @@ import numpy as np
 from numba import njit, prange
 from numpy.typing import NDArray
 
-from sim.compiled import AsideKernel, Kernel
+from sim.compiled import AsideKernel, Kernel, inlined
 from sim.plane import Plane
 from sim.units import Units
 
@@ -43,21 +43,22 @@ class Draft:
             units.position, units.angle, units.heading, units.present,
         )  # fmt: skip
 
-    def move(self, state: Floats) -> None:
-        """Fill in how all move, of (P, 6) as the engine has them."""
-        self.lost = _move(self.place, state, self.units.velocity, self.units.spin)
+    def move(self, state: Floats) -> bool:
+        """Fill in how all move, of (P, 6) as the engine has them; whether they stand here still."""
+        units = self.units
+        self.lost, strayed = _move(self.place, self.rows, state, units.velocity, units.spin)
+        return not strayed
 
     def becomes(self, state: Floats) -> bool:
         """Whether this is what the engine has now (P, 6); how all move is filled in if unknown."""
         if self.begun is not None:
             self.begun.result()
             self.begun = None
-        if len(state) != len(self.rows) or not _stands(self.place, self.rows, state):
+        if len(state) != len(self.rows):
             return False
         if self.lost == UNKNOWN:
-            self.move(state)
-            return True
-        return bool(_moves(self.place, state, self.units.velocity, self.units.spin))
+            return self.move(state)
+        return not _differ(self.place, self.rows, state, self.units.velocity, self.units.spin)
 
 
 @AsideKernel
@@ -86,21 +87,16 @@ def _stand(place, rows, origin, size, crossed, position, angle, heading, present
     return wrapped
 
 
-@njit(cache=True)
-def _stands(place, rows, state):  # type: ignore[no-untyped-def]
-    """Whether all units stand where they stood; who is nowhere is so still."""
-    for i in range(len(place)):
-        for k in range(3):
-            here, there = rows[place[i], k], state[place[i], k]
-            if place[i] >= 0 and here != there and not (np.isnan(here) and np.isnan(there)):
-                return False
-    return True
+@inlined
+def _differs(one, other):  # type: ignore[no-untyped-def]
+    """Whether two numbers are not the same; what is no number at all is so still."""
+    return one != other and not (np.isnan(one) and np.isnan(other))
 
 
 @Kernel
-def _move(place, state, velocity, spin):  # type: ignore[no-untyped-def]
-    """Fill in how all move; the first whose state is not finite, or how many there are."""
-    lost = len(place)
+def _move(place, rows, state, velocity, spin):  # type: ignore[no-untyped-def]
+    """Fill in how all move; the first whose state is not finite (or N), and how many strayed."""
+    lost, strayed = len(place), 0
     for i in prange(len(place)):
         p, total = place[i], 0.0
         if p < 0:
@@ -108,24 +104,29 @@ def _move(place, state, velocity, spin):  # type: ignore[no-untyped-def]
             continue
         for k in range(6):
             total += state[p, k]
+        for k in range(3):
+            strayed += _differs(rows[p, k], state[p, k])
         if not np.isfinite(total):
             lost = min(lost, i)
         velocity[i, 0], velocity[i, 1], spin[i] = state[p, 3], state[p, 4], state[p, 5]
-    return lost
+    return lost, strayed
 
 
 @njit(cache=True)
-def _moves(place, state, velocity, spin):  # type: ignore[no-untyped-def]
-    """Whether all units move so."""
+def _differ(place, rows, state, velocity, spin):  # type: ignore[no-untyped-def]
+    """Whether anybody stands or moves otherwise."""
     for i in range(len(place)):
         p = place[i]
-        if p >= 0 and not (
-            velocity[i, 0] == state[p, 3]
-            and velocity[i, 1] == state[p, 4]
-            and spin[i] == state[p, 5]
-        ):
-            return False
-    return True
+        if p >= 0:
+            for k in range(3):
+                if _differs(rows[p, k], state[p, k]):
+                    return True
+            for k in range(2):
+                if _differs(velocity[i, k], state[p, 3 + k]):
+                    return True
+            if _differs(spin[i], state[p, 5]):
+                return True
+    return False
 
 
 @njit(cache=True)
