@@ -62,7 +62,7 @@ def keep_right(me: Percepts, *, width: Width = 1.5, yielding: Yielding = 2.0) ->
             each.count, each.index, each.ahead, each.starboard, each.distance, each.seen,
             me.seen.sight, me.seen.range, 2 * me.hull.radius, width, me.aim.offset,
             units.heading[me.rows], _facing(me), units.position, units.velocity, me.rows.start,
-            me.speed, me.faces.rows, *me.faces.within(me.seen.range)[:5], yielding, out,
+            me.speed, me.faces.rows, me.faces.within(me.seen.range), yielding, out,
         )  # fmt: skip
         out[me.resting] = 0.0
     return out
@@ -105,8 +105,7 @@ def _give_room(  # type: ignore[no-untyped-def]
 @Kernel
 def _shear(  # type: ignore[no-untyped-def]
     count, index, ahead, starboard, distance, seen, sight, reach, contact, width, course, own,
-    heading, position, velocity, row, speed, faces, frame, shape, period, first, items, yielding,
-    out,
+    heading, position, velocity, row, speed, faces, places, yielding, out,
 ):  # fmt: skip
     for i in prange(len(count)):
         way = np.sqrt(course[i, 0] ** 2 + course[i, 1] ** 2)
@@ -115,50 +114,77 @@ def _shear(  # type: ignore[no-untyped-def]
         # The course in the own frame, and in the world's.
         a, b = course[i, 0] / way, course[i, 1] / way
         u, v = own[i, 0] * a - own[i, 1] * b, own[i, 1] * a + own[i, 0] * b
-        most, facing, nearest = 0.0, 0.0, np.inf
-        x_of, y_of, other = 0.0, 0.0, 0
-        for k in range(count[i]):
-            if not seen[i, k] >> sight & 1:
-                continue
-            x, y = ahead[i, k], starboard[i, k]
-            j = index[i, k]
-            # 1 for who comes straight against one, 0 from 60 degrees off: files that go round a
-            # corner do not meet.
-            against = -2 * (u * heading[j, 0] + v * heading[j, 1]) - 1
-            along, across = a * x + b * y, a * y - b * x
-            if against > 0.0 and along > 0.0 and -width * contact < across < width * contact:
-                fade = min(1.0, (reach - distance[i, k]) / max(reach - contact, 1e-9 * contact))
-                most = max(most, against * fade)
-                if abs(across) < contact:
-                    facing = max(facing, against * fade)
-                    if along < nearest:
-                        nearest, x_of, y_of, other = along, x, y, j
+        most, facing, nearest = _against(
+            count[i], index[i], ahead[i], starboard[i], distance[i], seen[i], sight, a, b, u, v,
+            reach, contact, width, heading,
+        )  # fmt: skip
         back = 0.0
-        if facing > 0.0 and yielding > 0.0:
-            x, y = position[row + i, 0], position[row + i, 1]
-            cell = cell_at(x, y, frame, shape, period)
-            here = items[first[cell] : first[cell + 1]] if cell >= 0 else items[:0]
-            port = _room(x, y, v, -u, reach, faces, here)
-            starboard_room = _room(x, y, -v, u, reach, faces, here)
-            narrow = port + starboard_room < 2 * contact
-            if not narrow:  # but perhaps where the other comes from
-                x, y = position[other, 0], position[other, 1]
-                cell = cell_at(x, y, frame, shape, period)
-                here = items[first[cell] : first[cell + 1]] if cell >= 0 else items[:0]
-                across = _room(x, y, v, -u, reach, faces, here)
-                narrow = across + _room(x, y, -v, u, reach, faces, here) < 2 * contact
+        if nearest >= 0 and yielding > 0.0:
+            me, other = row + i, index[i, nearest]
+            port, right, narrow = _squeezed(
+                me, other, u, v, reach, contact, position, faces, places
+            )
+            yields = port < right - SLIGHT * contact
             if narrow:
-                forward = u * velocity[row + i, 0] + v * velocity[row + i, 1]
+                forward = u * velocity[me, 0] + v * velocity[me, 1]
                 forward += u * velocity[other, 0] + v * velocity[other, 1]
-                if _outnumbered(
+                yields = _outnumbered(
                     count[i], index[i], ahead[i], starboard[i], seen[i], sight, a, b, u, v,
-                    x_of, y_of, contact, reach, heading,
+                    ahead[i, nearest], starboard[i, nearest], contact, reach, heading,
                     UNDER_WAY * forward / speed,
-                ):  # fmt: skip
-                    back = yielding * facing
-            elif port < starboard_room - SLIGHT * contact:
-                back = yielding * facing
+                )  # fmt: skip
+            back = yielding * facing if yields else 0.0
         out[i, 0], out[i, 1] = -b * most - a * back, a * most - b * back
+
+
+@njit(cache=True, error_model="numpy")
+def _against(  # type: ignore[no-untyped-def]
+    count, index, ahead, starboard, distance, seen, sight, a, b, u, v, reach, contact, width,
+    heading,
+):  # fmt: skip
+    """How much somebody comes against one, how much straight at one, and which of these is next.
+
+    The last is a place in the list, -1 for nobody. 1 is who comes squarely and touches; it fades to
+    nothing at 60 degrees off (files that go round a corner do not meet), and at the range.
+    """
+    most, facing, next_up, nearest = 0.0, 0.0, np.inf, -1
+    for k in range(count):
+        if not seen[k] >> sight & 1:
+            continue
+        x, y, j = ahead[k], starboard[k], index[k]
+        against = -2 * (u * heading[j, 0] + v * heading[j, 1]) - 1
+        along, across = a * x + b * y, a * y - b * x
+        if against > 0.0 and along > 0.0 and -width * contact < across < width * contact:
+            fade = min(1.0, (reach - distance[k]) / max(reach - contact, 1e-9 * contact))
+            most = max(most, against * fade)
+            if abs(across) < contact:
+                facing = max(facing, against * fade)
+                if along < next_up:
+                    next_up, nearest = along, k
+    return most, facing, nearest
+
+
+@njit(cache=True, error_model="numpy")
+def _squeezed(me, other, u, v, reach, contact, position, faces, places):  # type: ignore[no-untyped-def]
+    """The room to port and to starboard of one bound along (u, v), and whether two abreast fit.
+
+    Neither here nor, it may be, where the other comes from.
+    """
+    port, right = _beside(position[me, 0], position[me, 1], u, v, reach, faces, places)
+    narrow = port + right < 2 * contact
+    if not narrow:
+        left, rest = _beside(position[other, 0], position[other, 1], u, v, reach, faces, places)
+        narrow = left + rest < 2 * contact
+    return port, right, narrow
+
+
+@njit(cache=True, error_model="numpy")
+def _beside(x, y, u, v, reach, faces, places):  # type: ignore[no-untyped-def]
+    """How far it is to the walls to port and to starboard of (x, y); at most `reach`."""
+    cell = cell_at(x, y, places.frame, places.shape, places.period)
+    first, items = places.first, places.items
+    here = items[first[cell] : first[cell + 1]] if cell >= 0 else items[:0]
+    return _room(x, y, v, -u, reach, faces, here), _room(x, y, -v, u, reach, faces, here)
 
 
 @njit(cache=True, error_model="numpy")
