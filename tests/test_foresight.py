@@ -166,7 +166,8 @@ def test_what_goes_wrong_ahead_is_said(watch, monkeypatch):
     """An error while looking ahead is raised at the next step, not swallowed."""
     world = flocks()
     watch.step(world, True)
-    world.step()
+    watch.step(world, True)
+    assert len(world.units) == 70  # which waits for what is begun
 
     def fail(_looker, _units):
         raise RuntimeError("no eyes")
