@@ -118,7 +118,7 @@ class Party:
         for place, field in self.fields.items():
             led = np.flatnonzero(self.field == place)
             if len(led):
-                self._follow_field(field, led, position, aim, remaining)
+                self._follow_field(field, self.places[place], led, position, aim, remaining)
 
     def _follow_routes(
         self, step: int, position: Floats, way: Ints, aim: Floats, remaining: Floats
@@ -136,8 +136,9 @@ class Party:
             self._ask(step, way[off], position[off])
 
     def _follow_field(
-        self, field: FlowField, led: Ints, position: Floats, aim: Floats, remaining: Floats
-    ) -> None:
+        self, field: FlowField, place: Floats, led: Ints, position: Floats, aim: Floats,
+        remaining: Floats,
+    ) -> None:  # fmt: skip
         ask = led[self._hold[led] <= 0]
         self._to[ask], self._beyond[ask] = self._look_along(field, position[ask])
         off = np.hypot(*(self._to[ask] - position[ask]).T)
@@ -145,6 +146,8 @@ class Party:
         off = np.hypot(*(self._to[led] - position[led]).T)
         left = self._beyond[led] + off
         found = np.isfinite(left) & (left > 0)
+        # The field ends at the edge of a region, the way at a place in it.
+        left += np.maximum(remaining[led] - _off(place, position[led]), 0.0)
         aim[led[found]], remaining[led[found]] = self._to[led[found]], left[found]
 
     def _look_along(self, field: FlowField, position: Floats) -> tuple[Floats, Floats]:
@@ -187,3 +190,9 @@ class Party:
         nothing = np.zeros((1, 2))
         self.lines = routes([nothing if way is None else way.points for way in self.ways])
         self.progress[np.isin(self.route, ways)] = 0.0
+
+
+def _off(place: Floats, position: Floats) -> Floats:
+    """(k,) how far each position (k, 2) is off a rectangle left, top, right, bottom."""
+    off: Floats = np.hypot(*np.maximum(np.maximum(place[:2] - position, position - place[2:]), 0).T)
+    return off

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sim import Goal, World
+from sim import Goal, Hull, World
 from sim.orders.settle import at_rest
 
 from . import halls
@@ -42,3 +42,18 @@ def test_who_has_come_in_leaves_room_at_the_edge():
     watch = halls.Watch(world, 60)
     assert np.isfinite(watch.time).all()
     assert not world.orders.minds.moving.any()
+
+
+def test_walks_into_a_region_at_full_speed():
+    """Who is sent into a region slows down for its place in there, not for the edge of the region.
+
+    Something solid stands by, so that a flow field leads: it ends at the edge.
+    """
+    world = World(boxes=[[-8, -2, 1, -1.2]])
+    group = world.add_group(
+        "a", [[-4.0, 0.0]], model="crowd", hull=Hull.disc(0.2, 80.0), heading=0.0,
+        goal=Goal.into([0, -1, 2, 1]),
+    )  # fmt: skip
+    while not world.orders.minds.arrived.all():
+        world.step()
+    assert np.hypot(*world.units.velocity[0]) > 0.99 * group.speed
