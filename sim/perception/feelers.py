@@ -78,10 +78,10 @@ class Feelers:
             np.full(k, NOTHING), np.full(k, -1),
         )  # fmt: skip
         casters = np.broadcast_to(np.asarray(own, dtype=np.int64), k).copy()
-        standing = *self._outlines, *self._standing(radius)
-        people = standing if crowd is None else (*crowd[0], *crowd[1])
+        standing = self._outlines, self._standing(radius)
         _cast(
-            starts, ends, casters, float(radius), *standing, crowd is not None, *people,
+            starts, ends, casters, float(radius),
+            *standing, crowd is not None, *(crowd or standing),
             hits.share[:, None], hits.point, hits.normal[:, None],
             hits.kind[:, None], hits.who[:, None], np.empty((k, 1, 2)),
         )  # fmt: skip
@@ -108,14 +108,13 @@ class Feelers:
         `crowd` comes from `Crowd.stand`, with a margin of how far aside the rays feel.
         """
         out.abreast[:] = np.array(feel.abreast) * hull.width
-        standing = *self._outlines, *self._standing(feel.aside * hull.width)
-        people = standing if crowd is None else (*crowd[0], *crowd[1])
+        standing = self._outlines, self._standing(feel.aside * hull.width)
         feel_ahead(
             units.position[rows], units.velocity[rows], units.heading[rows], rows.start,
             float(feel.lengths) * hull.length, float(feel.seconds), feel.thick * hull.width,
             (0.5 + float(feel.beside)) * hull.width,
             float(feel.joins) * hull.length, *self._joined(hull.width),
-            *standing, crowd is not None, *people, *out,
+            *standing, crowd is not None, *(crowd or standing), *out,
         )  # fmt: skip
 
     def _joined(self, room: float) -> Joined:
@@ -135,32 +134,28 @@ class Feelers:
 
 @Kernel
 def _cast(  # type: ignore[no-untyped-def]
-    starts, ends, casters, radius,
-    corners, begins, circle, names, frame, shape, period, first, items, room, peopled,
-    corners_, begins_, circle_, names_, frame_, shape_, period_, first_, items_, room_,
+    starts, ends, casters, radius, solids, cells, peopled, crowd, crowd_cells,
     share, point, normal, kind, who, middle,
 ):  # fmt: skip
-    """The first hit of each ray; the second lot of outlines and cells is that of the crowd."""
+    """The first hit of each ray."""
     for i in prange(len(starts)):
         x, y = starts[i, 0], starts[i, 1]
         dx, dy = ends[i, 0] - x, ends[i, 1] - y
         length = np.sqrt(dx * dx + dy * dy)
         ux, uy = (dx / length, dy / length) if length > 0.0 else (1.0, 0.0)
         sweep(
-            x, y, ux, uy, length, KEEL, radius, NOBODY, 0,
-            corners, begins, circle, frame, shape, period, first, items, room,
+            x, y, ux, uy, length, KEEL, radius, NOBODY, 0, solids, cells,
             i, share, normal, middle, who,
         )  # fmt: skip
         if peopled:
             sweep(
-                x, y, ux, uy, length, KEEL, radius, casters[i], len(names),
-                corners_, begins_, circle_, frame_, shape_, period_, first_, items_, room_,
-                i, share, normal, middle, who,
+                x, y, ux, uy, length, KEEL, radius, casters[i], len(solids.name),
+                crowd, crowd_cells, i, share, normal, middle, who,
             )  # fmt: skip
         if who[i, 0] >= 0:
             point[i, 0], point[i, 1] = x + share[i, 0] * ux, y + share[i, 0] * uy
             share[i, 0] = share[i, 0] / length if length > 0.0 else 0.0
-            kind[i, 0], who[i, 0] = named(who[i, 0], names, names_)
+            kind[i, 0], who[i, 0] = named(who[i, 0], solids.name, crowd.name)
     return 0
 
 

@@ -64,8 +64,7 @@ def room_to_feel(n: int, rays: int) -> Felt:
 @Kernel
 def feel_ahead(  # type: ignore[no-untyped-def]
     position, velocity, heading, start, lengths, seconds, thick, beside, joins, near, joined, shift,
-    corners, begins, circle, names, frame, shape, period, first, items, room, peopled,
-    corners_, begins_, circle_, names_, frame_, shape_, period_, first_, items_, room_,
+    solids, cells, peopled, crowd, crowd_cells,
     abreast, far, distance, normal, middle, gap, toward, close, edge, rounding, kind, who,
 ):  # fmt: skip
     """The same for r rays parallel to the keel of each unit, in its own frame."""
@@ -79,46 +78,41 @@ def feel_ahead(  # type: ignore[no-untyped-def]
             kind[i, r], who[i, r] = NOTHING, -1
             normal[i, r], middle[i, r], toward[i, r] = 0.0, 0.0, 0.0
             edge[i, r], rounding[i, r] = 0.0, 0.0
-        cell = cell_at(x, y, frame, shape, period)
-        if cell < 0 or room[cell] <= reach + aside:
+        cell = cell_at(x, y, cells.frame, cells.shape, cells.period)
+        if cell < 0 or cells.room[cell] <= reach + aside:
             sweep(
-                x, y, c, s, reach, abreast, thick, NOBODY, 0,
-                corners, begins, circle, frame, shape, period, first, items, room,
+                x, y, c, s, reach, abreast, thick, NOBODY, 0, solids, cells,
                 i, distance, normal, middle, who,
             )  # fmt: skip
         if peopled:
             sweep(
-                x, y, c, s, reach, abreast, thick, start + i, len(names),
-                corners_, begins_, circle_, frame_, shape_, period_, first_, items_, room_,
+                x, y, c, s, reach, abreast, thick, start + i, len(solids.name), crowd, crowd_cells,
                 i, distance, normal, middle, who,
             )  # fmt: skip
         for r in range(len(abreast)):
             k = who[i, r]
             if k < 0:
                 continue
-            kind[i, r], who[i, r] = named(k, names, names_)
+            kind[i, r], who[i, r] = named(k, solids.name, crowd.name)
             port, starboard = np.inf, -np.inf
-            if k >= len(names):
-                k -= len(names)
-                sx, sy = middle[i, r, 0] - circle_[k, 0], middle[i, r, 1] - circle_[k, 1]
-                _nearest(i, r, corners_, begins_, circle_, k, sx, sy, gap, toward)
-                _widest(
-                    i, r, corners_, begins_, circle_, k, sx, sy, beside, port, starboard,
-                    toward, edge, rounding,
-                )  # fmt: skip
+            if k >= len(solids.name):
+                k -= len(solids.name)
+                sx, sy = middle[i, r, 0] - crowd.circle[k, 0], middle[i, r, 1] - crowd.circle[k, 1]
+                _nearest(i, r, crowd, k, sx, sy, gap, toward)
+                _widest(i, r, crowd, k, sx, sy, beside, port, starboard, toward, edge, rounding)
                 close[i, r] = gap[i, r]
             else:
-                sx, sy = middle[i, r, 0] - circle[k, 0], middle[i, r, 1] - circle[k, 1]
-                _nearest(i, r, corners, begins, circle, k, sx, sy, gap, toward)
+                sx = middle[i, r, 0] - solids.circle[k, 0]
+                sy = middle[i, r, 1] - solids.circle[k, 1]
+                _nearest(i, r, solids, k, sx, sy, gap, toward)
                 for n in range(near[k], near[k + 1]):
                     m, u, v = joined[n], sx + shift[n, 0], sy + shift[n, 1]
-                    off = away(corners, begins[m], begins[m + 1], -u, -v)[0] - circle[m, 3]
+                    off = _away(solids, m, -u, -v)[0]
                     if abs(off - gap[i, r]) <= joins:
                         close[i, r] = min(close[i, r], off)
                         port, starboard = _widest(
-                            i, r, corners, begins, circle, m, u, v, beside, port, starboard,
-                            toward, edge, rounding,
-                        )  # fmt: skip
+                            i, r, solids, m, u, v, beside, port, starboard, toward, edge, rounding
+                        )
             for side in (0, 1):
                 vx, vy = edge[i, r, side, 0], edge[i, r, side, 1]
                 edge[i, r, side, 0], edge[i, r, side, 1] = c * vx + s * vy, c * vy - s * vx
@@ -129,28 +123,34 @@ def feel_ahead(  # type: ignore[no-untyped-def]
 
 
 @leaf
-def _nearest(i, r, corners, begins, circle, k, sx, sy, gap, toward):  # type: ignore[no-untyped-def]
-    """How near a thing is, and where, that lies (sx, sy) from where its corners say."""
-    distance, nx, ny = away(corners, begins[k], begins[k + 1], -sx, -sy)
-    gap[i, r], toward[i, r, 0], toward[i, r, 1] = distance - circle[k, 3], -nx, -ny
+def _away(outlines, k, x, y):  # type: ignore[no-untyped-def]
+    """How far outline k is from (x, y), and the unit vector from there to it, turned about."""
+    begin, end = outlines.first[k], outlines.first[k + 1]
+    distance, nx, ny = away(outlines.corners, begin, end, x, y)
+    return distance - outlines.circle[k, 3], nx, ny
 
 
 @leaf
-def _widest(  # type: ignore[no-untyped-def]
-    i, r, corners, begins, circle, k, sx, sy, beside, port, starboard, toward, edge, rounding
-):
+def _nearest(i, r, outlines, k, sx, sy, gap, toward):  # type: ignore[no-untyped-def]
+    """How near a thing is, and where, that lies (sx, sy) from where its corners say."""
+    distance, nx, ny = _away(outlines, k, -sx, -sy)
+    gap[i, r], toward[i, r, 0], toward[i, r, 1] = distance, -nx, -ny
+
+
+@leaf
+def _widest(i, r, outlines, k, sx, sy, beside, port, starboard, toward, edge, rounding):  # type: ignore[no-untyped-def]
     """How far a thing reaches to either side of the nearest place met, where that is further."""
-    tx, ty = toward[i, r, 0], toward[i, r, 1]
-    for a in range(begins[k], begins[k + 1]):
-        dx, dy = corners[a, 0] + sx, corners[a, 1] + sy
-        wide = widened(dx, dy, circle[k, 3] + beside)
+    tx, ty, round_ = toward[i, r, 0], toward[i, r, 1], outlines.circle[k, 3]
+    for a in range(outlines.first[k], outlines.first[k + 1]):
+        dx, dy = outlines.corners[a, 0] + sx, outlines.corners[a, 1] + sy
+        wide = widened(dx, dy, round_ + beside)
         bearing = np.arctan2(tx * dy - ty * dx, tx * dx + ty * dy)
         if bearing - wide < port:
             port = bearing - wide
-            edge[i, r, 0, 0], edge[i, r, 0, 1], rounding[i, r, 0] = dx, dy, circle[k, 3]
+            edge[i, r, 0, 0], edge[i, r, 0, 1], rounding[i, r, 0] = dx, dy, round_
         if bearing + wide > starboard:
             starboard = bearing + wide
-            edge[i, r, 1, 0], edge[i, r, 1, 1], rounding[i, r, 1] = dx, dy, circle[k, 3]
+            edge[i, r, 1, 0], edge[i, r, 1, 1], rounding[i, r, 1] = dx, dy, round_
     return port, starboard
 
 

@@ -74,8 +74,7 @@ def _meet_circle(ox, oy, radius, ux, uy, reach):  # type: ignore[no-untyped-def]
 
 @leaf
 def sweep(  # type: ignore[no-untyped-def]
-    x, y, ux, uy, reach, abreast, thick, own, count,
-    corners, begins, circle, frame, shape, period, first, items, room,
+    x, y, ux, uy, reach, abreast, thick, own, count, outlines, cells,
     i, distance, normal, middle, what,
 ):  # fmt: skip
     """Cast r rays side by side, `abreast` (r,) to starboard of (x, y), along the unit vector u.
@@ -86,7 +85,8 @@ def sweep(  # type: ignore[no-untyped-def]
     cells must have a margin for that and for how far abreast they are. `own` is the outline that
     does not count. Walks from cell to cell, all rays at once, till nothing nearer can come.
     """
-    width, height, columns, rows = period[0], period[1], shape[0], shape[1]
+    frame, shape, circle = cells.frame, cells.shape, outlines.circle
+    width, height, columns, rows = cells.period[0], cells.period[1], shape[0], shape[1]
     wraps, aside, far = width > 0, 0.0, 0.0
     for r in range(len(abreast)):
         aside, far = max(aside, abs(abreast[r])), max(far, min(distance[i, r], reach))
@@ -111,8 +111,8 @@ def sweep(  # type: ignore[no-untyped-def]
     column, row = column - over_x * columns, row - over_y * rows
     while True:
         cell = row * columns + column
-        for n in range(first[cell], first[cell + 1]):
-            k, image = items[n] >> BITS, items[n] & MASK
+        for n in range(cells.first[cell], cells.first[cell + 1]):
+            k, image = cells.items[n] >> BITS, cells.items[n] & MASK
             if k == own:
                 continue
             at_x, at_y = x, y
@@ -129,7 +129,8 @@ def sweep(  # type: ignore[no-untyped-def]
                 if abs(starboard - abreast[r]) > extent:
                     continue
                 t, nx, ny = meet(
-                    corners, begins[k], begins[k + 1], circle[k, 3] + thick,
+                    outlines.corners, outlines.first[k], outlines.first[k + 1],
+                    circle[k, 3] + thick,
                     at_x - uy * abreast[r], at_y + ux * abreast[r], ux, uy, reach,
                 )  # fmt: skip
                 # Of two met at once, the choice must not depend on their numbers.
@@ -142,7 +143,7 @@ def sweep(  # type: ignore[no-untyped-def]
         for r in range(len(abreast)):
             far = max(far, min(distance[i, r], reach))
         out = min(next_x, next_y)
-        if out >= min(far, end) or room[cell] > far - begin:
+        if out >= min(far, end) or cells.room[cell] > far - begin:
             return
         begin = out
         if next_x < next_y:
