@@ -8,9 +8,9 @@ import numpy as np
 from numba import njit, prange
 
 from sim.behaviours.half_planes import compromise
-from sim.behaviours.meetings import clearing, right_of_way
+from sim.behaviours.meetings import SAME_WAY, clearing, right_of_way
 from sim.behaviours.overtaking import overtaken
-from sim.behaviours.room import WALLS, Ground, off_hulls, off_walls, turned
+from sim.behaviours.room import WALLS, Ground, leave_room, off_hulls, off_walls, turned
 from sim.behaviours.table import Terms, Within, rule
 from sim.compiled import Kernel
 from sim.orders.minds import PATIENCE
@@ -24,8 +24,6 @@ SHUFFLE = 0.15
 """Who has arrived does not back away more slowly than at this share of the desired speed."""
 PRESSED = 1e-6
 """What is left of the velocity wanted of who can go nowhere."""
-SAME_WAY = 0.3
-"""Cosine of the angle within which somebody ahead walks the same way."""
 
 Horizon = Annotated[float, Within(0.05, 60, "how far ahead others are foreseen, s")]
 Room = Annotated[float, Within(0.01, 60, "time in which the room to others or walls is used up, s")]
@@ -36,6 +34,7 @@ Veer = Annotated[float, Within(0, 3.2, "how far to starboard a blocked way is tr
 Overtake = Annotated[
     float, Within(0, 1, "share of the speed wanted below which a steady one ahead is overtaken")
 ]
+Defer = Annotated[float, Within(0, 10, "room left to who goes first and is held up, hull radii")]
 
 
 class Manners(NamedTuple):
@@ -49,6 +48,7 @@ class Manners(NamedTuple):
     veer: float
     aside: float
     overtake: float
+    defer: float
 
 
 @rule("avoidance", looks="each", view="all", range=8.0, amends=True)
@@ -63,6 +63,7 @@ def keep_clear(
     veer: Veer = 1.4,
     aside: Veer = 1.7,
     overtake: Overtake = 0.9,
+    defer: Defer = 0.5,
 ) -> Terms:
     """The least change of course that keeps clear of everybody, shared by right of way.
 
@@ -71,13 +72,14 @@ def keep_clear(
     two courses cross, or ahead of the other, keeps its course (rule D2); in a dead heat who has the
     other to starboard yields. On which side to pass: who meets head-on passes port to port, and who
     is blocked tries further and further to starboard. Who walks ahead steadily, but slower, is
-    overtaken where there is room. Where no course will do, hulls and walls
-    come before what is foreseen. Who rests makes way for those that have waited to get by.
+    overtaken where there is room. In a queue all others leave room to who goes first: whoever is in
+    its way steps back, and no arch of hulls stands in a door. Where no course will do, hulls and
+    walls come before what is foreseen. Who rests makes way for those that have waited to get by.
     """
     assert me.seen is not None
     assert me.wanted is not None
     each, units, out = me.seen.each, me.units, np.empty(me.velocity.shape)
-    manners = Manners(horizon, room, margin, handed, rank, veer, aside, overtake)
+    manners = Manners(horizon, room, margin, handed, rank, veer, aside, overtake, defer)
     far = me.hull.reach + me.speed * room
     ground = Ground(
         me.faces.rows, me.faces.within(far), me.discs.rows, me.discs.within(far), me.plane.size
@@ -98,7 +100,7 @@ def _keep_clear(  # type: ignore[no-untyped-def]
 ):  # fmt: skip
     for i in prange(len(count)):
         me = start + i
-        planes, near = np.empty((WALLS + 2 * NEAREST, 3)), np.empty(NEAREST, np.int64)
+        planes, near = np.empty((WALLS + 3 * NEAREST, 3)), np.empty(NEAREST, np.int64)
         c, s = heading[i, 0], heading[i, 1]
         wx, wy = wish[i, 0] * speed, wish[i, 1] * speed
         found = _nearest(count[i], distance[i], seen[i], sight, near)
@@ -119,9 +121,13 @@ def _keep_clear(  # type: ignore[no-untyped-def]
             near, found, index[i], ahead[i], starboard[i], distance[i], minds.moving, velocity,
             radii, c, s, reach, manners.margin, speed, manners.room, planes, firm,
         )  # fmt: skip
+        total = leave_room(
+            near, found, index[i], ahead[i], starboard[i], distance[i], minds, me, velocity,
+            headings, radii, c, s, reach, length, speed, manners, planes, firm,
+        )  # fmt: skip
         total, against, queueing = _foresee(
             near, found, index[i], ahead[i], starboard[i], distance[i], minds, me, velocity,
-            headings, radii, c, s, wx, wy, own[i], reach, length, manners, planes, firm, slow,
+            headings, radii, c, s, wx, wy, own[i], reach, length, manners, planes, total, slow,
             side,
         )  # fmt: skip
         vx, vy = compromise(planes, total, firm, wx, wy, speed)
@@ -173,6 +179,9 @@ def _foresee(  # type: ignore[no-untyped-def]
             x, y, radius + manners.margin * reach, own[0] - vx, own[1] - vy,
             JOINING if joins else manners.horizon, manners.handed, side if n == slow else 0,
         )  # fmt: skip
+        if ux * nx + uy * ny < 0.0 and minds.moving[j]:
+            # Nothing to change, but room left: who goes first takes it up at once.
+            share = max(share, 1.0 - share)
         planes[total, 0], planes[total, 1] = nx, ny
         planes[total, 2] = (own[0] + share * ux) * nx + (own[1] + share * uy) * ny
         total += 1

@@ -7,6 +7,8 @@ from numba import njit
 
 OVERLAPPING = 0.3
 """Time in which two that overlap are to be apart again, s."""
+SAME_WAY = 0.3
+"""Cosine of the angle within which somebody walks the same way."""
 
 
 @njit(cache=True, error_model="numpy")

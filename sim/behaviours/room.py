@@ -11,6 +11,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from sim.behaviours.meetings import SAME_WAY, right_of_way
 from sim.perception.places import BITS, Places, cell_at
 
 Floats = NDArray[np.float64]
@@ -19,7 +20,9 @@ WALLS = 8
 PUSHED = 0.3
 """How quickly one gets out of an overlap, as a share of the desired speed."""
 GENTLY = 0.4
-"""Time in which the room to somebody at rest is used up, s."""
+"""Time in which the room to somebody at rest, or who walks the same way, is used up, s."""
+SURE = 3.0
+"""How quickly room is left to who goes first, by how far it does, 1 / hull lengths."""
 
 
 class Ground(NamedTuple):
@@ -62,6 +65,34 @@ def off_hulls(  # type: ignore[no-untyped-def]
         planes[firm, 0], planes[firm, 1], planes[firm, 2] = -nx, -ny, -slack
         firm += 1
     return firm
+
+
+@njit(cache=True, error_model="numpy")
+def leave_room(  # type: ignore[no-untyped-def]
+    near, found, index, ahead, starboard, distance, minds, me, velocity, headings, radii, c, s,
+    reach, length, speed, manners, planes, total,
+):  # fmt: skip
+    """Add a half-plane for each of the nearest that walks the same way, and may wait for room.
+
+    Room to these is used up gently. Who goes first, but is held up, is left some of it, so that the
+    one at the head of a crowd at a door is not wedged in. Those that are bound for one shared place
+    pack there as closely as they can.
+    """
+    for n in range(found):
+        k, j = near[n], index[near[n]]
+        hx, hy = turned(headings[j, 0], headings[j, 1], c, s)
+        if not minds.moving[j] or hx <= SAME_WAY or minds.end[j] == minds.end[me]:
+            continue
+        nx, ny = ahead[k] / distance[k], starboard[k] / distance[k]
+        vx, vy = turned(velocity[j, 0], velocity[j, 1], c, s)
+        gap = distance[k] - reach - radii[j] - 0.5 * manners.margin * reach
+        claim = right_of_way(ahead[k], starboard[k], distance[k], hx, hy, length)
+        held = max(1.0 - np.sqrt(vx * vx + vy * vy) / speed, 0.0)
+        left = manners.defer * reach * held * max(np.tanh(SURE * claim), 0.0)
+        slack = max((gap - left) / GENTLY, -PUSHED * speed) + max(nx * vx + ny * vy, 0.0)
+        planes[total, 0], planes[total, 1], planes[total, 2] = -nx, -ny, -slack
+        total += 1
+    return total
 
 
 @njit(cache=True, error_model="numpy")

@@ -39,14 +39,20 @@ class CourseHelm:
     """How much of a sideways command is walked at once, without turning to it."""
     astern: float = 0.5
     """The fastest backward, as a share of the desired speed."""
+    heeded: float = 0.25
+    """From this size of a command on one turns to it as quickly as one can."""
+    calm: float = 1.0
+    """How much more slowly one turns to smaller ones: a power of their share of `heeded`."""
 
     def __post_init__(self) -> None:
-        for name in ("pace", "response", "turning", "fastest_turn", "acceleration"):
+        for name in ("pace", "response", "turning", "fastest_turn", "acceleration", "heeded"):
             if not 0 < getattr(self, name) < np.inf:
                 raise BadInput(f"helm.{name} = {getattr(self, name)}: must be greater than 0")
         for name in ("sidestep", "astern"):
             if not 0 <= getattr(self, name) <= 1:
                 raise BadInput(f"helm.{name} = {getattr(self, name)}: must be between 0 and 1")
+        if not 0 <= self.calm < np.inf:
+            raise BadInput(f"helm.calm = {self.calm}: must be 0 or greater")
 
     def terminal_speed(self, length: float, command: float = 1.0) -> float:
         """The speed that a command ahead ends at, world units / s."""
@@ -64,14 +70,14 @@ class CourseHelm:
         _walk(
             units.velocity[rows], units.spin[rows], units.heading[rows], command, dt, speed,
             self.response, self.turning, self.fastest_turn, self.acceleration * speed,
-            self.sidestep, self.astern, hull.mass, hull.moment, out[rows],
+            self.sidestep, self.astern, self.heeded, self.calm, hull.mass, hull.moment, out[rows],
         )  # fmt: skip
 
 
 @Kernel
 def _walk(  # type: ignore[no-untyped-def]
     velocity, spin, heading, command, dt, speed, response, turning, fastest_turn, most, sidestep,
-    astern, mass, moment, out,
+    astern, heeded, calm, mass, moment, out,
 ):  # fmt: skip
     """Mean force and torque over dt that bring each unit toward the velocity it wants."""
     reached = 1 - np.exp(-dt / response)
@@ -92,8 +98,8 @@ def _walk(  # type: ignore[no-untyped-def]
         change = np.sqrt(more * more + aside * aside)
         if change > most * dt:
             more, aside = more * most * dt / change, aside * most * dt / change
-        # Who hardly wants to go anywhere has no course to turn to.
-        course = np.arctan2(y, x) * min(1.0, 4 * size)
+        # Who hardly wants to go anywhere has no course to turn to: it steps aside or back.
+        course = np.arctan2(y, x) * min(1.0, size / heeded) ** calm
         rate = min(max(course / turning, -fastest_turn), fastest_turn)
         out[i, 0] = mass * (c * more - s * aside) / dt
         out[i, 1] = mass * (s * more + c * aside) / dt
