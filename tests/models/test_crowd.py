@@ -10,6 +10,8 @@ from sim.run import run
 from sim.scenario.build import build
 from sim.scenario.load import load
 from sim.study.report import Report
+from sim.study.score import LINES
+from sim.study.trial import Trial, try_out
 
 SCENES = Path(__file__).resolve().parents[2] / "maps" / "scenes"
 QUICK = ["head_on", "crossing_pair", "two_files", "two_lines", "squeeze", "circle_20",
@@ -85,6 +87,25 @@ def test_no_arch_stands_in_a_door():
     and more than 10 where nobody leaves room to the first.
     """
     assert arch() < min(11.0, 0.9 * arch(defer=0.0))
+
+
+@pytest.mark.slow
+def test_more_pass_a_wider_door():
+    """Specific flow rises with the width, and is that of the laboratory: 1.6 to 2.0 a metre and s.
+
+    (Kretz 2006; Seyfried et al. 2009.) Means of five starts, which are good to a tenth.
+    """
+    flows = []
+    for width in ("080", "100", "120"):
+        name = f"bottleneck_{width}"
+        rows = [
+            try_out(Trial(SCENES / f"{name}.toml", "crowd", seed, LINES[name]))[0]
+            for seed in range(5)
+        ]
+        assert all(row["arrived_share"] == 1.0 for row in rows)
+        flows.append(np.mean([row["specific_flow"] for row in rows]))
+    assert flows == sorted(flows)
+    assert 1.5 < flows[0] < flows[-1] < 2.1
 
 
 def test_numbering_does_not_matter():
