@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 
 import numpy as np
 import pymunk
@@ -55,10 +56,18 @@ class Watch:
         patch.setattr(GridLooker, "find", watched)
         patch.setattr(GridLooker, "foresees", lambda _looker, _units: self.on)
 
-    def step(self, world: World, on: bool) -> None:
+    def step(self, world: World, on: bool = True) -> None:
         """A step of a world that does so, or does not."""
         self.on = on
         world.step()
+
+    def abreast(self, one: World, other: World, steps: int) -> Iterator[int]:
+        """Steps of two worlds, of which one looks ahead; whatever is done then, they stay alike."""
+        for step in range(steps):
+            self.step(one)
+            self.step(other, on=False)
+            yield step
+            assert alike(one, other), step
 
 
 @pytest.fixture
@@ -71,10 +80,8 @@ def watch(monkeypatch):
 def test_the_same_run(made, watch):
     """Whether whom all see is found before or after the engine's step makes no difference."""
     one, other = made(), made()
-    for step in range(200):
-        watch.step(one, True)
-        watch.step(other, False)
-        assert alike(one, other), step
+    for _ in watch.abreast(one, other, 200):
+        pass
     assert watch.ahead == 200
     left = (~one.units.present).sum()
     assert left > 5 or made is flocks  # they did leave
@@ -85,7 +92,7 @@ def test_nobody_looks_twice(watch):
     """Reading between steps costs no second look: the snapshot stays the one looked at."""
     world = flocks()
     for _ in range(20):
-        watch.step(world, True)
+        watch.step(world)
         before = world.units
         world.percepts(world.groups[0])
         assert world.units is before
@@ -95,9 +102,7 @@ def test_nobody_looks_twice(watch):
 def test_what_is_moved_by_hand_is_seen_there(watch):
     """A body moved, or pushed, after the step is seen where it is, and as it moves now."""
     one, other = flocks(), flocks()
-    for step in range(60):
-        watch.step(one, True)
-        watch.step(other, False)
+    for step in watch.abreast(one, other, 60):
         for world in (one, other):
             body = world._bridge.bodies[step % 70]
             assert body is not None
@@ -105,15 +110,12 @@ def test_what_is_moved_by_hand_is_seen_there(watch):
                 body.position = 10.0 + step, 80.0
             elif step % 3 == 1:
                 body.velocity = 5.0, -7.0
-        assert alike(one, other), step
 
 
 def test_what_changes_between_steps(watch):
     """Another view, another group, a goal, another step of somebody's own: all as without it."""
     one, other = flocks(), flocks()
-    for step in range(80):
-        watch.step(one, True)
-        watch.step(other, False)
+    for step in watch.abreast(one, other, 80):
         for world in (one, other):
             if step == 10:
                 world.groups[0].view = "wide"
@@ -124,7 +126,6 @@ def test_what_changes_between_steps(watch):
             if step == 40:
                 world.steer()
                 world.space.step(world.time_step)
-        assert alike(one, other), step
 
 
 def test_a_space_with_bodies_of_its_own(watch):
@@ -137,10 +138,8 @@ def test_a_space_with_bodies_of_its_own(watch):
             body.position, body.velocity = (x, 45.0), (0.0, 9.0)
             world.space.add(body, pymunk.Circle(body, 3))
         worlds.append(world)
-    for step in range(60):
-        watch.step(worlds[0], True)
-        watch.step(worlds[1], False)
-        assert alike(*worlds), step
+    for _ in watch.abreast(*worlds, 60):
+        pass
 
 
 def test_who_moves_a_body_itself_still_does(watch):
@@ -151,12 +150,12 @@ def test_who_moves_a_body_itself_still_does(watch):
         moved.append(dt)
         pymunk.Body.update_position(body, dt)
 
-    watch.step(world, True)
+    watch.step(world)
     for body in world._bridge.bodies:
         assert body is not None
         assert body.position_func is pymunk.Body.update_position
         body.position_func = mine
-    watch.step(world, True)
+    watch.step(world)
     assert len(moved) == len(world.units) == 70  # which waits for what is begun
     assert all(body is not None and body.position_func is mine for body in world._bridge.bodies)
     assert watch.ahead == 2
@@ -165,8 +164,8 @@ def test_who_moves_a_body_itself_still_does(watch):
 def test_what_goes_wrong_ahead_is_said(watch, monkeypatch):
     """An error while looking ahead is raised at the next step, not swallowed."""
     world = flocks()
-    watch.step(world, True)
-    watch.step(world, True)
+    watch.step(world)
+    watch.step(world)
     assert len(world.units) == 70  # which waits for what is begun
 
     def fail(_looker, _units):
@@ -181,7 +180,7 @@ def test_what_goes_wrong_ahead_is_said(watch, monkeypatch):
 def test_an_interrupt_amid_the_step(watch, monkeypatch):
     """Control-C that arrives just then ends the run: the engine does not swallow it."""
     world = flocks()
-    watch.step(world, True)
+    watch.step(world)
 
     def interrupt(_looker, _draft):
         raise KeyboardInterrupt
@@ -197,12 +196,12 @@ def test_who_is_lost_is_named(watch):
     """A state that is not finite is found, drafted or not."""
     world = flocks()
     for _ in range(3):
-        watch.step(world, True)
+        watch.step(world)
     body = world._bridge.bodies[4]
     assert body is not None
     body.velocity = float("inf"), 0.0
     with pytest.raises(Diverged, match="unit 4 at step 3"):
-        watch.step(world, True)
+        watch.step(world)
 
 
 def test_all_threads_but_ones_own():

@@ -166,9 +166,9 @@ def _against(  # type: ignore[no-untyped-def]
 
 @njit(cache=True, error_model="numpy")
 def _squeezed(me, other, u, v, reach, contact, position, faces, places):  # type: ignore[no-untyped-def]
-    """The room to port and to starboard of one bound along (u, v), and whether two abreast fit.
+    """The room to port and to starboard of one bound along (u, v), and whether it is narrow.
 
-    Neither here nor, it may be, where the other comes from.
+    That is where two abreast do not fit: here, or where the other comes from.
     """
     port, right = _beside(position[me, 0], position[me, 1], u, v, reach, faces, places)
     narrow = port + right < 2 * contact

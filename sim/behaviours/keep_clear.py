@@ -72,9 +72,9 @@ def keep_clear(
     two courses cross, or ahead of the other, keeps its course (rule D2); in a dead heat who has the
     other to starboard yields. On which side to pass: who meets head-on passes port to port, and who
     is blocked tries further and further to starboard. Who walks ahead steadily, but slower, is
-    overtaken where there is room. In a queue all others leave room to who goes first: whoever is in
-    its way steps back, and no arch of hulls stands in a door. Where no course will do, hulls and
-    walls come before what is foreseen. Who rests makes way for those that have waited to get by.
+    overtaken where there is room. In a queue the others leave room to who goes first and is held
+    up, or an arch of hulls would stand in a door. Where no course will do, hulls and walls come
+    before what is foreseen. Who rests makes way for those that have waited to get by.
     """
     assert me.seen is not None
     assert me.wanted is not None

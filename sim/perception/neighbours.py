@@ -69,9 +69,9 @@ class SightTable:
     reach: Floats
     """(G, S) world units."""
     each: NDArray[np.bool_]
-    """(G, S) whether neighbours are wanted one by one."""
+    """(G, S) whether neighbours are wanted one by one: then they are listed."""
     means: NDArray[np.bool_]
-    """(G, S) whether means are wanted; they stay 0 where only counts are. Their seen are listed."""
+    """(G, S) whether means are wanted: then, too. They stay 0 where only counts are."""
     accepts: NDArray[np.bool_]
     """(G, S, G) which groups are counted."""
 
