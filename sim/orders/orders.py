@@ -13,7 +13,7 @@ from sim.orders.guide import Guide, near
 from sim.orders.minds import Minds, numbered, wait
 from sim.orders.opponents import Opponents
 from sim.orders.progress import advance
-from sim.orders.settle import ALONE, LOOK_UP, Patience, at_rest
+from sim.orders.settle import LOOK_UP, Patience, adrift, at_rest
 from sim.plane import Plane
 from sim.units import Units
 
@@ -168,13 +168,13 @@ class Orders:
             patience.renew(stranded)
 
     def _stranded(self, units: Units) -> Bools:
-        """(N,) who rests away from the place it shares, and from all others that rest there."""
+        """(N,) who rests away from the place it shares, in a pack that does not reach it."""
         minds = self.minds
         sharing = np.bincount(minds.end)[minds.end] > 1
         resting = minds.arrived & ~minds.moving & units.present & np.isnan(self.region[:, 0])
-        away = resting & sharing & (self.remaining > self.tolerance) & ~self.timed
-        stands = at_rest(units.position, self.radius, minds.end, away, resting, ALONE)
-        return away & ~stands
+        there = self.remaining <= self.tolerance
+        away = adrift(units.position, self.radius, minds.end, resting & sharing, there)
+        return away & ~self.timed
 
     @property
     def leaving(self) -> Ints:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numba import prange
 from numpy.typing import NDArray
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 
 from sim.compiled import Kernel
@@ -21,10 +23,9 @@ ADRIFT = 4.0
 LEAST, MOST = 0.3, 0.8
 """Seconds without getting on after which a unit may rest: as long as it has still to go, between
 these; who has been there rests after the least."""
-ALONE, LOOK_UP = 0.45, 0.5
-"""Hull radii from which on one that rests stands alone, and how often it looks up, s."""
-GAP = 0.4
-"""Hull radii between one that rests and one that may rest at it: an arrival bridges half of one."""
+GAP, CHAINED, LOOK_UP = 0.4, 0.45, 0.5
+"""Hull radii between one that rests and one that may rest at it, and up to which they are one pack
+(an arrival bridges half of one); how often those of a pack look up, s."""
 
 
 class Patience:
@@ -52,21 +53,41 @@ class Patience:
         self.best[rows], self.since[rows] = np.inf, 0.0
 
 
-def at_rest(
-    position: Floats, radius: Floats, end: Ints, some: Bools, resting: Bools, gap: float = GAP
-) -> Bools:
+def at_rest(position: Floats, radius: Floats, end: Ints, some: Bools, resting: Bools) -> Bools:
     """(N,) which of some stand at another that rests and has been sent to the same `end` (N,)."""
     found = np.zeros(len(position), np.bool_)
     who, there = np.flatnonzero(some), np.flatnonzero(resting)
     if len(who) and len(there):
-        # Those of another end count as far above or below.
-        apart = 10 * float(radius.max())
-        places = np.column_stack([position, apart * end])
+        places = _layered(position, radius, end)
         near, which = cKDTree(places[there]).query(places[who], k=2)
         other = there[np.minimum(which, len(there) - 1)]
-        touch = radius[who, None] + radius[other] + gap * radius[who, None]
+        touch = radius[who, None] + radius[other] + GAP * radius[who, None]
         found[who] = ((near <= touch) & (other != who[:, None])).any(axis=1)
     return found
+
+
+def adrift(position: Floats, radius: Floats, end: Ints, resting: Bools, there: Bools) -> Bools:
+    """(N,) who rests in a pack that has nobody in it who is there, where all of it were sent."""
+    found, rows = np.zeros(len(position), np.bool_), np.flatnonzero(resting)
+    if not (resting & ~there).any():
+        return found
+    places = _layered(position, radius, end)[rows]
+    within = (2 + CHAINED) * float(radius[rows].max())
+    pairs = cKDTree(places).query_pairs(within, output_type="ndarray")
+    i, j = rows[pairs].T
+    apart = np.hypot(*(position[i] - position[j]).T) - radius[i] - radius[j]
+    pairs = pairs[apart <= CHAINED * np.minimum(radius[i], radius[j])]
+    links = coo_array((np.ones(len(pairs), np.bool_), pairs.T), shape=(len(rows), len(rows)))
+    packs, pack = connected_components(links, directed=False)
+    held = np.zeros(packs, np.bool_)
+    held[pack[there[rows]]] = True
+    found[rows] = ~held[pack]
+    return found
+
+
+def _layered(position: Floats, radius: Floats, end: Ints) -> Floats:
+    """(N, 3) places: those of another end count as far above or below."""
+    return np.column_stack([position, 10 * float(radius.max()) * end])
 
 
 @Kernel

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sim import Goal, Hull, World
-from sim.orders.settle import at_rest
+from sim.orders.settle import adrift, at_rest
 
 from . import halls
 
@@ -16,6 +16,19 @@ def test_only_who_stands_at_one_that_rests():
     resting = np.array([True, False, False, False, False])
     found = at_rest(position, radius, end, ~resting, resting)
     assert found.tolist() == [False, True, False, False, False]
+
+
+def test_a_pack_rests_where_one_of_it_is_there():
+    """A chain of small gaps up to one within tolerance; two that rest far off are adrift."""
+    position = np.array([[0, 0], [2.4, 0], [4.8, 0], [7.4, 0], [9.8, 0], [0, 2.1]])
+    radius, end, resting = np.ones(6), np.array([0, 0, 0, 0, 0, 1]), np.ones(6, np.bool_)
+    there = np.array([True, False, False, False, False, False])
+    found = adrift(position, radius, end, resting, there)
+    assert found.tolist() == [False, False, False, True, True, True]
+    resting[1] = False
+    found = adrift(position, radius, end, resting, there)
+    assert found.tolist() == [False, False, True, True, True, True]
+    assert not adrift(position, radius, end, resting, resting).any()
 
 
 @pytest.mark.parametrize("count", [2, 12])
