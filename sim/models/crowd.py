@@ -11,6 +11,7 @@ CROWD = Model(
     helm=CourseHelm(sidestep=1.0, astern=0.6, heeded=0.5, calm=2.0),
     view="all",
     stride=0.02,
+    quickest=True,
     behaviours={
         "arrive": {"slowing": 0.25},
         "pursue": {},

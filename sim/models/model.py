@@ -33,6 +33,9 @@ class Model:
     """Whoever sees no mate through this sight leads; None where nobody does."""
     timers: Timers | None = None
     """How units give up and make way by time; None where they never do."""
+    quickest: bool = False
+    """Whether units that share a destination go round queues, by the quickest way instead of the
+    shortest."""
     priority: tuple[str, ...] = ()
     """Families of rules that take precedence over all others, the first over the second (B10)."""
 

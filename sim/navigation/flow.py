@@ -9,7 +9,7 @@ destination is in line of sight, it is straight ahead.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import floor, hypot, sqrt
 
 import numpy as np
@@ -27,6 +27,8 @@ from sim.navigation.sight import sees, thickness_at
 
 Floats = NDArray[np.float64]
 
+AT_ONCE: Floats = np.zeros((0, 0))
+"""The slowness of a ground where nobody is in the way."""
 STRAIGHT, NEAR = 1.05, 6
 """The destination may be in sight if the way by the field is at most so many times the straight,
 and so many steps: those to the ring and back."""
@@ -40,13 +42,15 @@ class FlowField:
 
     `targets` (k, 4) are left, top, right, bottom; points have no extent. `distance` (rows, columns)
     is in world units along the ground, infinite at nodes from which there is no way. `reason` tells
-    why no way leads there from anywhere, "" otherwise.
+    why no way leads there from anywhere, "" otherwise. Where one gets on slowly, distances count as
+    many times as `slowness` (rows, columns) says, 1 or more; it is empty where one nowhere does.
     """
 
     grid: Grid
     targets: Floats
     distance: Floats
     reason: str = ""
+    slowness: Floats = field(default_factory=lambda: AT_ONCE)
 
     def sample(self, positions: Floats) -> tuple[Floats, Floats]:
         """Where to go from each of (n, 2) positions: points (n, 2), and how far it is in all (n,).
@@ -56,22 +60,25 @@ class FlowField:
         no way leads on (what remains is infinite then).
         """
         aim, remaining = np.empty((len(positions), 2)), np.empty(len(positions))
-        sample(positions, self.grid, self.distance, self.targets, aim, remaining)
+        sample(
+            positions, self.grid, self.distance, self.slowness, self.targets, aim, remaining
+        )  # fmt: skip
         return aim, remaining
 
 
-def flow_field(grid: Grid, destination: ArrayLike) -> FlowField:
+def flow_field(grid: Grid, destination: ArrayLike, slowness: Floats = AT_ONCE) -> FlowField:
     """The field that leads to a point (2,), the nearest of several (k, 2), or a region.
 
     A region is (4,) or (k, 4): left, top, right, bottom. Raises `BadInput` for anything else.
+    `slowness` is as in `FlowField`.
     """
     targets = as_targets(destination)
     distance = np.full(grid.free.shape, np.inf)
     within = FROM_A_WALL * grid.radius + float(grid.step.max())
     found = [seed(grid, target, within, distance) for target in targets]
-    march(grid, distance)
+    march(grid, distance, slowness)
     reason = "" if any(found) else f"a hull of radius {grid.radius:g} has no room there"
-    return FlowField(grid, targets, distance * grid.step[0], reason)
+    return FlowField(grid, targets, distance * grid.step[0], reason, slowness)
 
 
 def as_targets(destination: ArrayLike) -> Floats:
@@ -139,12 +146,15 @@ def _least(distance: Floats, column: int, row: int) -> int:
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
-def _ahead(grid: Grid, distance: Floats, x: float, y: float) -> tuple[float, float, float]:
+def _ahead(
+    grid: Grid, distance: Floats, slowness: Floats, x: float, y: float
+) -> tuple[float, float, float]:
     """The point to head for from (x, y), and what remains; infinite if there is none."""
     ny, nx = grid.free.shape
     u, v = (x - grid.origin[0]) / grid.step[0], (y - grid.origin[1]) / grid.step[1]
     cx, cy = min(floor(u), nx - 2), min(floor(v), ny - 2)
     clear = grid.gap[cy, cx] > 1  # the ring and all that it encloses
+    slow = slowness[cy, cx] if slowness.size else 1.0
     thin = grid.radius if clear else thickness_at(grid, x, y)
     best, to_x, to_y = np.inf, x, y
     least, size = _least(distance, cx, cy), min(grid.step[0], grid.step[1])
@@ -152,7 +162,7 @@ def _ahead(grid: Grid, distance: Floats, x: float, y: float) -> tuple[float, flo
         k = (least + n + 11) % 12
         c, r = cx + RING[k, 0], cy + RING[k, 1]
         d, s = cx + RING[k + 1, 0], cy + RING[k + 1, 1]
-        here, there = _get(distance, r, c), _get(distance, s, d)
+        here, there = _get(distance, r, c) / slow, _get(distance, s, d) / slow
         if min(here, there) + size >= best or min(here, there) == np.inf:
             continue
         if max(here, there) < np.inf and not grid.exits[r, c] >> SIDE[k] & 1:
@@ -168,10 +178,11 @@ def _ahead(grid: Grid, distance: Floats, x: float, y: float) -> tuple[float, flo
         c, r = cx + (k & 1), cy + (k >> 1)
         px, py = grid.origin[0] + c * grid.step[0], grid.origin[1] + r * grid.step[1]
         away = hypot(px - x, py - y)
-        if away > AT * size and distance[r, c] + away < best and sees(grid, x, y, px, py, thin):
-            best, to_x, to_y = distance[r, c] + away, px, py
+        rest = distance[r, c] / slow + away
+        if away > AT * size and rest < best and sees(grid, x, y, px, py, thin):
+            best, to_x, to_y = rest, px, py
     if best < np.inf:
-        return to_x, to_y, best
+        return to_x, to_y, best * slow
     node = nearest_node(grid, x, y, FROM_A_WALL * grid.radius + max(grid.step[0], grid.step[1]))
     if node < 0 or distance.flat[node] == np.inf:
         return x, y, np.inf
@@ -183,7 +194,7 @@ def _ahead(grid: Grid, distance: Floats, x: float, y: float) -> tuple[float, flo
 
 
 @Kernel
-def sample(positions, grid, distance, targets, aim, remaining):  # type: ignore[no-untyped-def]
+def sample(positions, grid, distance, slowness, targets, aim, remaining):  # type: ignore[no-untyped-def]
     """Fill `aim` (n, 2) and `remaining` (n,) for positions (n, 2); see `FlowField.sample`."""
     for i in prange(len(positions)):
         x, y = positions[i, 0], positions[i, 1]
@@ -195,7 +206,7 @@ def sample(positions, grid, distance, targets, aim, remaining):  # type: ignore[
         beyond = is_beyond(grid, x, y)
         to_x, to_y, rest = x, y, np.inf
         if not beyond:
-            to_x, to_y, rest = _ahead(grid, distance, x, y)
+            to_x, to_y, rest = _ahead(grid, distance, slowness, x, y)
         slack = NEAR * max(grid.step[0], grid.step[1])
         if (rest <= STRAIGHT * straight + slack or rest == np.inf) and sees(
             grid, x, y, gx, gy, thickness_at(grid, x, y)

@@ -72,8 +72,11 @@ def seed(grid: Grid, target: Floats, within: float, distance: Floats) -> bool:
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
-def march(grid: Grid, distance: Floats) -> None:
-    """Fill in all distances, in steps, from those that are finite; infinite out of reach."""
+def march(grid: Grid, distance: Floats, slowness: Floats) -> None:
+    """Fill in all distances, in steps, from those that are finite; infinite out of reach.
+
+    Each step counts as many times as `slowness` (rows, columns), 1 or more, says; if empty, once.
+    """
     ny, nx = grid.free.shape
     down = grid.step[1] / grid.step[0]
     length = np.array([1.0, hypot(1.0, down), down, hypot(1.0, down)])
@@ -96,7 +99,8 @@ def march(grid: Grid, distance: Floats) -> None:
             other = node + shift[k]
             if not exits[node] >> k & 1 or done[other]:
                 continue
-            best = flat[node] + length[k & 3]
+            slow = slowness.flat[other] if slowness.size else 1.0
+            best = flat[node] + slow * length[k & 3]
             for side in (-1, 1):
                 # The third corner of a triangle: beside this node if it is straight across from the
                 # other, else between the two.
@@ -108,10 +112,10 @@ def march(grid: Grid, distance: Floats) -> None:
                 if not exits[third] >> onward & 1 or not done[third]:
                     continue
                 if k & 1:
-                    high, wide = length[onward & 3], length[turn & 3]
+                    high, wide = slow * length[onward & 3], slow * length[turn & 3]
                     best = min(best, _through(flat[third], flat[node], high, wide))
                 else:
-                    high, wide = length[k & 3], length[turn & 3]
+                    high, wide = slow * length[k & 3], slow * length[turn & 3]
                     best = min(best, _through(flat[node], flat[third], high, wide))
             if best < flat[other]:
                 flat[other] = best

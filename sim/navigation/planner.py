@@ -21,6 +21,7 @@ from sim.errors import BadInput
 from sim.maps.tile_map import TileMap
 from sim.navigation.flow import FlowField, as_targets, flow_field
 from sim.navigation.grid import Grid, planning_grid
+from sim.navigation.jams import Quickest, Traffic, quickest
 from sim.navigation.paths import Path, plan
 from sim.plane import Plane
 from sim.solids import Solids
@@ -30,6 +31,8 @@ T = TypeVar("T")
 
 DELAY = 6
 """Steps from a request to its effect: a tenth of a second of sixty."""
+NODES = 2000
+"""Nodes of a grid from which the quickest ways are found in a step, on average."""
 KEPT = 32
 """Flow fields, and grids, that are remembered."""
 
@@ -118,6 +121,14 @@ class Planner:
         """Ask for a field at a step. Raises `BadInput` for what is no destination."""
         targets = as_targets(destination)
         return self._ask(step, lambda: self.flow(targets, radius))
+
+    def ask_quickest(self, step: int, shortest: FlowField, traffic: Traffic) -> Ticket[Quickest]:
+        """Ask for the quickest ways where a field leads, among those that stand in queues now.
+
+        On a larger grid they take effect later.
+        """
+        later = shortest.distance.size // NODES
+        return self._ask(step + later, lambda: quickest(shortest, traffic))
 
     def ask_paths(
         self, step: int, starts: ArrayLike, goals: ArrayLike, radius: float, nearest: bool = False

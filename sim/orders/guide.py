@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.errors import BadInput
+from sim.navigation.jams import Traffic
 from sim.navigation.planner import Planner
 from sim.orders.goal import Goal
 from sim.orders.party import Party
@@ -28,6 +29,7 @@ class Guide:
     def __init__(self, planner: Planner, time_step: float) -> None:
         self.planner, self._time_step = planner, time_step
         self.parties: dict[int, Party] = {}
+        self._reviews, self._again = 0, 0
 
     def check(self, group: Group, goal: Goal, position: Floats) -> tuple[Floats, str]:
         """Where the units of a group, now at `position` (n, 2), are to be led.
@@ -63,7 +65,7 @@ class Guide:
             targets[:] = goal.region
         party = Party(
             self.planner, group.hull.radius, group.hull.length, group.speed * self._time_step,
-            targets, first, goal is not None and goal.loop,
+            targets, first, goal is not None and goal.loop, group.model.quickest,
         )  # fmt: skip
         party.rows = group.rows
         party.set_off(step, position)
@@ -77,6 +79,24 @@ class Guide:
         """(n,) which units of a group a flow field leads."""
         party = self.parties.get(group.index)
         return np.zeros(len(group), np.bool_) if party is None else party.field >= 0
+
+    @property
+    def hurried(self) -> list[Party]:
+        """Those that go round queues."""
+        return [party for party in self.parties.values() if party.hurried]
+
+    def review(self, step: int, traffic: Traffic) -> None:
+        """Have quickest ways found anew among queues, for one place after the other."""
+        hurried = self.hurried
+        if not len(traffic.pace):
+            for party in hurried:
+                party.quickest.clear()
+            return
+        ways = [(party, place) for party in hurried for place in sorted(party.fields)]
+        if ways and step >= self._again:
+            party, place = ways[self._reviews % len(ways)]
+            self._reviews += 1
+            self._again = party.review(step, place, traffic).due
 
     def take_up(self, step: int) -> None:
         """Take up all that takes effect by this step."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.navigation.jams import Traffic
 from sim.orders.goal import GO, Goal
 from sim.orders.guide import Guide, near
 from sim.orders.minds import Minds, numbered, wait
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
+HELD = 0.3
+"""From so long a time on in which one hardly got on one stands in a queue, s."""
 NOBODY: Ints = np.zeros(0, np.int64)
 
 
@@ -142,6 +145,8 @@ class Orders:
     def _lead(self, guide: Guide, units: Units, step: int) -> None:
         """Round what is solid: the aim, and what is left up to the next place."""
         guide.take_up(step)
+        if guide.hurried:
+            guide.review(step, self._traffic(units))
         for party in guide.parties.values():
             rows = party.rows
             here, aim = units.position[rows], self.aim[rows]
@@ -150,6 +155,13 @@ class Orders:
             going = self.minds.moving[rows] & units.present[rows]
             party.lead(step, here, going, self.leg[rows], aim, left)
             self.remaining[rows] += left - straight
+
+    def _traffic(self, units: Units) -> Traffic:
+        """Those that have been held up for a while."""
+        minds = self.minds
+        held = np.flatnonzero(minds.moving & units.present & (minds.blocked > HELD))
+        pace = np.hypot(*units.velocity[held].T) / minds.speed[held]
+        return Traffic(units.position[held], pace, self.radius[held])
 
     def _settle(self, units: Units, step: int, dt: float) -> None:
         """Who is sent where others rest, and comes no nearer for them, rests too."""

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.navigation.flow import FlowField
+from sim.navigation.jams import Quickest, Traffic
 from sim.navigation.paths import Path
 from sim.navigation.planner import Planner, Ticket
 from sim.navigation.routes import NO_ROUTE, Routes, follow, routes
@@ -27,6 +28,8 @@ LOOKS, ALONG = 8, 1.0
 """Along a field it looks so many times, until it sees so far, hull lengths."""
 HELD, QUARTER = 10, 0.25
 """A place that a field names holds good for so many steps at most, and for so much of the way."""
+PAYS, STILL_PAYS = 0.8, 0.95
+"""The quickest way is taken if it takes so much of the time of the shortest, and kept to if so."""
 
 
 class Party:
@@ -35,12 +38,13 @@ class Party:
     They have hulls of a `radius` and `length`, and go a `stride` in a step (world units). `targets`
     (m, 4) are the stops of all, unit by unit, as left, top, right, bottom; unit i has those from
     first[i] to first[i + 1]. Stops that many share are led to by one field, any other by a route of
-    its own. What is asked for takes effect some steps later; units go straight until then.
+    its own. What is asked for takes effect some steps later; units go straight until then. Those
+    that are `hurried` go round queues, where a field leads them.
     """
 
     def __init__(
         self, planner: Planner, radius: float, length: float, stride: float, targets: Floats,
-        first: Ints, loop: bool,
+        first: Ints, loop: bool, hurried: bool,
     ) -> None:  # fmt: skip
         n = len(first) - 1
         self.rows = slice(0, n)
@@ -55,6 +59,11 @@ class Party:
         self._shared = wide | (np.bincount(self._place, minlength=len(self.places)) >= SHARED)
         self.fields: dict[int, FlowField] = {}
         """Those that are ready, by number of the place."""
+        self.hurried = hurried
+        self.quickest: dict[int, Quickest] = {}
+        """Where there are queues: the quickest ways, by number of the place."""
+        self.detour = np.zeros(n, np.bool_)
+        """(n,) who goes by the quickest way, as it is not the shortest."""
         self.field = np.full(n, -1)
         """(n,) number of the place whose field leads each unit; -1 for none."""
         self._stop = np.append(np.arange(len(targets)), first[:-1][: n * loop])
@@ -89,6 +98,12 @@ class Party:
             back = np.flatnonzero(~self._shared[self._place[first]] & (last > first))
             self._ask(step, len(stops) + back, stops[last[back]])
 
+    def review(self, step: int, place: int, traffic: Traffic) -> Ticket[Quickest]:
+        """Ask for the quickest ways to a place, now that others stand in queues."""
+        ticket = self._planner.ask_quickest(step, self.fields[place], traffic)
+        self._took[ticket.order] = partial(self.quickest.__setitem__, place)
+        return ticket
+
     def take(self, ticket: Ticket[Any]) -> bool:
         """Take up what was asked for, if it was for these units."""
         took = self._took.pop(ticket.order, None)
@@ -118,7 +133,7 @@ class Party:
         for place, field in self.fields.items():
             led = np.flatnonzero(self.field == place)
             if len(led):
-                self._follow_field(field, self.places[place], led, position, aim, remaining)
+                self._follow_field(field, place, led, position, aim, remaining)
 
     def _follow_routes(
         self, step: int, position: Floats, way: Ints, aim: Floats, remaining: Floats
@@ -136,19 +151,32 @@ class Party:
             self._ask(step, way[off], position[off])
 
     def _follow_field(
-        self, field: FlowField, place: Floats, led: Ints, position: Floats, aim: Floats,
+        self, field: FlowField, place: int, led: Ints, position: Floats, aim: Floats,
         remaining: Floats,
     ) -> None:  # fmt: skip
         ask = led[self._hold[led] <= 0]
         self._to[ask], self._beyond[ask] = self._look_along(field, position[ask])
+        self._go_round(place, ask, position)
         off = np.hypot(*(self._to[ask] - position[ask]).T)
         self._hold[ask] = np.clip(QUARTER * off / self._stride, 1, HELD)
         off = np.hypot(*(self._to[led] - position[led]).T)
         left = self._beyond[led] + off
         found = np.isfinite(left) & (left > 0)
         # The field ends at the edge of a region, the way at a place in it.
-        left += np.maximum(remaining[led] - _off(place, position[led]), 0.0)
+        left += np.maximum(remaining[led] - _off(self.places[place], position[led]), 0.0)
         aim[led[found]], remaining[led[found]] = self._to[led[found]], left[found]
+
+    def _go_round(self, place: int, ask: Ints, position: Floats) -> None:
+        """Those of some for whom it pays head along the quickest way."""
+        quickest = self.quickest.get(place)
+        if quickest is None:
+            self.detour[ask] = False
+            return
+        share = quickest.share(position[ask])
+        pays = share < np.where(self.detour[ask], STILL_PAYS, PAYS)
+        self.detour[ask] = np.where(np.isnan(share), self.detour[ask], pays)
+        ask = ask[self.detour[ask]]
+        self._to[ask] = self._look_along(quickest.field, position[ask])[0]
 
     def _look_along(self, field: FlowField, position: Floats) -> tuple[Floats, Floats]:
         """The place (k, 2) a unit heads for from each position (k, 2), and what is left there.
