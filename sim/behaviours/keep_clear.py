@@ -57,7 +57,7 @@ def keep_clear(
     *,
     horizon: Horizon = 2.0,
     room: Room = 0.08,
-    margin: Margin = 0.05,
+    margin: Margin = 0.12,
     handed: Handed = 0.4,
     rank: Rank = 0.5,
     veer: Veer = 1.4,

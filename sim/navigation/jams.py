@@ -27,6 +27,8 @@ PACKED = 0.9
 CELL, ROUND = 6.0, 2
 """Side of the cells in which queues are counted, hull radii, and how many cells round each count as
 slow as it: who comes round the flank of a queue waits there all the same."""
+SHUNNED = 3.0
+"""How many times as slow the cells of a queue are for who goes round it."""
 OPEN = 0.5
 """A cell among solids counts as no smaller than this share of one in the open."""
 GRAIN = 64
@@ -48,39 +50,42 @@ class Traffic(NamedTuple):
 class Quickest:
     """The quickest ways somewhere, and how they compare with the shortest. See `quickest`.
 
-    `along` (rows, columns) is what the shortest way from each node takes, `field` leads along the
-    quickest. Both are in world units of way at the desired speed.
+    `gain` (rows, columns) is the share of the time of the shortest way from each node that the
+    quickest takes, NaN without a way or where one is there; `field` leads round queues.
     """
 
     field: FlowField
-    along: Floats
+    gain: Floats
 
     def share(self, position: Floats) -> Floats:
         """(n,) which share of the time of the shortest way the quickest takes; NaN without one."""
         grid = self.field.grid
         last = np.array(grid.free.shape[::-1]) - 1
         at = np.clip(np.rint((position - grid.origin) / grid.step), 0, last).astype(np.int64)
-        node = at[:, 1], at[:, 0]
-        with np.errstate(invalid="ignore"):
-            share: Floats = self.field.distance[node] / self.along[node]
+        share: Floats = self.gain[at[:, 1], at[:, 0]]
         return share
 
 
 def quickest(shortest: FlowField, traffic: Traffic) -> Quickest:
-    """The quickest ways where the shortest lead, while others queue on these."""
-    grid = shortest.grid
-    slowness = slowness_at(grid, traffic)
+    """The quickest ways to where the shortest lead, while others queue on these."""
+    grid, targets = shortest.grid, shortest.targets
+    cells, lines = queues(grid, traffic)
+    slow = _between(maximum_filter(cells, 1 + 2 * ROUND, mode="nearest"), lines)
     along = np.full(grid.free.shape, np.inf)
     order = np.argsort(shortest.distance, axis=None, kind="stable")
-    _add_up(grid.exits, shortest.distance, slowness, order, along)
-    return Quickest(flow_field(grid, shortest.targets, slowness), along)
+    _add_up(grid.exits, shortest.distance, slow, order, along)
+    soonest = flow_field(grid, targets, slow).distance
+    gain = np.full(along.shape, np.nan)
+    np.divide(soonest, along, out=gain, where=np.isfinite(along) & (along > 0))
+    shunned = _between(1 + SHUNNED * (cells - 1), lines)
+    return Quickest(flow_field(grid, targets, shunned), gain)
 
 
-def slowness_at(grid: Grid, traffic: Traffic) -> Floats:
-    """(rows, columns) how many times as long as elsewhere a step takes at each node of a grid.
+def queues(grid: Grid, traffic: Traffic) -> tuple[Floats, list[Floats]]:
+    """How many times as long a step takes in each cell of (rows, columns), and where nodes lie.
 
     In a cell it is the mean over its ground: 1 where nobody is, and what those that stand there
-    lose.
+    lose. Nodes lie at a list of columns and a list of rows, counted in cells.
     """
     size = CELL * grid.radius
     rows, columns = grid.free.shape
@@ -97,17 +102,18 @@ def slowness_at(grid: Grid, traffic: Traffic) -> Floats:
     delay = np.bincount(cells, np.rint(GRAIN * ground * np.maximum(lost, 0)), room.size)
     least = OPEN * size * size / node
     slow = 1 + delay.reshape(room.shape) / GRAIN / np.maximum(room, least)
-    slow = maximum_filter(np.minimum(slow, SLOWEST), 1 + 2 * ROUND, mode="nearest")
-    across = _between(slow, lines[1] - 0.5)
-    return np.ascontiguousarray(_between(across.T, lines[0] - 0.5).T)
+    return np.minimum(slow, SLOWEST), lines
 
 
-def _between(rows: Floats, at: Floats) -> Floats:
-    """Rows interpolated at fractional numbers (n,); beyond the ends as there."""
-    low = np.clip(np.floor(at).astype(np.int64), 0, len(rows) - 1)
-    share = np.clip(at - low, 0, 1)[:, None]
-    between: Floats = rows[low] + share * (rows[np.minimum(low + 1, len(rows) - 1)] - rows[low])
-    return between
+def _between(cells: Floats, lines: list[Floats]) -> Floats:
+    """(rows, columns) at nodes, from the middles of cells."""
+    for line in lines[::-1]:
+        at = line - 0.5
+        low = np.clip(np.floor(at).astype(np.int64), 0, len(cells) - 1)
+        share = np.clip(at - low, 0, 1)[:, None]
+        cells = cells[low] + share * (cells[np.minimum(low + 1, len(cells) - 1)] - cells[low])
+        cells = cells.T
+    return np.ascontiguousarray(cells)
 
 
 @njit(cache=True, error_model="numpy", nogil=True)

@@ -158,9 +158,8 @@ class Orders:
 
     def _traffic(self, units: Units) -> Traffic:
         """Those that have been held up for a while."""
-        minds = self.minds
-        held = np.flatnonzero(minds.moving & units.present & (minds.blocked > HELD))
-        pace = np.hypot(*units.velocity[held].T) / minds.speed[held]
+        held = self.minds.moving & units.present & (self.minds.blocked > HELD)
+        pace = np.hypot(*units.velocity[held].T) / self.minds.speed[held]
         return Traffic(units.position[held], pace, self.radius[held])
 
     def _settle(self, units: Units, step: int, dt: float) -> None:

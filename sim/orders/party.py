@@ -28,7 +28,7 @@ LOOKS, ALONG = 8, 1.0
 """Along a field it looks so many times, until it sees so far, hull lengths."""
 HELD, QUARTER = 10, 0.25
 """A place that a field names holds good for so many steps at most, and for so much of the way."""
-PAYS, STILL_PAYS = 0.8, 0.95
+PAYS, STILL_PAYS = 0.6, 0.95
 """The quickest way is taken if it takes so much of the time of the shortest, and kept to if so."""
 
 

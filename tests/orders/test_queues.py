@@ -1,0 +1,85 @@
+"""Who would queue for long goes another way, if the model takes the quickest."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from sim import Goal, Hull, Region, World
+from sim.models import MODELS
+
+SHELL = [(-1, -1, 17, 0), (-1, 14, 17, 15), (-1, 0, 0, 14), (16, 0, 17, 14)]
+ONE_DOOR = [*SHELL, (10, 0, 10.5, 1.5), (10, 2.3, 10.5, 14)]
+TWO_DOORS = [*SHELL, (10, 0, 10.5, 1.5), (10, 2.3, 10.5, 11.7), (10, 12.5, 10.5, 14)]
+
+
+@pytest.fixture(autouse=True)
+def shortest_ways(monkeypatch):
+    """A crowd that takes the shortest ways, whoever queues there."""
+    model = replace(MODELS["crowd"], name="shortest", quickest=False)
+    monkeypatch.setitem(MODELS, "shortest", model)
+
+
+def hall(boxes, model: str = "crowd", count: int = 40) -> World:
+    """A crowd in a hall, close to the upper door."""
+    world = World(seed=1, boxes=boxes)
+    world.add_group(
+        "crowd", Region(4, 0.5, 9, 4.0), count=count, model=model,
+        hull=Hull.disc(0.2, 80.0), speed=1.3, goal=Goal.into((13, 0, 16, 14), leave=True),
+    )  # fmt: skip
+    return world
+
+
+def through(world: World, seconds: float) -> tuple[float, int]:
+    """Mean time to arrive, and how many went by the lower door."""
+    time, lower = np.full(len(world.units), np.inf), np.zeros(len(world.units), np.bool_)
+    while world.time < seconds and np.isinf(time).any():
+        world.step()
+        x, y = world.units.position.T
+        lower |= (x > 10) & (x < 10.5) & (y > 7)
+        time[world.orders.minds.arrived & np.isinf(time)] = world.time
+    return float(time.mean()), int(lower.sum())
+
+
+def test_a_crowd_takes_both_doors():
+    """All get out, about half of them by the farther door, and so in less than 0.9 of the time."""
+    shortest, few = through(hall(TWO_DOORS, "shortest", 70), 90)
+    both, some = through(hall(TWO_DOORS, count=70), 90)
+    assert few < 15
+    assert 20 <= some <= 45
+    assert both <= 0.9 * shortest < np.inf
+
+
+def test_few_take_the_shortest_way():
+    """Nobody goes round a queue that is hardly one."""
+    assert through(hall(TWO_DOORS, count=4), 60)[1] == 0
+
+
+def test_at_the_only_door_nothing_changes():
+    """Where no other way leads, a run is the same, bit for bit."""
+    worlds = [hall(ONE_DOOR, model) for model in ("shortest", "crowd")]
+    for _ in range(1200):
+        for world in worlds:
+            world.step()
+    assert worlds[1].orders.guide.parties[0].quickest  # it was looked into
+    same, other = (world.units.position for world in worlds)
+    assert np.array_equal(same, other, equal_nan=True)
+
+
+def test_one_seed_one_run():
+    """Quickest ways are found on another thread, and taken up at a step decided beforehand."""
+    runs = [hall(TWO_DOORS) for _ in range(2)]
+    for world in runs:
+        for _ in range(900):
+            world.step()
+    assert np.array_equal(runs[0].units.position, runs[1].units.position, equal_nan=True)
+
+
+def test_when_the_queue_is_gone_so_are_the_ways_round_it():
+    """What was found for a queue does not outlast it."""
+    world = hall(TWO_DOORS)
+    assert through(world, 90)[0] < np.inf
+    for _ in range(120):
+        world.step()
+    party = world.orders.guide.parties[0]
+    assert not party.quickest
