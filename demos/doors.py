@@ -1,7 +1,8 @@
 """Doors: a crowd leaves a hall by two doors, and nearly everybody stands nearer to one of them.
 
-What to look for: as soon as a queue forms at the nearer door, those behind it turn to the other,
-until it would take them as long there. Both queues end together.
+What to look for: as the queue at the nearer door grows, those at its back and flank leave it for
+the other. They judge by the queues that stand now, as people do, so a few too many go over, and
+then some come back.
 """
 
 from sim.demo import play

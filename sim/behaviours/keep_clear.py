@@ -8,9 +8,10 @@ import numpy as np
 from numba import njit, prange
 
 from sim.behaviours.half_planes import compromise
+from sim.behaviours.making_way import stands_before
 from sim.behaviours.meetings import SAME_WAY, clearing, right_of_way
 from sim.behaviours.overtaking import overtaken
-from sim.behaviours.room import WALLS, Ground, leave_room, off_hulls, off_walls, turned
+from sim.behaviours.room import AT_REST, WALLS, Ground, leave_room, off_hulls, off_walls, turned
 from sim.behaviours.table import Terms, Within, rule
 from sim.compiled import Kernel
 from sim.orders.minds import PATIENCE
@@ -106,7 +107,9 @@ def _keep_clear(  # type: ignore[no-untyped-def]
         found = _nearest(count[i], distance[i], seen[i], sight, near)
         if not minds.moving[me]:
             close = reach + 0.5 * length
-            k = _waits(index[i], distance[i], near, found, minds, me, radii, close)
+            k = stands_before(
+                index[i], ahead[i], starboard[i], distance[i], near, found, minds, me, radii, close
+            )
             if k < 0:
                 found = 0
             else:
@@ -166,6 +169,7 @@ def _foresee(  # type: ignore[no-untyped-def]
     for n in range(found):
         k, j = near[n], index[near[n]]
         x, y, radius, share = ahead[k], starboard[k], reach + radii[j], 1.0
+        margin = manners.margin * reach * (1.0 if minds.moving[j] else AT_REST)
         vx, vy = turned(velocity[j, 0], velocity[j, 1], c, s)
         hx, hy = turned(headings[j, 0], headings[j, 1], c, s)
         before, same = (wx * x + wy * y) / want, (hx * wx + hy * wy) / want
@@ -176,7 +180,7 @@ def _foresee(  # type: ignore[no-untyped-def]
                 against = max(against, -same)
         joins = not minds.moving[j] and minds.arrived[j] and minds.end[j] == minds.end[me]
         ux, uy, nx, ny = clearing(
-            x, y, radius + manners.margin * reach, own[0] - vx, own[1] - vy,
+            x, y, radius + margin, own[0] - vx, own[1] - vy,
             JOINING if joins else manners.horizon, manners.handed, side if n == slow else 0,
         )  # fmt: skip
         if ux * nx + uy * ny < 0.0 and minds.moving[j]:
@@ -219,17 +223,3 @@ def _nearest(count, distance, seen, sight, near):  # type: ignore[no-untyped-def
         near[at] = k
         found = min(found + 1, NEAREST)
     return found
-
-
-@njit(cache=True, error_model="numpy")
-def _waits(index, distance, near, found, minds, me, radii, close):  # type: ignore[no-untyped-def]
-    """Place in the list of the nearest for whom one who rests makes way; -1 for none.
-
-    That is somebody close, on its way elsewhere, who has waited.
-    """
-    for n in range(found):
-        k, j = near[n], index[near[n]]
-        waits = minds.moving[j] and not minds.arrived[j] and minds.blocked[j] > PATIENCE
-        if waits and minds.end[j] != minds.end[me] and distance[k] - radii[j] < close:
-            return k
-    return -1

@@ -21,6 +21,8 @@ PUSHED = 0.3
 """How quickly one gets out of an overlap, as a share of the desired speed."""
 GENTLY = 0.4
 """Time in which the room to somebody at rest, or who walks the same way, is used up, s."""
+AT_REST = 0.4
+"""Share of the margin that is kept to those that rest: they may stand in the only way."""
 SURE = 3.0
 """How quickly room is left to who goes first, by how far it does, 1 / hull lengths."""
 
@@ -57,10 +59,12 @@ def off_hulls(  # type: ignore[no-untyped-def]
         k, j = near[n], index[near[n]]
         nx, ny = ahead[k] / distance[k], starboard[k] / distance[k]
         vx, vy = turned(velocity[j, 0], velocity[j, 1], c, s)
-        gap = distance[k] - reach - radii[j] - 0.5 * margin * reach
+        gap = distance[k] - reach - radii[j]
         if moving[j]:
+            gap -= 0.5 * margin * reach
             slack = max(0.5 * gap / room, -PUSHED * speed) + max(nx * vx + ny * vy, 0.0)
         else:
+            gap -= 0.5 * AT_REST * margin * reach
             slack = max(gap / max(room, GENTLY), -PUSHED * speed)
         planes[firm, 0], planes[firm, 1], planes[firm, 2] = -nx, -ny, -slack
         firm += 1

@@ -46,6 +46,12 @@ def test_who_has_arrived_does_not_back_off(seed: int, tmp_path: Path):
     assert solved(played(seed, tmp_path))
 
 
+@pytest.mark.parametrize("seed", [10, 114])
+def test_who_is_wedged_in_is_made_way_for(seed: int, tmp_path: Path):
+    """Who rests and is to make way, but cannot for others at rest, is made way for by these."""
+    assert solved(played(seed, tmp_path))
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(7200)
 def test_hundreds_of_scenes(tmp_path: Path):
