@@ -1,4 +1,4 @@
-"""Doors: a crowd leaves a hall by two doors, and nearly everybody stands nearer to one of them.
+"""Doors: a crowd leaves a hall by two doors, all nearer to the same one.
 
 What to look for: as the queue at the nearer door grows, those at its back and flank leave it for
 the other. They judge by the queues that stand now, as people do, so a few too many go over, and
