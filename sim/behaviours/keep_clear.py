@@ -106,10 +106,10 @@ def _keep_clear(  # type: ignore[no-untyped-def]
         wx, wy = wish[i, 0] * speed, wish[i, 1] * speed
         found = _nearest(count[i], distance[i], seen[i], sight, near)
         if not minds.moving[me]:
-            close = reach + 0.5 * length
             k = stands_before(
-                index[i], ahead[i], starboard[i], distance[i], near, found, minds, me, radii, close
-            )
+                index[i], ahead[i], starboard[i], distance[i], near, found, minds, me, radii,
+                0.5 * length,
+            )  # fmt: skip
             if k < 0:
                 found = 0
             else:

@@ -10,28 +10,29 @@ from sim.orders.minds import PATIENCE
 
 @njit(cache=True, error_model="numpy")
 def stands_before(  # type: ignore[no-untyped-def]
-    index, ahead, starboard, distance, near, found, minds, me, radii, close
+    index, ahead, starboard, distance, near, found, minds, me, radii, near_by
 ):
     """Place in the list of the nearest of one for whom a unit that rests makes way; -1 for none.
 
-    That is somebody close, on its way elsewhere, who has waited; or one close who rests as well,
-    and before whom such a one stands on the far side: it can only make way if it is made way for.
+    That is somebody near by, on its way elsewhere, who has waited; or one near by that rests too,
+    and has such a one near by on its far side: it can only make way if it is made way for. Gaps
+    between hulls of up to `near_by` count.
     """
     for n in range(found):
         k = near[n]
-        if distance[k] - radii[index[k]] < close and _has_waited(index[k], minds, me):
+        gap = distance[k] - radii[me] - radii[index[k]]
+        if gap < near_by and _has_waited(index[k], minds, me):
             return k
     for n in range(found):
         k, j = near[n], index[near[n]]
-        if minds.moving[j] or distance[k] - radii[j] >= close:
+        if minds.moving[j] or distance[k] - radii[me] - radii[j] >= near_by:
             continue
         for m in range(found):
             i = near[m]
             x, y = ahead[i] - ahead[k], starboard[i] - starboard[k]
+            gap = np.sqrt(x * x + y * y) - radii[j] - radii[index[i]]
             beyond = x * ahead[k] + y * starboard[k] > 0.0
-            if beyond and np.sqrt(x * x + y * y) - radii[index[i]] < close and _has_waited(
-                index[i], minds, me
-            ):  # fmt: skip
+            if beyond and gap < near_by and _has_waited(index[i], minds, me):
                 return k
     return -1
 

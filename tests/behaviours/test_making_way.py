@@ -1,0 +1,46 @@
+"""For whom one that rests makes way."""
+
+import numpy as np
+import pytest
+
+from sim.behaviours.making_way import stands_before
+from sim.orders.minds import PATIENCE, Minds
+
+WEDGED, WAITS, ME = 0, 1, 2
+
+
+def asked(places, blocked=2 * PATIENCE, end=1, near_by=0.5) -> int:
+    """Who of two others makes one give way: the first rests, the second is on its way."""
+    minds = Minds.blank(3)
+    minds.moving[WAITS], minds.blocked[WAITS], minds.end[WAITS] = True, blocked, end
+    x, y = np.array(places, dtype=float).T
+    apart = np.hypot(x, y)
+    near = np.argsort(apart)
+    place = stands_before(
+        np.array([WEDGED, WAITS]), x, y, apart, near, 2, minds, ME, np.full(3, 0.5), near_by
+    )
+    return int(place)
+
+
+def test_for_who_waits_near_by():
+    """Whoever is near by, bound for elsewhere and has waited; nobody else."""
+    places = [(9, 9), (1.1, 0)]
+    assert asked(places) == WAITS
+    assert asked(places, blocked=PATIENCE) == -1
+    assert asked(places, end=0) == -1
+    assert asked([(9, 9), (1.6, 0)]) == -1
+
+
+@pytest.mark.parametrize("turn", [0.0, 2.0])
+def test_for_who_is_wedged_in(turn: float):
+    """One at rest that somebody waits behind is made way for, but not one beside whom it waits."""
+    c, s = np.cos(turn), np.sin(turn)
+
+    def seen(*places):
+        return [(c * x - s * y, s * x + c * y) for x, y in places]
+
+    assert asked(seen((1.1, 0), (2.2, 0.3))) == WEDGED
+    assert asked(seen((1.1, 0), (2.2, 0.3)), blocked=0.0) == -1
+    assert asked(seen((1.1, 0), (2.9, 0))) == -1
+    assert asked(seen((1.6, 0), (2.7, 0))) == -1
+    assert asked(seen((1.1, 0), (0.9, 1.2))) == -1
