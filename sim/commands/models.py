@@ -51,6 +51,8 @@ def describe(made_of: Model) -> str:
     ]
     if made_of.timers is not None:
         lines += _figures("Its timers, in seconds", made_of.timers)
+    if made_of.quickest:
+        lines.append("# It goes round queues by the quickest way (`sim/navigation/jams.py`).")
     return "\n".join(lines)
 
 

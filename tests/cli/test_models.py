@@ -66,3 +66,9 @@ def test_prints_a_group(cli, tmp_path, name: str):
         if setting.sight is not None:
             assert original.settings[rule].sight is not None
             assert copy.resolve(copy.settings[rule].sight) == original.resolve(setting.sight)
+
+
+def test_says_who_goes_round_queues(cli):
+    """Of `crowd` it is said, of `mages` not."""
+    assert "round queues" in cli("models", "crowd").out
+    assert "round queues" not in cli("models", "mages").out
