@@ -30,6 +30,7 @@ class Guide:
         self.planner, self._time_step = planner, time_step
         self.parties: dict[int, Party] = {}
         self._reviews, self._again = 0, 0
+        """How often queues were looked into, and the step from which on they are again."""
 
     def check(self, group: Group, goal: Goal, position: Floats) -> tuple[Floats, str]:
         """Where the units of a group, now at `position` (n, 2), are to be led.

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
-HELD = 0.3
+QUEUED = 0.3
 """From so long a time on in which one hardly got on one stands in a queue, s."""
 NOBODY: Ints = np.zeros(0, np.int64)
 
@@ -158,7 +158,7 @@ class Orders:
 
     def _traffic(self, units: Units) -> Traffic:
         """Those that have been held up for a while."""
-        held = self.minds.moving & units.present & (self.minds.blocked > HELD)
+        held = self.minds.moving & units.present & (self.minds.blocked > QUEUED)
         pace = np.hypot(*units.velocity[held].T) / self.minds.speed[held]
         return Traffic(units.position[held], pace, self.radius[held])
 

@@ -60,6 +60,7 @@ class Party:
         self.fields: dict[int, FlowField] = {}
         """Those that are ready, by number of the place."""
         self.hurried = hurried
+        """Whether they go round queues."""
         self.quickest: dict[int, Quickest] = {}
         """Where there are queues: the quickest ways, by number of the place."""
         self.detour = np.zeros(n, np.bool_)

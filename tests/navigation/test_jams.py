@@ -4,10 +4,12 @@ import numpy as np
 import pytest
 
 from sim.navigation import flow_field, planning_grid
-from sim.navigation.jams import SLOWEST, Quickest, Traffic, queues, quickest
+from sim.navigation.jams import CELL, SLOWEST, Quickest, Traffic, queues, quickest
 from sim.orders.party import PAYS
 from sim.plane import Plane
 from sim.solids import Solids
+
+from .making import on_tiles
 
 SHELL = [[-0.5, -0.5, 16.5, 0], [-0.5, 16, 16.5, 16.5], [-0.5, 0, 0, 16], [16, 0, 16.5, 16]]
 HALL = Solids.of([], [*SHELL, [10, 0, 10.5, 2], [10, 3, 10.5, 13], [10, 14, 10.5, 16]], [])
@@ -117,11 +119,22 @@ def test_numbers_and_scale_make_no_difference():
     assert once == pytest.approx(twice, nan_ok=True, rel=1e-6)
 
 
-@pytest.mark.parametrize("tile", [1.0, 7.0])
-def test_off_the_grid_and_coarse_grids(tile: float):
-    """Queues beyond the lattice are passed over; a lattice as coarse as the cells will do."""
-    grid = planning_grid(Solids.of([], [[0, 0, tile, tile]], []), PLANE, RADIUS)
+def test_queues_beyond_the_grid_are_passed_over():
+    """Ways there are straight."""
+    grid = planning_grid(Solids.of([], [[0, 0, 1, 1]], []), PLANE, RADIUS)
     far = Traffic(np.array([[-50.0, 3.0], [90.0, 90.0]]), np.zeros(2), np.full(2, RADIUS))
     assert (queues(grid, far)[0] == 1).all()
-    found = quickest(flow_field(grid, (tile + 1, 0.0)), far)
+    found = quickest(flow_field(grid, (2.0, 0.0)), far)
     assert np.nanmin(found.share(np.array([[-3.0, 0.0], [50.0, 2.0]]))) > 0.999
+
+
+def test_a_grid_coarser_than_the_cells():
+    """On large tiles nodes lie further apart than cells are wide: a queue slows its own cells."""
+    grid, _, _ = on_tiles(np.zeros((4, 5), bool), RADIUS, 16.0)
+    assert grid.step.min() > CELL * RADIUS
+    cells, _ = queues(grid, queue())
+    assert cells.max() > 1
+    assert np.count_nonzero(cells > 1) <= 6
+    found = quickest(flow_field(grid, (60.0, 50.0)), queue())
+    assert np.isfinite(found.field.distance[grid.free > 0]).all()
+    assert (found.field.slowness >= 1).all()
