@@ -9,7 +9,7 @@ from numba import njit, prange
 
 from sim.behaviours.half_planes import compromise
 from sim.behaviours.making_way import stands_before
-from sim.behaviours.meetings import SAME_WAY, clearing, right_of_way
+from sim.behaviours.meetings import SAME_WAY, clearing, right_of_way, share_by_turn
 from sim.behaviours.overtaking import overtaken
 from sim.behaviours.room import AT_REST, WALLS, Ground, leave_room, off_hulls, off_walls, turned
 from sim.behaviours.table import Terms, Within, rule
@@ -176,6 +176,10 @@ def _foresee(  # type: ignore[no-untyped-def]
         if minds.moving[j]:
             claim = right_of_way(x, y, distance[k], hx, hy, length)
             share = 0.5 + 0.45 * np.tanh(manners.rank * claim)
+            if minds.stance[me] != minds.stance[j]:
+                share = share_by_turn(minds.stance[me], minds.stance[j], share)
+                if share == 0.0:
+                    continue
             if before > 0.0:
                 against = max(against, -same)
         joins = not minds.moving[j] and minds.arrived[j] and minds.end[j] == minds.end[me]

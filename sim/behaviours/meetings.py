@@ -5,10 +5,15 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from sim.orders.minds import ITS_TURN, WAITING
+
 OVERLAPPING = 0.3
 """Time in which two that overlap are to be apart again, s."""
 SAME_WAY = 0.3
 """Cosine of the angle within which somebody walks the same way."""
+
+ROUND = 0.3
+"""What a unit whose turn it is does itself to get round one that waits."""
 
 
 @njit(cache=True, error_model="numpy")
@@ -22,6 +27,20 @@ def right_of_way(x, y, apart, cosine, sine, length):  # type: ignore[no-untyped-
     later = (x * (1.0 + cosine) + y * sine) / length
     starboard = (y + (cosine * y - sine * x)) / apart
     return later + 0.5 * starboard
+
+
+@njit(cache=True, error_model="numpy")
+def share_by_turn(mine, other, share):  # type: ignore[no-untyped-def]
+    """How much of a change of course is mine where the place decides, not the pair.
+
+    At a narrow place a unit that has to wait clears the way for units whose turn it is, and stands
+    for all others: these go round it.
+    """
+    if mine == WAITING:
+        return 1.0 if other == ITS_TURN else 0.0
+    if other == WAITING:
+        return ROUND if mine == ITS_TURN else 1.0
+    return share
 
 
 @njit(cache=True, error_model="numpy")

@@ -24,6 +24,7 @@ from sim.navigation.marching import march, seed
 from sim.navigation.paths import FROM_A_WALL
 from sim.navigation.search import is_beyond, nearest_node
 from sim.navigation.sight import sees, thickness_at
+from sim.navigation.through import Through
 
 Floats = NDArray[np.float64]
 
@@ -51,6 +52,8 @@ class FlowField:
     distance: Floats
     reason: str = ""
     slowness: Floats = field(default_factory=lambda: AT_ONCE)
+    through: Through | None = None
+    """The next passage on the way from each node, where the ground has any."""
 
     def sample(self, positions: Floats) -> tuple[Floats, Floats]:
         """Where to go from each of (n, 2) positions: points (n, 2), and how far it is in all (n,).

@@ -20,6 +20,7 @@ from sim.errors import BadInput
 from sim.navigation.grid import Grid
 from sim.navigation.search import a_star, ends, nearest_reached
 from sim.navigation.sight import room_at, sees
+from sim.navigation.through import NO_CROSSINGS, Crossings
 
 Floats = NDArray[np.float64]
 Nodes = NDArray[np.int32]
@@ -44,6 +45,8 @@ class Path:
     points: Floats
     planned: Floats
     reason: str = ""
+    crossings: Crossings = NO_CROSSINGS
+    """The passages that it leads through."""
 
     @property
     def found(self) -> bool:

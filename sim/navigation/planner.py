@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import Any, Generic, TypeVar
 
@@ -22,7 +22,9 @@ from sim.maps.tile_map import TileMap
 from sim.navigation.flow import FlowField, as_targets, flow_field
 from sim.navigation.grid import Grid, planning_grid
 from sim.navigation.jams import Quickest, Traffic, quickest
+from sim.navigation.passages import Passages, find_passages
 from sim.navigation.paths import Path, plan
+from sim.navigation.through import along_field, along_route
 from sim.plane import Plane
 from sim.solids import Solids
 
@@ -105,11 +107,15 @@ class Planner:
             lambda: planning_grid(self._solids, self._plane, radius, self._tiles),
         )
 
+    def passages(self, radius: float) -> Passages:
+        """The narrow passages for hulls of a radius."""
+        return self._cache.get(("passages", radius), lambda: find_passages(self.grid(radius)))
+
     def flow(self, destination: ArrayLike, radius: float) -> FlowField:
         """The field to a destination, as `flow_field`, for hulls of a radius."""
         targets = as_targets(destination)
         key = ("flow", radius, targets.tobytes())
-        return self._cache.get(key, lambda: flow_field(self.grid(radius), targets))
+        return self._cache.get(key, lambda: self._with_passages(flow_field(self.grid(radius), targets)))
 
     def path(self, start: ArrayLike, goal: ArrayLike, radius: float, nearest: bool = False) -> Path:
         """The way for a hull of a radius, as `plan`."""
@@ -128,7 +134,12 @@ class Planner:
         On a larger grid they take effect later.
         """
         later = shortest.distance.size // NODES
-        return self._ask(step + later, lambda: quickest(shortest, traffic))
+
+        def work() -> Quickest:
+            found = quickest(shortest, traffic)
+            return replace(found, field=self._with_passages(found.field))
+
+        return self._ask(step + later, work)
 
     def ask_paths(
         self, step: int, starts: ArrayLike, goals: ArrayLike, radius: float, nearest: bool = False
@@ -138,10 +149,23 @@ class Planner:
         wanted = np.broadcast_to(np.array(goals, dtype=float), begins.shape)
 
         def work() -> list[Path]:
-            grid = self.grid(radius)
-            return [plan(grid, a, b, nearest) for a, b in zip(begins, wanted, strict=True)]
+            grid, passages = self.grid(radius), self.passages(radius)
+            ways = [plan(grid, a, b, nearest) for a, b in zip(begins, wanted, strict=True)]
+            if not len(passages.mouths):
+                return ways
+            return [
+                replace(way, crossings=along_route(way.points, passages)) if way.found else way
+                for way in ways
+            ]
 
         return self._ask(step, work)
+
+    def _with_passages(self, field: FlowField) -> FlowField:
+        """The same field, which knows the passages that its ways lead through."""
+        passages = self.passages(field.grid.radius)
+        if not len(passages.mouths):
+            return field
+        return replace(field, through=along_field(field.grid, field.distance, passages))
 
     def due(self, step: int) -> list[Ticket[Any]]:
         """The tickets that take effect by this step, in the order asked for; each is given once.

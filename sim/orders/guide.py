@@ -11,8 +11,10 @@ from sim.errors import BadInput
 from sim.navigation.jams import Traffic
 from sim.navigation.planner import Planner
 from sim.orders.goal import Goal
+from sim.orders.narrows import Narrows
 from sim.orders.party import Party
 from sim.orders.reach import inside, reach
+from sim.orders.turns import Bound
 
 if TYPE_CHECKING:
     from sim.group import Group
@@ -29,6 +31,8 @@ class Guide:
     def __init__(self, planner: Planner, time_step: float) -> None:
         self.planner, self._time_step = planner, time_step
         self.parties: dict[int, Party] = {}
+        self.narrows = Narrows()
+        """Right of way in narrow passages."""
         self._reviews, self._again = 0, 0
         """How often queues were looked into, and the step from which on they are again."""
 
@@ -69,6 +73,7 @@ class Guide:
             targets, first, goal is not None and goal.loop, group.model.quickest,
         )  # fmt: skip
         party.rows = group.rows
+        self.narrows.registry.add(group.hull.radius, self.planner.passages(group.hull.radius))
         party.set_off(step, position)
         self.parties[group.index] = party
 
@@ -98,6 +103,18 @@ class Guide:
             party, place = ways[self._reviews % len(ways)]
             self._reviews += 1
             self._again = party.review(step, place, traffic).due
+
+    def bound(self, position: Floats, aim: Floats) -> Bound:
+        """The next passage on the way of each of N units at `position` (N, 2), bound for `aim`."""
+        found = Bound.nowhere(len(position))
+        for party in self.parties.values():
+            rows = party.rows
+            through = party.bound_through(position[rows], aim[rows])
+            for whole, part in zip(
+                found, self.narrows.registry.bound(party.radius, through), strict=True
+            ):
+                whole[rows] = part
+        return found
 
     def take_up(self, step: int) -> None:
         """Take up all that takes effect by this step."""

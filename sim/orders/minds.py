@@ -19,6 +19,10 @@ PATIENCE, ASIDE = 1.0, 4.0
 """Time after which one who is blocked turns aside, and for how long, s."""
 
 
+FREE, WAITING, ITS_TURN = 0, 1, 2
+"""Whether a unit has to wait at a narrow place, or has its turn there."""
+
+
 class Minds(NamedTuple):
     """What all N units carry in mind from step to step."""
 
@@ -35,13 +39,18 @@ class Minds(NamedTuple):
     """(N,) numbers the last places: alike for those that are sent to one point."""
     speed: Floats
     """(N,) desired, world units / s; 0 for those that were never sent anywhere."""
+    stance: Ints
+    """(N,) `WAITING` at a narrow place, `ITS_TURN` there, or `FREE`."""
 
     @classmethod
     def blank(cls, units: int) -> Minds:
         """Of units that have just come."""
         nobody = np.zeros(units, np.bool_)
         ends = np.zeros(units, np.int64)
-        return cls(nobody, nobody.copy(), np.zeros(units), np.zeros(units), ends, np.zeros(units))
+        return cls(
+            nobody, nobody.copy(), np.zeros(units), np.zeros(units), ends, np.zeros(units),
+            ends.copy(),
+        )  # fmt: skip
 
 
 def numbered(ends: Floats, shared: Bools) -> Ints:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from sim.navigation.jams import Traffic
 from sim.orders.goal import GO, Goal
 from sim.orders.guide import Guide, near
-from sim.orders.minds import Minds, numbered, wait
+from sim.orders.minds import FREE, ITS_TURN, WAITING, Minds, numbered, wait
 from sim.orders.opponents import Opponents
 from sim.orders.progress import advance
 from sim.orders.settle import LOOK_UP, Patience, adrift, at_rest
@@ -26,6 +26,8 @@ Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 QUEUED = 0.3
 """From so long a time on in which one hardly got on one stands in a queue, s."""
+STOPS = 0.4
+"""Time in which a unit comes to a stop, s."""
 NOBODY: Ints = np.zeros(0, np.int64)
 
 
@@ -89,6 +91,8 @@ class Orders:
         self.aim = np.concatenate([self.aim, np.full((units, 2), np.nan)])
         self.remaining = np.append(self.remaining, np.full(units, np.nan))
         self._goals.append(None)
+        if self.guide is not None:
+            self.guide.narrows.admit(units)
 
     def check(self, group: Group, goal: Goal | None, position: Floats) -> None:
         """Raise `BadInput` for places that the units of a group, at `position`, cannot get to."""
@@ -139,10 +143,10 @@ class Orders:
             self.minds.arrived, self.aim, self.remaining,
         )  # fmt: skip
         if self.guide is not None:
-            self._lead(self.guide, units, step)
+            self._lead(self.guide, units, step, dt)
         self._settle(units, step, dt)
 
-    def _lead(self, guide: Guide, units: Units, step: int) -> None:
+    def _lead(self, guide: Guide, units: Units, step: int, dt: float) -> None:
         """Round what is solid: the aim, and what is left up to the next place."""
         guide.take_up(step)
         if guide.hurried:
@@ -155,6 +159,24 @@ class Orders:
             going = self.minds.moving[rows] & units.present[rows]
             party.lead(step, here, going, self.leg[rows], aim, left)
             self.remaining[rows] += left - straight
+        self._keep_off(guide, units, step, dt)
+
+    def _keep_off(self, guide: Guide, units: Units, step: int, dt: float) -> None:
+        """At narrow passages those wait whose turn it is not."""
+        narrows, minds = guide.narrows, self.minds
+        if not len(narrows.registry.mouths):
+            return
+        length = 2 * self.radius
+        if narrows.due(step, dt):
+            moving = minds.moving & units.present
+            bound = guide.bound(units.position, self.aim)
+            narrows.decide(bound, units.position, length, STOPS * minds.speed, moving, dt)
+        held = narrows.hold(units.position, length)
+        self.aim[held.rows], self.remaining[held.rows] = held.aim, held.remaining
+        minds.blocked[held.rows] = 0.0
+        turns = narrows.turns
+        minds.stance[:] = np.where(turns.turn >= 0, ITS_TURN, np.where(turns.waiting, WAITING, FREE))
+        self._patience.renew(turns.waiting)
 
     def _traffic(self, units: Units) -> Traffic:
         """Those that have been held up for a while."""
@@ -172,6 +194,10 @@ class Orders:
             resting = minds.arrived & ~minds.moving & units.present
             stop = tired & minds.arrived
             stop |= at_rest(units.position, self.radius, minds.end, tired, resting)
+            if self.guide is not None:
+                stop[stop] = ~self.guide.narrows.in_the_way(
+                    units.position[stop], 2 * self.radius[stop], self.remaining[stop]
+                )
             minds.arrived[stop], minds.moving[stop] = True, False
         if step % max(1, round(LOOK_UP / dt)) == 0:
             stranded = self._stranded(units)

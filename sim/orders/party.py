@@ -15,6 +15,13 @@ from sim.navigation.paths import Path
 from sim.navigation.planner import Planner, Ticket
 from sim.navigation.routes import NO_ROUTE, Routes, follow, routes
 from sim.navigation.sight import in_sight
+from sim.navigation.through import (
+    NO_CROSSINGS,
+    Crossings,
+    Through,
+    next_on_field,
+    next_on_route,
+)
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -72,6 +79,8 @@ class Party:
         """By stop; for loops, then by unit the way back to its first stop."""
         self.lines: Routes = routes([])
         """The same as arrays."""
+        self.crossings = NO_CROSSINGS
+        """The passages along them."""
         self.route = np.full(n, NO_ROUTE)
         """(n,) the number of the way each unit follows; -1 for none."""
         self.progress = np.zeros(n)
@@ -135,6 +144,26 @@ class Party:
             led = np.flatnonzero(self.field == place)
             if len(led):
                 self._follow_field(field, place, led, position, aim, remaining)
+
+    def bound_through(self, position: Floats, aim: Floats) -> Through:
+        """The next passage on the way of each of n units at `position` (n, 2), bound for `aim`."""
+        found = Through.nothing(len(position))
+        next_on_route(self.crossings, self.route, self.progress, found)
+        for place in self.fields:
+            led = self.field == place
+            for detour in (False, True) if self.hurried else (False,):
+                field = self.quickest[place].field if detour and place in self.quickest else (
+                    self.fields[place]
+                )
+                some = np.flatnonzero(led & (self.detour == detour))
+                if field.through is not None and len(some):
+                    part = Through.nothing(len(some))
+                    next_on_field(
+                        field.grid, field.distance, field.through, position[some], aim[some], part
+                    )
+                    for whole, those in zip(found, part, strict=True):
+                        whole[some] = those
+        return found
 
     def _follow_routes(
         self, step: int, position: Floats, way: Ints, aim: Floats, remaining: Floats
@@ -218,6 +247,9 @@ class Party:
         self._asked[ways] = False
         nothing = np.zeros((1, 2))
         self.lines = routes([nothing if way is None else way.points for way in self.ways])
+        self.crossings = Crossings.joined(
+            [NO_CROSSINGS if way is None else way.crossings for way in self.ways]
+        )
         self.progress[np.isin(self.route, ways)] = 0.0
 
 

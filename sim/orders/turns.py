@@ -1,0 +1,211 @@
+"""Right of way at narrow places: one direction at a time, and the sides take turns.
+
+A narrow place is a passage in which two hulls cannot pass each other, or a point that many units
+have to touch and leave again. The rule, as at a lane closed for road works: units inside go on;
+those outside keep the mouth free and wait; those that wait on one side go in together, and then it
+is the turn of the side that has waited longest. Where nobody comes the other way nobody waits.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+NOWHERE = -1
+EVERY = 1 / 15
+"""How often turns are decided, s."""
+KEEP_OFF, ASK, GONE = 2.5, 4.0, 1.5
+"""Hull lengths: how far from a mouth units wait that have no turn; how much further off they ask
+for one; and how far from it units must be that have come out, before the other side may enter."""
+PATIENCE = 4.0
+"""A turn that is not used lapses when its unit has come no nearer for so long while others wait,
+s."""
+
+FEW, MANY = 8, 1 << 40
+"""Places have room for this many units at most, or for any number."""
+
+
+class Places(NamedTuple):
+    """The G narrow places of a world."""
+
+    exits: Ints
+    """(G,) how many directions each has."""
+    room: Ints
+    """(G,) how many units may be in each at a time."""
+
+
+class Bound(NamedTuple):
+    """The narrow place that each of N units comes to next on its way."""
+
+    place: Ints
+    """(N,) its number; -1 for none."""
+    exit: Ints
+    """(N,) the direction in which it goes through."""
+    ahead: Floats
+    """(N,) length of the way up to its mouth, world units; 0 inside."""
+    mouth: Floats
+    """(N, 2) the mouth where a unit enters; of units inside, where it leaves."""
+    way_out: Floats
+    """(N, 2) the mouth where it leaves."""
+
+    @classmethod
+    def nowhere(cls, units: int) -> Bound:
+        """For units that come to none."""
+        none = np.full(units, NOWHERE)
+        points = np.zeros((2, units, 2))
+        return cls(none, none.copy(), np.full(units, np.inf), points[0], points[1])
+
+
+class Turns(NamedTuple):
+    """What N units and G places carry from step to step."""
+
+    turn: Ints
+    """(N,) the place whose turn a unit has; -1 for none."""
+    exit: Ints
+    """(N,) the direction for which it has it."""
+    way_out: Floats
+    """(N, 2) where it will leave."""
+    nearest: Floats
+    """(N,) the least way up to the mouth since then."""
+    idle: Floats
+    """(N,) s since it was that near; of units without a turn, for which they have waited."""
+    waiting: Bools
+    """(N,) units that have to wait at a mouth."""
+
+    @classmethod
+    def none(cls, units: int) -> Turns:
+        """Of units that have come to no place yet."""
+        nobody = np.full(units, NOWHERE)
+        return cls(
+            nobody, nobody.copy(), np.zeros((units, 2)), np.full(units, np.inf), np.zeros(units),
+            np.zeros(units, np.bool_),
+        )  # fmt: skip
+
+
+@njit(cache=True, error_model="numpy")
+def take_turns(position, length, stopping, moving, bound, places, dt, turns):  # type: ignore[no-untyped-def]
+    """Decide once for all places who enters: dt s have passed since the last time.
+
+    `length` (N,) is of hulls, `stopping` (N,) the way that units need to stop, world units.
+    """
+    count, most = len(places.exits), 1
+    for g in range(count):
+        most = max(most, places.exits[g])
+    held, asked = np.zeros((count, most), np.int64), np.zeros((count, most), np.int64)
+    longest = np.zeros((count, most))
+    first = np.full((count, FEW), np.inf)
+    for i in range(len(position)):
+        _keep(i, position, length, moving, bound, dt, turns)
+        if turns.turn[i] != NOWHERE:
+            held[turns.turn[i], turns.exit[i]] += 1
+        elif _asks(i, length, stopping, moving, bound):
+            g, e = bound.place[i], bound.exit[i]
+            asked[g, e] += 1
+            longest[g, e] = max(longest[g, e], turns.idle[i])
+            _take_down(bound.ahead[i], first[g])
+    free = _choose(held, asked, longest, places)
+    for i in range(len(position)):
+        turns.waiting[i] = False
+        if turns.turn[i] != NOWHERE:
+            if turns.idle[i] > PATIENCE and _others(asked[turns.turn[i]], turns.exit[i]):
+                turns.turn[i] = NOWHERE
+            continue
+        if not _asks(i, length, stopping, moving, bound):
+            turns.idle[i] = 0.0
+            continue
+        g, e = bound.place[i], bound.exit[i]
+        left = places.room[g] - held[g].sum()
+        if free[g, e] and (left > FEW or bound.ahead[i] <= first[g, left - 1]):
+            turns.turn[i], turns.exit[i] = g, e
+            turns.way_out[i] = bound.way_out[i]
+            turns.nearest[i], turns.idle[i] = bound.ahead[i], 0.0
+        else:
+            turns.idle[i] += dt
+            turns.waiting[i] = bound.ahead[i] < KEEP_OFF * length[i] + stopping[i]
+
+
+@njit(cache=True, error_model="numpy")
+def _take_down(ahead, first):  # type: ignore[no-untyped-def]
+    """Keep the least of the ways to a place, in order."""
+    k = len(first) - 1
+    if ahead >= first[k]:
+        return
+    while k > 0 and first[k - 1] > ahead:
+        first[k] = first[k - 1]
+        k -= 1
+    first[k] = ahead
+
+
+@njit(cache=True, error_model="numpy")
+def _asks(i, length, stopping, moving, bound):  # type: ignore[no-untyped-def]
+    """Whether a unit without a turn is near enough to ask for one."""
+    if not moving[i] or bound.place[i] == NOWHERE:
+        return False
+    return bound.ahead[i] < (KEEP_OFF + ASK) * length[i] + stopping[i]
+
+
+@njit(cache=True, error_model="numpy")
+def _others(asked, mine):  # type: ignore[no-untyped-def]
+    """Whether units wait for another direction."""
+    for e in range(len(asked)):
+        if e != mine and asked[e] > 0:
+            return True
+    return False
+
+
+@njit(cache=True, error_model="numpy")
+def _keep(i, position, length, moving, bound, dt, turns):  # type: ignore[no-untyped-def]
+    """Let a unit keep its turn until it has gone through; one that is inside has one."""
+    g = turns.turn[i]
+    inside = bound.place[i] != NOWHERE and bound.ahead[i] == 0.0 and moving[i]
+    if inside and (g != bound.place[i] or turns.exit[i] != bound.exit[i]):
+        if not turns.waiting[i]:
+            turns.turn[i], turns.exit[i] = bound.place[i], bound.exit[i]
+            turns.way_out[i] = bound.way_out[i]
+            turns.nearest[i], turns.idle[i] = 0.0, 0.0
+            return
+    if g == NOWHERE:
+        return
+    if not moving[i]:
+        turns.turn[i] = NOWHERE
+    elif bound.place[i] == g and bound.exit[i] == turns.exit[i]:
+        if bound.ahead[i] < turns.nearest[i] - 0.25 * length[i] or bound.ahead[i] == 0.0:
+            turns.nearest[i], turns.idle[i] = bound.ahead[i], 0.0
+        else:
+            turns.idle[i] += dt
+    else:
+        dx, dy = position[i, 0] - turns.way_out[i, 0], position[i, 1] - turns.way_out[i, 1]
+        if dx * dx + dy * dy > (GONE * length[i]) ** 2:
+            turns.turn[i] = NOWHERE
+
+
+@njit(cache=True, error_model="numpy")
+def _choose(held, asked, longest, places):  # type: ignore[no-untyped-def]
+    """(G, E) whether units that ask for a direction of a place get a turn now."""
+    free = np.zeros(held.shape, np.bool_)
+    for g in range(len(held)):
+        inside, others, now = 0, 0, NOWHERE
+        for e in range(places.exits[g]):
+            inside += held[g, e]
+            if held[g, e] > 0 and (now == NOWHERE or held[g, e] > held[g, now]):
+                now = e
+        if inside >= places.room[g]:
+            continue
+        if now == NOWHERE:
+            best = -1.0
+            for e in range(places.exits[g]):
+                if asked[g, e] > 0 and longest[g, e] > best:
+                    best, now = longest[g, e], e
+            if now != NOWHERE:
+                free[g, now] = True
+            continue
+        alone = held[g, now] == inside
+        free[g, now] = alone and not _others(asked[g], now)
+    return free
