@@ -11,7 +11,7 @@ from sim.behaviours.half_planes import compromise
 from sim.behaviours.making_way import stands_before
 from sim.behaviours.meetings import SAME_WAY, clearing, right_of_way
 from sim.behaviours.overtaking import overtaken
-from sim.behaviours.room import AT_REST, WALLS, Ground, leave_room, off_hulls, off_walls, turned
+from sim.behaviours.room import AT_REST, WALLS, ground_of, leave_room, off_hulls, off_walls, turned
 from sim.behaviours.table import Terms, Within, rule
 from sim.compiled import Kernel
 from sim.orders.minds import PATIENCE
@@ -81,10 +81,7 @@ def keep_clear(
     assert me.wanted is not None
     each, units, out = me.seen.each, me.units, np.empty(me.velocity.shape)
     manners = Manners(horizon, room, margin, handed, rank, veer, aside, overtake, defer)
-    far = me.hull.reach + me.speed * room
-    ground = Ground(
-        me.faces.rows, me.faces.within(far), me.discs.rows, me.discs.within(far), me.plane.size
-    )
+    ground = ground_of(me.faces, me.discs, me.plane.size, me.hull.reach + me.speed * room)
     _keep_clear(
         each.count, each.index, each.ahead, each.starboard, each.distance, each.seen, me.seen.sight,
         me.wanted, me.velocity, units.position[me.rows], units.heading[me.rows],

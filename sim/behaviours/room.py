@@ -12,9 +12,10 @@ from numba import njit
 from numpy.typing import NDArray
 
 from sim.behaviours.meetings import SAME_WAY, right_of_way
-from sim.perception.places import BITS, Places, cell_at
+from sim.perception.places import BITS, cell_at
+from sim.perception.surroundings import Nearby
 
-Floats = NDArray[np.float64]
+Floats, Ints = NDArray[np.float64], NDArray[np.int64]
 WALLS = 8
 """How many solids count: the nearest."""
 PUSHED = 0.3
@@ -28,16 +29,31 @@ SURE = 3.0
 
 
 class Ground(NamedTuple):
-    """What stands still, and where to look for what is near."""
+    """What stands still, and cells that list what is near; flat, as threaded kernels take it."""
 
-    faces: Floats
-    """(f, 4) straight sides: x1, y1, x2, y2."""
-    near_faces: Places
-    discs: Floats
-    """(d, 3) x, y, radius."""
-    near_discs: Places
     size: Floats
     """(2,) periods of a torus; zeros else."""
+    faces: Floats
+    """(f, 4) straight sides: x1, y1, x2, y2."""
+    face_frame: Floats
+    face_shape: Ints
+    face_period: Floats
+    face_first: Ints
+    face_items: NDArray[np.int32]
+    """Cells of faces, as in `Places`."""
+    discs: Floats
+    """(d, 3) x, y, radius."""
+    disc_frame: Floats
+    disc_shape: Ints
+    disc_period: Floats
+    disc_first: Ints
+    disc_items: NDArray[np.int32]
+    """Cells of discs, as in `Places`."""
+
+
+def ground_of(faces: Nearby, discs: Nearby, size: Floats, far: float) -> Ground:
+    """What stands still on a plane of that size, with cells of all within `far` (world units)."""
+    return Ground(size, faces.rows, *faces.within(far)[:5], discs.rows, *discs.within(far)[:5])
 
 
 @njit(cache=True, error_model="numpy")
@@ -103,19 +119,20 @@ def leave_room(  # type: ignore[no-untyped-def]
 def off_walls(ground, place, c, s, reach, speed, room, planes):  # type: ignore[no-untyped-def]
     """Half-planes off the nearest solids: the room to each is used up in no less than `room` s."""
     found, far = 0, reach + speed * room
-    faces, near, size = ground.faces, ground.near_faces, ground.size
-    cell = cell_at(place[0], place[1], near.frame, near.shape, near.period)
-    for n in range(near.first[cell] if cell >= 0 else 0, near.first[cell + 1]):
-        k = near.items[n] >> BITS
+    faces, discs, size = ground.faces, ground.discs, ground.size
+    cell = cell_at(place[0], place[1], ground.face_frame, ground.face_shape, ground.face_period)
+    first, items = ground.face_first, ground.face_items
+    for n in range(first[cell] if cell >= 0 else 0, first[cell + 1]):
+        k = items[n] >> BITS
         ax, ay = faces[k, 0] - place[0], faces[k, 1] - place[1]
         bx, by = faces[k, 2] - faces[k, 0], faces[k, 3] - faces[k, 1]
         share = min(max(-(ax * bx + ay * by) / max(bx * bx + by * by, 1e-300), 0.0), 1.0)
         x, y = ax + share * bx, ay + share * by
         found = _off(x, y, np.sqrt(x * x + y * y), c, s, far, reach, speed, room, planes, found)
-    discs, near = ground.discs, ground.near_discs
-    cell = cell_at(place[0], place[1], near.frame, near.shape, near.period)
-    for n in range(near.first[cell] if cell >= 0 else 0, near.first[cell + 1]):
-        k = near.items[n] >> BITS
+    cell = cell_at(place[0], place[1], ground.disc_frame, ground.disc_shape, ground.disc_period)
+    first, items = ground.disc_first, ground.disc_items
+    for n in range(first[cell] if cell >= 0 else 0, first[cell + 1]):
+        k = items[n] >> BITS
         x, y = discs[k, 0] - place[0], discs[k, 1] - place[1]
         if size[0] > 0.0:
             x -= size[0] * np.rint(x / size[0])
@@ -129,19 +146,20 @@ def off_walls(ground, place, c, s, reach, speed, room, planes):  # type: ignore[
 @njit(cache=True, error_model="numpy")
 def clear(ground, x, y, reach):  # type: ignore[no-untyped-def]
     """Whether nothing solid is nearer to a place than `reach`."""
-    faces, near, size = ground.faces, ground.near_faces, ground.size
-    cell = cell_at(x, y, near.frame, near.shape, near.period)
-    for n in range(near.first[cell] if cell >= 0 else 0, near.first[cell + 1]):
-        k = near.items[n] >> BITS
+    faces, discs, size = ground.faces, ground.discs, ground.size
+    cell = cell_at(x, y, ground.face_frame, ground.face_shape, ground.face_period)
+    first, items = ground.face_first, ground.face_items
+    for n in range(first[cell] if cell >= 0 else 0, first[cell + 1]):
+        k = items[n] >> BITS
         ax, ay = faces[k, 0] - x, faces[k, 1] - y
         bx, by = faces[k, 2] - faces[k, 0], faces[k, 3] - faces[k, 1]
         share = min(max(-(ax * bx + ay * by) / max(bx * bx + by * by, 1e-300), 0.0), 1.0)
         if (ax + share * bx) ** 2 + (ay + share * by) ** 2 < reach * reach:
             return False
-    discs, near = ground.discs, ground.near_discs
-    cell = cell_at(x, y, near.frame, near.shape, near.period)
-    for n in range(near.first[cell] if cell >= 0 else 0, near.first[cell + 1]):
-        k = near.items[n] >> BITS
+    cell = cell_at(x, y, ground.disc_frame, ground.disc_shape, ground.disc_period)
+    first, items = ground.disc_first, ground.disc_items
+    for n in range(first[cell] if cell >= 0 else 0, first[cell + 1]):
+        k = items[n] >> BITS
         ax, ay = discs[k, 0] - x, discs[k, 1] - y
         if size[0] > 0.0:
             ax -= size[0] * np.rint(ax / size[0])
