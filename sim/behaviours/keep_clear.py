@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 import numpy as np
-from numba import njit, prange
+from numba import njit
 
 from sim.behaviours.half_planes import compromise
 from sim.behaviours.making_way import stands_before
@@ -93,10 +93,11 @@ def keep_clear(
 
 @Kernel
 def _keep_clear(  # type: ignore[no-untyped-def]
+    begin, end,
     count, index, ahead, starboard, distance, seen, sight, wish, own, position, heading, start,
     minds, velocity, headings, radii, ground, speed, reach, length, manners, out,
 ):  # fmt: skip
-    for i in prange(len(count)):
+    for i in range(begin, end):
         me = start + i
         planes, near = np.empty((WALLS + 3 * NEAREST, 3)), np.empty(NEAREST, np.int64)
         c, s = heading[i, 0], heading[i, 1]
