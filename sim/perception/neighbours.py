@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,8 +37,7 @@ class Summary:
     """(n, 2) their mean velocity; zeros where nobody is seen."""
 
 
-@dataclass(frozen=True)
-class Neighbours:
+class Neighbours(NamedTuple):
     """The neighbours of each unit one by one: the first `count[i]` of row i, the rest is stale.
 
     They come cell by cell, and within a cell by place: an order that does not depend on numbering.
