@@ -1,29 +1,18 @@
-"""How compiled kernels are made: one source, a plain and a threaded build, picked by size."""
+"""How compiled kernels are made, and their rows shared out among threads."""
 
 from __future__ import annotations
 
-import os
-import types
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
-from functools import cache, partial
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
-from numba import config as numba_config
-from numba import get_num_threads, njit, set_num_threads
+from numba import njit
 
-from sim.errors import BadInput
+from sim.sharing import share
 
-os.environ.setdefault("GOMP_SPINCOUNT", "10000")
-"""How long OpenMP's threads stay awake between two kernels. Their own default is long: on a machine
-that has other things to do they then wait for each other's turns (measured, 10,000 units on 2 busy
-cores: 110 ms a step instead of 13)."""
-WORTH_THREADS = 600
-"""Rows from which waking the other threads pays.
-
-Measured on two quiet cores: 1,000 units take 0.69 ms a step with it, 0.79 without.
-"""
+WORTH = 1e-4
+"""Seconds that a kernel is to take before others are asked to help: they wake in half of that."""
 
 
 def forget_stale(package: Path) -> None:
@@ -50,72 +39,31 @@ forget_stale(Path(__file__).parent)
 
 
 class Kernel:
-    """A compiled function of rows; the first argument's length decides between its two builds.
+    """A compiled function of rows `begin` to `end`, called with all arguments but these two.
 
-    Rows never read what other rows write, so both builds and any number of threads give the same
-    bits. What rows write to must be an argument of its own: writing to an array within a tuple is
-    lost in the threaded build.
+    The first argument's length is the number of rows. Rows never read what other rows write, and
+    hardly know where a chunk ends: so any number of threads gives the same bits.
     """
 
-    def __init__(self, function: Callable[..., Any], nogil: bool = False) -> None:
-        # The threaded twin needs a name of its own, or the two would share one entry of numba's
-        # disk cache.
-        twin = types.FunctionType(
-            function.__code__, function.__globals__, function.__name__ + "_threaded"
-        )
-        twin.__qualname__ = function.__qualname__ + "_threaded"
-        twin.__module__ = function.__module__
-        build = partial(njit, cache=True, error_model="numpy", nogil=nogil)
-        self.plain = build()(function)
-        self.threaded = build(parallel=True)(twin)
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.compiled = njit(cache=True, error_model="numpy", nogil=True)(function)
         self.name, self.__doc__ = function.__name__, function.__doc__
+        self._takes = 0.0  # s a row, when it ran last
 
-    def __call__(self, rows: Any, *rest: Any) -> Any:
-        """Run the build that suits the number of rows."""
-        if len(rows) < WORTH_THREADS or get_num_threads() == 1:
-            return self.plain(rows, *rest)
-        return self.threaded(rows, *rest)
-
-
-AsideKernel = partial(Kernel, nogil=True)
-"""A kernel that does not stop Python while it runs: for what is done `aside`."""
+    def __call__(self, rows: Any, *rest: Any) -> list[Any]:
+        """What the function returns for each chunk of rows, in no order."""
+        count, begun = len(rows), perf_counter()
+        if self._takes * count < WORTH:
+            found = [self.compiled(0, count, rows, *rest)]
+        else:
+            found = share(self.compiled, count, rows, *rest)
+        self._takes = (perf_counter() - begun) / max(count, 1)
+        return found
 
 
 def compiled_before(kernel: Kernel) -> bool:
     """Whether numba's disk cache holds a build of this kernel."""
-    return any(Path(kernel.plain.stats.cache_path or ".").glob(f"*{kernel.name}*.nbi"))
-
-
-def threads() -> int:
-    """How many threads compiled code uses; the cores there are, unless told otherwise."""
-    return int(get_num_threads())
-
-
-def use_threads(count: int) -> None:
-    """Use so many threads, for all worlds of this process. Results do not depend on it.
-
-    Raises `BadInput` for more than there are (numba's own count, set by NUMBA_NUM_THREADS).
-    """
-    most = int(numba_config.NUMBA_NUM_THREADS)  # type: ignore[attr-defined]
-    if not 1 <= count <= most:
-        raise BadInput(f"threads = {count}: must be between 1 and {most}")
-    set_num_threads(count)
-
-
-def aside(work: Callable[..., Any], *arguments: Any) -> Future[Any]:
-    """Have another thread do this, whose compiled code uses all threads but the caller's own."""
-    return _helper(os.getpid()).submit(_with_threads, max(1, threads() - 1), work, *arguments)
-
-
-def _with_threads(count: int, work: Callable[..., Any], *arguments: Any) -> Any:
-    set_num_threads(count)  # it holds for the thread that says so
-    return work(*arguments)
-
-
-@cache
-def _helper(_process: int) -> ThreadPoolExecutor:
-    """One thread, which stays; a forked process has none of its parent's."""
-    return ThreadPoolExecutor(1, "aside")
+    return any(Path(kernel.compiled.stats.cache_path or ".").glob(f"*{kernel.name}*.nbi"))
 
 
 def inlined(function: Callable[..., Any]) -> Callable[..., Any]:

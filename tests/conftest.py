@@ -39,6 +39,17 @@ class Said(NamedTuple):
 
 
 @pytest.fixture
+def shared_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every kernel's rows are shared out among threads, however few, and whether it pays or not."""
+    from sim import compiled, sharing
+
+    monkeypatch.setattr(compiled, "WORTH", 0.0)
+    monkeypatch.setattr(sharing, "FINEST", 5)
+    monkeypatch.setattr(sharing._Pay, "ask", lambda _pay: True)
+    sharing._chunks.cache_clear()
+
+
+@pytest.fixture
 def scenario(tmp_path: Path) -> Callable[..., Path]:
     """Write a scenario file: the small one, with texts replaced and more added at its end."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 
 import numpy as np
@@ -10,8 +9,8 @@ import pymunk
 import pytest
 
 from sim import Diverged, Goal, Region, World
-from sim.compiled import aside, threads, use_threads
 from sim.perception.neighbours import GridLooker
+from sim.sharing import threads, use_threads
 
 TORUS = {"bounds": (0.0, 0.0, 120.0, 90.0), "edges": "wrap"}
 
@@ -42,18 +41,24 @@ def alike(one: World, other: World) -> bool:
 
 
 class Watch:
-    """Lets worlds look ahead, or not, and counts who looked in whose thread."""
+    """Lets worlds look ahead, or not, and counts how often they did, and looked when asked."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.ahead, self.here, self.on = 0, 0, True
         find = GridLooker.find
 
+        begin = GridLooker._look_ahead
+
         def watched(looker, units):
-            aside = threading.current_thread() is not threading.main_thread()
-            self.ahead, self.here = self.ahead + aside, self.here + (not aside)
+            self.here += 1
             return find(looker, units)
 
+        def ahead(looker, draft):
+            self.ahead, self.here = self.ahead + 1, self.here - 1
+            begin(looker, draft)
+
         patch.setattr(GridLooker, "find", watched)
+        patch.setattr(GridLooker, "_look_ahead", ahead)
         patch.setattr(GridLooker, "foresees", lambda _looker, _units: self.on)
 
     def step(self, world: World, on: bool = True) -> None:
@@ -202,18 +207,6 @@ def test_who_is_lost_is_named(watch):
     body.velocity = float("inf"), 0.0
     with pytest.raises(Diverged, match="unit 4 at step 3"):
         watch.step(world)
-
-
-def test_all_threads_but_ones_own():
-    """What is done aside leaves a thread to who asked for it, and changes no setting of his."""
-    most = threads()
-    assert aside(threads).result() == max(1, most - 1)
-    use_threads(1)
-    try:
-        assert aside(threads).result() == 1
-    finally:
-        use_threads(most)
-    assert threads() == most
 
 
 def test_small_worlds_and_single_threads_do_not():

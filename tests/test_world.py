@@ -7,7 +7,6 @@ import pymunk
 import pytest
 
 from sim import BadInput, Diverged, Goal, Hull, Percepts, Points, Region, Terms, World, rule
-from sim.compiled import WORTH_THREADS
 
 TORUS = {"bounds": (0, 0, 120, 90), "edges": "wrap"}
 
@@ -243,9 +242,10 @@ def test_a_unit_that_diverges_is_named():
         world.step()
 
 
+@pytest.mark.usefixtures("shared_out")
 def test_the_first_of_those_that_diverge_is_named():
     """Also where all threads read the snapshot: the least row, whichever of them comes upon it."""
-    side = int(np.ceil(np.sqrt(WORTH_THREADS)))
+    side = 20
     world = World()
     world.add_group("a", 20.0 * np.stack(np.divmod(np.arange(side * side), side), axis=1))
     for row in (side * side - 1, 300):

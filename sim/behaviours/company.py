@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 import numpy as np
-from numba import njit, prange
+from numba import njit
 
 from sim.behaviours.errands import straight
 from sim.behaviours.table import Terms, Within, rule
@@ -87,9 +87,9 @@ def _facing(me: Percepts) -> Terms:
 
 @Kernel
 def _give_room(  # type: ignore[no-untyped-def]
-    count, index, there, ahead, starboard, distance, seen, sight, reach, contact, out
+    begin, end, count, index, there, ahead, starboard, distance, seen, sight, reach, contact, out
 ):
-    for i in prange(len(count)):
+    for i in range(begin, end):
         x, y, crowd = 0.0, 0.0, 0
         for k in range(count[i]):
             apart = distance[i, k]
@@ -104,10 +104,11 @@ def _give_room(  # type: ignore[no-untyped-def]
 
 @Kernel
 def _shear(  # type: ignore[no-untyped-def]
+    begin, end,
     count, index, ahead, starboard, distance, seen, sight, reach, contact, width, course, own,
     heading, position, velocity, row, speed, faces, places, yielding, out,
 ):  # fmt: skip
-    for i in prange(len(count)):
+    for i in range(begin, end):
         way = np.sqrt(course[i, 0] ** 2 + course[i, 1] ** 2)
         if way == 0.0:
             continue

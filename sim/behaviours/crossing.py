@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import Annotated
 
 import numpy as np
-from numba import prange
 
 from sim.behaviours.curves import side_of
 from sim.behaviours.table import Terms, Within, rule
@@ -148,10 +147,10 @@ def adjust(x, y, apart, dx, dy, vx, vy, ox, oy, speed, reach, ahead):  # type: i
 
 @Kernel
 def _avoid(  # type: ignore[no-untyped-def]
-    count, index, ahead, starboard, distance, seen, sight,
+    begin, end, count, index, ahead, starboard, distance, seen, sight,
     desired, own, moving, heading, speed, half, adjusted, strength, near, look, out,
 ):  # fmt: skip
-    for i in prange(len(count)):
+    for i in range(begin, end):
         c, s, vx, vy = heading[i, 0], heading[i, 1], own[i, 0], own[i, 1]
         reach = np.sqrt(vx * vx + vy * vy) * near + half
         fore, aside = 0.0, 0.0

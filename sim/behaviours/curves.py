@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import prange
 from numpy.typing import NDArray
 
 from sim.compiled import Kernel, inlined
@@ -62,9 +61,9 @@ def foresee(
 
 
 @Kernel
-def turn_toward(offset, gain, out):  # type: ignore[no-untyped-def]
+def turn_toward(begin, end, offset, gain, out):  # type: ignore[no-untyped-def]
     """out[i] = (0, turn toward offset[i]) for (n, 2) offsets in the own frame."""
-    for i in prange(len(offset)):
+    for i in range(begin, end):
         out[i, 0] = 0.0
         out[i, 1] = turn(offset[i, 0], offset[i, 1], gain)
 

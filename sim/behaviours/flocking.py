@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Annotated
 
 import numpy as np
-from numba import prange
 
 from sim.behaviours.curves import foresee, side_of, turn
 from sim.behaviours.table import Terms, Within, rule
@@ -78,9 +77,9 @@ def separation(
 
 
 @Kernel
-def _cohere(offset, resting, gain, slack, throttle, out):  # type: ignore[no-untyped-def]
+def _cohere(begin, end, offset, resting, gain, slack, throttle, out):  # type: ignore[no-untyped-def]
     """Toward each (n, 2) offset, with a pull that grows to 1 at a length of `slack`."""
-    for i in prange(len(offset)):
+    for i in range(begin, end):
         if resting[i]:
             out[i] = 0.0
             continue
@@ -93,10 +92,10 @@ def _cohere(offset, resting, gain, slack, throttle, out):  # type: ignore[no-unt
 
 @Kernel
 def _separate(  # type: ignore[no-untyped-def]
-    count, index, ahead, starboard, distance, seen, sight,
+    begin, end, count, index, ahead, starboard, distance, seen, sight,
     reach, contact, fade, brake, foresight, own, moving, heading, out,
 ):  # fmt: skip
-    for i in prange(len(count)):
+    for i in range(begin, end):
         back, aside = 0.0, 0.0
         cosine, sine = heading[i, 0], heading[i, 1]
         for k in range(count[i]):

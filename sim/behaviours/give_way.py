@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import Annotated
 
 import numpy as np
-from numba import prange
 
 from sim.behaviours.right_of_way import passing_side, share_of_yielding
 from sim.behaviours.table import Terms, Within, rule
@@ -130,10 +129,10 @@ def _nearest(x, bounds, m, little):  # type: ignore[no-untyped-def]
 
 @Kernel
 def _give_way(  # type: ignore[no-untyped-def]
-    count, index, ahead, starboard, distance, seen, sight,
+    begin, end, count, index, ahead, starboard, distance, seen, sight,
     wanted, own, moving, heading, speed, reach, keeping, heat, horizon, nerve, ease, haste, out,
 ):  # fmt: skip
-    for i in prange(len(count)):
+    for i in range(begin, end):
         c, s, vx, vy = heading[i, 0], heading[i, 1], own[i, 0], own[i, 1]
         wx, wy = speed * wanted[i, 0], speed * wanted[i, 1]
         wish = np.sqrt(wx * wx + wy * wy)

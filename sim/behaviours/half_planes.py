@@ -8,17 +8,24 @@ solution is unique, so their order does not matter.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
-HALVINGS = 14
-"""How closely the least relaxation is found: the disc's diameter / 2^14."""
+from sim.compiled import leaf
+
+FINE, TRIES, GENEROUS = 1e-4, 12, 24
+"""How closely the least relaxation is found, as a share of the fastest; the number of tries up to
+which it is found so, and the most of them: each beyond the first is half as close."""
+ENOUGH = -1.0
+FARTHEST = 4.0
+"""What is moved back by more than so many times the fastest gives no answer."""
 
 
-@njit(cache=True, error_model="numpy")
+@leaf
 def nearest(planes, count, firm, relaxed, x, y, most):  # type: ignore[no-untyped-def]
-    """Velocity in all half-planes nearest to (x, y), no faster than `most`; and whether one is.
+    """Velocity in all half-planes nearest to (x, y), no faster than `most`; and what it takes.
 
-    The first `firm` half-planes hold as they are, the others are moved back by `relaxed`.
+    The first `firm` half-planes hold as they are, the others are moved back by `relaxed`. What it
+    takes is `ENOUGH` where there is a velocity; where there is none, how far they must be moved
+    back at least, and the number of one of those that contradict each other.
     """
     size = np.sqrt(x * x + y * y)
     if size > most:
@@ -32,40 +39,80 @@ def nearest(planes, count, firm, relaxed, x, y, most):  # type: ignore[no-untype
         # The best lies on the edge of this one: on a line, between two ends.
         room = most * most - b * b
         if room < 0.0:
-            return x, y, False
+            return x, y, planes[i, 2] - most if i >= firm else np.inf, i
         high = np.sqrt(room)
-        low = -high
+        low, lower, upper = -high, i, i
         for j in range(i):
             mx, my = planes[j, 0], planes[j, 1]
             c = planes[j, 2] - (0.0 if j < firm else relaxed)
-            slope, rest = mx * -ny + my * nx, c - b * (mx * nx + my * ny)
+            slope, rest = my * nx - mx * ny, c - b * (mx * nx + my * ny)
             if abs(slope) < 1e-9:
                 if rest > 1e-12:
-                    return x, y, False
+                    share = (i >= firm) + (j >= firm)
+                    least = (planes[i, 2] + planes[j, 2]) / share if share > 0 else np.inf
+                    return x, y, max(least, relaxed), i
             elif slope > 0.0:
-                low = max(low, rest / slope)
-            else:
-                high = min(high, rest / slope)
-        if low > high:
-            return x, y, False
-        t = min(max(wish_x * -ny + wish_y * nx, low), high)
+                if rest > low * slope:
+                    low, lower = rest / slope, j
+            elif rest > high * slope:
+                high, upper = rest / slope, j
+            if low > high:
+                least = _least(planes, firm, relaxed, most, i, lower, upper, low, high)
+                return x, y, least, i
+        t = min(max(wish_y * nx - wish_x * ny, low), high)
         x, y = b * nx - t * ny, b * ny + t * nx
-    return x, y, True
+    return x, y, ENOUGH, count
 
 
-@njit(cache=True, error_model="numpy")
+@leaf
+def _least(planes, firm, relaxed, most, i, lower, upper, low, high):  # type: ignore[no-untyped-def]
+    """How far back half-planes must be moved at least for three that contradict each other.
+
+    The edge of number i is cut off below `low` by number `lower`, above `high` by number `upper`;
+    either may be i itself, which stands for the disc. Its tangent at that end takes its place. The
+    three normals, each stretched, add up to nothing; so must their bounds, which tells how much it
+    takes (Farkas' lemma).
+    """
+    nx, ny = planes[i, 0], planes[i, 1]
+    b = planes[i, 2] - (0.0 if i < firm else relaxed)
+    rise, ahead, first, gives = -low / most, -b / most, -most, 0.0
+    if lower != i:
+        mx, my = planes[lower, 0], planes[lower, 1]
+        rise, ahead, first = my * nx - mx * ny, mx * nx + my * ny, planes[lower, 2]
+        gives = 0.0 if lower < firm else 1.0
+    fall, before, second, yields = -high / most, -b / most, -most, 0.0
+    if upper != i:
+        mx, my = planes[upper, 0], planes[upper, 1]
+        fall, before, second = my * nx - mx * ny, mx * nx + my * ny, planes[upper, 2]
+        yields = 0.0 if upper < firm else 1.0
+    weight = fall * ahead - rise * before
+    if weight <= 0.0:
+        return relaxed  # in a tie of rounding: a little more will do
+    share = (0.0 if i < firm else weight) - fall * gives + rise * yields
+    if share <= 0.0:
+        return np.inf
+    return max((weight * planes[i, 2] - fall * first + rise * second) / share, relaxed)
+
+
+@leaf
 def compromise(planes, count, firm, x, y, most):  # type: ignore[no-untyped-def]
-    """As `nearest`; where no velocity will do, all but the firm half-planes give way evenly."""
-    vx, vy, found = nearest(planes, count, firm, 0.0, x, y, most)
-    if found:
-        return vx, vy
-    low, high = 0.0, 4.0 * most
-    vx, vy = 0.0, 0.0
-    for _ in range(HALVINGS):
-        middle = (low + high) / 2
-        ux, uy, found = nearest(planes, count, firm, middle, x, y, most)
-        if found:
-            high, vx, vy = middle, ux, uy
-        else:
-            low = middle
-    return vx, vy
+    """As `nearest`; where no velocity will do, all but the firm half-planes give way evenly.
+
+    They are moved back by the least that will do; by how much is the third thing returned, infinite
+    where that is too much. Each try shows how much it takes at least; what has contradicted others
+    comes first in the next one, and so in `planes`.
+    """
+    relaxed, more = 0.0, FINE * most
+    for number in range(GENEROUS):
+        vx, vy, takes, last = nearest(planes, count, firm, relaxed, x, y, most)
+        if takes == ENOUGH:
+            return vx, vy, relaxed
+        if takes > FARTHEST * most:
+            break
+        first = firm if last >= firm else 0
+        for k in range(3):
+            planes[first, k], planes[last, k] = planes[last, k], planes[first, k]
+        if number >= TRIES:
+            more *= 2.0
+        relaxed = takes + more
+    return 0.0, 0.0, np.inf

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import prange
 from numpy.typing import NDArray
 
 from sim.behaviours.table import Terms, rule
@@ -63,9 +62,9 @@ def _evading(me: Percepts) -> NDArray[np.bool_]:
 
 
 @Kernel
-def _follow(heading, course, evading, boxes, start, first, other, normal, out):  # type: ignore[no-untyped-def]
+def _follow(begin, end, heading, course, evading, boxes, start, first, other, normal, out):  # type: ignore[no-untyped-def]
     """The normalised sum of the sides struck, own frame."""
-    for i in prange(len(heading)):
+    for i in range(begin, end):
         if not evading[i]:
             continue
         a, b = first[start + i], first[start + i + 1]

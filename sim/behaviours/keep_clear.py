@@ -5,24 +5,48 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 import numpy as np
-from numba import njit, prange
 
-from sim.behaviours.half_planes import compromise
+from sim.behaviours.half_planes import compromise, nearest
 from sim.behaviours.making_way import stands_before
-from sim.behaviours.meetings import SAME_WAY, clearing, right_of_way, share_by_turn
+from sim.behaviours.meetings import SAME_WAY, clearing, leaning, right_of_way, share_by_turn
+from sim.behaviours.nearest import (
+    APART,
+    HULL,
+    HX,
+    HY,
+    KNOWN,
+    NEAREST,
+    PACE,
+    RESTING,
+    VX,
+    VY,
+    Crowd,
+    X,
+    Y,
+    know,
+    nearest_seen,
+)
 from sim.behaviours.overtaking import overtaken
-from sim.behaviours.room import AT_REST, WALLS, Ground, leave_room, off_hulls, off_walls, turned
+from sim.behaviours.room import (
+    AT_REST,
+    WALLS,
+    concerns,
+    ground_of,
+    off_walls,
+    to_hull,
+    to_the_first,
+)
 from sim.behaviours.table import Terms, Within, rule
-from sim.compiled import Kernel
+from sim.compiled import Kernel, leaf
 from sim.orders.minds import PATIENCE
 from sim.perception.percepts import Percepts
 
-NEAREST = 14
-"""How many neighbours count: the nearest."""
 JOINING = 0.4
 """How far ahead those are foreseen that rest where one is bound for, s."""
 SHUFFLE = 0.15
 """Who has arrived does not back away more slowly than at this share of the desired speed."""
+MOST_OF_IT = 0.95
+"""The most of a change that is one's own."""
 PRESSED = 1e-6
 """What is left of the velocity wanted of who can go nowhere."""
 
@@ -39,7 +63,7 @@ Defer = Annotated[float, Within(0, 10, "room left to who goes first and is held 
 
 
 class Manners(NamedTuple):
-    """The rule's parameters, as its kernel takes them."""
+    """The rule's parameters, and what they are measured by, as its kernel takes them."""
 
     horizon: float
     room: float
@@ -50,6 +74,12 @@ class Manners(NamedTuple):
     aside: float
     overtake: float
     defer: float
+    speed: float
+    """Desired, world units / s."""
+    reach: float
+    """Of the hull, world units."""
+    length: float
+    """Of the hull, world units."""
 
 
 @rule("avoidance", looks="each", view="all", range=8.0, amends=True)
@@ -79,151 +109,155 @@ def keep_clear(
     """
     assert me.seen is not None
     assert me.wanted is not None
-    each, units, out = me.seen.each, me.units, np.empty(me.velocity.shape)
-    manners = Manners(horizon, room, margin, handed, rank, veer, aside, overtake, defer)
-    far = me.hull.reach + me.speed * room
-    ground = Ground(
-        me.faces.rows, me.faces.within(far), me.discs.rows, me.discs.within(far), me.plane.size
-    )
+    units, out = me.units, np.empty(me.velocity.shape)
+    manners = Manners(
+        horizon, room, margin, handed, rank, veer, aside, overtake, defer,
+        me.speed, me.hull.reach, me.hull.length,
+    )  # fmt: skip
+    ground = ground_of(me.faces, me.discs, me.plane.size, me.hull.reach + me.speed * room)
+    crowd = Crowd(units.position, units.velocity, units.heading, me.reach, me.minds)
     _keep_clear(
-        each.count, each.index, each.ahead, each.starboard, each.distance, each.seen, me.seen.sight,
-        me.wanted, me.velocity, units.position[me.rows], units.heading[me.rows],
-        me.rows.start, me.minds, units.velocity, units.heading, me.reach, ground,
-        me.speed, me.hull.reach, me.hull.length, manners, out,
+        me.wanted, me.velocity, me.seen.each, me.seen.sight, me.rows.start, crowd, ground, manners,
+        out,
     )  # fmt: skip
     return out
 
 
 @Kernel
-def _keep_clear(  # type: ignore[no-untyped-def]
-    count, index, ahead, starboard, distance, seen, sight, wish, own, position, heading, start,
-    minds, velocity, headings, radii, ground, speed, reach, length, manners, out,
-):  # fmt: skip
-    for i in prange(len(count)):
+def _keep_clear(begin, end, wish, own, each, sight, start, crowd, ground, manners, out):  # type: ignore[no-untyped-def]
+    planes, near = np.empty((WALLS + 3 * NEAREST, 3)), np.empty(NEAREST, np.int64)
+    met, minds, speed = np.empty((KNOWN, NEAREST)), crowd.minds, manners.speed
+    for i in range(begin, end):
         me = start + i
-        planes, near = np.empty((WALLS + 3 * NEAREST, 3)), np.empty(NEAREST, np.int64)
-        c, s = heading[i, 0], heading[i, 1]
+        x, y = crowd.position[me, 0], crowd.position[me, 1]
+        c, s = crowd.heading[me, 0], crowd.heading[me, 1]
         wx, wy = wish[i, 0] * speed, wish[i, 1] * speed
-        found = _nearest(count[i], distance[i], seen[i], sight, near)
+        found = nearest_seen(i, each, sight, near)
         if not minds.moving[me]:
             k = stands_before(
-                index[i], ahead[i], starboard[i], distance[i], near, found, minds, me, radii,
-                0.5 * length,
+                each.index[i], each.ahead[i], each.starboard[i], each.distance[i], near, found,
+                minds, me, crowd.reach, 0.5 * manners.length,
             )  # fmt: skip
             if k < 0:
                 found = 0
             else:
-                off = 0.5 * speed / distance[i, k]
-                wx, wy = -off * ahead[i, k], -off * starboard[i, k]
-        wx, wy, slow, side = overtaken(
-            near, found, index[i], ahead[i], starboard[i], minds, velocity, headings, radii,
-            ground, position[i], c, s, wx, wy, reach, manners,
-        )  # fmt: skip
-        firm = off_walls(ground, position[i], c, s, reach, speed, manners.room, planes)
-        firm = off_hulls(
-            near, found, index[i], ahead[i], starboard[i], distance[i], minds.moving, velocity,
-            radii, c, s, reach, manners.margin, speed, manners.room, planes, firm,
-        )  # fmt: skip
-        total = leave_room(
-            near, found, index[i], ahead[i], starboard[i], distance[i], minds, me, velocity,
-            headings, radii, c, s, reach, length, speed, manners, planes, firm,
-        )  # fmt: skip
+                off = 0.5 * speed / each.distance[i, k]
+                wx, wy = -off * each.ahead[i, k], -off * each.starboard[i, k]
+        know(i, each, near, found, crowd, c, s, met)
+        wx, wy, slow, side = overtaken(met, found, ground, x, y, c, s, wx, wy, manners)
+        firm = off_walls(ground, x, y, c, s, manners, planes)
+        firm = _off_hulls(met, found, manners, planes, firm)
         total, against, queueing = _foresee(
-            near, found, index[i], ahead[i], starboard[i], distance[i], minds, me, velocity,
-            headings, radii, c, s, wx, wy, own[i], reach, length, manners, planes, total, slow,
-            side,
+            i, each, near, met, found, me, minds, wx, wy, own[i, 0], own[i, 1], slow, side,
+            manners, planes, firm,
         )  # fmt: skip
-        vx, vy = compromise(planes, total, firm, wx, wy, speed)
+        vx, vy, relaxed = compromise(planes, total, firm, wx, wy, speed)
         square = max(wx * wx + wy * wy, 1e-18 * speed * speed)
         short = 1.0 - min(max((vx * wx + vy * wy) / square, 0.0), 1.0)
         # Who has arrived has nothing to get round: turned aside, it would back off from the others.
         blocked = minds.blocked[me] > PATIENCE and not minds.arrived[me]
         aside = manners.aside if blocked and not queueing else 0.0
         turn = max(manners.veer * against, aside) * short
-        if turn > 0.0:
+        if turn > 0.0 and relaxed < np.inf:
             a, b = np.cos(turn), np.sin(turn)
-            vx, vy = compromise(planes, total, firm, a * wx - b * wy, b * wx + a * wy, speed)
+            ux, uy = a * wx - b * wy, b * wx + a * wy
+            vx, vy, _, _ = nearest(planes, total, firm, relaxed, ux, uy, speed)
         if vx == 0.0 and vy == 0.0:
             # Who is pressed from all sides goes with the crowd: it does not plant its feet.
             vx, vy = PRESSED * wx, PRESSED * wy
-        slow, touch = SHUFFLE * speed, 0.25 * manners.margin * reach / manners.room
-        if minds.arrived[me] and _rather_stands(planes, firm, touch, vx, vy, wx, wy, slow):
+        touch = 0.25 * manners.margin * manners.reach / manners.room
+        if minds.arrived[me] and _rather_stands(planes, firm, touch, vx, vy, wx, wy, speed):
             vx, vy = 0.0, 0.0
         out[i, 0] = vx / speed - wish[i, 0]
         out[i, 1] = vy / speed - wish[i, 1]
     return 0
 
 
-@njit(cache=True, error_model="numpy")
+@leaf
+def _off_hulls(met, found, manners, planes, firm):  # type: ignore[no-untyped-def]
+    """Add a half-plane for each of the nearest that is so near that it bounds one's velocity."""
+    for n in range(found):
+        apart = met[APART, n]
+        nx, ny = met[X, n] / apart, met[Y, n] / apart
+        gap, leaving = apart - manners.reach - met[HULL, n], nx * met[VX, n] + ny * met[VY, n]
+        slack = to_hull(gap, leaving, met[PACE, n] != RESTING, manners)
+        if slack < manners.speed:
+            planes[firm, 0], planes[firm, 1], planes[firm, 2] = -nx, -ny, -slack
+            firm += 1
+    return firm
+
+
+@leaf
 def _foresee(  # type: ignore[no-untyped-def]
-    near, found, index, ahead, starboard, distance, minds, me, velocity, headings, radii, c, s, wx,
-    wy, own, reach, length, manners, planes, total, slow, side,
+    i, each, near, met, found, me, minds, wx, wy, own_x, own_y, slow, side, manners, planes, total,
 ):  # fmt: skip
-    """Add a half-plane for what is foreseen of each of the nearest.
+    """Add half-planes for what is foreseen of each of the nearest, and for the room it is left.
 
     Returns how many there are now, by how much somebody comes against one, and whether one stands
     in a queue.
     """
-    against, queueing = 0.0, False
-    want = max(np.sqrt(wx * wx + wy * wy), 1e-300)
+    against, queueing, reach, speed = 0.0, False, manners.reach, manners.speed
+    per_want = 1.0 / max(np.sqrt(wx * wx + wy * wy), 1e-300)
+    wx, wy = wx * per_want, wy * per_want
     for n in range(found):
-        k, j = near[n], index[near[n]]
-        x, y, radius, share = ahead[k], starboard[k], reach + radii[j], 1.0
-        margin = manners.margin * reach * (1.0 if minds.moving[j] else AT_REST)
-        vx, vy = turned(velocity[j, 0], velocity[j, 1], c, s)
-        hx, hy = turned(headings[j, 0], headings[j, 1], c, s)
-        before, same = (wx * x + wy * y) / want, (hx * wx + hy * wy) / want
-        if minds.moving[j]:
-            claim = right_of_way(x, y, distance[k], hx, hy, length)
-            share = 0.5 + 0.45 * np.tanh(manners.rank * claim)
-            if minds.stance[me] != minds.stance[j]:
-                share = share_by_turn(minds.stance[me], minds.stance[j], share)
-                if share == 0.0:
-                    continue
-            if before > 0.0:
+        j, moves = each.index[i, near[n]], met[PACE, n] != RESTING
+        x, y, apart, radius = met[X, n], met[Y, n], met[APART, n], reach + met[HULL, n]
+        vx, vy, hx, hy = met[VX, n], met[VY, n], met[HX, n], met[HY, n]
+        shared = minds.end[j] == minds.end[me]
+        joins = not moves and minds.arrived[j] and shared
+        if wx * x + wy * y > 0.0:
+            same = hx * wx + hy * wy
+            if moves:
                 against = max(against, -same)
-        joins = not minds.moving[j] and minds.arrived[j] and minds.end[j] == minds.end[me]
-        ux, uy, nx, ny = clearing(
-            x, y, radius + margin, own[0] - vx, own[1] - vy,
+            if (joins or (moves and same > SAME_WAY)) and abs(x * wy - y * wx) < radius:
+                queueing = queueing or apart - radius < 0.5 * manners.length
+        margin = manners.margin * reach * (1.0 if moves else AT_REST)
+        change, nx, ny = clearing(
+            x, y, apart, radius + margin, own_x - vx, own_y - vy,
             JOINING if joins else manners.horizon, manners.handed, side if n == slow else 0,
         )  # fmt: skip
-        if ux * nx + uy * ny < 0.0 and minds.moving[j]:
-            # Nothing to change, but room left: who goes first takes it up at once.
-            share = max(share, 1.0 - share)
-        planes[total, 0], planes[total, 1] = nx, ny
-        planes[total, 2] = (own[0] + share * ux) * nx + (own[1] + share * uy) * ny
-        total += 1
-        beside = abs(x * wy - y * wx) / want
-        alike = joins or (minds.moving[j] and same > SAME_WAY)
-        if alike and before > 0.0 and beside < radius:
-            queueing = queueing or distance[k] - radius < 0.5 * length
+        bound = own_x * nx + own_y * ny
+        if not moves:
+            bound += change
+        else:
+            by_turn = minds.stance[me] != minds.stance[j]
+            if by_turn and share_by_turn(minds.stance[me], minds.stance[j], 1.0) == 0.0:
+                continue
+            # Where there is nothing to change, but room left, who goes first takes it up at once.
+            follows = hx > SAME_WAY and not shared and concerns(apart - radius, manners)
+            least = MOST_OF_IT if change > 0.0 else 0.5
+            if follows or bound + least * change > -speed:
+                claim = right_of_way(x, y, apart, hx, hy, manners.length)
+                share = 0.5 + (MOST_OF_IT - 0.5) * leaning(manners.rank * claim)
+                if by_turn:
+                    share = share_by_turn(minds.stance[me], minds.stance[j], share)
+                bound += (max(share, 1.0 - share) if change < 0.0 else share) * change
+                if follows:
+                    # Those that are bound for one shared place pack there as closely as they can.
+                    leaving, pace = (x * vx + y * vy) / apart, np.sqrt(vx * vx + vy * vy)
+                    slack = to_the_first(apart - radius, leaving, pace, claim, manners)
+                    if slack < speed:
+                        planes[total, 0], planes[total, 1] = -x / apart, -y / apart
+                        planes[total, 2] = -slack
+                        total += 1
+            else:
+                continue
+        if bound > -speed:
+            planes[total, 0], planes[total, 1], planes[total, 2] = nx, ny, bound
+            total += 1
     return total, against, queueing
 
 
-@njit(cache=True, error_model="numpy")
-def _rather_stands(planes, firm, touch, vx, vy, wx, wy, slow):  # type: ignore[no-untyped-def]
+@leaf
+def _rather_stands(planes, firm, touch, vx, vy, wx, wy, speed):  # type: ignore[no-untyped-def]
     """Whether a velocity leads slowly away from where one wants to go, and one may stand.
 
     One may while nobody overlaps it: then no firm half-plane asks for more than `touch`.
     """
+    slow = SHUFFLE * speed
     if vx * vx + vy * vy > slow * slow or vx * wx + vy * wy > 0.0:
         return False
-    return not np.any(planes[:firm, 2] > touch)
-
-
-@njit(cache=True, error_model="numpy")
-def _nearest(count, distance, seen, sight, near):  # type: ignore[no-untyped-def]
-    """Fill `near` with the places in the list of the nearest that are seen; how many they are."""
-    found = 0
-    for k in range(count):
-        if not seen[k] >> sight & 1 or distance[k] <= 0.0:
-            continue
-        at = min(found, NEAREST - 1)
-        if found == NEAREST and distance[k] >= distance[near[at]]:
-            continue
-        while at > 0 and distance[near[at - 1]] > distance[k]:
-            near[at] = near[at - 1]
-            at -= 1
-        near[at] = k
-        found = min(found + 1, NEAREST)
-    return found
+    asked = -np.inf
+    for n in range(firm):
+        asked = max(asked, planes[n, 2])
+    return asked <= touch

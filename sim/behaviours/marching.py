@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Annotated
 
 import numpy as np
-from numba import prange
 
 from sim.behaviours.curves import side_of
 from sim.behaviours.table import Terms, Within, rule
@@ -92,9 +91,10 @@ def _influence(distance, contact):  # type: ignore[no-untyped-def]
 
 @Kernel
 def _match(  # type: ignore[no-untyped-def]
-    count, index, distance, seen, sight, contact, own, moving, heading, speed, engaged, out
-):
-    for i in prange(len(count)):
+    begin, end,
+    count, index, distance, seen, sight, contact, own, moving, heading, speed, engaged, out,
+):  # fmt: skip
+    for i in range(begin, end):
         total, vx, vy = 0.0, 0.0, 0.0
         for k in range(count[i]):
             if seen[i, k] >> sight & 1:
@@ -111,8 +111,8 @@ def _match(  # type: ignore[no-untyped-def]
 
 
 @Kernel
-def _file(count, ahead, starboard, distance, seen, sight, contact, spacing, out):  # type: ignore[no-untyped-def]
-    for i in prange(len(count)):
+def _file(begin, end, count, ahead, starboard, distance, seen, sight, contact, spacing, out):  # type: ignore[no-untyped-def]
+    for i in range(begin, end):
         total, x, y = 0.0, 0.0, 0.0
         for k in range(count[i]):
             if seen[i, k] >> sight & 1:
@@ -128,10 +128,11 @@ def _file(count, ahead, starboard, distance, seen, sight, contact, spacing, out)
 
 @Kernel
 def _part(  # type: ignore[no-untyped-def]
+    begin, end,
     count, index, ahead, starboard, distance, seen, sight, reach, pursued, engaged, own, marches,
     out,
 ):  # fmt: skip
-    for i in prange(len(count)):
+    for i in range(begin, end):
         x, y = 0.0, 0.0
         pace = np.sqrt(own[i, 0] ** 2 + own[i, 1] ** 2)
         stands = max(0.0, 1.0 - pace / marches) if engaged[i] else 0.0

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from sim.compiled import leaf
 from sim.orders.minds import ITS_TURN, WAITING
 
 OVERLAPPING = 0.3
 """Time in which two that overlap are to be apart again, s."""
 SAME_WAY = 0.3
 """Cosine of the angle within which somebody walks the same way."""
-
 ROUND = 0.3
 """What a unit whose turn it is does itself to get round one that waits."""
 
 
-@njit(cache=True, error_model="numpy")
+@leaf
 def right_of_way(x, y, apart, cosine, sine, length):  # type: ignore[no-untyped-def]
     """By how much the other goes first, in hull lengths: as the other sees it, the negative.
 
@@ -29,7 +28,7 @@ def right_of_way(x, y, apart, cosine, sine, length):  # type: ignore[no-untyped-
     return later + 0.5 * starboard
 
 
-@njit(cache=True, error_model="numpy")
+@leaf
 def share_by_turn(mine, other, share):  # type: ignore[no-untyped-def]
     """How much of a change of course is mine where the place decides, not the pair.
 
@@ -43,33 +42,37 @@ def share_by_turn(mine, other, share):  # type: ignore[no-untyped-def]
     return share
 
 
-@njit(cache=True, error_model="numpy")
-def clearing(x, y, radius, vx, vy, horizon, handed, side):  # type: ignore[no-untyped-def]
-    """The least change (ux, uy) of a relative velocity that clears a disc, and its normal (nx, ny).
+@leaf
+def leaning(claim):  # type: ignore[no-untyped-def]
+    """From -1 to 1 as a claim grows: tanh to 2e-3, in a few products and one quotient."""
+    square = claim * claim
+    over = claim * (945.0 + square * (105.0 + square))
+    return min(max(over / (945.0 + square * (420.0 + 15.0 * square)), -1.0), 1.0)
 
-    The disc lies at (x, y), one closes in on it with (vx, vy), and is to stay clear of it for
-    `horizon` s. The normal points to where it is clear. After van den Berg et al. (2011); but who
-    heads for the disc within an angle of sine `handed` passes it to port, as the other does. With a
-    `side`, 1 starboard or -1 port, it is passed on that side, however much of a change that is.
+
+@leaf
+def clearing(x, y, apart, radius, vx, vy, horizon, handed, side):  # type: ignore[no-untyped-def]
+    """The least change of a relative velocity that clears a disc, and which way, (nx, ny).
+
+    The disc lies at (x, y), so far `apart`; one closes in on it with (vx, vy), and is to stay clear
+    of it for `horizon` s. The way is where it is clear; a change less than 0 may be made against
+    it. After van den Berg et al. (2011); but who heads for the disc within an angle of sine
+    `handed` passes it to port, as the other does. With a `side`, 1 starboard or -1 port, it is
+    passed on that side, however much of a change that is.
     """
-    square, wide = x * x + y * y, radius * radius
-    within = horizon if square > wide else OVERLAPPING
-    wx, wy = vx - x / within, vy - y / within
-    size, dot = np.sqrt(wx * wx + wy * wy), wx * x + wy * y
-    before = dot < 0.0 and dot * dot > wide * size * size
-    if square <= wide or (before and side == 0):
+    square, wide = apart * apart, radius * radius
+    soon = 1.0 / (horizon if square > wide else OVERLAPPING)
+    wx, wy = vx - x * soon, vy - y * soon
+    dot, short = wx * x + wy * y, wx * wx + wy * wy
+    size = np.sqrt(short)
+    if square <= wide or (side == 0 and dot < 0.0 and dot * dot > wide * short):
         if size < 1e-12:
-            away = np.sqrt(square)
-            nx, ny = -x / away, -y / away
-        else:
-            nx, ny = wx / size, wy / size
-        short = radius / within - size
-        return short * nx, short * ny, nx, ny
-    leg = np.sqrt(square - wide)
-    turn = x * wy - y * wx + handed * np.sqrt(square) * size
-    if side > 0 or (side == 0 and turn > 0.0):
-        tx, ty = (x * leg - y * radius) / square, (x * radius + y * leg) / square
+            return radius * soon - size, -x / apart, -y / apart
+        per = 1.0 / size
+        return radius * soon - size, wx * per, wy * per
+    leg, per = np.sqrt(square - wide), 1.0 / square
+    if side > 0 or (side == 0 and x * wy - y * wx + handed * apart * size > 0.0):
+        nx, ny = -(x * radius + y * leg) * per, (x * leg - y * radius) * per
     else:
-        tx, ty = -(x * leg + y * radius) / square, (x * radius - y * leg) / square
-    along = vx * tx + vy * ty
-    return along * tx - vx, along * ty - vy, -ty, tx
+        nx, ny = (y * leg - x * radius) * per, -(x * leg + y * radius) * per
+    return -vx * nx - vy * ny, nx, ny

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated
 
 import numpy as np
-from numba import prange
 
 from sim.behaviours.curves import side_of, turn
 from sim.behaviours.table import Terms, Within, rule
@@ -63,10 +62,10 @@ def avoid_walls(me: Percepts, *, ahead: Ahead = 25.0, clearance: Clear = 1.0) ->
 
 @Kernel
 def _fend(  # type: ignore[no-untyped-def]
-    position, heading, faces, frame, shape, period, first, items,
+    begin, end, position, heading, faces, frame, shape, period, first, items,
     look_ahead, clearance, closest, out,
 ):  # fmt: skip
-    for i in prange(len(position)):
+    for i in range(begin, end):
         x, y, cosine, sine = position[i, 0], position[i, 1], heading[i, 0], heading[i, 1]
         way, room_x, room_y = look_ahead, 0.0, 0.0
         cell = cell_at(x, y, frame, shape, period)
@@ -99,13 +98,13 @@ def _fend(  # type: ignore[no-untyped-def]
 
 @Kernel
 def _avoid(  # type: ignore[no-untyped-def]
-    position, heading, discs, frame, shape, period, first, items,
+    begin, end, position, heading, discs, frame, shape, period, first, items,
     size, look_ahead, clearance, out,
 ):  # fmt: skip
     width, height = size[0], size[1]
     per_width = 1 / width if width > 0 else 0.0
     per_height = 1 / height if height > 0 else 0.0
-    for i in prange(len(position)):
+    for i in range(begin, end):
         cosine, sine = heading[i, 0], heading[i, 1]
         total, before = 0.0, -1
         cell = cell_at(position[i, 0], position[i, 1], frame, shape, period)

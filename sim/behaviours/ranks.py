@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated
 
 import numpy as np
-from numba import prange
 
 from sim.behaviours.table import Terms, Within, rule
 from sim.compiled import Kernel
@@ -49,10 +48,11 @@ def close_ranks(me: Percepts, *, pace: Pace = 0.5) -> Terms:
 
 @Kernel
 def _close(  # type: ignore[no-untyped-def]
+    begin, end,
     offset, final, velocity, waits, remaining, near, fastest, speed, count, index, seen, bit,
     moving, start, first, other, normal, position, heading, size, out,
 ):  # fmt: skip
-    for i in prange(len(offset)):
+    for i in range(begin, end):
         me = start + i
         if waits[i] or remaining[i] <= near[i]:
             continue

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated
 
 import numpy as np
-from numba import prange
 
 from sim.behaviours.curves import side_of
 from sim.behaviours.table import Terms, Within, rule
@@ -169,10 +168,11 @@ def _known(i, r, done, edge, reach):  # type: ignore[no-untyped-def]
 
 @Kernel
 def _pass(  # type: ignore[no-untyped-def]
+    begin, end,
     distance, gap, close, toward, edge, rounding, abreast, reach, wanted, far, bow, half, room,
     near, brake, out, hit,
 ):  # fmt: skip
-    for i in prange(len(distance)):
+    for i in range(begin, end):
         out[i], hit[i] = 0.0, np.nan
         if wanted[i, 0] == 0.0 and wanted[i, 1] == 0.0:
             continue

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated
 
 import numpy as np
-from numba import prange
 
 from sim.behaviours.curves import DEAD_AHEAD
 from sim.behaviours.table import Terms, Within, rule
@@ -90,10 +89,11 @@ def _closing(other, own, c, s):  # type: ignore[no-untyped-def]
 
 @Kernel
 def _avoid(  # type: ignore[no-untyped-def]
+    begin, end,
     count, index, ahead, starboard, seen, sight, pursued, own, moving, heading, foresight, room,
     haste, speed, out,
 ):  # fmt: skip
-    for i in prange(len(count)):
+    for i in range(begin, end):
         c, s = heading[i, 0], heading[i, 1]
         ask_x, ask_y = 0.0, 0.0
         for k in range(count[i]):
@@ -121,10 +121,11 @@ def _avoid(  # type: ignore[no-untyped-def]
 
 @Kernel
 def _foresee(  # type: ignore[no-untyped-def]
+    begin, end,
     count, index, ahead, starboard, seen, sight, pursued, own, moving, heading, foresight, room,
     mine, its,
 ):  # fmt: skip
-    for i in prange(len(count)):
+    for i in range(begin, end):
         c, s = heading[i, 0], heading[i, 1]
         soonest = np.inf
         for k in range(count[i]):

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from sim.compiled import use_threads
+from sim.sharing import use_threads
 from sim.study import bench_curve, bench_draw, bench_paths, bench_peers
 from sim.study.bench import Report, measure
 

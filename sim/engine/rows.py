@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Future
-
 import numpy as np
-from numba import njit, prange
+from numba import njit
 from numpy.typing import NDArray
 
-from sim.compiled import AsideKernel, Kernel, inlined
+from sim.compiled import Kernel, inlined
 from sim.plane import Plane
+from sim.sharing import Job
 from sim.units import Units
 
 Floats = NDArray[np.float64]
@@ -32,22 +31,24 @@ class Draft:
         """How many those are."""
         self.lost = UNKNOWN
         """The first unit whose state is not finite, or how many there are, once all is known."""
-        self.begun: Future[None] | None = None
-        """What another thread does with it, and is to be waited for."""
+        self.begun: Job | None = None
+        """What is done with it aside, and to be waited for."""
 
     def stand(self, plane: Plane) -> None:
         """Fill in where all stand, within the bounds of a torus."""
         units = self.units
-        self.wrapped = _stand(
+        wrapped = _stand(
             self.place, self.rows, plane.origin, plane.size, self.crossed,
             units.position, units.angle, units.heading, units.present,
         )  # fmt: skip
+        self.wrapped = sum(wrapped)
 
     def move(self, state: Floats) -> bool:
         """Fill in how all move, of (P, 6) as the engine has them; whether they stand here still."""
         units = self.units
-        self.lost, strayed = _move(self.place, self.rows, state, units.velocity, units.spin)
-        return not strayed
+        found = _move(self.place, self.rows, state, units.velocity, units.spin)
+        self.lost = min(lost for lost, _ in found)
+        return not any(strayed for _, strayed in found)
 
     def becomes(self, state: Floats) -> bool:
         """Whether this is what the engine has now (P, 6); how all move is filled in if unknown."""
@@ -61,11 +62,11 @@ class Draft:
         return not _differ(self.place, self.rows, state, self.units.velocity, self.units.spin)
 
 
-@AsideKernel
-def _stand(place, rows, origin, size, crossed, position, angle, heading, present):  # type: ignore[no-untyped-def]
+@Kernel
+def _stand(begin, end, place, rows, origin, size, crossed, position, angle, heading, present):  # type: ignore[no-untyped-def]
     """Fill in the places; how many have `crossed`."""
     wrapped = 0
-    for i in prange(len(place)):
+    for i in range(begin, end):
         p = place[i]
         present[i] = p >= 0
         if p < 0:
@@ -94,10 +95,10 @@ def _differs(one, other):  # type: ignore[no-untyped-def]
 
 
 @Kernel
-def _move(place, rows, state, velocity, spin):  # type: ignore[no-untyped-def]
+def _move(begin, end, place, rows, state, velocity, spin):  # type: ignore[no-untyped-def]
     """Fill in how all move; the first whose state is not finite (or N), and how many strayed."""
     lost, strayed = len(place), 0
-    for i in prange(len(place)):
+    for i in range(begin, end):
         p, total = place[i], 0.0
         if p < 0:
             velocity[i, 0] = velocity[i, 1] = spin[i] = np.nan

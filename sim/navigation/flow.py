@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from math import floor, hypot, sqrt
 
 import numpy as np
-from numba import njit, prange
+from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
 from sim.compiled import Kernel
@@ -197,9 +197,9 @@ def _ahead(
 
 
 @Kernel
-def sample(positions, grid, distance, slowness, targets, aim, remaining):  # type: ignore[no-untyped-def]
+def sample(begin, end, positions, grid, distance, slowness, targets, aim, remaining):  # type: ignore[no-untyped-def]
     """Fill `aim` (n, 2) and `remaining` (n,) for positions (n, 2); see `FlowField.sample`."""
-    for i in prange(len(positions)):
+    for i in range(begin, end):
         x, y = positions[i, 0], positions[i, 1]
         straight, gx, gy = np.inf, x, y
         for left, top, right, bottom in targets:

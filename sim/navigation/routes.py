@@ -12,7 +12,7 @@ from math import hypot
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit, prange
+from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
 from sim.compiled import Kernel
@@ -127,7 +127,7 @@ def _nearest_ahead(
 
 @Kernel
 def follow(  # type: ignore[no-untyped-def]
-    positions, grid, lines, route, look_ahead, until, progress, aim, remaining, lost
+    begin, end, positions, grid, lines, route, look_ahead, until, progress, aim, remaining, lost
 ):
     """Move `progress` (n,) on, and say where to go from positions (n, 2).
 
@@ -136,7 +136,7 @@ def follow(  # type: ignore[no-untyped-def]
     be touched, or infinite. Fills `aim` (n, 2), the unit's own place without a route, `remaining`
     (n,) of the way, infinite on a loop, and `lost` (n,): nothing of the route ahead is in sight.
     """
-    for i in prange(len(positions)):
+    for i in range(begin, end):
         x, y = positions[i, 0], positions[i, 1]
         aim[i, 0], aim[i, 1], remaining[i], lost[i] = x, y, 0.0, False
         r = route[i]

@@ -11,7 +11,7 @@ from __future__ import annotations
 from math import floor
 
 import numpy as np
-from numba import njit, prange
+from numba import njit
 from numpy.typing import NDArray
 
 from sim.compiled import Kernel
@@ -108,8 +108,8 @@ def thickness_at(grid: Grid, x: float, y: float) -> float:
 
 
 @Kernel
-def _in_sight(starts, ends, grid, seen):  # type: ignore[no-untyped-def]
-    for i in prange(len(starts)):
+def _in_sight(begin, end, starts, ends, grid, seen):  # type: ignore[no-untyped-def]
+    for i in range(begin, end):
         x, y = starts[i, 0], starts[i, 1]
         seen[i] = sees(grid, x, y, ends[i, 0], ends[i, 1], thickness_at(grid, x, y))
 

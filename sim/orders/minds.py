@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import prange
 from numpy.typing import NDArray
 
 from sim.compiled import Kernel
@@ -65,12 +64,12 @@ def numbered(ends: Floats, shared: Bools) -> Ints:
 
 
 @Kernel
-def wait(position, velocity, speeds, dt, moving, blocked):  # type: ignore[no-untyped-def]
+def wait(begin, end, velocity, speeds, dt, moving, blocked):  # type: ignore[no-untyped-def]
     """Count up the time of those who are on their way and hardly move, half as fast down again.
 
     Who has waited long enough turns aside for a time that only runs out.
     """
-    for i in prange(len(position)):
+    for i in range(begin, end):
         pace = np.sqrt(velocity[i, 0] ** 2 + velocity[i, 1] ** 2)
         if not moving[i]:
             blocked[i] = 0.0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import prange
 from numpy.typing import NDArray
 
 from sim.compiled import Kernel, inlined
@@ -51,8 +50,8 @@ class Opponents:
 
 
 @Kernel
-def _part(of, present, group, reach):  # type: ignore[no-untyped-def]
-    for i in prange(len(of)):
+def _part(begin, end, of, present, group, reach):  # type: ignore[no-untyped-def]
+    for i in range(begin, end):
         j = of[i]
         if j != NOBODY and not (present[i] and present[j] and reach[group[i], group[j]] >= 0.0):
             of[i] = NOBODY
@@ -74,9 +73,9 @@ def _before(one, other):  # type: ignore[no-untyped-def]
 
 
 @Kernel
-def _choose(free, position, group, size, reach, best):  # type: ignore[no-untyped-def]
+def _choose(begin, end, free, position, group, size, reach, best):  # type: ignore[no-untyped-def]
     """Of each free unit, the free one that it would pair off with first."""
-    for a in prange(len(free)):
+    for a in range(begin, end):
         i = free[a]
         first = (np.inf, np.inf, np.inf)
         for b in range(len(free)):

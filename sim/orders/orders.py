@@ -136,7 +136,7 @@ class Orders:
         if self.first[-1] == 0:
             return
         minds = self.minds
-        wait(units.position, units.velocity, minds.speed, dt, minds.moving, minds.blocked)
+        wait(units.velocity, minds.speed, dt, minds.moving, minds.blocked)
         advance(
             units.position, units.velocity, units.present, self.plane.size, self.points, self.first,
             self.tolerance, self.radius, self.region, self.loop, self.leg, self.minds.moving,

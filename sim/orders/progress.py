@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit, prange
+from numba import njit
 
 from sim.compiled import Kernel, inlined
 
@@ -20,11 +20,12 @@ def _apart(x, y, px, py, size):  # type: ignore[no-untyped-def]
 
 @Kernel
 def advance(  # type: ignore[no-untyped-def]
+    begin, end,
     position, velocity, present, size, points, first, tolerance, radius, region, loop, leg, moving,
     arrived, aim, remaining,
 ):  # fmt: skip
     """Bring each unit past the places that it is at, and set its aim and the way left."""
-    for i in prange(len(position)):
+    for i in range(begin, end):
         count = first[i + 1] - first[i]
         if count == 0 or not present[i]:
             continue

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import prange
 from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
@@ -91,8 +90,8 @@ def _layered(position: Floats, radius: Floats, end: Ints) -> Floats:
 
 
 @Kernel
-def _watch(remaining, moving, radius, speed, dt, best, since):  # type: ignore[no-untyped-def]
-    for i in prange(len(remaining)):
+def _watch(begin, end, remaining, moving, radius, speed, dt, best, since):  # type: ignore[no-untyped-def]
+    for i in range(begin, end):
         left = remaining[i]
         on = best[i] - max(STRIDE * radius[i], CREEP * speed[i] * since[i])
         off = best[i] + ADRIFT * radius[i]

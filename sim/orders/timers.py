@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numba import prange
 from numpy.typing import NDArray
 
 from sim.compiled import Kernel, inlined
@@ -120,9 +119,9 @@ def make_way(timer, touches, touches_moving, longest, dt, span):  # type: ignore
 
 @Kernel
 def _count(  # type: ignore[no-untyped-def]
-    offset, speed, dt, span, recovery, start, first, other, moving, timer, still, left,
+    begin, end, offset, speed, dt, span, recovery, start, first, other, moving, timer, still, left,
 ):  # fmt: skip
-    for i in prange(len(offset)):
+    for i in range(begin, end):
         me = start + i
         touches, opposite, longest = False, False, 0.0
         for contact in range(first[me], first[me + 1]):

@@ -10,10 +10,10 @@ from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit, prange
+from numba import njit
 from numpy.typing import NDArray
 
-from sim.compiled import AsideKernel
+from sim.compiled import Kernel
 from sim.plane import Plane
 from sim.units import Units
 
@@ -49,7 +49,9 @@ def sort_into_cells(units: Units, plane: Plane, reach: float) -> Cells:
         units.position, units.present, *origin, 1 / width, 1 / height, columns, rows
     )
     state, who = np.empty((4, len(order))), np.empty(len(order), np.int64)
-    _arrange(order, first, units.position, units.heading, units.group, SHORT, state, who)
+    _arrange(
+        first[:-1], first[1:], order, units.position, units.heading, units.group, SHORT, state, who
+    )
     return Cells(columns, rows, min(width, height), first, order, cell, state, who)
 
 
@@ -109,12 +111,12 @@ def _count_out(position, present, left, top, per_x, per_y, columns, rows):  # ty
     return first, order, cell
 
 
-@AsideKernel
-def _arrange(order, first, position, heading, group, short, state, who):  # type: ignore[no-untyped-def]
+@Kernel
+def _arrange(begin, end, start, stop, order, position, heading, group, short, state, who):  # type: ignore[no-untyped-def]
     """Order each cell by (x, y), and lay out the state of all in that order."""
-    for c in prange(len(first) - 1):
-        _sort_one(order[first[c] : first[c + 1]], position, short)
-        for slot in range(first[c], first[c + 1]):
+    for c in range(begin, end):
+        _sort_one(order[start[c] : stop[c]], position, short)
+        for slot in range(start[c], stop[c]):
             i = order[slot]
             state[0, slot], state[1, slot] = position[i, 0], position[i, 1]
             state[2, slot], state[3, slot] = heading[i, 0], heading[i, 1]

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import prange
 from numpy.typing import ArrayLike, NDArray
 
 from sim.compiled import Kernel
@@ -134,11 +133,11 @@ class Feelers:
 
 @Kernel
 def _cast(  # type: ignore[no-untyped-def]
-    starts, ends, casters, radius, solids, cells, peopled, crowd, crowd_cells,
+    begin, end, starts, ends, casters, radius, solids, cells, peopled, crowd, crowd_cells,
     share, point, normal, kind, who, middle,
 ):  # fmt: skip
     """The first hit of each ray."""
-    for i in prange(len(starts)):
+    for i in range(begin, end):
         x, y = starts[i, 0], starts[i, 1]
         dx, dy = ends[i, 0] - x, ends[i, 1] - y
         length = np.sqrt(dx * dx + dy * dy)

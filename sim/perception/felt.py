@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import prange
 from numpy.typing import NDArray
 
 from sim.compiled import Kernel, leaf
@@ -63,13 +62,14 @@ def room_to_feel(n: int, rays: int) -> Felt:
 
 @Kernel
 def feel_ahead(  # type: ignore[no-untyped-def]
+    begin, end,
     position, velocity, heading, start, lengths, seconds, thick, beside, joins, near, joined, shift,
     solids, cells, peopled, crowd, crowd_cells,
     abreast, far, distance, normal, middle, gap, toward, close, edge, rounding, kind, who,
 ):  # fmt: skip
     """The same for r rays parallel to the keel of each unit, in its own frame."""
     aside = np.abs(abreast).max() + thick
-    for i in prange(len(position)):
+    for i in range(begin, end):
         x, y, c, s = position[i, 0], position[i, 1], heading[i, 0], heading[i, 1]
         speed = np.sqrt(velocity[i, 0] ** 2 + velocity[i, 1] ** 2)
         far[i] = reach = lengths + seconds * speed

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import prange
 from numpy.typing import NDArray
 
 from sim.compiled import Kernel
@@ -41,6 +40,7 @@ def unled(
 
 @Kernel
 def _look_ahead(  # type: ignore[no-untyped-def]
+    begin, end,
     order, first, cell, columns, rows, side, state, who, size, start, stop, shape, factor, reach,
     mates, out,
 ):  # fmt: skip
@@ -48,7 +48,7 @@ def _look_ahead(  # type: ignore[no-untyped-def]
     per_width = 1 / size[0] if wraps else 0.0
     per_height = 1 / size[1] if wraps else 0.0
     most = min(int(reach / side) + 1, max(columns, rows))
-    for slot in prange(len(order)):
+    for slot in range(begin, end):
         i = order[slot]
         if i < start or i >= stop:
             continue

@@ -7,7 +7,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numba import prange
 from numpy.typing import NDArray
 
 from sim.behaviours.table import Setting
@@ -227,8 +226,8 @@ def _own_frame(vectors: Floats, heading: Floats) -> Floats:
 
 
 @Kernel
-def _rotate(vectors, heading, out):  # type: ignore[no-untyped-def]
-    for i in prange(len(vectors)):
+def _rotate(begin, end, vectors, heading, out):  # type: ignore[no-untyped-def]
+    for i in range(begin, end):
         c, s = heading[i, 0], heading[i, 1]
         out[i, 0] = c * vectors[i, 0] + s * vectors[i, 1]
         out[i, 1] = c * vectors[i, 1] - s * vectors[i, 0]

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.compiled import aside, threads
 from sim.engine.rows import Draft
 from sim.perception.cells import sort_into_cells
-from sim.perception.scan import Scratch, mean_velocities, scan
+from sim.perception.scan import crowded, mean_velocities, scan
 from sim.perception.views import fold
 from sim.plane import Plane
+from sim.sharing import Job, aside, threads
 from sim.units import Units
 
 Floats = NDArray[np.float64]
@@ -37,8 +37,7 @@ class Summary:
     """(n, 2) their mean velocity; zeros where nobody is seen."""
 
 
-@dataclass(frozen=True)
-class Neighbours:
+class Neighbours(NamedTuple):
     """The neighbours of each unit one by one: the first `count[i]` of row i, the rest is stale.
 
     They come cell by cell, and within a cell by place: an order that does not depend on numbering.
@@ -118,7 +117,7 @@ class Looker:
         self.make_room(16)
         self._found: Units | None = None
         self._grown = False
-        self._begun: Future[None] | None = None
+        self._begun: Job | None = None
 
     def make_room(self, width: int) -> None:
         """Room for lists of that many neighbours, empty again."""
@@ -188,15 +187,10 @@ Search = Callable[[int, Plane, SightTable], Looker]
 class GridLooker(Looker):
     """Looks through the compiled cell grid."""
 
-    def __init__(self, rows: int, plane: Plane, table: SightTable) -> None:
-        super().__init__(rows, plane, table)
-        self._scratch = Scratch()
-
     def find(self, units: Units) -> bool:
         """Sort the units into cells, then let each look round from its own."""
         cells = sort_into_cells(units, self.plane, self.table.farthest)
-        scratch, table = self._scratch, self.table
-        scratch.fit(cells)
+        crowd, table = crowded(cells.first, len(cells.order)), self.table
         if len(cells.order) < len(units):
             self.clear()
         grown = False
@@ -205,12 +199,11 @@ class GridLooker(Looker):
                 cells.order, cells.first, cells.cell, cells.columns, cells.rows,
                 cells.state, cells.who, self.plane.size,
                 table.lens, table.most, table.each, table.means, table.picky, table.accepts,
-                scratch.floats, scratch.numbers, scratch.flags,
-                self.count, self.offset,
+                crowd, self.count, self.offset,
                 self.listed, self.index, self.ahead, self.starboard, self.distance, self.seen,
             )  # fmt: skip
-            crowd = int(self.listed.max(initial=0))
-            if crowd <= self.index.shape[1]:
+            most = int(self.listed.max(initial=0))
+            if most <= self.index.shape[1]:
                 return grown
-            self.make_room(crowd + crowd // 2)
+            self.make_room(most + most // 2)
             grown = True

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import prange
 from numpy.typing import NDArray
 
 from sim.compiled import Kernel
@@ -46,12 +45,12 @@ def quarry(
 
 @Kernel
 def _nearest(  # type: ignore[no-untyped-def]
-    here, heading, opponent, position, moving, start, stop, size, offset, velocity, who
+    begin, end, here, heading, opponent, position, moving, start, stop, size, offset, velocity, who
 ):
     width, height = size[0], size[1]
     per_width = 1 / width if width > 0 else 0.0
     per_height = 1 / height if height > 0 else 0.0
-    for i in prange(len(here)):
+    for i in range(begin, end):
         c, s = heading[i, 0], heading[i, 1]
         offset[i], velocity[i], who[i] = 0.0, 0.0, -1
         first, last = (opponent[i], opponent[i] + 1) if opponent[i] >= 0 else (start, stop)

@@ -3,46 +3,21 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import get_num_threads, njit, prange
-from numpy.typing import NDArray
+from numba import njit
 
-from sim.compiled import WORTH_THREADS, AsideKernel, Kernel, inlined
-from sim.perception.cells import Cells
+from sim.compiled import Kernel, inlined
 
 LANES = 8
 """Numbers that one instruction takes at a time."""
-SHARES = 8
-"""Stretches of slots that a thread takes in turn: crowded and empty parts are shared out evenly.
-
-No more than it takes for that: what one thread has written another is slow to read.
-"""
-
-
-class Scratch:
-    """What each thread notes about the nine cells round it; kept from step to step."""
-
-    def __init__(self) -> None:
-        self._room(0, 0)
-
-    def _room(self, threads: int, crowd: int) -> None:
-        self.floats = np.zeros((threads, 9, crowd))
-        self.numbers = np.zeros((threads, 4, crowd), np.int64)
-        self.flags = np.zeros((threads, crowd), np.uint8)
-
-    def fit(self, cells: Cells) -> None:
-        """Make room for as many as nine cells may hold."""
-        threads = get_num_threads() if len(cells.order) >= WORTH_THREADS else 1
-        crowd = min(9 * int(_fullest(cells.first)), len(cells.order)) + LANES
-        if threads != len(self.floats) or crowd > self.floats.shape[2]:
-            self._room(threads, max(crowd + crowd // 2, 32))
 
 
 @njit(cache=True, nogil=True)
-def _fullest(first: NDArray[np.int64]) -> int:
+def crowded(first, units):  # type: ignore[no-untyped-def]
+    """The most units that nine cells may hold, as many as there are units in all at most."""
     most = 0
     for c in range(len(first) - 1):
         most = max(most, first[c + 1] - first[c])
-    return most
+    return min(9 * most, units)
 
 
 @inlined
@@ -168,64 +143,61 @@ def _list(  # type: ignore[no-untyped-def]
     return found
 
 
-@AsideKernel
+@Kernel
 def scan(  # type: ignore[no-untyped-def]
-    order, first, cell, columns, rows, state, who,
-    size, lens, most, each, means, picky, accepts, scratch, numbers, flags,
+    begin, end, order, first, cell, columns, rows, state, who,
+    size, lens, most, each, means, picky, accepts, crowd,
     count, offset, listed, index, ahead, starboard, distance, seen,
 ):  # fmt: skip
     """Each unit measures all that stand in the nine cells round it, then sums up sight by sight.
 
     `lens` (G, S, 4) holds `views.fold` and the squared reach of each group's sights, `most` (G,)
-    the largest of these; a sight is `picky` (G, S) if it does not accept all groups.
+    the largest of these; a sight is `picky` (G, S) if it does not accept all groups. `crowd` is the
+    most that nine cells hold.
     """
-    threads = len(scratch)
-    stretch = max(1, -(-len(order) // (threads * SHARES)))
-    for thread in prange(threads):
-        notes, near, bits = scratch[thread, :5], scratch[thread, 5:], flags[thread]
-        slots, groups, inside = numbers[thread, 0], numbers[thread, 1], numbers[thread, 2]
-        picked = numbers[thread, 3]
-        for begin in range(thread * stretch, len(order), threads * stretch):
-            here, m, middle = -1, 0, 0
-            for slot in range(begin, min(begin + stretch, len(order))):
-                if cell[slot] != here:
-                    here = cell[slot]
-                    m, middle = _surroundings(
-                        here, first, columns, rows, size[0] > 0, state, who, notes, numbers[thread]
-                    )
-                i, g = order[slot], who[slot]
-                x, y, c, d = state[0, slot], state[1, slot], state[2, slot], state[3, slot]
-                _measure(x, y, c, d, size, m, notes)
-                notes[4, middle + slot - first[here]] = np.inf  # nobody is a neighbour of its own
-                around = _pick(m, most[g], notes, near, inside, bits)
-                listing = False
-                for s in range(lens.shape[1]):
-                    n = _count(around, lens, picky, accepts, g, s, near, inside, groups)
-                    count[s, i] = n
-                    a, b = 0.0, 0.0
-                    if means[g, s] and n > 0:
-                        a, b = _sum_up(around, near)
-                    share = 1.0 / max(n, 1)
-                    offset[s, i, 0], offset[s, i, 1] = a * share, b * share
-                    if n > 0 and (each[g, s] or means[g, s]):
-                        listing = True
-                        for p in range(around):
-                            bits[p] |= (near[3, p] > 0.0) << s
-                listed[i] = 0
-                if listing:
-                    listed[i] = _list(
-                        around, order, near, slots, inside, bits, picked,
-                        i, index, ahead, starboard, distance, seen,
-                    )  # fmt: skip
+    floats, numbers = np.empty((9, crowd + LANES)), np.empty((4, crowd + LANES), np.int64)
+    notes, near, bits = floats[:5], floats[5:], np.empty(crowd + LANES, np.uint8)
+    slots, groups, inside, picked = numbers[0], numbers[1], numbers[2], numbers[3]
+    here, m, middle = -1, 0, 0
+    for slot in range(begin, end):
+        if cell[slot] != here:
+            here = cell[slot]
+            m, middle = _surroundings(
+                here, first, columns, rows, size[0] > 0, state, who, notes, numbers
+            )
+        i, g = order[slot], who[slot]
+        x, y, c, d = state[0, slot], state[1, slot], state[2, slot], state[3, slot]
+        _measure(x, y, c, d, size, m, notes)
+        notes[4, middle + slot - first[here]] = np.inf  # nobody is a neighbour of its own
+        around = _pick(m, most[g], notes, near, inside, bits)
+        listing = False
+        for s in range(lens.shape[1]):
+            n = _count(around, lens, picky, accepts, g, s, near, inside, groups)
+            count[s, i] = n
+            a, b = 0.0, 0.0
+            if means[g, s] and n > 0:
+                a, b = _sum_up(around, near)
+            share = 1.0 / max(n, 1)
+            offset[s, i, 0], offset[s, i, 1] = a * share, b * share
+            if n > 0 and (each[g, s] or means[g, s]):
+                listing = True
+                for p in range(around):
+                    bits[p] |= (near[3, p] > 0.0) << s
+        listed[i] = 0
+        if listing:
+            listed[i] = _list(
+                around, order, near, slots, inside, bits, picked,
+                i, index, ahead, starboard, distance, seen,
+            )  # fmt: skip
 
 
 @Kernel
-def mean_velocities(heading, velocity, group, means, listed, index, seen, count, out):  # type: ignore[no-untyped-def]
+def mean_velocities(begin, end, heading, velocity, group, means, listed, index, seen, count, out):  # type: ignore[no-untyped-def]
     """The mean velocity of those that each sight with `means` (G, S) sees, own frame, (S, N, 2).
 
     One after another in the order of the lists.
     """
-    for i in prange(len(heading)):
+    for i in range(begin, end):
         c, d = heading[i, 0], heading[i, 1]
         for s in range(len(count)):
             out[s, i, 0], out[s, i, 1] = 0.0, 0.0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pygame
-from numba import prange
 from numpy.typing import NDArray
 
 from sim.compiled import Kernel
@@ -119,7 +118,7 @@ class Ways:
 
 
 @Kernel
-def _stand(places, grid, free):  # type: ignore[no-untyped-def]
+def _stand(begin, end, places, grid, free):  # type: ignore[no-untyped-def]
     """Which places are in no solid."""
-    for i in prange(len(places)):
+    for i in range(begin, end):
         free[i] = room_at(grid, places[i, 0], places[i, 1]) > 0

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 import numpy as np
-from numba import prange
 from numpy.typing import NDArray
 
 from sim.behaviours.table import Setting, Terms
@@ -101,9 +100,9 @@ def _ask(setting: Setting, me: Percepts) -> Terms:
 
 
 @Kernel
-def _weigh(term, weight, weighted, total):  # type: ignore[no-untyped-def]
+def _weigh(begin, end, term, weight, weighted, total):  # type: ignore[no-untyped-def]
     """A term (n, 2) times its weight, which is also added to a total."""
-    for i in prange(len(term)):
+    for i in range(begin, end):
         for k in range(2):
             weighted[i, k] = weight * term[i, k]
             total[i, k] += weighted[i, k]

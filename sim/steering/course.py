@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numba import prange
 from numpy.typing import NDArray
 
 from sim.compiled import Kernel
@@ -76,6 +75,7 @@ class CourseHelm:
 
 @Kernel
 def _walk(  # type: ignore[no-untyped-def]
+    begin, end,
     velocity, spin, heading, command, dt, speed, response, turning, fastest_turn, most, sidestep,
     astern, heeded, calm, mass, moment, out,
 ):  # fmt: skip
@@ -83,7 +83,7 @@ def _walk(  # type: ignore[no-untyped-def]
     reached = 1 - np.exp(-dt / response)
     # The turn rate answers four times as quickly as the course: critically damped, no swinging.
     turned = 1 - np.exp(-4 * dt / turning)
-    for i in prange(len(velocity)):
+    for i in range(begin, end):
         c, s = heading[i, 0], heading[i, 1]
         ahead = c * velocity[i, 0] + s * velocity[i, 1]
         starboard = c * velocity[i, 1] - s * velocity[i, 0]

@@ -7,7 +7,6 @@ from functools import lru_cache
 from math import inf, sqrt
 
 import numpy as np
-from numba import prange
 from numpy.typing import NDArray
 
 from sim.compiled import Kernel, inlined
@@ -156,7 +155,7 @@ def _part(vx, vy, w, c, s, push, helm, h, craft):  # type: ignore[no-untyped-def
 
 @Kernel
 def _fly(  # type: ignore[no-untyped-def]
-    velocity, spin, heading, command, dt,
+    begin, end, velocity, spin, heading, command, dt,
     thrust, steering, bound, steadying, bow, drag, astern, aft, angular_drag, mass, moment, out,
 ):  # fmt: skip
     """Mean force and torque of a free flight over dt.
@@ -168,9 +167,8 @@ def _fly(  # type: ignore[no-untyped-def]
     craft = 1 / mass, 1 / moment, bow, counter, drag, astern, aft, angular_drag
     rates = drag / mass, angular_drag / moment, counter * bow / moment, dt
     swing = bow / angular_drag if angular_drag > 0 else 0.0
-    for chunk in prange(-(-len(velocity) // CHUNK)):
-        first = chunk * CHUNK
-        n = min(CHUNK, len(velocity) - first)
+    for first in range(begin, end, CHUNK):
+        n = min(CHUNK, end - first)
         state, most = np.empty((9, CHUNK)), 0
         for j in range(n):
             i = first + j

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numba import prange
 from numpy.typing import NDArray
 
 from sim.compiled import Kernel
@@ -54,9 +53,9 @@ class HolonomicHelm:
 
 
 @Kernel
-def _push(velocity, heading, command, dt, speed, most, mass, out):  # type: ignore[no-untyped-def]
+def _push(begin, end, velocity, heading, command, dt, speed, most, mass, out):  # type: ignore[no-untyped-def]
     """The force that gives each unit the velocity it is to have after dt."""
-    for i in prange(len(velocity)):
+    for i in range(begin, end):
         c, s = heading[i, 0], heading[i, 1]
         vx, vy = velocity[i, 0], velocity[i, 1]
         x, y = command[i, 0], command[i, 1]

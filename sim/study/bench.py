@@ -17,7 +17,7 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-from sim.compiled import threads
+from sim.sharing import threads
 from sim.study.bench_world import NEIGHBOURS, THREE, bench_world, book_world, seen
 from sim.units import Units
 from sim.world import World

@@ -23,8 +23,8 @@ from contextlib import closing, contextmanager
 from functools import partial
 from typing import Any
 
-from sim.compiled import threads, use_threads
 from sim.errors import BadInput, printable
+from sim.sharing import threads, use_threads
 from sim.study.code import fingerprint
 from sim.study.extras import extra
 

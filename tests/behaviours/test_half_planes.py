@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sim.behaviours.half_planes import compromise, nearest
+from sim.behaviours.half_planes import ENOUGH, compromise, nearest
 
 MOST = 1.3
 
@@ -30,9 +30,9 @@ def test_nearest(seed: int):
     """Nothing allowed lies nearer to what is wanted, and what is found is allowed."""
     rng = np.random.default_rng(seed)
     planes, wish = planes_of(rng, 6, 0.8), rng.uniform(-MOST, MOST, 2)
-    x, y, found = nearest(planes, len(planes), 0, 0.0, *wish, MOST)
+    x, y, takes, _ = nearest(planes, len(planes), 0, 0.0, *wish, MOST)
     best, step = sampled(planes, wish)
-    if not found:
+    if takes != ENOUGH:
         assert best is None or (planes[:, :2] @ best - planes[:, 2]).min() < 2 * step
         return
     assert (planes[:, :2] @ (x, y) >= planes[:, 2] - 1e-9).all()
@@ -54,7 +54,33 @@ def test_order_does_not_matter(seed: int):
 def test_firm_planes_hold():
     """Where no velocity will do, those that are firm hold, and the others give way evenly."""
     planes = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.6], [0.0, -1.0, 0.2]])
-    x, y = compromise(planes, 3, 1, -1.0, 0.0, MOST)
+    x, y, back = compromise(planes, 3, 1, -1.0, 0.0, MOST)
     assert x >= -1e-9
     # 0.6 - y = 0.2 + y: both are missed by as much.
     assert y == pytest.approx(0.2, abs=2e-3)
+    assert back == pytest.approx(0.4, abs=2e-3)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_least_that_will_do(seed: int):
+    """Half-planes are moved back as little as possible: by a thousandth less nothing is left.
+
+    Each step of that bounds it from below.
+    """
+    rng = np.random.default_rng(seed)
+    planes, firm = planes_of(rng, 14, 1.5), int(rng.integers(0, 3))
+    planes[:, 2] += 0.4
+    planes[:firm, 2] = -0.2
+    *_, back = compromise(planes, 14, firm, 1.0, 0.2, MOST)
+    takes = nearest(planes, 14, firm, 0.0, 1.0, 0.2, MOST)[2]
+    assert (takes == ENOUGH) == (back == 0.0)
+    if 0 < back < np.inf:
+        assert takes <= back
+        assert nearest(planes, 14, firm, back, 1.0, 0.2, MOST)[2] == ENOUGH
+        assert nearest(planes, 14, firm, back - 4e-3, 1.0, 0.2, MOST)[2] != ENOUGH
+
+
+def test_firm_ones_that_contradict_each_other():
+    """No relaxation helps: one stands still."""
+    planes = np.array([[1.0, 0.0, 0.3], [-1.0, 0.0, 0.1], [0.0, 1.0, 0.6]])
+    assert compromise(planes, 3, 2, -1.0, 0.0, MOST) == (0.0, 0.0, np.inf)

@@ -4,49 +4,28 @@ import numpy as np
 import pytest
 
 from sim.behaviours.keep_clear import Manners
-from sim.behaviours.room import AT_REST, GENTLY, PUSHED, leave_room, off_hulls
-from sim.orders.minds import Minds
+from sim.behaviours.meetings import right_of_way
+from sim.behaviours.room import AT_REST, GENTLY, PUSHED, concerns, to_hull, to_the_first
 
+REACH, SPEED = 0.5, 1.3
 MANNERS = Manners(
     horizon=2.0, room=0.08, margin=0.05, handed=0.4, rank=0.5, veer=1.4, aside=1.7, overtake=0.9,
-    defer=0.5,
+    defer=0.5, speed=SPEED, reach=REACH, length=2 * REACH,
 )  # fmt: skip
-REACH, SPEED = 0.5, 1.3
 KEPT = 0.5 * MANNERS.margin * REACH
 
 
-def seen(place, gap: float) -> tuple:
-    """One neighbour at a place's bearing, so far from hull to hull beyond the margin."""
-    way = np.divide(place, np.hypot(*place))
-    apart = 2 * REACH + KEPT + gap
-    at = way * apart
-    return np.array([0]), 1, np.array([0]), at[:1], at[1:], np.array([apart])
+def closing(gap, moving=True) -> float:
+    """How quickly one may close in on another that stands, so far beyond the margin."""
+    return to_hull(gap + KEPT, 0.0, moving, MANNERS)
 
 
-def closing(place, gap, velocity=(0.0, 0.0), moving=True) -> float:
-    """How quickly one may close in on another, whatever happens."""
-    planes = np.zeros((1, 3))
-    found = off_hulls(
-        *seen(place, gap), np.array([moving]), np.array([velocity], dtype=float),
-        np.array([REACH]), 1.0, 0.0, REACH, MANNERS.margin, SPEED, MANNERS.room, planes, 0,
-    )  # fmt: skip
-    assert found == 1
-    assert planes[0, :2] == pytest.approx(-np.divide(place, np.hypot(*place)))
-    return float(-planes[0, 2])
-
-
-def asked(
-    place, gap, heading=0.0, velocity=(0.0, 0.0), moving=True, shared=False, **change
-) -> float:
-    """How quickly one is asked to close in at most; infinite where nothing is asked."""
-    planes, minds = np.zeros((1, 3)), Minds.blank(2)
-    minds.moving[0], minds.end[1] = moving, not shared
-    found = leave_room(
-        *seen(place, gap), minds, 1, np.array([velocity], dtype=float),
-        np.array([[np.cos(heading), np.sin(heading)]]), np.array([REACH]), 1.0, 0.0, REACH,
-        2 * REACH, SPEED, MANNERS._replace(**change), planes, 0,
-    )  # fmt: skip
-    return float(-planes[0, 2]) if found else np.inf
+def asked(place, gap, heading=0.0, velocity=0.0, **change) -> float:
+    """How quickly one is asked to close in on one that walks on at a place's bearing."""
+    way, apart = np.divide(place, np.hypot(*place)), 2 * REACH + KEPT + gap
+    manners = MANNERS._replace(**change)
+    claim = right_of_way(*(apart * way), apart, np.cos(heading), np.sin(heading), 2 * REACH)
+    return to_the_first(gap + KEPT, way[0] * velocity, abs(velocity), claim, manners)
 
 
 def test_half_is_ones_own():
@@ -54,9 +33,9 @@ def test_half_is_ones_own():
 
     Nor for so wide a margin.
     """
-    assert closing((1, 0), 0.02) == pytest.approx(0.5 * 0.02 / MANNERS.room)
+    assert closing(0.02) == pytest.approx(0.5 * 0.02 / MANNERS.room)
     room = 0.1 + (1 - AT_REST) * KEPT
-    assert closing((0, 1), 0.1, moving=False) == pytest.approx(room / GENTLY)
+    assert closing(0.1, moving=False) == pytest.approx(room / GENTLY)
 
 
 def test_who_goes_first_is_left_room():
@@ -82,14 +61,15 @@ def test_of_two_abreast_one_steps_aside(side: int):
 
 def test_who_walks_on_is_followed_closely():
     """The room left shrinks with the pace of who goes first: at full speed there is none."""
-    paces = [asked((1, 0), 0.1, velocity=(share * SPEED, 0)) for share in (0.0, 0.5, 1.0)]
+    paces = [asked((1, 0), 0.1, velocity=share * SPEED) for share in (0.0, 0.5, 1.0)]
     assert paces[0] < 0 < paces[1] < paces[2]
     assert paces[2] == pytest.approx(SPEED + 0.1 / GENTLY)
 
 
-@pytest.mark.parametrize(
-    "other", [{"heading": np.pi}, {"heading": np.pi / 2}, {"shared": True}, {"moving": False}]
-)
-def test_nobody_else_is_left_room(other):
-    """Not who comes against or across, rests, or is bound for one's own place: there all pack."""
-    assert asked((1, 0), 0.0, **other) == np.inf
+def test_room_that_matters_to_nobody():
+    """Who is so far off that nothing can be asked is not asked about; all others are."""
+    for gap in np.linspace(0.0, 2.0, 21):
+        least = min(asked((1, 0), gap, heading) for heading in (-1.0, 0.0, 1.0))
+        assert concerns(gap + KEPT, MANNERS) or least >= SPEED
+    assert concerns(0.5, MANNERS)
+    assert not concerns(0.9, MANNERS)

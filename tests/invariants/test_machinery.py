@@ -8,8 +8,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from sim import BadInput, Goal, Region, World
-from sim.compiled import WORTH_THREADS, threads, use_threads
+from sim import BadInput, Goal, Region, World, compiled
+from sim.sharing import threads, use_threads
 from sim.units import Units
 
 
@@ -44,9 +44,10 @@ def test_an_unknown_search():
         World(neighbour_search="octree")  # type: ignore[arg-type]
 
 
+@pytest.mark.usefixtures("shared_out")
 def test_any_number_of_threads():
     """One thread and all of them make the same run, bit for bit."""
-    count, most = WORTH_THREADS * 2, threads()
+    count, most = 400, threads()
     ends = []
     for number in (1, most):
         use_threads(number)
@@ -82,8 +83,9 @@ def calls(work: Callable[[], None]) -> int:
     return count
 
 
-def test_python_runs_once_a_group_not_once_a_unit():
+def test_python_runs_once_a_group_not_once_a_unit(monkeypatch):
     """A step makes as many calls for 500 units as for 50."""
+    monkeypatch.setattr(compiled, "WORTH", np.inf)
     found = []
     for count in (50, 500):
         world = flocks(count, 4000.0)

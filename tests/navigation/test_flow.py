@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from sim.compiled import WORTH_THREADS
 from sim.errors import BadInput
 from sim.maps import read
 from sim.navigation import flow_field, plan, planning_grid
@@ -149,11 +148,12 @@ def test_where_no_way_leads():
     assert not np.isfinite(blocked.distance).any()
 
 
+@pytest.mark.usefixtures("shared_out")
 def test_the_number_of_units_does_not_matter():
     """The same aim in a crowd, on several threads, as alone."""
     grid, _, _ = on_tiles(rooms(33, 8, 1), 0.4)
     field, rng = flow_field(grid, places(grid)[9]), np.random.default_rng(2)
-    at = rng.uniform(0, 33, (2 * WORTH_THREADS, 2))
+    at = rng.uniform(0, 33, (400, 2))
     aim, remaining = field.sample(at)
     for i in range(0, len(at), 50):
         alone = field.sample(at[i : i + 1])

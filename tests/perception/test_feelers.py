@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 from sim import BadInput, Hull, World, rule
 from sim.behaviours import Terms, Within
 from sim.maps.tile_map import TileMap
-from sim.perception import feelers
 from sim.perception.crowd import Crowd
 from sim.perception.feelers import Hits
 from sim.perception.outlines import BOUND, BOX, DISC, NOTHING, UNIT, WALL
 from sim.perception.percepts import Percepts
+from sim.perception.rays import NOBODY
 from sim.perception.sights import Feel
 from sim.plane import Plane
+from sim.sharing import threads, use_threads
 
 HULLS = [Hull("wedge", 3, 1.5), Hull("box", 2.5, 1.0), Hull.disc(0.8)]
 SIZE = (60.0, 40.0)
@@ -65,7 +66,7 @@ def check(world: World, starts: np.ndarray, ends: np.ndarray, radius: float, own
     slow = world.queries.rays(starts, ends, radius, own)
     crowd = crowd_of(world).stand(world.units, radius)
     found = world.feelers.cast(
-        starts, ends, radius, crowd=crowd, own=feelers.NOBODY if own is None else own
+        starts, ends, radius, crowd=crowd, own=NOBODY if own is None else own
     )
     length = np.hypot(*(ends - starts).T)
     assert np.array_equal(np.isfinite(found.share), slow.hit)
@@ -231,18 +232,19 @@ def test_clear_is_the_room_there_is():
         assert feel.clear((-20, 11), (30, 11), radius).tolist() == [free]
 
 
+@pytest.mark.usefixtures("shared_out")
 def test_threads_change_nothing():
-    """The threaded build finds the same bits as the plain one."""
+    """Many threads find the same bits as one."""
     world, rng = random_world("wrap", 3), np.random.default_rng(4)
     starts = rng.uniform((0, 0), SIZE, (2000, 2))
     ends = starts + rng.normal(size=(2000, 2)) * 20
     crowd = crowd_of(world).stand(world.units)
-    threaded, cast = world.feelers.cast(starts, ends, crowd=crowd), feelers._cast
-    feelers._cast = cast.plain
+    threaded, most = world.feelers.cast(starts, ends, crowd=crowd), threads()
+    use_threads(1)
     try:
         plain = world.feelers.cast(starts, ends, crowd=crowd)
     finally:
-        feelers._cast = cast
+        use_threads(most)
     for one, other in zip(threaded, plain, strict=True):
         np.testing.assert_array_equal(one, other)
 

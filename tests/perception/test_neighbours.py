@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from sim.perception.views import ALL, LIMITED, NARROW, VIEWS, WIDE, fold, in_view
 from sim.plane import Plane
+from sim.sharing import threads, use_threads
 from tests.perception.slow import SHAPES, check, engine, grid, same, sees, table, units
 
 OPEN = Plane()
@@ -184,19 +185,17 @@ def test_lists_grow_and_say_so():
     check(looker, crowd, sights)
 
 
+@pytest.mark.usefixtures("shared_out")
 def test_threads_change_nothing():
-    """The threaded build finds the same bits as the plain one."""
-    from sim.perception import neighbours
-
+    """Many threads find the same bits as one."""
     rng = np.random.default_rng(2)
     seen = units(rng.random((3000, 2)) * 40, rng.random(3000) * 6, rng.normal(size=(3000, 2)))
     sights = table([(WIDE, 2.0, False), (ALL, 0.7, True)])
     threaded = grid(seen, OPEN, sights)
-    plain = neighbours.GridLooker(3000, OPEN, sights)
-    scan = neighbours.scan
-    neighbours.scan = scan.plain
+    most = threads()
+    use_threads(1)
     try:
-        plain.look(seen)
+        plain = grid(seen, OPEN, sights)
     finally:
-        neighbours.scan = scan
+        use_threads(most)
     same(threaded, plain)

@@ -1,0 +1,175 @@
+"""Sharing work out among threads: in chunks, which whichever thread is awake takes next.
+
+A chunk that nobody has begun is waited for by nobody: the thread that needs the whole takes all
+that is left itself. So on a busy machine, where other threads get no turn, the work is done as if
+there were one thread. What may still be waited for is a chunk in hand of a thread that has lost
+its turn: where that costs more than threads save, none are asked for a while.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
+from queue import SimpleQueue
+from time import perf_counter, thread_time
+from typing import Any
+
+from numba import config as numba_config
+
+from sim.errors import BadInput
+
+FINEST = 64
+"""Fewest rows of a chunk."""
+MEMORY = 0.9
+"""How much of what threads have saved so far still counts after the next job."""
+SHORTEST, LONGEST = 16, 1024
+"""Jobs that are done alone after threads have not paid: twice as many each time, up to a bound."""
+
+
+class Job:
+    """Work on rows, chunk by chunk; `found` (in no order) is what it returned for each of them."""
+
+    def __init__(
+        self, work: Callable[..., Any], chunks: Sequence[tuple[int, int]], arguments: Any
+    ) -> None:
+        self._work, self._arguments = work, arguments
+        self._chunks, self._left = len(chunks), deque(chunks)
+        self._ended: SimpleQueue[None] = SimpleQueue()
+        self._failure: BaseException | None = None
+        self.found: list[Any] = []
+        self.saved = 0.0
+        """Seconds of work that other threads did."""
+
+    def help(self) -> None:
+        """Take chunks, in a thread that nobody waits for."""
+        begun = thread_time()
+        while self._take():
+            pass
+        self.saved += thread_time() - begun
+        self._ended.put(None)
+
+    def result(self) -> list[Any]:
+        """Do all that is left, and wait for what others have in hand; raises what they raised."""
+        while self._take():
+            pass
+        begun = perf_counter()
+        while len(self.found) < self._chunks:
+            self._ended.get()
+        _pay.book(self.saved - (perf_counter() - begun))
+        if self._failure is not None:
+            raise self._failure
+        return self.found
+
+    def _take(self) -> bool:
+        """Do the next chunk; whether there was one."""
+        try:
+            begin, end = self._left.popleft()
+        except IndexError:
+            return False
+        try:
+            found = self._work(begin, end, *self._arguments)
+        except BaseException as failure:
+            self._failure, found = failure, None
+        self.found.append(found)
+        return True
+
+
+class _Pay:
+    """Whether threads save time, as far as has been seen."""
+
+    def __init__(self) -> None:
+        self._saved, self._alone, self._pause = 0.0, 0, SHORTEST
+
+    def ask(self) -> bool:
+        """Whether to ask for help with the next job."""
+        self._alone = max(self._alone - 1, 0)
+        return self._alone == 0
+
+    def book(self, saved: float) -> None:
+        """Take down what help with a job has saved, s; less than 0 where it was waited for."""
+        self._saved = MEMORY * self._saved + saved
+        if self._saved < 0.0:
+            self._saved, self._alone = 0.0, self._pause
+            self._pause = min(2 * self._pause, LONGEST)
+        elif self._saved > 0.0:
+            self._pause = SHORTEST
+
+
+_pay = _Pay()
+_most = int(numba_config.NUMBA_NUM_THREADS)  # type: ignore[attr-defined]
+_count = _most
+_here = threading.local()
+
+
+def threads() -> int:
+    """How many threads compiled code uses; the cores there are, unless told otherwise."""
+    return _count
+
+
+def use_threads(count: int) -> None:
+    """Use so many threads, for all worlds of this process. Results do not depend on it.
+
+    Raises `BadInput` for more than there are (numba's own count, set by NUMBA_NUM_THREADS).
+    """
+    global _count
+    if not 1 <= count <= _most:
+        raise BadInput(f"threads = {count}: must be between 1 and {_most}")
+    _count = count
+
+
+def share(work: Callable[..., Any], rows: int, *arguments: Any) -> list[Any]:
+    """What `work(begin, end, *arguments)` returns for the chunks of so many rows, in no order."""
+    spare = _spare()
+    if spare < 1 or not _pay.ask():
+        return [work(0, rows, *arguments)]
+    job = Job(work, _chunks(rows, spare + 1), arguments)
+    _call(job, spare)
+    return job.result()
+
+
+def aside(work: Callable[..., Any], *arguments: Any) -> Job:
+    """Have another thread do this; who asks for the result does it itself if none has begun."""
+    job = Job(lambda _begin, _end: work(*arguments), [(0, 1)], ())
+    if _spare() >= 1 and _pay.ask():
+        _call(job, 1)
+    return job
+
+
+def _spare() -> int:
+    """How many threads can help the one that asks: a helper has been called away by another."""
+    return _count - (2 if getattr(_here, "helps", False) else 1)
+
+
+@lru_cache
+def _chunks(rows: int, threads: int) -> tuple[tuple[int, int], ...]:
+    """Large chunks first, then ever smaller ones, so that all end at about the same time."""
+    chunks, begin = [], 0
+    while begin < rows:
+        end = min(begin + max((rows - begin) // (2 * threads), FINEST), rows)
+        chunks.append((begin, end))
+        begin = end
+    return tuple(chunks)
+
+
+def _call(job: Job, helpers: int) -> None:
+    crew = _crew(os.getpid())
+    for _ in range(helpers):
+        crew.put(job)
+
+
+@cache
+def _crew(_process: int) -> SimpleQueue[Job]:
+    """What waits to be done by the other threads; a forked process has none of its parent's."""
+    waiting: SimpleQueue[Job] = SimpleQueue()
+    for number in range(_most - 1):
+        threading.Thread(target=_help, args=(waiting,), name=f"rows-{number}", daemon=True).start()
+    return waiting
+
+
+def _help(waiting: SimpleQueue[Job]) -> None:
+    _here.helps = True
+    while True:
+        waiting.get().help()

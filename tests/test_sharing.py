@@ -1,0 +1,96 @@
+"""Rows are shared out among threads, and nobody waits for one that gets no turn."""
+
+import threading
+
+import pytest
+
+from sim import sharing
+from sim.sharing import Job, _Pay, aside, share, threads, use_threads
+
+several = pytest.mark.skipif(threads() < 2, reason="a machine of one core shares nothing out")
+
+
+@pytest.mark.usefixtures("shared_out")
+def test_every_row_is_done_once():
+    """Chunks cover all rows, none twice, however many threads take them."""
+    for _ in range(50):
+        found = share(lambda begin, end: list(range(begin, end)), 1000)
+        assert sorted(row for rows in found for row in rows) == list(range(1000))
+        assert len(found) > 10 or threads() == 1
+
+
+@pytest.mark.usefixtures("shared_out")
+def test_who_needs_it_does_it():
+    """A job that no other thread has begun is not waited for."""
+    free = threading.Event()
+    blocked = [aside(free.wait) for _ in range(threads() - 1)]
+    try:
+        names = share(lambda _begin, _end: threading.current_thread().name, 1000)
+        assert set(names) == {threading.main_thread().name}
+        assert aside(threading.current_thread).result() == [threading.main_thread()]
+    finally:
+        free.set()
+    assert [job.result() for job in blocked] == [[True]] * len(blocked)
+
+
+@several
+@pytest.mark.usefixtures("shared_out")
+def test_what_is_in_hand_is_waited_for():
+    """The result is whole: a chunk that another thread has begun is in it."""
+    begun, free = threading.Event(), threading.Event()
+
+    def work():
+        begun.set()
+        return free.wait()
+
+    job = aside(work)
+    begun.wait()
+    threading.Timer(0.05, free.set).start()
+    assert job.result() == [True]
+
+
+@pytest.mark.usefixtures("shared_out")
+def test_errors_are_raised():
+    """What goes wrong in any chunk is raised where the result is asked for, and each time."""
+
+    def fail(begin, _end):
+        if begin > 500:
+            raise RuntimeError("row")
+
+    with pytest.raises(RuntimeError, match="row"):
+        share(fail, 1000)
+    job = Job(fail, [(600, 700)], ())
+    for _ in range(2):
+        with pytest.raises(RuntimeError, match="row"):
+            job.result()
+
+
+@pytest.mark.usefixtures("shared_out")
+def test_a_thread_alone_asks_nobody(monkeypatch):
+    """One thread is one thread; and with two, who helps has nobody left to ask."""
+    monkeypatch.setattr(sharing, "_call", pytest.fail)
+    before = threads()
+    use_threads(1)
+    try:
+        assert share(lambda begin, end: (begin, end), 1000) == [(0, 1000)]
+        assert aside(threads).result() == [1]
+        monkeypatch.setattr(sharing._here, "helps", True, raising=False)
+        monkeypatch.setattr(sharing, "_count", 2)
+        assert share(lambda begin, end: (begin, end), 1000) == [(0, 1000)]
+    finally:
+        use_threads(before)
+
+
+def test_help_that_does_not_pay_is_not_asked_for():
+    """After waits that cost more than was saved all is done alone, longer and longer."""
+    pay = _Pay()
+    assert pay.ask()
+    pay.book(0.001)
+    pay.book(-0.0005)
+    assert pay.ask()  # has paid in all
+    for pause in (16, 32, 64):
+        pay.book(-0.01)
+        assert [pay.ask() for _ in range(pause)] == [False] * (pause - 1) + [True]
+    pay.book(0.001)
+    pay.book(-0.01)
+    assert [pay.ask() for _ in range(16)].index(True) == 15
