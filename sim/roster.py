@@ -68,7 +68,7 @@ class Roster:
         self.solids = self._ground.solids
         self._around = Surroundings.of(self.plane, self.solids, self._ground.faces)
         self.groups: list[Group] = []
-        self._orders = Orders(self.plane, self._guide())
+        self._orders = Orders(self.plane, self._guide(), time_step)
         self.steps = 0
         self._group_of = np.zeros(0, np.int64)
         self._bridge = Bridge(self.space, self.plane)

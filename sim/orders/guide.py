@@ -11,7 +11,7 @@ from sim.errors import BadInput
 from sim.navigation.jams import Traffic
 from sim.navigation.planner import Planner
 from sim.orders.goal import Goal
-from sim.orders.narrows import Narrows
+from sim.orders.narrows import Registry
 from sim.orders.party import Party
 from sim.orders.reach import inside, reach
 from sim.orders.turns import Bound
@@ -31,8 +31,8 @@ class Guide:
     def __init__(self, planner: Planner, time_step: float) -> None:
         self.planner, self._time_step = planner, time_step
         self.parties: dict[int, Party] = {}
-        self.narrows = Narrows()
-        """Right of way in narrow passages."""
+        self.registry = Registry()
+        """The narrow passages."""
         self._reviews, self._again = 0, 0
         """How often queues were looked into, and the step from which on they are again."""
 
@@ -73,7 +73,7 @@ class Guide:
             targets, first, goal is not None and goal.loop, group.model.quickest,
         )  # fmt: skip
         party.rows = group.rows
-        self.narrows.registry.add(group.hull.radius, self.planner.passages(group.hull.radius))
+        self.registry.add(group.hull.radius, self.planner.passages(group.hull.radius))
         party.set_off(step, position)
         self.parties[group.index] = party
 
@@ -111,7 +111,7 @@ class Guide:
             rows = party.rows
             through = party.bound_through(position[rows], aim[rows])
             for whole, part in zip(
-                found, self.narrows.registry.bound(party.radius, through), strict=True
+                found, self.registry.bound(party.radius, through), strict=True
             ):
                 whole[rows] = part
         return found

@@ -9,11 +9,17 @@ from numpy.typing import NDArray
 
 from sim.navigation.passages import MOUTHS, Passages
 from sim.navigation.through import Through
+from sim.plane import Plane
 from sim.orders.turns import EVERY, KEEP_OFF, MANY, NOWHERE, Bound, Places, Turns, take_turns
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
+
+MANY_TOUCH = 5
+"""Units that touch a stop and leave it again, from which on they take turns there."""
+AT_A_STOP = 3
+"""How many of them may be there at a time."""
 
 
 class Registry:
@@ -80,6 +86,55 @@ class Registry:
         bound.mouth[some] = mouths[row, enters]
         return bound
 
+    def at_a_mouth(self, position: Floats, length: Floats, left: Floats) -> Bools:
+        """(k,) which units must not rest where they are: at a mouth nearer than their own place.
+
+        `left` (k,) is the way to that place, `length` (k,) of hulls, world units.
+        """
+        mouths = self.mouths.reshape(-1, 2)
+        mouths = mouths[np.isfinite(mouths[:, 0])]
+        if not len(mouths) or not len(position):
+            return np.zeros(len(position), np.bool_)
+        off = np.hypot(*(position - mouths[:, None]).transpose(2, 0, 1)).min(axis=0)
+        near: Bools = (off < KEEP_OFF * length) & (off < left)
+        return near
+
+
+def shared_stops(points: Floats, first: Ints, loop: Bools) -> Ints:
+    """(M,) numbers of the stops (M, 2) of all routes that `MANY_TOUCH` or more touch and leave.
+
+    -1 for other stops. The last stop of a route that is no loop is not left again.
+    """
+    left = np.ones(len(points), np.bool_)
+    there = np.diff(first) > 0
+    left[first[1:][there & ~loop] - 1] = False
+    numbers = np.full(len(points), NOWHERE)
+    if left.any():
+        _, which, count = np.unique(
+            points[left], axis=0, return_inverse=True, return_counts=True
+        )
+        kept = np.flatnonzero(count >= MANY_TOUCH)
+        names = np.full(len(count), NOWHERE)
+        names[kept] = np.arange(len(kept))
+        numbers[left] = names[which.reshape(-1)]
+    return numbers
+
+
+def bound_for(
+    stops: Ints, position: Floats, points: Floats, clear: Floats, plane: Plane
+) -> Bound:
+    """The narrow places of N units whose next stops, at `points` (N, 2), have the numbers `stops`.
+
+    A unit is inside within `clear` (N,) of its stop, world units.
+    """
+    bound = Bound.nowhere(len(stops))
+    some = np.flatnonzero(stops >= 0)
+    off = plane.nearest(points[some] - position[some])
+    bound.place[some], bound.exit[some] = stops[some], 0
+    bound.ahead[some] = np.maximum(np.hypot(*off.T) - clear[some], 0.0)
+    bound.mouth[some] = bound.way_out[some] = position[some] + off
+    return bound
+
 
 class Held(NamedTuple):
     """What waiting units do."""
@@ -93,10 +148,15 @@ class Held(NamedTuple):
 
 
 class Narrows:
-    """Who may enter the narrow places of a world, followed up from step to step."""
+    """Who may enter the narrow places of a world, followed up from step to step.
 
-    def __init__(self) -> None:
-        self.registry = Registry()
+    Passages have the first numbers, then come the stops that many units touch and leave.
+    """
+
+    def __init__(self, dt: float) -> None:
+        self.every = max(1, round(EVERY / dt))
+        """Steps from one decision to the next."""
+        self._dt = dt
         self.turns, self.bound = Turns.none(0), Bound.nowhere(0)
 
     def admit(self, units: int) -> None:
@@ -105,20 +165,26 @@ class Narrows:
         self.turns = Turns(*(np.concatenate(both) for both in more))
         self.bound = Bound.nowhere(len(self.turns.turn))
 
-    def due(self, step: int, dt: float) -> bool:
-        """Whether turns are to be decided at this step."""
-        return step % max(1, round(EVERY / dt)) == 0
-
     def decide(
-        self, bound: Bound, position: Floats, length: Floats, stopping: Floats, moving: Bools,
-        dt: float,
+        self, passages: Bound, stops: Bound, counts: tuple[int, int], position: Floats,
+        length: Floats, stopping: Floats, moving: Bools,
     ) -> None:  # fmt: skip
-        """Decide who enters; `length` (N,) is of hulls, `stopping` (N,) how far they need."""
-        self.bound = bound
-        passages = len(self.registry.mouths)
-        places = Places(np.full(passages, MOUTHS + 1), np.full(passages, MANY))
-        each = max(1, round(EVERY / dt)) * dt
-        take_turns(position, length, stopping, moving, bound, places, each, self.turns)
+        """Decide who enters: the nearer of the next passage and the next stop of each counts.
+
+        `counts` is how many of both there are, `length` (N,) is of hulls, `stopping` (N,) how far
+        units need to stop.
+        """
+        sooner = stops.ahead < passages.ahead
+        for one, other in zip(passages, stops, strict=True):
+            one[sooner] = other[sooner]
+        passages.place[sooner] += counts[0]
+        self.bound = passages
+        exits = np.repeat([MOUTHS + 1, 1], counts)
+        room = np.repeat([MANY, AT_A_STOP], counts)
+        take_turns(
+            position, length, stopping, moving, passages, Places(exits, room),
+            self.every * self._dt, self.turns,
+        )  # fmt: skip
 
     def hold(self, position: Floats, length: Floats) -> Held:
         """What the waiting units do: those too near the mouth step back, the others stand."""
@@ -126,18 +192,4 @@ class Narrows:
         off = position[rows] - self.bound.mouth[rows]
         away = np.maximum(np.hypot(*off.T), 1e-300)
         back = np.maximum(KEEP_OFF * length[rows] - away, 0.0)
-        back[np.isinf(back)] = 0.0
         return Held(rows, position[rows] + off * (back / away)[:, None], back)
-
-    def in_the_way(self, position: Floats, length: Floats, left: Floats) -> Bools:
-        """(k,) which units must not rest where they are: at a mouth that is nearer than their place.
-
-        `left` (k,) is the way to that place, world units.
-        """
-        mouths = self.registry.mouths.reshape(-1, 2)
-        mouths = mouths[np.isfinite(mouths[:, 0])]
-        if not len(mouths) or not len(position):
-            return np.zeros(len(position), np.bool_)
-        off = np.hypot(*(position[:, None] - mouths).T).min(axis=0)
-        near: Bools = (off < KEEP_OFF * length) & (off < left)
-        return near

@@ -12,9 +12,11 @@ from sim.navigation.jams import Traffic
 from sim.orders.goal import GO, Goal
 from sim.orders.guide import Guide, near
 from sim.orders.minds import FREE, ITS_TURN, WAITING, Minds, numbered, wait
+from sim.orders.narrows import Narrows, bound_for, shared_stops
 from sim.orders.opponents import Opponents
 from sim.orders.progress import advance
 from sim.orders.settle import LOOK_UP, Patience, adrift, at_rest
+from sim.orders.turns import Bound
 from sim.plane import Plane
 from sim.units import Units
 
@@ -54,10 +56,13 @@ class Orders:
     A `guide` leads them round what is solid; without one they go straight.
     """
 
-    def __init__(self, plane: Plane, guide: Guide | None = None) -> None:
+    def __init__(self, plane: Plane, guide: Guide | None = None, dt: float = 1 / 60) -> None:
         self.plane, self.guide = plane, guide
         self._goals: list[Goal | None] = []
         self._patience, self._exits = Patience(0), False
+        self.narrows = Narrows(dt)
+        """Right of way at narrow places."""
+        self._stops = np.zeros(0, np.int64)
         self.minds, self.opponents = Minds.blank(0), Opponents()
         self.points = np.zeros((0, 2))
         """(M, 2) the places of all units, unit by unit; in a region the one to walk on to."""
@@ -91,8 +96,7 @@ class Orders:
         self.aim = np.concatenate([self.aim, np.full((units, 2), np.nan)])
         self.remaining = np.append(self.remaining, np.full(units, np.nan))
         self._goals.append(None)
-        if self.guide is not None:
-            self.guide.narrows.admit(units)
+        self.narrows.admit(units)
 
     def check(self, group: Group, goal: Goal | None, position: Floats) -> None:
         """Raise `BadInput` for places that the units of a group, at `position`, cannot get to."""
@@ -123,6 +127,7 @@ class Orders:
         self.loop[rows] = goal is not None and goal.loop
         self.leave[rows] = goal is not None and goal.leave
         self._exits = bool(self.leave.any())
+        self._stops = shared_stops(self.points, self.first, self.loop)
         self.leg[rows], self.timed[rows] = 0, group.model.timers is not None
         self.minds.blocked[rows] = 0.0
         self.minds.moving[rows], self.minds.arrived[rows] = count > 0, False
@@ -143,10 +148,11 @@ class Orders:
             self.minds.arrived, self.aim, self.remaining,
         )  # fmt: skip
         if self.guide is not None:
-            self._lead(self.guide, units, step, dt)
+            self._lead(self.guide, units, step)
+        self._keep_off(units, step)
         self._settle(units, step, dt)
 
-    def _lead(self, guide: Guide, units: Units, step: int, dt: float) -> None:
+    def _lead(self, guide: Guide, units: Units, step: int) -> None:
         """Round what is solid: the aim, and what is left up to the next place."""
         guide.take_up(step)
         if guide.hurried:
@@ -159,23 +165,31 @@ class Orders:
             going = self.minds.moving[rows] & units.present[rows]
             party.lead(step, here, going, self.leg[rows], aim, left)
             self.remaining[rows] += left - straight
-        self._keep_off(guide, units, step, dt)
 
-    def _keep_off(self, guide: Guide, units: Units, step: int, dt: float) -> None:
-        """At narrow passages those wait whose turn it is not."""
-        narrows, minds = guide.narrows, self.minds
-        if not len(narrows.registry.mouths):
+    def _keep_off(self, units: Units, step: int) -> None:
+        """At narrow places those wait whose turn it is not."""
+        narrows, minds, length = self.narrows, self.minds, 2 * self.radius
+        passages = 0 if self.guide is None else len(self.guide.registry.mouths)
+        stops = int(self._stops.max(initial=-1)) + 1
+        if not passages + stops:
             return
-        length = 2 * self.radius
-        if narrows.due(step, dt):
-            moving = minds.moving & units.present
-            bound = guide.bound(units.position, self.aim)
-            narrows.decide(bound, units.position, length, STOPS * minds.speed, moving, dt)
+        if step % narrows.every == 0:
+            here, moving = units.position, minds.moving & units.present
+            at = np.minimum(self.first[:-1] + self.leg, max(len(self.points) - 1, 0))
+            sent = moving & (np.diff(self.first) > 0)
+            stop = np.where(sent, self._stops[at], -1)
+            through = Bound.nowhere(len(here))
+            if passages and self.guide is not None:
+                through = self.guide.bound(here, self.aim)
+            narrows.decide(
+                through, bound_for(stop, here, self.points[at], self.tolerance + length, self.plane),
+                (passages, stops), here, length, STOPS * minds.speed, moving,
+            )  # fmt: skip
         held = narrows.hold(units.position, length)
         self.aim[held.rows], self.remaining[held.rows] = held.aim, held.remaining
         minds.blocked[held.rows] = 0.0
         turns = narrows.turns
-        minds.stance[:] = np.where(turns.turn >= 0, ITS_TURN, np.where(turns.waiting, WAITING, FREE))
+        minds.stance[:] = np.where(turns.waiting, WAITING, np.where(turns.turn >= 0, ITS_TURN, FREE))
         self._patience.renew(turns.waiting)
 
     def _traffic(self, units: Units) -> Traffic:
@@ -195,7 +209,7 @@ class Orders:
             stop = tired & minds.arrived
             stop |= at_rest(units.position, self.radius, minds.end, tired, resting)
             if self.guide is not None:
-                stop[stop] = ~self.guide.narrows.in_the_way(
+                stop[stop] = ~self.guide.registry.at_a_mouth(
                     units.position[stop], 2 * self.radius[stop], self.remaining[stop]
                 )
             minds.arrived[stop], minds.moving[stop] = True, False

@@ -21,9 +21,12 @@ Bools = NDArray[np.bool_]
 NOWHERE = -1
 EVERY = 1 / 15
 """How often turns are decided, s."""
-KEEP_OFF, ASK, GONE = 2.5, 4.0, 1.5
-"""Hull lengths: how far from a mouth units wait that have no turn; how much further off they ask
-for one; and how far from it units must be that have come out, before the other side may enter."""
+KEEP_OFF, ASK = 2.5, 4.0
+"""Hull lengths: how far from a mouth units wait that have no turn, and how much further off they
+ask for one."""
+GONE, OUT = 1.5, 6.0
+"""Hull lengths from the mouth where a unit came out: there the other side may enter, and there the
+units that wait need no longer clear the way for it."""
 PATIENCE = 4.0
 """A turn that is not used lapses when its unit has come no nearer for so long while others wait,
 s."""
@@ -67,11 +70,11 @@ class Turns(NamedTuple):
     """What N units and G places carry from step to step."""
 
     turn: Ints
-    """(N,) the place whose turn a unit has; -1 for none."""
+    """(N,) the place whose turn a unit has, until it is well out of its mouth; -1 for none."""
     exit: Ints
     """(N,) the direction for which it has it."""
     way_out: Floats
-    """(N, 2) where it will leave."""
+    """(N, 2) the mouth where it leaves, or has just left."""
     nearest: Floats
     """(N,) the least way up to the mouth since then."""
     idle: Floats
@@ -104,7 +107,7 @@ def take_turns(position, length, stopping, moving, bound, places, dt, turns):  #
     for i in range(len(position)):
         _keep(i, position, length, moving, bound, dt, turns)
         if turns.turn[i] != NOWHERE:
-            held[turns.turn[i], turns.exit[i]] += 1
+            held[turns.turn[i], turns.exit[i]] += not _gone(i, position, length, bound, turns)
         elif _asks(i, length, stopping, moving, bound):
             g, e = bound.place[i], bound.exit[i]
             asked[g, e] += 1
@@ -180,10 +183,23 @@ def _keep(i, position, length, moving, bound, dt, turns):  # type: ignore[no-unt
             turns.nearest[i], turns.idle[i] = bound.ahead[i], 0.0
         else:
             turns.idle[i] += dt
-    else:
-        dx, dy = position[i, 0] - turns.way_out[i, 0], position[i, 1] - turns.way_out[i, 1]
-        if dx * dx + dy * dy > (GONE * length[i]) ** 2:
-            turns.turn[i] = NOWHERE
+    elif _off(i, position, turns) > OUT * length[i]:
+        turns.turn[i] = NOWHERE
+    elif bound.place[i] != NOWHERE and _gone(i, position, length, bound, turns):
+        turns.turn[i] = NOWHERE
+
+
+@njit(cache=True, error_model="numpy")
+def _off(i, position, turns):  # type: ignore[no-untyped-def]
+    """How far a unit is from the mouth where it leaves, or has left."""
+    return np.hypot(position[i, 0] - turns.way_out[i, 0], position[i, 1] - turns.way_out[i, 1])
+
+
+@njit(cache=True, error_model="numpy")
+def _gone(i, position, length, bound, turns):  # type: ignore[no-untyped-def]
+    """Whether a unit has gone through the place whose turn it has, and is out of its mouth."""
+    through = bound.place[i] != turns.turn[i] or bound.exit[i] != turns.exit[i]
+    return through and _off(i, position, turns) > GONE * length[i]
 
 
 @njit(cache=True, error_model="numpy")
