@@ -125,7 +125,7 @@ class Orders:
         self.aim[rows], self.remaining[rows], self.minds.timer[rows] = np.nan, np.nan, 0.0
         self._patience.renew(rows)
         ends = self.points[np.maximum(self.first[1:] - 1, 0)] if len(self.points) else self.aim
-        self.minds.end[:] = numbered(ends, np.isnan(self.region[:, 0]))
+        self.minds.end[:] = numbered(ends, np.isnan(self.region[:, 0]), self.leave)
 
     def update(self, units: Units, step: int, dt: float) -> None:
         """Follow up all goals: who has come to the next place, who has arrived, who stops."""
@@ -167,7 +167,7 @@ class Orders:
         minds, patience = self.minds, self._patience
         patience.watch(self.remaining, minds.moving, self.radius, minds.speed, dt)
         tired = minds.moving & patience.spent(self.remaining, minds.speed, minds.arrived)
-        tired &= (self.leg + 1 == np.diff(self.first)) & ~self.timed & ~self.loop
+        tired &= (self.leg + 1 == np.diff(self.first)) & ~self.timed & ~self.loop & ~self.leave
         if tired.any():
             resting = minds.arrived & ~minds.moving & units.present
             stop = tired & minds.arrived
@@ -187,10 +187,14 @@ class Orders:
         away = adrift(units.position, self.radius, minds.end, resting & sharing, there)
         return away & ~self.timed
 
-    @property
-    def leaving(self) -> Ints:
-        """Rows of the units that have arrived at an exit."""
-        return np.flatnonzero(self.leave & self.minds.arrived) if self._exits else NOBODY
+    def dismiss(self, units: Units) -> Ints:
+        """Rows of the units that have come to their exit; from now on they are bound for nowhere."""
+        if not self._exits:
+            return NOBODY
+        rows = np.flatnonzero(self.leave & self.minds.arrived & units.present)
+        self.minds.moving[rows], self.minds.blocked[rows], self.minds.timer[rows] = False, 0.0, 0.0
+        self.aim[rows], self.remaining[rows] = np.nan, np.nan
+        return rows
 
     def of(self, group: Group, units: Units, turn: Callable[[Floats, Floats], Floats]) -> Aim:
         """Where the units of a group are bound for; `turn` brings offsets into their own frames."""
