@@ -83,10 +83,9 @@ class World(Roster):
         for group in self.groups:
             group.follow_schedule(self.time)
         self.orders.update(units, self.steps, self.time_step)
-        for row in self.orders.leaving:
-            if units.present[row]:
-                self._bridge.remove(row)
-                self._snapshot = None
+        for row in self.orders.dismiss(units):
+            self._bridge.remove(row)
+            self._snapshot = None
 
     def _look(self, units: Units) -> Eyes:
         """What everybody sees."""

@@ -7,6 +7,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from sim.behaviours.half_planes import compromise, nearest
+from sim.behaviours.joining import JOINING, slowed
 from sim.behaviours.making_way import stands_before
 from sim.behaviours.meetings import SAME_WAY, clearing, leaning, right_of_way, share_by_turn
 from sim.behaviours.nearest import (
@@ -14,6 +15,7 @@ from sim.behaviours.nearest import (
     HULL,
     HX,
     HY,
+    JOINED,
     KNOWN,
     NEAREST,
     PACE,
@@ -41,8 +43,6 @@ from sim.compiled import Kernel, leaf
 from sim.orders.minds import PATIENCE
 from sim.perception.percepts import Percepts
 
-JOINING = 0.4
-"""How far ahead those are foreseen that rest where one is bound for, s."""
 SHUFFLE = 0.15
 """Who has arrived does not back away more slowly than at this share of the desired speed."""
 MOST_OF_IT = 0.95
@@ -143,7 +143,8 @@ def _keep_clear(begin, end, wish, own, each, sight, start, crowd, ground, manner
             else:
                 off = 0.5 * speed / each.distance[i, k]
                 wx, wy = -off * each.ahead[i, k], -off * each.starboard[i, k]
-        know(i, each, near, found, crowd, c, s, met)
+        know(i, me, each, near, found, crowd, c, s, met)
+        wx, wy = slowed(met, found, wx, wy, manners.reach)
         wx, wy, slow, side = overtaken(met, found, ground, x, y, c, s, wx, wy, manners)
         firm = off_walls(ground, x, y, c, s, manners, planes)
         firm = _off_hulls(met, found, manners, planes, firm)
@@ -203,8 +204,7 @@ def _foresee(  # type: ignore[no-untyped-def]
         j, moves = each.index[i, near[n]], met[PACE, n] != RESTING
         x, y, apart, radius = met[X, n], met[Y, n], met[APART, n], reach + met[HULL, n]
         vx, vy, hx, hy = met[VX, n], met[VY, n], met[HX, n], met[HY, n]
-        shared = minds.end[j] == minds.end[me]
-        joins = not moves and minds.arrived[j] and shared
+        shared, joins = minds.end[j] == minds.end[me], met[JOINED, n] > 0.0
         if wx * x + wy * y > 0.0:
             same = hx * wx + hy * wy
             if moves:

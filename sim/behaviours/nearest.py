@@ -14,9 +14,10 @@ Floats = NDArray[np.float64]
 
 NEAREST = 14
 """How many neighbours count: the nearest."""
-X, Y, APART, VX, VY, HX, HY, HULL, PACE, KNOWN = range(10)
+X, Y, APART, VX, VY, HX, HY, HULL, PACE, JOINED, KNOWN = range(11)
 """Rows of a table (KNOWN, NEAREST) of these, in one's own frame: place, distance, velocity,
-heading, hull radius, and the desired speed; or `RESTING`."""
+heading, hull radius, and the desired speed; or `RESTING`. Whether one joins it: it has arrived
+where one is bound for."""
 RESTING = -1.0
 
 
@@ -51,7 +52,7 @@ def nearest_seen(i, each, sight, near):  # type: ignore[no-untyped-def]
 
 
 @leaf
-def know(i, each, near, found, crowd, c, s, met):  # type: ignore[no-untyped-def]
+def know(i, me, each, near, found, crowd, c, s, met):  # type: ignore[no-untyped-def]
     """Fill the table `met` with the nearest, whose numbers in list i are given."""
     minds = crowd.minds
     for n in range(found):
@@ -65,3 +66,4 @@ def know(i, each, near, found, crowd, c, s, met):  # type: ignore[no-untyped-def
         met[HX, n], met[HY, n] = c * x + s * y, c * y - s * x
         met[HULL, n] = crowd.reach[j]
         met[PACE, n] = minds.speed[j] if minds.moving[j] else RESTING
+        met[JOINED, n] = minds.arrived[j] and minds.end[j] == minds.end[me]

@@ -35,7 +35,7 @@ class Minds(NamedTuple):
     """(N,) s for which a unit on its way has hardly got on; above `PATIENCE` it turns aside, for so
     much longer."""
     end: Ints
-    """(N,) numbers the last places: alike for those that are sent to one point."""
+    """(N,) numbers the last places: alike for those that are sent to one point, and stay there."""
     speed: Floats
     """(N,) desired, world units / s; 0 for those that were never sent anywhere."""
     stance: Ints
@@ -52,13 +52,14 @@ class Minds(NamedTuple):
         )  # fmt: skip
 
 
-def numbered(ends: Floats, shared: Bools) -> Ints:
+def numbered(ends: Floats, shared: Bools, leave: Bools) -> Ints:
     """(N,) numbers of the last places (N, 2): alike for those that share one.
 
-    Who is sent into a region need not stand where others of it do: it has a number of its own.
+    A unit that is sent into a region need not stand where others of it do: it has a number of its
+    own. Those that leave at a place share none with those that stay there.
     """
     own = np.where(shared, -1, np.arange(len(ends)))
-    places = np.column_stack([ends, own])
+    places = np.column_stack([ends, own, leave])
     numbers: Ints = np.unique(places, axis=0, return_inverse=True)[1].reshape(-1)
     return numbers
 

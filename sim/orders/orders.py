@@ -78,6 +78,8 @@ class Orders:
         """(N, 4) left, top, right, bottom; NaN for those not sent to a region."""
         self.loop, self.leave, self.timed = np.zeros((3, 0), np.bool_)
         """(N,) who goes round and round, goes at an exit, gives up by a timer of its model."""
+        self.packs = np.zeros(0, np.bool_)
+        """(N,) who stays at a point that others are sent to as well, and packs with them there."""
         self.aim = np.zeros((0, 2))
         """(N, 2) the place each heads for now; NaN for those that have none."""
         self.remaining = np.zeros(0)
@@ -89,6 +91,7 @@ class Orders:
         self.first = np.append(self.first, np.full(units, self.first[-1]))
         self.leg, self.tolerance = _more(self.leg, units), _more(self.tolerance, units)
         self.radius = _more(self.radius, units)
+        self.packs = _more(self.packs, units)
         self._patience = Patience(len(self.leg))
         self.region = np.concatenate([self.region, np.full((units, 4), np.nan)])
         flags = self.loop, self.leave, self.timed
@@ -134,7 +137,10 @@ class Orders:
         self.aim[rows], self.remaining[rows], self.minds.timer[rows] = np.nan, np.nan, 0.0
         self._patience.renew(rows)
         ends = self.points[np.maximum(self.first[1:] - 1, 0)] if len(self.points) else self.aim
-        self.minds.end[:] = numbered(ends, np.isnan(self.region[:, 0]))
+        single = np.isnan(self.region[:, 0])
+        self.minds.end[:] = numbered(ends, single, self.leave)
+        alike = np.bincount(self.minds.end)[self.minds.end] > 1
+        self.packs = alike & single & (np.diff(self.first) > 0) & ~self.leave & ~self.timed
 
     def update(self, units: Units, step: int, dt: float) -> None:
         """Follow up all goals: who has come to the next place, who has arrived, who stops."""
@@ -144,8 +150,8 @@ class Orders:
         wait(units.velocity, minds.speed, dt, minds.moving, minds.blocked)
         advance(
             units.position, units.velocity, units.present, self.plane.size, self.points, self.first,
-            self.tolerance, self.radius, self.region, self.loop, self.leg, self.minds.moving,
-            self.minds.arrived, self.aim, self.remaining,
+            self.tolerance, self.radius, self.region, self.loop, self.packs, self.leg,
+            self.minds.moving, self.minds.arrived, self.aim, self.remaining,
         )  # fmt: skip
         if self.guide is not None:
             self._lead(self.guide, units, step)
@@ -203,34 +209,37 @@ class Orders:
         minds, patience = self.minds, self._patience
         patience.watch(self.remaining, minds.moving, self.radius, minds.speed, dt)
         tired = minds.moving & patience.spent(self.remaining, minds.speed, minds.arrived)
-        tired &= (self.leg + 1 == np.diff(self.first)) & ~self.timed & ~self.loop
+        tired &= (self.leg + 1 == np.diff(self.first)) & ~self.timed & ~self.loop & ~self.leave
         if tired.any():
-            resting = minds.arrived & ~minds.moving & units.present
             stop = tired & minds.arrived
-            stop |= at_rest(units.position, self.radius, minds.end, tired, resting)
+            there = minds.arrived & units.present
+            joins = at_rest(units.position, self.radius, minds.end, tired & ~stop, there)
             if self.guide is not None:
-                stop[stop] = ~self.guide.registry.at_a_mouth(
-                    units.position[stop], 2 * self.radius[stop], self.remaining[stop]
+                joins[joins] = ~self.guide.registry.at_a_mouth(
+                    units.position[joins], 2 * self.radius[joins], self.remaining[joins]
                 )
+            stop |= joins
             minds.arrived[stop], minds.moving[stop] = True, False
         if step % max(1, round(LOOK_UP / dt)) == 0:
             stranded = self._stranded(units)
-            minds.moving[stranded] = True
+            minds.moving[stranded], minds.arrived[stranded] = True, False
             patience.renew(stranded)
 
     def _stranded(self, units: Units) -> Bools:
         """(N,) who rests away from the place it shares, in a pack that does not reach it."""
         minds = self.minds
-        sharing = np.bincount(minds.end)[minds.end] > 1
-        resting = minds.arrived & ~minds.moving & units.present & np.isnan(self.region[:, 0])
+        resting = minds.arrived & ~minds.moving & units.present & self.packs
         there = self.remaining <= self.tolerance
-        away = adrift(units.position, self.radius, minds.end, resting & sharing, there)
-        return away & ~self.timed
+        return adrift(units.position, self.radius, minds.end, resting, there)
 
-    @property
-    def leaving(self) -> Ints:
-        """Rows of the units that have arrived at an exit."""
-        return np.flatnonzero(self.leave & self.minds.arrived) if self._exits else NOBODY
+    def dismiss(self, units: Units) -> Ints:
+        """Rows of the units that have come to their exit; from now on they are bound for nowhere."""
+        if not self._exits:
+            return NOBODY
+        rows = np.flatnonzero(self.leave & self.minds.arrived & units.present)
+        self.minds.moving[rows], self.minds.blocked[rows], self.minds.timer[rows] = False, 0.0, 0.0
+        self.aim[rows], self.remaining[rows] = np.nan, np.nan
+        return rows
 
     def of(self, group: Group, units: Units, turn: Callable[[Floats, Floats], Floats]) -> Aim:
         """Where the units of a group are bound for; `turn` brings offsets into their own frames."""

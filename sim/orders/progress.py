@@ -21,10 +21,14 @@ def _apart(x, y, px, py, size):  # type: ignore[no-untyped-def]
 @Kernel
 def advance(  # type: ignore[no-untyped-def]
     begin, end,
-    position, velocity, present, size, points, first, tolerance, radius, region, loop, leg, moving,
-    arrived, aim, remaining,
+    position, velocity, present, size, points, first, tolerance, radius, region, loop, packs, leg,
+    moving, arrived, aim, remaining,
 ):  # fmt: skip
-    """Bring each unit past the places that it is at, and set its aim and the way left."""
+    """Bring each unit past the places that it is at, and set its aim and the way left.
+
+    A unit that has arrived stops. One that `packs` with others round one place goes on to the
+    middle of it, as far as it can: from its edge the next push would drive it out.
+    """
     for i in range(begin, end):
         count = first[i + 1] - first[i]
         if count == 0 or not present[i]:
@@ -48,7 +52,7 @@ def advance(  # type: ignore[no-untyped-def]
                 leg[i] = 0
             else:
                 arrived[i] = True
-                moving[i] = False
+                moving[i] = moving[i] and packs[i]
                 break
         at = first[i] + leg[i]
         aim[i, 0], aim[i, 1] = points[at, 0], points[at, 1]

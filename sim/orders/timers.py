@@ -57,7 +57,8 @@ class Timers:
     ) -> tuple[Bools, Floats]:
         """Who of n units is still moving, (n,), and their timers, (n,) s, one step of dt s later.
 
-        `offset` (n, 2) is from each unit to the last place of its way, `speed` its top speed.
+        `offset` (n, 2) is from each unit to the last place of its way, infinite for those that do
+        not give up; `speed` is their top speed.
         `moving` and `timer` are those of all N units before the step, and are left as they are:
         everybody decides from the same.
         """
@@ -82,6 +83,7 @@ def count(
         if timers is not None:
             last = orders.points[np.maximum(orders.first[1:][rows] - 1, 0)]
             offset = orders.plane.nearest(last - units.position[rows])
+            offset[orders.leave[rows]] = np.inf
             minds.moving[rows], minds.timer[rows] = timers.count(
                 rows, offset, group.speed, dt, contacts, moving, timer
             )

@@ -52,7 +52,7 @@ def reach_goals(
         while first[i] + leg[i] < first[i + 1]:
             p = first[i] + leg[i]
             dx, dy = within(x, y, points[p, 0], points[p, 1], 0.0, 0.0, size)
-            if not dx * dx + dy * dy <= tolerance[i] ** 2:
+            if not np.sqrt(dx * dx + dy * dy) <= tolerance[i]:
                 break
             leg[i] += 1
         arrived[i] = first[i] + leg[i] == first[i + 1]
@@ -64,8 +64,8 @@ class Arrival:
     `step` (N,) is the frame of arrival, -1 before; `time` in s, `path` in world units, `effort`
     (integral of speed squared), `contacts` (walls included) are those at that frame. A unit arrives
     when it is within tolerance of its point (the last of a route, visited in order) or has its
-    centre in its region; where several units share one point also when it has rested for 1 s in a
-    chain of resting units (see `chains`), as of when that rest began.
+    centre in its region; where several units share one point, and stay there, also when it has
+    rested for 1 s in a chain of resting units (see `chains`), as of when that rest began.
     """
 
     def __init__(

@@ -15,6 +15,7 @@ from sim.solids import Solids
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
 Point = tuple[float, float]
 Region = tuple[float, float, float, float]
 
@@ -63,10 +64,12 @@ class Goals:
     """(N,) world units."""
     region: Floats
     """(N, 4) left, top, right, bottom; zeros without a region."""
+    leave: Bools
+    """(N,) whether a unit is taken out of the world where it arrives."""
 
     @classmethod
-    def of(cls, wants: Sequence[Want]) -> Goals:
-        """From one goal a unit."""
+    def of(cls, wants: Sequence[Want], leave: bool = False) -> Goals:
+        """From one goal a unit; with `leave` all of them are exits."""
         n = len(wants)
         kind, tolerance, region = np.zeros(n, dtype=np.int64), np.zeros(n), np.zeros((n, 4))
         points: list[Point] = []
@@ -81,13 +84,16 @@ class Goals:
         if np.any((kind == POINTS) & (np.diff(first) == 0)):
             raise ValueError("a route needs at least one point")
         flat = np.array(points, dtype=float).reshape(-1, 2)
-        return cls(kind, flat, first, tolerance, region)
+        return cls(kind, flat, first, tolerance, region, np.full(n, leave))
 
     @cached_property
     def shared(self) -> Ints:
-        """(N,) number of the final point a unit shares with others, -1 where it shares none."""
+        """(N,) number of the final point that a unit shares with others; -1 where it shares none.
+
+        A unit that leaves at its point does not rest at others there: it shares it with nobody.
+        """
         shared = np.full(len(self.kind), -1, dtype=np.int64)
-        rows = np.flatnonzero(self.kind == POINTS)
+        rows = np.flatnonzero((self.kind == POINTS) & ~self.leave)
         if len(rows):
             final = self.points[self.first[rows + 1] - 1]
             _, number, count = np.unique(final, axis=0, return_inverse=True, return_counts=True)

@@ -29,6 +29,7 @@ def setting(
     period: tuple[float, float] = (np.inf, np.inf),
     solids: Solids = NOTHING,
     bounds: Region | None = None,
+    leave: bool = False,
 ) -> Setting:
     """Units at `start` (N, 2): one group "all", or (name, count, hull) each."""
     start = np.asarray(start, dtype=float)
@@ -36,7 +37,7 @@ def setting(
     for name, count, own in groups if groups is not None else [("all", len(start), hull)]:
         cohorts.append(Cohort(name, slice(row, row + count), own, speed))
         row += count
-    goals = Goals.of(list(wants) if wants is not None else [None] * len(start))
+    goals = Goals.of(list(wants) if wants is not None else [None] * len(start), leave)
     return Setting(tuple(cohorts), goals, start, time_step, np.array(period), solids, bounds)
 
 

@@ -139,6 +139,13 @@ def test_leaving_units_have_arrived():
     assert not play(scene, frames[:16]).done
 
 
+def test_units_that_leave_do_not_arrive_by_resting_at_others():
+    """Of two that rest side by side at one point both have arrived, unless it is an exit."""
+    frames = np.repeat([[[10.0, 0.0], [11.05, 0.0]]], 30, axis=0)
+    for leave, arrived in ((False, 2), (True, 1)):
+        assert figures(setting(frames[0], [GOAL] * 2, leave=leave), frames)["arrived"] == arrived
+
+
 def test_settled_is_when_the_last_arrived_unit_came_to_rest():
     """Speed is length travelled over a quarter second: 3 steps of 0.1 s after the last move."""
     frames = walk(((9, 0), (10, 0), 10), ((10, 0), (10, 0), 20))
