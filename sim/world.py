@@ -8,6 +8,7 @@ from math import ceil
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.behaviours.taking_turns import TAKE_TURNS
 from sim.group import Group
 from sim.orders import timers
 from sim.perception.look import Eyes
@@ -34,6 +35,7 @@ class World(Roster):
 
     _eyes: Eyes | None = None
     _substeps: int | None = None
+    _takers: NDArray[np.bool_] | None = None
 
     def step(self) -> None:
         """One time step: everybody decides from one snapshot, then the engine moves all."""
@@ -82,10 +84,18 @@ class World(Roster):
         """Orders: those due are given; who has come where it was sent; who is at an exit goes."""
         for group in self.groups:
             group.follow_schedule(self.time)
-        self.orders.update(units, self.steps, self.time_step)
+        self.orders.update(units, self.steps, self.time_step, self._turn_takers)
         for row in self.orders.dismiss(units):
             self._bridge.remove(row)
             self._snapshot = None
+
+    @property
+    def _turn_takers(self) -> NDArray[np.bool_]:
+        """(N,) the units that take turns at narrow places."""
+        if self._takers is None:
+            heeds = [any(s.rule.name == TAKE_TURNS for s in g.active) for g in self.groups]
+            self._takers = np.array(heeds, np.bool_)[self._group_of]
+        return self._takers
 
     def _look(self, units: Units) -> Eyes:
         """What everybody sees."""
@@ -118,4 +128,4 @@ class World(Roster):
 
     def _forget(self) -> None:
         """Groups changed: who looks how, and how fast, is worked out anew at the next step."""
-        self._eyes = self._substeps = None
+        self._eyes = self._substeps = self._takers = None

@@ -15,6 +15,7 @@ from sim.behaviours import (
     pursuit,
     ranks,
     rays,
+    taking_turns,
     unaligned,
 )
 from sim.behaviours.table import RULES, Rule, Setting, Terms, Within, lookup, rule
@@ -41,5 +42,6 @@ __all__ = [
     "ranks",
     "rays",
     "rule",
+    "taking_turns",
     "unaligned",
 ]

@@ -17,6 +17,7 @@ CROWD = Model(
         "pursue": {},
         "flee": {},
         "follow": {},
+        "take_turns": {},
         "keep_clear": {},
     },
 )

@@ -30,5 +30,6 @@ MAGES = Model(
         "alignment": {"weight": 0.3, "whom": "friends", "range": 5.0, "gain": 2.0,
                       "throttle": 1.0, "slowest": 0.2},
         "keep_right": {},
+        "take_turns": {},
     },
 )  # fmt: skip

@@ -86,19 +86,6 @@ class Registry:
         bound.mouth[some] = mouths[row, enters]
         return bound
 
-    def at_a_mouth(self, position: Floats, length: Floats, left: Floats) -> Bools:
-        """(k,) which units must not rest where they are: at a mouth nearer than their own place.
-
-        `left` (k,) is the way to that place, `length` (k,) of hulls, world units.
-        """
-        mouths = self.mouths.reshape(-1, 2)
-        mouths = mouths[np.isfinite(mouths[:, 0])]
-        if not len(mouths) or not len(position):
-            return np.zeros(len(position), np.bool_)
-        off = np.hypot(*(position - mouths[:, None]).transpose(2, 0, 1)).min(axis=0)
-        near: Bools = (off < KEEP_OFF * length) & (off < left)
-        return near
-
 
 def shared_stops(points: Floats, first: Ints, loop: Bools) -> Ints:
     """(M,) numbers of the stops (M, 2) of all routes that `MANY_TOUCH` or more touch and leave.
@@ -134,17 +121,6 @@ def bound_for(
     bound.ahead[some] = np.maximum(np.hypot(*off.T) - clear[some], 0.0)
     bound.mouth[some] = bound.way_out[some] = position[some] + off
     return bound
-
-
-class Held(NamedTuple):
-    """What waiting units do."""
-
-    rows: Ints
-    """(k,) which units wait."""
-    aim: Floats
-    """(k, 2) where they go meanwhile: back from the mouth, or nowhere."""
-    remaining: Floats
-    """(k,) how far that is."""
 
 
 class Narrows:
@@ -186,10 +162,30 @@ class Narrows:
             self.every * self._dt, self.turns,
         )  # fmt: skip
 
-    def hold(self, position: Floats, length: Floats) -> Held:
-        """What the waiting units do: those too near the mouth step back, the others stand."""
+    def hold(self, position: Floats, length: Floats) -> Floats:
+        """(N, 2) where the waiting units are to go, from where each is: back from the mouth.
+
+        Zeros for those that keep off far enough, and for all others.
+        """
+        offset = np.zeros_like(position)
         rows = np.flatnonzero(self.turns.waiting)
         off = position[rows] - self.bound.mouth[rows]
         away = np.maximum(np.hypot(*off.T), 1e-300)
         back = np.maximum(KEEP_OFF * length[rows] - away, 0.0)
-        return Held(rows, position[rows] + off * (back / away)[:, None], back)
+        offset[rows] = off * (back / away)[:, None]
+        return offset
+
+    def in_the_way(self, position: Floats, length: Floats, left: Floats) -> Bools:
+        """(N,) which units would rest at a mouth where others are to come out.
+
+        That mouth is nearer than their own place, to which the way left is `left` (N,).
+        """
+        found = np.zeros(len(position), np.bool_)
+        turn = self.turns.turn
+        coming = np.flatnonzero((turn != NOWHERE) & (turn == self.bound.place))
+        if not len(coming):
+            return found
+        for mouth in np.unique(self.turns.way_out[coming], axis=0):
+            off = np.hypot(*(position - mouth).T)
+            found |= (off < KEEP_OFF * length) & (off < left)
+        return found

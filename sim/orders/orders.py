@@ -14,8 +14,9 @@ from sim.orders.guide import Guide, near
 from sim.orders.minds import FREE, ITS_TURN, WAITING, Minds, numbered, wait
 from sim.orders.narrows import Narrows, bound_for, shared_stops
 from sim.orders.opponents import Opponents
+from sim.orders.packs import GROWS, onward, room_of_pack, side_to_go_round
 from sim.orders.progress import advance
-from sim.orders.settle import LOOK_UP, Patience, adrift, at_rest
+from sim.orders.settle import LEAST, LOOK_UP, Patience, adrift, at_rest
 from sim.orders.turns import Bound
 from sim.plane import Plane
 from sim.units import Units
@@ -48,6 +49,10 @@ class Aim(NamedTuple):
     """(n,) who is on its way; the others have stopped, or were never sent."""
     by_field: Bools
     """(n,) whom a flow field leads; the others go along routes, or straight."""
+    waiting: Bools
+    """(n,) units that have to wait at a narrow place."""
+    hold: Floats
+    """(n, 2) where these go meanwhile: back from its mouth; zeros where they stand."""
 
 
 class Orders:
@@ -82,6 +87,10 @@ class Orders:
         """(N,) who stays at a point that others are sent to as well, and packs with them there."""
         self.aim = np.zeros((0, 2))
         """(N, 2) the place each heads for now; NaN for those that have none."""
+        self.round = np.zeros(0, np.int8)
+        """(N,) 1 or -1 for units that go round a pack clockwise on screen or the other way; 0 else."""
+        self.hold = np.zeros((0, 2))
+        """(N, 2) where units that have to wait go meanwhile, from where each is; zeros else."""
         self.remaining = np.zeros(0)
         """(N,) length of the way left to the last place, world units; NaN without a place."""
 
@@ -97,6 +106,8 @@ class Orders:
         flags = self.loop, self.leave, self.timed
         self.loop, self.leave, self.timed = (_more(old, units) for old in flags)
         self.aim = np.concatenate([self.aim, np.full((units, 2), np.nan)])
+        self.round = np.append(self.round, np.zeros(units, np.int8))
+        self.hold = np.concatenate([self.hold, np.zeros((units, 2))])
         self.remaining = np.append(self.remaining, np.full(units, np.nan))
         self._goals.append(None)
         self.narrows.admit(units)
@@ -136,14 +147,18 @@ class Orders:
         self.minds.moving[rows], self.minds.arrived[rows] = count > 0, False
         self.aim[rows], self.remaining[rows], self.minds.timer[rows] = np.nan, np.nan, 0.0
         self._patience.renew(rows)
+        self.round[rows] = 0
         ends = self.points[np.maximum(self.first[1:] - 1, 0)] if len(self.points) else self.aim
         single = np.isnan(self.region[:, 0])
         self.minds.end[:] = numbered(ends, single, self.leave)
         alike = np.bincount(self.minds.end)[self.minds.end] > 1
         self.packs = alike & single & (np.diff(self.first) > 0) & ~self.leave & ~self.timed
 
-    def update(self, units: Units, step: int, dt: float) -> None:
-        """Follow up all goals: who has come to the next place, who has arrived, who stops."""
+    def update(self, units: Units, step: int, dt: float, takers: Bools | None = None) -> None:
+        """Follow up all goals: who has come to the next place, who has arrived, who stops.
+
+        `takers` (N,) are the units that take turns at narrow places; nobody where None.
+        """
         if self.first[-1] == 0:
             return
         minds = self.minds
@@ -155,7 +170,9 @@ class Orders:
         )  # fmt: skip
         if self.guide is not None:
             self._lead(self.guide, units, step)
-        self._keep_off(units, step)
+        self._go_round(units)
+        if takers is not None:
+            self._take_turns(units, step, takers)
         self._settle(units, step, dt)
 
     def _lead(self, guide: Guide, units: Units, step: int) -> None:
@@ -172,7 +189,7 @@ class Orders:
             party.lead(step, here, going, self.leg[rows], aim, left)
             self.remaining[rows] += left - straight
 
-    def _keep_off(self, units: Units, step: int) -> None:
+    def _take_turns(self, units: Units, step: int, takers: Bools) -> None:
         """At narrow places those wait whose turn it is not."""
         narrows, minds, length = self.narrows, self.minds, 2 * self.radius
         passages = 0 if self.guide is None else len(self.guide.registry.mouths)
@@ -180,7 +197,7 @@ class Orders:
         if not passages + stops:
             return
         if step % narrows.every == 0:
-            here, moving = units.position, minds.moving & units.present
+            here, moving = units.position, minds.moving & units.present & takers
             at = np.minimum(self.first[:-1] + self.leg, max(len(self.points) - 1, 0))
             sent = moving & (np.diff(self.first) > 0)
             stop = np.where(sent, self._stops[at], -1)
@@ -191,10 +208,9 @@ class Orders:
                 through, bound_for(stop, here, self.points[at], self.tolerance + length, self.plane),
                 (passages, stops), here, length, STOPS * minds.speed, moving,
             )  # fmt: skip
-        held = narrows.hold(units.position, length)
-        self.aim[held.rows], self.remaining[held.rows] = held.aim, held.remaining
-        minds.blocked[held.rows] = 0.0
         turns = narrows.turns
+        self.hold = narrows.hold(units.position, length)
+        minds.blocked[turns.waiting] = 0.0
         minds.stance[:] = np.where(turns.waiting, WAITING, np.where(turns.turn >= 0, ITS_TURN, FREE))
         self._patience.renew(turns.waiting)
 
@@ -214,16 +230,43 @@ class Orders:
             stop = tired & minds.arrived
             there = minds.arrived & units.present
             joins = at_rest(units.position, self.radius, minds.end, tired & ~stop, there)
-            if self.guide is not None:
-                joins[joins] = ~self.guide.registry.at_a_mouth(
-                    units.position[joins], 2 * self.radius[joins], self.remaining[joins]
-                )
+            joins &= ~self._has_to_go_round(joins, units, there)
             stop |= joins
             minds.arrived[stop], minds.moving[stop] = True, False
         if step % max(1, round(LOOK_UP / dt)) == 0:
             stranded = self._stranded(units)
             minds.moving[stranded], minds.arrived[stranded] = True, False
             patience.renew(stranded)
+
+    def _has_to_go_round(self, joins: Bools, units: Units, there: Bools) -> Bools:
+        """(N,) which units at a pack are too far off to rest, or in the way of others at a mouth.
+
+        They go round it to where it has room.
+        """
+        minds, here = self.minds, units.position
+        room = room_of_pack(self.radius, minds.end, there)
+        far = joins & (self.remaining > room + GROWS * self._patience.since * minds.speed)
+        far |= joins & self.narrows.in_the_way(here, 2 * self.radius, self.remaining)
+        rows = np.flatnonzero(far & (self.round == 0))
+        if len(rows):
+            self.round[rows] = side_to_go_round(rows, here, self._ends(), minds.end, there)
+        return far
+
+    def _go_round(self, units: Units) -> None:
+        """Units that go round a pack head onward, until they may rest or come nearer."""
+        if not self.round.any():
+            return
+        minds, here = self.minds, units.position
+        room = room_of_pack(self.radius, minds.end, minds.arrived & units.present)
+        on = minds.moving & (self._patience.since >= LEAST) & (self.remaining > room)
+        self.round[~on] = 0
+        rows = np.flatnonzero(self.round)
+        self.aim[rows] = onward(here[rows], self._ends()[rows], room[rows], self.round[rows])
+
+    def _ends(self) -> Floats:
+        """(N, 2) the last place of each unit."""
+        ends: Floats = self.points[np.maximum(self.first[1:] - 1, 0)]
+        return ends
 
     def _stranded(self, units: Units) -> Bools:
         """(N,) who rests away from the place it shares, in a pack that does not reach it."""
@@ -253,7 +296,10 @@ class Orders:
         )
         moving = self.minds.moving[rows]
         by_field = self.guide.by_field(group) if self.guide else np.zeros(len(moving), np.bool_)
-        return Aim(offset, final, self.remaining[rows], self.tolerance[rows], moving, by_field)
+        return Aim(
+            offset, final, self.remaining[rows], self.tolerance[rows], moving, by_field,
+            self.minds.stance[rows] == WAITING, turn(self.hold[rows], heading),
+        )  # fmt: skip
 
 
 def _more(old: NDArray[Any], units: int) -> NDArray[Any]:

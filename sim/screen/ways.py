@@ -12,6 +12,7 @@ from sim.navigation.flow import FlowField
 from sim.navigation.sight import room_at
 from sim.orders.party import Party
 from sim.screen.camera import Camera, Size
+from sim.screen.narrows import paint_narrows
 from sim.screen.theme import RGB, Theme, mix
 from sim.world import World
 
@@ -41,6 +42,8 @@ class Ways:
         if row is None and not every:
             return
         guide = world.orders.guide
+        if every:
+            paint_narrows(surface, world.orders, camera, self._theme)
         if guide is None:
             return
         moving = world.orders.minds.moving & world.units.present

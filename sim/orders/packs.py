@@ -1,0 +1,56 @@
+"""How large a pack round a shared place may be, and how units go round it to where it has room."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+LOOSE = 1.2
+"""Radius of a pack of n units, in hull radii times the root of n: 1.05 is the densest packing."""
+GROWS = 1 / 6
+"""By which share of the way that it might have walked meanwhile a unit that finds no room may rest
+further off: in a narrow place a pack cannot be round."""
+ONWARD = 1.0
+"""Angle about the place by which a unit that goes round a pack aims ahead of itself, rad."""
+
+
+def room_of_pack(radius: Floats, end: Ints, there: Bools) -> Floats:
+    """(N,) how far from its place each unit may rest, as many as are `there` (N,) already."""
+    count = np.bincount(end[there], minlength=int(end.max(initial=0)) + 1)[end]
+    room: Floats = LOOSE * radius * np.sqrt(count + 1.0)
+    return room
+
+
+def side_to_go_round(
+    rows: Ints, position: Floats, places: Floats, end: Ints, there: Bools
+) -> NDArray[np.int8]:
+    """(k,) 1 for units of `rows` (k,) that go round their pack clockwise on screen, -1 for others.
+
+    `places` (N, 2) are the units' last places. Away from the middle of those that are `there`.
+    """
+    size = int(end.max(initial=0)) + 1
+    sums = [np.bincount(end[there], position[there, k], size) for k in range(2)]
+    count = np.maximum(np.bincount(end[there], minlength=size), 1)
+    middle = np.stack(sums, axis=1) / count[:, None]
+    off, bulge = position[rows] - places[rows], middle[end[rows]] - places[rows]
+    cross = bulge[:, 0] * off[:, 1] - bulge[:, 1] * off[:, 0]
+    return np.where(cross >= 0.0, 1, -1).astype(np.int8)
+
+
+def onward(position: Floats, places: Floats, room: Floats, side: NDArray[np.int8]) -> Floats:
+    """(k, 2) where units at `position` (k, 2) head for that go round the packs at `places` (k, 2).
+
+    On a circle as large as the `room` (k,) of the pack, or as they are off already.
+    """
+    off = position - places
+    cosine, sine = np.cos(ONWARD), side * np.sin(ONWARD)
+    turned = np.stack(
+        [cosine * off[:, 0] - sine * off[:, 1], sine * off[:, 0] + cosine * off[:, 1]], axis=1
+    )
+    away = np.maximum(np.hypot(*off.T), 1e-300)
+    aim: Floats = places + turned * np.maximum(room / away, 1.0)[:, None]
+    return aim

@@ -1,0 +1,181 @@
+"""Right of way at narrow places: one direction at a time, and the sides take turns."""
+
+import numpy as np
+import pytest
+
+from sim import Goal, Hull, World
+from sim.orders.narrows import bound_for, shared_stops
+from sim.orders.turns import (
+    KEEP_OFF,
+    MANY,
+    NOWHERE,
+    Bound,
+    Places,
+    Turns,
+    take_turns,
+)
+from sim.plane import Plane
+
+HULL = Hull.disc(0.5)
+
+
+def street(*units: tuple[float, int], room: int = MANY):
+    """Units so far ahead of a place that they go through by an exit, with a place for them.
+
+    A negative way: the unit is on the far side, and bound for nowhere.
+    """
+    ahead = np.array([way for way, _ in units], float)
+    leaves = np.array([exit for _, exit in units])
+    bound = Bound.nowhere(len(units))
+    bound.place[:], bound.exit[:], bound.ahead[:] = 0, leaves, ahead
+    position = np.column_stack([np.where(leaves == 0, -ahead, ahead), np.zeros(len(units))])
+    bound.way_out[:, 0] = np.where(leaves == 0, 2.0, -2.0)
+    return bound, position, Places(np.array([2]), np.array([room]))
+
+
+def decide(turns: Turns, bound: Bound, position, places, seconds: float = 0.0) -> None:
+    """Decide once, `seconds` after the last time."""
+    n = len(position)
+    take_turns(
+        position, np.ones(n), np.full(n, 0.5), np.ones(n, np.bool_), bound, places, seconds, turns
+    )
+
+
+def test_nobody_waits_where_nobody_comes_the_other_way():
+    """All that are near enough to ask have their turn, however many they are."""
+    bound, position, places = street((0.5, 0), (1.0, 0), (3.0, 0), (6.0, 0))
+    turns = Turns.none(4)
+    decide(turns, bound, position, places)
+    assert (turns.turn == 0).all()
+    assert not turns.waiting.any()
+
+
+def test_units_inside_go_on_and_the_others_wait():
+    """One inside; of two that come the other way the near one waits, the far one still walks."""
+    bound, position, places = street((0.0, 0), (1.0, 1), (KEEP_OFF + 3, 1))
+    turns = Turns.none(3)
+    decide(turns, bound, position, places)
+    assert turns.turn.tolist() == [0, NOWHERE, NOWHERE]
+    assert turns.waiting.tolist() == [False, True, False]
+
+
+def test_the_side_that_waited_longest_is_next():
+    """When the last has come out, all that wait on one side get their turn together."""
+    bound, position, places = street((0.0, 0), (1.0, 1), (2.0, 1), (1.0, 0))
+    turns = Turns.none(4)
+    for _ in range(3):
+        decide(turns, bound, position, places, 1.0)
+    assert turns.turn.tolist() == [0, -1, -1, -1]
+    bound.place[0], position[0, 0] = NOWHERE, 5.0
+    decide(turns, bound, position, places, 1.0)
+    assert turns.turn[1:].tolist() == [0, 0, -1]
+    assert turns.waiting.tolist() == [False, False, False, True]
+
+
+def test_a_turn_that_is_not_used_lapses():
+    """A unit that comes no nearer does not keep the other side waiting."""
+    bound, position, places = street((1.0, 0), (1.5, 1))
+    turns = Turns.none(2)
+    bound.ahead[1] = 50.0
+    decide(turns, bound, position, places, 1.0)
+    bound.ahead[1] = 1.5
+    for _ in range(8):
+        decide(turns, bound, position, places, 1.0)
+    assert turns.turn.tolist() == [-1, 0]
+
+
+def test_a_place_with_room_for_few_takes_the_nearest():
+    """At a point that many touch only so many are at a time."""
+    bound, position, places = street((3.0, 0), (1.0, 0), (2.0, 0), (4.0, 0), room=2)
+    turns = Turns.none(4)
+    decide(turns, bound, position, places)
+    assert turns.turn.tolist() == [-1, 0, 0, -1]
+
+
+def test_numbering_does_not_matter():
+    """Units in another order have the same turns."""
+    rng = np.random.default_rng(3)
+    units = [(float(way), int(side)) for way, side in zip(rng.uniform(0.1, 6, 30), rng.integers(0, 2, 30))]
+    order = rng.permutation(30)
+    found = []
+    for some in (np.arange(30), order):
+        bound, position, places = street(*(units[k] for k in some))
+        turns = Turns.none(30)
+        for _ in range(3):
+            decide(turns, bound, position, places, 0.5)
+        found.append((turns.turn, turns.waiting))
+    for one, other in zip(*found, strict=True):
+        assert np.array_equal(one[order], other)
+
+
+def test_stops_that_many_touch_and_leave_are_narrow_places():
+    """A shared last stop is no such place, nor one that few share, nor one of a single unit."""
+    points = np.array([[0, 0], [9, 9]] * 6 + [[5, 5], [1, 1]], float)
+    first = np.arange(0, 15, 2)
+    stops = shared_stops(points, first, np.zeros(7, np.bool_))
+    assert stops[:12:2].tolist() == [0] * 6
+    assert (stops[1::2] == -1).all()
+    assert stops[12] == -1
+
+
+def test_a_stop_is_ahead_by_the_shortest_way_across_a_seam():
+    """On a torus a stop may be nearer across its edge."""
+    plane = Plane((0, 0, 10, 10), "wrap")
+    bound = bound_for(
+        np.array([0]), np.array([[9.5, 5.0]]), np.array([[0.5, 5.0]]), np.array([0.25]), plane
+    )
+    assert bound.ahead[0] == pytest.approx(0.75)
+
+
+def rooms(gap: float, count: int, sides: int = 2, rule: bool = True, seed: int = 1) -> World:
+    """Two rooms joined by a door, and so many units in each that are bound for the other."""
+    half = gap * HULL.radius
+    world = World(
+        seed=seed, bounds=(-14, -9, 14, 9), edges="wall",
+        boxes=[[-1, -9, 1, -half], [-1, half, 1, 9]],
+    )  # fmt: skip
+    for side in (-1, 1)[:sides]:
+        ends = sorted((side * 13.0, side * 4.0))
+        from sim import Region
+
+        world.add_group(
+            f"side {side}", Region(ends[0], -8, ends[1], 8), count=count, model="crowd", hull=HULL,
+            speed=1.3, goal=Goal.to((-9.0 * side, 0)),
+            behaviours=None if rule else {"take_turns": False},
+        )  # fmt: skip
+    return world
+
+
+def arrive(world: World, seconds: float) -> float:
+    """The share of units that have arrived after so long, or as soon as all have."""
+    while world.time < seconds and not (world.orders.minds.arrived.all() and world.time > 1):
+        world.step()
+    return float(world.orders.minds.arrived.mean())
+
+
+def test_two_sides_get_through_a_narrow_door():
+    """Five a side through a door of 1.4 hulls; without the rule they stand in it."""
+    world = rooms(1.4, 5)
+    assert arrive(world, 90) == 1.0
+    assert arrive(rooms(1.4, 5, rule=False), 60) < 1.0
+
+
+def test_a_one_way_run_is_the_same_with_and_without_the_rule():
+    """Where nobody comes the other way, the rule changes nothing: bit for bit."""
+    runs = []
+    for rule in (True, False):
+        world = rooms(1.4, 8, sides=1, rule=rule)
+        for _ in range(600):
+            world.step()
+        runs.append(world.units.position.copy())
+    assert np.array_equal(*runs)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("gap", [1.2, 1.4, 1.7, 2.4])
+@pytest.mark.parametrize("count", [5, 20, 40])
+def test_a_door_of_any_width(gap, count):
+    """All of both sides arrive, in at most three times the time of one side alone."""
+    alone, both = rooms(gap, count, sides=1), rooms(gap, count)
+    assert arrive(alone, 400) == 1.0
+    assert arrive(both, 3 * alone.time) == 1.0
