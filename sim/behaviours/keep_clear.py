@@ -82,7 +82,7 @@ class Manners(NamedTuple):
     """Of the hull, world units."""
 
 
-@rule("avoidance", looks="each", view="all", range=8.0, amends=True)
+@rule("avoidance", looks="each", view="all", range=8.0, nearest=NEAREST, amends=True)
 def keep_clear(
     me: Percepts,
     *,

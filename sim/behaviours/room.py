@@ -15,7 +15,8 @@ from sim.compiled import leaf
 from sim.perception.places import BITS, cell_at
 from sim.perception.surroundings import Nearby
 
-Floats, Ints = NDArray[np.float64], NDArray[np.int64]
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 WALLS = 8
 """How many solids count: the nearest."""
 PUSHED = 0.3

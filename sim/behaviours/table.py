@@ -70,6 +70,7 @@ class Rule:
     feels: Feel | None = None
     amends: bool = False
     pairs: str | None = None
+    nearest: int = 0
 
     @property
     def about(self) -> str:
@@ -129,7 +130,8 @@ class Setting:
         """What the rule has to see, or None."""
         if self.rule.looks == "nobody":
             return None
-        return Sight(self.view, self.range, self.whom, each=self.rule.looks == "each")
+        each = self.rule.looks == "each"
+        return Sight(self.view, self.range, self.whom, each, self.rule.nearest)
 
     @property
     def feel(self) -> Feel | None:
@@ -158,6 +160,7 @@ def rule(
     feels: Feel | None = None,
     amends: bool = False,
     pairs: str | None = None,
+    nearest: int = 0,
 ) -> Callable[[Callable[..., Terms]], Callable[..., Terms]]:
     """Register a function as a rule of a family (families are switched on and off together).
 
@@ -169,7 +172,7 @@ def rule(
     while its group has a goal of such a kind. One that `touches` reads `contacts`. One that
     `amends` is asked after all others and changes their sum, read as `wanted`, by what it returns.
     One that `pairs` gives each unit a quarry of its own, where there are enough; the parameter of
-    that name says from how far off.
+    that name says from how far off. One that looks at the `nearest` so many sees no others.
     """
     kinds = frozenset([serves] if isinstance(serves, str) else serves)
 
@@ -177,11 +180,13 @@ def rule(
         name, parameters = function.__name__, _parameters(function)
         if unknown := feels.names - set(parameters) if feels else ():
             raise TypeError(f"{name}: feels by {', '.join(sorted(unknown))}, no parameter of it")
+        if nearest and looks != "each":
+            raise TypeError(f"{name}: only rules that look at each see the nearest alone")
         if pairs is not None and pairs not in parameters:
             raise TypeError(f"{name}: pairs by {pairs}, no parameter of it")
         RULES[name] = Rule(
             name, function, family, looks, view, range, whom, kinds, touches, parameters, feels,
-            amends, pairs,
+            amends, pairs, nearest,
         )  # fmt: skip
         return function
 

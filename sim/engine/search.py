@@ -24,6 +24,8 @@ from sim.units import Units
 
 IMAGES = (0, -1, 1)
 EVERYTHING = pymunk.ShapeFilter()
+Entry = tuple[int, float, float, float, int]
+"""Row, ahead, starboard, distance, and the bits of the sights that see it."""
 
 
 class EngineLooker(Looker):
@@ -40,7 +42,7 @@ class EngineLooker(Looker):
     def find(self, units: Units) -> bool:
         """Ask the engine for each unit in turn."""
         rows = self._bridge.rows(twins=False)
-        cells = sort_into_cells(units, self.plane, self.table.farthest)
+        cells = sort_into_cells(units, self.plane, self.table.side)
         slot = _slots(cells, units)
 
         def walk(i: int, j: int) -> tuple[int, int, int]:
@@ -76,7 +78,7 @@ class EngineLooker(Looker):
         c, s = units.heading[i].tolist()
         per = 1 / self.plane.period
         sums = np.zeros((table.reach.shape[1], 2))
-        entries = []
+        entries, places = [], []
         for j in around:
             offset = units.position[j] - units.position[i]
             dx, dy = (offset - self.plane.size * np.rint(offset * per)).tolist()
@@ -94,12 +96,29 @@ class EngineLooker(Looker):
                     bits |= int(table.each[g, n] or table.means[g, n]) << n
             if bits:
                 entries.append((j, ahead, starboard, sqrt(square), bits))
+                places.append((square, ahead, starboard))
+        entries = self._nearest(i, g, entries, places)
         share = 1 / np.maximum(self.count[:, i], 1)
         share[~table.means[g]] = 0.0
         self.offset[:, i] = sums * share[:, None]
         return self._list(i, entries)
 
-    def _list(self, i: int, entries: list[tuple[int, float, float, float, int]]) -> bool:
+    def _nearest(
+        self, i: int, g: int, entries: list[Entry], places: list[tuple[float, float, float]]
+    ) -> list[Entry]:
+        """Of those listed, in the order to list them, who is among the nearest of any sight."""
+        nearest_first = sorted(range(len(entries)), key=places.__getitem__)
+        bits = [0] * len(entries)
+        for n, most in enumerate(self.table.nearest[g].tolist()):
+            seen = [k for k in nearest_first if entries[k][4] >> n & 1]
+            for k in seen[: most or None]:
+                bits[k] |= 1 << n
+            if most:
+                self.count[n, i] = min(len(seen), most)
+        order = nearest_first if self.table.few[g] else range(len(entries))
+        return [(*entries[k][:4], bits[k]) for k in order if bits[k]]
+
+    def _list(self, i: int, entries: list[Entry]) -> bool:
         n, width = len(entries), self.index.shape[1]
         if n > width:
             old = [column.copy() for column in self._columns()]

@@ -190,9 +190,9 @@ def _number(group: Group, sight: Sight, sights: Sequence[Sight]) -> int:
 
 
 def _key(group: Group, sight: Sight) -> tuple[object, ...]:
-    """What makes two sights one: view, reach and company. Without a quarry all are mates."""
+    """What makes two sights one: view, reach, company, number. Without a quarry all are mates."""
     lone = sight.whom == "mates" and (group.goal is None or not group.goal.target)
-    return *group.resolve(sight), "everyone" if lone else sight.whom
+    return *group.resolve(sight), "everyone" if lone else sight.whom, sight.nearest
 
 
 def _table(
@@ -202,14 +202,14 @@ def _table(
     table = SightTable(
         np.zeros((n, most), np.int64), np.zeros((n, most)), np.full((n, most), -1.0),
         np.zeros((n, most), np.bool_), np.zeros((n, most), np.bool_),
-        np.ones((n, most, n), np.bool_),
+        np.ones((n, most, n), np.bool_), np.zeros((n, most), np.int64),
     )  # fmt: skip
     names = [g.name for g in groups]
     for g, group in enumerate(groups):
         summed = {_key(group, r.sight) for r in rules[g] if r.sight and not r.sight.each}
         for s, sight in enumerate(sights[g]):
             table.shape[g, s], table.factor[g, s], table.reach[g, s] = group.resolve(sight)
-            table.each[g, s] = sight.each
+            table.each[g, s], table.nearest[g, s] = sight.each, sight.nearest
             table.means[g, s] = _key(group, sight) in summed
             if sight.whom == "mates" and group.goal is not None and group.goal.target in names:
                 table.accepts[g, s, names.index(group.goal.target)] = False

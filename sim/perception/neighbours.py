@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 
 from sim.engine.rows import Draft
 from sim.perception.cells import sort_into_cells
-from sim.perception.scan import crowded, mean_velocities, scan
+from sim.perception.lists import Lists, Sights
+from sim.perception.scan import mean_velocities, scan
 from sim.perception.views import fold
+from sim.perception.window import crowded
 from sim.plane import Plane
 from sim.sharing import Job, aside, threads
 from sim.units import Units
@@ -21,6 +23,8 @@ from sim.units import Units
 Floats = NDArray[np.float64]
 WORTH_FORESIGHT = 2000
 """Units from which it pays to have another thread look while the engine is still at work."""
+FINER = 4
+"""Who sees only the nearest few of those in reach looks through cells so many times narrower."""
 MAX_SIGHTS = 8
 """Sights a group may use at once: one bit each in `Neighbours.seen`."""
 
@@ -40,12 +44,13 @@ class Summary:
 class Neighbours(NamedTuple):
     """The neighbours of each unit one by one: the first `count[i]` of row i, the rest is stale.
 
-    They come cell by cell, and within a cell by place: an order that does not depend on numbering.
+    They come cell by cell, and within a cell by place; where nobody sees more than the nearest few,
+    the nearest first, level ones by place: an order that does not depend on numbering.
     """
 
-    count: NDArray[np.int64]
+    count: NDArray[np.int64]  # type: ignore[assignment]
     """(n,)."""
-    index: NDArray[np.int32]
+    index: NDArray[np.int32]  # type: ignore[assignment]
     """(n, k) rows in `Units`."""
     ahead: Floats
     """(n, k) world units; by the nearest image on a torus."""
@@ -73,6 +78,8 @@ class SightTable:
     """(G, S) whether means are wanted: then, too. They stay 0 where only counts are."""
     accepts: NDArray[np.bool_]
     """(G, S, G) which groups are counted."""
+    nearest: NDArray[np.int64]
+    """(G, S) how many are seen, the nearest; 0: all. Only of those that are wanted one by one."""
 
     @cached_property
     def farthest(self) -> float:
@@ -80,25 +87,43 @@ class SightTable:
         return float(self.reach.max(initial=-1.0))
 
     @cached_property
-    def lens(self) -> Floats:
-        """(G, S, 4) `views.fold` of each view, and the reach squared; -1 for no sight."""
+    def few(self) -> NDArray[np.int64]:
+        """(G,) the most that any sight of a group sees, if none sees all; 0 else."""
+        used = self.reach >= 0
+        all_few = ((self.nearest > 0) | ~used).all(axis=1) & used.any(axis=1)
+        few: NDArray[np.int64] = np.where(all_few, self.nearest.max(axis=1, initial=0), 0)
+        return few
+
+    @cached_property
+    def side(self) -> float:
+        """How wide cells are at least: finer where nobody sees more than the nearest few."""
+        looks = (self.reach >= 0).any(axis=1)
+        return self.farthest / (FINER if looks.any() and (self.few[looks] > 0).all() else 1)
+
+    def rings(self, side: float) -> NDArray[np.int64]:
+        """(G,) rings of cells that each group's longest reach covers; the cells are so wide.
+
+        A torus narrower than cells are to be is one cell across, which covers it.
+        """
+        longest, side = self.reach.max(axis=1, initial=0.0), max(side, self.side)
+        if side <= 0:
+            return np.ones(len(longest), np.int64)
+        # Rounding may have made a cell narrower by a bit; nobody stands just that far off.
+        rings = np.maximum(np.ceil(longest / side * (1 - 1e-12)), 1)
+        return np.asarray(rings, np.int64)
+
+    @cached_property
+    def sights(self) -> Sights:
+        """The same as a kernel takes it."""
         lens = np.full((*self.reach.shape, 4), -1.0)
         for at, reach in np.ndenumerate(self.reach):
             if reach >= 0:
                 lens[at] = (*fold(int(self.shape[at]), float(self.factor[at])), reach * reach)
-        return lens
-
-    @cached_property
-    def picky(self) -> NDArray[np.bool_]:
-        """(G, S) which sights do not count all groups."""
-        picky: NDArray[np.bool_] = np.asarray(~self.accepts.all(axis=2))
-        return picky
-
-    @cached_property
-    def most(self) -> Floats:
-        """(G,) each group's longest reach, squared."""
-        most: Floats = self.lens[:, :, 3].max(axis=1, initial=-1.0)
-        return most
+        most = lens[:, :, 3].max(axis=1, initial=-1.0)
+        picky = np.asarray(~self.accepts.all(axis=2))
+        return Sights(
+            lens, most, self.each, self.means, picky, self.accepts, self.nearest, self.few
+        )
 
 
 class Looker:
@@ -189,18 +214,18 @@ class GridLooker(Looker):
 
     def find(self, units: Units) -> bool:
         """Sort the units into cells, then let each look round from its own."""
-        cells = sort_into_cells(units, self.plane, self.table.farthest)
-        crowd, table = crowded(cells.first, len(cells.order)), self.table
+        table = self.table
+        cells = sort_into_cells(units, self.plane, table.side)
+        rings = table.rings(cells.side)
+        crowd = crowded(cells.first, len(cells.order), int(rings.max(initial=1)))
         if len(cells.order) < len(units):
             self.clear()
         grown = False
         while True:
             scan(
-                cells.order, cells.first, cells.cell, cells.columns, cells.rows,
-                cells.state, cells.who, self.plane.size,
-                table.lens, table.most, table.each, table.means, table.picky, table.accepts,
-                crowd, self.count, self.offset,
-                self.listed, self.index, self.ahead, self.starboard, self.distance, self.seen,
+                cells.order, cells, self.plane.size, table.sights, crowd, rings,
+                self.count, self.offset, self.listed,
+                Lists(self.index, self.ahead, self.starboard, self.distance, self.seen),
             )  # fmt: skip
             most = int(self.listed.max(initial=0))
             if most <= self.index.shape[1]:

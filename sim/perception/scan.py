@@ -3,60 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
-from sim.compiled import Kernel, inlined
+from sim.compiled import Kernel, inlined, leaf
+from sim.perception.window import LANES, look_round, rings_for
 
-LANES = 8
-"""Numbers that one instruction takes at a time."""
-
-
-@njit(cache=True, nogil=True)
-def crowded(first, units):  # type: ignore[no-untyped-def]
-    """The most units that nine cells may hold, as many as there are units in all at most."""
-    most = 0
-    for c in range(len(first) - 1):
-        most = max(most, first[c + 1] - first[c])
-    return min(9 * most, units)
-
-
-@inlined
-def _copy(begin, end, state, who, notes, numbers, m):  # type: ignore[no-untyped-def]
-    """Note the units of some slots as numbers m and up; the next number."""
-    for slot in range(begin, end):
-        k = m + slot - begin
-        notes[0, k], notes[1, k] = state[0, slot], state[1, slot]
-        numbers[0, k], numbers[1, k] = slot, who[slot]
-    return m + end - begin
-
-
-@njit(cache=True, error_model="numpy")
-def _surroundings(here, first, columns, rows, wraps, state, who, notes, numbers):  # type: ignore[no-untyped-def]
-    """Note the units of the cells round one; how many, and as which number those here begin.
-
-    Cells side by side are one stretch of memory.
-    """
-    column, row = here % columns, here // columns
-    # On a torus of fewer than three columns the same cell would come up twice.
-    west, east = (0, columns) if wraps and columns < 3 else (column - 1, column + 2)
-    north, south = (0, rows) if wraps and rows < 3 else (row - 1, row + 2)
-    m, middle = 0, 0
-    for down in range(north, south):
-        if not wraps and (down < 0 or down >= rows):
-            continue
-        start = (down + rows) % rows * columns
-        if wraps and west < 0:
-            last = start + columns - 1
-            m = _copy(first[last], first[last + 1], state, who, notes, numbers, m)
-        begin = first[start + max(west, 0)]
-        if down == row:
-            middle = m + first[here] - begin
-        m = _copy(begin, first[start + min(east, columns)], state, who, notes, numbers, m)
-        if wraps and east > columns:
-            m = _copy(first[start], first[start + 1], state, who, notes, numbers, m)
-    for k in range(m, m + LANES):
-        notes[0, k] = notes[1, k] = np.inf
-    return m, middle
+SAFE = 1.0 - 1e-9
+"""Who stands on the very edge of a window may have been rounded into the next cell."""
 
 
 @inlined
@@ -94,8 +46,9 @@ def _pick(m, most, notes, near, inside, bits):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _count(around, lens, picky, accepts, g, s, near, inside, groups):  # type: ignore[no-untyped-def]
+def _count(around, sights, g, s, near, inside, groups):  # type: ignore[no-untyped-def]
     """How many of those around one sight sees; `near[3]` becomes 1 for these, 0 for the others."""
+    lens, picky, accepts = sights.lens, sights.picky, sights.accepts
     side, fore, edge, reach = lens[g, s, 0], lens[g, s, 1], lens[g, s, 2], lens[g, s, 3]
     ahead, starboard, square, weight = near[0], near[1], near[2], near[3]
     seen = 0
@@ -113,6 +66,44 @@ def _count(around, lens, picky, accepts, g, s, near, inside, groups):  # type: i
 
 
 @inlined
+def _before(near, p, q):  # type: ignore[no-untyped-def]
+    """Whether p is nearer than q; level, where it stands decides, not its number."""
+    if near[2, p] != near[2, q]:
+        return near[2, p] < near[2, q]
+    return near[0, p] < near[0, q] or (near[0, p] == near[0, q] and near[1, p] < near[1, q])
+
+
+@leaf
+def _insert(near, p, found, most, picked):  # type: ignore[no-untyped-def]
+    """Take p in among the `found` nearest, in order, of which there are `most` at most."""
+    at = found
+    if found == most:
+        at -= 1
+        if not _before(near, p, picked[at]):
+            return found
+    while at > 0 and _before(near, p, picked[at - 1]):
+        picked[at] = picked[at - 1]
+        at -= 1
+    picked[at] = p
+    return min(found + 1, most)
+
+
+@leaf
+def _keep_nearest(around, near, most, picked, sure):  # type: ignore[no-untyped-def]
+    """Of those counted keep the nearest so many; how many of them are within `sure`, squared."""
+    found, weight = 0, near[3]
+    for p in range(around):
+        if weight[p] > 0.0:
+            found = _insert(near, p, found, most, picked)
+            weight[p] = 0.0
+    within = 0
+    for n in range(found):
+        weight[picked[n]] = 1.0
+        within += near[2, picked[n]] <= sure
+    return within
+
+
+@inlined
 def _sum_up(around, near):  # type: ignore[no-untyped-def]
     """The sum of the offsets of those counted, one after another in their order.
 
@@ -127,68 +118,81 @@ def _sum_up(around, near):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _list(  # type: ignore[no-untyped-def]
-    around, order, near, slots, inside, bits, picked, i, index, ahead, starboard, distance, seen
-):
+def _list(around, order, near, slots, inside, bits, picked, sorts, i, lists):  # type: ignore[no-untyped-def]
     """Write down those that any listing sight sees, while there is room; how many there are."""
     found = 0
     for p in range(around):
-        picked[found] = p
-        found += bits[p] > 0
-    for n in range(min(found, index.shape[1])):
+        if sorts:
+            if bits[p] > 0:
+                found = _insert(near, p, found, around, picked)
+        else:
+            picked[found] = p
+            found += bits[p] > 0
+    for n in range(min(found, lists.index.shape[1])):
         p = picked[n]
-        index[i, n], seen[i, n] = order[slots[inside[p]]], bits[p]
-        ahead[i, n], starboard[i, n] = near[0, p], near[1, p]
-        distance[i, n] = np.sqrt(near[2, p])
+        lists.index[i, n], lists.seen[i, n] = order[slots[inside[p]]], bits[p]
+        lists.ahead[i, n], lists.starboard[i, n] = near[0, p], near[1, p]
+        lists.distance[i, n] = np.sqrt(near[2, p])
     return found
 
 
 @Kernel
-def scan(  # type: ignore[no-untyped-def]
-    begin, end, order, first, cell, columns, rows, state, who,
-    size, lens, most, each, means, picky, accepts, crowd,
-    count, offset, listed, index, ahead, starboard, distance, seen,
-):  # fmt: skip
-    """Each unit measures all that stand in the nine cells round it, then sums up sight by sight.
+def scan(begin, end, order, cells, size, sights, crowd, rings, count, offset, listed, lists):  # type: ignore[no-untyped-def]
+    """Each unit measures all that stand in the cells round it, then sums up sight by sight.
 
-    `lens` (G, S, 4) holds `views.fold` and the squared reach of each group's sights, `most` (G,)
-    the largest of these; a sight is `picky` (G, S) if it does not accept all groups. `crowd` is the
-    most that nine cells hold.
+    `rings` (G,) is how many rings of cells a group's longest reach covers. A group that sees only
+    the nearest few looks no further than it takes to find them. `crowd` is the most that anybody's
+    cells hold.
     """
     floats, numbers = np.empty((9, crowd + LANES)), np.empty((4, crowd + LANES), np.int64)
     notes, near, bits = floats[:5], floats[5:], np.empty(crowd + LANES, np.uint8)
     slots, groups, inside, picked = numbers[0], numbers[1], numbers[2], numbers[3]
-    here, m, middle = -1, 0, 0
+    here, whose, least, far, m, middle = -1, -1, 0, 0, 0, 0
+    state, wraps = cells.state, size[0] > 0
     for slot in range(begin, end):
-        if cell[slot] != here:
-            here = cell[slot]
-            m, middle = _surroundings(
-                here, first, columns, rows, size[0] > 0, state, who, notes, numbers
-            )
-        i, g = order[slot], who[slot]
+        i, g, home = order[slot], cells.who[slot], cells.cell[slot]
         x, y, c, d = state[0, slot], state[1, slot], state[2, slot], state[3, slot]
-        _measure(x, y, c, d, size, m, notes)
-        notes[4, middle + slot - first[here]] = np.inf  # nobody is a neighbour of its own
-        around = _pick(m, most[g], notes, near, inside, bits)
-        listing = False
-        for s in range(lens.shape[1]):
-            n = _count(around, lens, picky, accepts, g, s, near, inside, groups)
-            count[s, i] = n
-            a, b = 0.0, 0.0
-            if means[g, s] and n > 0:
-                a, b = _sum_up(around, near)
-            share = 1.0 / max(n, 1)
-            offset[s, i, 0], offset[s, i, 1] = a * share, b * share
-            if n > 0 and (each[g, s] or means[g, s]):
-                listing = True
-                for p in range(around):
-                    bits[p] |= (near[3, p] > 0.0) << s
+        few, most = sights.few[g], rings[g]
+        if home != here or g != whose:
+            whose, least = g, most
+            if few > 0 and most > 1:
+                least = rings_for(few, home, cells, wraps, most)
+        ring = least
+        while True:
+            if home != here or ring != far:
+                here, far = home, ring
+                m, middle = look_round(here, ring, cells, wraps, notes, numbers)
+            _measure(x, y, c, d, size, m, notes)
+            notes[4, middle + slot - cells.first[here]] = np.inf  # nobody is its own neighbour
+            around = _pick(m, sights.most[g], notes, near, inside, bits)
+            listing, enough = False, True
+            for s in range(sights.lens.shape[1]):
+                n = _count(around, sights, g, s, near, inside, groups)
+                wanted = sights.nearest[g, s]
+                if wanted > 0 and n > 0:
+                    sure = _keep_nearest(
+                        around, near, wanted, picked, SAFE * (ring * cells.side) ** 2
+                    )
+                    enough = enough and (sure == wanted or ring == most)
+                    n = min(n, wanted)
+                elif wanted > 0:
+                    enough = enough and ring == most
+                count[s, i] = n
+                a, b = 0.0, 0.0
+                if sights.means[g, s] and n > 0:
+                    a, b = _sum_up(around, near)
+                share = 1.0 / max(n, 1)
+                offset[s, i, 0], offset[s, i, 1] = a * share, b * share
+                if n > 0 and (sights.each[g, s] or sights.means[g, s]):
+                    listing = True
+                    for p in range(around):
+                        bits[p] |= (near[3, p] > 0.0) << s
+            if enough:
+                break
+            ring += 1
         listed[i] = 0
         if listing:
-            listed[i] = _list(
-                around, order, near, slots, inside, bits, picked,
-                i, index, ahead, starboard, distance, seen,
-            )  # fmt: skip
+            listed[i] = _list(around, order, near, slots, inside, bits, picked, few > 0, i, lists)
 
 
 @Kernel

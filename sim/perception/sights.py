@@ -19,13 +19,15 @@ class Sight:
     """One way of looking at the world, shared by all rules that ask for the same.
 
     `view` and `range` (in lengths of the one who looks) are None where the group's own view
-    decides. `each` asks for every neighbour one by one, and not for their means.
+    decides. `each` asks for every neighbour one by one, and not for their means; `nearest` for no
+    more than so many of them (0: all).
     """
 
     view: str | None = None
     range: float | None = None
     whom: Whom = "everyone"
     each: bool = False
+    nearest: int = 0
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,12 @@ class AllPairs:
                     lens = table.shape[g, n], table.factor[g, n]
                     view = sees(*lens, self.ahead[i], self.starboard[i])
                     near = self.square[i] <= reach * reach
-                    self.pairs[n, i] = others[i] & near & view & table.accepts[g, n][units.group]
+                    seen = others[i] & near & view & table.accepts[g, n][units.group]
+                    if table.nearest[g, n]:
+                        places = self.square[i], self.ahead[i], self.starboard[i]
+                        order = np.lexsort([*places[::-1], ~seen])
+                        seen[order[table.nearest[g, n] :]] = False
+                    self.pairs[n, i] = seen
         self.velocity = np.stack(
             [c * units.velocity[:, 0] + s * units.velocity[:, 1],
              c * units.velocity[:, 1] - s * units.velocity[:, 0]], axis=2,
@@ -107,15 +112,20 @@ def units(position, angle=None, velocity=None, group=None, present=None) -> Unit
 
 
 def table(*groups, strangers=()) -> SightTable:
-    """Sights of each group as (shape, reach, each); `strangers` are (group, sight, whom not)."""
+    """Sights of each group as (shape, reach, each) or (shape, reach, each, nearest).
+
+    `strangers` are (group, sight, whom not).
+    """
     n, most = len(groups), max(len(g) for g in groups)
     made = SightTable(
         np.zeros((n, most), np.int64), np.ones((n, most)), np.full((n, most), -1.0),
         np.zeros((n, most), bool), np.ones((n, most), bool), np.ones((n, most, n), bool),
+        np.zeros((n, most), np.int64),
     )  # fmt: skip
     for g, sights in enumerate(groups):
         for s, sight in enumerate(sights):
-            made.shape[g, s], made.reach[g, s], made.each[g, s] = sight
+            made.shape[g, s], made.reach[g, s], made.each[g, s], *nearest = sight
+            made.nearest[g, s] = sum(nearest)
     for g, s, whom in strangers:
         made.accepts[g, s, whom] = False
     return made

@@ -43,6 +43,10 @@ def worlds(draw):
     sights = [draw(st.lists(sight, min_size=1, max_size=4)) for _ in range(groups)]
     made = table(*sights)
     made.means[:] = rng.random(made.means.shape) < 0.8
+    if draw(st.booleans()):
+        few = made.each & (rng.random(made.each.shape) < draw(st.sampled_from([0.5, 1.0])))
+        made.means[few] = False
+        made.nearest[few] = rng.integers(1, 8, few.sum())
     made.accepts[:] = rng.random(made.accepts.shape) < 0.8
     return seen, plane, made
 
@@ -199,3 +203,17 @@ def test_threads_change_nothing():
     finally:
         use_threads(most)
     same(threaded, plain)
+
+
+@pytest.mark.parametrize("plane", [OPEN, Plane((0.0, 0.0, 30.0, 20.0), "wrap")])
+@pytest.mark.parametrize("crowded", [0.02, 1.0, 30.0])
+def test_the_nearest_few(plane, crowded):
+    """Who sees the nearest few sees the same through fine cells, however dense it is."""
+    rng = np.random.default_rng(9)
+    middle = rng.uniform((0, 0), (30, 20), (5, 2))
+    spots = middle[rng.integers(0, 5, 300)] + rng.normal(size=(300, 2)) * 2 / np.sqrt(crowded)
+    seen = units(np.mod(spots, (30, 20)), rng.random(300) * 6, group=rng.integers(0, 2, 300))
+    sights = table([(ALL, 6.0, True, 14)], [(WIDE, 3.0, True, 5)], strangers=[(0, 0, 1)])
+    sights.means[:] = False
+    agree(seen, plane, sights)
+    assert (np.diff(grid(seen, plane, sights).distance[:, :4], axis=1) >= 0)[seen.group == 0].all()

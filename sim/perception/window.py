@@ -1,0 +1,89 @@
+"""The cells round one cell: who stands there, laid out side by side for measuring."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from sim.compiled import inlined, leaf
+
+LANES = 8
+"""Numbers that one instruction takes at a time."""
+PLENTY = 1.25
+"""A window is taken to hold so many nearest if that many times as many are to be expected."""
+
+
+@njit(cache=True, nogil=True)
+def crowded(first, units, rings):  # type: ignore[no-untyped-def]
+    """The most units that a window of so many rings may hold, all units at most."""
+    most = 0
+    for c in range(len(first) - 1):
+        most = max(most, first[c + 1] - first[c])
+    return min((2 * rings + 1) ** 2 * most, units)
+
+
+@leaf
+def rings_for(nearest, here, cells, wraps, most):  # type: ignore[no-untyped-def]
+    """How many rings round a cell are likely to hold the nearest so many; `most` at most."""
+    column, row = here % cells.columns, here // cells.columns
+    for rings in range(1, most):
+        if wraps and (cells.columns < 2 * rings + 1 or cells.rows < 2 * rings + 1):
+            return most
+        held = 0
+        for down in range(row - rings, row + rings + 1):
+            if wraps or 0 <= down < cells.rows:
+                start = down % cells.rows * cells.columns
+                west, east = column - rings, column + rings + 1
+                held += cells.first[start + min(east, cells.columns)]
+                held -= cells.first[start + max(west, 0)]
+                if wraps and west < 0:
+                    held += cells.first[start + cells.columns]
+                    held -= cells.first[start + cells.columns + west]
+                if wraps and east > cells.columns:
+                    held += cells.first[start + east - cells.columns] - cells.first[start]
+        # As many of these as the circle covers that reaches to the window's edge.
+        if held * np.pi * rings**2 >= PLENTY * nearest * (2 * rings + 1) ** 2:
+            return rings
+    return most
+
+
+@inlined
+def _copy(begin, end, cells, notes, numbers, m):  # type: ignore[no-untyped-def]
+    """Note the units of some slots as numbers m and up; the next number."""
+    for slot in range(begin, end):
+        k = m + slot - begin
+        notes[0, k], notes[1, k] = cells.state[0, slot], cells.state[1, slot]
+        numbers[0, k], numbers[1, k] = slot, cells.who[slot]
+    return m + end - begin
+
+
+@leaf
+def look_round(here, rings, cells, wraps, notes, numbers):  # type: ignore[no-untyped-def]
+    """Note the units of the cells round one; how many, and as which number those here begin.
+
+    Cells side by side are one stretch of memory.
+    """
+    first, columns, rows = cells.first, cells.columns, cells.rows
+    column, row = here % columns, here // columns
+    # On a torus of so few columns the same cell would come up twice.
+    few_columns, few_rows = wraps and columns < 2 * rings + 1, wraps and rows < 2 * rings + 1
+    west, east = (0, columns) if few_columns else (column - rings, column + rings + 1)
+    north, south = (0, rows) if few_rows else (row - rings, row + rings + 1)
+    m, middle = 0, 0
+    for down in range(north, south):
+        if not wraps and (down < 0 or down >= rows):
+            continue
+        start = (down + rows) % rows * columns
+        if wraps and west < 0:
+            m = _copy(
+                first[start + columns + west], first[start + columns], cells, notes, numbers, m
+            )
+        begin = first[start + max(west, 0)]
+        if (down + rows) % rows == row:
+            middle = m + first[here] - begin
+        m = _copy(begin, first[start + min(east, columns)], cells, notes, numbers, m)
+        if wraps and east > columns:
+            m = _copy(first[start], first[start + east - columns], cells, notes, numbers, m)
+    for k in range(m, m + LANES):
+        notes[0, k] = notes[1, k] = np.inf
+    return m, middle
