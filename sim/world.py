@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from sim.group import Group
 from sim.orders import timers
+from sim.orders.hunts import pursue
 from sim.perception.look import Eyes
 from sim.perception.percepts import Percepts
 from sim.roster import Roster
@@ -83,6 +84,7 @@ class World(Roster):
         for group in self.groups:
             group.follow_schedule(self.time)
         self.orders.update(units, self.steps, self.time_step)
+        pursue(self.groups, self.orders, units, self.steps)
         for row in self.orders.leaving:
             if units.present[row]:
                 self._bridge.remove(row)

@@ -23,6 +23,7 @@ from sim.navigation.flow import FlowField, as_targets, flow_field
 from sim.navigation.grid import Grid, planning_grid
 from sim.navigation.jams import Quickest, Traffic, quickest
 from sim.navigation.paths import Path, plan
+from sim.navigation.trails import Trails, trails
 from sim.plane import Plane
 from sim.solids import Solids
 
@@ -32,7 +33,7 @@ T = TypeVar("T")
 DELAY = 6
 """Steps from a request to its effect: a tenth of a second of sixty."""
 NODES = 2000
-"""Nodes of a grid from which the quickest ways are found in a step, on average."""
+"""Nodes of a grid from which ways that are planned again and again are found in a step."""
 KEPT = 32
 """Flow fields, and grids, that are remembered."""
 
@@ -129,6 +130,13 @@ class Planner:
         """
         later = shortest.distance.size // NODES
         return self._ask(step + later, lambda: quickest(shortest, traffic))
+
+    def ask_trails(
+        self, step: int, places: Floats, units: Floats, radius: float
+    ) -> Ticket[Trails]:
+        """Ask for the trails to places (m, 2) for units at (n, 2). On a larger grid it is later."""
+        later = self.grid(radius).free.size // NODES
+        return self._ask(step + later, lambda: trails(self.grid(radius), places, units))
 
     def ask_paths(
         self, step: int, starts: ArrayLike, goals: ArrayLike, radius: float, nearest: bool = False

@@ -11,6 +11,7 @@ from sim.errors import BadInput
 from sim.navigation.jams import Traffic
 from sim.navigation.planner import Planner
 from sim.orders.goal import Goal
+from sim.orders.hunts import Hunts
 from sim.orders.party import Party
 from sim.orders.reach import inside, reach
 
@@ -29,6 +30,7 @@ class Guide:
     def __init__(self, planner: Planner, time_step: float) -> None:
         self.planner, self._time_step = planner, time_step
         self.parties: dict[int, Party] = {}
+        self.hunts = Hunts(planner, time_step)
         self._reviews, self._again = 0, 0
         """How often queues were looked into, and the step from which on they are again."""
 
@@ -102,7 +104,8 @@ class Guide:
     def take_up(self, step: int) -> None:
         """Take up all that takes effect by this step."""
         for ticket in self.planner.due(step):
-            any(party.take(ticket) for party in self.parties.values())
+            takers = [*self.parties.values(), *self.hunts.of.values()]
+            any(taker.take(ticket) for taker in takers)
 
 
 def near(goal: Goal, group: Group) -> float:

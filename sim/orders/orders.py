@@ -125,7 +125,8 @@ class Orders:
         self.aim[rows], self.remaining[rows], self.minds.timer[rows] = np.nan, np.nan, 0.0
         self._patience.renew(rows)
         ends = self.points[np.maximum(self.first[1:] - 1, 0)] if len(self.points) else self.aim
-        self.minds.end[:] = numbered(ends, np.isnan(self.region[:, 0]))
+        shared = np.isnan(self.region[:, 0]) & (counts > 0)
+        self.minds.end[:] = numbered(ends, shared)
 
     def update(self, units: Units, step: int, dt: float) -> None:
         """Follow up all goals: who has come to the next place, who has arrived, who stops."""

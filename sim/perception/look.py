@@ -7,11 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numba import prange
 from numpy.typing import NDArray
 
 from sim.behaviours.table import Setting
-from sim.compiled import Kernel
 from sim.engine.contacts import Contacts, Touch
 from sim.errors import BadInput
 from sim.orders import GO, Orders
@@ -20,6 +18,7 @@ from sim.perception.crowd import Crowd
 from sim.perception.felt import Felt, room_to_feel
 from sim.perception.leaders import unled
 from sim.perception.neighbours import MAX_SIGHTS, GridLooker, Search, SightTable
+from sim.perception.own_frame import own_frame
 from sim.perception.percepts import Percepts, Seen
 from sim.perception.quarry import Quarry, quarry
 from sim.perception.sights import Feel, Sight
@@ -89,7 +88,7 @@ class Eyes:
         rows = group.rows
         group.ask_who_leads(partial(self._who_leads, group, units))
         common = (
-            units, rows, group.hull, _own_frame(units.velocity[rows], units.heading[rows]),
+            units, rows, group.hull, own_frame(units.velocity[rows], units.heading[rows]),
             group.speed, self._around.discs, self._around.faces, self._plane,
             self._quarry(group, units), self._aim(group, units), self._orders.minds,
             self._reach, self.contacts, lambda: group.leads, group.controls,
@@ -139,7 +138,7 @@ class Eyes:
 
     def _aim(self, group: Group, units: Units) -> Aim | None:
         sent = group.goal is not None and group.goal.kind == GO
-        return self._orders.of(group, units, _own_frame) if sent else None
+        return self._orders.of(group, units, own_frame) if sent else None
 
     def _target(self, group: Group) -> Group | None:
         if group.goal is None or group.goal.kind == GO:
@@ -155,7 +154,9 @@ class Eyes:
             return None
         pairs = self._wanted[group.index, target.index] >= 0
         opponent = self._orders.opponents.of[group.rows] if pairs else np.full(len(group), -1)
-        return quarry(units, self._plane, group.rows, target.rows, opponent)
+        guide = self._orders.guide
+        hunt = None if guide is None else guide.hunts.of.get(group.index)
+        return quarry(units, self._plane, group.rows, target.rows, opponent, hunt)
 
 
 def _opponents(
@@ -217,18 +218,3 @@ def _table(
             if sight.whom == "friends":
                 table.accepts[g, s] = np.arange(n) == g
     return table
-
-
-def _own_frame(vectors: Floats, heading: Floats) -> Floats:
-    """(n, 2) world vectors as (ahead, starboard)."""
-    out = np.empty(vectors.shape)
-    _rotate(vectors, heading, out)
-    return out
-
-
-@Kernel
-def _rotate(vectors, heading, out):  # type: ignore[no-untyped-def]
-    for i in prange(len(vectors)):
-        c, s = heading[i, 0], heading[i, 1]
-        out[i, 0] = c * vectors[i, 0] + s * vectors[i, 1]
-        out[i, 1] = c * vectors[i, 1] - s * vectors[i, 0]
