@@ -37,7 +37,6 @@ def intercept(me: Percepts, *, gain: Gain = 4.0, leaders_only: Leaders = False) 
 
 
 Prediction = Annotated[float, Within(0, 60, "how far ahead the other's way is foreseen at most, s")]
-Alarm = Annotated[float, Within(0, 1e4, "whoever is nearer is fled, hull lengths")]
 Gap = Annotated[float, Within(0, 1e4, "room left to whom one follows, hull lengths")]
 Slowing = Annotated[float, Within(0, 100, "time to go below which a unit slows down, s")]
 HALT = 0.25
@@ -55,18 +54,6 @@ def pursue(me: Percepts, *, prediction: Prediction = 2.0) -> Terms:
     offset = np.where(led[:, None], me.quarry.way, meeting_point(me, prediction))
     share = np.minimum(1.0, me.quarry.left / (HALT * me.speed))
     return straight(offset, np.where(led, share, 1.0))
-
-
-@rule("pursuit", serves="flee")
-def flee(me: Percepts, *, prediction: Prediction = 0.5, alarm: Alarm = 20.0) -> Terms:
-    """The desired speed away from where the nearest of the others will be (rule E2).
-
-    In full up to half the distance of `alarm`, fading to nothing there.
-    """
-    away = _distance(me)
-    reach = alarm * me.hull.length
-    share = np.clip(2 - 2 * away / reach, 0, 1) if reach > 0 else np.zeros(len(away))
-    return straight(-meeting_point(me, prediction), share)
 
 
 @rule("pursuit", serves="follow", led=True)

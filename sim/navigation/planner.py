@@ -79,15 +79,13 @@ class _Cache:
 class Planner:
     """Plans paths and flow fields among the solids of a world, which do not change.
 
-    `tiles` is the map that the solids come from, if they do. Raises `BadInput` for a plane that
-    wraps, or a delay of less than one step.
+    `tiles` is the map that the solids come from, if they do. Raises `BadInput` for a delay of less
+    than one step.
     """
 
     def __init__(
         self, solids: Solids, plane: Plane, tiles: TileMap | None = None, delay: int = DELAY
     ) -> None:
-        if plane.wraps:
-            raise BadInput('edges = "wrap": no way can be planned on a torus')
         if delay < 1:
             raise BadInput(f"delay = {delay}: must be 1 step or more")
         self.delay = delay
@@ -131,9 +129,7 @@ class Planner:
         later = shortest.distance.size // NODES
         return self._ask(step + later, lambda: quickest(shortest, traffic))
 
-    def ask_trails(
-        self, step: int, places: Floats, units: Floats, radius: float
-    ) -> Ticket[Trails]:
+    def ask_trails(self, step: int, places: Floats, units: Floats, radius: float) -> Ticket[Trails]:
         """Ask for the trails to places (m, 2) for units at (n, 2). On a larger grid it is later."""
         later = self.grid(radius).free.size // NODES
         return self._ask(step + later, lambda: trails(self.grid(radius), places, units))

@@ -17,9 +17,9 @@ from sim.compiled import Kernel
 from sim.navigation.flow import AT_ONCE, FlowField
 from sim.navigation.grid import Grid
 from sim.navigation.marching import march
-from sim.navigation.marking import ACROSS, DOWN
 from sim.navigation.paths import FROM_A_WALL
-from sim.navigation.search import ends, nearest_node
+from sim.navigation.search import beside_place, ends, nearest_node
+from sim.navigation.wrapping import beside, inside
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -60,7 +60,7 @@ def trails(grid: Grid, places: Floats, units: Floats) -> Trails:
     targets = [places, *(_come_near(grid, part, places, distance, nearest) for part in lost)]
     march(grid, distance, AT_ONCE)
     order = np.argsort(distance, axis=None, kind="stable")
-    _name(grid.exits, distance, order, nearest)
+    _name(grid, distance, order, nearest)
     ends_ = np.tile(np.concatenate(targets), 2)
     field = FlowField(grid, ends_, distance * grid.step[0])
     return Trails(field, nearest, np.isin(parts, lost))
@@ -68,9 +68,14 @@ def trails(grid: Grid, places: Floats, units: Floats) -> Trails:
 
 def _come_near(grid: Grid, part: int, places: Floats, distance: Floats, nearest: Ints) -> Floats:
     """Sow the node of a part of the grid that is nearest to a place; where it is, (1, 2)."""
-    nodes = np.argwhere(grid.label == part)
+    wraps = grid.period[0] > 0
+    nodes = np.argwhere((grid.label[:-1, :-1] if wraps else grid.label) == part)
     at = grid.origin + nodes[:, ::-1] * grid.step
-    off, which = cKDTree(places).query(at)
+    if wraps:
+        round_ = np.mod(places - grid.origin, grid.period), grid.period
+        off, which = cKDTree(round_[0], boxsize=round_[1]).query(at - grid.origin)
+    else:
+        off, which = cKDTree(places).query(at)
     best = int(np.argmin(off))
     distance[tuple(nodes[best])], nearest[tuple(nodes[best])] = 0.0, which[best]
     there: Floats = at[best : best + 1]
@@ -80,13 +85,12 @@ def _come_near(grid: Grid, part: int, places: Floats, distance: Floats, nearest:
 @njit(cache=True, error_model="numpy", nogil=True)
 def _sow(grid, places, within, distance, nearest):  # type: ignore[no-untyped-def]
     """Write the distances, in steps, of the nodes that each place is joined to."""
-    nx, unit = grid.free.shape[1], grid.step[0]
+    unit = grid.step[0]
     for k in range(len(places)):
         x, y = places[k, 0], places[k, 1]
         nodes, _ = ends(grid, x, y, within)
         for node in nodes:
-            px = grid.origin[0] + node % nx * grid.step[0]
-            py = grid.origin[1] + node // nx * grid.step[1]
+            px, py = beside_place(grid, node, x, y)
             off = np.hypot(x - px, y - py) / unit
             if off < distance.flat[node]:
                 distance.flat[node], nearest.flat[node] = off, k
@@ -102,16 +106,16 @@ def _join(grid, places, within, parts):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
-def _name(exits, distance, order, nearest):  # type: ignore[no-untyped-def]
+def _name(grid, distance, order, nearest):  # type: ignore[no-untyped-def]
     """Tell each node whose distance it has: that of its neighbour with the least."""
-    nx = distance.shape[1]
+    (ny, nx), wraps = distance.shape, grid.period[0] > 0
     for node in order:
         if distance.flat[node] == np.inf:
             break
         least = distance.flat[node] if nearest.flat[node] >= 0 else np.inf
         for k in range(8):
-            if exits.flat[node] >> k & 1:
-                other = node + DOWN[k] * nx + ACROSS[k]
+            if grid.exits.flat[node] >> k & 1:
+                other = beside(node, k, ny, nx, wraps)
                 if distance.flat[other] < least and nearest.flat[other] >= 0:
                     least, nearest.flat[node] = distance.flat[other], nearest.flat[other]
 
@@ -121,6 +125,7 @@ def _whom(position, grid, distance, nearest, found):  # type: ignore[no-untyped-
     for i in range(len(position)):
         x, y = position[i, 0], position[i, 1]
         ny, nx = distance.shape
+        x, y = inside(grid, x, y)
         u, v = (x - grid.origin[0]) / grid.step[0], (y - grid.origin[1]) / grid.step[1]
         if not (np.isfinite(u) and np.isfinite(v)):
             continue

@@ -104,8 +104,8 @@ class Guide:
     def take_up(self, step: int) -> None:
         """Take up all that takes effect by this step."""
         for ticket in self.planner.due(step):
-            takers = [*self.parties.values(), *self.hunts.of.values()]
-            any(taker.take(ticket) for taker in takers)
+            if not any(party.take(ticket) for party in self.parties.values()):
+                any(hunt.take(ticket) for hunt in self.hunts.of.values())
 
 
 def near(goal: Goal, group: Group) -> float:

@@ -71,7 +71,8 @@ class Hunt:
         there = units.position[target][units.present[target]]
         if len(there) != len(self._asked_at):
             return len(there) > 0
-        return bool((np.hypot(*(there - self._asked_at).T) > MOVED * self._radius).any())
+        moved = np.hypot(*(there - self._asked_at).T)
+        return bool((moved > MOVED * self._radius).any())
 
     def ask(self, step: int, units: Units, target: slice) -> Ticket[Trails]:
         """Ask for trails to the quarry as it is now."""
@@ -113,7 +114,8 @@ class Hunt:
             )
         self.direct[hidden] = False
         self._wait(some, here, there, plane)
-        self.left = np.where(self.direct, 0.0, self._beyond + np.hypot(*(self.to - here).T))
+        off = np.hypot(*plane.nearest(self.to - here).T)
+        self.left = np.where(self.direct, 0.0, self._beyond + off)
 
     def _hidden(self, some: Ints, here: Floats, there: Floats, plane: Plane) -> Ints:
         """Those of some that have not whom they pursue in straight free sight."""
@@ -125,7 +127,7 @@ class Hunt:
         """Those that have just looked look again when they have gone a part of the way."""
         off = np.hypot(*plane.nearest(there[self.who[some]] - here[some]).T)
         led = ~self.direct[some]
-        off[led] = np.hypot(*(self.to[some[led]] - here[some[led]]).T)
+        off[led] = np.hypot(*plane.nearest(self.to[some[led]] - here[some[led]]).T)
         self._hold[some] = np.clip(QUARTER * off / self._stride, 1, HELD)
 
 

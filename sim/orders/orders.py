@@ -151,7 +151,7 @@ class Orders:
         for party in guide.parties.values():
             rows = party.rows
             here, aim = units.position[rows], self.aim[rows]
-            straight = np.hypot(*(aim - here).T)
+            straight = np.hypot(*self.plane.nearest(aim - here).T)
             left = straight.copy()
             going = self.minds.moving[rows] & units.present[rows]
             party.lead(step, here, going, self.leg[rows], aim, left)

@@ -15,6 +15,7 @@ from sim.navigation.jams import Quickest, Traffic
 from sim.navigation.paths import Path
 from sim.navigation.planner import Planner, Ticket
 from sim.navigation.routes import NO_ROUTE, Routes, follow, routes
+from sim.navigation.wrapping import nearest_offset
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -158,13 +159,13 @@ class Party:
         ask = led[self._hold[led] <= 0]
         self._to[ask], self._beyond[ask] = look_along(field, position[ask], self._look_along_to)
         self._go_round(place, ask, position)
-        off = np.hypot(*(self._to[ask] - position[ask]).T)
+        off = np.hypot(*nearest_offset(field.grid, self._to[ask] - position[ask]).T)
         self._hold[ask] = np.clip(QUARTER * off / self._stride, 1, HELD)
-        off = np.hypot(*(self._to[led] - position[led]).T)
+        off = np.hypot(*nearest_offset(field.grid, self._to[led] - position[led]).T)
         left = self._beyond[led] + off
         found = np.isfinite(left) & (left > 0)
         # The field ends at the edge of a region, the way at a place in it.
-        left += np.maximum(remaining[led] - _off(self.places[place], position[led]), 0.0)
+        left += np.maximum(remaining[led] - _off(field, position[led]), 0.0)
         aim[led[found]], remaining[led[found]] = self._to[led[found]], left[found]
 
     def _go_round(self, place: int, ask: Ints, position: Floats) -> None:
@@ -199,7 +200,10 @@ class Party:
         self.progress[np.isin(self.route, ways)] = 0.0
 
 
-def _off(place: Floats, position: Floats) -> Floats:
-    """(k,) how far each position (k, 2) is off a rectangle left, top, right, bottom."""
-    off: Floats = np.hypot(*np.maximum(np.maximum(place[:2] - position, position - place[2:]), 0).T)
+def _off(field: FlowField, position: Floats) -> Floats:
+    """(k,) how far each position (k, 2) is off the rectangle that a field leads to."""
+    place = field.targets[0]
+    half = (place[2:] - place[:2]) / 2
+    away = np.abs(nearest_offset(field.grid, position - place[:2] - half)) - half
+    off: Floats = np.hypot(*np.maximum(away, 0).T)
     return off

@@ -38,6 +38,8 @@ class Quarry(NamedTuple):
     """(n, 2) to the place that those head for now."""
     left: Floats
     """(n,) length of their way, world units."""
+    all: slice
+    """Rows in `Units` of the whole target group."""
 
 
 def quarry(
@@ -51,15 +53,15 @@ def quarry(
     here, heading, chosen = units.position[rows], units.heading[rows], opponent
     led, way, left = np.zeros(n, np.bool_), np.zeros((n, 2)), np.zeros(n)
     if hunt is not None:
-        chosen = np.where(paired, opponent, hunt.who)
-        led = ~(hunt.direct | paired) & np.isfinite(hunt.left)
-        way, left = own_frame(np.where(led[:, None], hunt.to - here, 0.0), heading), hunt.left
-    found = Quarry(np.empty((n, 2)), np.empty((n, 2)), np.empty(n, np.int64), paired, led, way, left)
+        chosen, left = np.where(paired, opponent, hunt.who), hunt.left
+        led = ~(hunt.direct | paired) & np.isfinite(left)
+        way = own_frame(plane.nearest(np.where(led[:, None], hunt.to - here, 0.0)), heading)
+    offset, velocity, who = np.empty((n, 2)), np.empty((n, 2)), np.empty(n, np.int64)
     _nearest(
         here, heading, chosen, units.position, units.velocity, target.start, target.stop,
-        plane.size, found.offset, found.velocity, found.who,
+        plane.size, offset, velocity, who,
     )  # fmt: skip
-    return found
+    return Quarry(offset, velocity, who, paired, led, way, left, target)
 
 
 @Kernel
