@@ -27,9 +27,10 @@ STRIDE = 0.2
 best to go straight away from one alone."""
 COURSES, HALVES = 16, 6
 """Courses that are tried all round, and how often the step between is halved about the best."""
-STEADY, HANDED = 0.02, 0.001
-"""How much danger, as a share of what there is to escape, one puts up with not to turn about, and
-to turn to starboard rather than to port."""
+STEADY, HANDED = 0.1, 0.005
+"""How much danger, as a share of what there is to escape, one puts up with not to leave the course
+that one is on, and to turn to starboard rather than to port. Those that come foresee one's course:
+without it one would turn to and fro between two of them."""
 WALL = 2.0
 """Walls that are nearer than so many hull lengths count."""
 SOLIDS = 12
@@ -52,7 +53,7 @@ def flee(me: Percepts, *, prediction: Prediction = 0.5, alarm: Alarm = 20.0) -> 
     _flee(
         units.position[me.rows], units.velocity[me.rows], units.heading[me.rows], units.position,
         units.velocity, me.quarry.all.start, me.quarry.all.stop, reach, prediction, ground, length,
-        me.hull.reach, far, out,
+        me.hull.reach, far, me.speed, out,
     )  # fmt: skip
     return out
 
@@ -60,7 +61,7 @@ def flee(me: Percepts, *, prediction: Prediction = 0.5, alarm: Alarm = 20.0) -> 
 @Kernel
 def _flee(  # type: ignore[no-untyped-def]
     here, own, heading, position, velocity, start, stop, reach, prediction, ground, length, radius,
-    far, out,
+    far, speed, out,
 ):  # fmt: skip
     for i in prange(len(here)):
         danger, share, nearest = _dangers(
@@ -72,7 +73,9 @@ def _flee(  # type: ignore[no-untyped-def]
             continue
         walls = np.empty((SOLIDS, 3))
         count = _walls(ground, here[i, 0], here[i, 1], radius, far, walls)
-        x, y = _way_out(danger, walls[:count], STRIDE * nearest, heading[i, 0], heading[i, 1])
+        u = STEADY * own[i, 0] / speed - HANDED * heading[i, 1]
+        v = STEADY * own[i, 1] / speed + HANDED * heading[i, 0]
+        x, y = _way_out(danger, walls[:count], STRIDE * nearest, u, v)
         size = np.sqrt(x * x + y * y)
         if size > 0.0:
             c, s = share * heading[i, 0] / size, share * heading[i, 1] / size
@@ -114,19 +117,21 @@ def _dangers(  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, error_model="numpy")
-def _way_out(danger, walls, stride, c, s):  # type: ignore[no-untyped-def]
-    """Where to go (x, y), at most a stride off: where danger is least of what can be come to."""
-    least, best = np.inf, 0.0
-    ahead = np.arctan2(s, c)
+def _way_out(danger, walls, stride, u, v):  # type: ignore[no-untyped-def]
+    """Where to go (x, y), at most a stride off: where danger is least of what can be come to.
+
+    (u, v) is what counts as so much less danger.
+    """
+    least, best, ahead = np.inf, 0.0, np.arctan2(v, u)
     step = 2 * np.pi / COURSES
     for k in range(COURSES):
-        value = _value(danger, walls, stride, c, s, ahead + k * step)
+        value = _value(danger, walls, stride, u, v, ahead + k * step)
         if value < least:
             least, best = value, ahead + k * step
     for _ in range(HALVES):
         step *= 0.5
         for side in (1, -1):
-            value = _value(danger, walls, stride, c, s, best + side * step)
+            value = _value(danger, walls, stride, u, v, best + side * step)
             if value < least:
                 least, best = value, best + side * step
                 break
@@ -134,12 +139,12 @@ def _way_out(danger, walls, stride, c, s):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, error_model="numpy")
-def _value(danger, walls, stride, c, s, course):  # type: ignore[no-untyped-def]
+def _value(danger, walls, stride, u, v, course):  # type: ignore[no-untyped-def]
     """How danger changes along a course, as far as walls let one go there."""
     gx, gy, xx, xy, yy, total = danger
     x, y = _slide(walls, stride * np.cos(course), stride * np.sin(course))
     value = gx * x + gy * y + 0.5 * (xx * x * x + yy * y * y) + xy * x * y
-    return value - total * (STEADY * (c * x + s * y) + HANDED * (c * y - s * x))
+    return value - total * (u * x + v * y)
 
 
 @njit(cache=True, error_model="numpy")
