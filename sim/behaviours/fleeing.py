@@ -27,10 +27,10 @@ STRIDE = 0.2
 best to go straight away from one alone."""
 COURSES, HALVES = 16, 6
 """Courses that are tried all round, and how often the step between is halved about the best."""
-STEADY, HANDED = 0.1, 0.005
+STEADY, FACING, HANDED = 0.1, 0.02, 0.005
 """How much danger, as a share of what there is to escape, one puts up with not to leave the course
-that one is on, and to turn to starboard rather than to port. Those that come foresee one's course:
-without it one would turn to and fro between two of them."""
+that one is on, not to turn about, and to turn to starboard rather than to port. Those that come
+foresee one's course: without it one would turn to and fro between two of them."""
 WALL = 2.0
 """Walls that are nearer than so many hull lengths count."""
 SOLIDS = 12
@@ -73,12 +73,13 @@ def _flee(  # type: ignore[no-untyped-def]
             continue
         walls = np.empty((SOLIDS, 3))
         count = _walls(ground, here[i, 0], here[i, 1], radius, far, walls)
-        u = STEADY * own[i, 0] / speed - HANDED * heading[i, 1]
-        v = STEADY * own[i, 1] / speed + HANDED * heading[i, 0]
+        c, s = heading[i, 0], heading[i, 1]
+        u = STEADY * own[i, 0] / speed + FACING * c - HANDED * s
+        v = STEADY * own[i, 1] / speed + FACING * s + HANDED * c
         x, y = _way_out(danger, walls[:count], STRIDE * nearest, u, v)
         size = np.sqrt(x * x + y * y)
         if size > 0.0:
-            c, s = share * heading[i, 0] / size, share * heading[i, 1] / size
+            x, y = share * x / size, share * y / size
             out[i, 0], out[i, 1] = c * x + s * y, c * y - s * x
     return 0
 

@@ -77,6 +77,21 @@ class Grid(NamedTuple):
     """(2,) width and height of a torus; zeros where nothing wraps. See `wrapping`."""
 
 
+def _empty() -> Grid:
+    """The grid of a plane on which nothing is solid: one cell, no solids."""
+    here, free, cell = np.zeros(2), np.ones((2, 2), np.uint8), np.full((1, 1), 1, np.int32)
+    nothing, ends = np.zeros((0, 6)), np.array([-np.inf, -np.inf, np.inf, np.inf])
+    label, none = np.zeros((2, 2), np.int32), np.zeros(0, np.int64)
+    return Grid(
+        here, here + 1, free, free, label, cell, np.zeros(2, np.int64), none, nothing, ends, 1.0,
+        np.zeros(2),
+    )  # fmt: skip
+
+
+NOTHING_SOLID = _empty()
+"""For those that ask where nothing is planned."""
+
+
 def planning_grid(
     solids: Solids, plane: Plane, radius: float, tiles: TileMap | None = None
 ) -> Grid:

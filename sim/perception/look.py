@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from sim.behaviours.table import Setting
 from sim.engine.contacts import Contacts, Touch
 from sim.errors import BadInput
+from sim.navigation.grid import NOTHING_SOLID, Grid
 from sim.orders import GO, Orders
 from sim.orders.orders import Aim
 from sim.perception.crowd import Crowd
@@ -75,7 +76,7 @@ class Eyes:
         self._units = units
         self._fresh.clear()
         if self._pairs:
-            self._orders.opponents.pair_off(units, self._plane, self._wanted)
+            self._orders.opponents.pair_off(units, self._plane, self._wanted, self._between())
         if self._touches:
             self.contacts = self._touch.read(len(units))
         if self.looker.table.farthest >= 0 and self.looker.look(units):
@@ -139,6 +140,13 @@ class Eyes:
     def _aim(self, group: Group, units: Units) -> Aim | None:
         sent = group.goal is not None and group.goal.kind == GO
         return self._orders.of(group, units, own_frame) if sent else None
+
+    def _between(self) -> Grid:
+        """By which grid those that pair off see each other: that of the smallest hull."""
+        guide, pairing = self._orders.guide, (self._wanted >= 0).any(axis=1)
+        if guide is None:
+            return NOTHING_SOLID
+        return guide.planner.grid(min(g.hull.radius for g in self._groups if pairing[g.index]))
 
     def _target(self, group: Group) -> Group | None:
         if group.goal is None or group.goal.kind == GO:
