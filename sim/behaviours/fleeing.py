@@ -13,6 +13,7 @@ from typing import Annotated
 import numpy as np
 from numba import njit, prange
 
+from sim.behaviours.curves import toward
 from sim.behaviours.room import Ground
 from sim.behaviours.table import Terms, Within, rule
 from sim.compiled import Kernel
@@ -21,6 +22,8 @@ from sim.perception.places import BITS, cell_at
 
 Prediction = Annotated[float, Within(0, 60, "how far ahead the other's way is foreseen at most, s")]
 Alarm = Annotated[float, Within(0, 1e4, "those that are nearer are fled, hull lengths")]
+
+Gain = Annotated[float, Within(0, 1e3, "steepness: full steering from pi / gain radians")]
 
 STRIDE = 0.2
 """How far one looks ahead, as a share of the distance to the nearest: below a third, so that it is
@@ -56,6 +59,13 @@ def flee(me: Percepts, *, prediction: Prediction = 0.5, alarm: Alarm = 20.0) -> 
         me.hull.reach, far, me.speed, out,
     )  # fmt: skip
     return out
+
+
+@rule("pursuit", serves="flee")
+def turn_away(me: Percepts, *, gain: Gain = 4.0, alarm: Alarm = 20.0) -> Terms:
+    """Steer where `flee` leads, for craft that cruise; the less the farther off the others are."""
+    away = flee(me, alarm=alarm)
+    return toward(away, gain) * np.hypot(away[:, 0], away[:, 1])[:, None]
 
 
 @Kernel

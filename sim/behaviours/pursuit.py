@@ -74,6 +74,19 @@ def follow(me: Percepts, *, gap: Gap = 1.0, slowing: Slowing = 0.5) -> Terms:
     return straight(offset, np.clip((wanted + going) / me.speed, 0, 1))
 
 
+@rule("pursuit", serves="follow")
+def trail(me: Percepts, *, gain: Gain = 4.0, gap: Gap = 2.0, slowing: Slowing = 1.0) -> Terms:
+    """Steer at the nearest of the others, and take thrust away as `follow` slows down.
+
+    For craft that cruise at full thrust. Drag is quadratic: half the speed takes a quarter of it.
+    """
+    assert me.quarry is not None
+    wanted = follow(me, gap=gap, slowing=slowing)
+    terms = toward(me.quarry.offset, gain)
+    terms[:, 0] = (wanted**2).sum(axis=1) - 1.0
+    return terms
+
+
 def _distance(me: Percepts) -> Floats:
     """(n,) to the quarry."""
     assert me.quarry is not None

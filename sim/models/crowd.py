@@ -17,6 +17,7 @@ CROWD = Model(
         "pursue": {},
         "flee": {},
         "follow": {},
+        "approach": {},
         "keep_clear": {},
     },
 )
