@@ -182,9 +182,8 @@ class Roster:
         )
 
     def _guide(self) -> Guide | None:
-        """Who leads round what is solid; nobody where there is nothing, or on a torus."""
-        bare = not any(map(len, (self.solids.discs, self.solids.boxes, self.solids.walls)))
-        if bare or self.plane.wraps:
+        """Who leads round what is solid; nobody where there is nothing."""
+        if not any(map(len, (self.solids.discs, self.solids.boxes, self.solids.walls))):
             return None
         return Guide(Planner(self.solids, self.plane, self.map), self.time_step)
 

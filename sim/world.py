@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from sim.behaviours.taking_turns import TAKE_TURNS
 from sim.group import Group
 from sim.orders import timers
+from sim.orders.hunts import pursue
 from sim.perception.look import Eyes
 from sim.perception.percepts import Percepts
 from sim.roster import Roster
@@ -85,6 +86,7 @@ class World(Roster):
         for group in self.groups:
             group.follow_schedule(self.time)
         self.orders.update(units, self.steps, self.time_step, self._turn_takers)
+        pursue(self.groups, self.orders, units, self.steps)
         for row in self.orders.dismiss(units):
             self._bridge.remove(row)
             self._snapshot = None

@@ -142,7 +142,10 @@ def test_refused_parameters(name: str, parameters, said: str):
         ({"speed": nan}, "speed = nan: must be a finite number greater than 0"),
         ({"behaviours": {"cohesion": 3}}, "behaviours.cohesion = 3: must be a table of"),
         ({"behaviours": {"x": True}}, "behaviours.x: unknown behaviour; allowed: "),
-        ({"goal": Goal("flee", "b")}, "goal.flee: model 'flock' cannot do that yet; it can: chase"),
+        (
+            {"goal": Goal("approach", "b")},
+            "goal.approach: model 'flock' cannot do that yet; it can: c",
+        ),
     ],
 )
 def test_refused_groups(options, said: str):

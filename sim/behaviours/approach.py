@@ -19,7 +19,7 @@ ASTERN = 0.5
 """Who is too near steps back no faster than this share of the desired speed."""
 
 
-@rule("pursuit", serves="approach", pairs="engage")
+@rule("pursuit", serves="approach", pairs="engage", led=True)
 def approach(
     me: Percepts,
     *,
@@ -33,12 +33,15 @@ def approach(
 
     The aim is where it will be, the speed falls linearly with the gap, and a unit that must turn
     far turns first: nobody is orbited. Opponents that both have nobody yet pair off, the nearest
-    first; until then, and where there is one too many, a unit heads for the nearest.
+    first; until then, and where there is one too many, a unit heads for the nearest: along the way
+    there, while nobody is in straight free sight.
     """
     assert me.quarry is not None
-    offset, velocity = me.quarry.offset, me.quarry.velocity
+    led = me.quarry.led
+    offset, velocity = me.quarry.offset, np.where(led[:, None], 0.0, me.quarry.velocity)
     stop = np.where(me.quarry.paired, distance, distance + reserve) * me.hull.length
-    gap = np.hypot(offset[:, 0], offset[:, 1]) - stop
+    gap = np.where(led, me.quarry.left, np.hypot(offset[:, 0], offset[:, 1]) - stop)
+    offset = np.where(led[:, None], me.quarry.way, offset)
     pace = np.clip(gap / (slowing * me.hull.length), -ASTERN, 1.0)
     # Foreseen no further than half the way there: who comes past does not turn anybody's back.
     ahead = np.minimum(lead, np.maximum(gap, 0.0) / (2 * me.speed))

@@ -8,6 +8,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.behaviours.fleeing import Alarm, flee
+from sim.behaviours.pursuit import Gap, Prediction, follow, pursue
 from sim.behaviours.table import Terms, rule
 from sim.compiled import Kernel
 from sim.orders.goal import GO
@@ -15,6 +17,8 @@ from sim.perception.percepts import Percepts
 
 VANISHES = 1e-3
 """A sum of unit vectors shorter than this is none."""
+SLACK = 0.1
+"""Share of the desired speed that may be missing before all the acceleration there is is used."""
 
 
 @rule("errands", serves=GO, touches=True)
@@ -23,6 +27,33 @@ def press_on(me: Percepts) -> Terms:
     assert me.aim is not None
     free = me.aim.moving & ~_evading(me)
     return np.where(free[:, None], _course(me), 0.0)
+
+
+@rule("pursuit", serves=("chase", "intercept"), touches=True, led=True)
+def press_after(me: Percepts, *, prediction: Prediction = 2.0) -> Terms:
+    """What `pursue` wants, as an acceleration, unless something is to be gone round."""
+    return _accelerate(me, pursue(me, prediction=prediction))
+
+
+@rule("pursuit", serves="follow", touches=True, led=True)
+def press_behind(me: Percepts, *, gap: Gap = 1.0) -> Terms:
+    """What `follow` wants, as an acceleration, unless something is to be gone round."""
+    return _accelerate(me, follow(me, gap=gap))
+
+
+@rule("pursuit", serves="flee", touches=True)
+def press_away(me: Percepts, *, alarm: Alarm = 20.0) -> Terms:
+    """What `flee` wants, as an acceleration, unless something is to be gone round."""
+    return _accelerate(me, flee(me, alarm=alarm))
+
+
+def _accelerate(me: Percepts, wanted: Terms) -> Terms:
+    """What is missing to the velocity wanted, 1 at most; 0 for those that touch a unit."""
+    missing = wanted - me.velocity / me.speed
+    size = np.hypot(missing[:, 0], missing[:, 1])
+    missing /= np.maximum(size, SLACK)[:, None]
+    missing[_evading(me)] = 0.0
+    return missing
 
 
 @rule("handedness", touches=True)
@@ -45,8 +76,10 @@ def go_round(me: Percepts) -> Terms:
 
 
 def _course(me: Percepts) -> Terms:
-    """(n, 2) unit vectors to where one is bound for; straight ahead for those who are not."""
+    """(n, 2) unit vectors to where one is bound for; straight ahead for those that are not."""
     offset = np.zeros(me.velocity.shape) if me.aim is None else me.aim.offset
+    if me.quarry is not None:
+        offset = np.where(me.quarry.led[:, None], me.quarry.way, me.quarry.offset)
     distance = np.hypot(offset[:, 0], offset[:, 1])[:, None]
     there = np.divide(offset, distance, where=distance > 0, out=np.zeros_like(offset))
     ahead: Terms = np.where(distance > 0, there, (1.0, 0.0))

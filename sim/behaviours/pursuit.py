@@ -37,42 +37,54 @@ def intercept(me: Percepts, *, gain: Gain = 4.0, leaders_only: Leaders = False) 
 
 
 Prediction = Annotated[float, Within(0, 60, "how far ahead the other's way is foreseen at most, s")]
-Alarm = Annotated[float, Within(0, 1e4, "whoever is nearer is fled, hull lengths")]
 Gap = Annotated[float, Within(0, 1e4, "room left to whom one follows, hull lengths")]
 Slowing = Annotated[float, Within(0, 100, "time to go below which a unit slows down, s")]
+HALT = 0.25
+"""Who has come as near as it can stops within this time, s."""
 
 
-@rule("pursuit", serves=("chase", "intercept"))
+@rule("pursuit", serves=("chase", "intercept"), led=True)
 def pursue(me: Percepts, *, prediction: Prediction = 2.0) -> Terms:
-    """The desired speed toward where the quarry will be at closing time (rule E2)."""
-    return straight(meeting_point(me, prediction), np.ones(len(me.velocity)))
+    """The desired speed toward where the quarry will be at closing time (rule E2).
 
-
-@rule("pursuit", serves="flee")
-def flee(me: Percepts, *, prediction: Prediction = 0.5, alarm: Alarm = 20.0) -> Terms:
-    """The desired speed away from where the nearest of the others will be (rule E2).
-
-    In full up to half the distance of `alarm`, fading to nothing there.
+    While nobody is in straight free sight, along the way to the nearest.
     """
-    away = _distance(me)
-    reach = alarm * me.hull.length
-    share = np.clip(2 - 2 * away / reach, 0, 1) if reach > 0 else np.zeros(len(away))
-    return straight(-meeting_point(me, prediction), share)
+    assert me.quarry is not None
+    led = me.quarry.led
+    offset = np.where(led[:, None], me.quarry.way, meeting_point(me, prediction))
+    share = np.minimum(1.0, me.quarry.left / (HALT * me.speed))
+    return straight(offset, np.where(led, share, 1.0))
 
 
-@rule("pursuit", serves="follow")
+@rule("pursuit", serves="follow", led=True)
 def follow(me: Percepts, *, gap: Gap = 1.0, slowing: Slowing = 0.5) -> Terms:
     """The velocity that brings a unit up to the nearest of the others, and keeps it there (E2).
 
-    Its own hull and a `gap` away it goes as fast as the other goes away from it.
+    Its own hull and a `gap` away it goes as fast as the other goes away from it. While nobody is in
+    straight free sight it goes along the way to the nearest.
     """
     assert me.quarry is not None
-    offset, velocity = me.quarry.offset, me.quarry.velocity
-    away = _distance(me)
-    left = away - (1 + gap) * me.hull.length
+    led, velocity = me.quarry.led, me.quarry.velocity
+    offset = np.where(led[:, None], me.quarry.way, me.quarry.offset)
+    away = np.where(led, me.quarry.left, _distance(me))
+    left = away - np.where(led, 0.0, (1 + gap) * me.hull.length)
     going = (straight(offset, np.ones(len(away))) * velocity).sum(axis=1)
+    going[led] = 0.0
     wanted = left / slowing if slowing > 0 else np.where(left > 0, np.inf, 0.0)
     return straight(offset, np.clip((wanted + going) / me.speed, 0, 1))
+
+
+@rule("pursuit", serves="follow")
+def trail(me: Percepts, *, gain: Gain = 4.0, gap: Gap = 2.0, slowing: Slowing = 1.0) -> Terms:
+    """Steer at the nearest of the others, and take thrust away as `follow` slows down.
+
+    For craft that cruise at full thrust. Drag is quadratic: half the speed takes a quarter of it.
+    """
+    assert me.quarry is not None
+    wanted = follow(me, gap=gap, slowing=slowing)
+    terms = toward(me.quarry.offset, gain)
+    terms[:, 0] = (wanted**2).sum(axis=1) - 1.0
+    return terms
 
 
 def _distance(me: Percepts) -> Floats:

@@ -71,6 +71,7 @@ class Rule:
     amends: bool = False
     pairs: str | None = None
     nearest: int = 0
+    led: bool = False
 
     @property
     def about(self) -> str:
@@ -161,6 +162,7 @@ def rule(
     amends: bool = False,
     pairs: str | None = None,
     nearest: int = 0,
+    led: bool = False,
 ) -> Callable[[Callable[..., Terms]], Callable[..., Terms]]:
     """Register a function as a rule of a family (families are switched on and off together).
 
@@ -172,7 +174,8 @@ def rule(
     while its group has a goal of such a kind. One that `touches` reads `contacts`. One that
     `amends` is asked after all others and changes their sum, read as `wanted`, by what it returns.
     One that `pairs` gives each unit a quarry of its own, where there are enough; the parameter of
-    that name says from how far off. One that looks at the `nearest` so many sees no others.
+    that name says from how far off. One that looks at the `nearest` so many sees no others. One
+    that is `led` goes to its quarry by ways round what is solid.
     """
     kinds = frozenset([serves] if isinstance(serves, str) else serves)
 
@@ -186,7 +189,7 @@ def rule(
             raise TypeError(f"{name}: pairs by {pairs}, no parameter of it")
         RULES[name] = Rule(
             name, function, family, looks, view, range, whom, kinds, touches, parameters, feels,
-            amends, pairs, nearest,
+            amends, pairs, nearest, led,
         )  # fmt: skip
         return function
 

@@ -17,6 +17,7 @@ CROWD = Model(
         "pursue": {},
         "flee": {},
         "follow": {},
+        "approach": {},
         "take_turns": {},
         "keep_clear": {},
     },

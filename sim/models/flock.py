@@ -28,6 +28,8 @@ FLOCK = Model(
         "avoid_walls": {"weight": 3.0},
         "chase": {"weight": 3.0},
         "intercept": {"weight": 3.0},
+        "trail": {"weight": 3.0},
+        "turn_away": {"weight": 3.0},
         "head_for": {"weight": 3.0},
     },
 )

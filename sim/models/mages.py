@@ -24,6 +24,7 @@ MAGES = Model(
         "pursue": {},
         "flee": {},
         "follow": {},
+        "approach": {},
         "personal_space": {"weight": 1.5},
         "cohesion": {"weight": 0.2, "whom": "friends", "range": 5.0, "slack": 5.0, "gain": 2.0,
                      "throttle": 1.0},

@@ -16,5 +16,12 @@ SQUARES = Model(
     view="all",
     color="red",
     timers=Timers(),
-    behaviours={"press_on": {}, "go_round": {}, "close_ranks": {}},
+    behaviours={
+        "press_on": {},
+        "press_after": {},
+        "press_behind": {},
+        "press_away": {},
+        "go_round": {},
+        "close_ranks": {},
+    },
 )

@@ -10,5 +10,12 @@ WALKERS = Model(
     hull=Hull.disc(0.5, 80.0),
     helm=CourseHelm(response=0.1, turning=0.2, sidestep=1.0),
     view="all",
-    behaviours={"arrive": {}, "give_way": {}},
+    behaviours={
+        "arrive": {},
+        "pursue": {},
+        "flee": {},
+        "follow": {},
+        "approach": {},
+        "give_way": {},
+    },
 )

@@ -22,9 +22,10 @@ from sim.navigation.beyond import from_beyond
 from sim.navigation.grid import Grid
 from sim.navigation.marching import march, seed
 from sim.navigation.paths import FROM_A_WALL
-from sim.navigation.search import is_beyond, nearest_node
+from sim.navigation.search import beside_place, is_beyond, nearest_node
 from sim.navigation.sight import sees, thickness_at
 from sim.navigation.through import Through
+from sim.navigation.wrapping import inside
 
 Floats = NDArray[np.float64]
 
@@ -131,18 +132,20 @@ SIDE = np.array([0, 0, 0, 2, 2, 2, 4, 4, 4, 6, 6, 6])
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
-def _get(distance: Floats, row: int, column: int) -> float:
+def _get(distance: Floats, row: int, column: int, wraps: bool) -> float:
     """The distance at a node; infinite beyond the lattice."""
     ny, nx = distance.shape
+    if wraps:
+        return float(distance[row % (ny - 1), column % (nx - 1)])
     return distance[row, column] if 0 <= column < nx and 0 <= row < ny else np.inf
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
-def _least(distance: Floats, column: int, row: int) -> int:
+def _least(distance: Floats, column: int, row: int, wraps: bool) -> int:
     """Which node of the ring around a cell has the least distance; the first of several."""
     least, found = np.inf, 0
     for k in range(12):
-        here = _get(distance, row + RING[k, 1], column + RING[k, 0])
+        here = _get(distance, row + RING[k, 1], column + RING[k, 0], wraps)
         if here < least:
             least, found = here, k
     return found
@@ -154,21 +157,26 @@ def _ahead(
 ) -> tuple[float, float, float]:
     """The point to head for from (x, y), and what remains; infinite if there is none."""
     ny, nx = grid.free.shape
+    wraps, from_x, from_y = grid.period[0] > 0, x, y
+    x, y = inside(grid, x, y)
+    from_x, from_y = from_x - x, from_y - y
     u, v = (x - grid.origin[0]) / grid.step[0], (y - grid.origin[1]) / grid.step[1]
     cx, cy = min(floor(u), nx - 2), min(floor(v), ny - 2)
     clear = grid.gap[cy, cx] > 1  # the ring and all that it encloses
     slow = slowness[cy, cx] if slowness.size else 1.0
     thin = grid.radius if clear else thickness_at(grid, x, y)
     best, to_x, to_y = np.inf, x, y
-    least, size = _least(distance, cx, cy), min(grid.step[0], grid.step[1])
+    least, size = _least(distance, cx, cy, wraps), min(grid.step[0], grid.step[1])
     for n in range(12):
         k = (least + n + 11) % 12
         c, r = cx + RING[k, 0], cy + RING[k, 1]
         d, s = cx + RING[k + 1, 0], cy + RING[k + 1, 1]
-        here, there = _get(distance, r, c) / slow, _get(distance, s, d) / slow
+        here = _get(distance, r, c, wraps) / slow
+        there = _get(distance, s, d, wraps) / slow
         if min(here, there) + size >= best or min(here, there) == np.inf:
             continue
-        if max(here, there) < np.inf and not grid.exits[r, c] >> SIDE[k] & 1:
+        exits = grid.exits[r % (ny - 1), c % (nx - 1)] if wraps else grid.exits[r, c]
+        if max(here, there) < np.inf and not exits >> SIDE[k] & 1:
             here, there = (here, np.inf) if here <= there else (np.inf, there)
         ax, ay = grid.origin[0] + c * grid.step[0], grid.origin[1] + r * grid.step[1]
         bx, by = grid.origin[0] + d * grid.step[0], grid.origin[1] + s * grid.step[1]
@@ -185,15 +193,22 @@ def _ahead(
         if away > AT * size and rest < best and sees(grid, x, y, px, py, thin):
             best, to_x, to_y = rest, px, py
     if best < np.inf:
-        return to_x, to_y, best * slow
+        return from_x + to_x, from_y + to_y, best * slow
     node = nearest_node(grid, x, y, FROM_A_WALL * grid.radius + max(grid.step[0], grid.step[1]))
     if node < 0 or distance.flat[node] == np.inf:
-        return x, y, np.inf
-    to_x, to_y = (
-        grid.origin[0] + node % nx * grid.step[0],
-        grid.origin[1] + node // nx * grid.step[1],
-    )
-    return to_x, to_y, distance.flat[node] + hypot(to_x - x, to_y - y)
+        return from_x + x, from_y + y, np.inf
+    to_x, to_y = beside_place(grid, node, x, y)
+    rest = distance.flat[node] + hypot(to_x - x, to_y - y)
+    return from_x + to_x, from_y + to_y, rest
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _onto(x: float, low: float, high: float, period: float) -> float:
+    """The nearest place of a stretch along one axis; of its nearest image on a torus."""
+    if period > 0:
+        x, at = x - period * np.rint((x - (low + high) / 2) / period), x
+        return float(at - x + min(max(x, low), high))
+    return min(max(x, low), high)
 
 
 @Kernel
@@ -203,7 +218,8 @@ def sample(begin, end, positions, grid, distance, slowness, targets, aim, remain
         x, y = positions[i, 0], positions[i, 1]
         straight, gx, gy = np.inf, x, y
         for left, top, right, bottom in targets:
-            px, py = min(max(x, left), right), min(max(y, top), bottom)
+            px = _onto(x, left, right, grid.period[0])
+            py = _onto(y, top, bottom, grid.period[1])
             if hypot(px - x, py - y) < straight:
                 straight, gx, gy = hypot(px - x, py - y), px, py
         beyond = is_beyond(grid, x, y)

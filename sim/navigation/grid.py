@@ -7,7 +7,8 @@ and no diagonal cuts a corner. A hull is its radius here: half the shorter side 
 
 On tile maps the lattice holds the middles of the tiles, and their corners too where it is finer: so
 it has a line of nodes along the middle of every corridor. Elsewhere it covers the solids, and
-passages wider than the hull by a step or more are sure to be found. What lies beyond is open.
+passages wider than the hull by a step or more are sure to be found. What lies beyond is open. On a
+torus it covers all there is, and closes at the seams (`wrapping`).
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ from scipy import ndimage
 from sim.errors import BadInput
 from sim.maps.tile_map import TileMap
 from sim.navigation.distances import solid_rows
-from sim.navigation.marking import mark, near_cells, regions
+from sim.navigation.marking import mark, near_cells
+from sim.navigation.regions import regions
+from sim.navigation.wrapping import close, gaps, with_images
 from sim.plane import Plane
 from sim.solids import Solids
 
@@ -35,6 +38,8 @@ FINE = 0.25
 """Step of the lattice on a plane, hull radii, unless that takes too many nodes."""
 FINE_TILE, MOST_PARTS = 0.5, 8
 """Least step on a tile map, hull radii, and the most steps a tile."""
+LEAST_ROUND = 4
+"""Nodes at least each way round a torus: a unit looks two steps round itself."""
 MOST_NODES = 300_000
 """Nodes at most, but for one a tile (or two, for hulls wider than a tile), which it takes."""
 
@@ -68,6 +73,23 @@ class Grid(NamedTuple):
     """(4,) left, top, right, bottom: outside all is solid; infinite where it is open."""
     radius: float
     """Of the hull."""
+    period: Floats
+    """(2,) width and height of a torus; zeros where nothing wraps. See `wrapping`."""
+
+
+def _empty() -> Grid:
+    """The grid of a plane on which nothing is solid: one cell, no solids."""
+    here, free, cell = np.zeros(2), np.ones((2, 2), np.uint8), np.full((1, 1), 1, np.int32)
+    nothing, ends = np.zeros((0, 6)), np.array([-np.inf, -np.inf, np.inf, np.inf])
+    label, none = np.zeros((2, 2), np.int32), np.zeros(0, np.int64)
+    return Grid(
+        here, here + 1, free, free, label, cell, np.zeros(2, np.int64), none, nothing, ends, 1.0,
+        np.zeros(2),
+    )  # fmt: skip
+
+
+NOTHING_SOLID = _empty()
+"""For those that ask where nothing is planned."""
 
 
 def planning_grid(
@@ -75,29 +97,34 @@ def planning_grid(
 ) -> Grid:
     """The grid for hulls of a radius among solids on a plane; `tiles` if they are a tile map's.
 
-    On a torus give a plane that does not wrap, and the solids with their images. Raises `BadInput`
-    for one that wraps, or for a radius that is not positive and finite.
+    Raises `BadInput` for a radius that is not positive and finite.
     """
     if not (np.isfinite(radius) and radius > 0):
         raise BadInput(f"radius = {radius}: must be a finite number greater than 0")
-    if plane.wraps:
-        raise BadInput('edges = "wrap": no way can be planned on a torus')
     radius, rows = float(radius), solid_rows(solids)
     walled = plane.edges == "wall" and plane.bounds is not None
     bounds = np.array(plane.bounds if walled else (-np.inf, -np.inf, np.inf, np.inf), dtype=float)
     if tiles is not None:
         origin, step, columns, lines = _on_tiles(tiles, radius)
+    elif plane.wraps:
+        origin, step, columns, lines = _on_torus(plane, radius)
+        rows = with_images(rows, origin, plane.size, 2 * radius + float(step.max()))
     else:
         origin, step, columns, lines = _on_plane(rows, bounds, radius)
     limit = radius * (1 - GRAZE)
     first, items = near_cells(origin, step, columns - 1, lines - 1, rows, limit)
     free, exits = np.zeros((2, lines, columns), np.uint8)
     mark(origin, step, rows, bounds, limit, first, items, free, exits)
+    if plane.wraps:
+        close(free, exits)
     label = np.empty((lines, columns), np.int32)
-    regions(free, exits, label)
+    regions(free, exits, label, plane.wraps)
     clear = (np.diff(first) == 0).reshape(lines - 1, columns - 1)
     clear &= _inside(origin, step, columns - 1, lines - 1, bounds, limit)
-    return Grid(origin, step, free, exits, label, _gap(clear), first, items, rows, bounds, radius)
+    gap = _gap(clear, plane.wraps)
+    return Grid(
+        origin, step, free, exits, label, gap, first, items, rows, bounds, radius, plane.size
+    )  # fmt: skip
 
 
 def _on_tiles(tiles: TileMap, radius: float) -> tuple[Floats, Floats, int, int]:
@@ -128,10 +155,20 @@ def _on_plane(solids: Floats, bounds: Floats, radius: float) -> tuple[Floats, Fl
     return low, size / counts, counts[0] + 1, counts[1] + 1
 
 
-def _gap(clear: NDArray[np.bool_]) -> NDArray[np.int32]:
+def _on_torus(plane: Plane, radius: float) -> tuple[Floats, Floats, int, int]:
+    """Origin, step, columns and rows of a lattice that covers a torus, its seams twice."""
+    size = plane.size
+    step = max(FINE * radius, sqrt(float(size[0] * size[1]) / MOST_NODES))
+    counts = [max(ceil(side / step - GRAZE), LEAST_ROUND) for side in size.tolist()]
+    return plane.origin, size / counts, counts[0] + 1, counts[1] + 1
+
+
+def _gap(clear: NDArray[np.bool_], wraps: bool) -> NDArray[np.int32]:
     """How far, in cells, each is from those that are not clear."""
     if clear.all():
         return np.full(clear.shape, sum(clear.shape), np.int32)
+    if wraps:
+        return gaps(clear)
     return np.asarray(ndimage.distance_transform_cdt(clear, "chessboard"), np.int32)
 
 

@@ -16,7 +16,7 @@ from scipy.ndimage import maximum_filter
 
 from sim.navigation.flow import FlowField, flow_field
 from sim.navigation.grid import Grid
-from sim.navigation.marking import ACROSS, DOWN
+from sim.navigation.wrapping import beside
 
 Floats = NDArray[np.float64]
 
@@ -73,7 +73,7 @@ def quickest(shortest: FlowField, traffic: Traffic) -> Quickest:
     slow = _between(maximum_filter(cells, 1 + 2 * ROUND, mode="nearest"), lines)
     along = np.full(grid.free.shape, np.inf)
     order = np.argsort(shortest.distance, axis=None, kind="stable")
-    _add_up(grid.exits, shortest.distance, slow, order, along)
+    _add_up(grid, shortest.distance, slow, order, along)
     soonest = flow_field(grid, targets, slow).distance
     gain = np.full(along.shape, np.nan)
     np.divide(soonest, along, out=gain, where=np.isfinite(along) & (along > 0))
@@ -117,17 +117,17 @@ def _between(cells: Floats, lines: list[Floats]) -> Floats:
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
-def _add_up(exits, distance, slowness, order, along):  # type: ignore[no-untyped-def]
+def _add_up(grid, distance, slowness, order, along):  # type: ignore[no-untyped-def]
     """Fill in what the shortest ways take: node by node, from the destination outward."""
-    nx = distance.shape[1]
+    (ny, nx), wraps = distance.shape, grid.period[0] > 0
     for node in order:
         here = distance.flat[node]
         if here == np.inf:
             break
         least, before = here, node
         for k in range(8):
-            if exits.flat[node] >> k & 1:
-                other = node + DOWN[k] * nx + ACROSS[k]
+            if grid.exits.flat[node] >> k & 1:
+                other = beside(node, k, ny, nx, wraps)
                 if distance.flat[other] < least:
                     least, before = distance.flat[other], other
         slow = 0.5 * (slowness.flat[node] + slowness.flat[before])

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from sim.navigation.grid import Grid
 from sim.navigation.heap import drop_least, push
-from sim.navigation.marking import ACROSS, DOWN
-from sim.navigation.search import ends
+from sim.navigation.search import beside_place, ends
 from sim.navigation.sight import sees
+from sim.navigation.wrapping import beside, same
 
 Floats = NDArray[np.float64]
 
@@ -48,25 +48,29 @@ def seed(grid: Grid, target: Floats, within: float, distance: Floats) -> bool:
     """
     left, top, right, bottom = target
     ny, nx = grid.free.shape
-    unit, found = grid.step[0], False
-    u0 = max(floor((left - grid.origin[0]) / grid.step[0]) - EXACT, 0)
-    u1 = min(ceil((right - grid.origin[0]) / grid.step[0]) + EXACT, nx - 1)
-    v0 = max(floor((top - grid.origin[1]) / grid.step[1]) - EXACT, 0)
-    v1 = min(ceil((bottom - grid.origin[1]) / grid.step[1]) + EXACT, ny - 1)
+    unit, found, wraps = grid.step[0], False, grid.period[0] > 0
+    u0 = floor((left - grid.origin[0]) / grid.step[0]) - EXACT
+    u1 = ceil((right - grid.origin[0]) / grid.step[0]) + EXACT
+    v0 = floor((top - grid.origin[1]) / grid.step[1]) - EXACT
+    v1 = ceil((bottom - grid.origin[1]) / grid.step[1]) + EXACT
+    if not wraps:
+        u0, u1, v0, v1 = max(u0, 0), min(u1, nx - 1), max(v0, 0), min(v1, ny - 1)
     for v in range(v0, v1 + 1):
         for u in range(u0, u1 + 1):
             x, y = grid.origin[0] + u * grid.step[0], grid.origin[1] + v * grid.step[1]
             px, py = min(max(x, left), right), min(max(y, top), bottom)
-            if grid.free[v, u] and sees(grid, x, y, px, py, grid.radius):
-                distance[v, u] = min(distance[v, u], hypot(x - px, y - py) / unit)
+            at = v * nx + u
+            if wraps:
+                at = v % (ny - 1) * nx + u % (nx - 1)
+            if grid.free.flat[at] and sees(grid, x, y, px, py, grid.radius):
+                distance.flat[at] = min(distance.flat[at], hypot(x - px, y - py) / unit)
                 found = True
     if found:
         return True
     x, y = (left + right) / 2, (top + bottom) / 2
     nodes, _ = ends(grid, x, y, within)
     for node in nodes:
-        px = grid.origin[0] + node % nx * grid.step[0]
-        py = grid.origin[1] + node // nx * grid.step[1]
+        px, py = beside_place(grid, node, x, y)
         distance.flat[node] = min(distance.flat[node], hypot(x - px, y - py) / unit)
     return len(nodes) > 0
 
@@ -84,8 +88,7 @@ def march(grid: Grid, distance: Floats, slowness: Floats) -> None:
     done = np.zeros(ny * nx, np.uint8)
     keys = np.empty(9 * ny * nx)
     nodes = np.empty(len(keys), np.int32)
-    shift = DOWN * nx + ACROSS
-    size = 0
+    wraps, size = grid.period[0] > 0, 0
     for node in range(ny * nx):
         if flat[node] < np.inf:
             size = push(keys, nodes, size, flat[node], node)
@@ -96,7 +99,7 @@ def march(grid: Grid, distance: Floats, slowness: Floats) -> None:
             continue
         done[node] = 1
         for k in range(8):
-            other = node + shift[k]
+            other = beside(node, k, ny, nx, wraps)
             if not exits[node] >> k & 1 or done[other]:
                 continue
             slow = slowness.flat[other] if slowness.size else 1.0
@@ -107,7 +110,7 @@ def march(grid: Grid, distance: Floats, slowness: Floats) -> None:
                 turn = (k + (side if k & 1 else 2 * side)) & 7
                 if not exits[node] >> turn & 1:
                     continue
-                third = node + shift[turn]
+                third = beside(node, turn, ny, nx, wraps)
                 onward = (k - side) & 7
                 if not exits[third] >> onward & 1 or not done[third]:
                     continue
@@ -120,3 +123,6 @@ def march(grid: Grid, distance: Floats, slowness: Floats) -> None:
             if best < flat[other]:
                 flat[other] = best
                 size = push(keys, nodes, size, best, other)
+    if wraps:
+        for node in range(ny * nx):
+            flat[node] = flat[same(node, ny, nx, wraps)]

@@ -113,29 +113,3 @@ def mark(
                 if _way_free(ax, ay, bx, by, solids, limit, first, items, c):
                     exits[y, x] |= 1 << k
                     exits[v, u] |= 1 << (k + 4)
-
-
-@njit(cache=True, error_model="numpy", nogil=True)
-def regions(free: Bytes, exits: Bytes, label: NDArray[np.int32]) -> int:
-    """Number the parts that hang together, from 0, into `label`; -1 where no hull has room."""
-    ny, nx = free.shape
-    stack = np.empty(ny * nx, np.int64)
-    count = 0
-    label[:] = -1
-    for start in range(ny * nx):
-        if not free.flat[start] or label.flat[start] >= 0:
-            continue
-        label[start // nx, start % nx] = count
-        stack[0], top = start, 1
-        while top:
-            top -= 1
-            y, x = stack[top] // nx, stack[top] % nx
-            for k in range(8):
-                if exits[y, x] >> k & 1:
-                    u, v = x + ACROSS[k], y + DOWN[k]
-                    if label[v, u] < 0:
-                        label[v, u] = count
-                        stack[top] = v * nx + u
-                        top += 1
-        count += 1
-    return count

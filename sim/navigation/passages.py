@@ -35,6 +35,7 @@ JOINED = 2
 """Pieces of a mouth that are so few steps apart are one mouth."""
 ALL_ROUND = np.ones((3, 3), np.bool_)
 NOWHERE = -1
+NONE = np.zeros((0, MOUTHS, 2))
 
 
 class Passages(NamedTuple):
@@ -51,8 +52,13 @@ class Passages(NamedTuple):
 
 
 def find_passages(grid: Grid) -> Passages:
-    """The passages on the ground of a planning grid, in the order of their first nodes."""
+    """The passages on the ground of a planning grid, in the order of their first nodes.
+
+    On a torus none are looked for.
+    """
     radius, step = grid.radius, grid.step
+    if grid.period[0] > 0:
+        return Passages(grid.origin, step, np.full((1, 1), NOWHERE, np.int32), NONE)
     rows, columns = grid.free.shape
     more = np.ceil(3 * ABREAST * radius / step).astype(int)
     origin = grid.origin - more * step

@@ -21,6 +21,7 @@ from sim.navigation.grid import Grid
 from sim.navigation.search import a_star, ends, nearest_reached
 from sim.navigation.sight import room_at, sees
 from sim.navigation.through import NO_CROSSINGS, Crossings
+from sim.navigation.wrapping import nearest_offset
 
 Floats = NDArray[np.float64]
 Nodes = NDArray[np.int32]
@@ -74,6 +75,7 @@ def plan(grid: Grid, start: ArrayLike, goal: ArrayLike, nearest: bool = False) -
     """
     sx, sy = _place(start, "start")
     gx, gy = _place(goal, "goal")
+    gx, gy = (np.array([sx, sy]) + nearest_offset(grid, np.array([gx - sx, gy - sy]))).tolist()
     if sees(grid, sx, sy, gx, gy, grid.radius):
         straight = np.array([(sx, sy), (gx, gy)])
         return Path(straight, straight)
@@ -91,9 +93,18 @@ def plan(grid: Grid, start: ArrayLike, goal: ArrayLike, nearest: bool = False) -
         gx, gy = _places(grid, goals)[0].tolist()
         reason += f"; the nearest that can be reached is ({gx:g}, {gy:g})"
     way = a_star(grid, starts, sx, sy, goals, gx, gy)
-    middle = _places(grid, way)
     last = [(gx, gy)] if straight_in and not reason else []
-    return _pulled(grid, np.concatenate([[(sx, sy)], middle, np.reshape(last, (-1, 2))]), reason)
+    places = [np.array([(sx, sy)]), _places(grid, way), np.reshape(last, (-1, 2))]
+    return _pulled(grid, unrolled(grid, np.concatenate(places)), reason)
+
+
+def unrolled(grid: Grid, points: Floats) -> Floats:
+    """Points (k, 2), each but the first in that image which is nearest to the one before."""
+    if grid.period[0] == 0:
+        return points
+    steps = nearest_offset(grid, np.diff(points, axis=0, prepend=points[:1]))
+    placed: Floats = points[0] + np.cumsum(steps, axis=0)
+    return placed
 
 
 def _pulled(grid: Grid, planned: Floats, reason: str) -> Path:

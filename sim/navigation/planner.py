@@ -25,6 +25,7 @@ from sim.navigation.jams import Quickest, Traffic, quickest
 from sim.navigation.passages import Passages, find_passages
 from sim.navigation.paths import Path, plan
 from sim.navigation.through import along_field, along_route
+from sim.navigation.trails import Trails, trails
 from sim.plane import Plane
 from sim.solids import Solids
 
@@ -34,7 +35,7 @@ T = TypeVar("T")
 DELAY = 6
 """Steps from a request to its effect: a tenth of a second of sixty."""
 NODES = 2000
-"""Nodes of a grid from which the quickest ways are found in a step, on average."""
+"""Nodes of a grid from which ways that are planned again and again are found in a step."""
 KEPT = 32
 """Flow fields, and grids, that are remembered."""
 
@@ -80,15 +81,13 @@ class _Cache:
 class Planner:
     """Plans paths and flow fields among the solids of a world, which do not change.
 
-    `tiles` is the map that the solids come from, if they do. Raises `BadInput` for a plane that
-    wraps, or a delay of less than one step.
+    `tiles` is the map that the solids come from, if they do. Raises `BadInput` for a delay of less
+    than one step.
     """
 
     def __init__(
         self, solids: Solids, plane: Plane, tiles: TileMap | None = None, delay: int = DELAY
     ) -> None:
-        if plane.wraps:
-            raise BadInput('edges = "wrap": no way can be planned on a torus')
         if delay < 1:
             raise BadInput(f"delay = {delay}: must be 1 step or more")
         self.delay = delay
@@ -140,6 +139,11 @@ class Planner:
             return replace(found, field=self._with_passages(found.field))
 
         return self._ask(step + later, work)
+
+    def ask_trails(self, step: int, places: Floats, units: Floats, radius: float) -> Ticket[Trails]:
+        """Ask for the trails to places (m, 2) for units at (n, 2). On a larger grid it is later."""
+        later = self.grid(radius).free.size // NODES
+        return self._ask(step + later, lambda: trails(self.grid(radius), places, units))
 
     def ask_paths(
         self, step: int, starts: ArrayLike, goals: ArrayLike, radius: float, nearest: bool = False

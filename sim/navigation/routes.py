@@ -19,6 +19,7 @@ from sim.compiled import Kernel
 from sim.errors import BadInput
 from sim.navigation.grid import Grid
 from sim.navigation.sight import sees, thickness_at
+from sim.navigation.wrapping import image
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -146,6 +147,7 @@ def follow(  # type: ignore[no-untyped-def]
         end = until[i] if lines.loop[r] else min(until[i], length)
         at, thin = min(progress[i], end), thickness_at(grid, x, y)
         px, py = point_at(lines, r, at)
+        x, y = px + image(x - px, grid.period[0]), py + image(y - py, grid.period[1])
         window = LOOK_ROUND * ahead + hypot(x - px, y - py)
         if lines.loop[r]:
             window = min(window, length / 2)

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from sim.navigation.grid import Grid
 from sim.navigation.heap import drop_least, push
-from sim.navigation.marking import ACROSS, DOWN
 from sim.navigation.sight import room_at, sees, thickness_at
+from sim.navigation.wrapping import beside, image, inside, same
 
 Floats = NDArray[np.float64]
 Nodes = NDArray[np.int32]
@@ -38,14 +38,17 @@ def steps_between(dx: float, dy: float, across: float, down: float) -> float:
 def _cost(grid: Grid, node: int, x: float, y: float) -> float:
     """From a node to a place, in steps."""
     nx = grid.free.shape[1]
-    dx = (x - grid.origin[0]) / grid.step[0] - node % nx
-    dy = (y - grid.origin[1]) / grid.step[1] - node // nx
+    round_x, round_y = grid.period[0] / grid.step[0], grid.period[1] / grid.step[1]
+    dx = image((x - grid.origin[0]) / grid.step[0] - node % nx, round_x)
+    dy = image((y - grid.origin[1]) / grid.step[1] - node // nx, round_y)
     return steps_between(dx, dy, 1.0, grid.step[1] / grid.step[0])
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
 def is_beyond(grid: Grid, x: float, y: float) -> bool:
-    """Whether a place lies outside the lattice."""
+    """Whether a place lies outside the lattice; nothing does on a torus."""
+    if grid.period[0] > 0:
+        return False
     ny, nx = grid.free.shape
     u, v = (x - grid.origin[0]) / grid.step[0], (y - grid.origin[1]) / grid.step[1]
     return bool(u < 0 or v < 0 or u > nx - 1 or v > ny - 1)
@@ -82,20 +85,32 @@ def nearest_node(grid: Grid, x: float, y: float, within: float) -> int:
     a place inside a solid, whichever is nearest.
     """
     ny, nx = grid.free.shape
+    wraps = grid.period[0] > 0
     thin = thickness_at(grid, x, y)
     buried = room_at(grid, x, y) <= 0
     best, node = within, NOBODY
     across, down = floor(within / grid.step[0]) + 1, floor(within / grid.step[1]) + 1
     cx = floor((x - grid.origin[0]) / grid.step[0])
     cy = floor((y - grid.origin[1]) / grid.step[1])
-    for v in range(max(cy - down, 0), min(cy + down + 1, ny - 1) + 1):
-        for u in range(max(cx - across, 0), min(cx + across + 1, nx - 1) + 1):
-            if not grid.free[v, u]:
+    top, bottom, left, right = cy - down, cy + down + 1, cx - across, cx + across + 1
+    if not wraps:
+        top, bottom, left, right = (
+            max(top, 0),
+            min(bottom, ny - 1),
+            max(left, 0),
+            min(right, nx - 1),
+        )
+    for v in range(top, bottom + 1):
+        for u in range(left, right + 1):
+            at = v * nx + u
+            if wraps:
+                at = v % (ny - 1) * nx + u % (nx - 1)
+            if not grid.free.flat[at]:
                 continue
             px, py = grid.origin[0] + u * grid.step[0], grid.origin[1] + v * grid.step[1]
             away = hypot(px - x, py - y)
             if away < best and (buried or sees(grid, x, y, px, py, thin)):
-                best, node = away, v * nx + u
+                best, node = away, at
     return node
 
 
@@ -107,6 +122,8 @@ def ends(grid: Grid, x: float, y: float, within: float) -> tuple[Nodes, bool]:
     has no room there, or sees none, the nearest node within a distance. Empty if there is none.
     """
     ny, nx = grid.free.shape
+    wraps = grid.period[0] > 0
+    x, y = inside(grid, x, y)
     u, v = (x - grid.origin[0]) / grid.step[0], (y - grid.origin[1]) / grid.step[1]
     if room_at(grid, x, y) >= grid.radius * (1 - 1e-9):
         if is_beyond(grid, x, y):
@@ -119,16 +136,25 @@ def ends(grid: Grid, x: float, y: float, within: float) -> tuple[Nodes, bool]:
                 px = grid.origin[0] + column * grid.step[0]
                 py = grid.origin[1] + row * grid.step[1]
                 if grid.free[row, column] and sees(grid, x, y, px, py, grid.radius):
-                    found[count] = row * nx + column
+                    found[count] = same(row * nx + column, ny, nx, wraps)
                     count += 1
         if count:
             return found[:count], True
     node = nearest_node(grid, x, y, within)
     found = np.full(1 if node >= 0 else 0, node, np.int32)
-    return found, node >= 0 and sees(
-        grid, x, y, grid.origin[0] + node % nx * grid.step[0],
-        grid.origin[1] + node // nx * grid.step[1], grid.radius,
-    )  # fmt: skip
+    if node < 0:
+        return found, False
+    px, py = beside_place(grid, node, x, y)
+    return found, sees(grid, x, y, px, py, grid.radius)
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def beside_place(grid: Grid, node: int, x: float, y: float) -> tuple[float, float]:
+    """Where a node lies; on a torus that image of it which is nearest to (x, y)."""
+    nx = grid.free.shape[1]
+    px = grid.origin[0] + node % nx * grid.step[0]
+    py = grid.origin[1] + node // nx * grid.step[1]
+    return x + image(px - x, grid.period[0]), y + image(py - y, grid.period[1])
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
@@ -139,12 +165,9 @@ def nearest_reached(grid: Grid, part: int, x: float, y: float) -> int:
     for row in range(ny):
         for column in range(nx):
             if grid.label[row, column] == part:
-                away = hypot(
-                    grid.origin[0] + column * grid.step[0] - x,
-                    grid.origin[1] + row * grid.step[1] - y,
-                )
-                if away < best:
-                    best, node = away, row * nx + column
+                px, py = beside_place(grid, row * nx + column, x, y)
+                if hypot(px - x, py - y) < best:
+                    best, node = hypot(px - x, py - y), row * nx + column
     return node
 
 
@@ -155,6 +178,7 @@ def a_star(grid: Grid, starts: Nodes, sx: float, sy: float, goals: Nodes, gx: fl
     Empty if there is none. Ways from a place to its nodes count as the heuristic counts them.
     """
     ny, nx = grid.free.shape
+    wraps = grid.period[0] > 0
     down = grid.step[1] / grid.step[0]
     length = np.array([1.0, hypot(1.0, down), down, hypot(1.0, down)])
     cost = np.full(ny * nx, np.inf)
@@ -162,7 +186,6 @@ def a_star(grid: Grid, starts: Nodes, sx: float, sy: float, goals: Nodes, gx: fl
     done = np.zeros(ny * nx, np.uint8)
     keys = np.empty(8 * ny * nx + len(starts) + 1)
     nodes = np.empty(len(keys), np.int32)
-    ux, uy = (gx - grid.origin[0]) / grid.step[0], (gy - grid.origin[1]) / grid.step[1]
     is_goal = np.zeros(ny * nx, np.uint8)
     for node in goals:
         is_goal[node] = 1
@@ -178,16 +201,15 @@ def a_star(grid: Grid, starts: Nodes, sx: float, sy: float, goals: Nodes, gx: fl
         done[node] = 1
         if is_goal[node] and cost[node] + _cost(grid, node, gx, gy) < best:
             best, last = cost[node] + _cost(grid, node, gx, gy), node
-        x, y, exits = node % nx, node // nx, grid.exits.flat[node]
+        exits = grid.exits.flat[node]
         for k in range(8):
             if not exits >> k & 1:
                 continue
-            other = node + DOWN[k] * nx + ACROSS[k]
+            other = beside(node, k, ny, nx, wraps)
             new = cost[node] + length[k & 3]
             if new < cost[other] and not done[other]:
                 cost[other], parent[other] = new, node
-                ahead = steps_between(ux - (x + ACROSS[k]), uy - (y + DOWN[k]), 1.0, down)
-                size = push(keys, nodes, size, new + ahead, other)
+                size = push(keys, nodes, size, new + _cost(grid, other, gx, gy), other)
     count, node = 0, last
     while node >= 0:
         count, node = count + 1, parent[node]

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from sim.compiled import Kernel
 from sim.navigation.distances import from_point, from_segment, segment_enters
 from sim.navigation.grid import Grid
+from sim.navigation.wrapping import inside, nearest_offset
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -28,6 +29,7 @@ SLACK = 1 - 1e-9
 def room_at(grid: Grid, x: float, y: float) -> float:
     """Distance of a place from the nearest solid; at most the grid's radius, negative inside."""
     bounds, room = grid.bounds, grid.radius
+    x, y = inside(grid, x, y)
     room = min(room, min(min(x - bounds[0], bounds[2] - x), min(y - bounds[1], bounds[3] - y)))
     ny, nx = grid.gap.shape
     cx = floor((x - grid.origin[0]) / grid.step[0])
@@ -48,8 +50,13 @@ def room_at(grid: Grid, x: float, y: float) -> float:
 def _cell_open(
     grid: Grid, cx: int, cy: int, ax: float, ay: float, bx: float, by: float, limit: float
 ) -> bool:
-    """Whether a segment keeps this far from the solids near a cell."""
-    c = cy * grid.gap.shape[1] + cx
+    """Whether a segment keeps this far from the solids near a cell, or near that of its image."""
+    ny, nx = grid.gap.shape
+    if grid.period[0] > 0:
+        left, top = (cx - cx % nx) * grid.step[0], (cy - cy % ny) * grid.step[1]
+        ax, ay, bx, by = ax - left, ay - top, bx - left, by - top
+        cx, cy = cx % nx, cy % ny
+    c = cy * nx + cx
     for k in range(grid.first[c], grid.first[c + 1]):
         if from_segment(ax, ay, bx, by, grid.solids[grid.items[k]]) < limit:
             return False
@@ -75,15 +82,21 @@ def sees(grid: Grid, ax: float, ay: float, bx: float, by: float, radius: float) 
     ny, nx = grid.gap.shape
     left, top = grid.origin
     step_x, step_y = grid.step
-    start, end = segment_enters(ax, ay, bx, by, left, top, left + nx * step_x, top + ny * step_y)
-    if start > end:
-        return True
+    wraps, start, end = grid.period[0] > 0, 0.0, 1.0
     wx, wy = bx - ax, by - ay
     px, py = ax - left, ay - top
-    cx = min(max(floor((px + start * wx) / step_x), 0), nx - 1)
-    cy = min(max(floor((py + start * wy) / step_y), 0), ny - 1)
+    if wraps:
+        cx, cy = floor(px / step_x), floor(py / step_y)
+    else:
+        start, end = segment_enters(
+            ax, ay, bx, by, left, top, left + nx * step_x, top + ny * step_y
+        )
+        if start > end:
+            return True
+        cx = min(max(floor((px + start * wx) / step_x), 0), nx - 1)
+        cy = min(max(floor((py + start * wy) / step_y), 0), ny - 1)
     while True:
-        gap = grid.gap[cy, cx]
+        gap = grid.gap[cy % ny, cx % nx] if wraps else grid.gap[cy, cx]
         if gap == 0:
             if not _cell_open(grid, cx, cy, ax, ay, bx, by, limit):
                 return False
@@ -97,7 +110,7 @@ def sees(grid: Grid, ax: float, ay: float, bx: float, by: float, radius: float) 
         else:
             cy += gap if wy > 0 else -gap
             cx = min(max(floor((px + at_y * wx) / step_x), cx - gap + 1), cx + gap - 1)
-        if cx < 0 or cy < 0 or cx >= nx or cy >= ny:
+        if not wraps and (cx < 0 or cy < 0 or cx >= nx or cy >= ny):
             return True
 
 
@@ -118,8 +131,9 @@ def in_sight(grid: Grid, starts: Floats, ends: Floats) -> Bools:
     """(n,) whether hulls could go straight from starts (n, 2) to ends (n, 2).
 
     A hull nearer to a solid than its radius, as when it is pressed against a wall, is taken for as
-    thin as it takes to stand there.
+    thin as it takes to stand there. On a torus the ends are taken for their nearest images.
     """
+    ends = starts + nearest_offset(grid, ends - starts)
     seen = np.zeros(len(starts), np.bool_)
     _in_sight(starts, ends, grid, seen)
     return seen

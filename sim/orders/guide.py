@@ -12,6 +12,7 @@ from sim.navigation.jams import Traffic
 from sim.navigation.planner import Planner
 from sim.orders.goal import Goal
 from sim.orders.narrows import Registry
+from sim.orders.hunts import Hunts
 from sim.orders.party import Party
 from sim.orders.reach import inside, reach
 from sim.orders.turns import Bound
@@ -33,6 +34,7 @@ class Guide:
         self.parties: dict[int, Party] = {}
         self.registry = Registry()
         """The narrow passages."""
+        self.hunts = Hunts(planner, time_step)
         self._reviews, self._again = 0, 0
         """How often queues were looked into, and the step from which on they are again."""
 
@@ -119,7 +121,8 @@ class Guide:
     def take_up(self, step: int) -> None:
         """Take up all that takes effect by this step."""
         for ticket in self.planner.due(step):
-            any(party.take(ticket) for party in self.parties.values())
+            if not any(party.take(ticket) for party in self.parties.values()):
+                any(hunt.take(ticket) for hunt in self.hunts.of.values())
 
 
 def near(goal: Goal, group: Group) -> float:

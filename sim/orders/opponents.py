@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
 from sim.compiled import Kernel, inlined
+from sim.navigation.grid import NOTHING_SOLID, Grid
+from sim.navigation.sight import sees, thickness_at
 from sim.plane import Plane
 from sim.units import Units
 
@@ -17,29 +20,33 @@ NOBODY = -1
 class Opponents:
     """Pairs of units of which one at least approaches the other.
 
-    Two pair off when both are free, the nearest two first: no two that are left would rather have
-    each other (Gale and Shapley, 1962). A pair lasts until one leaves or neither wants the other.
+    Two pair off when both are free and see each other, the nearest two first: no two that are left
+    would rather have each other (Gale and Shapley, 1962). A pair lasts until one leaves, something
+    solid stands between, or neither wants the other.
     """
 
     def __init__(self) -> None:
         self.of = np.zeros(0, np.int64)
         """(N,) the row of each unit's opponent; -1 for none. Empty until somebody pairs off."""
 
-    def pair_off(self, units: Units, plane: Plane, wanted: Floats) -> None:
+    def pair_off(
+        self, units: Units, plane: Plane, wanted: Floats, grid: Grid = NOTHING_SOLID
+    ) -> None:
         """Part those that are no longer after each other, and pair off those that are free.
 
         `wanted` (G, G) is how far off each group looks for opponents in another, world units; -1
-        for groups that it does not approach.
+        for groups that it does not approach. They see each other where a hull of the `grid` could
+        go straight.
         """
         new = len(units) - len(self.of)
         self.of = np.append(self.of, np.full(new, NOBODY))
         reach = np.maximum(wanted, wanted.T)
-        _part(self.of, units.present, units.group, reach)
+        _part(self.of, units.position, units.present, units.group, plane.size, reach, grid)
         involved = np.any(reach >= 0, axis=1)
         free = np.flatnonzero(units.present & involved[units.group] & (self.of == NOBODY))
         while len(free):
             best = np.full(len(units), NOBODY)
-            _choose(free, units.position, units.group, plane.size, reach, best)
+            _choose(free, units.position, units.group, plane.size, reach, grid, best)
             chosen = free[(best[free] != NOBODY)]
             pairs = chosen[best[best[chosen]] == chosen]
             if not len(pairs):
@@ -50,12 +57,29 @@ class Opponents:
 
 
 @Kernel
-def _part(begin, end, of, present, group, reach):  # type: ignore[no-untyped-def]
+def _part(begin, end, of, position, present, group, size, reach, grid):  # type: ignore[no-untyped-def]
     for i in range(begin, end):
         j = of[i]
-        if j != NOBODY and not (present[i] and present[j] and reach[group[i], group[j]] >= 0.0):
+        if j == NOBODY:
+            continue
+        wanted = present[i] and present[j] and reach[group[i], group[j]] >= 0.0
+        if not (wanted and _see(position, min(i, j), max(i, j), size, grid)):
             of[i] = NOBODY
     return 0
+
+
+@njit(cache=True, error_model="numpy")
+def _see(position, i, j, size, grid):  # type: ignore[no-untyped-def]
+    """Whether nothing solid is between two units."""
+    if not len(grid.solids):
+        return True
+    x, y = position[i, 0], position[i, 1]
+    dx, dy = position[j, 0] - x, position[j, 1] - y
+    if size[0] > 0:
+        dx -= size[0] * np.rint(dx / size[0])
+        dy -= size[1] * np.rint(dy / size[1])
+    thin = min(thickness_at(grid, x, y), thickness_at(grid, x + dx, y + dy))
+    return sees(grid, x, y, x + dx, y + dy, thin)
 
 
 @inlined
@@ -73,7 +97,7 @@ def _before(one, other):  # type: ignore[no-untyped-def]
 
 
 @Kernel
-def _choose(begin, end, free, position, group, size, reach, best):  # type: ignore[no-untyped-def]
+def _choose(begin, end, free, position, group, size, reach, grid, best):  # type: ignore[no-untyped-def]
     """Of each free unit, the free one that it would pair off with first."""
     for a in range(begin, end):
         i = free[a]
@@ -91,6 +115,6 @@ def _choose(begin, end, free, position, group, size, reach, best):  # type: igno
             if square > most * most:
                 continue
             key = (square, position[i, 0] + position[j, 0], position[i, 1] + position[j, 1])
-            if _before(key, first):
+            if _before(key, first) and _see(position, min(i, j), max(i, j), size, grid):
                 first, best[i] = key, j
     return 0

@@ -149,7 +149,7 @@ class Orders:
         self._patience.renew(rows)
         self.round[rows] = 0
         ends = self.points[np.maximum(self.first[1:] - 1, 0)] if len(self.points) else self.aim
-        single = np.isnan(self.region[:, 0])
+        single = np.isnan(self.region[:, 0]) & (counts > 0)
         self.minds.end[:] = numbered(ends, single, self.leave)
         alike = np.bincount(self.minds.end)[self.minds.end] > 1
         self.packs = alike & single & (np.diff(self.first) > 0) & ~self.leave & ~self.timed
@@ -183,7 +183,7 @@ class Orders:
         for party in guide.parties.values():
             rows = party.rows
             here, aim = units.position[rows], self.aim[rows]
-            straight = np.hypot(*(aim - here).T)
+            straight = np.hypot(*self.plane.nearest(aim - here).T)
             left = straight.copy()
             going = self.minds.moving[rows] & units.present[rows]
             party.lead(step, here, going, self.leg[rows], aim, left)

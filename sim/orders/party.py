@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.navigation.ahead import look_along
 from sim.navigation.flow import FlowField
 from sim.navigation.jams import Quickest, Traffic
 from sim.navigation.paths import Path
 from sim.navigation.planner import Planner, Ticket
 from sim.navigation.routes import NO_ROUTE, Routes, follow, routes
-from sim.navigation.sight import in_sight
 from sim.navigation.through import (
     NO_CROSSINGS,
     Crossings,
@@ -22,6 +22,7 @@ from sim.navigation.through import (
     next_on_field,
     next_on_route,
 )
+from sim.navigation.wrapping import nearest_offset
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -31,8 +32,8 @@ SHARED = 3
 """Units of a group that are bound for one place share a flow field if they are so many."""
 LOOK_AHEAD = 4.0
 """How far ahead of itself a unit heads at most, hull lengths."""
-LOOKS, ALONG = 8, 1.0
-"""Along a field it looks so many times, until it sees so far, hull lengths."""
+ALONG = 1.0
+"""Along a field it looks until it sees so far, hull lengths."""
 HELD, QUARTER = 10, 0.25
 """A place that a field names holds good for so many steps at most, and for so much of the way."""
 PAYS, STILL_PAYS = 0.6, 0.95
@@ -185,15 +186,15 @@ class Party:
         remaining: Floats,
     ) -> None:  # fmt: skip
         ask = led[self._hold[led] <= 0]
-        self._to[ask], self._beyond[ask] = self._look_along(field, position[ask])
+        self._to[ask], self._beyond[ask] = look_along(field, position[ask], self._look_along_to)
         self._go_round(place, ask, position)
-        off = np.hypot(*(self._to[ask] - position[ask]).T)
+        off = np.hypot(*nearest_offset(field.grid, self._to[ask] - position[ask]).T)
         self._hold[ask] = np.clip(QUARTER * off / self._stride, 1, HELD)
-        off = np.hypot(*(self._to[led] - position[led]).T)
+        off = np.hypot(*nearest_offset(field.grid, self._to[led] - position[led]).T)
         left = self._beyond[led] + off
         found = np.isfinite(left) & (left > 0)
         # The field ends at the edge of a region, the way at a place in it.
-        left += np.maximum(remaining[led] - _off(self.places[place], position[led]), 0.0)
+        left += np.maximum(remaining[led] - _off(field, position[led]), 0.0)
         aim[led[found]], remaining[led[found]] = self._to[led[found]], left[found]
 
     def _go_round(self, place: int, ask: Ints, position: Floats) -> None:
@@ -206,29 +207,7 @@ class Party:
         pays = share < np.where(self.detour[ask], STILL_PAYS, PAYS)
         self.detour[ask] = np.where(np.isnan(share), self.detour[ask], pays)
         ask = ask[self.detour[ask]]
-        self._to[ask] = self._look_along(quickest.field, position[ask])[0]
-
-    def _look_along(self, field: FlowField, position: Floats) -> tuple[Floats, Floats]:
-        """The place (k, 2) a unit heads for from each position (k, 2), and what is left there.
-
-        A field names places a step or two of its lattice away: from each the next is asked for,
-        until one is out of sight or some way off. Whoever is pressed into a corner would else turn
-        to and fro with every nudge.
-        """
-        to, left = field.sample(position)
-        left = left - np.hypot(*(to - position).T)
-        on = np.arange(len(to))
-        for _ in range(LOOKS):
-            on = on[np.hypot(*(to[on] - position[on]).T) < self._look_along_to]
-            on = on[np.isfinite(left[on]) & (left[on] > 0)]
-            if not len(on):
-                break
-            further, rest = field.sample(to[on])
-            rest = rest - np.hypot(*(further - to[on]).T)
-            seen = in_sight(field.grid, position[on], further)
-            on, further, rest = on[seen], further[seen], rest[seen]
-            to[on], left[on] = further, rest
-        return to, left
+        self._to[ask] = look_along(quickest.field, position[ask], self._look_along_to)[0]
 
     def _ask(self, step: int, ways: Ints, starts: Floats) -> None:
         """Ask for some ways, each to its stop."""
@@ -253,7 +232,10 @@ class Party:
         self.progress[np.isin(self.route, ways)] = 0.0
 
 
-def _off(place: Floats, position: Floats) -> Floats:
-    """(k,) how far each position (k, 2) is off a rectangle left, top, right, bottom."""
-    off: Floats = np.hypot(*np.maximum(np.maximum(place[:2] - position, position - place[2:]), 0).T)
+def _off(field: FlowField, position: Floats) -> Floats:
+    """(k,) how far each position (k, 2) is off the rectangle that a field leads to."""
+    place = field.targets[0]
+    half = (place[2:] - place[:2]) / 2
+    away = np.abs(nearest_offset(field.grid, position - place[:2] - half)) - half
+    off: Floats = np.hypot(*np.maximum(away, 0).T)
     return off

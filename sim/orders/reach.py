@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from sim.navigation.grid import Grid
 from sim.navigation.search import ends, nearest_reached
 from sim.navigation.sight import in_sight
+from sim.navigation.wrapping import nearest_offset
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -41,7 +42,7 @@ def reach(grid: Grid, starts: Floats, goals: Floats) -> Reach:
             if (x, y, part) not in known:
                 known[x, y, part] = _node(grid, nearest_reached(grid, part, x, y))
             found.points[k] = known[x, y, part]
-            found.off[k] = np.hypot(*(found.points[k] - goals[k]))
+            found.off[k] = np.hypot(*nearest_offset(grid, found.points[k] - goals[k]))
     return found
 
 

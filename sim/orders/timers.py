@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from sim.compiled import Kernel, inlined
 from sim.engine.contacts import Contacts
 from sim.errors import BadInput
+from sim.orders.goal import GO
 from sim.units import Units
 
 if TYPE_CHECKING:
@@ -80,7 +81,8 @@ def count(
     moving, timer = minds.moving.copy(), minds.timer.copy()
     for group in groups:
         rows, timers = group.rows, group.model.timers
-        if timers is not None:
+        pursuing = group.goal is not None and group.goal.kind != GO
+        if timers is not None and not pursuing:
             last = orders.points[np.maximum(orders.first[1:][rows] - 1, 0)]
             offset = orders.plane.nearest(last - units.position[rows])
             offset[orders.leave[rows]] = np.inf

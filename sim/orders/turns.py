@@ -21,7 +21,7 @@ Bools = NDArray[np.bool_]
 NOWHERE = -1
 EVERY = 1 / 15
 """How often turns are decided, s."""
-KEEP_OFF, ASK = 2.5, 4.0
+KEEP_OFF, ASK = 2.5, 8.0
 """Hull lengths: how far from a mouth units wait that have no turn, and how much further off they
 ask for one."""
 GONE, OUT = 1.5, 6.0

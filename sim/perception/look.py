@@ -10,15 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.behaviours.table import Setting
-from sim.compiled import Kernel
 from sim.engine.contacts import Contacts, Touch
 from sim.errors import BadInput
+from sim.navigation.grid import NOTHING_SOLID, Grid
 from sim.orders import GO, Orders
 from sim.orders.orders import Aim
 from sim.perception.crowd import Crowd
 from sim.perception.felt import Felt, room_to_feel
 from sim.perception.leaders import unled
 from sim.perception.neighbours import MAX_SIGHTS, GridLooker, Search, SightTable
+from sim.perception.own_frame import own_frame
 from sim.perception.percepts import Percepts, Seen
 from sim.perception.quarry import Quarry, quarry
 from sim.perception.sights import Feel, Sight
@@ -75,7 +76,7 @@ class Eyes:
         self._units = units
         self._fresh.clear()
         if self._pairs:
-            self._orders.opponents.pair_off(units, self._plane, self._wanted)
+            self._orders.opponents.pair_off(units, self._plane, self._wanted, self._between())
         if self._touches:
             self.contacts = self._touch.read(len(units))
         if self.looker.table.farthest >= 0 and self.looker.look(units):
@@ -88,7 +89,7 @@ class Eyes:
         rows = group.rows
         group.ask_who_leads(partial(self._who_leads, group, units))
         common = (
-            units, rows, group.hull, _own_frame(units.velocity[rows], units.heading[rows]),
+            units, rows, group.hull, own_frame(units.velocity[rows], units.heading[rows]),
             group.speed, self._around.discs, self._around.faces, self._plane,
             self._quarry(group, units), self._aim(group, units), self._orders.minds,
             self._reach, self.contacts, lambda: group.leads, group.controls,
@@ -138,7 +139,14 @@ class Eyes:
 
     def _aim(self, group: Group, units: Units) -> Aim | None:
         sent = group.goal is not None and group.goal.kind == GO
-        return self._orders.of(group, units, _own_frame) if sent else None
+        return self._orders.of(group, units, own_frame) if sent else None
+
+    def _between(self) -> Grid:
+        """By which grid those that pair off see each other: that of the smallest hull."""
+        guide, pairing = self._orders.guide, (self._wanted >= 0).any(axis=1)
+        if guide is None:
+            return NOTHING_SOLID
+        return guide.planner.grid(min(g.hull.radius for g in self._groups if pairing[g.index]))
 
     def _target(self, group: Group) -> Group | None:
         if group.goal is None or group.goal.kind == GO:
@@ -154,7 +162,9 @@ class Eyes:
             return None
         pairs = self._wanted[group.index, target.index] >= 0
         opponent = self._orders.opponents.of[group.rows] if pairs else np.full(len(group), -1)
-        return quarry(units, self._plane, group.rows, target.rows, opponent)
+        guide = self._orders.guide
+        hunt = None if guide is None else guide.hunts.of.get(group.index)
+        return quarry(units, self._plane, group.rows, target.rows, opponent, hunt)
 
 
 def _opponents(
@@ -216,18 +226,3 @@ def _table(
             if sight.whom == "friends":
                 table.accepts[g, s] = np.arange(n) == g
     return table
-
-
-def _own_frame(vectors: Floats, heading: Floats) -> Floats:
-    """(n, 2) world vectors as (ahead, starboard)."""
-    out = np.empty(vectors.shape)
-    _rotate(vectors, heading, out)
-    return out
-
-
-@Kernel
-def _rotate(begin, end, vectors, heading, out):  # type: ignore[no-untyped-def]
-    for i in range(begin, end):
-        c, s = heading[i, 0], heading[i, 1]
-        out[i, 0] = c * vectors[i, 0] + s * vectors[i, 1]
-        out[i, 1] = c * vectors[i, 1] - s * vectors[i, 0]

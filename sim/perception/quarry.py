@@ -8,10 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.compiled import Kernel
+from sim.orders.hunt import Hunt
+from sim.perception.own_frame import own_frame
 from sim.plane import Plane
 from sim.units import Units
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 
 class Quarry(NamedTuple):
@@ -28,19 +31,36 @@ class Quarry(NamedTuple):
     """(n,) rows in `Units`; -1 where there is nobody."""
     paired: NDArray[np.bool_]
     """(n,) whether it is an opponent of one's own."""
+    led: NDArray[np.bool_]
+    """(n,) who goes by a way, having nobody in straight free sight."""
+    way: Floats
+    """(n, 2) to the place that those head for now."""
+    left: Floats
+    """(n,) length of their way, world units."""
+    all: slice
+    """Rows in `Units` of the whole target group."""
 
 
 def quarry(
-    units: Units, plane: Plane, rows: slice, target: slice, opponent: NDArray[np.int64]
+    units: Units, plane: Plane, rows: slice, target: slice, opponent: Ints, hunt: Hunt | None
 ) -> Quarry:
-    """The quarry of the units of some rows, of which (n,) `opponent` are paired off (-1: not)."""
-    n = rows.stop - rows.start
-    found = Quarry(np.empty((n, 2)), np.empty((n, 2)), np.empty(n, np.int64), opponent >= 0)
+    """The quarry of the units of some rows, of which (n,) `opponent` are paired off (-1: not).
+
+    A `hunt` says whom the others pursue, and by which way; without one it is the nearest.
+    """
+    n, paired = rows.stop - rows.start, opponent >= 0
+    here, heading, chosen = units.position[rows], units.heading[rows], opponent
+    led, way, left = np.zeros(n, np.bool_), np.zeros((n, 2)), np.zeros(n)
+    if hunt is not None:
+        chosen, left = np.where(paired, opponent, hunt.who), hunt.left
+        led = ~(hunt.direct | paired) & np.isfinite(left)
+        way = own_frame(plane.nearest(np.where(led[:, None], hunt.to - here, 0.0)), heading)
+    offset, velocity, who = np.empty((n, 2)), np.empty((n, 2)), np.empty(n, np.int64)
     _nearest(
-        units.position[rows], units.heading[rows], opponent, units.position, units.velocity,
-        target.start, target.stop, plane.size, found.offset, found.velocity, found.who,
+        here, heading, chosen, units.position, units.velocity, target.start, target.stop,
+        plane.size, offset, velocity, who,
     )  # fmt: skip
-    return found
+    return Quarry(offset, velocity, who, paired, led, way, left, target)
 
 
 @Kernel

@@ -10,6 +10,7 @@ from sim.compiled import Kernel
 from sim.group import Group
 from sim.navigation.flow import FlowField
 from sim.navigation.sight import room_at
+from sim.navigation.wrapping import SHIFTS
 from sim.orders.party import Party
 from sim.screen.camera import Camera, Size
 from sim.screen.narrows import paint_narrows
@@ -33,6 +34,7 @@ class Ways:
 
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
+        self._size = np.zeros(2)
         self._darts: dict[tuple[int, Size], tuple[FlowField, Camera, Floats]] = {}
 
     def paint(
@@ -47,6 +49,7 @@ class Ways:
         if guide is None:
             return
         moving = world.orders.minds.moving & world.units.present
+        self._size = world.plane.size
         for group in world.groups:
             party = guide.parties.get(group.index)
             if party is not None:
@@ -66,16 +69,18 @@ class Ways:
         members: NDArray[np.int64], share: float,
     ) -> None:  # fmt: skip
         color = self._color(group, share)
+        shifts = self._size * np.array(SHIFTS if self._size.any() else SHIFTS[:1])
         for route in {int(party.route[i]) for i in members if party.route[i] >= 0}:
             way = party.ways[route]
             if way is None or len(way.points) < 2:
                 continue
-            for x, y in camera.to_screen(way.planned).tolist():
-                pygame.draw.circle(surface, color, (x, y), 1.5)
-            corners = camera.to_screen(way.points).tolist()
-            pygame.draw.aalines(surface, color, False, corners)
-            for x, y in corners[1:]:
-                pygame.draw.aacircle(surface, color, (x, y), 4, 1)
+            for shift in shifts:
+                for x, y in camera.to_screen(way.planned + shift).tolist():
+                    pygame.draw.circle(surface, color, (x, y), 1.5)
+                corners = camera.to_screen(way.points + shift).tolist()
+                pygame.draw.aalines(surface, color, False, corners)
+                for x, y in corners[1:]:
+                    pygame.draw.aacircle(surface, color, (x, y), 4, 1)
 
     def _paint_fields(
         self, surface: pygame.Surface, camera: Camera, group: Group, party: Party,

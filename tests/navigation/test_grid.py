@@ -137,10 +137,8 @@ def test_a_scaled_world_has_the_same_grid(scale):
     )
 
 
-def test_what_is_no_hull_or_a_torus_is_refused():
+def test_what_is_no_hull_is_refused():
     """With the value and what is allowed."""
     for radius in (0.0, -1.0, np.inf, np.nan):
         with pytest.raises(BadInput, match=r"radius = .*: must be a finite number greater than 0"):
             planning_grid(MIXED, OPEN, radius)
-    with pytest.raises(BadInput, match="torus"):
-        planning_grid(MIXED, Plane((0, 0, 9, 9), "wrap"), 0.5)

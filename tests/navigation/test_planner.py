@@ -112,7 +112,5 @@ def test_requests_that_cannot_be_met():
         some.ask_flow(0, (1, 2, 3), 0.5)
     with pytest.raises(BadInput, match="delay = 0: must be 1 step or more"):
         planner(delay=0)
-    with pytest.raises(BadInput, match="torus"):
-        Planner(GROUND, Plane((0, 0, 9, 9), "wrap"))
     (path,) = some.ask_paths(0, [(-5, 0)], (0, 0), 0.5).result()
     assert (path.found, path.reason) == (False, "(0, 0) lies inside a solid")

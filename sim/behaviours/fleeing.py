@@ -1,0 +1,208 @@
+"""Getting away from another group: from all of it, and along what is in the way.
+
+A unit goes where danger falls most. Danger is the sum of 1 / distance over all that it flees, so
+that the push of each is 1 / distance squared; to the second order, which tells the way out between
+two that come from opposite sides. What it could not go to for a wall does not count: so it slides
+along walls and out of corners. After Reynolds, Steering Behaviors for Autonomous Characters (1999).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+from numba import njit
+
+from sim.behaviours.curves import toward
+from sim.behaviours.room import ground_of
+from sim.behaviours.table import Terms, Within, rule
+from sim.compiled import Kernel
+from sim.perception.percepts import Percepts
+from sim.perception.places import BITS, cell_at
+
+Prediction = Annotated[float, Within(0, 60, "how far ahead the other's way is foreseen at most, s")]
+Alarm = Annotated[float, Within(0, 1e4, "those that are nearer are fled, hull lengths")]
+
+Gain = Annotated[float, Within(0, 1e3, "steepness: full steering from pi / gain radians")]
+
+STRIDE = 0.2
+"""How far one looks ahead, as a share of the distance to the nearest: below a third, so that it is
+best to go straight away from one alone."""
+COURSES, HALVES = 16, 6
+"""Courses that are tried all round, and how often the step between is halved about the best."""
+STEADY, FACING, HANDED = 0.1, 0.02, 0.005
+"""How much danger, as a share of what there is to escape, one puts up with not to leave the course
+that one is on, not to turn about, and to turn to starboard rather than to port. Those that come
+foresee one's course: without it one would turn to and fro between two of them."""
+WALL = 2.0
+"""Walls that are nearer than so many hull lengths count."""
+SOLIDS = 12
+"""How many of them at most."""
+
+
+@rule("pursuit", serves="flee")
+def flee(me: Percepts, *, prediction: Prediction = 0.5, alarm: Alarm = 20.0) -> Terms:
+    """The desired speed away from all of the others, weighed by nearness, along walls (rule E2).
+
+    In full while the nearest is nearer than half the distance of `alarm`, fading to nothing there.
+    """
+    assert me.quarry is not None
+    out, units = np.zeros(me.velocity.shape), me.units
+    reach, length = alarm * me.hull.length, me.hull.length
+    far = me.hull.reach + WALL * length
+    ground = ground_of(me.faces, me.discs, me.plane.size, far)
+    _flee(
+        units.position[me.rows], units.velocity[me.rows], units.heading[me.rows], units.position,
+        units.velocity, me.quarry.all.start, me.quarry.all.stop, reach, prediction, ground, length,
+        me.hull.reach, far, me.speed, out,
+    )  # fmt: skip
+    return out
+
+
+@rule("pursuit", serves="flee")
+def turn_away(me: Percepts, *, gain: Gain = 4.0, alarm: Alarm = 20.0) -> Terms:
+    """Steer where `flee` leads, for craft that cruise; the less the farther off the others are."""
+    away = flee(me, alarm=alarm)
+    return toward(away, gain) * np.hypot(away[:, 0], away[:, 1])[:, None]
+
+
+@Kernel
+def _flee(  # type: ignore[no-untyped-def]
+    begin, end, here, own, heading, position, velocity, start, stop, reach, prediction, ground, length, radius,
+    far, speed, out,
+):  # fmt: skip
+    for i in range(begin, end):
+        danger, share, nearest = _dangers(
+            here[i], own[i], position, velocity, start, stop, reach, prediction, ground.size,
+            length,
+        )  # fmt: skip
+        out[i] = 0.0
+        if share <= 0.0:
+            continue
+        walls = np.empty((SOLIDS, 3))
+        count = _walls(ground, here[i, 0], here[i, 1], radius, far, walls)
+        c, s = heading[i, 0], heading[i, 1]
+        u = STEADY * own[i, 0] / speed + FACING * c - HANDED * s
+        v = STEADY * own[i, 1] / speed + FACING * s + HANDED * c
+        x, y = _way_out(danger, walls[:count], STRIDE * nearest, u, v)
+        size = np.sqrt(x * x + y * y)
+        if size > 0.0:
+            x, y = share * x / size, share * y / size
+            out[i, 0], out[i, 1] = c * x + s * y, c * y - s * x
+    return 0
+
+
+@njit(cache=True, error_model="numpy")
+def _dangers(  # type: ignore[no-untyped-def]
+    here, own, position, velocity, start, stop, reach, prediction, size, length
+):
+    """What is fled: (gradient x, y, curvature xx, xy, yy, sum), the share of speed, the nearest.
+
+    Each counts where it will be when it could have been met.
+    """
+    gx, gy, xx, xy, yy, total = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    most, nearest = 0.0, np.inf
+    for j in range(start, stop):
+        dx, dy = position[j, 0] - here[0], position[j, 1] - here[1]
+        if size[0] > 0:
+            dx -= size[0] * np.rint(dx / size[0])
+            dy -= size[1] * np.rint(dy / size[1])
+        apart = np.sqrt(dx * dx + dy * dy)
+        if not apart < reach:
+            continue
+        share = min(2 - 2 * apart / reach, 1.0)
+        ux, uy = velocity[j, 0] - own[0], velocity[j, 1] - own[1]
+        speed = np.sqrt(ux * ux + uy * uy)
+        time = min(apart / speed, prediction) if speed > 0.0 else 0.0
+        dx, dy = dx + velocity[j, 0] * time, dy + velocity[j, 1] * time
+        d = max(np.sqrt(dx * dx + dy * dy), 0.5 * length)
+        weight = share / (d * d * d)
+        gx, gy, total = gx + weight * dx, gy + weight * dy, total + weight * d
+        xx += weight * (3 * dx * dx / (d * d) - 1)
+        xy += weight * (3 * dx * dy / (d * d))
+        yy += weight * (3 * dy * dy / (d * d) - 1)
+        most, nearest = max(most, share), min(nearest, d)
+    return (gx, gy, xx, xy, yy, total), most, nearest
+
+
+@njit(cache=True, error_model="numpy")
+def _way_out(danger, walls, stride, u, v):  # type: ignore[no-untyped-def]
+    """Where to go (x, y), at most a stride off: where danger is least of what can be come to.
+
+    (u, v) is what counts as so much less danger.
+    """
+    least, best, ahead = np.inf, 0.0, np.arctan2(v, u)
+    step = 2 * np.pi / COURSES
+    for k in range(COURSES):
+        value = _value(danger, walls, stride, u, v, ahead + k * step)
+        if value < least:
+            least, best = value, ahead + k * step
+    for _ in range(HALVES):
+        step *= 0.5
+        for side in (1, -1):
+            value = _value(danger, walls, stride, u, v, best + side * step)
+            if value < least:
+                least, best = value, best + side * step
+                break
+    return _slide(walls, stride * np.cos(best), stride * np.sin(best))
+
+
+@njit(cache=True, error_model="numpy")
+def _value(danger, walls, stride, u, v, course):  # type: ignore[no-untyped-def]
+    """How danger changes along a course, as far as walls let one go there."""
+    gx, gy, xx, xy, yy, total = danger
+    x, y = _slide(walls, stride * np.cos(course), stride * np.sin(course))
+    value = gx * x + gy * y + 0.5 * (xx * x * x + yy * y * y) + xy * x * y
+    return value - total * (u * x + v * y)
+
+
+@njit(cache=True, error_model="numpy")
+def _slide(walls, x, y):  # type: ignore[no-untyped-def]
+    """How far one comes of a way (x, y), with what leads into walls taken off."""
+    for _ in range(2):
+        for k in range(len(walls)):
+            nx, ny, room = walls[k, 0], walls[k, 1], walls[k, 2]
+            into = x * nx + y * ny - room
+            if into > 0.0:
+                x, y = x - into * nx, y - into * ny
+    return x, y
+
+
+@njit(cache=True, error_model="numpy")
+def _walls(ground, x, y, radius, far, walls):  # type: ignore[no-untyped-def]
+    """Fill in the normals of solids that are near, and the room to each; how many there are."""
+    count = 0
+    faces, first, items, size = ground.faces, ground.face_first, ground.face_items, ground.size
+    cell = cell_at(x, y, ground.face_frame, ground.face_shape, ground.face_period)
+    for n in range(first[cell] if cell >= 0 else 0, first[cell + 1]):
+        k = items[n] >> BITS
+        ax, ay = faces[k, 0] - x, faces[k, 1] - y
+        bx, by = faces[k, 2] - faces[k, 0], faces[k, 3] - faces[k, 1]
+        share = min(max(-(ax * bx + ay * by) / max(bx * bx + by * by, 1e-300), 0.0), 1.0)
+        count = _add(ax + share * bx, ay + share * by, 0.0, radius, far, walls, count)
+    discs, first, items = ground.discs, ground.disc_first, ground.disc_items
+    cell = cell_at(x, y, ground.disc_frame, ground.disc_shape, ground.disc_period)
+    for n in range(first[cell] if cell >= 0 else 0, first[cell + 1]):
+        k = items[n] >> BITS
+        dx, dy = discs[k, 0] - x, discs[k, 1] - y
+        if size[0] > 0.0:
+            dx -= size[0] * np.rint(dx / size[0])
+            dy -= size[1] * np.rint(dy / size[1])
+        count = _add(dx, dy, discs[k, 2], radius, far, walls, count)
+    return count
+
+
+@njit(cache=True, error_model="numpy")
+def _add(x, y, inner, radius, far, walls, count):  # type: ignore[no-untyped-def]
+    """Take in a solid whose nearest point lies toward (x, y), less `inner`; the nearest stay."""
+    off = np.sqrt(x * x + y * y)
+    if not 0.0 < off - inner < far:
+        return count
+    room = max(off - inner - radius, 0.0)
+    at = count
+    if count == SOLIDS:
+        at = np.argmax(walls[:, 2])
+        if walls[at, 2] <= room:
+            return count
+    walls[at, 0], walls[at, 1], walls[at, 2] = x / off, y / off, room
+    return min(count + 1, SOLIDS)

@@ -1,0 +1,144 @@
+"""Trails: ways to the nearest of several places, for any number of units, and which it is.
+
+One field serves all that pursue the same others: its distances are marched from all of these at
+once, and each node is told whose distance it has.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+from scipy.spatial import cKDTree
+
+from sim.compiled import Kernel
+from sim.navigation.flow import AT_ONCE, FlowField
+from sim.navigation.grid import Grid
+from sim.navigation.marching import march
+from sim.navigation.paths import FROM_A_WALL
+from sim.navigation.search import beside_place, ends, nearest_node
+from sim.navigation.wrapping import beside, inside
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+NOBODY = -1
+
+
+@dataclass(frozen=True, eq=False)
+class Trails:
+    """Ways to the nearest of several places. Make them with `trails`.
+
+    `nearest` (rows, columns) is the number of the place that the way from each node leads to, -1
+    where none does; `cut` (n,) tells which of the units that asked cannot come to any place: these
+    are led to where they come nearest.
+    """
+
+    field: FlowField
+    nearest: Ints
+    cut: Bools
+
+    def whom(self, position: Floats) -> Ints:
+        """(n,) number of the place that the way from each position (n, 2) leads to; -1: none."""
+        found = np.full(len(position), NOBODY)
+        _whom(position, self.field.grid, self.field.distance, self.nearest, found)
+        return found
+
+
+def trails(grid: Grid, places: Floats, units: Floats) -> Trails:
+    """The trails to places (m, 2), m of 1 or more, for units at (n, 2)."""
+    distance = np.full(grid.free.shape, np.inf)
+    nearest = np.full(grid.free.shape, NOBODY)
+    within = FROM_A_WALL * grid.radius + float(grid.step.max())
+    _sow(grid, places, within, distance, nearest)
+    parts = np.full(len(units), NOBODY)
+    _join(grid, units, within, parts)
+    reached = np.unique(grid.label[np.isfinite(distance)])
+    lost = np.setdiff1d(parts, np.append(reached, NOBODY))
+    targets = [places, *(_come_near(grid, part, places, distance, nearest) for part in lost)]
+    march(grid, distance, AT_ONCE)
+    order = np.argsort(distance, axis=None, kind="stable")
+    _name(grid, distance, order, nearest)
+    ends_ = np.tile(np.concatenate(targets), 2)
+    field = FlowField(grid, ends_, distance * grid.step[0])
+    return Trails(field, nearest, np.isin(parts, lost))
+
+
+def _come_near(grid: Grid, part: int, places: Floats, distance: Floats, nearest: Ints) -> Floats:
+    """Sow the node of a part of the grid that is nearest to a place; where it is, (1, 2)."""
+    wraps = grid.period[0] > 0
+    nodes = np.argwhere((grid.label[:-1, :-1] if wraps else grid.label) == part)
+    at = grid.origin + nodes[:, ::-1] * grid.step
+    if wraps:
+        round_ = np.mod(places - grid.origin, grid.period), grid.period
+        off, which = cKDTree(round_[0], boxsize=round_[1]).query(at - grid.origin)
+    else:
+        off, which = cKDTree(places).query(at)
+    best = int(np.argmin(off))
+    distance[tuple(nodes[best])], nearest[tuple(nodes[best])] = 0.0, which[best]
+    there: Floats = at[best : best + 1]
+    return there
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _sow(grid, places, within, distance, nearest):  # type: ignore[no-untyped-def]
+    """Write the distances, in steps, of the nodes that each place is joined to."""
+    unit = grid.step[0]
+    for k in range(len(places)):
+        x, y = places[k, 0], places[k, 1]
+        nodes, _ = ends(grid, x, y, within)
+        for node in nodes:
+            px, py = beside_place(grid, node, x, y)
+            off = np.hypot(x - px, y - py) / unit
+            if off < distance.flat[node]:
+                distance.flat[node], nearest.flat[node] = off, k
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _join(grid, places, within, parts):  # type: ignore[no-untyped-def]
+    """The part of the grid that each place is joined to."""
+    for i in range(len(places)):
+        nodes, _ = ends(grid, places[i, 0], places[i, 1], within)
+        if len(nodes):
+            parts[i] = grid.label.flat[nodes[0]]
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _name(grid, distance, order, nearest):  # type: ignore[no-untyped-def]
+    """Tell each node whose distance it has: that of its neighbour with the least."""
+    (ny, nx), wraps = distance.shape, grid.period[0] > 0
+    for node in order:
+        if distance.flat[node] == np.inf:
+            break
+        least = distance.flat[node] if nearest.flat[node] >= 0 else np.inf
+        for k in range(8):
+            if grid.exits.flat[node] >> k & 1:
+                other = beside(node, k, ny, nx, wraps)
+                if distance.flat[other] < least and nearest.flat[other] >= 0:
+                    least, nearest.flat[node] = distance.flat[other], nearest.flat[other]
+
+
+@Kernel
+def _whom(begin, end, position, grid, distance, nearest, found):  # type: ignore[no-untyped-def]
+    for i in range(begin, end):
+        x, y = position[i, 0], position[i, 1]
+        ny, nx = distance.shape
+        x, y = inside(grid, x, y)
+        u, v = (x - grid.origin[0]) / grid.step[0], (y - grid.origin[1]) / grid.step[1]
+        if not (np.isfinite(u) and np.isfinite(v)):
+            continue
+        cx = int(min(max(np.floor(u), 0.0), nx - 2.0))
+        cy = int(min(max(np.floor(v), 0.0), ny - 2.0))
+        best = np.inf
+        for k in range(4):
+            column, row = cx + (k & 1), cy + (k >> 1)
+            rest = distance[row, column] / grid.step[0] + np.hypot(u - column, v - row)
+            if rest < best:
+                best, found[i] = rest, nearest[row, column]
+        if best == np.inf:
+            node = nearest_node(grid, x, y, FROM_A_WALL * grid.radius + max(grid.step))
+            if node >= 0:
+                found[i] = nearest.flat[node]
+    return 0

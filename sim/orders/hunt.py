@@ -1,0 +1,147 @@
+"""The way of a group to another group that it pursues, round what is solid."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.compiled import Kernel
+from sim.navigation.ahead import look_along
+from sim.navigation.planner import Planner, Ticket
+from sim.navigation.sight import in_sight
+from sim.navigation.trails import Trails
+from sim.orders.party import ALONG, HELD, QUARTER
+from sim.plane import Plane
+from sim.units import Units
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+NOBODY = -1
+MOVED = 0.5
+"""Trails are planned anew when a quarry has moved so far since they were asked for, hull radii."""
+
+
+class Hunt:
+    """Leads the n units of a group, each to the nearest of another group by its way there.
+
+    They have hulls of a `radius` and `length` and go a `stride` in a step (world units). A unit
+    that has the nearest in straight free sight needs no way; any other goes by trails that are
+    asked for again and again while the quarry moves. Until the first come it goes straight.
+    """
+
+    def __init__(
+        self, planner: Planner, rows: slice, radius: float, length: float, stride: float
+    ) -> None:
+        n = rows.stop - rows.start
+        self.rows = rows
+        """Where they stand among all units."""
+        self.who = np.full(n, NOBODY)
+        """(n,) row of whom each pursues; -1 for nobody."""
+        self.direct = np.ones(n, np.bool_)
+        """(n,) who has its quarry in straight free sight."""
+        self.to = np.zeros((n, 2))
+        """(n, 2) the place to head for of those that have not."""
+        self.left = np.zeros(n)
+        """(n,) what is left of their way to it, world units; infinite where none is known."""
+        self.trails: Trails | None = None
+        self._planner, self._radius, self._stride = planner, radius, stride
+        self._far = ALONG * length
+        self._beyond = np.full(n, np.inf)
+        self._nearest = np.full(n, NOBODY)
+        self._hold = np.zeros(n, np.int64)
+        """(n,) steps for which what each has seen still holds good."""
+        self._numbers, self._asked_for = np.zeros((2, 0), np.int64)
+        """Rows of the quarries that the trails lead to, and of those last asked for."""
+        self._asked_at = np.zeros((0, 2))
+        self._ticket: Ticket[Trails] | None = None
+
+    @property
+    def cut(self) -> bool:
+        """Whether some cannot come to any quarry, as far as is known."""
+        return self.trails is not None and bool(self.trails.cut.any())
+
+    def wants(self, units: Units, target: slice) -> bool:
+        """Whether trails are wanted: somebody sees no quarry, and the quarry is elsewhere now."""
+        if self._ticket is not None or self.direct.all():
+            return False
+        there = units.position[target][units.present[target]]
+        if len(there) != len(self._asked_at):
+            return len(there) > 0
+        moved = np.hypot(*(there - self._asked_at).T)
+        return bool((moved > MOVED * self._radius).any())
+
+    def ask(self, step: int, units: Units, target: slice) -> Ticket[Trails]:
+        """Ask for trails to the quarry as it is now."""
+        self._asked_for = target.start + np.flatnonzero(units.present[target])
+        self._asked_at = units.position[self._asked_for]
+        here = units.position[self.rows][units.present[self.rows]]
+        self._ticket = self._planner.ask_trails(step, self._asked_at, here, self._radius)
+        return self._ticket
+
+    def take(self, ticket: Ticket[Any]) -> bool:
+        """Take up what was asked for, if it was for these units."""
+        if ticket is not self._ticket:
+            return False
+        self.trails, self._numbers, self._ticket = ticket.result(), self._asked_for, None
+        self._hold[:] = 0
+        return True
+
+    def lead(self, units: Units, target: slice, plane: Plane) -> None:
+        """Say whom each pursues, and where those head for that do not see it."""
+        here, there = units.position[self.rows], units.position
+        nearest, apart = np.empty(len(here), np.int64), np.empty(len(here))
+        _nearest(here, there, target.start, target.stop, plane.size, nearest, apart)
+        self._hold -= 1
+        look = np.flatnonzero((self._hold <= 0) | (nearest != self._nearest))
+        self._nearest = nearest
+        self.who[look], self.direct[look] = nearest[look], True
+        some = look[nearest[look] != NOBODY]
+        hidden = self._hidden(some, here, there, plane)
+        if self.trails is not None and len(hidden):
+            named = self.trails.whom(here[hidden])
+            rows = self._numbers[np.maximum(named, 0)]
+            known = (named != NOBODY) & units.present[rows]
+            self.who[hidden[known]] = rows[known]
+            hidden = np.concatenate(
+                [hidden[~known], self._hidden(hidden[known], here, there, plane)]
+            )
+            self.to[hidden], self._beyond[hidden] = look_along(
+                self.trails.field, here[hidden], self._far
+            )
+        self.direct[hidden] = False
+        self._wait(some, here, there, plane)
+        off = np.hypot(*plane.nearest(self.to - here).T)
+        self.left = np.where(self.direct, 0.0, self._beyond + off)
+
+    def _hidden(self, some: Ints, here: Floats, there: Floats, plane: Plane) -> Ints:
+        """Those of some that have not whom they pursue in straight free sight."""
+        way = plane.nearest(there[self.who[some]] - here[some])
+        seen = in_sight(self._planner.grid(self._radius), here[some], here[some] + way)
+        return some[~seen]
+
+    def _wait(self, some: Ints, here: Floats, there: Floats, plane: Plane) -> None:
+        """Those that have just looked look again when they have gone a part of the way."""
+        off = np.hypot(*plane.nearest(there[self.who[some]] - here[some]).T)
+        led = ~self.direct[some]
+        off[led] = np.hypot(*plane.nearest(self.to[some[led]] - here[some[led]]).T)
+        self._hold[some] = np.clip(QUARTER * off / self._stride, 1, HELD)
+
+
+@Kernel
+def _nearest(begin, end, here, position, start, stop, size, who, apart):  # type: ignore[no-untyped-def]
+    """The nearest of some rows to each place, and how far off it is; -1 where there is none."""
+    for i in range(begin, end):
+        best, who[i] = np.inf, NOBODY
+        for j in range(start, stop):
+            dx, dy = position[j, 0] - here[i, 0], position[j, 1] - here[i, 1]
+            if size[0] > 0:
+                dx -= size[0] * np.rint(dx / size[0])
+                dy -= size[1] * np.rint(dy / size[1])
+            square = dx * dx + dy * dy
+            if square < best:
+                best, who[i] = square, j
+        apart[i] = np.sqrt(best)
+    return 0

@@ -1,0 +1,180 @@
+"""Units that go after others go round what is solid."""
+
+import numpy as np
+import pytest
+
+from sim import Goal, World
+
+WALL = [[5, -4, 5, 4]]
+
+
+def hunt(world, kind="chase", model="mages", start=(0.0, 0.0), quarry=(10.0, 0.0), **more):
+    """One that goes after one that stands still."""
+    first = world.add_group("hunter", [start], model=model, heading=0.0, **more)
+    world.add_group("quarry", [quarry], model=model, heading=0.0)
+    first.goal = Goal(kind, "quarry")
+    return first
+
+
+def gap(world):
+    """Distance of the first two units."""
+    here, there = world.units.position[:2]
+    return float(np.hypot(*world.plane.nearest(there - here)))
+
+
+def until(world, seconds, near):
+    """The time at which the first is so near to the second, or infinite."""
+    while world.time < seconds:
+        world.step()
+        if gap(world) < near:
+            return world.time
+    return np.inf
+
+
+@pytest.mark.parametrize(
+    ("kind", "model"),
+    [("chase", "mages"), ("intercept", "crowd"), ("follow", "crowd"), ("chase", "walkers"),
+     ("follow", "walkers"), ("approach", "soldiers")],
+)  # fmt: skip
+def test_round_a_wall(kind, model):
+    """It comes up to one behind a wall in little more than the way takes."""
+    world = World(walls=WALL)
+    group = hunt(world, kind, model)
+    free = 2 * np.hypot(5, 4.6) / group.speed
+    stop = 7.0 if kind == "approach" else 2.2
+    assert until(world, 1.25 * free + 2, stop) < np.inf
+    assert group.note == ""
+
+
+def test_squares_chase_round_a_corner():
+    """What moves by acceleration does so too."""
+    world = World(boxes=[[60, -100, 90, 60]])
+    group = hunt(world, "chase", "squares", (0.0, 0.0), (150.0, 0.0))
+    assert until(world, 6, 2.5 * group.hull.length) < np.inf
+
+
+@pytest.mark.parametrize("kind", ["chase", "follow"])
+def test_in_free_sight_nothing_changes(kind):
+    """With solids about, but none in the way, it is the run of an open plane, bit for bit."""
+    runs = []
+    for walls in ([], [[3, 30, 9, 31]]):
+        world = World(walls=walls)
+        hunt(world, kind)
+        for _ in range(150):
+            world.step()
+        runs.append(world.units.position)
+    np.testing.assert_array_equal(*runs)
+
+
+def test_round_two_corners_after_one_that_walks_away():
+    """Its trail is planned anew while it goes: it is caught in the next room but one."""
+    world = World(boxes=[[8, -20, 9, 3], [16, -3, 17, 20]], bounds=(-5, -20, 30, 20), edges="wall")
+    hunters = world.add_group("hunters", [(0, -8), (0, -12)], model="mages", speed=1.8, heading=0.0)
+    world.add_group("quarry", [(5, 0)], model="mages", heading=0.0,
+                    goal=Goal.along([[5, 8], [12, 8], [12, -12], [22, -12], [22, 15]]))  # fmt: skip
+    hunters.goal = Goal("chase", "quarry")
+    planned = set()
+    while world.time < 60:
+        world.step()
+        planned.add(id(world.orders.guide.hunts.of[0].trails))
+    off = world.units.position[:2] - world.units.position[2]
+    assert np.hypot(*off.T).max() < 3.0
+    assert len(planned) > 10
+
+
+def test_one_that_cannot_be_reached():
+    """They go to the nearest place, rest, and it is said so; then a way is open to another."""
+    world = World(boxes=[(5, 0, 6, 10), (5, 0, 15, 1), (14, 0, 15, 10), (5, 9, 15, 10)])
+    hunters = world.add_group("hunters", [(1, 2), (1, 8)], model="crowd", heading=0.0)
+    inside = world.add_group("prey", [(8, 5), (12, 5)], model="crowd", heading=0.0)
+    hunters.goal = Goal("chase", "prey")
+    while world.time < 12:
+        world.step()
+    assert hunters.note == "no way leads to 'prey': some go to the nearest place instead"
+    off = np.abs(world.units.position[:2, 0] - 4.5)
+    assert off.min() < 0.2
+    assert off.max() < 1.7
+    assert np.hypot(*world.units.velocity[:2].T).max() < 0.1
+    body = world._bridge.bodies[inside.rows.start]
+    body.position = (20.0, 5.0)
+    world._snapshot = None
+    while world.time < 45:
+        world.step()
+    assert hunters.note == ""
+    off = world.units.position[:2] - world.units.position[2]
+    assert np.hypot(*off.T).min() < 2.0
+
+
+def test_a_quarry_that_leaves_the_world():
+    """Who has nobody left to go after stands still."""
+    world = World(walls=WALL)
+    hunters = world.add_group("hunters", [(0, 0), (0, 2)], model="crowd", heading=0.0)
+    world.add_group("prey", [(10, 0), (12, 0)], model="crowd", heading=0.0,
+                    goal=Goal.to([(14, 0), (16, 0)], leave=True))  # fmt: skip
+    hunters.goal = Goal("chase", "prey")
+    while world.time < 12:
+        world.step()
+    assert not world.units.present[2:].any()
+    assert np.isfinite(world.units.position[:2]).all()
+    assert np.hypot(*world.units.velocity[:2].T).max() < 0.05
+
+
+def test_across_the_seam_of_a_torus():
+    """The way through the seam is taken where it is shorter."""
+    world = World(bounds=(0, 0, 40, 20), edges="wrap", walls=[[20, 0, 20, 20], [30, 4, 30, 20]])
+    hunt(world, "chase", "mages", (18.0, 10.0), (22.0, 10.0))
+    assert until(world, 40, 2.0) < np.inf
+
+
+def test_the_same_run_bit_for_bit_and_whoever_looks():
+    """However the planning thread is scheduled, and whoever asks what units perceive."""
+    runs = []
+    for watched in (False, True):
+        world = World(walls=[*WALL, [5, 6, 12, 6]], seed=2)
+        places = [(0.0, 1.5 * k - 4) for k in range(6)]
+        hunters = world.add_group("a", places, model="crowd", heading=0.0)
+        world.add_group("b", [(8, 0), (9, 3), (8, 9)], model="crowd", heading=0.0,
+                        goal=Goal.along([[8, -5], [14, 0], [8, 4]], loop=True))  # fmt: skip
+        hunters.goal = Goal("chase", "b")
+        for _ in range(400):
+            world.step()
+            if watched:
+                world.percepts(hunters)
+                [ticket.result() for ticket in world.orders.guide.planner._open]
+        runs.append(world.units.position)
+    np.testing.assert_array_equal(*runs)
+
+
+def test_numbering_is_no_matter():
+    """Hunters given in another order take the same ways."""
+    places = np.array([(0.0, 2.0 * k - 4) for k in range(5)])
+    runs = []
+    for order in (np.arange(5), np.array([3, 0, 4, 1, 2])):
+        world = World(walls=WALL)
+        hunters = world.add_group("a", places[order], model="crowd", heading=0.0)
+        world.add_group("b", [(9, 0), (9, 3)], model="crowd", heading=0.0)
+        hunters.goal = Goal("chase", "b")
+        for _ in range(200):
+            world.step()
+        runs.append(world.units.position[np.argsort(order)])
+    np.testing.assert_allclose(*runs, atol=1e-6)
+
+
+def test_planning_is_bounded():
+    """Many hunters and groups: one plans at a time, and no sooner than its grid allows."""
+    world = World(walls=WALL)
+    for name, y in (("a", -9.0), ("b", 9.0)):
+        places = [(x, y) for x in range(-8, 0, 2)]
+        world.add_group(name, places, model="mages", heading=0.0)
+    world.add_group("c", [(10, 0)], model="mages", heading=0.0,
+                    goal=Goal.along([[8, 0], [12, 0]], loop=True))  # fmt: skip
+    for name in "ab":
+        world.group(name).goal = Goal("chase", "c")
+    open_, asked = [], 0
+    for _ in range(240):
+        world.step()
+        planner = world.orders.guide.planner
+        open_.append(len(planner._open))
+        asked = planner._asked
+    assert max(open_[10:]) == 1
+    assert 0 < asked <= 240 // planner.delay + 2
