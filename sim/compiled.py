@@ -6,7 +6,7 @@ import os
 import types
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -72,8 +72,9 @@ class Kernel:
 
     def __call__(self, rows: Any, *rest: Any) -> Any:
         """Run the build that suits the number of rows."""
-        if len(rows) < WORTH_THREADS or get_num_threads() == 1:
+        if len(rows) < WORTH_THREADS or threads() == 1:
             return self.plain(rows, *rest)
+        _Threads.woken = True
         return self.threaded(rows, *rest)
 
 
@@ -86,9 +87,30 @@ def compiled_before(kernel: Kernel) -> bool:
     return any(Path(kernel.plain.stats.cache_path or ".").glob(f"*{kernel.name}*.nbi"))
 
 
+class _Threads:
+    """What this process knows of the threads of compiled code."""
+
+    woken = False
+    """Whether any kernel has used them yet."""
+    lost = False
+    """Whether they ran in the process that this one was forked from: they did not come along, and
+    whoever waits for them here waits for ever."""
+
+
 def threads() -> int:
-    """How many threads compiled code uses; the cores there are, unless told otherwise."""
-    return int(get_num_threads())
+    """How many threads compiled code uses; the cores there are, unless told otherwise.
+
+    One in a process that was forked from one whose compiled code had used several.
+    """
+    return 1 if _Threads.lost else int(get_num_threads())
+
+
+def _forked() -> None:
+    _Threads.lost = _Threads.lost or _Threads.woken
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forked)
 
 
 def use_threads(count: int) -> None:
@@ -104,18 +126,40 @@ def use_threads(count: int) -> None:
 
 def aside(work: Callable[..., Any], *arguments: Any) -> Future[Any]:
     """Have another thread do this, whose compiled code uses all threads but the caller's own."""
-    return _helper(os.getpid()).submit(_with_threads, max(1, threads() - 1), work, *arguments)
+    _Threads.woken = True
+    _Helper.pool = _Helper.pool if _Helper.process == os.getpid() else None
+    if _Helper.pool is None:
+        _Helper.pool, _Helper.process = ThreadPoolExecutor(1, "aside"), os.getpid()
+    task = _Helper.pool.submit(_with_threads, max(1, threads() - 1), work, *arguments)
+    task.process = _Helper.process  # type: ignore[attr-defined]
+    return task
+
+
+def waited(task: Future[Any]) -> bool:
+    """Wait until what is done `aside` is done; False if another process does it, before a fork."""
+    if task.process != os.getpid():  # type: ignore[attr-defined]
+        return False
+    task.result()
+    return True
+
+
+def end_aside() -> None:
+    """End the thread that works aside, when it has done its work; the next work has a new one."""
+    if _Helper.pool is not None and _Helper.process == os.getpid():
+        _Helper.pool.shutdown()
+    _Helper.pool = None
+
+
+class _Helper:
+    """One thread, which stays; a forked process has none of its parent's."""
+
+    pool: ThreadPoolExecutor | None = None
+    process = 0
 
 
 def _with_threads(count: int, work: Callable[..., Any], *arguments: Any) -> Any:
     set_num_threads(count)  # it holds for the thread that says so
     return work(*arguments)
-
-
-@cache
-def _helper(_process: int) -> ThreadPoolExecutor:
-    """One thread, which stays; a forked process has none of its parent's."""
-    return ThreadPoolExecutor(1, "aside")
 
 
 def inlined(function: Callable[..., Any]) -> Callable[..., Any]:

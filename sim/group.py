@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from sim.behaviours import Setting, Terms, lookup
 from sim.errors import BadInput
 from sim.hull import Hull
+from sim.limits import positive
 from sim.models import Model
 from sim.orders.goal import Goal
 from sim.perception.sights import Sight
@@ -109,9 +110,7 @@ class Group:
 
     @speed.setter
     def speed(self, speed: float) -> None:
-        if not 0 < speed < np.inf:
-            raise BadInput(f"speed = {speed}: must be a finite number greater than 0")
-        self.helm = self.helm.for_speed(speed, self.hull.length)
+        self.helm = self.helm.for_speed(positive(speed, "speed"), self.hull.length)
         self._changed()
 
     def configure(self, rule: str, **parameters: Any) -> None:

@@ -9,7 +9,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.errors import BadInput
+from sim.errors import BadInput, shortened
+from sim.limits import LARGEST, SMALLEST, is_number, within_reach
 
 Edges = Literal["open", "wall", "wrap"]
 Bounds = tuple[float, float, float, float]
@@ -32,11 +33,14 @@ class Plane:
             if self.edges != "open":
                 raise BadInput(f"edges = {self.edges!r} needs bounds = (left, top, right, bottom)")
             return
-        if len(self.bounds) != 4:
-            raise BadInput(f"bounds = {self.bounds}: must be left, top, right, bottom")
+        said = f"bounds = {shortened(self.bounds)}: must be"
+        if np.shape(self.bounds) != (4,) or not all(map(is_number, self.bounds)):
+            raise BadInput(f"{said} left, top, right, bottom")
         left, top, right, bottom = self.bounds
         if not (np.isfinite(self.bounds).all() and left < right and top < bottom):
             raise BadInput(f"bounds = {self.bounds}: must have left < right and top < bottom")
+        if not (within_reach(self.bounds) and min(right - left, bottom - top) >= SMALLEST):
+            raise BadInput(f"{said} from {-LARGEST:g} to {LARGEST:g}, sides at least {SMALLEST:g}")
 
     @property
     def wraps(self) -> bool:

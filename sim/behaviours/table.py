@@ -12,16 +12,14 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.errors import BadInput, suggest
+from sim.errors import BadInput, shortened, suggest
+from sim.limits import LARGEST, is_number
 from sim.perception.sights import WHOM, Feel, Sight, Whom
 from sim.perception.views import VIEWS
 
 Terms = NDArray[np.float64]
 """What a rule returns: (n, 2) as (ahead, starboard); 1 is the full thrust, the full steering
 force."""
-
-LARGEST = 1e12
-"""Squares of anything beyond leave what a float can hold."""
 
 Value = float | bool | str | None
 Looks = Literal["nobody", "summary", "each"]
@@ -75,6 +73,11 @@ class Rule:
     def about(self) -> str:
         """The first line of the function's docstring."""
         return (inspect.getdoc(self.function) or "").partition("\n")[0]
+
+    @property
+    def of_ours(self) -> bool:
+        """Whether it came with the package. Others are handed arrays that are read-only."""
+        return self.function.__module__.partition(".")[0] == "sim"
 
     def configure(self, given: Mapping[str, Any] | bool, where: str = "") -> Setting:
         """The rule with some parameters changed.
@@ -211,8 +214,8 @@ def _parameters(function: Callable[..., Terms]) -> Mapping[str, Parameter]:
 
 
 def _number(value: Any, where: str, low: float, high: float) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise BadInput(f"{where} = {value!r}: must be a number")
+    if not is_number(value):
+        raise BadInput(f"{where} = {shortened(value)}: must be a number")
     if not (low <= value <= high and abs(value) <= LARGEST):
         span = "a finite number" if (low, high) == (-inf, inf) else f"between {low:g} and {high:g}"
         raise BadInput(f"{where} = {value!r}: must be {span}")

@@ -8,7 +8,7 @@ import numpy as np
 from numba import njit, prange
 from numpy.typing import NDArray
 
-from sim.compiled import AsideKernel, Kernel, inlined
+from sim.compiled import AsideKernel, Kernel, inlined, waited
 from sim.plane import Plane
 from sim.units import Units
 
@@ -52,8 +52,9 @@ class Draft:
     def becomes(self, state: Floats) -> bool:
         """Whether this is what the engine has now (P, 6); how all move is filled in if unknown."""
         if self.begun is not None:
-            self.begun.result()
-            self.begun = None
+            begun, self.begun = self.begun, None
+            if not waited(begun):
+                return False
         if len(state) != len(self.rows):
             return False
         if self.lost == UNKNOWN:
@@ -103,7 +104,7 @@ def _move(place, rows, state, velocity, spin):  # type: ignore[no-untyped-def]
             velocity[i, 0] = velocity[i, 1] = spin[i] = np.nan
             continue
         for k in range(6):
-            total += state[p, k]
+            total += state[p, k] * state[p, k]  # what others work with: these must be finite too
         for k in range(3):
             strayed += _differs(rows[p, k], state[p, k])
         if not np.isfinite(total):

@@ -123,7 +123,8 @@ def _on_plane(solids: Floats, bounds: Floats, radius: float) -> tuple[Floats, Fl
     low = np.maximum((np.minimum(solids[:, :2], solids[:, 2:4]) - wide).min(axis=0), bounds[:2])
     high = np.minimum((np.maximum(solids[:, :2], solids[:, 2:4]) + wide).max(axis=0), bounds[2:])
     size = np.maximum(high - low, radius)
-    step = max(FINE * radius, sqrt(float(size[0] * size[1]) / MOST_NODES))
+    few = sqrt(float(size[0] * size[1]) / MOST_NODES)
+    step = max(FINE * radius, few, float(size.sum()) / MOST_NODES)
     counts = [ceil(side / step - GRAZE) for side in size.tolist()]
     return low, size / counts, counts[0] + 1, counts[1] + 1
 

@@ -7,12 +7,13 @@ comes near the straight ones. A triangle counts only where a hull has room along
 
 from __future__ import annotations
 
-from math import ceil, floor, hypot, sqrt
+from math import hypot, sqrt
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from sim.lattice import floored
 from sim.navigation.grid import Grid
 from sim.navigation.heap import drop_least, push
 from sim.navigation.marking import ACROSS, DOWN
@@ -49,10 +50,10 @@ def seed(grid: Grid, target: Floats, within: float, distance: Floats) -> bool:
     left, top, right, bottom = target
     ny, nx = grid.free.shape
     unit, found = grid.step[0], False
-    u0 = max(floor((left - grid.origin[0]) / grid.step[0]) - EXACT, 0)
-    u1 = min(ceil((right - grid.origin[0]) / grid.step[0]) + EXACT, nx - 1)
-    v0 = max(floor((top - grid.origin[1]) / grid.step[1]) - EXACT, 0)
-    v1 = min(ceil((bottom - grid.origin[1]) / grid.step[1]) + EXACT, ny - 1)
+    u0 = max(floored((left - grid.origin[0]) / grid.step[0]) - EXACT, 0)
+    u1 = min(EXACT - floored((grid.origin[0] - right) / grid.step[0]), nx - 1)
+    v0 = max(floored((top - grid.origin[1]) / grid.step[1]) - EXACT, 0)
+    v1 = min(EXACT - floored((grid.origin[1] - bottom) / grid.step[1]), ny - 1)
     for v in range(v0, v1 + 1):
         for u in range(u0, u1 + 1):
             x, y = grid.origin[0] + u * grid.step[0], grid.origin[1] + v * grid.step[1]

@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.compiled import aside, threads
+from sim.compiled import aside, threads, waited
 from sim.engine.rows import Draft
 from sim.perception.cells import sort_into_cells
 from sim.perception.scan import Scratch, mean_velocities, scan
@@ -135,8 +135,9 @@ class Looker:
     def look(self, units: Units) -> bool:
         """Fill the summaries and lists from a snapshot; whether the lists were made anew for it."""
         if self._begun is not None:
-            self._begun.result()
-            self._begun = None
+            begun, self._begun = self._begun, None
+            if not waited(begun):  # half of it may have been done by another process
+                self._found, self._grown = None, True
         if units is not self._found:
             self._find(units)
         mean_velocities(

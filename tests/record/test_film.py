@@ -144,11 +144,11 @@ def test_a_full_disk(tmp_path: Path, ending: str, monkeypatch: pytest.MonkeyPatc
     [
         ("a.avi", {}, "a film ends in .gif, .webp, .apng, .png or .mp4"),
         ("a", {}, "a film ends in"),
-        ("a.webp", {"fps": 101}, "fps = 101: must be above 0 and at most 100"),
+        ("a.webp", {"fps": 101}, "fps = 101: must be from 0.001 to 100"),
         ("a.apng", {"fps": 0}, "fps = 0"),
         ("a.webp", {"size": (16_384, 10)}, "size = 16384 x 10: must be 1 to 16383 each way"),
         ("a.apng", {"loop": -1}, "loop = -1: must be 0 to 65535"),
-        ("a.mp4", {"fps": 241}, "fps = 241: must be above 0 and at most 240"),
+        ("a.mp4", {"fps": 241}, "fps = 241: must be from 0.001 to 240"),
         ("a.mp4", {"loop": 2}, "loop = 2: an MP4 has none"),
         ("a.mp4", {"size": (9000, 10)}, "size = 9000 x 10"),
     ],
