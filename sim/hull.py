@@ -27,7 +27,7 @@ class Hull:
     units, the mass is in kilograms. Use `Hull.disc` for discs: there length and width are both
     twice the radius.
 
-    Raises `BadInput` for a size or mass that is not positive and finite, or that `limits` do not allow.
+    Raises `BadInput` for a size or mass that is not positive and finite, or out of `limits`.
     """
 
     shape: Shape

@@ -46,6 +46,12 @@ def is_text(value: Any) -> bool:
     return not {category(sign) for sign in value} & {"Cc", "Cs", "Zl", "Zp"}
 
 
+def check_text(value: Any, where: str) -> None:
+    """Raise `BadInput` for what is no text on one line."""
+    if not is_text(value):
+        raise BadInput(f"{where} = {shortened(value)}: must be a text on one line, not empty")
+
+
 def within_reach(values: Any) -> bool:
     """Whether all numbers of an array are finite and none is too large."""
     with np.errstate(invalid="ignore"):

@@ -18,10 +18,10 @@ from sim.engine.ground import Ground
 from sim.engine.placing import refuse_overlap, stand
 from sim.engine.queries import Queries
 from sim.engine.search import search_named
-from sim.errors import BadInput, shortened
+from sim.errors import BadInput
 from sim.group import Group
 from sim.hull import Hull
-from sim.limits import LEAST_STEP, is_text, positive
+from sim.limits import LEAST_STEP, check_text, positive
 from sim.maps.tile_map import TileMap
 from sim.models import model as model_named
 from sim.navigation import Planner
@@ -107,12 +107,8 @@ class Roster:
             raise BadInput(
                 f"group {name!r}: cannot be added while units decide, only between steps"
             )
-        if not is_text(name):
-            raise BadInput(f"group {shortened(name)}: must be named by a text on one line")
-        if color is not None and not is_text(color):
-            raise BadInput(
-                f"color = {shortened(color)}: must be a text, such as 'red' or '#4682b4'"
-            )
+        check_text(name, "name")
+        check_text("red" if color is None else color, "color")
         if any(g.name == name for g in self.groups):
             raise BadInput(f"group {name!r}: there is one of that name already")
         if not isinstance(spawn, Spawn):

@@ -118,7 +118,7 @@ def _in_boxes(places, boxes, size, deepest):  # type: ignore[no-untyped-def]
 def _check(name: str, solids: Floats, good: NDArray[np.bool_], allowed: str) -> None:
     finite = np.isfinite(solids).all(axis=1)
     _refuse(name, solids, good & finite, f"must be finite numbers, {allowed}")
-    near: NDArray[np.bool_] = (np.abs(solids) <= LARGEST).all(axis=1)
+    near = np.all(np.abs(solids) <= LARGEST, axis=1)
     _refuse(name, solids, near, f"must be numbers from {-LARGEST:g} to {LARGEST:g}")
 
 

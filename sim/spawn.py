@@ -150,10 +150,10 @@ def headings(
     if asked is None and isinstance(spawn, Ring):
         facing = (spawn.x, spawn.y)
     if asked is None and facing is not None:
-        (point,) = rows([facing], 2, "facing")  # type: ignore[arg-type]
-        if not within_reach(point):
+        points = rows(np.atleast_2d(np.array(facing, dtype=object)), 2, "facing")
+        if len(points) not in (1, len(places)) or not within_reach(points):
             raise BadInput(f"facing = {shortened(facing)}: must be a point of finite numbers")
-        ahead = plane.nearest(point - places)
+        ahead = plane.nearest(points - places)
         return np.arctan2(ahead[:, 1], ahead[:, 0])
     return rng.uniform(-np.pi, np.pi, len(places))
 

@@ -179,7 +179,7 @@ def test_unreadable_file(refusal, scenario, tmp_path, monkeypatch):
     class Sealed(type(tmp_path)):
         """A path that may not be read, whoever asks: root may read all files."""
 
-        def read_bytes(self) -> bytes:
+        def open(self, *_: object) -> None:
             raise PermissionError(13, "Permission denied")
 
     file = scenario()
