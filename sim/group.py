@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sim.behaviours import Setting, Terms, lookup
-from sim.errors import BadInput
+from sim.errors import BadInput, shortened
 from sim.hull import Hull
 from sim.limits import positive
 from sim.models import Model
@@ -128,8 +128,10 @@ class Group:
     def switch(self, family: str, on: bool) -> None:
         """Switch a family of rules ("flocking", "pursuit", "obstacles") on or off."""
         families = {s.rule.family for s in self.settings.values()}
-        if family not in families:
-            raise BadInput(f"family {family!r}: must be one of {', '.join(sorted(families))}")
+        if not (isinstance(family, str) and family in families):
+            raise BadInput(
+                f"family {shortened(family)}: must be one of {', '.join(sorted(families))}"
+            )
         (self.muted.discard if on else self.muted.add)(family)
         self._changed()
 

@@ -6,6 +6,7 @@ from typing import Any
 from unicodedata import category
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sim.errors import BadInput, shortened
 
@@ -50,6 +51,30 @@ def check_text(value: Any, where: str) -> None:
     """Raise `BadInput` for what is no text on one line."""
     if not is_text(value):
         raise BadInput(f"{where} = {shortened(value)}: must be a text on one line, not empty")
+
+
+def is_row(values: Any, count: int) -> bool:
+    """Whether these are so many numbers in a row."""
+    if not isinstance(values, list | tuple | np.ndarray) or len(values) != count:
+        return False
+    return all(map(is_number, values))
+
+
+def places(values: Any, where: str, count: int | None = None) -> NDArray[np.float64]:
+    """Places as an array (k, 2); they may be NaN, which is nowhere.
+
+    Raises `BadInput` for anything else, for numbers out of `LARGEST`, and where there are not
+    `count`, if that is given.
+    """
+    try:
+        array = np.ascontiguousarray(np.asarray(values, dtype=float).reshape(-1, 2))
+    except (TypeError, ValueError):
+        raise BadInput(f"{where} = {shortened(values)}: must be places (x, y)") from None
+    if count is not None and len(array) != count:
+        raise BadInput(f"{where}: {len(array)} places: must be {count}")
+    if np.nanmax(np.abs(array), initial=0.0) > LARGEST:
+        raise BadInput(f"{where}: must be numbers from {-LARGEST:g} to {LARGEST:g}")
+    return array
 
 
 def within_reach(values: Any) -> bool:

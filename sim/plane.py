@@ -10,10 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.errors import BadInput, shortened
-from sim.limits import LARGEST, SMALLEST, is_number, within_reach
+from sim.limits import LARGEST, SMALLEST, is_row, within_reach
 
 Edges = Literal["open", "wall", "wrap"]
 Bounds = tuple[float, float, float, float]
+MOST_ROUNDS = 100
+"""How often a ray may go round a torus: it is asked for over and over."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,7 @@ class Plane:
                 raise BadInput(f"edges = {self.edges!r} needs bounds = (left, top, right, bottom)")
             return
         said = f"bounds = {shortened(self.bounds)}: must be"
-        if np.shape(self.bounds) != (4,) or not all(map(is_number, self.bounds)):
+        if not is_row(self.bounds, 4):
             raise BadInput(f"{said} left, top, right, bottom")
         left, top, right, bottom = self.bounds
         if not (np.isfinite(self.bounds).all() and left < right and top < bottom):
@@ -64,6 +66,13 @@ class Plane:
     def period(self) -> NDArray[np.float64]:
         """Width and height of the torus; infinite where nothing wraps."""
         return np.where(self.size > 0, self.size, np.inf)
+
+    def check_reach(
+        self, starts: NDArray[np.float64], ends: NDArray[np.float64], where: str
+    ) -> None:
+        """Raise `BadInput` for ways (k, 2) that go round a torus more than `MOST_ROUNDS` times."""
+        if self.wraps and np.nanmax(np.abs(ends - starts) / self.size, initial=0.0) > MOST_ROUNDS:
+            raise BadInput(f"{where}: must go round the torus at most {MOST_ROUNDS} times")
 
     def nearest(self, offset: NDArray[np.float64]) -> NDArray[np.float64]:
         """The shortest of an offset's images, (..., 2)."""

@@ -18,7 +18,7 @@ from sim.engine.ground import Ground
 from sim.engine.placing import refuse_overlap, stand
 from sim.engine.queries import Queries
 from sim.engine.search import search_named
-from sim.errors import BadInput
+from sim.errors import BadInput, shortened
 from sim.group import Group
 from sim.hull import Hull
 from sim.limits import LEAST_STEP, check_text, positive
@@ -115,6 +115,8 @@ class Roster:
             spawn = Points(spawn)
         count = count_of(spawn, count)
         made_of = model_named(model)
+        if hull is not None and not isinstance(hull, Hull):
+            raise BadInput(f"hull = {shortened(hull)}: must be a Hull, such as Hull.disc(0.5)")
         hull = made_of.hull if hull is None else replace(hull, upright=made_of.hull.upright)
         if heading is None and hull.upright:
             heading = 0.0  # who never turns faces nothing: sides along the axes, as tiles have them

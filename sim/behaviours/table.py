@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.errors import BadInput, shortened, suggest
-from sim.limits import LARGEST, is_number
+from sim.limits import LARGEST, check_text, is_number
 from sim.perception.sights import WHOM, Feel, Sight, Whom
 from sim.perception.views import VIEWS
 
@@ -89,7 +89,9 @@ class Rule:
         if isinstance(given, bool):
             given = {} if given else {"weight": 0.0}
         if not isinstance(given, Mapping):
-            raise BadInput(f"{where} = {given!r}: must be a table of parameters, true or false")
+            raise BadInput(
+                f"{where} = {shortened(given)}: must be a table of parameters, true or false"
+            )
         common = {"weight"} | ({"view", "range", "whom"} if self.looks != "nobody" else set())
         values: dict[str, float | bool] = {n: p.default for n, p in self.parameters.items()}  # type: ignore[misc]
         weight, view, reach = 1.0, self.view, self.range
@@ -103,7 +105,7 @@ class Rule:
                     raise BadInput(f"{path} = {value!r}: must be one of {', '.join(VIEWS)}")
                 view = value
             elif name == "whom" and name in common:
-                if value not in WHOM:
+                if not isinstance(value, str) or value not in WHOM:
                     raise BadInput(f"{path} = {value!r}: must be one of {', '.join(WHOM)}")
                 whom = value
             elif name == "range" and name in common:
@@ -193,6 +195,7 @@ def rule(
 
 def lookup(name: str, where: str = "") -> Rule:
     """The rule of that name. Raises `BadInput` with the nearest name."""
+    check_text(name, where or "behaviour")
     if name not in RULES:
         raise BadInput(f"{where or name}: unknown behaviour; {suggest(name, RULES)}")
     return RULES[name]

@@ -11,7 +11,7 @@ import typer
 
 from sim.commands.codes import INTERRUPTED
 from sim.commands.film import FilmOptions, take_options
-from sim.commands.progress import Bar, say_if_compiling
+from sim.commands.progress import Bar, say_if_compiling, working
 from sim.errors import BadInput
 from sim.interrupts import put_off
 from sim.record.files import atomic, check_target
@@ -141,7 +141,8 @@ def _run_headless(
     done: Callable[[], bool] = (lambda: report.done) if plan.stop_when_arrived else (lambda: False)
     watchers = [report, *writers, Bar(plan.title, plan.steps)]
     outcome = run(world, plan.steps, watchers, done)
-    figures = report.result(outcome.wall_s)
+    with working("working out the figures"):
+        figures = report.result(outcome.wall_s)
     if metrics is not None:
         with atomic(metrics, "w") as file:
             json.dump(figures, file, indent=2, allow_nan=False)

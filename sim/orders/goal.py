@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sim.errors import BadInput, shortened
-from sim.limits import LARGEST, positive, within_reach
+from sim.limits import LARGEST, is_row, positive, within_reach
 
 Floats = NDArray[np.float64]
 Place = tuple[float, float]
@@ -85,7 +85,7 @@ class Goal:
         cls, centre: ArrayLike, *, tolerance: float | None = None, leave: bool = False
     ) -> Goal:
         """To where each unit is now, mirrored through a centre (2,)."""
-        if np.shape(centre) != (2,):
+        if not is_row(centre, 2):
             raise BadInput(f"goal.antipode = {shortened(centre)}: must be a point (x, y)")
         (middle,) = _way(centre)
         return cls(GO, mirror=middle, tolerance=_near(tolerance), leave=leave)
@@ -93,7 +93,7 @@ class Goal:
     @classmethod
     def into(cls, region: Sequence[float], *, leave: bool = False) -> Goal:
         """Anywhere inside left, top, right, bottom."""
-        if np.shape(region) != (4,):
+        if not is_row(region, 4):
             raise BadInput(f"goal.region = {shortened(region)}: must be left, top, right, bottom")
         (left, top), (right, bottom) = _way(np.reshape(region, (2, 2)))
         if not (left < right and top < bottom):

@@ -81,6 +81,11 @@ class AtomicFile:
         except OSError as error:
             raise _refusal(path, error) from error
 
+    @property
+    def length(self) -> int:
+        """Bytes of all complete records."""
+        return self._good
+
     def write(self, data: bytes) -> None:
         """Append one record. An interrupt may cut it short: the next write or `commit` drops it."""
         with self._or_abort():

@@ -21,7 +21,9 @@ from .scenarios import SMALL
 FORMATS = ("gif", "webp", "apng", "mp4")
 LONGEST = 6.0
 """Seconds after the start at which the last interrupt comes."""
-SECONDS = 20
+EARLY = 1.0
+"""Up to so long after its start a process may not be Python's yet: the system ends it then."""
+SECONDS = 60
 
 
 def interrupt(kind: str, first: int, count: int, folder: Path) -> Campaign:
@@ -58,13 +60,16 @@ def _one(rng: random.Random, scenario: Path, place: Path) -> tuple[int, str]:
         env={**os.environ, "SDL_VIDEODRIVER": "dummy"},
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as process:  # fmt: skip
-        time.sleep(rng.uniform(0.15, LONGEST))
+        moment = rng.uniform(0.15, LONGEST)
+        time.sleep(moment)
         process.send_signal(number)
         try:
             _, err = process.communicate(timeout=SECONDS)
         except subprocess.TimeoutExpired:
             process.kill()
             return -9, f"{number.name}: still there after {SECONDS} s"
+    if process.returncode == -number and moment < EARLY and not err and not list(place.iterdir()):
+        return -number, ""  # Python itself had not begun
     if process.returncode != 130 or "Traceback" in err:
         return process.returncode, f"{number.name}: status {process.returncode}: {err[-2000:]}"
     left = [each.name for each in place.iterdir() if each.name.startswith(".")]

@@ -11,6 +11,7 @@ NUMBERS = [
     -1e12, 1.1e12, 1e20, 1e300, -1e300, 10**30, -(10**30), float("nan"), float("inf"),
     float("-inf"), 2**31, 2**63, -(2**63) - 1,
 ]  # fmt: skip
+FACTORS = [0.01, 0.1, 0.5, 0.9, 1.1, 2, 10, 100, 1e6, -1]
 TEXTS = [
     "", " ", "a", "east", "player", "random", "wrap", "open", "wall", "disc", "box", "wedge",
     "crowd", "flock", "mages", "squares", "soldiers", "walkers", "flock_book", "nosuch", "red",
@@ -51,7 +52,8 @@ def spoil(tree: Any, rng: random.Random) -> None:
     ]  # fmt: skip
     if numbers and rng.random() < 0.6:
         inside, key = rng.choice(numbers)
-        inside[key] = rng.choice(NUMBERS)
+        scaled = inside[key] * rng.choice(FACTORS)
+        inside[key] = scaled if rng.random() < 0.6 else rng.choice(NUMBERS)
         return
     if not found:
         return

@@ -10,19 +10,22 @@ import faulthandler
 import json
 import resource
 import shutil
+import signal
 import sys
 import time
 import traceback
 import warnings
 from pathlib import Path
 
-MEMORY, SECONDS = 3 << 30, 20
+MEMORY, SECONDS, WAITING = 3 << 30, 20, 300
+"""Bytes; seconds of work a case, and of waiting: the machine may be busy."""
 
 
 def main() -> None:
     """Run the cases."""
     kind, first, count, folder = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), Path(sys.argv[4])
     warnings.simplefilter("ignore")
+    faulthandler.register(signal.SIGPROF, chain=True)  # says where it is, and ends
     from . import calls, maps, recordings, scenarios
     from .running import command
 
@@ -37,8 +40,8 @@ def main() -> None:
         shutil.rmtree(place, ignore_errors=True)
         place.mkdir()
         print(json.dumps({"seed": seed}), flush=True)
-        faulthandler.dump_traceback_later(SECONDS, exit=True)
-        begun, fault, statuses = time.monotonic(), "", []
+        _limit(SECONDS)
+        begun, fault, statuses = time.process_time(), "", []
         try:
             if kind == "calls":
                 statuses = [2 if calls.make(place, seed) else 0]
@@ -49,12 +52,20 @@ def main() -> None:
                     fault = fault or _fault(said.status, said.err)
         except Exception:
             fault = traceback.format_exc()[-3000:]
-        faulthandler.cancel_dump_traceback_later()
-        took = time.monotonic() - begun
+        _limit(0)
+        took = time.process_time() - begun
         print(json.dumps({"seed": seed, "statuses": statuses, "s": took, "fault": fault}),
               flush=True)  # fmt: skip
         if not fault:
             shutil.rmtree(place)
+
+
+def _limit(seconds: int) -> None:
+    """End this process after so many seconds of work, or far more of waiting; 0: no more."""
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    faulthandler.cancel_dump_traceback_later()
+    if seconds:
+        faulthandler.dump_traceback_later(WAITING, exit=True)
 
 
 def _fault(status: int, err: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import shutil
 import subprocess
 import tracemalloc
@@ -214,3 +215,33 @@ def test_viewers_without_animation_show_the_first_picture(tmp_path: Path) -> Non
         assert image.format == "PNG"
         first = next(iter(ImageSequence.Iterator(image)))
         assert np.array_equal(np.asarray(first.convert("RGB")), pictures[0])
+
+
+@pytest.mark.parametrize("ending", [".apng", ".webp"])
+def test_a_picture_that_is_broken_off_leaves_no_gap(tmp_path, monkeypatch, ending):
+    """What is interrupted before a picture is written is as if it had not been begun."""
+    path = tmp_path / f"a{ending}"
+    rng = np.random.default_rng(1)
+    frames = rng.integers(0, 255, (6, 24, 32, 3), dtype=np.uint8)
+    film = open_film(path, (32, 24), 20.0, np.zeros((1, 3), np.uint8))
+    coder = {".apng": "sim.record.apng._deflated", ".webp": "sim.record.webp._coded"}[ending]
+
+    def interrupted(_):
+        raise KeyboardInterrupt
+
+    for number, frame in enumerate(frames):
+        if number == 3:
+            monkeypatch.setattr(coder, interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                film.write(frame)
+            monkeypatch.undo()
+        else:
+            film.write(frame)
+    film.close()
+    with Image.open(path) as picture:
+        for frame in range(picture.n_frames):
+            picture.seek(frame)
+            picture.load()
+        assert picture.n_frames >= 4
+    numbers = re.findall(rb"(?:fcTL|fdAT)(....)", path.read_bytes(), re.DOTALL)
+    assert [int.from_bytes(each) for each in numbers] == list(range(len(numbers)))
