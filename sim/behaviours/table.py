@@ -105,7 +105,7 @@ class Rule:
                     raise BadInput(f"{path} = {value!r}: must be one of {', '.join(VIEWS)}")
                 view = value
             elif name == "whom" and name in common:
-                if not isinstance(value, str) or value not in WHOM:
+                if value not in WHOM:
                     raise BadInput(f"{path} = {value!r}: must be one of {', '.join(WHOM)}")
                 whom = value
             elif name == "range" and name in common:

@@ -38,6 +38,9 @@ FINE_TILE, MOST_PARTS = 0.5, 8
 MOST_NODES = 300_000
 """Nodes at most, but for one a tile (or two, for hulls wider than a tile), which it takes."""
 
+MOST_NEAR = 100_000_000
+"""Cells times solids near to each."""
+
 
 class Grid(NamedTuple):
     """A planning grid as arrays, what kernels take. Make one with `planning_grid`.
@@ -90,6 +93,7 @@ def planning_grid(
     else:
         origin, step, columns, lines = _on_plane(rows, bounds, radius)
     limit = radius * (1 - GRAZE)
+    _check_work(rows, origin, step, np.array([columns, lines]) - 1, radius)
     first, items = near_cells(origin, step, columns - 1, lines - 1, rows, limit)
     free, exits = np.zeros((2, lines, columns), np.uint8)
     mark(origin, step, rows, bounds, limit, first, items, free, exits)
@@ -98,6 +102,21 @@ def planning_grid(
     clear = (np.diff(first) == 0).reshape(lines - 1, columns - 1)
     clear &= _inside(origin, step, columns - 1, lines - 1, bounds, limit)
     return Grid(origin, step, free, exits, label, _gap(clear), first, items, rows, bounds, radius)
+
+
+def _check_work(
+    solids: Floats, origin: Floats, step: Floats, cells: NDArray[np.int64], radius: float
+) -> None:
+    """Raise `BadInput` for a hull so large that too many solids are near to too many cells."""
+    wide = solids[:, 4:5] + radius
+    low = (np.minimum(solids[:, :2], solids[:, 2:4]) - wide - origin) / step
+    high = (np.maximum(solids[:, :2], solids[:, 2:4]) + wide - origin) / step
+    across = np.clip(high + 2, 0, cells) - np.clip(low - 2, 0, cells)
+    if across.prod(axis=1).sum() > MOST_NEAR:
+        raise BadInput(
+            f"radius = {radius:g}: so large a hull is near to most of the {len(solids):,} solids "
+            "wherever it is; no way is planned for it"
+        )
 
 
 def _on_tiles(tiles: TileMap, radius: float) -> tuple[Floats, Floats, int, int]:

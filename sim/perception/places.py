@@ -25,6 +25,8 @@ SLACK = 1e-6
 """Cells list what comes this near, as a share of their width: rounding loses nobody."""
 PER_OUTLINE, FEWEST, MOST = 16, 4096, 1 << 18
 """How many cells there are: so many an outline, between these bounds."""
+ACROSS = 8.0
+"""Cells are at most so many times narrower than the margin: else each would list nearly all."""
 PER_MOVING = 4
 """The same of outlines that move, at most."""
 
@@ -71,7 +73,7 @@ def _cells(
 ) -> tuple[Floats, Ints, Floats]:
     """Frame, shape and period of so many cells at most, no narrower than `side`."""
     low, size = _domain(outlines, plane, margin)
-    side = max(side, float(np.sqrt(size[0] * size[1] / most)))
+    side = max(side, margin / ACROSS, float(np.sqrt(size[0] * size[1] / most)))
     across = np.maximum(1, np.floor(np.minimum(size / max(side, 1e-300), most))).astype(np.int64)
     return np.concatenate([low, size / across]), across, plane.size
 

@@ -63,10 +63,11 @@ class Detours:
         goals = [self._goal(row) + np.append(np.tile(way, 2), 0.0) for way in ways]
         for goal in sorted(goals, key=lambda each: _straight(x, y, each)):
             points, found = self._points(grid, around, goal), np.inf
-            most = min(best, self._by_field(grid, x, y, goal))
-            if most < np.inf:
+            hoped = self._by_field(grid, x, y, goal)
+            if hoped < np.inf:
+                most = min(best, hoped)
                 found = shortest(grid, around, x, y, goal, points, most * (1 + SPARE))
-            if found == np.inf:  # few have a goal of their own, or the field was too hopeful
+            if found == np.inf and (hoped == np.inf or hoped < best):  # or too hopeful
                 most = min(best, self._bound(grid, x, y, goal))
                 found = shortest(grid, around, x, y, goal, points, most * (1 + SPARE))
             best = min(best, found)
