@@ -1,14 +1,22 @@
-"""Groups of units that move together as rigid bodies, steered by forces at the bow."""
+"""Groups of units that move together as rigid bodies, steered by forces at the bow.
 
-from sim.behaviours import Terms, Within, rule
-from sim.errors import BadInput, Diverged
-from sim.group import Group
-from sim.hull import Hull
-from sim.orders import Goal
-from sim.perception.percepts import Percepts
-from sim.perception.sights import Feel
-from sim.spawn import Points, Region, Ring
-from sim.world import World
+The names below are brought in when they are first asked for: so `python -m sim` sees to interrupts
+before what takes seconds to import.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sim.behaviours import Terms, Within, rule
+    from sim.errors import BadInput, Diverged
+    from sim.group import Group
+    from sim.hull import Hull
+    from sim.orders import Goal
+    from sim.perception.percepts import Percepts
+    from sim.perception.sights import Feel
+    from sim.spawn import Points, Region, Ring
+    from sim.world import World
 
 __version__ = "0.1.0"
 __all__ = [
@@ -27,3 +35,26 @@ __all__ = [
     "World",
     "rule",
 ]
+_HOMES = {
+    "sim.behaviours": ("Terms", "Within", "rule"),
+    "sim.errors": ("BadInput", "Diverged"),
+    "sim.group": ("Group",),
+    "sim.hull": ("Hull",),
+    "sim.orders": ("Goal",),
+    "sim.perception.percepts": ("Percepts",),
+    "sim.perception.sights": ("Feel",),
+    "sim.spawn": ("Points", "Region", "Ring"),
+    "sim.world": ("World",),
+}
+
+
+def __getattr__(name: str) -> Any:
+    for home, names in _HOMES.items():
+        if name in names:
+            value = globals()[name] = getattr(import_module(home), name)
+            return value
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,51 +1,30 @@
-"""`python -m sim`: the command line."""
+"""`python -m sim`: the command line, guarded before anything heavy is imported."""
 
 from __future__ import annotations
 
-import typer
-
-from sim.commands import (
-    bench,
-    compare,
-    demo,
-    gallery,
-    guard,
-    maps,
-    metrics,
-    models,
-    replay,
-    run,
-    score,
-    sweep,
-    tune,
-)  # fmt: skip
-
-app = typer.Typer(
-    name="sim",
-    help="Groups of units that move together as rigid bodies, steered by forces at the bow.",
-    add_completion=False,
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-)
-app.command("run")(run.command)
-app.command("demo", context_settings=demo.PASS_ON)(demo.command)
-app.command("gallery")(gallery.command)
-app.command("models")(models.command)
-app.command("maps")(maps.command)
-app.command("metrics")(metrics.command)
-app.command("replay")(replay.command)
-app.command("score")(score.command)
-app.command("sweep")(sweep.command)
-app.command("tune")(tune.command)
-app.command("compare")(compare.command)
-app.command("bench")(bench.command)
+from sim.interrupts import leave_at_once
 
 
 def main() -> None:
     """Run the command line."""
-    guard(app)
+    from sim.commands import guard
+
+    def run() -> None:
+        from sim.commands.app import app
+
+        app()
+
+    guard(run)
+
+
+def entry() -> None:
+    """Run the command line as a process of its own."""
+    leave_at_once()
+    try:
+        main()
+    finally:
+        leave_at_once()
 
 
 if __name__ == "__main__":
-    main()
+    entry()

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+MOST_CHARACTERS = 60
+"""Of a value in a message."""
+
 
 class BadInput(ValueError):  # noqa: N818 - named for what the user gave
     """Input that is refused; the message is "file: path.to.key = value: what is allowed"."""
@@ -26,6 +29,12 @@ def suggest(name: str, allowed: Iterable[str]) -> str:
     names = list(allowed)
     near = nearest(name, names)
     return f"did you mean '{near}'?" if near else f"allowed: {', '.join(names) or 'none'}"
+
+
+def shortened(value: object) -> str:
+    """What somebody gave, as Python writes it, on one line and cut where it grows long."""
+    shown = printable(repr(value).replace("\n", " "))
+    return shown if len(shown) <= MOST_CHARACTERS else f"{shown[: MOST_CHARACTERS - 4]} ..."
 
 
 def printable(text: str) -> str:

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sim.behaviours import Setting, Terms, lookup
-from sim.errors import BadInput
+from sim.errors import BadInput, shortened
 from sim.hull import Hull
+from sim.limits import positive
 from sim.models import Model
 from sim.orders.goal import Goal
 from sim.perception.sights import Sight
@@ -109,9 +110,7 @@ class Group:
 
     @speed.setter
     def speed(self, speed: float) -> None:
-        if not 0 < speed < np.inf:
-            raise BadInput(f"speed = {speed}: must be a finite number greater than 0")
-        self.helm = self.helm.for_speed(speed, self.hull.length)
+        self.helm = self.helm.for_speed(positive(speed, "speed"), self.hull.length)
         self._changed()
 
     def configure(self, rule: str, **parameters: Any) -> None:
@@ -129,8 +128,10 @@ class Group:
     def switch(self, family: str, on: bool) -> None:
         """Switch a family of rules ("flocking", "pursuit", "obstacles") on or off."""
         families = {s.rule.family for s in self.settings.values()}
-        if family not in families:
-            raise BadInput(f"family {family!r}: must be one of {', '.join(sorted(families))}")
+        if not (isinstance(family, str) and family in families):
+            raise BadInput(
+                f"family {shortened(family)}: must be one of {', '.join(sorted(families))}"
+            )
         (self.muted.discard if on else self.muted.add)(family)
         self._changed()
 

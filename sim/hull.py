@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from math import hypot, inf, isfinite
+from math import hypot, inf
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sim.errors import BadInput
+from sim.limits import positive
 
 ROUNDED = 0.05
 """How far the corners of a box held upright are rounded off, as a share of its radius."""
@@ -26,7 +27,7 @@ class Hull:
     units, the mass is in kilograms. Use `Hull.disc` for discs: there length and width are both
     twice the radius.
 
-    Raises `BadInput` for a size or mass that is not positive and finite.
+    Raises `BadInput` for a size or mass that is not positive and finite, or out of `limits`.
     """
 
     shape: Shape
@@ -38,15 +39,14 @@ class Hull:
 
     def __post_init__(self) -> None:
         for name in ("length", "width", "mass"):
-            value = getattr(self, name)
-            if not (isfinite(value) and value > 0):
-                raise BadInput(f"hull.{name} = {value}: must be a finite number greater than 0")
+            positive(getattr(self, name), f"hull.{name}")
         if self.shape not in ("wedge", "box", "disc"):
             raise BadInput(f"hull.shape = {self.shape!r}: must be 'wedge', 'box' or 'disc'")
 
     @classmethod
     def disc(cls, radius: float, mass: float = 1.0) -> Hull:
         """A round hull."""
+        radius = positive(radius, "hull.radius")
         return cls("disc", 2 * radius, 2 * radius, mass)
 
     @property

@@ -9,10 +9,13 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.errors import BadInput
+from sim.errors import BadInput, shortened
+from sim.limits import LARGEST, SMALLEST, is_row, within_reach
 
 Edges = Literal["open", "wall", "wrap"]
 Bounds = tuple[float, float, float, float]
+MOST_ROUNDS = 100
+"""How often a ray may go round a torus: it is asked for over and over."""
 
 
 @dataclass(frozen=True)
@@ -32,11 +35,14 @@ class Plane:
             if self.edges != "open":
                 raise BadInput(f"edges = {self.edges!r} needs bounds = (left, top, right, bottom)")
             return
-        if len(self.bounds) != 4:
-            raise BadInput(f"bounds = {self.bounds}: must be left, top, right, bottom")
+        said = f"bounds = {shortened(self.bounds)}: must be"
+        if not is_row(self.bounds, 4):
+            raise BadInput(f"{said} left, top, right, bottom")
         left, top, right, bottom = self.bounds
         if not (np.isfinite(self.bounds).all() and left < right and top < bottom):
             raise BadInput(f"bounds = {self.bounds}: must have left < right and top < bottom")
+        if not (within_reach(self.bounds) and min(right - left, bottom - top) >= SMALLEST):
+            raise BadInput(f"{said} from {-LARGEST:g} to {LARGEST:g}, sides at least {SMALLEST:g}")
 
     @property
     def wraps(self) -> bool:
@@ -60,6 +66,13 @@ class Plane:
     def period(self) -> NDArray[np.float64]:
         """Width and height of the torus; infinite where nothing wraps."""
         return np.where(self.size > 0, self.size, np.inf)
+
+    def check_reach(
+        self, starts: NDArray[np.float64], ends: NDArray[np.float64], where: str
+    ) -> None:
+        """Raise `BadInput` for ways (k, 2) that go round a torus more than `MOST_ROUNDS` times."""
+        if self.wraps and np.nanmax(np.abs(ends - starts) / self.size, initial=0.0) > MOST_ROUNDS:
+            raise BadInput(f"{where}: must go round the torus at most {MOST_ROUNDS} times")
 
     def nearest(self, offset: NDArray[np.float64]) -> NDArray[np.float64]:
         """The shortest of an offset's images, (..., 2)."""

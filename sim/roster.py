@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any, Literal, Self
 from zlib import crc32
 
 import numpy as np
@@ -17,9 +17,10 @@ from sim.engine.ground import Ground
 from sim.engine.placing import refuse_overlap, stand
 from sim.engine.queries import Queries
 from sim.engine.search import search_named
-from sim.errors import BadInput
+from sim.errors import BadInput, shortened
 from sim.group import Group
 from sim.hull import Hull
+from sim.limits import LEAST_STEP, check_text, positive
 from sim.maps.tile_map import TileMap
 from sim.models import model as model_named
 from sim.navigation import Planner
@@ -28,9 +29,10 @@ from sim.orders.guide import Guide
 from sim.perception.feelers import Feelers
 from sim.perception.surroundings import Surroundings
 from sim.plane import Bounds, Edges, Plane
+from sim.sharing import end_helpers
 from sim.solids import Solids
 from sim.spawn import Points, Region, Spawn, Standing, count_of, headings, place
-from sim.units import Units
+from sim.units import Units, read_only
 
 
 class Roster:
@@ -51,8 +53,7 @@ class Roster:
         neighbour_search: Literal["grid", "pymunk"] = "grid",
         contact_cells: bool = True,
     ) -> None:
-        if not 0 < time_step < np.inf:
-            raise BadInput(f"time_step = {time_step}: must be a finite number greater than 0")
+        time_step = positive(time_step, "time_step", LEAST_STEP)
         if not isinstance(seed, int | np.integer) or seed < 0:
             raise BadInput(f"seed = {seed!r}: must be a whole number, 0 or greater")
         self.seed, self.time_step = seed, time_step
@@ -76,6 +77,8 @@ class Roster:
         self._contact_cells = contact_cells
         self._search = search_named(neighbour_search, self.space, self._bridge)
         self._snapshot: Units | None = None
+        self._shown: tuple[Units, Units] | None = None
+        self._deciding = False
 
     def add_group(
         self,
@@ -100,12 +103,20 @@ class Roster:
         held upright stand at 0. The rest is the model's unless given; `behaviours` changes its
         rules by name. Raises `BadInput` for what does not fit.
         """
+        if self._deciding:
+            raise BadInput(
+                f"group {name!r}: cannot be added while units decide, only between steps"
+            )
+        check_text(name, "name")
+        check_text("red" if color is None else color, "color")
         if any(g.name == name for g in self.groups):
             raise BadInput(f"group {name!r}: there is one of that name already")
         if not isinstance(spawn, Spawn):
             spawn = Points(spawn)
         count = count_of(spawn, count)
         made_of = model_named(model)
+        if hull is not None and not isinstance(hull, Hull):
+            raise BadInput(f"hull = {shortened(hull)}: must be a Hull, such as Hull.disc(0.5)")
         hull = made_of.hull if hull is None else replace(hull, upright=made_of.hull.upright)
         if heading is None and hull.upright:
             heading = 0.0  # who never turns faces nothing: sides along the axes, as tiles have them
@@ -120,7 +131,7 @@ class Roster:
 
         def check(group: Group, goal: Goal | None) -> None:
             standing = len(self._group_of) > group.rows.start
-            here = self.units.position[group.rows] if standing else places
+            here = self._state.position[group.rows] if standing else places
             self._orders.check(group, goal, here)
 
         group = Group(name, len(self.groups), made_of, rows_, hull, settings, self._forget, check)
@@ -132,6 +143,20 @@ class Roster:
         self._admit(group, places, angles, given=not isinstance(spawn, Region))
         return group
 
+    def close(self) -> None:
+        """End the threads that work for this world. It may go on all the same: they start anew."""
+        guide = self._orders.guide
+        if guide is not None:
+            guide.planner.close()
+        end_helpers()
+
+    def __enter__(self) -> Self:
+        """The world, which is closed at the end of the block."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     def group(self, name: str) -> Group:
         """The group of that name. Raises `BadInput` if there is none."""
         for group in self.groups:
@@ -141,7 +166,15 @@ class Roster:
 
     @property
     def units(self) -> Units:
-        """The state of all units now, by group in the order added."""
+        """The state of all units now, by group in the order added. Its arrays are read-only."""
+        state = self._state
+        if self._shown is None or self._shown[0] is not state:
+            self._shown = state, read_only(state)
+        return self._shown[1]
+
+    @property
+    def _state(self) -> Units:
+        """The same as the engine and the rules work with it."""
         if self._snapshot is None:
             self._snapshot = self._bridge.read(self._group_of, self.steps)
         return self._snapshot
@@ -151,7 +184,7 @@ class Roster:
         """Where all units are sent and how far they have come, goals just given included."""
         for group in self.groups:
             if not group.sent:
-                self._orders.send(group, self.units.position[group.rows], self.steps)
+                self._orders.send(group, self._state.position[group.rows], self.steps)
                 group.sent = True
         return self._orders
 
@@ -168,7 +201,7 @@ class Roster:
     @property
     def contacts(self) -> Contacts:
         """Who touches what, as of the engine's last step."""
-        return self._touch.read(len(self.units))
+        return read_only(self._touch.read(len(self._state)))
 
     @property
     def time(self) -> float:
@@ -192,7 +225,7 @@ class Roster:
 
     def _standing(self) -> Standing:
         reach = np.array([g.hull.reach for g in self.groups])[self._group_of]
-        return Standing(self.units.position, reach)
+        return Standing(self._state.position, reach)
 
     def _admit(
         self, group: Group, places: NDArray[np.float64], angles: NDArray[np.float64], given: bool

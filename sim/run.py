@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Protocol
 
+from sim.interrupts import Interrupts, finishing, put_off
 from sim.world import World
 
 
@@ -38,25 +39,31 @@ def run(
 ) -> Outcome:
     """Step the world, at most `steps` times, until `done`, or until Ctrl-C.
 
-    The watchers are closed at the end, also after an error, which goes on to the caller.
+    Ctrl-C (or SIGTERM, in the command line) ends it between two steps. The watchers are closed at
+    the end, also after an error, which goes on to the caller.
     """
     spent, interrupted = 0.0, False
-    try:
-        for watcher in watchers:
-            watcher.observe(world)
-        for _ in range(steps):
-            if done():
-                break
-            begun = perf_counter()
-            world.step()
-            spent += perf_counter() - begun
+    with put_off():
+        try:
             for watcher in watchers:
                 watcher.observe(world)
-    except KeyboardInterrupt:
-        interrupted = True
-    finally:
-        close(watchers)
-    return Outcome(spent, interrupted)
+            for _ in range(steps):
+                if done() or Interrupts.seen:
+                    break
+                begun = perf_counter()
+                world.step()
+                spent += perf_counter() - begun
+                for watcher in watchers:
+                    watcher.observe(world)
+        except KeyboardInterrupt:
+            interrupted = True
+        except Exception:  # compiled code that is broken off fails in ways of its own
+            if not Interrupts.seen:
+                raise
+        finally:
+            finishing()
+            close(watchers)
+        return Outcome(spent, interrupted or Interrupts.seen)
 
 
 def close(watchers: Iterable[Watcher]) -> None:

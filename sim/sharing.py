@@ -39,6 +39,7 @@ class Job:
         self._chunks, self._left = len(chunks), deque(chunks)
         self._ended: SimpleQueue[None] = SimpleQueue()
         self._failure: BaseException | None = None
+        self._process = os.getpid()
         self.found: list[Any] = []
         self.saved = 0.0
         """Seconds of work that other threads did."""
@@ -62,6 +63,13 @@ class Job:
         if self._failure is not None:
             raise self._failure
         return self.found
+
+    def waited(self) -> bool:
+        """Wait for the result; False for work of another process, from before a fork."""
+        if self._process != os.getpid():
+            return False
+        self.result()
+        return True
 
     def _take(self) -> bool:
         """Do the next chunk; whether there was one."""
@@ -161,15 +169,24 @@ def _call(job: Job, helpers: int) -> None:
 
 
 @cache
-def _crew(_process: int) -> SimpleQueue[Job]:
+def _crew(_process: int) -> SimpleQueue[Job | None]:
     """What waits to be done by the other threads; a forked process has none of its parent's."""
-    waiting: SimpleQueue[Job] = SimpleQueue()
+    waiting: SimpleQueue[Job | None] = SimpleQueue()
     for number in range(_most - 1):
         threading.Thread(target=_help, args=(waiting,), name=f"rows-{number}", daemon=True).start()
     return waiting
 
 
-def _help(waiting: SimpleQueue[Job]) -> None:
+def _help(waiting: SimpleQueue[Job | None]) -> None:
     _here.helps = True
-    while True:
-        waiting.get().help()
+    while (job := waiting.get()) is not None:
+        job.help()
+
+
+def end_helpers() -> None:
+    """End the other threads when they have done what they have in hand; later work has new ones."""
+    if _crew.cache_info().currsize:
+        crew = _crew(os.getpid())
+        for _ in range(_most - 1):
+            crew.put(None)
+        _crew.cache_clear()

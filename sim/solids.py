@@ -9,6 +9,7 @@ from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
 from sim.errors import BadInput
+from sim.limits import LARGEST
 from sim.plane import Plane
 
 Floats = NDArray[np.float64]
@@ -62,6 +63,22 @@ class Solids:
         sides += [(left, bottom, right, bottom), (left, top, left, bottom)]
         return np.concatenate([self.walls, *(np.stack(side, axis=1) for side in sides)])
 
+    def check(self, plane: Plane) -> None:
+        """Raise `BadInput` for what lies more than a period away from a torus: nobody meets it."""
+        if not plane.wraps:
+            return
+        low, high = plane.origin - plane.size, plane.origin + 2 * plane.size
+        for name in ("discs", "boxes", "walls"):
+            solids = getattr(self, name)
+            if not len(solids):
+                continue
+            places = solids[:, :2] if name == "discs" else solids
+            ends = places.reshape(len(places), -1, 2)
+            near = np.asarray(((ends >= low) & (ends <= high)).all(axis=(1, 2)))
+            if name == "discs":
+                near = near & (solids[:, 2] <= plane.size.max())
+            _refuse(name, solids, near, "must lie within one period of the torus's bounds")
+
     def depth(self, places: Floats, plane: Plane) -> Floats:
         """How deep each of (n, 2) places lies inside a solid, (n,); negative: how far from all.
 
@@ -99,7 +116,14 @@ def _in_boxes(places, boxes, size, deepest):  # type: ignore[no-untyped-def]
 
 
 def _check(name: str, solids: Floats, good: NDArray[np.bool_], allowed: str) -> None:
-    wrong = np.flatnonzero(~(good & np.isfinite(solids).all(axis=1)))
+    finite = np.isfinite(solids).all(axis=1)
+    _refuse(name, solids, good & finite, f"must be finite numbers, {allowed}")
+    near = np.all(np.abs(solids) <= LARGEST, axis=1)
+    _refuse(name, solids, near, f"must be numbers from {-LARGEST:g} to {LARGEST:g}")
+
+
+def _refuse(name: str, solids: Floats, good: NDArray[np.bool_], said: str) -> None:
+    wrong = np.flatnonzero(~good)
     if len(wrong):
         shown = ", ".join(f"{each:g}" for each in solids[wrong[0]])
-        raise BadInput(f"{name}[{wrong[0]}] = ({shown}): must be finite numbers, {allowed}")
+        raise BadInput(f"{name}[{wrong[0]}] = ({shown}): {said}")

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isfinite
 
 import numpy as np
 from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
-from sim.errors import BadInput
+from sim.errors import BadInput, shortened
 from sim.hull import Hull
+from sim.lattice import floored
+from sim.limits import LARGEST, MOST_UNITS, is_number, within_reach
 from sim.plane import Plane
 from sim.solids import Solids, rows
 
@@ -38,7 +39,7 @@ class Ring:
 
     def __post_init__(self) -> None:
         circle = (self.x, self.y, self.radius)
-        if not (np.isfinite(circle).all() and self.radius > 0):
+        if not all(map(is_number, circle)) or not (within_reach(circle) and self.radius > 0):
             raise BadInput(
                 f"spawn.circle = {circle}: must be finite numbers, the radius greater than 0"
             )
@@ -55,7 +56,12 @@ class Region:
 
     def __post_init__(self) -> None:
         box = (self.left, self.top, self.right, self.bottom)
-        if not (np.isfinite(box).all() and self.left < self.right and self.top < self.bottom):
+        if not (
+            all(map(is_number, box))
+            and within_reach(box)
+            and self.left < self.right
+            and self.top < self.bottom
+        ):
             raise BadInput(f"spawn.region = {box}: must have left < right and top < bottom")
 
 
@@ -76,8 +82,10 @@ def count_of(spawn: Spawn, count: int | None) -> int:
         if not isinstance(spawn, Points):
             raise BadInput("count: required unless spawn gives the points")
         count = len(rows(spawn.places, 2, "spawn.points"))
-    if not isinstance(count, int | np.integer) or count < 1:
-        raise BadInput(f"count = {count!r}: must be a whole number, 1 or greater")
+    if not isinstance(count, int | np.integer) or isinstance(count, bool) or count < 1:
+        raise BadInput(f"count = {shortened(count)}: must be a whole number, 1 or greater")
+    if count > MOST_UNITS:
+        raise BadInput(f"count = {count}: must be at most {MOST_UNITS:,}")
     return count
 
 
@@ -106,10 +114,14 @@ def place(
             raise BadInput(
                 f"spawn.points = {len(places)} points: must be one for each of {count} units"
             )
-    nowhere = np.flatnonzero(~np.isfinite(places).all(axis=1))
-    if len(nowhere):
-        x, y = places[nowhere[0]]
-        raise BadInput(f"spawn: unit {nowhere[0]} at ({x:g}, {y:g}): must be finite numbers")
+    for good, said in (
+        (np.isfinite(places), "must be finite numbers"),
+        (np.abs(places) <= LARGEST, f"must be numbers from {-LARGEST:g} to {LARGEST:g}"),
+    ):
+        nowhere = np.flatnonzero(~good.all(axis=1))
+        if len(nowhere):
+            x, y = places[nowhere[0]]
+            raise BadInput(f"spawn: unit {nowhere[0]} at ({x:g}, {y:g}): {said}")
     inside = np.flatnonzero(solids.depth(places, plane) > 0)
     if len(inside):
         x, y = places[inside[0]]
@@ -131,14 +143,17 @@ def headings(
 
     Raises `BadInput` for a heading that is neither an angle nor "random".
     """
-    if isinstance(asked, float | int | np.integer) and isfinite(asked):
-        return np.full(len(places), float(asked))
-    if asked not in (None, "random"):
-        raise BadInput(f"heading = {asked!r}: must be a finite number or 'random'")
+    if is_number(asked) and abs(asked) <= LARGEST:  # type: ignore[arg-type]
+        return np.full(len(places), float(asked))  # type: ignore[arg-type]
+    if asked is not None and not (isinstance(asked, str) and asked == "random"):
+        raise BadInput(f"heading = {shortened(asked)}: must be a finite number or 'random'")
     if asked is None and isinstance(spawn, Ring):
         facing = (spawn.x, spawn.y)
     if asked is None and facing is not None:
-        ahead = plane.nearest(np.asarray(facing, dtype=float) - places)
+        points = rows(np.atleast_2d(np.array(facing, dtype=object)), 2, "facing")
+        if len(points) not in (1, len(places)) or not within_reach(points):
+            raise BadInput(f"facing = {shortened(facing)}: must be a point of finite numbers")
+        ahead = plane.nearest(points - places)
         return np.arctan2(ahead[:, 1], ahead[:, 0])
     return rng.uniform(-np.pi, np.pi, len(places))
 
@@ -219,7 +234,7 @@ def _cells(darts, widest, size):  # type: ignore[no-untyped-def]
         if size[0] == 0 and len(darts):
             low[k] = darts[:, k].min()
             span = max(darts[:, k].max() - low[k], widest)
-        cells[k] = max(1, min(int(span / widest), int(np.sqrt(4.0 * len(darts))) + 1))
+        cells[k] = max(1, min(floored(span / widest), int(np.sqrt(4.0 * len(darts))) + 1))
         side[k] = span / cells[k]
     return low, side, cells
 
@@ -227,8 +242,8 @@ def _cells(darts, widest, size):  # type: ignore[no-untyped-def]
 @njit(cache=True, error_model="numpy")
 def _cell(place, across, down, low, side, cells, wraps):  # type: ignore[no-untyped-def]
     """The cell that lies so many across and down from that of a place, or the last on that way."""
-    column = int(np.floor((place[0] - low[0]) / side[0]))
-    row = int(np.floor((place[1] - low[1]) / side[1]))
+    column = floored((place[0] - low[0]) / side[0])
+    row = floored((place[1] - low[1]) / side[1])
     if wraps:
         return (row + down) % cells[1] * cells[0] + (column + across) % cells[0]
     column = min(max(min(max(column, 0), cells[0] - 1) + across, 0), cells[0] - 1)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,10 @@ class Units:
     def __len__(self) -> int:
         return len(self.angle)
 
+    def copy(self) -> Units:
+        """The same in arrays of its own, which may be written to and handed to kernels."""
+        return Units(*(getattr(self, each.name).copy() for each in fields(self)))
+
     @classmethod
     def unfilled(cls, group: NDArray[np.int64]) -> Units:
         """Rows for units of the given groups, with anything in them: to be filled in."""
@@ -53,3 +59,26 @@ class Units:
         return cls(
             position, velocity, np.zeros(n), np.zeros(n), heading, np.ones(n, np.bool_), group
         )
+
+
+def read_only(value: T) -> T:
+    """The same with every array in it, at any depth of tuples and dataclasses, read-only.
+
+    Nothing is copied: the arrays are views. Kernels are not to be handed them: numba takes an array
+    that is read-only for another type, and compiles anew.
+    """
+    given: Any = value
+    if isinstance(given, np.ndarray):
+        view: Any = given.view()
+        view.flags.writeable = False
+        return view  # type: ignore[no-any-return]
+    if isinstance(given, tuple):
+        parts = map(read_only, given)
+        rebuilt: Any = type(given)(*parts) if hasattr(given, "_fields") else type(given)(parts)
+        return rebuilt  # type: ignore[no-any-return]
+    if is_dataclass(given):
+        columns = {each.name: getattr(given, each.name) for each in fields(given)}
+        if any(isinstance(column, np.ndarray) for column in columns.values()):
+            made: Any = type(given)
+            return made(**{name: read_only(each) for name, each in columns.items()})  # type: ignore[no-any-return]
+    return value

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.behaviours.taking_turns import TAKE_TURNS
+from sim.errors import BadInput
 from sim.group import Group
 from sim.orders import timers
 from sim.orders.hunts import pursue
@@ -16,7 +17,7 @@ from sim.perception.look import Eyes
 from sim.perception.percepts import Percepts
 from sim.roster import Roster
 from sim.steering.arbiter import decide
-from sim.units import Units
+from sim.units import Units, read_only
 
 AS_IT_COMES = nullcontext()
 MOST_PARTS = 64
@@ -39,7 +40,18 @@ class World(Roster):
     _takers: NDArray[np.bool_] | None = None
 
     def step(self) -> None:
-        """One time step: everybody decides from one snapshot, then the engine moves all."""
+        """One time step: everybody decides from one snapshot, then the engine moves all.
+
+        Raises `Diverged` with the unit and the step where a state is no longer finite.
+        """
+        try:
+            self._step()
+        except (ArithmeticError, IndexError, ValueError) as error:
+            if not isinstance(error, BadInput):  # what is worked out from a state shows it first
+                self._bridge.read(self._group_of, self.steps)
+            raise
+
+    def _step(self) -> None:
         self.steer()
         parts = self.substeps
         for _ in range(parts - 1):
@@ -67,9 +79,11 @@ class World(Roster):
         For those who step their space themselves, by `time_step`, right after this: the clock
         counts that step already.
         """
+        if self._deciding:
+            raise BadInput("step: a rule cannot take one; it is asked in the middle of one")
         self._snapshot = None
-        self._follow_up(self.units)
-        units = self.units
+        self._follow_up(self._state)
+        units = self._state
         percepts = self._look(units)
         timers.count(self.groups, self.orders, units, percepts.contacts, self.time_step)
         self._behave(percepts)
@@ -79,7 +93,8 @@ class World(Roster):
 
     def percepts(self, group: Group) -> dict[str, Percepts]:
         """What each active rule of a group perceives now, by name: for those who look inside."""
-        return {s.rule.name: me for s, me in self._look(self.units).of(group)}
+        seen = self._look(self._state).of(group)
+        return {setting.rule.name: read_only(me) for setting, me in seen}
 
     def _follow_up(self, units: Units) -> None:
         """Orders: those due are given; who has come where it was sent; who is at an exit goes."""
@@ -116,10 +131,14 @@ class World(Roster):
 
     def _behave(self, percepts: Eyes) -> None:
         """What everybody wants: each rule's term, weighed, and their sum."""
-        for group in self.groups:
-            group.follow_script(self.time)
-            settings = percepts.of(group)
-            group.terms, group.command = decide(settings, group.ranked, len(group))
+        self._deciding = True
+        try:
+            for group in self.groups:
+                group.follow_script(self.time)
+                settings = percepts.of(group)
+                group.terms, group.command = decide(settings, group.ranked, len(group))
+        finally:
+            self._deciding = False
 
     def _helm(self, units: Units) -> NDArray[np.float64]:
         """The forces and torques (N, 3) that this takes."""

@@ -12,16 +12,14 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.errors import BadInput, suggest
+from sim.errors import BadInput, shortened, suggest
+from sim.limits import LARGEST, check_text, is_number
 from sim.perception.sights import WHOM, Feel, Sight, Whom
 from sim.perception.views import VIEWS
 
 Terms = NDArray[np.float64]
 """What a rule returns: (n, 2) as (ahead, starboard); 1 is the full thrust, the full steering
 force."""
-
-LARGEST = 1e12
-"""Squares of anything beyond leave what a float can hold."""
 
 Value = float | bool | str | None
 Looks = Literal["nobody", "summary", "each"]
@@ -78,6 +76,11 @@ class Rule:
         """The first line of the function's docstring."""
         return (inspect.getdoc(self.function) or "").partition("\n")[0]
 
+    @property
+    def of_ours(self) -> bool:
+        """Whether it came with the package. Others are handed arrays that are read-only."""
+        return self.function.__module__.partition(".")[0] == "sim"
+
     def configure(self, given: Mapping[str, Any] | bool, where: str = "") -> Setting:
         """The rule with some parameters changed.
 
@@ -88,7 +91,9 @@ class Rule:
         if isinstance(given, bool):
             given = {} if given else {"weight": 0.0}
         if not isinstance(given, Mapping):
-            raise BadInput(f"{where} = {given!r}: must be a table of parameters, true or false")
+            raise BadInput(
+                f"{where} = {shortened(given)}: must be a table of parameters, true or false"
+            )
         common = {"weight"} | ({"view", "range", "whom"} if self.looks != "nobody" else set())
         values: dict[str, float | bool] = {n: p.default for n, p in self.parameters.items()}  # type: ignore[misc]
         weight, view, reach = 1.0, self.view, self.range
@@ -198,6 +203,7 @@ def rule(
 
 def lookup(name: str, where: str = "") -> Rule:
     """The rule of that name. Raises `BadInput` with the nearest name."""
+    check_text(name, where or "behaviour")
     if name not in RULES:
         raise BadInput(f"{where or name}: unknown behaviour; {suggest(name, RULES)}")
     return RULES[name]
@@ -219,8 +225,8 @@ def _parameters(function: Callable[..., Terms]) -> Mapping[str, Parameter]:
 
 
 def _number(value: Any, where: str, low: float, high: float) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise BadInput(f"{where} = {value!r}: must be a number")
+    if not is_number(value):
+        raise BadInput(f"{where} = {shortened(value)}: must be a number")
     if not (low <= value <= high and abs(value) <= LARGEST):
         span = "a finite number" if (low, high) == (-inf, inf) else f"between {low:g} and {high:g}"
         raise BadInput(f"{where} = {value!r}: must be {span}")

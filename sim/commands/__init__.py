@@ -2,24 +2,45 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Callable
+from typing import NoReturn
 
 from sim.commands.codes import BAD_INPUT, FAILED, INTERRUPTED
 from sim.errors import BadInput, Diverged
+from sim.interrupts import Interrupts, raised
 
 
 def guard(app: Callable[[], object]) -> None:
-    """Run a command line; bad input is one clear message and exit status 2, never a traceback."""
-    try:
-        app()
-    except BadInput as error:
-        print(f"error: {error}", file=sys.stderr)
-        sys.exit(BAD_INPUT)
-    except Diverged as error:
-        print(f"error: {error}", file=sys.stderr)
-        sys.exit(FAILED)
-    except KeyboardInterrupt:
-        sys.exit(INTERRUPTED)
-    except BrokenPipeError:
-        sys.exit(FAILED)
+    """Run a command line; bad input is one clear message and exit status 2, never a traceback.
+
+    Whatever else an interrupt breaks off on its way, the exit status is 130.
+    """
+    with raised():
+        try:
+            app()
+        except BadInput as error:
+            _end(BAD_INPUT, str(error))
+        except Diverged as error:
+            _end(FAILED, str(error))
+        except MemoryError:
+            _end(FAILED, "there is not enough memory for this")
+        except BrokenPipeError:
+            _end(FAILED)
+        except KeyboardInterrupt:
+            _end(INTERRUPTED)
+        except BaseException:
+            if not Interrupts.seen:
+                raise
+            _end(INTERRUPTED)
+        if Interrupts.seen:
+            _end(INTERRUPTED)
+
+
+def _end(status: int, said: str = "") -> NoReturn:
+    with contextlib.suppress(OSError):  # whoever listened may be gone
+        if said:
+            print(f"error: {said}", file=sys.stderr)
+        sys.stdout.flush()
+    sys.exit(INTERRUPTED if Interrupts.seen else status)

@@ -1,3 +1,7 @@
 """Exit statuses of the command line."""
 
-BAD_INPUT, FAILED, INTERRUPTED = 2, 1, 130
+from sim.interrupts import INTERRUPTED
+
+__all__ = ["BAD_INPUT", "FAILED", "INTERRUPTED"]
+
+BAD_INPUT, FAILED = 2, 1

@@ -9,9 +9,11 @@ from typing import Annotated
 import typer
 
 from sim.commands.recorded import plan_of
-from sim.errors import BadInput
+from sim.errors import BadInput, printable
+from sim.limits import within_reach
 from sim.record.files import atomic, check_target
 from sim.record.trajectory import load as load_motion
+from sim.record.trajectory import named
 from sim.study.flow import Line
 from sim.study.trial import judge_run
 
@@ -50,7 +52,11 @@ def command(
     across = None if line is None else line_of(line)
     motion = load_motion(trajectory)
     plan = plan_of(trajectory, motion, scenario, changes or [], seed)
-    text = json.dumps(judge_run(plan, motion, across), indent=2, allow_nan=False)
+    try:
+        figures = judge_run(plan, motion, across)
+    except BadInput as bad:
+        raise named(trajectory, bad) from None
+    text = json.dumps(figures, indent=2, allow_nan=False)
     if out is None:
         print(text)
         return
@@ -64,5 +70,7 @@ def line_of(text: str) -> Line:
     try:
         x1, y1, x2, y2 = map(float, text.split(","))
     except ValueError:
-        raise BadInput(f"--line {text}: must be X1,Y1,X2,Y2, four numbers") from None
+        raise BadInput(f"--line {printable(text)}: must be X1,Y1,X2,Y2, four numbers") from None
+    if not within_reach((x1, y1, x2, y2)) or (x1, y1) == (x2, y2):
+        raise BadInput(f"--line {text}: must be two places apart, of numbers from -1e12 to 1e12")
     return x1, y1, x2, y2

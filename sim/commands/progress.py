@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from time import monotonic
 from typing import Self
 
@@ -54,6 +56,16 @@ class Bar:
         """Take the bar away."""
         if self._progress is not None:
             self._progress.stop()
+
+
+@contextmanager
+def working(on: str) -> Iterator[None]:
+    """Within, say on a terminal what is being done."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    with Console(stderr=True).status(f"{on} ..."):
+        yield
 
 
 class Rate(ProgressColumn):

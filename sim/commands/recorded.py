@@ -44,10 +44,15 @@ def stage_of(trajectory: Path, motion: Run, scenario: Path | None) -> Stage:
             raise BadInput(f"{trajectory}: {bad}") from None
     else:
         plan = plan_of(trajectory, motion, scenario, (), None)
+        _check_units(trajectory, motion, sum(each.size for each in plan.groups) + len(plan.player))
         stage = Stage.of(build(plan), plan.title)
-    if stage.units != len(motion.group):
+    _check_units(trajectory, motion, stage.units)
+    return stage
+
+
+def _check_units(trajectory: Path, motion: Run, units: int) -> None:
+    if units != len(motion.group):
         raise BadInput(
-            f"{trajectory}: {len(motion.group)} units, and {stage.units} in what was run "
+            f"{trajectory}: {len(motion.group)} units, and {units} in what was run "
             "(--scenario FILE names it elsewhere)"
         )
-    return stage

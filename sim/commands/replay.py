@@ -12,9 +12,10 @@ from sim.commands.film import FilmOptions, take_options
 from sim.commands.recorded import stage_of
 from sim.commands.run import ThemeName
 from sim.errors import BadInput
+from sim.interrupts import Interrupts, put_off
 from sim.record.files import check_target
 from sim.record.html import write_html
-from sim.record.trajectory import load
+from sim.record.trajectory import load, named
 from sim.screen.capture import FilmRecorder
 from sim.screen.display import has_display
 from sim.screen.page_colors import page_colors
@@ -22,6 +23,9 @@ from sim.screen.replay import Replay
 from sim.screen.replay_window import ReplayWindow
 from sim.screen.theme import theme_named
 from sim.world import World
+
+MOST_PICTURES = 1_000_000
+"""Of a film of a recorded run."""
 
 Trajectory = Annotated[
     Path, typer.Argument(metavar="RUN.npz|RUN.txt", help="What `run --trajectory` wrote.")
@@ -52,16 +56,25 @@ def perform(
     try:
         replay = Replay(stage, motion)
     except BadInput as bad:
-        raise BadInput(f"{trajectory}: {bad}") from None
+        raise named(trajectory, bad) from None
     film.check(replay.end + replay.time_step)
+    try:
+        worn = page_colors(stage, colors)
+    except BadInput as bad:
+        raise named(trajectory, bad) from None
     if html is not None:
-        write_html(html, motion, stage, page_colors(stage, colors))
+        write_html(html, motion, stage, worn)
         print(f"wrote {html}")
-    recorder = film.recorder(cast(World, replay), colors)
-    if recorder is not None:
-        _film(replay, recorder, film.film_speed / film.film_fps)
+    if film.film is not None:
+        with put_off():
+            recorder = film.recorder(cast(World, replay), colors)
+            assert recorder is not None
+            try:
+                _film(replay, recorder, film.film_speed / film.film_fps)
+            except BadInput as bad:
+                raise named(trajectory, bad) from None
         print(f"wrote {film.film}")
-    if html is None and recorder is None:
+    if html is None and film.film is None:
         if not has_display():
             raise BadInput("no display can be reached here; --html makes a page, --film a film")
         ReplayWindow(replay, stage.title, record_as=trajectory.stem, theme=colors).run()
@@ -79,7 +92,14 @@ def _film(replay: Replay, recorder: FilmRecorder, every: float) -> None:
     """Film the whole of a replay, with a picture every so many seconds of it."""
     step = min(every, replay.time_step)
     try:
+        if not replay.end - replay.start <= MOST_PICTURES * step:
+            raise BadInput(
+                f"from {replay.start:g} to {replay.end:g} s in steps of {step:g} s: a film has at "
+                f"most {MOST_PICTURES:,} pictures"
+            )
         for time in np.arange(replay.start, replay.end + step / 2, step):
+            if Interrupts.seen:
+                break
             replay.time = float(time)
             recorder.observe(cast(World, replay))
         recorder.close()

@@ -11,8 +11,9 @@ import typer
 
 from sim.commands.codes import INTERRUPTED
 from sim.commands.film import FilmOptions, take_options
-from sim.commands.progress import Bar, say_if_compiling
+from sim.commands.progress import Bar, say_if_compiling, working
 from sim.errors import BadInput
+from sim.interrupts import put_off
 from sim.record.files import atomic, check_target
 from sim.record.stage import Stage
 from sim.record.trajectory import Trajectory
@@ -81,24 +82,27 @@ def perform(
         )  # fmt: skip
         window.run()
         return
-    writers: list[Trajectory | FilmRecorder] = []
-    try:
-        if trajectory is not None:
-            recorded = Stage.of(world, plan.title).text()
-            writers.append(Trajectory(trajectory, trajectory_every, plan.text, recorded))
-        recorder = film.recorder(world, colors, ways=ways)
-        if recorder is not None:
-            writers.append(recorder)
-    except BadInput:
-        for writer in writers:
-            writer.abort()
-        raise
-    _run_headless(world, plan, writers, metrics)
-    for target in outputs:
-        if target == film.film and recorder is not None and not recorder.frames:
-            print(f"no {target}: the run ended before --film-from {film.film_from:g}")
-        else:
-            print(f"wrote {target}")
+    with world, put_off():  # from the first file that is begun to the last that is finished
+        writers: list[Trajectory | FilmRecorder] = []
+        try:
+            if trajectory is not None:
+                recorded = Stage.of(world, plan.title).text()
+                writers.append(Trajectory(trajectory, trajectory_every, plan.text, recorded))
+            recorder = film.recorder(world, colors, ways=ways)
+            if recorder is not None:
+                writers.append(recorder)
+        except BaseException:
+            for writer in writers:
+                writer.abort()
+            raise
+        interrupted = _run_headless(world, plan, writers, metrics)
+        for target in outputs:
+            if target == film.film and recorder is not None and not recorder.frames:
+                print(f"no {target}: the run ended before --film-from {film.film_from:g}")
+            else:
+                print(f"wrote {target}")
+    if interrupted:
+        raise typer.Exit(INTERRUPTED)
 
 
 def command(file: File, **options: Any) -> None:
@@ -131,20 +135,20 @@ def shows(options: Mapping[str, Any]) -> bool:
 
 def _run_headless(
     world: World, plan: Scenario, writers: Sequence[Watcher], metrics: Path | None
-) -> None:
-    """Run without a window, write what was asked for, and say how it went."""
+) -> bool:
+    """Run without a window, write what was asked for, say how it went; whether Ctrl-C ended it."""
     report = Report(world, plan.title)
     done: Callable[[], bool] = (lambda: report.done) if plan.stop_when_arrived else (lambda: False)
     watchers = [report, *writers, Bar(plan.title, plan.steps)]
     outcome = run(world, plan.steps, watchers, done)
-    figures = report.result(outcome.wall_s)
+    with working("working out the figures"):
+        figures = report.result(outcome.wall_s)
     if metrics is not None:
         with atomic(metrics, "w") as file:
             json.dump(figures, file, indent=2, allow_nan=False)
             file.write("\n")
     print(_summary(figures))
-    if outcome.interrupted:
-        raise typer.Exit(INTERRUPTED)
+    return outcome.interrupted
 
 
 def _summary(figures: dict[str, Any]) -> str:

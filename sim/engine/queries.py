@@ -16,8 +16,11 @@ from numpy.typing import ArrayLike, NDArray
 from sim.engine.bridge import Bridge, own_filter
 from sim.engine.build import make_body
 from sim.engine.placing import TOUCH, Place, depth
+from sim.errors import BadInput, shortened
 from sim.hull import Hull
-from sim.plane import Plane
+from sim.limits import LARGEST, is_number, within_reach
+from sim.limits import places as checked
+from sim.plane import MOST_ROUNDS, Plane
 
 Floats = NDArray[np.float64]
 NOBODY = -1
@@ -52,7 +55,10 @@ class Queries:
 
         `own` (k,) holds the rows of the units that cast them, whose own hulls are in nobody's way.
         """
-        starts, ends = _pairs(starts), _pairs(ends)
+        starts = self._somewhere(starts, "rays: start")
+        ends = self._somewhere(ends, "rays: end", len(starts))
+        self._plane.check_reach(starts, ends, "rays")
+        radius = _room(radius, "radius")
         k, rows = len(starts), self._bridge.rows()
         filters = self._filters(own, k)
         hits = Hits(
@@ -77,10 +83,16 @@ class Queries:
 
         `own` (k,) holds rows of units that do not count, one a place. Touching is no overlap.
         """
-        places, angles = _pairs(places), np.asarray(angles, dtype=float)
+        places = self._somewhere(places, "places")
+        try:
+            turned = np.broadcast_to(np.asarray(angles, dtype=float), len(places))
+        except (TypeError, ValueError):
+            turned = np.full(1, np.nan)
+        if not within_reach(turned):
+            raise BadInput(f"angles = {shortened(angles)}: must be finite numbers, one a place")
         body, shape = make_body(hull)
         found, filters = np.zeros(len(places), np.bool_), self._filters(own, len(places))
-        for n, angle in enumerate(np.broadcast_to(angles, len(places)).tolist()):
+        for n, angle in enumerate(turned.tolist()):
             shape.filter = filters[n]
             body.angle = angle
             for shift in self._shifts(places[n], places[n], hull.reach):
@@ -97,7 +109,8 @@ class Queries:
 
     def pick(self, point: tuple[float, float], within: float = 0.0) -> int | None:
         """The row of the unit at a point, or else nearest within a distance; None for nobody."""
-        rows, here = self._bridge.rows(), np.asarray(point, dtype=float)
+        (here,) = self._somewhere(point, "point", 1)
+        rows, within = self._bridge.rows(), _room(within, "within")
         found = [
             (met.distance, rows[_body(met.shape)])
             for shift in self._shifts(here, here, within)
@@ -121,6 +134,13 @@ class Queries:
         met = (shape.segment_query(start, end, radius) for shape in near)
         return min((m for m in met if m and m.shape), key=lambda m: m.alpha, default=None)
 
+    def _somewhere(self, values: ArrayLike, where: str, count: int | None = None) -> Floats:
+        """Places (k, 2) that the engine can look at."""
+        found = checked(values, where, count)
+        if np.isnan(found).any():
+            raise BadInput(f"{where}: must be finite numbers")
+        return found
+
     def _filters(self, own: ArrayLike | None, count: int) -> list[pymunk.ShapeFilter]:
         """What each of so many questions leaves out: the hull of its own unit, and that's twins."""
         if own is None:
@@ -135,7 +155,7 @@ class Queries:
         if not self._plane.wraps:
             yield np.zeros(2)
             return
-        margin = radius + self._bridge.seam.reach
+        margin = min(radius + self._bridge.seam.reach, MOST_ROUNDS * float(self._plane.size.min()))
         low = np.minimum(start, end) - margin
         high = np.maximum(start, end) + margin
         origin, size = self._plane.origin, self._plane.size
@@ -154,5 +174,7 @@ def _place(point: Floats) -> Place:
     return float(point[0]), float(point[1])
 
 
-def _pairs(values: ArrayLike) -> Floats:
-    return np.asarray(values, dtype=float).reshape(-1, 2)
+def _room(value: float, where: str) -> float:
+    if not is_number(value) or not 0 <= value <= LARGEST:
+        raise BadInput(f"{where} = {shortened(value)}: must be a finite number, 0 or greater")
+    return float(value)

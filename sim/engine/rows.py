@@ -53,8 +53,9 @@ class Draft:
     def becomes(self, state: Floats) -> bool:
         """Whether this is what the engine has now (P, 6); how all move is filled in if unknown."""
         if self.begun is not None:
-            self.begun.result()
-            self.begun = None
+            begun, self.begun = self.begun, None
+            if not begun.waited():
+                return False
         if len(state) != len(self.rows):
             return False
         if self.lost == UNKNOWN:
@@ -104,7 +105,7 @@ def _move(begin, end, place, rows, state, velocity, spin):  # type: ignore[no-un
             velocity[i, 0] = velocity[i, 1] = spin[i] = np.nan
             continue
         for k in range(6):
-            total += state[p, k]
+            total += state[p, k] * state[p, k]  # what others work with: these must be finite too
         for k in range(3):
             strayed += _differs(rows[p, k], state[p, k])
         if not np.isfinite(total):

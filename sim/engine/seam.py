@@ -14,6 +14,7 @@ from numba import njit
 
 from sim.engine.build import make_body
 from sim.hull import Hull
+from sim.lattice import cell_of, floored
 from sim.plane import Plane
 from sim.units import Units
 
@@ -96,7 +97,7 @@ def _meetings(position, velocity, present, reach, dt, origin, size):  # type: ig
     """
     fastest, farthest = _extremes(velocity, present, reach)
     gap = CAUTION * 2 * (farthest + dt * fastest)
-    bins = np.array([min(max(int(size[k] / gap), 1), MOST_BINS) for k in range(2)])
+    bins = np.array([min(max(floored(size[k] / gap), 1), MOST_BINS) for k in range(2)])
     marks = np.zeros((2, 2, bins.max()), np.bool_)
     near = _near_edges(position, present, origin[0], origin[1], size[0], size[1], gap)
     for i in near:
@@ -146,7 +147,7 @@ def _near_edges(position, present, left, top, width, height, gap):  # type: igno
 
 @njit(cache=True)
 def _bin(along, size, bins):  # type: ignore[no-untyped-def]
-    return min(int(along / size * bins), bins - 1)
+    return cell_of(along / size * bins, bins)
 
 
 @njit(cache=True)

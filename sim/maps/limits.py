@@ -9,6 +9,8 @@ MOST_TILES = 2048 * 2048
 """Of a map."""
 MOST_CELLS = 4 * MOST_TILES
 """Of all its layers."""
+MOST_CORNERS = 400_000
+"""Of its walls: each wall is a shape of its own to the engine."""
 MOST_NODES = 100_000
 """XML elements, or JSON arrays and objects, of a file; tiles that are elements do not count."""
 MOST_TILE_NODES = 1_000_000

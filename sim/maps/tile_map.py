@@ -11,7 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import ndimage
 
 from sim.errors import BadInput, printable, suggest
+from sim.limits import SMALLEST, within_reach
 from sim.maps import outline
+from sim.maps.limits import MOST_CORNERS
 from sim.plane import Bounds
 
 Floats = NDArray[np.float64]
@@ -42,7 +44,7 @@ class TileMap:
 
     `tile` is a tile's width and height and `origin` the upper left corner of the map, in world
     units. What lies outside is solid. Raises `BadInput` for a map without tiles or a tile size that
-    is not positive.
+    is not positive, and for walls of too many corners (`limits`).
     """
 
     solid: Bools
@@ -54,8 +56,14 @@ class TileMap:
         solid = np.array(self.solid, dtype=np.bool_)
         if solid.ndim != 2 or not solid.size:
             raise BadInput(f"tiles: must be rows and columns, at least one; shape {solid.shape}")
-        if not (np.isfinite((*self.tile, *self.origin)).all() and min(self.tile) > 0):
+        if not (within_reach((*self.tile, *self.origin)) and min(self.tile) >= SMALLEST):
             raise BadInput(f"tile = {self.tile}, origin = {self.origin}: must be finite, tile > 0")
+        corners = outline.corners(solid)
+        if corners > MOST_CORNERS:
+            raise BadInput(
+                f"walls of {corners:,} corners: must be at most {MOST_CORNERS:,}; "
+                "larger areas of one kind of tile have fewer"
+            )
         solid.flags.writeable = False
         object.__setattr__(self, "solid", solid)
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sim.errors import BadInput, suggest
+from sim.limits import check_text
 from sim.models.crowd import CROWD
 from sim.models.flock import FLOCK
 from sim.models.flock_book import FLOCK_BOOK
@@ -23,6 +24,7 @@ MODELS: dict[str, Model] = {
 
 def model(name: str) -> Model:
     """The model of that name. Raises `BadInput` with the nearest name."""
+    check_text(name, "model")
     if name not in MODELS:
         raise BadInput(f"model = {name!r}: no such model; {suggest(name, MODELS)}")
     return MODELS[name]

@@ -11,6 +11,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from sim.lattice import cell_of, floored
 from sim.navigation.grid import Grid
 
 Floats = NDArray[np.float64]
@@ -29,7 +30,7 @@ def _by_side(
     nx = grid.free.shape[1]
     size = grid.step[0] if stride == 1 else grid.step[1]
     at = x - grid.origin[0] if stride == 1 else y - grid.origin[1]
-    middle, found = min(max(int(at / size), 0), count - 1), -1
+    middle, found = cell_of(at / size, count), -1
     for n in (-1, 1):
         k = middle if n > 0 else middle - 1
         while 0 <= k < count:
@@ -39,7 +40,7 @@ def _by_side(
             rest = distance.flat[node] + hypot(px - x, py - y)
             if rest < best:
                 best, found = rest, node
-            k += n if rest == np.inf else n * max(1, int((rest - best) / (2 * size)))
+            k += n if rest == np.inf else n * max(1, floored((rest - best) / (2 * size)))
     return best, found
 
 

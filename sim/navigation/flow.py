@@ -10,7 +10,7 @@ destination is in line of sight, it is straight ahead.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import floor, hypot, sqrt
+from math import hypot, sqrt
 
 import numpy as np
 from numba import njit
@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from sim.compiled import Kernel
 from sim.errors import BadInput
+from sim.lattice import cell_of
 from sim.navigation.beyond import from_beyond
 from sim.navigation.grid import Grid
 from sim.navigation.marching import march, seed
@@ -161,7 +162,7 @@ def _ahead(
     x, y = inside(grid, x, y)
     from_x, from_y = from_x - x, from_y - y
     u, v = (x - grid.origin[0]) / grid.step[0], (y - grid.origin[1]) / grid.step[1]
-    cx, cy = min(floor(u), nx - 2), min(floor(v), ny - 2)
+    cx, cy = cell_of(u, nx - 1), cell_of(v, ny - 1)
     clear = grid.gap[cy, cx] > 1  # the ring and all that it encloses
     slow = slowness[cy, cx] if slowness.size else 1.0
     thin = grid.radius if clear else thickness_at(grid, x, y)

@@ -43,6 +43,9 @@ LEAST_ROUND = 4
 MOST_NODES = 300_000
 """Nodes at most, but for one a tile (or two, for hulls wider than a tile), which it takes."""
 
+MOST_NEAR = 100_000_000
+"""Cells times solids near to each."""
+
 
 class Grid(NamedTuple):
     """A planning grid as arrays, what kernels take. Make one with `planning_grid`.
@@ -112,6 +115,7 @@ def planning_grid(
     else:
         origin, step, columns, lines = _on_plane(rows, bounds, radius)
     limit = radius * (1 - GRAZE)
+    _check_work(rows, origin, step, np.array([columns, lines]) - 1, radius)
     first, items = near_cells(origin, step, columns - 1, lines - 1, rows, limit)
     free, exits = np.zeros((2, lines, columns), np.uint8)
     mark(origin, step, rows, bounds, limit, first, items, free, exits)
@@ -125,6 +129,21 @@ def planning_grid(
     return Grid(
         origin, step, free, exits, label, gap, first, items, rows, bounds, radius, plane.size
     )  # fmt: skip
+
+
+def _check_work(
+    solids: Floats, origin: Floats, step: Floats, cells: NDArray[np.int64], radius: float
+) -> None:
+    """Raise `BadInput` for a hull so large that too many solids are near to too many cells."""
+    wide = solids[:, 4:5] + radius
+    low = (np.minimum(solids[:, :2], solids[:, 2:4]) - wide - origin) / step
+    high = (np.maximum(solids[:, :2], solids[:, 2:4]) + wide - origin) / step
+    across = np.clip(high + 2, 0, cells) - np.clip(low - 2, 0, cells)
+    if across.prod(axis=1).sum() > MOST_NEAR:
+        raise BadInput(
+            f"radius = {radius:g}: so large a hull is near to most of the {len(solids):,} solids "
+            "wherever it is; no way is planned for it"
+        )
 
 
 def _on_tiles(tiles: TileMap, radius: float) -> tuple[Floats, Floats, int, int]:
@@ -150,7 +169,8 @@ def _on_plane(solids: Floats, bounds: Floats, radius: float) -> tuple[Floats, Fl
     low = np.maximum((np.minimum(solids[:, :2], solids[:, 2:4]) - wide).min(axis=0), bounds[:2])
     high = np.minimum((np.maximum(solids[:, :2], solids[:, 2:4]) + wide).max(axis=0), bounds[2:])
     size = np.maximum(high - low, radius)
-    step = max(FINE * radius, sqrt(float(size[0] * size[1]) / MOST_NODES))
+    few = sqrt(float(size[0] * size[1]) / MOST_NODES)
+    step = max(FINE * radius, few, float(size.sum()) / MOST_NODES)
     counts = [ceil(side / step - GRAZE) for side in size.tolist()]
     return low, size / counts, counts[0] + 1, counts[1] + 1
 

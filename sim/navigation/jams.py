@@ -61,7 +61,8 @@ class Quickest:
         """(n,) which share of the time of the shortest way the quickest takes; NaN without one."""
         grid = self.field.grid
         last = np.array(grid.free.shape[::-1]) - 1
-        at = np.clip(np.rint((position - grid.origin) / grid.step), 0, last).astype(np.int64)
+        nodes = np.nan_to_num(np.rint((position - grid.origin) / grid.step))
+        at = np.clip(nodes, 0, last).astype(np.int64)
         share: Floats = self.gain[at[:, 1], at[:, 0]]
         return share
 

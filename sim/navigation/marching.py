@@ -7,12 +7,13 @@ comes near the straight ones. A triangle counts only where a hull has room along
 
 from __future__ import annotations
 
-from math import ceil, floor, hypot, sqrt
+from math import hypot, sqrt
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from sim.lattice import floored
 from sim.navigation.grid import Grid
 from sim.navigation.heap import drop_least, push
 from sim.navigation.search import beside_place, ends
@@ -49,10 +50,10 @@ def seed(grid: Grid, target: Floats, within: float, distance: Floats) -> bool:
     left, top, right, bottom = target
     ny, nx = grid.free.shape
     unit, found, wraps = grid.step[0], False, grid.period[0] > 0
-    u0 = floor((left - grid.origin[0]) / grid.step[0]) - EXACT
-    u1 = ceil((right - grid.origin[0]) / grid.step[0]) + EXACT
-    v0 = floor((top - grid.origin[1]) / grid.step[1]) - EXACT
-    v1 = ceil((bottom - grid.origin[1]) / grid.step[1]) + EXACT
+    u0 = floored((left - grid.origin[0]) / grid.step[0]) - EXACT
+    u1 = EXACT - floored((grid.origin[0] - right) / grid.step[0])
+    v0 = floored((top - grid.origin[1]) / grid.step[1]) - EXACT
+    v1 = EXACT - floored((grid.origin[1] - bottom) / grid.step[1])
     if not wraps:
         u0, u1, v0, v1 = max(u0, 0), min(u1, nx - 1), max(v0, 0), min(v1, ny - 1)
     for v in range(v0, v1 + 1):

@@ -5,12 +5,11 @@ Everything here is in world units; `limit` is the clearance below which a hull w
 
 from __future__ import annotations
 
-from math import floor
-
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from sim.lattice import floored
 from sim.navigation.distances import from_cell, from_point, from_segment
 
 Floats = NDArray[np.float64]
@@ -41,10 +40,10 @@ def near_cells(
         for s in range(len(solids)):
             solid = solids[s]
             wide = solid[4] + limit
-            x0 = floor((min(solid[0], solid[2]) - wide - origin[0]) / step[0]) - 1
-            x1 = floor((max(solid[0], solid[2]) + wide - origin[0]) / step[0]) + 1
-            y0 = floor((min(solid[1], solid[3]) - wide - origin[1]) / step[1]) - 1
-            y1 = floor((max(solid[1], solid[3]) + wide - origin[1]) / step[1]) + 1
+            x0 = floored((min(solid[0], solid[2]) - wide - origin[0]) / step[0]) - 1
+            x1 = floored((max(solid[0], solid[2]) + wide - origin[0]) / step[0]) + 1
+            y0 = floored((min(solid[1], solid[3]) - wide - origin[1]) / step[1]) - 1
+            y1 = floored((max(solid[1], solid[3]) + wide - origin[1]) / step[1]) + 1
             for y in range(max(y0, 0), min(y1, rows - 1) + 1):
                 top = origin[1] + y * step[1]
                 for x in range(max(x0, 0), min(x1, columns - 1) + 1):

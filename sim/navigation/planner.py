@@ -7,8 +7,9 @@ however the threads were scheduled.
 
 from __future__ import annotations
 
+import os
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from threading import Lock
@@ -46,6 +47,7 @@ class Ticket(Generic[T]):
 
     due: int
     order: int
+    _work: Callable[[], T] = field(repr=False)
     _future: Future[T] = field(repr=False)
 
     def result(self) -> T:
@@ -56,9 +58,13 @@ class Ticket(Generic[T]):
 class _Cache:
     """Remembers what was made for a key; whoever asks meanwhile waits for the one that makes it."""
 
-    def __init__(self) -> None:
-        self._made: OrderedDict[Hashable, Future[Any]] = OrderedDict()
+    def __init__(self, made: Iterable[tuple[Hashable, Future[Any]]] = ()) -> None:
+        self._made = OrderedDict(made)
         self._lock = Lock()
+
+    def forked(self) -> _Cache:
+        """What of it is good in a process that was forked: what was ready then."""
+        return _Cache((key, future) for key, future in self._made.items() if future.done())
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
         with self._lock:
@@ -96,11 +102,28 @@ class Planner:
         self._pool: ThreadPoolExecutor | None = None
         self._open: list[Ticket[Any]] = []
         self._asked = 0
+        self._process = os.getpid()
+
+    def close(self) -> None:
+        """End the thread; what is still asked for is not planned. The next request starts anew."""
+        if self._pool is not None and self._process == os.getpid():
+            self._pool.shutdown(wait=True, cancel_futures=True)
+        self._pool = None
+
+    def _renew(self) -> None:
+        """In a process that was forked: the thread stayed behind, so all is asked for again."""
+        if self._process == os.getpid():
+            return
+        self._process, self._pool, self._cache = os.getpid(), None, self._cache.forked()
+        for ticket in self._open:
+            if not ticket._future.done():
+                object.__setattr__(ticket, "_future", self._submit(ticket._work))
 
     # -- at once
 
     def grid(self, radius: float) -> Grid:
         """The planning grid for hulls of a radius."""
+        self._renew()
         return self._cache.get(
             ("grid", radius),
             lambda: planning_grid(self._solids, self._plane, radius, self._tiles),
@@ -113,8 +136,11 @@ class Planner:
     def flow(self, destination: ArrayLike, radius: float) -> FlowField:
         """The field to a destination, as `flow_field`, for hulls of a radius."""
         targets = as_targets(destination)
+        self._renew()
         key = ("flow", radius, targets.tobytes())
-        return self._cache.get(key, lambda: self._with_passages(flow_field(self.grid(radius), targets)))
+        return self._cache.get(
+            key, lambda: self._with_passages(flow_field(self.grid(radius), targets))
+        )
 
     def path(self, start: ArrayLike, goal: ArrayLike, radius: float, nearest: bool = False) -> Path:
         """The way for a hull of a radius, as `plan`."""
@@ -176,16 +202,23 @@ class Planner:
 
         Waits until all of them are ready.
         """
+        self._renew()
         ready = [ticket for ticket in self._open if ticket.due <= step]
         self._open = [ticket for ticket in self._open if ticket.due > step]
         for ticket in ready:
+            if ticket._future.cancelled():  # it was closed meanwhile
+                object.__setattr__(ticket, "_future", self._submit(ticket._work))
             ticket._future.exception()
         return ready
 
     def _ask(self, step: int, work: Callable[[], T]) -> Ticket[T]:
-        if self._pool is None:
-            self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="planner")
+        self._renew()
         self._asked += 1
-        ticket = Ticket(step + self.delay, self._asked, self._pool.submit(work))
+        ticket = Ticket(step + self.delay, self._asked, work, self._submit(work))
         self._open.append(ticket)
         return ticket
+
+    def _submit(self, work: Callable[[], T]) -> Future[T]:
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="planner")
+        return self._pool.submit(work)

@@ -6,12 +6,13 @@ end anywhere: `ends` tells which nodes a place is joined to.
 
 from __future__ import annotations
 
-from math import floor, hypot
+from math import hypot
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from sim.lattice import cell_of, floored
 from sim.navigation.grid import Grid
 from sim.navigation.heap import drop_least, push
 from sim.navigation.sight import room_at, sees, thickness_at
@@ -46,12 +47,12 @@ def _cost(grid: Grid, node: int, x: float, y: float) -> float:
 
 @njit(cache=True, error_model="numpy", nogil=True)
 def is_beyond(grid: Grid, x: float, y: float) -> bool:
-    """Whether a place lies outside the lattice; nothing does on a torus."""
+    """Whether a place lies outside the lattice, or is none at all (NaN); nothing does on a torus."""
     if grid.period[0] > 0:
-        return False
+        return not (np.isfinite(x) and np.isfinite(y))
     ny, nx = grid.free.shape
     u, v = (x - grid.origin[0]) / grid.step[0], (y - grid.origin[1]) / grid.step[1]
-    return bool(u < 0 or v < 0 or u > nx - 1 or v > ny - 1)
+    return not (0 <= u <= nx - 1 and 0 <= v <= ny - 1)
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
@@ -89,9 +90,9 @@ def nearest_node(grid: Grid, x: float, y: float, within: float) -> int:
     thin = thickness_at(grid, x, y)
     buried = room_at(grid, x, y) <= 0
     best, node = within, NOBODY
-    across, down = floor(within / grid.step[0]) + 1, floor(within / grid.step[1]) + 1
-    cx = floor((x - grid.origin[0]) / grid.step[0])
-    cy = floor((y - grid.origin[1]) / grid.step[1])
+    across, down = floored(within / grid.step[0]) + 1, floored(within / grid.step[1]) + 1
+    cx = floored((x - grid.origin[0]) / grid.step[0])
+    cy = floored((y - grid.origin[1]) / grid.step[1])
     top, bottom, left, right = cy - down, cy + down + 1, cx - across, cx + across + 1
     if not wraps:
         top, bottom, left, right = (
@@ -128,7 +129,7 @@ def ends(grid: Grid, x: float, y: float, within: float) -> tuple[Nodes, bool]:
     if room_at(grid, x, y) >= grid.radius * (1 - 1e-9):
         if is_beyond(grid, x, y):
             return _border(grid, x, y), True
-        cx, cy = min(floor(u), nx - 2), min(floor(v), ny - 2)
+        cx, cy = cell_of(u, nx - 1), cell_of(v, ny - 1)
         found = np.empty(4, np.int32)
         count = 0
         for row in (cy, cy + 1):

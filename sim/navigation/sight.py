@@ -8,13 +8,12 @@ the distance of the ray's middle line from each solid near by is measured.
 
 from __future__ import annotations
 
-from math import floor
-
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
 from sim.compiled import Kernel
+from sim.lattice import cell_of, floored
 from sim.navigation.distances import from_point, from_segment, segment_enters
 from sim.navigation.grid import Grid
 from sim.navigation.wrapping import inside, nearest_offset
@@ -32,8 +31,8 @@ def room_at(grid: Grid, x: float, y: float) -> float:
     x, y = inside(grid, x, y)
     room = min(room, min(min(x - bounds[0], bounds[2] - x), min(y - bounds[1], bounds[3] - y)))
     ny, nx = grid.gap.shape
-    cx = floor((x - grid.origin[0]) / grid.step[0])
-    cy = floor((y - grid.origin[1]) / grid.step[1])
+    cx = floored((x - grid.origin[0]) / grid.step[0])
+    cy = floored((y - grid.origin[1]) / grid.step[1])
     if cx == nx and x <= grid.origin[0] + nx * grid.step[0]:
         cx -= 1
     if cy == ny and y <= grid.origin[1] + ny * grid.step[1]:
@@ -86,15 +85,15 @@ def sees(grid: Grid, ax: float, ay: float, bx: float, by: float, radius: float) 
     wx, wy = bx - ax, by - ay
     px, py = ax - left, ay - top
     if wraps:
-        cx, cy = floor(px / step_x), floor(py / step_y)
+        cx, cy = floored(px / step_x), floored(py / step_y)
     else:
         start, end = segment_enters(
             ax, ay, bx, by, left, top, left + nx * step_x, top + ny * step_y
         )
         if start > end:
             return True
-        cx = min(max(floor((px + start * wx) / step_x), 0), nx - 1)
-        cy = min(max(floor((py + start * wy) / step_y), 0), ny - 1)
+        cx = cell_of((px + start * wx) / step_x, nx)
+        cy = cell_of((py + start * wy) / step_y, ny)
     while True:
         gap = grid.gap[cy % ny, cx % nx] if wraps else grid.gap[cy, cx]
         if gap == 0:
@@ -106,10 +105,10 @@ def sees(grid: Grid, ax: float, ay: float, bx: float, by: float, radius: float) 
             return True
         if at_x < at_y:
             cx += gap if wx > 0 else -gap
-            cy = min(max(floor((py + at_x * wy) / step_y), cy - gap + 1), cy + gap - 1)
+            cy = min(max(floored((py + at_x * wy) / step_y), cy - gap + 1), cy + gap - 1)
         else:
             cy += gap if wy > 0 else -gap
-            cx = min(max(floor((px + at_y * wx) / step_x), cx - gap + 1), cx + gap - 1)
+            cx = min(max(floored((px + at_y * wx) / step_x), cx - gap + 1), cx + gap - 1)
         if not wraps and (cx < 0 or cy < 0 or cx >= nx or cy >= ny):
             return True
 

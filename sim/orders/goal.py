@@ -9,7 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sim.errors import BadInput
+from sim.errors import BadInput, shortened
+from sim.limits import LARGEST, is_row, positive, within_reach
 
 Floats = NDArray[np.float64]
 Place = tuple[float, float]
@@ -84,12 +85,16 @@ class Goal:
         cls, centre: ArrayLike, *, tolerance: float | None = None, leave: bool = False
     ) -> Goal:
         """To where each unit is now, mirrored through a centre (2,)."""
+        if not is_row(centre, 2):
+            raise BadInput(f"goal.antipode = {shortened(centre)}: must be a point (x, y)")
         (middle,) = _way(centre)
         return cls(GO, mirror=middle, tolerance=_near(tolerance), leave=leave)
 
     @classmethod
     def into(cls, region: Sequence[float], *, leave: bool = False) -> Goal:
         """Anywhere inside left, top, right, bottom."""
+        if not is_row(region, 4):
+            raise BadInput(f"goal.region = {shortened(region)}: must be left, top, right, bottom")
         (left, top), (right, bottom) = _way(np.reshape(region, (2, 2)))
         if not (left < right and top < bottom):
             raise BadInput(f"goal.region = {list(region)}: left < right and top < bottom must hold")
@@ -124,13 +129,18 @@ class Goal:
 
 def _way(points: ArrayLike) -> Way:
     """One point (2,) or several (k, 2)."""
-    places = np.array(points, dtype=float)
-    if not places.size or places.shape[-1] != 2 or not np.isfinite(places).all():
-        raise BadInput(f"goal: {places.tolist()} must be points (x, y) of finite numbers")
+    try:
+        places = np.array(points, dtype=float)
+    except (TypeError, ValueError):
+        raise BadInput(f"goal: {shortened(points)} must be points (x, y) of numbers") from None
+    if not places.size or places.shape[-1:] != (2,) or not np.isfinite(places).all():
+        shown = shortened(places.tolist())
+        raise BadInput(f"goal: {shown} must be points (x, y) of finite numbers")
+    if not within_reach(places):
+        shown = shortened(places.tolist())
+        raise BadInput(f"goal: {shown} must be points (x, y) from {-LARGEST:g} to {LARGEST:g}")
     return tuple((x, y) for x, y in places.reshape(-1, 2).tolist())
 
 
 def _near(tolerance: float | None) -> float | None:
-    if tolerance is not None and not 0 < tolerance < np.inf:
-        raise BadInput(f"goal.tolerance = {tolerance}: must be a finite number greater than 0")
-    return tolerance
+    return None if tolerance is None else positive(tolerance, "goal.tolerance")

@@ -11,8 +11,8 @@ from sim.errors import BadInput
 from sim.navigation.jams import Traffic
 from sim.navigation.planner import Planner
 from sim.orders.goal import Goal
-from sim.orders.narrows import Registry
 from sim.orders.hunts import Hunts
+from sim.orders.narrows import Registry
 from sim.orders.party import Party
 from sim.orders.reach import inside, reach
 from sim.orders.turns import Bound
@@ -112,9 +112,7 @@ class Guide:
         for party in self.parties.values():
             rows = party.rows
             through = party.bound_through(position[rows], aim[rows])
-            for whole, part in zip(
-                found, self.registry.bound(party.radius, through), strict=True
-            ):
+            for whole, part in zip(found, self.registry.bound(party.radius, through), strict=True):
                 whole[rows] = part
         return found
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
 from sim.navigation.passages import MOUTHS, Passages
 from sim.navigation.through import Through
-from sim.plane import Plane
 from sim.orders.turns import EVERY, KEEP_OFF, MANY, NOWHERE, Bound, Places, Turns, take_turns
+from sim.plane import Plane
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -97,9 +95,7 @@ def shared_stops(points: Floats, first: Ints, loop: Bools) -> Ints:
     left[first[1:][there & ~loop] - 1] = False
     numbers = np.full(len(points), NOWHERE)
     if left.any():
-        _, which, count = np.unique(
-            points[left], axis=0, return_inverse=True, return_counts=True
-        )
+        _, which, count = np.unique(points[left], axis=0, return_inverse=True, return_counts=True)
         kept = np.flatnonzero(count >= MANY_TOUCH)
         names = np.full(len(count), NOWHERE)
         names[kept] = np.arange(len(kept))
@@ -107,9 +103,7 @@ def shared_stops(points: Floats, first: Ints, loop: Bools) -> Ints:
     return numbers
 
 
-def bound_for(
-    stops: Ints, position: Floats, points: Floats, clear: Floats, plane: Plane
-) -> Bound:
+def bound_for(stops: Ints, position: Floats, points: Floats, clear: Floats, plane: Plane) -> Bound:
     """The narrow places of N units whose next stops, at `points` (N, 2), have the numbers `stops`.
 
     A unit is inside within `clear` (N,) of its stop, world units.

@@ -211,7 +211,9 @@ class Orders:
         turns = narrows.turns
         self.hold = narrows.hold(units.position, length)
         minds.blocked[turns.waiting] = 0.0
-        minds.stance[:] = np.where(turns.waiting, WAITING, np.where(turns.turn >= 0, ITS_TURN, FREE))
+        minds.stance[:] = np.where(
+            turns.waiting, WAITING, np.where(turns.turn >= 0, ITS_TURN, FREE)
+        )
         self._patience.renew(turns.waiting)
 
     def _traffic(self, units: Units) -> Traffic:

@@ -153,8 +153,10 @@ class Party:
         for place in self.fields:
             led = self.field == place
             for detour in (False, True) if self.hurried else (False,):
-                field = self.quickest[place].field if detour and place in self.quickest else (
-                    self.fields[place]
+                field = (
+                    self.quickest[place].field
+                    if detour and place in self.quickest
+                    else (self.fields[place])
                 )
                 some = np.flatnonzero(led & (self.detour == detour))
                 if field.through is not None and len(some):

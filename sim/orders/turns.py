@@ -183,9 +183,9 @@ def _keep(i, position, length, moving, bound, dt, turns):  # type: ignore[no-unt
             turns.nearest[i], turns.idle[i] = bound.ahead[i], 0.0
         else:
             turns.idle[i] += dt
-    elif _off(i, position, turns) > OUT * length[i]:
-        turns.turn[i] = NOWHERE
-    elif bound.place[i] != NOWHERE and _gone(i, position, length, bound, turns):
+    elif _off(i, position, turns) > OUT * length[i] or (
+        bound.place[i] != NOWHERE and _gone(i, position, length, bound, turns)
+    ):
         turns.turn[i] = NOWHERE
 
 

@@ -14,6 +14,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from sim.compiled import Kernel
+from sim.lattice import cell_of
 from sim.plane import Plane
 from sim.units import Units
 
@@ -94,8 +95,8 @@ def _count_out(position, present, left, top, per_x, per_y, columns, rows):  # ty
     for i in range(n):
         home[i] = -1
         if present[i]:
-            column = min(max(int((position[i, 0] - left) * per_x), 0), columns - 1)
-            row = min(max(int((position[i, 1] - top) * per_y), 0), rows - 1)
+            column = cell_of((position[i, 0] - left) * per_x, columns)
+            row = cell_of((position[i, 1] - top) * per_y, rows)
             home[i] = row * columns + column
             first[home[i] + 1] += 1
     for c in range(columns * rows):

@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sim.compiled import Kernel
-from sim.errors import BadInput
+from sim.errors import BadInput, shortened
 from sim.hull import Hull
+from sim.limits import LARGEST, is_number, places
 from sim.perception.felt import Felt, feel_ahead
 from sim.perception.joined import Joined, joined
 from sim.perception.outlines import NOTHING, Outlines, standing
@@ -68,16 +69,18 @@ class Feelers:
         units that cast, whose own hulls are in nobody's way. A ray of no length meets what it is
         in; one that is not finite meets nothing. A wall met end-on has no thickness to be met.
         """
-        starts, ends = _pairs(origin), _pairs(tip)
+        starts = places(origin, "rays: origin")
+        ends = places(tip, "rays: tip")
         if starts.shape != ends.shape:
             raise BadInput(f"rays: {len(starts)} origins and {len(ends)} tips: must be as many")
+        self._plane.check_reach(starts, ends, "rays")
         k = len(starts)
         hits = Hits(
             np.full(k, np.inf), np.full((k, 2), np.nan), np.full((k, 2), np.nan),
             np.full(k, NOTHING), np.full(k, -1),
         )  # fmt: skip
         casters = np.broadcast_to(np.asarray(own, dtype=np.int64), k).copy()
-        standing = self._outlines, self._standing(radius)
+        standing = self._outlines, self._standing(radius)  # which checks it
         _cast(
             starts, ends, casters, float(radius),
             *standing, crowd is not None, *(crowd or standing),
@@ -124,8 +127,8 @@ class Feelers:
 
     def _standing(self, radius: float) -> Places:
         """The cells of the solids for rays so thick, made when first asked for."""
-        if not 0 <= radius < np.inf:
-            raise BadInput(f"radius = {radius}: must be a finite number, 0 or greater")
+        if not is_number(radius) or not 0 <= radius <= LARGEST:
+            raise BadInput(f"radius = {shortened(radius)}: must be a finite number, 0 or greater")
         if radius not in self._places:
             self._places[radius] = places_of(self._outlines, self._plane, radius)
         return self._places[radius]
@@ -156,7 +159,3 @@ def _cast(  # type: ignore[no-untyped-def]
             share[i, 0] = share[i, 0] / length if length > 0.0 else 0.0
             kind[i, 0], who[i, 0] = named(who[i, 0], solids.name, crowd.name)
     return 0
-
-
-def _pairs(values: ArrayLike) -> Floats:
-    return np.ascontiguousarray(np.asarray(values, dtype=float).reshape(-1, 2))

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.compiled import Kernel
+from sim.lattice import floored
 from sim.perception.cells import Cells, sort_into_cells
 from sim.perception.views import in_view
 from sim.plane import Plane
@@ -47,7 +48,7 @@ def _look_ahead(  # type: ignore[no-untyped-def]
     wraps = size[0] > 0
     per_width = 1 / size[0] if wraps else 0.0
     per_height = 1 / size[1] if wraps else 0.0
-    most = min(int(reach / side) + 1, max(columns, rows))
+    most = min(floored(reach / side) + 1, max(columns, rows))
     for slot in range(begin, end):
         i = order[slot]
         if i < start or i >= stop:

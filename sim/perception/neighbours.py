@@ -159,8 +159,9 @@ class Looker:
     def look(self, units: Units) -> bool:
         """Fill the summaries and lists from a snapshot; whether the lists were made anew for it."""
         if self._begun is not None:
-            self._begun.result()
-            self._begun = None
+            begun, self._begun = self._begun, None
+            if not begun.waited():  # half of it may have been done by another process
+                self._found, self._grown = None, True
         if units is not self._found:
             self._find(units)
         mean_velocities(

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from scipy.ndimage import distance_transform_edt
 
 from sim.compiled import leaf
+from sim.lattice import floored
 from sim.perception.outlines import Outlines, away
 from sim.plane import Plane
 
@@ -24,6 +25,8 @@ SLACK = 1e-6
 """Cells list what comes this near, as a share of their width: rounding loses nobody."""
 PER_OUTLINE, FEWEST, MOST = 16, 4096, 1 << 18
 """How many cells there are: so many an outline, between these bounds."""
+ACROSS = 8.0
+"""Cells are at most so many times narrower than the margin: else each would list nearly all."""
 PER_MOVING = 4
 """The same of outlines that move, at most."""
 
@@ -70,7 +73,7 @@ def _cells(
 ) -> tuple[Floats, Ints, Floats]:
     """Frame, shape and period of so many cells at most, no narrower than `side`."""
     low, size = _domain(outlines, plane, margin)
-    side = max(side, float(np.sqrt(size[0] * size[1] / most)))
+    side = max(side, margin / ACROSS, float(np.sqrt(size[0] * size[1] / most)))
     across = np.maximum(1, np.floor(np.minimum(size / max(side, 1e-300), most))).astype(np.int64)
     return np.concatenate([low, size / across]), across, plane.size
 
@@ -124,8 +127,8 @@ def cell_at(x, y, frame, shape, period):  # type: ignore[no-untyped-def]
     if not np.isfinite(x + y):
         return -1
     columns, rows = shape[0], shape[1]
-    column = int(np.floor((x - frame[0]) / frame[2]))
-    row = int(np.floor((y - frame[1]) / frame[3]))
+    column = floored((x - frame[0]) / frame[2])
+    row = floored((y - frame[1]) / frame[3])
     if not (0 <= column < columns and 0 <= row < rows):
         if period[0] == 0.0:
             return -1
@@ -158,10 +161,10 @@ def _enter(  # type: ignore[no-untyped-def]
                 continue
             at_x = left - (image // 3 - 1) * period[0]
             at_y = top - (image % 3 - 1) * period[1]
-            west = max(int(np.floor((low_x - at_x) / width)), 0)
-            east = min(int(np.floor((high_x - at_x) / width)), columns - 1)
-            north = max(int(np.floor((low_y - at_y) / height)), 0)
-            south = min(int(np.floor((high_y - at_y) / height)), rows - 1)
+            west = max(floored((low_x - at_x) / width), 0)
+            east = min(floored((high_x - at_x) / width), columns - 1)
+            north = max(floored((low_y - at_y) / height), 0)
+            south = min(floored((high_y - at_y) / height), rows - 1)
             for row in range(north, south + 1):
                 for column in range(west, east + 1):
                     if exact:

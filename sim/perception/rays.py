@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from sim.compiled import leaf
+from sim.lattice import floored
 from sim.perception.outlines import away
 from sim.perception.places import BITS, MASK
 
@@ -93,8 +94,8 @@ def sweep(  # type: ignore[no-untyped-def]
     begin, end = (0.0, far) if wraps else _within(x, y, ux, uy, far, frame, shape)
     if not (np.isfinite(x + y + far + ux + uy) and begin <= end):
         return
-    column = int(np.floor((x + begin * ux - frame[0]) / frame[2]))
-    row = int(np.floor((y + begin * uy - frame[1]) / frame[3]))
+    column = floored((x + begin * ux - frame[0]) / frame[2])
+    row = floored((y + begin * uy - frame[1]) / frame[3])
     over_x, over_y = 0, 0
     if wraps:
         over_x, over_y = column // columns, row // rows

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sim.compiled import inlined
-from sim.errors import BadInput
+from sim.errors import BadInput, shortened
 
 ViewName = Literal["wide", "limited", "narrow", "all"]
 WIDE, LIMITED, NARROW, ALL = range(4)
@@ -36,8 +36,8 @@ VIEWS: dict[str, View] = {
 
 def view(name: str) -> View:
     """The view of that name. Raises `BadInput` for any other."""
-    if name not in VIEWS:
-        raise BadInput(f"view = {name!r}: must be one of {', '.join(VIEWS)}")
+    if not (isinstance(name, str) and name in VIEWS):
+        raise BadInput(f"view = {shortened(name)}: must be one of {', '.join(VIEWS)}")
     return VIEWS[name]
 
 

@@ -21,20 +21,21 @@ class ApngWriter(PatchFilm):
     """An APNG that grows on disk; see `PatchFilm` and `Reel`."""
 
     def _begin(self) -> None:
-        self._chunks = 0  # fcTL and fdAT count together
         self._pictures = 0
         head = struct.pack(">IIBBBBB", *self._size, 8, _RGBA, 0, 0, 0)
         self._out.write(_SIGNATURE + _chunk(b"IHDR", head) + self._control())
 
     def _add(self, left: int, top: int, patch: Bytes, delay: int) -> None:
         height, width, _ = patch.shape
-        place = struct.pack(">IIIII", self._number(), width, height, left, top)
+        # The first picture takes one number, the others two; none is taken before it is written.
+        number = max(0, 2 * self._pictures - 1)
+        place = struct.pack(">IIIII", number, width, height, left, top)
         control = place + struct.pack(">HHBB", delay, 1000, _KEEP, _OVER)
         data = _deflated(patch)
         if self._pictures == 0:
             picture = _chunk(b"IDAT", data)
         else:
-            picture = _chunk(b"fdAT", struct.pack(">I", self._number()) + data)
+            picture = _chunk(b"fdAT", struct.pack(">I", number + 1) + data)
         self._out.write(_chunk(b"fcTL", control) + picture)
         self._pictures += 1
 
@@ -45,10 +46,6 @@ class ApngWriter(PatchFilm):
     def _control(self) -> bytes:
         """How many pictures there are, and how often they are played."""
         return _chunk(b"acTL", struct.pack(">II", max(1, self._pictures), self._loop))
-
-    def _number(self) -> int:
-        self._chunks += 1
-        return self._chunks - 1
 
 
 def _deflated(patch: Bytes) -> bytes:

@@ -31,7 +31,12 @@ def check_target(path: AnyPath) -> Path:
     Raises BadInput when the folder is missing or not writable, or when something other than a plain
     file (a folder, a device) has the name: renaming over it would destroy it.
     """
-    target = Path(os.path.realpath(path))
+    try:
+        target = Path(os.path.realpath(path))
+        target.exists()
+    except (OSError, ValueError) as error:  # a name that is too long, or holds a zero
+        said = error.strerror if isinstance(error, OSError) else str(error)
+        raise BadInput(f"{path}: cannot be written: {said}") from error
     if target.exists() and not stat.S_ISREG(target.stat().st_mode):
         kind = "a folder" if target.is_dir() else "not a plain file"
         raise BadInput(f"{path}: cannot be written: it is {kind}")
@@ -75,6 +80,11 @@ class AtomicFile:
             self.file: IO[bytes] = os.fdopen(os.open(self.hidden, flags, 0o666), "w+b")
         except OSError as error:
             raise _refusal(path, error) from error
+
+    @property
+    def length(self) -> int:
+        """Bytes of all complete records."""
+        return self._good
 
     def write(self, data: bytes) -> None:
         """Append one record. An interrupt may cut it short: the next write or `commit` drops it."""

@@ -9,7 +9,7 @@ import tempfile
 
 from sim.errors import BadInput
 from sim.record.files import AnyPath, AtomicFile
-from sim.record.reel import Bytes
+from sim.record.reel import SLOWEST, Bytes
 
 FASTEST = 240.0
 """Frames a second."""
@@ -26,8 +26,8 @@ class Mp4Writer:
     """
 
     def __init__(self, path: AnyPath, size: tuple[int, int], fps: float, loop: int = 0) -> None:
-        if not 0 < fps <= FASTEST:
-            raise BadInput(f"{path}: fps = {fps:g}: must be above 0 and at most {FASTEST:g}")
+        if not SLOWEST <= fps <= FASTEST:
+            raise BadInput(f"{path}: fps = {fps:g}: must be from {SLOWEST:g} to {FASTEST:g}")
         if not all(1 <= side <= WIDEST for side in size):
             raise BadInput(f"{path}: size = {size[0]} x {size[1]}: must be 1 to {WIDEST} each way")
         if loop != 0:

@@ -17,6 +17,7 @@ from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from sim.record.files import AnyPath, atomic, check_target, room_for
+from sim.record.npz_arrays import read_arrays
 from sim.record.run import Names, Run
 from sim.units import Units
 
@@ -100,17 +101,17 @@ def _copy(raw: IO[bytes], shape: tuple[int, ...], kind: str, member: IO[bytes]) 
 
 
 def read_npz(path: AnyPath) -> Run:
-    """Read an .npz trajectory; raises KeyError, ValueError, OSError for anything else."""
-    with np.load(path, allow_pickle=False) as arrays:
-        return Run(
-            time=_floats(arrays["time"]),
-            position=_floats(arrays["position"]),
-            angle=_floats(arrays["angle"]),
-            group=np.asarray(arrays["group"], dtype=np.str_),
-            text=str(arrays["text"]) if "text" in arrays else "",
-            stage=str(arrays["stage"]) if "stage" in arrays else "",
-            leads=np.asarray(arrays["leads"], np.bool_) if "leads" in arrays else None,
-        )
+    """Read an .npz trajectory; raises `BadInput` and other exceptions for anything else."""
+    arrays = read_arrays(path)
+    return Run(
+        time=_floats(arrays["time"]),
+        position=_floats(arrays["position"]),
+        angle=_floats(arrays["angle"]),
+        group=np.asarray(arrays["group"], dtype=np.str_),
+        text=str(arrays["text"]) if "text" in arrays else "",
+        stage=str(arrays["stage"]) if "stage" in arrays else "",
+        leads=np.asarray(arrays["leads"], np.bool_) if "leads" in arrays else None,
+    )
 
 
 def _floats(values: NDArray[np.generic]) -> NDArray[np.float64]:

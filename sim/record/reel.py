@@ -17,6 +17,9 @@ from sim.record.files import AnyPath, AtomicFile
 Bytes = NDArray[np.uint8]
 Patch = tuple[int, int, NDArray[Any]]
 """Left, top, and the pixels of a rectangle, in whatever form the film holds them."""
+SLOWEST = 1e-3
+"""Frames a second: slower ones would be mostly fillers, since a picture lasts no longer than two
+bytes can tell."""
 
 
 class Reel(ABC):
@@ -37,8 +40,8 @@ class Reel(ABC):
     """How many of them a second has."""
 
     def __init__(self, path: AnyPath, size: tuple[int, int], fps: float) -> None:
-        if not 0 < fps <= self.FASTEST:
-            raise BadInput(f"{path}: fps = {fps:g}: must be above 0 and at most {self.FASTEST:g}")
+        if not SLOWEST <= fps <= self.FASTEST:
+            raise BadInput(f"{path}: fps = {fps:g}: must be from {SLOWEST:g} to {self.FASTEST:g}")
         if not all(1 <= side <= self.WIDEST for side in size):
             raise BadInput(
                 f"{path}: size = {size[0]} x {size[1]}: must be 1 to {self.WIDEST} each way"

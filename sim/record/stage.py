@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
-from sim.errors import BadInput
+from sim.errors import BadInput, shortened
 from sim.hull import Hull
 from sim.maps.tile_map import TileMap
 from sim.plane import Plane
@@ -81,11 +81,13 @@ class Stage:
     def read(cls, text: str) -> Stage:
         """What `text` wrote. Raises `BadInput` for anything else."""
         try:
-            return cls._from(json.loads(text))
+            stage = cls._from(json.loads(text))
+            "".join((stage.title, *(cast.name + cast.color for cast in stage.casts))).encode()
+            return stage
         except BadInput as bad:
             raise BadInput(f"stage: {bad}") from None
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-            raise BadInput(f"stage: cannot be understood: {error!r}") from None
+        except Exception as error:  # it may hold anything at all
+            raise BadInput(f"stage: cannot be understood: {shortened(error)}") from None
 
     @classmethod
     def _from(cls, whole: dict[str, Any]) -> Stage:
@@ -137,6 +139,6 @@ def _numbers(values: Sequence[Any]) -> tuple[float, float, float, float]:
 
 
 def _count(value: Any) -> int:
-    if not isinstance(value, int) or value < 0:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
         raise BadInput(f"count = {value!r}: must be a whole number, 0 or more")
     return value

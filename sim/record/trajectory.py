@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
@@ -10,7 +9,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.errors import BadInput
+from sim.errors import BadInput, printable
+from sim.limits import LARGEST, LEAST_STEP
 from sim.record.files import AnyPath
 from sim.record.npz_format import NpzFrames, read_npz
 from sim.record.run import Names, Run
@@ -120,15 +120,35 @@ def load(path: AnyPath) -> Run:
     """
     read = _READ[_known_suffix(path)]
     try:
-        return read(path)
+        run = read(path)
+        _check(run)
     except BadInput as error:
-        message = str(error)
-        named = message if message.startswith(f"{path}: ") else f"{path}: {message}"
-        raise BadInput(named) from error
+        raise named(path, error) from error
     except OSError as error:
         raise BadInput(f"{path}: cannot be read: {error.strerror or error}") from error
-    except (ValueError, KeyError, TypeError, EOFError, MemoryError, zipfile.BadZipFile) as error:
-        raise BadInput(f"{path}: not a trajectory: {error}") from error
+    except Exception as error:  # whatever zipfile, zlib, numpy and json make of a damaged file
+        raise BadInput(f"{path}: not a trajectory: {printable(str(error))}") from error
+    return run
+
+
+def named(path: AnyPath, error: BadInput) -> BadInput:
+    """The same refusal, its message beginning with a file's name."""
+    message = str(error)
+    return error if message.startswith(f"{path}: ") else BadInput(f"{path}: {message}")
+
+
+def _check(run: Run) -> None:
+    """Raise `BadInput` for numbers that nothing can be made of, and texts that none can write."""
+    if len(run.time) > 1 and not np.diff(run.time).min() >= LEAST_STEP / 2:
+        raise BadInput(f"time: must increase, by {LEAST_STEP:g} s or more from frame to frame")
+    for name in ("time", "position", "angle"):
+        if np.nanmax(np.abs(getattr(run, name)), initial=0.0) > LARGEST:
+            raise BadInput(f"{name}: must be numbers from {-LARGEST:g} to {LARGEST:g}")
+    gone = np.isnan(run.position)
+    if (gone[..., 0] != gone[..., 1]).any():
+        raise BadInput("position: must be two numbers, or NaN both for who is not there")
+    for text in (run.text, run.stage, *np.unique(run.group).tolist()):
+        text.encode()
 
 
 def _known_suffix(path: AnyPath) -> str:

@@ -16,6 +16,8 @@ from sim.record.reel import Bytes
 
 _ANIMATED, _ALPHA = 0x02, 0x10
 _BLEND_AND_KEEP = 0
+_BEFORE = 8
+"""Bytes before what the length of a file counts."""
 _HEAD = 12
 """Bytes of the file's and of a still picture's own head: RIFF, length, WEBP."""
 _EFFORT = {"lossless": True, "quality": 60, "method": 3}
@@ -31,21 +33,16 @@ class WebpWriter(PatchFilm):
         width, height = self._size
         head = bytes([_ANIMATED | _ALPHA, 0, 0, 0]) + _three(width - 1) + _three(height - 1)
         film = struct.pack("<IH", 0, self._loop)  # the colour behind it, and how often it plays
-        self._length = 4
         self._out.write(b"RIFF\0\0\0\0WEBP")
-        self._append(_chunk(b"VP8X", head) + _chunk(b"ANIM", film))
+        self._out.write(_chunk(b"VP8X", head) + _chunk(b"ANIM", film))
 
     def _add(self, left: int, top: int, patch: Bytes, delay: int) -> None:
         height, width, _ = patch.shape
         place = b"".join(map(_three, (left // 2, top // 2, width - 1, height - 1, delay)))
-        self._append(_chunk(b"ANMF", place + bytes([_BLEND_AND_KEEP]) + _coded(patch)))
+        self._out.write(_chunk(b"ANMF", place + bytes([_BLEND_AND_KEEP]) + _coded(patch)))
 
     def _end(self) -> None:
-        self._out.patch(4, struct.pack("<I", self._length))
-
-    def _append(self, chunks: bytes) -> None:
-        self._out.write(chunks)
-        self._length += len(chunks)
+        self._out.patch(4, struct.pack("<I", self._out.length - _BEFORE))
 
 
 def _coded(patch: Bytes) -> bytes:

@@ -14,6 +14,7 @@ from sim.errors import BadInput, printable, suggest
 from sim.scenario.messages import Refusal, dotted, line, lines, refusals
 from sim.scenario.overrides import override
 from sim.scenario.schema import PLAYER, Scenario
+from sim.scenario.toml import MOST_BYTES, parse
 
 
 def load(path: str | Path, overrides: Sequence[str] = (), seed: int | None = None) -> Scenario:
@@ -62,7 +63,11 @@ def read_text(path: str | Path) -> str:
     file = printable(str(path))
     try:
         # "utf-8-sig": some editors begin a file with a byte order mark
-        return Path(path).read_bytes().decode("utf-8-sig")
+        with Path(path).open("rb") as source:
+            data = source.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            raise BadInput(f"{file}: must be at most {MOST_BYTES:,} bytes")
+        return data.decode("utf-8-sig")
     except FileNotFoundError:
         raise BadInput(f"{file}: no such file") from None
     except IsADirectoryError:
@@ -71,19 +76,21 @@ def read_text(path: str | Path) -> str:
         raise BadInput(f"{file}: not UTF-8 text (byte {error.start})") from None
     except OSError as error:
         raise BadInput(f"{file}: cannot be read: {error.strerror}") from None
+    except BadInput:
+        raise
     except ValueError:
         raise BadInput(f"{file}: not the name of a file") from None
 
 
 def _parse(file: str, text: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(text)
+        return parse(text)
     except tomllib.TOMLDecodeError as error:
         found = re.fullmatch(r"(.*) \(at (.*)\)", str(error), re.DOTALL)
         said, where = found.groups() if found else (str(error), "")
         raise BadInput(f"{file}: {where}: not TOML: {said}") from None
-    except (ValueError, RecursionError) as error:
-        # a number of thousands of digits, or arrays nested as deep
+    except ValueError as error:
+        # a number of thousands of digits, or tables nested too deep
         raise BadInput(f"{file}: not TOML that can be read: {error}") from None
 
 

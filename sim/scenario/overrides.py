@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from typing import Any
 
 from sim.errors import BadInput, suggest
 from sim.scenario.schema import PLAYER
+from sim.scenario.toml import DEEPEST, parse
 
 
 def override(document: dict[str, Any], setting: str) -> None:
@@ -27,8 +27,8 @@ def override(document: dict[str, Any], setting: str) -> None:
 def value_of(text: str) -> Any:
     """A value as TOML writes it, or a bare word."""
     try:
-        read = tomllib.loads(f"value = {text}")
-    except (ValueError, RecursionError):
+        read = parse(f"value = {text}")
+    except ValueError:
         return text
     # a line break could smuggle in more keys
     return read["value"] if len(read) == 1 else text
@@ -43,9 +43,9 @@ def _steps(key: str, document: dict[str, Any]) -> list[str]:
             if rest.startswith(f"{name}."):
                 return ["groups", name, *rest.removeprefix(f"{name}.").split(".")]
     try:
-        table: Any = tomllib.loads(f"{key} = 0")
-    except (ValueError, RecursionError):
-        return key.split(".")
+        table: Any = parse(f"{key} = 0")
+    except ValueError:
+        return key.split(".", DEEPEST)
     steps = []
     while isinstance(table, dict) and table:
         step, table = next(iter(table.items()))

@@ -20,6 +20,7 @@ from pydantic import (
 )
 
 from sim.errors import suggest
+from sim.limits import MOST_UNITS
 from sim.scenario.parts import Goal, HullSpec, Spawn, Table
 from sim.scenario.values import (
     Box,
@@ -28,6 +29,7 @@ from sim.scenario.values import (
     Flag,
     Name,
     Positive,
+    Step,
     Switch,
     Text,
     Thrusters,
@@ -44,7 +46,6 @@ if TYPE_CHECKING:
 # the group that the player's unit is; no other may have the name
 PLAYER = "player"
 DEFAULT_MODEL = "crowd"
-MOST_UNITS = 1_000_000
 MOST_STEPS = 10**12
 
 Edges = Annotated[Literal["open", "wall", "wrap"], PlainValidator(choice("open", "wall", "wrap"))]
@@ -157,7 +158,7 @@ class Scenario(Table):
     about: Text = ""
     seed: Annotated[int, PlainValidator(whole(0, 2**63 - 1))] = 0
     duration: Positive
-    time_step: Positive = 1 / 60
+    time_step: Step = 1 / 60
     stop_when_arrived: Flag = True
     map: Map = Map()
     groups: Annotated[tuple[Group, ...], rows("tables, written [[groups]]")]

@@ -9,16 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import isfinite
 from typing import Annotated, Any
-from unicodedata import category
 
 from pydantic import AfterValidator, BeforeValidator, PlainValidator
 from pydantic_core import PydanticCustomError
 
 from sim.errors import nearest
-
-# Squares of anything beyond, and quotients by anything below, leave what float64 can hold.
-LARGEST = 1e12
-SMALLEST = 1e-12
+from sim.limits import LARGEST, LEAST_STEP, SMALLEST, is_text
 
 
 def refuse(said: str, *at: str | int) -> PydanticCustomError:
@@ -49,6 +45,13 @@ def _positive(value: Any) -> float:
         raise refuse("must be greater than 0")
     if number < SMALLEST:
         raise refuse("must be at least 1e-12")
+    return number
+
+
+def _step(value: Any) -> float:
+    number = _positive(value)
+    if number < LEAST_STEP:
+        raise refuse(f"must be at least {LEAST_STEP:g} s")
     return number
 
 
@@ -86,8 +89,7 @@ def _text(value: Any) -> str:
 
 def _name(value: Any) -> str:
     text = _text(value)
-    # control signs, line breaks and halves of signs; spaces of any language are fine
-    if not text.strip() or {category(sign) for sign in text} & {"Cc", "Cs", "Zl", "Zp"}:
+    if not is_text(text):
         raise refuse("must be a name on one line, not empty")
     return text
 
@@ -187,6 +189,7 @@ def _switch(value: Any) -> bool | dict[str, Any]:
 Number = Annotated[float, PlainValidator(_number)]
 NotNegative = Annotated[float, PlainValidator(_not_negative)]
 Positive = Annotated[float, PlainValidator(_positive)]
+Step = Annotated[float, PlainValidator(_step)]
 Share = Annotated[float, PlainValidator(_share)]
 Flag = Annotated[bool, PlainValidator(_flag)]
 Text = Annotated[str, PlainValidator(_text)]

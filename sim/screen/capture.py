@@ -25,6 +25,8 @@ FPS = 25.0
 """Frames a second: exactly 4/100 s each, the unit that GIFs count in."""
 BOX = (640, 480)
 """Films fit into this unless a size is given."""
+SLOWEST, FASTEST = 1e-3, 1e6
+"""Seconds of the run in a second of the film: slower, one step would be thousands of pictures."""
 
 
 class FilmRecorder:
@@ -54,8 +56,8 @@ class FilmRecorder:
         scale_bar: bool = False,
         scene: Scene | None = None,
     ) -> None:
-        if not 0 < speed < np.inf:
-            raise BadInput(f"{path}: speed = {speed}: must be a finite number greater than 0")
+        if not SLOWEST <= speed <= FASTEST:
+            raise BadInput(f"{path}: speed = {speed:g}: must be from {SLOWEST:g} to {FASTEST:g}")
         if not 0 <= start < stop:
             raise BadInput(
                 f"{path}: from {start:g} s to {stop:g} s: must be 0 or more, and forward"

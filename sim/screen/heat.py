@@ -9,6 +9,7 @@ import pygame
 from numba import njit
 from numpy.typing import NDArray
 
+from sim.lattice import FARTHEST, floored
 from sim.screen.camera import Camera
 from sim.screen.history import GAP, History
 from sim.screen.theme import Theme
@@ -109,7 +110,8 @@ class Heat:
         known = places[np.isfinite(places[:, 0])]
         if not len(known):
             return
-        spots = np.floor((known - self._origin) / self._cell).astype(np.int64)
+        away = (known - self._origin) / self._cell
+        spots = np.floor(np.clip(away, -FARTHEST, FARTHEST)).astype(np.int64)
         low = np.minimum(spots.min(axis=0), 0)
         high = np.maximum(spots.max(axis=0) + 1, self.seconds.shape)
         if (high - low).max() > LARGEST or ((low == 0) & (high == self.seconds.shape)).all():
@@ -134,7 +136,7 @@ def _count(start, end, corner, cell, origin, size, seconds, cells):  # type: ign
             if size[0] > 0:  # a torus: starts may lie before its seam or beyond, by less than once
                 x += size[0] * ((x < origin[0]) - (x >= origin[0] + size[0]))
                 y += size[1] * ((y < origin[1]) - (y >= origin[1] + size[1]))
-            across = int(np.floor((x - corner[0]) / cell))
-            down = int(np.floor((y - corner[1]) / cell))
+            across = floored((x - corner[0]) / cell)
+            down = floored((y - corner[1]) / cell)
             if 0 <= across < columns and 0 <= down < rows:
                 cells[across, down] += seconds

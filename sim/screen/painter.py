@@ -92,7 +92,7 @@ def visible(places: Floats, side: int, world: World, camera: Camera) -> tuple[In
     first, period = camera.to_screen(world.plane.origin), world.plane.size * camera.scale
     rows, corners = np.empty(4 * len(places), np.int64), np.empty((2, 4 * len(places)), np.int64)
     found = _place(
-        places,
+        np.array(places),  # what a world shows is read-only, for kernels another type
         *camera.centre,
         camera.scale,
         *camera.size,

@@ -51,7 +51,7 @@ def seen(world: World, row: int, sight: Sight = OWN) -> Mask:
     units, group = world.units, owner(world, row)
     away = world.plane.nearest(units.position - units.position[row])
     shape, factor, reach = group.resolve(sight)
-    mask: Mask = _within(away, units.heading[row], shape, factor, reach)
+    mask: Mask = _within(away, units.heading[row].copy(), shape, factor, reach)
     mask[row] = False
     return mask
 

@@ -14,7 +14,7 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from sim.errors import BadInput
+from sim.errors import BadInput, shortened
 
 RGB = tuple[int, int, int]
 Bytes = NDArray[np.uint8]
@@ -26,7 +26,11 @@ colours."""
 
 def rgb(text: str) -> RGB:
     """A colour by "#rrggbb" or by a name that pygame knows (spaces and case do not count)."""
-    color = pygame.Color(text.replace(" ", "").lower())
+    try:
+        color = pygame.Color(text.replace(" ", "").lower())
+    except ValueError:
+        said = "must be the name of a colour or '#rrggbb'"
+        raise BadInput(f"color = {shortened(text)}: {said}") from None
     return color.r, color.g, color.b
 
 

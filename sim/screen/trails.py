@@ -17,6 +17,8 @@ Floats = NDArray[np.float64]
 
 STRONGEST = 0.75
 """How opaque a trail is at the unit's own end; it fades to nothing."""
+MOST_PIXELS = 100_000
+"""Lines longer than this are not drawn."""
 
 
 def paint(
@@ -64,12 +66,15 @@ def _draw(canvas, pixels, colors, period, box):  # type: ignore[no-untyped-def]
 @njit(cache=True)
 def _line(canvas, x, y, dx, dy, weak, strong, color, box):  # type: ignore[no-untyped-def]
     """A smooth line after X. Wu (1991): two pixels a step along its longer axis."""
-    steps = int(np.ceil(max(abs(dx), abs(dy))))
-    if steps > 100_000 or max(x, x + dx) < box[0] - 1 or min(x, x + dx) > box[2] + 1:
+    if (
+        not max(abs(dx), abs(dy)) <= MOST_PIXELS
+        or max(x, x + dx) < box[0] - 1
+        or min(x, x + dx) > box[2] + 1
+    ):
         return
     if max(y, y + dy) < box[1] - 1 or min(y, y + dy) > box[3] + 1:
         return
-    flat = abs(dx) >= abs(dy)
+    flat, steps = abs(dx) >= abs(dy), int(np.ceil(max(abs(dx), abs(dy))))
     for step in range(steps):  # the last pixel is the next line's first
         share = step / steps
         alpha = STRONGEST * (weak + (strong - weak) * share)

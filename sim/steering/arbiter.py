@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from sim.behaviours.table import Setting, Terms
 from sim.compiled import Kernel
-from sim.errors import BadInput
+from sim.errors import BadInput, shortened
 from sim.perception.percepts import Percepts
+from sim.units import read_only
 
 Ranks = Sequence[Sequence[str]]
 """Names of rules, a rank each, the highest first."""
@@ -90,11 +91,18 @@ def _left(asked: Terms) -> NDArray[np.float64]:
 
 
 def _ask(setting: Setting, me: Percepts) -> Terms:
-    wants = setting.rule.function(me, **setting.parameters)
-    term = np.asarray(wants, dtype=float, order="C")
+    rule = setting.rule
+    wants = rule.function(me if rule.of_ours else read_only(me), **setting.parameters)
+    try:
+        term = np.require(wants, dtype=float, requirements=["C", "W"])
+    except (TypeError, ValueError):
+        raise BadInput(
+            f"behaviour {rule.name!r} returned {shortened(wants)}: must be numbers of shape "
+            f"{me.velocity.shape}"
+        ) from None
     if term.shape != me.velocity.shape:
         raise BadInput(
-            f"behaviour {setting.rule.name!r} returned shape {term.shape}, not {me.velocity.shape}"
+            f"behaviour {rule.name!r} returned shape {term.shape}, not {me.velocity.shape}"
         )
     return term
 

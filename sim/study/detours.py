@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable
+from typing import TypeVar
+
 import numpy as np
 from numpy.typing import NDArray
 
 from sim.navigation.edges import edge_points
+from sim.navigation.flow import FlowField, flow_field
 from sim.navigation.grid import GRAZE, Grid, planning_grid
 from sim.navigation.paths import plan
 from sim.navigation.rounds import Rounds, rounds
@@ -16,7 +21,14 @@ from sim.solids import Solids
 from sim.study.setting import REGION, Setting
 
 Floats = NDArray[np.float64]
+Key = tuple[float, bytes]
+T = TypeVar("T")
 
+FEW, HOPE = 4, 1.02
+"""Units of one goal that are looked at one by one; and how much longer than a flow field says a way
+may be."""
+KEPT = 16
+"""Goals whose fields and edges are remembered: as many as one has images on a torus, and more."""
 SPARE = 1e-6
 """Share by which a way that is known to exist is taken for longer, as a bound for shorter ones."""
 
@@ -30,6 +42,9 @@ class Detours:
         walled = setting.bounds is not None
         self._plane = Plane(setting.bounds, "wall") if walled else Plane()
         self._known: dict[float, tuple[Grid, Rounds]] = {}
+        self._asked: Counter[bytes] = Counter()
+        self._edges: dict[Key, Floats] = {}
+        self._fields: dict[Key, FlowField] = {}
 
     def length(self, row: int) -> float:
         """Length of a unit's way to its point or region; NaN if there is none."""
@@ -47,11 +62,34 @@ class Detours:
         best, ways = np.inf, _shifts(size)
         goals = [self._goal(row) + np.append(np.tile(way, 2), 0.0) for way in ways]
         for goal in sorted(goals, key=lambda each: _straight(x, y, each)):
-            most = min(best, self._bound(grid, x, y, goal))
-            points = edge_points(grid, around, goal)
-            found = shortest(grid, around, x, y, goal, points, most * (1 + SPARE))
+            points, found = self._points(grid, around, goal), np.inf
+            hoped = self._by_field(grid, x, y, goal)
+            if hoped < np.inf:
+                most = min(best, hoped)
+                found = shortest(grid, around, x, y, goal, points, most * (1 + SPARE))
+            if found == np.inf and (hoped == np.inf or hoped < best):  # or too hopeful
+                most = min(best, self._bound(grid, x, y, goal))
+                found = shortest(grid, around, x, y, goal, points, most * (1 + SPARE))
             best = min(best, found)
         return best if best < np.inf else np.nan
+
+    def _points(self, grid: Grid, around: Rounds, goal: Floats) -> Floats:
+        """Where a way may end on the edge of a goal; remembered for the next unit."""
+        key = grid.radius, goal.tobytes()
+        return _kept(self._edges, key, lambda: edge_points(grid, around, goal))
+
+    def _by_field(self, grid: Grid, x: float, y: float, goal: Floats) -> float:
+        """About the length of the way, and a little more, where many share a goal; else infinite.
+
+        A field costs as much as a few ways, and then serves all.
+        """
+        self._asked[goal.tobytes()] += 1
+        if self._asked[goal.tobytes()] <= FEW:
+            return np.inf
+        key = grid.radius, goal.tobytes()
+        field = _kept(self._fields, key, lambda: flow_field(grid, goal[:4]))
+        _, left = field.sample(np.array([(x, y)]))
+        return float(left[0]) * HOPE + 2 * float(grid.step.max())
 
     def _goal(self, row: int) -> Floats:
         """The goal of a unit as `shortest` takes it."""
@@ -74,6 +112,15 @@ class Detours:
         path = plan(grid, (x, y), middle)
         reached = path.found and bool((path.points[-1] == middle).all())
         return path.length if reached else np.inf
+
+
+def _kept(store: dict[Key, T], key: Key, make: Callable[[], T]) -> T:
+    """What a store has for a key, made if need be; the store forgets what it was told first."""
+    if key not in store:
+        if len(store) >= KEPT:
+            del store[next(iter(store))]
+        store[key] = make()
+    return store[key]
 
 
 def _straight(x: float, y: float, goal: Floats) -> float:

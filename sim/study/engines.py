@@ -14,6 +14,7 @@ import os
 import signal
 import sys
 import threading
+import time
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -36,6 +37,8 @@ SUSPECT = 2
 """A job that was in hand at so many deaths of a process is run alone from then on."""
 PATIENCE = 10
 """Seconds to wait for a scheduler to answer."""
+LOOK_UP = 1.0
+"""Seconds after which a process looks whether the one that started it is still there."""
 PARCEL = 500
 """Jobs that are sent to a scheduler at a time."""
 _ONE_RUN = threading.Lock()
@@ -111,7 +114,7 @@ def _batch(
     pool = joblib.Parallel(
         n_jobs=max(2, workers), backend="loky", batch_size=1, return_as="generator_unordered",
         pre_dispatch=2 * workers if workers > 1 else 1,
-        initializer=_leave_interrupts, inner_max_num_threads=1,
+        initializer=_begin_to_work, initargs=(os.getpid(),), inner_max_num_threads=1,
     )  # fmt: skip
     with warnings.catch_warnings():
         # whoever stops listening to the generator means it
@@ -128,9 +131,19 @@ def _indexed(index: int, work: Work, job: Any) -> tuple[int, Any]:
     return index, _run(work, job)
 
 
-def _leave_interrupts() -> None:
-    """Ctrl-C reaches every process of a terminal; the one that started the others ends them."""
+def _begin_to_work(parent: int) -> None:
+    """Ctrl-C reaches every process of a terminal; the one that started the others ends them.
+
+    Where that one is killed, it can end nobody: they leave by themselves.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_leave_with, args=(parent,), daemon=True).start()
+
+
+def _leave_with(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(LOOK_UP)
+    os._exit(1)
 
 
 @contextmanager

@@ -96,7 +96,7 @@ def settle(
     rows, touching = [], 0
     for _ in range(steps):
         world.step()
-        units = world.units
+        units = world.units.copy()
         frame = framer(world.time, units.position, units.angle, units.present)
         if world.time > SETTLED:
             touching += _touch(frame, world)
@@ -138,7 +138,7 @@ def pass_discs(model: str, view: str, seed: int, length: float = 4.0) -> Passage
     sides = np.zeros((len(world.units), len(discs)))
     before = world.units.position
     for _ in range(round(CROSSING / world.time_step)):
-        units = world.units
+        units = world.units.copy()
         metrics.observe(world.time, units.position, units.angle, units.present)
         world.step()
         _note_sides(before, world.units.position, discs, sides)

@@ -19,7 +19,8 @@ ROWS = "rows.jsonl"
 class Journal:
     """The rows that a folder has, by key, and a place for more.
 
-    A line that a crash cut short is dropped; of two rows of one key the later holds.
+    A line that a crash cut short is dropped; of two rows of one key the later holds. Raises
+    `BadInput` for a file that holds something else.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -32,11 +33,24 @@ class Journal:
             with open(self._file, "rb", closefd=False) as file:
                 whole = file.read()
         end = whole.rfind(b"\n") + 1
-        for line in whole[:end].splitlines():
-            with suppress(ValueError):
-                row = json.loads(line)
-                self.rows[row.pop("key")] = row
         self._good = end
+        try:
+            for number, line in enumerate(whole[:end].splitlines(), start=1):
+                self._take(number, line)
+        except BaseException:
+            self.close()
+            raise
+
+    def _take(self, number: int, line: bytes) -> None:
+        """Take in a line. Raises `BadInput` for one that no journal has written."""
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError):
+            return
+        if not (isinstance(row, dict) and isinstance(row.get("key"), str)):
+            said = 'must be a row with a "key"; choose another --out'
+            raise BadInput(f"{self.path}: line {number}: {said}")
+        self.rows[row.pop("key")] = row
 
     def _claim(self) -> None:
         """Keep others from writing to it, where the system can."""

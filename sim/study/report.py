@@ -19,7 +19,7 @@ class Report:
 
     def observe(self, world: World) -> None:
         """Take in the world as it is now."""
-        units = world.units
+        units = world.units.copy()
         self._judge.observe(world.time, units.position, units.angle, units.present)
 
     def close(self) -> None:

@@ -14,7 +14,7 @@ DEAD = "its process died"
 def made(job: Job, kept: Journal) -> Row | None:
     """The row of a job that was made before; one that failed is to be made again."""
     row = kept.rows.get(job.key)
-    return row if row is not None and row["error"] is None else None
+    return row if row is not None and row.get("error", DEAD) is None else None
 
 
 def make(

@@ -142,7 +142,7 @@ class _Watcher:
     show: Sequence[Show]
 
     def observe(self, world: World) -> None:
-        units = world.units
+        units = world.units.copy()
         for each in self.show:
             each(world.time, units.position, units.angle, units.present)
 
@@ -156,11 +156,12 @@ def judge_run(plan: Scenario, motion: Run, line: Line | None = None) -> dict[str
     Frames are taken to be as far apart as the first two. Raises `BadInput` where the run has other
     units than the scenario.
     """
+    units = sum(each.size for each in plan.groups) + len(plan.player)
+    if len(motion.group) != units:
+        raise BadInput(f"{plan.path}: has {units} units; the trajectory has {len(motion.group)}")
+    if not len(motion.time):
+        raise BadInput("a run without a frame: there is nothing to measure")
     setting = setting_of(build(plan))
-    if len(motion.group) != len(setting):
-        raise BadInput(
-            f"{plan.path}: has {len(setting)} units; the trajectory has {len(motion.group)}"
-        )
     step = float(motion.time[1] - motion.time[0]) if len(motion.time) > 1 else plan.time_step
     judge = FullJudge(
         replace(setting, start=motion.position[0], time_step=step), plan.title, plan.seed, line

@@ -102,3 +102,36 @@ def test_a_real_signal(scenario, tmp_path):
     assert "Traceback" not in err
     assert "6 units" in out
     check(files, json.loads(files[0].read_text())["steps"])
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="looks for processes where Linux has them")
+def test_a_killed_sweep_leaves_no_workers(scenario, tmp_path):
+    """Whoever kills a sweep has not to look for the processes that it had started."""
+    command = [sys.executable, "-m", "sim", "sweep", str(scenario()), "--vary",
+               "groups.east.speed=10:90:81", "--seeds", "50", "--jobs", "2", "--set",
+               "duration=100", "--out", str(tmp_path / "out")]  # fmt: skip
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    ) as process:  # fmt: skip
+        while process.poll() is None and len(of_session(process.pid)) < 3:
+            time.sleep(0.1)
+        process.kill()
+        process.wait()
+    end = time.monotonic() + 60
+    while of_session(process.pid) and time.monotonic() < end:
+        time.sleep(0.1)
+    assert not of_session(process.pid)
+
+
+def of_session(number: int) -> list[int]:
+    """The living processes of a session."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, _, _, session = stat.read_text().rpartition(")")[2].split()[:4]
+        except OSError:
+            continue
+        if int(session) == number and state not in "ZX":
+            found.append(int(stat.parent.name))
+    return found

@@ -4,7 +4,7 @@ import pygame
 import pytest
 from typer.testing import CliRunner
 
-from sim.__main__ import app
+from sim.commands.app import app
 from sim.errors import BadInput
 from sim.maps import TileMap
 from sim.screen.chart import png

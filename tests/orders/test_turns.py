@@ -95,7 +95,10 @@ def test_a_place_with_room_for_few_takes_the_nearest():
 def test_numbering_does_not_matter():
     """Units in another order have the same turns."""
     rng = np.random.default_rng(3)
-    units = [(float(way), int(side)) for way, side in zip(rng.uniform(0.1, 6, 30), rng.integers(0, 2, 30))]
+    units = [
+        (float(way), int(side))
+        for way, side in zip(rng.uniform(0.1, 6, 30), rng.integers(0, 2, 30))
+    ]
     order = rng.permutation(30)
     found = []
     for some in (np.arange(30), order):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import shutil
 import subprocess
 import tracemalloc
@@ -144,11 +145,11 @@ def test_a_full_disk(tmp_path: Path, ending: str, monkeypatch: pytest.MonkeyPatc
     [
         ("a.avi", {}, "a film ends in .gif, .webp, .apng, .png or .mp4"),
         ("a", {}, "a film ends in"),
-        ("a.webp", {"fps": 101}, "fps = 101: must be above 0 and at most 100"),
+        ("a.webp", {"fps": 101}, "fps = 101: must be from 0.001 to 100"),
         ("a.apng", {"fps": 0}, "fps = 0"),
         ("a.webp", {"size": (16_384, 10)}, "size = 16384 x 10: must be 1 to 16383 each way"),
         ("a.apng", {"loop": -1}, "loop = -1: must be 0 to 65535"),
-        ("a.mp4", {"fps": 241}, "fps = 241: must be above 0 and at most 240"),
+        ("a.mp4", {"fps": 241}, "fps = 241: must be from 0.001 to 240"),
         ("a.mp4", {"loop": 2}, "loop = 2: an MP4 has none"),
         ("a.mp4", {"size": (9000, 10)}, "size = 9000 x 10"),
     ],
@@ -214,3 +215,33 @@ def test_viewers_without_animation_show_the_first_picture(tmp_path: Path) -> Non
         assert image.format == "PNG"
         first = next(iter(ImageSequence.Iterator(image)))
         assert np.array_equal(np.asarray(first.convert("RGB")), pictures[0])
+
+
+@pytest.mark.parametrize("ending", [".apng", ".webp"])
+def test_a_picture_that_is_broken_off_leaves_no_gap(tmp_path, monkeypatch, ending):
+    """What is interrupted before a picture is written is as if it had not been begun."""
+    path = tmp_path / f"a{ending}"
+    rng = np.random.default_rng(1)
+    frames = rng.integers(0, 255, (6, 24, 32, 3), dtype=np.uint8)
+    film = open_film(path, (32, 24), 20.0, np.zeros((1, 3), np.uint8))
+    coder = {".apng": "sim.record.apng._deflated", ".webp": "sim.record.webp._coded"}[ending]
+
+    def interrupted(_):
+        raise KeyboardInterrupt
+
+    for number, frame in enumerate(frames):
+        if number == 3:
+            monkeypatch.setattr(coder, interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                film.write(frame)
+            monkeypatch.undo()
+        else:
+            film.write(frame)
+    film.close()
+    with Image.open(path) as picture:
+        for frame in range(picture.n_frames):
+            picture.seek(frame)
+            picture.load()
+        assert picture.n_frames >= 4
+    numbers = re.findall(rb"(?:fcTL|fdAT)(....)", path.read_bytes(), re.DOTALL)
+    assert [int.from_bytes(each) for each in numbers] == list(range(len(numbers)))

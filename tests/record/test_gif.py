@@ -226,7 +226,7 @@ def test_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"fps": 0}, "fps = 0: must be above 0 and at most 50"),
+        ({"fps": 0}, "fps = 0: must be from 0.001 to 50"),
         ({"fps": 60}, "fps = 60: must be"),
         ({"fps": float("nan")}, "fps = nan"),
         ({"size": (0, 5)}, "size = 0 x 5"),

@@ -71,6 +71,7 @@ def test_frames_that_everyone_left_still_count(tmp_path: Path, suffix: str) -> N
         if k == 1:
             world.leave(0)
         watcher.observe(world)
+        world.step()
     watcher.close()
     assert load(tmp_path / f"run{suffix}").present.tolist() == [[True], [False], [False], [False]]
 

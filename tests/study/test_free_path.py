@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
+from sim.navigation.paths import plan
 from sim.solids import Solids
+from sim.study import detours
 from sim.study.free_path import free_path
 from sim.study.setting import Along, At, Inside
 
@@ -151,3 +153,23 @@ def test_routes_among_solids_are_not_known():
     wall = Solids(walls=np.array([[5.0, -1, 5, 1]]))
     assert np.isnan(free(Along([(3, 0), (10, 0)], 0.5), solids=wall))
     assert free(Along([(3, 0), (4, 0)], 0.5), solids=wall) == pytest.approx(3.5)
+
+
+@pytest.mark.parametrize("period", [(np.inf, np.inf), (60.0, 40.0)])
+def test_many_with_one_goal_share_the_search(monkeypatch, period):
+    """A thousand that go to one point take one field, not a thousand searches; to the same bits."""
+    solids = Solids(
+        boxes=np.array([[10.0, 5, 12, 35], [20.0, 0, 22, 30]]), discs=np.array([[27.0, 33, 2]])
+    )
+    starts = np.random.default_rng(1).uniform((1, 1), (8, 39), (24, 2))
+    made = setting(starts, [At((28, 15), 0.5)] * 24, solids=solids, period=period)
+    with monkeypatch.context() as patched:
+        patched.setattr(detours, "FEW", 10**6)
+        alone = free_path(made)
+    searches = []
+    monkeypatch.setattr(detours, "plan", lambda *given: searches.append(given) or plan(*given))
+    shared = free_path(made)
+    assert np.isfinite(shared).all()
+    assert np.array_equal(shared, alone)
+    images = 1 if np.isinf(period[0]) else 9
+    assert len(searches) <= detours.FEW * images

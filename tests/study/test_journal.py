@@ -35,6 +35,16 @@ def test_a_line_cut_short_is_dropped(tmp_path, torn):
     assert [json.loads(line)["key"] for line in lines] == ["x", "y"]
 
 
+@pytest.mark.parametrize("line", ["[1, 2]", "5", '"x"', '{"value": 1}', '{"key": 5}', "null"])
+def test_foreign_lines_are_refused(tmp_path, line):
+    """A file that holds something else is named, with the line; and it is left as it is."""
+    (tmp_path / ROWS).write_text(f"{line}\n")
+    refused = pytest.raises(BadInput, match=r"rows\.jsonl: line 1: must be a row with a \"key\"")
+    with refused, journal(tmp_path, {}):
+        pass
+    assert (tmp_path / ROWS).read_text() == f"{line}\n"
+
+
 def test_other_work_is_refused(tmp_path):
     """It says what differs; nothing is changed."""
     with journal(tmp_path, {"seeds": 2, "vary": {}}) as kept:

@@ -1,0 +1,83 @@
+"""The numbers that are allowed anywhere: what the arithmetic of a run can hold."""
+
+from __future__ import annotations
+
+from typing import Any
+from unicodedata import category
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.errors import BadInput, shortened
+
+LARGEST = 1e12
+"""Of any length, place, mass or speed: squares of anything beyond leave what a float can hold."""
+SMALLEST = 1e-12
+"""Of what has to be more than 0: so do quotients by anything below."""
+LEAST_STEP = 1e-5
+"""Of a time step, s: what is measured over the last seconds is kept step by step."""
+MOST_UNITS = 1_000_000
+"""Of a group."""
+
+
+def positive(value: Any, where: str, least: float = SMALLEST) -> float:
+    """A number from `least` to `LARGEST`. Raises `BadInput` that begins with `where`."""
+    if not is_number(value):
+        raise BadInput(f"{where} = {shortened(value)}: must be a number")
+    if not 0 < value < np.inf:
+        raise BadInput(f"{where} = {value}: must be a finite number greater than 0")
+    if not least <= value <= LARGEST:
+        raise BadInput(f"{where} = {value:g}: must be from {least:g} to {LARGEST:g}")
+    return float(value)
+
+
+def is_number(value: Any) -> bool:
+    """Whether a value is a whole number or a float, numpy's included; true and false are none."""
+    kinds = int, float, np.integer, np.floating
+    return isinstance(value, kinds) and not isinstance(value, bool)
+
+
+def is_text(value: Any) -> bool:
+    """Whether a value is a text on one line, not empty, that can be written down.
+
+    Without control signs, line breaks and halves of signs; spaces of any language are fine.
+    """
+    if not (isinstance(value, str) and value.strip()):
+        return False
+    return not {category(sign) for sign in value} & {"Cc", "Cs", "Zl", "Zp"}
+
+
+def check_text(value: Any, where: str) -> None:
+    """Raise `BadInput` for what is no text on one line."""
+    if not is_text(value):
+        raise BadInput(f"{where} = {shortened(value)}: must be a text on one line, not empty")
+
+
+def is_row(values: Any, count: int) -> bool:
+    """Whether these are so many numbers in a row."""
+    if not isinstance(values, list | tuple | np.ndarray) or len(values) != count:
+        return False
+    return all(map(is_number, values))
+
+
+def places(values: Any, where: str, count: int | None = None) -> NDArray[np.float64]:
+    """Places as an array (k, 2); they may be NaN, which is nowhere.
+
+    Raises `BadInput` for anything else, for numbers out of `LARGEST`, and where there are not
+    `count`, if that is given.
+    """
+    try:
+        array = np.ascontiguousarray(np.asarray(values, dtype=float).reshape(-1, 2))
+    except (TypeError, ValueError):
+        raise BadInput(f"{where} = {shortened(values)}: must be places (x, y)") from None
+    if count is not None and len(array) != count:
+        raise BadInput(f"{where}: {len(array)} places: must be {count}")
+    if np.nanmax(np.abs(array), initial=0.0) > LARGEST:
+        raise BadInput(f"{where}: must be numbers from {-LARGEST:g} to {LARGEST:g}")
+    return array
+
+
+def within_reach(values: Any) -> bool:
+    """Whether all numbers of an array are finite and none is too large."""
+    with np.errstate(invalid="ignore"):
+        return bool((np.abs(values) <= LARGEST).all())

@@ -1,0 +1,92 @@
+"""Scenario files spoiled at random, run for a moment."""
+
+from __future__ import annotations
+
+import copy
+import random
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from sim.scenario.write import dumps
+
+from .spoiling import NUMBERS, cut, spoil
+
+ROOT = Path(__file__).resolve().parents[2]
+SHIPPED = sorted((ROOT / "maps").glob("*.toml"))
+MOST = 60
+"""Units of a group: more are as slow as they are many, which is no fault."""
+SMALL = """
+title = "Every key"
+seed = 7
+duration = 60.0
+time_step = 0.02
+[map]
+bounds = [0, 0, 200, 100]
+edges = "EDGES"
+walls = [[60, 20, 60, 70]]
+boxes = [[100, 30, 110, 60]]
+circles = [[150, 50, 8]]
+[[groups]]
+name = "east"
+model = "MODEL"
+count = 5
+view = "wide"
+speed = 12.0
+hull = { shape = "disc", radius = 1.5, mass = 80.0 }
+color = "red"
+spawn = { region = [5, 5, 50, 95], heading = 0 }
+goal = { point = [190, 50], tolerance = 2.0, leave = true }
+[groups.behaviours]
+separation = { weight = 1.5, range = 2.0 }
+[[groups]]
+name = "west"
+model = "crowd"
+spawn = { points = [[170, 20], [180, 30], [180, 70]] }
+goal = { route = [[10, 10], [10, 90]], loop = true }
+[[player]]
+spawn = { points = [[130, 10]] }
+script = [[0.0, 0.5, 0.0, 1.0]]
+"""
+MODELS = ("crowd", "flock", "flock_book", "soldiers", "squares", "walkers", "mages")
+SPLICES = [
+    b"[", b"[[", b"]", b"{", b"}", b"=", b'"', b'"""', b"'", b"#", b"nan", b"inf", b"-", b"1e309",
+    b"9" * 400, b"a." * 2000 + b"b = 1\n", b"[" * 2000, b"\xff", b"\0", b"\n[map]\n", b"true",
+]  # fmt: skip
+
+
+def make(folder: Path, seed: int) -> list[list[str]]:
+    """Write the files of a case; the command lines that are to be run."""
+    rng = random.Random(f"scenario {seed}")
+    file = folder / "spoiled.toml"
+    file.write_bytes(_data(rng))
+    overrides = []
+    if rng.random() < 0.2:
+        key = rng.choice(
+            ["groups.east.speed", "time_step", "groups.east.hull.radius", "map.bounds", "seed",
+             "groups.east.goal.point", "groups..x", "a." * rng.choice([3, 3000]) + "b"]
+        )  # fmt: skip
+        overrides = ["--set", f"{key}={rng.choice(NUMBERS)}"]
+    return [["run", str(file), "--seconds", "0.1", "--metrics", str(folder / "m.json"), *overrides]]
+
+
+def _data(rng: random.Random) -> bytes:
+    if rng.random() < 0.3:
+        source = rng.choice(SHIPPED)
+        text = source.read_text(encoding="utf-8").replace('file = "', f'file = "{source.parent}/')
+    else:
+        text = SMALL.replace("EDGES", rng.choice(["open", "wall", "wrap"]))
+        text = text.replace("MODEL", rng.choice(MODELS))
+    if rng.random() < 0.15:
+        return cut(text.encode(), rng, SPLICES)
+    document: dict[str, Any] = copy.deepcopy(tomllib.loads(text))
+    for _ in range(rng.choice([1, 1, 1, 2, 3])):
+        spoil(document, rng)
+    groups = document.get("groups")
+    for group in groups if isinstance(groups, list) else []:
+        if isinstance(group, dict) and isinstance(group.get("count"), int | float):
+            group["count"] = min(group["count"], MOST) if group["count"] < 1e6 else 10**9
+    try:
+        return dumps(document).encode("utf-8", "surrogatepass")
+    except (TypeError, ValueError, AttributeError):
+        return text.encode()

@@ -1,0 +1,131 @@
+"""What a world hands out cannot be written to, and kernels are compiled for one kind of array."""
+
+import gc
+
+import numpy as np
+import pytest
+from numba.core import types
+from numba.core.dispatcher import Dispatcher
+
+from sim import Region, World
+from sim.behaviours import rule
+from sim.errors import BadInput
+from sim.screen.camera import Camera
+from sim.screen.heat import Heat
+from sim.screen.painter import visible
+from sim.screen.sight import seen
+from sim.study.report import Report
+
+
+def flock(**options) -> World:
+    """Thirty of the default flock on a torus."""
+    world = World(seed=1, bounds=(0, 0, 300, 200), edges="wrap")
+    world.add_group("a", Region(0, 0, 300, 200), count=30, **options)
+    return world
+
+
+@pytest.mark.parametrize(
+    "name", ["position", "velocity", "angle", "spin", "heading", "present", "group"]
+)
+def test_a_snapshot_cannot_be_written_to(name: str):
+    """To write to what `units` shows is refused, and the run goes on as if nothing had been."""
+    one, other = flock(), flock()
+    with pytest.raises(ValueError, match="read-only"):
+        getattr(one.units, name)[:] = 5
+    for world in (one, other):
+        world.step()
+    assert np.array_equal(one.units.position, other.units.position)
+
+
+def test_a_copy_can_be_written_to():
+    """A copy of a snapshot is its owner's: the world does not change with it."""
+    world = flock()
+    mine = world.units.copy()
+    mine.position[:] -= 5000
+    assert world.units.position.min() >= 0
+
+
+@pytest.mark.usefixtures("own_rules")
+def test_a_rule_cannot_write_to_what_it_is_told():
+    """Rules of others get arrays they can only read; returning one of them is fine."""
+    tried = []
+
+    @rule("own", looks="summary", range=10.0)
+    def greedy(me):
+        """Write to all that comes."""
+        for array in (me.velocity, me.units.position, me.seen.summary.offset, me.minds.timer):
+            with pytest.raises(ValueError, match="read-only"):
+                array[:] = 0
+            tried.append(array)
+        return me.velocity
+
+    world = flock(behaviours={"greedy": True})
+    world.step()
+    assert len(tried) == 4
+
+
+@pytest.mark.usefixtures("own_rules")
+@pytest.mark.parametrize("wants", [["a", "b"], [[1.0, 2.0], [1.0]], [[1j, 0j]] * 30, object()])
+def test_a_rule_that_returns_no_numbers(wants):
+    """Text, ragged rows and the like are refused, with the name of the rule."""
+
+    @rule("own")
+    def odd(_):
+        """Return something else."""
+        return wants
+
+    world = flock(behaviours={"odd": True})
+    with pytest.raises(BadInput, match=r"behaviour 'odd' returned .*must be numbers of shape"):
+        world.step()
+
+
+@pytest.mark.usefixtures("own_rules")
+def test_a_rule_cannot_change_who_there_is():
+    """A rule that adds a group, or takes a step, in the middle of one is refused."""
+    calls = []
+
+    @rule("own")
+    def meddling(me):
+        """Add a group at first, then take a step."""
+        calls.append(me)
+        if len(calls) == 1:
+            world.add_group("b", [(150.0, 100.0)])
+        world.step()
+
+    world = flock(behaviours={"meddling": True})
+    with pytest.raises(BadInput, match="group 'b': cannot be added while units decide"):
+        world.step()
+    with pytest.raises(BadInput, match="step: a rule cannot take one"):
+        world.step()
+    world.groups[0].configure("meddling", weight=0)
+    world.step()
+    assert len(world.groups) == 1
+
+
+def test_no_kernel_is_compiled_twice():
+    """Whatever shows and measures a world hands kernels arrays of one kind: those of its own."""
+    world, heat, camera = flock(), Heat(), Camera((0.0, 0.0), 1.0, (300, 200))
+    report = Report(world, "all")
+    for _ in range(3):
+        world.step()
+        report.observe(world)
+        heat.observe(world, world.time_step)
+        seen(world, 0)
+        visible(world.units.position, 9, world, camera)
+        assert len(world.groups[0].leads) == 30
+    report.result(1.0)
+    kernels = [each for each in gc.get_objects() if isinstance(each, Dispatcher)]
+    assert len(kernels) > 50
+    assert not [
+        (kernel.py_func.__module__, kernel.__name__)
+        for kernel in kernels
+        for signature in kernel.signatures
+        if kernel.py_func.__module__.startswith("sim.") and any(map(is_read_only, signature))
+    ]
+
+
+def is_read_only(kind: types.Type) -> bool:
+    """Whether a type is of an array that is read-only, or holds one."""
+    if isinstance(kind, types.Array):
+        return not kind.mutable
+    return isinstance(kind, types.BaseTuple) and any(map(is_read_only, kind))
