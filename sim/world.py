@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from sim.group import Group
 from sim.orders import timers
+from sim.perception.closing import looks_needed
 from sim.perception.look import Eyes
 from sim.perception.percepts import Percepts
 from sim.roster import Roster
@@ -34,11 +35,11 @@ class World(Roster):
 
     _eyes: Eyes | None = None
     _substeps: int | None = None
+    _reach = _radius = np.zeros(0)
 
     def step(self) -> None:
         """One time step: everybody decides from one snapshot, then the engine moves all."""
-        self.steer()
-        parts = self.substeps
+        parts = max(self.substeps, self._looks(self._decide()))
         for _ in range(parts - 1):
             self.space.step(self.time_step / parts)
             self._bridge.write_again()
@@ -64,6 +65,16 @@ class World(Roster):
         For those who step their space themselves, by `time_step`, right after this: the clock
         counts that step already.
         """
+        self._decide()
+
+    def _looks(self, units: Units) -> int:
+        """In how many parts the engine takes this step for the sake of those about to meet."""
+        return min(
+            MOST_PARTS, looks_needed(units, self.plane, self._reach, self._radius, self.time_step)
+        )
+
+    def _decide(self) -> Units:
+        """Everybody decides from the snapshot that is returned, and the forces are set."""
         self._snapshot = None
         self._follow_up(self.units)
         units = self.units
@@ -73,6 +84,7 @@ class World(Roster):
         self._bridge.write(units, self._helm(units), self.time_step)
         self.steps += 1
         self._snapshot = None
+        return units
 
     def percepts(self, group: Group) -> dict[str, Percepts]:
         """What each active rule of a group perceives now, by name: for those who look inside."""
@@ -120,3 +132,5 @@ class World(Roster):
     def _forget(self) -> None:
         """Groups changed: who looks how, and how fast, is worked out anew at the next step."""
         self._eyes = self._substeps = None
+        hulls = np.array([(g.hull.reach, g.hull.radius) for g in self.groups]).reshape(-1, 2)
+        self._reach, self._radius = hulls[self._group_of].T.copy()

@@ -12,6 +12,8 @@ FLOCK = Model(
     helm=replace(HELM, max_steering=8.0, steadying=0.2),
     view="wide",
     leader=LEADER,
+    led_nearer=True,
+    circles=True,
     behaviours={
         "cruise": {},
         "cohesion": {"weight": 2.0, "range": 80.0, "slack": 40.0, "throttle": 0.2},

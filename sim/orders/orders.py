@@ -69,8 +69,9 @@ class Orders:
         """(N,) of their hulls, world units."""
         self.region = np.zeros((0, 4))
         """(N, 4) left, top, right, bottom; NaN for those not sent to a region."""
-        self.loop, self.leave, self.timed = np.zeros((3, 0), np.bool_)
-        """(N,) who goes round and round, goes at an exit, gives up by a timer of its model."""
+        self.loop, self.leave, self.alone = np.zeros((3, 0), np.bool_)
+        """(N,) who goes round and round, who goes at an exit, and for whom it does not count that
+        others rest: it gives up by a timer of its model, or circles where it has arrived."""
         self.aim = np.zeros((0, 2))
         """(N, 2) the place each heads for now; NaN for those that have none."""
         self.remaining = np.zeros(0)
@@ -84,8 +85,8 @@ class Orders:
         self.radius = _more(self.radius, units)
         self._patience = Patience(len(self.leg))
         self.region = np.concatenate([self.region, np.full((units, 4), np.nan)])
-        flags = self.loop, self.leave, self.timed
-        self.loop, self.leave, self.timed = (_more(old, units) for old in flags)
+        flags = self.loop, self.leave, self.alone
+        self.loop, self.leave, self.alone = (_more(old, units) for old in flags)
         self.aim = np.concatenate([self.aim, np.full((units, 2), np.nan)])
         self.remaining = np.append(self.remaining, np.full(units, np.nan))
         self._goals.append(None)
@@ -119,7 +120,8 @@ class Orders:
         self.loop[rows] = goal is not None and goal.loop
         self.leave[rows] = goal is not None and goal.leave
         self._exits = bool(self.leave.any())
-        self.leg[rows], self.timed[rows] = 0, group.model.timers is not None
+        self.leg[rows] = 0
+        self.alone[rows] = group.model.timers is not None or group.model.circles
         self.minds.blocked[rows] = 0.0
         self.minds.moving[rows], self.minds.arrived[rows] = count > 0, False
         self.aim[rows], self.remaining[rows], self.minds.timer[rows] = np.nan, np.nan, 0.0
@@ -167,7 +169,7 @@ class Orders:
         minds, patience = self.minds, self._patience
         patience.watch(self.remaining, minds.moving, self.radius, minds.speed, dt)
         tired = minds.moving & patience.spent(self.remaining, minds.speed, minds.arrived)
-        tired &= (self.leg + 1 == np.diff(self.first)) & ~self.timed & ~self.loop
+        tired &= (self.leg + 1 == np.diff(self.first)) & ~self.alone & ~self.loop
         if tired.any():
             resting = minds.arrived & ~minds.moving & units.present
             stop = tired & minds.arrived
@@ -185,7 +187,7 @@ class Orders:
         resting = minds.arrived & ~minds.moving & units.present & np.isnan(self.region[:, 0])
         there = self.remaining <= self.tolerance
         away = adrift(units.position, self.radius, minds.end, resting & sharing, there)
-        return away & ~self.timed
+        return away & ~self.alone
 
     @property
     def leaving(self) -> Ints:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import ceil
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from pydantic import (
     AfterValidator,
@@ -25,14 +25,17 @@ from sim.scenario.values import (
     Box,
     Circle,
     Color,
+    Edges,
     Flag,
     Name,
     Positive,
     Switch,
     Text,
     Thrusters,
+    View,
+    ViewAngle,
+    ViewRadius,
     Wall,
-    choice,
     refuse,
     rows,
     whole,
@@ -46,10 +49,6 @@ PLAYER = "player"
 DEFAULT_MODEL = "crowd"
 MOST_UNITS = 1_000_000
 MOST_STEPS = 10**12
-
-Edges = Annotated[Literal["open", "wall", "wrap"], PlainValidator(choice("open", "wall", "wrap"))]
-VIEWS = ("wide", "limited", "narrow", "all")
-View = Annotated[Literal["wide", "limited", "narrow", "all"], PlainValidator(choice(*VIEWS))]
 
 
 def _map_file(text: str) -> str:
@@ -91,6 +90,8 @@ class Group(Table):
     model: Name = DEFAULT_MODEL
     count: Annotated[int, PlainValidator(whole(1, MOST_UNITS))] | None = None
     view: View | None = None
+    view_angle: ViewAngle | None = None
+    view_radius: ViewRadius | None = None
     speed: Positive | None = None
     hull: HullSpec | None = None
     color: Color | None = None
