@@ -22,6 +22,7 @@ Throttle = Annotated[float, Within(0, 10, "thrust toward what is ahead, off it a
 Nearness = Annotated[
     float, Within(0, 1e4, "at this distance a neighbour counts half, lengths; 0: all count alike")
 ]
+Power = Annotated[float, Within(0.1, 8, "how the pull grows up to `slack`: 1 linearly")]
 Fade = Annotated[float, Within(0, 1, "1: the push begins at nothing at its range; 0: at 1")]
 Brake = Annotated[float, Within(0, 10, "the same push along the keel, as a share")]
 Foresight = Annotated[float, Within(0, 60, "how far ahead a closest approach is foreseen, s")]
@@ -35,18 +36,19 @@ def cohesion(
     slack: Slack = 0.0,
     throttle: Throttle = 0.0,
     nearness: Nearness = 0.0,
+    power: Power = 1.0,
 ) -> Terms:
     """Steer toward the neighbours' mean position: angle to it / pi, toward its side (rule A6).
 
     Steering alone cannot close up a file, so `throttle` adds thrust by the cosine of that angle.
     Amid its neighbours a unit has no use for the direction to their middle: `slack` lets the pull
-    grow linearly up to that distance. With `nearness` the mean is a weighted one, of weights
+    grow up to that distance, by a `power` of it. With `nearness` the mean is a weighted one, of weights
     1 / (1 + (distance / nearness)^2): those near by join first, wherever the others are.
     """
     assert me.seen is not None
     out = np.empty(me.velocity.shape)
     mean = _weighted(me, nearness)[0] if nearness > 0 else me.seen.summary.offset
-    _cohere(mean, me.resting, gain, slack * me.hull.length, throttle, out)
+    _cohere(mean, me.resting, gain, slack * me.hull.length, power, throttle, out)
     return out
 
 
@@ -68,7 +70,7 @@ def alignment(
     assert me.seen is not None
     out = np.empty(me.velocity.shape)
     mean = _weighted(me, nearness)[1] if nearness > 0 else me.seen.summary.velocity
-    _cohere(mean, me.resting, gain, slowest * me.speed, throttle, out)
+    _cohere(mean, me.resting, gain, slowest * me.speed, 1.0, throttle, out)
     return out
 
 
@@ -107,15 +109,15 @@ def separation(
 
 
 @Kernel
-def _cohere(offset, resting, gain, slack, throttle, out):  # type: ignore[no-untyped-def]
-    """Toward each (n, 2) offset, with a pull that grows to 1 at a length of `slack`."""
+def _cohere(offset, resting, gain, slack, power, throttle, out):  # type: ignore[no-untyped-def]
+    """Toward each (n, 2) offset; the pull grows by a power to 1 at a length of `slack`."""
     for i in prange(len(offset)):
         if resting[i]:
             out[i] = 0.0
             continue
         ahead, starboard = offset[i, 0], offset[i, 1]
         distance = np.sqrt(ahead * ahead + starboard * starboard)
-        pull = min(1.0, distance / slack) if slack > 0.0 else 1.0
+        pull = min(1.0, distance / slack) ** power if slack > 0.0 else 1.0
         out[i, 0] = pull * throttle * ahead / distance if distance > 0.0 else 0.0
         out[i, 1] = pull * turn(ahead, starboard, gain)
 
