@@ -19,6 +19,8 @@ from sim.perception.views import view as view_named
 from sim.steering.arbiter import winners
 from sim.steering.craft import Helm
 
+Floats = NDArray[np.float64]
+
 
 class Group:
     """Some units with one intent. `World.add_group` makes one; changes count from the next step."""
@@ -54,8 +56,7 @@ class Group:
         """Their sum, as the helm got it."""
         self._leads: NDArray[np.bool_] | None = np.zeros(n, np.bool_)
         self._who_leads: Callable[[], NDArray[np.bool_]] = lambda: np.zeros(n, np.bool_)
-        self.controls = np.zeros((n, 3))
-        """(n, 3) thrusters of a steered group: port, starboard, thrust, each 0 to 1."""
+        self._controls = np.zeros((n, 3))
         self.script: NDArray[np.float64] | None = None
         """(k, 4) rows of time, port, starboard, thrust; each holds until the next."""
         self.schedule: list[tuple[float, ArrayLike]] = []
@@ -75,6 +76,29 @@ class Group:
         self._changed()
 
     @property
+    def view_angle(self) -> float:
+        """How much of the circle the group's view is, radians; `view` sets it to that of its name.
+
+        Settable, above 0 and up to 2 pi.
+        """
+        return self._view.angle
+
+    @view_angle.setter
+    def view_angle(self, angle: float) -> None:
+        self._view = self._view.with_angle(angle)
+        self._changed()
+
+    @property
+    def view_radius(self) -> float:
+        """How far the group sees, hull lengths; `view` sets it to that of its name. Settable."""
+        return self._view.radius
+
+    @view_radius.setter
+    def view_radius(self, radius: float) -> None:
+        self._view = self._view.with_radius(radius)
+        self._changed()
+
+    @property
     def goal(self) -> Goal | None:
         """What the group is after, if anything."""
         return self._goal
@@ -90,6 +114,18 @@ class Group:
         self._check(self, goal)
         self._goal, self.sent, self.note = goal, False, ""
         self._changed()
+
+    @property
+    def controls(self) -> Floats:
+        """(n, 3) thrusters of a steered group: port, starboard, thrust, each 0 to 1.
+
+        It may be written to; what no thruster can do is refused when it is set, or by the step.
+        """
+        return self._controls
+
+    @controls.setter
+    def controls(self, values: ArrayLike) -> None:
+        self._controls[:] = _thrusters(values, len(self))
 
     def go_to(
         self, points: ArrayLike, *, tolerance: float | None = None, nearest: bool = False
@@ -189,12 +225,37 @@ class Group:
         self._forget()
 
     def follow_script(self, time: float) -> None:
-        """Set the controls from the script: the last row at or before `time` (s)."""
+        """Set the controls from the script: the last row at or before `time` (s).
+
+        Raises `BadInput` for controls that no thruster can follow.
+        """
         if self.script is not None and len(self.script):
             row = int(np.searchsorted(self.script[:, 0], time + 1e-9, side="right")) - 1
-            self.controls[:] = self.script[row, 1:] if row >= 0 else 0.0
+            self._controls[:] = self.script[row, 1:] if row >= 0 else 0.0
+        if self._controls.any():
+            _thrusters(self._controls, len(self), self.name)
 
     def follow_schedule(self, time: float) -> None:
         """Give the orders that are due at `time` (s), to the nearest place that can be reached."""
         while self.schedule and self.schedule[0][0] <= time + 1e-9:
             self.go_to(self.schedule.pop(0)[1], nearest=True)
+
+
+def _thrusters(values: ArrayLike, units: int, group: str = "") -> Floats:
+    """Controls of so many units, (n, 3), or one row for all; `BadInput` for any other."""
+    try:
+        given = np.asarray(values, dtype=float)
+        controls = np.broadcast_to(given, (units, 3))
+    except (TypeError, ValueError):
+        raise BadInput(
+            f"controls = {values!r}: must be {units} x 3 numbers: port, starboard, thrust"
+        ) from None
+    wrong = ~((controls >= 0) & (controls <= 1))
+    if wrong.any():
+        row, column = np.argwhere(wrong)[0].tolist()
+        name = ("port", "starboard", "thrust")[column]
+        of = f"group {group!r}: " if group else ""
+        raise BadInput(
+            f"{of}controls[{row}] {name} = {controls[row, column]:g}: must be between 0 and 1"
+        )
+    return controls

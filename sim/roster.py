@@ -89,6 +89,8 @@ class Roster:
         model: str = "flock",
         hull: Hull | None = None,
         view: str | None = None,
+        view_angle: float | None = None,
+        view_radius: float | None = None,
         speed: float | None = None,
         heading: float | str | None = None,
         facing: ArrayLike | None = None,
@@ -98,10 +100,11 @@ class Roster:
     ) -> Group:
         """Add a group of units and return it.
 
-        `spawn` is a `Region`, `Ring` or `Points`, or simply points (n, 2). `heading` is in radians,
-        or "random"; without it units face the point `facing`, if there is one, and those that are
-        held upright stand at 0. The rest is the model's unless given; `behaviours` changes its
-        rules by name. Raises `BadInput` for what does not fit.
+        `spawn` is a `Region`, `Ring` or `Points`, or simply points (n, 2). `view_angle` is in
+        radians, `view_radius` in hull lengths. `heading` is in radians, or "random"; without it
+        units face the point `facing`, if there is one, and those that are held upright stand at 0.
+        The rest is the model's unless given; `behaviours` changes its rules by name. Raises
+        `BadInput` for what does not fit.
         """
         if self._deciding:
             raise BadInput(
@@ -137,6 +140,10 @@ class Roster:
         group = Group(name, len(self.groups), made_of, rows_, hull, settings, self._forget, check)
         group.color = made_of.color if color is None else color
         group.view = made_of.view if view is None else view
+        if view_angle is not None:
+            group.view_angle = view_angle
+        if view_radius is not None:
+            group.view_radius = view_radius
         group.goal = goal
         if speed is not None:
             group.speed = speed

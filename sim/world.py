@@ -13,6 +13,7 @@ from sim.errors import BadInput
 from sim.group import Group
 from sim.orders import timers
 from sim.orders.hunts import pursue
+from sim.perception.closing import looks_needed
 from sim.perception.look import Eyes
 from sim.perception.percepts import Percepts
 from sim.roster import Roster
@@ -38,6 +39,7 @@ class World(Roster):
     _eyes: Eyes | None = None
     _substeps: int | None = None
     _takers: NDArray[np.bool_] | None = None
+    _reach = _radius = np.zeros(0)
 
     def step(self) -> None:
         """One time step: everybody decides from one snapshot, then the engine moves all.
@@ -52,8 +54,7 @@ class World(Roster):
             raise
 
     def _step(self) -> None:
-        self.steer()
-        parts = self.substeps
+        parts = max(self.substeps, self._looks(self._decide()))
         for _ in range(parts - 1):
             self.space.step(self.time_step / parts)
             self._bridge.write_again()
@@ -79,6 +80,16 @@ class World(Roster):
         For those who step their space themselves, by `time_step`, right after this: the clock
         counts that step already.
         """
+        self._decide()
+
+    def _looks(self, units: Units) -> int:
+        """In how many parts the engine takes this step for the sake of those about to meet."""
+        return min(
+            MOST_PARTS, looks_needed(units, self.plane, self._reach, self._radius, self.time_step)
+        )
+
+    def _decide(self) -> Units:
+        """Everybody decides from the snapshot that is returned, and the forces are set."""
         if self._deciding:
             raise BadInput("step: a rule cannot take one; it is asked in the middle of one")
         self._snapshot = None
@@ -90,6 +101,7 @@ class World(Roster):
         self._bridge.write(units, self._helm(units), self.time_step)
         self.steps += 1
         self._snapshot = None
+        return units
 
     def percepts(self, group: Group) -> dict[str, Percepts]:
         """What each active rule of a group perceives now, by name: for those who look inside."""
@@ -150,3 +162,5 @@ class World(Roster):
     def _forget(self) -> None:
         """Groups changed: who looks how, and how fast, is worked out anew at the next step."""
         self._eyes = self._substeps = self._takers = None
+        hulls = np.array([(g.hull.reach, g.hull.radius) for g in self.groups]).reshape(-1, 2)
+        self._reach, self._radius = hulls[self._group_of].T.copy()

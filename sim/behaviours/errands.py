@@ -75,19 +75,36 @@ def _eased(me: Percepts, slowing: float) -> Floats:
 
 
 Gain = Annotated[float, Within(0, 1e3, "steepness: full steering from pi / gain radians")]
+Ring = Annotated[float, Within(0, 1e4, "circles round the last place at this distance, lengths")]
+HARDEST, INWARD = 4.0, 2.0
+"""How much harder a unit steers near its place, at most; the slope at which a unit one ring's
+radius off its ring turns back to it."""
 
 
 @rule("errands", serves=GO)
-def head_for(me: Percepts, *, gain: Gain = 4.0, slowing: Slowing = 0.5) -> Terms:
-    """Steer for the place one is bound for, and take thrust away near the last.
+def head_for(me: Percepts, *, gain: Gain = 4.0, ring: Ring = 10.0) -> Terms:
+    """Steer for the place one is bound for; round the last one circle, clockwise on screen.
 
-    For craft that cruise at full thrust. Who is not on its way brakes.
+    For craft that cruise (`cruise` sees to their thrust). All circle the same way, the place to
+    starboard, so those of a flock do not meet head-on. Nearer to its place than the ring a unit
+    still on its way steers the harder for it: by ring / distance, up to `HARDEST` times.
     """
     assert me.aim is not None
-    terms = toward(me.aim.offset, gain)
-    terms[:, 0] = _eased(me, slowing) - 1.0
-    brake = np.clip(me.velocity[:, 0] / me.speed, -1.0, 1.0)
-    stopped = ~me.aim.moving
-    terms[stopped, 0] = -1.0 - brake[stopped]
-    terms[stopped, 1] = 0.0
+    ring *= me.hull.length
+    wanted = np.where(me.aim.moving[:, None], me.aim.offset, _round(me, ring))
+    terms = toward(wanted, gain)
+    away = np.maximum(np.hypot(wanted[:, 0], wanted[:, 1]), 1e-300)
+    terms[me.aim.moving, 1] *= np.clip(ring / away, 1.0, HARDEST)[me.aim.moving]
     return terms
+
+
+def _round(me: Percepts, ring: float) -> Floats:
+    """(n, 2) courses that lead to the ring round the last place, and along it."""
+    assert me.aim is not None
+    centre = me.aim.final
+    away = np.hypot(centre[:, 0], centre[:, 1])[:, None]
+    inward = np.divide(centre, away, out=np.zeros_like(centre), where=away > 0)
+    along = np.stack([inward[:, 1], -inward[:, 0]], axis=1)
+    off: Floats = (away - ring) / max(ring, me.hull.length)
+    course: Floats = along + INWARD * off * inward
+    return course

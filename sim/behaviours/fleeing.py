@@ -68,8 +68,8 @@ def turn_away(me: Percepts, *, gain: Gain = 4.0, alarm: Alarm = 20.0) -> Terms:
 
 @Kernel
 def _flee(  # type: ignore[no-untyped-def]
-    begin, end, here, own, heading, position, velocity, start, stop, reach, prediction, ground, length, radius,
-    far, speed, out,
+    begin, end, here, own, heading, position, velocity, start, stop, reach, prediction, ground,
+    length, radius, far, speed, out,
 ):  # fmt: skip
     for i in range(begin, end):
         danger, share, nearest = _dangers(

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import numpy as np
 
-from sim.behaviours.curves import foresee, side_of, turn
+from sim.behaviours.curves import Floats, foresee, side_of, turn
 from sim.behaviours.table import Terms, Within, rule
 from sim.compiled import Kernel
 from sim.perception.percepts import Percepts
@@ -18,6 +18,10 @@ Gain = Annotated[float, Within(0, 1e3, "steepness: full steering from pi / gain 
 Slack = Annotated[float, Within(0, 1e4, "nearer than this the pull fades to nothing, lengths")]
 Slowest = Annotated[float, Within(0, 1, "mean speed that counts in full, desired speeds")]
 Throttle = Annotated[float, Within(0, 10, "thrust toward what is ahead, off it astern")]
+Nearness = Annotated[
+    float, Within(0, 1e4, "at this distance a neighbour counts half, lengths; 0: all count alike")
+]
+Power = Annotated[float, Within(0.1, 8, "how the pull grows up to `slack`: 1 linearly")]
 Fade = Annotated[float, Within(0, 1, "1: the push begins at nothing at its range; 0: at 1")]
 Brake = Annotated[float, Within(0, 10, "the same push along the keel, as a share")]
 Foresight = Annotated[float, Within(0, 60, "how far ahead a closest approach is foreseen, s")]
@@ -25,33 +29,60 @@ Foresight = Annotated[float, Within(0, 60, "how far ahead a closest approach is 
 
 @rule("flocking", looks="summary", whom="mates")
 def cohesion(
-    me: Percepts, *, gain: Gain = 1.0, slack: Slack = 0.0, throttle: Throttle = 0.0
+    me: Percepts,
+    *,
+    gain: Gain = 1.0,
+    slack: Slack = 0.0,
+    throttle: Throttle = 0.0,
+    nearness: Nearness = 0.0,
+    power: Power = 1.0,
 ) -> Terms:
     """Steer toward the neighbours' mean position: angle to it / pi, toward its side (rule A6).
 
     Steering alone cannot close up a file, so `throttle` adds thrust by the cosine of that angle.
     Amid its neighbours a unit has no use for the direction to their middle: `slack` lets the pull
-    grow linearly up to that distance.
+    grow up to that distance, by a `power` of it. With `nearness` the mean is a weighted one, of
+    weights 1 / (1 + (distance / nearness)^2): those near by join first, wherever the others are.
     """
     assert me.seen is not None
     out = np.empty(me.velocity.shape)
-    _cohere(me.seen.summary.offset, me.resting, gain, slack * me.hull.length, throttle, out)
+    mean = _weighted(me, nearness)[0] if nearness > 0 else me.seen.summary.offset
+    _cohere(mean, me.resting, gain, slack * me.hull.length, power, throttle, out)
     return out
 
 
 @rule("flocking", looks="summary", whom="mates")
 def alignment(
-    me: Percepts, *, gain: Gain = 1.0, throttle: Throttle = 0.0, slowest: Slowest = 0.0
+    me: Percepts,
+    *,
+    gain: Gain = 1.0,
+    throttle: Throttle = 0.0,
+    slowest: Slowest = 0.0,
+    nearness: Nearness = 0.0,
 ) -> Terms:
     """Steer toward the neighbours' mean velocity: angle to it / pi, toward its side (rule A7).
 
     `throttle` adds thrust by the cosine of that angle. A mean below `slowest` counts for less:
-    among those that stand no direction is to be read from how they sway (rule E3).
+    among those that stand no direction is to be read from how they sway (rule E3). `nearness` is
+    that of `cohesion`.
     """
     assert me.seen is not None
     out = np.empty(me.velocity.shape)
-    _cohere(me.seen.summary.velocity, me.resting, gain, slowest * me.speed, throttle, out)
+    mean = _weighted(me, nearness)[1] if nearness > 0 else me.seen.summary.velocity
+    _cohere(mean, me.resting, gain, slowest * me.speed, 1.0, throttle, out)
     return out
+
+
+def _weighted(me: Percepts, nearness: float) -> tuple[Floats, Floats]:
+    """Mean offset and mean velocity (n, 2), own frame, of neighbours weighted by nearness."""
+    assert me.seen is not None
+    each = me.seen.each
+    offset, velocity = np.empty((2, *me.velocity.shape))
+    _weigh(
+        each.count, each.index, each.ahead, each.starboard, each.distance, each.seen, me.seen.sight,
+        nearness * me.hull.length, me.units.velocity, me.units.heading[me.rows], offset, velocity,
+    )  # fmt: skip
+    return offset, velocity
 
 
 @rule("flocking", looks="each", range=5.0)
@@ -77,17 +108,52 @@ def separation(
 
 
 @Kernel
-def _cohere(begin, end, offset, resting, gain, slack, throttle, out):  # type: ignore[no-untyped-def]
-    """Toward each (n, 2) offset, with a pull that grows to 1 at a length of `slack`."""
+def _cohere(begin, end, offset, resting, gain, slack, power, throttle, out):  # type: ignore[no-untyped-def]
+    """Toward each (n, 2) offset; the pull grows by a power to 1 at a length of `slack`."""
     for i in range(begin, end):
         if resting[i]:
             out[i] = 0.0
             continue
         ahead, starboard = offset[i, 0], offset[i, 1]
         distance = np.sqrt(ahead * ahead + starboard * starboard)
-        pull = min(1.0, distance / slack) if slack > 0.0 else 1.0
+        pull = min(1.0, distance / slack) ** power if slack > 0.0 else 1.0
         out[i, 0] = pull * throttle * ahead / distance if distance > 0.0 else 0.0
         out[i, 1] = pull * turn(ahead, starboard, gain)
+
+
+@Kernel
+def _weigh(  # type: ignore[no-untyped-def]
+    begin,
+    end,
+    count,
+    index,
+    ahead,
+    starboard,
+    distance,
+    seen,
+    sight,
+    half,
+    moving,
+    heading,
+    offset,
+    velocity,
+):
+    for i in range(begin, end):
+        total, x, y, vx, vy = 0.0, 0.0, 0.0, 0.0, 0.0
+        for k in range(count[i]):
+            if seen[i, k] >> sight & 1:
+                far = distance[i, k] / half
+                weight = 1.0 / (1.0 + far * far)
+                total += weight
+                x += weight * ahead[i, k]
+                y += weight * starboard[i, k]
+                vx += weight * moving[index[i, k], 0]
+                vy += weight * moving[index[i, k], 1]
+        share = 1.0 / total if total > 0.0 else 0.0
+        cosine, sine = heading[i, 0], heading[i, 1]
+        offset[i, 0], offset[i, 1] = x * share, y * share
+        velocity[i, 0] = (cosine * vx + sine * vy) * share
+        velocity[i, 1] = (cosine * vy - sine * vx) * share
 
 
 @Kernel

@@ -13,16 +13,20 @@ from sim.perception.percepts import Percepts
 from sim.perception.places import BITS, cell_at
 
 Ahead = Annotated[float, Within(0, 1e4, "how far ahead a disc matters, hull lengths")]
+Edge = Annotated[bool, Within(0, 1, "a disc is as far off as its edge, not as its centre")]
 Clear = Annotated[float, Within(0, 1e4, "room kept round a disc, hull lengths")]
 
 
 @rule("obstacles")
-def avoid_discs(me: Percepts, *, ahead: Ahead = 25.0, clearance: Clear = 1.0) -> Terms:
+def avoid_discs(
+    me: Percepts, *, ahead: Ahead = 25.0, clearance: Clear = 1.0, to_edge: Edge = True
+) -> Terms:
     """Steer off the centre line of each disc on course: sum of look-ahead / distance (rule A9).
 
-    A disc is on course when the heading passes it closer than its radius plus the clearance, and
-    its closest approach lies within the look-ahead. The distance is to its centre, and no less than
-    its radius.
+    A disc is on course when the heading passes it closer than its radius plus the clearance, and it
+    lies ahead within the look-ahead. The distance is to its edge, and no less than a hull length.
+    Without `to_edge` it is the book's: to the centre, and no less than the radius; a disc larger
+    than the look-ahead is then never on course.
     """
     out = np.zeros((len(me.velocity), 2))
     if not len(me.discs.rows):
@@ -32,7 +36,7 @@ def avoid_discs(me: Percepts, *, ahead: Ahead = 25.0, clearance: Clear = 1.0) ->
     near = me.discs.within((ahead + clearance) * length)
     _avoid(
         position, heading, me.discs.rows, *near[:5],
-        me.plane.size, ahead * length, clearance * length, out,
+        me.plane.size, ahead * length, clearance * length, length if to_edge else 0.0, out,
     )  # fmt: skip
     return out
 
@@ -99,8 +103,9 @@ def _fend(  # type: ignore[no-untyped-def]
 @Kernel
 def _avoid(  # type: ignore[no-untyped-def]
     begin, end, position, heading, discs, frame, shape, period, first, items,
-    size, look_ahead, clearance, out,
+    size, look_ahead, clearance, closest, out,
 ):  # fmt: skip
+    """`closest` is the least distance to an edge that counts; 0: distances are to centres."""
     width, height = size[0], size[1]
     per_width = 1 / width if width > 0 else 0.0
     per_height = 1 / height if height > 0 else 0.0
@@ -117,8 +122,12 @@ def _avoid(  # type: ignore[no-untyped-def]
             dx -= width * np.rint(dx * per_width)
             dy -= height * np.rint(dy * per_height)
             along, across = cosine * dx + sine * dy, cosine * dy - sine * dx
+            radius = discs[k, 2]
+            reach = look_ahead + radius if closest > 0.0 else look_ahead
             # Most are not on course: one question, as what is guessed right costs nothing.
-            if (along > 0.0) & (along < look_ahead) & (abs(across) < discs[k, 2] + clearance):
+            if (along > 0.0) & (along < reach) & (abs(across) < radius + clearance):
                 distance = np.sqrt(dx * dx + dy * dy)
-                total -= side_of(across, distance) * look_ahead / max(distance, discs[k, 2])
+                off = max(distance - radius, closest) if closest > 0.0 else max(distance, radius)
+                if off < look_ahead:
+                    total -= side_of(across, distance) * look_ahead / off
         out[i, 0], out[i, 1] = 0.0, total

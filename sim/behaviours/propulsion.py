@@ -7,12 +7,25 @@ import numpy as np
 from sim.behaviours.table import Terms, rule
 from sim.perception.percepts import Percepts
 
+NEAR, LEAST = 0.5, 0.2
+"""From how many seconds at the desired speed a place is near; the least thrust while turning."""
+
 
 @rule("propulsion")
 def cruise(me: Percepts) -> Terms:
-    """Full thrust ahead, always: drag decides the speed (rule A1)."""
+    """Full thrust ahead: drag decides the speed (rule A1).
+
+    A craft that has its place near by, but not ahead, takes thrust away: at full speed it could not
+    turn so tightly, and would go round it for ever.
+    """
     terms = np.zeros(me.velocity.shape)
     terms[:, 0] = 1.0
+    if me.aim is not None:
+        ahead, aside = me.aim.offset.T
+        away = np.hypot(ahead, aside)
+        aligned = np.divide(ahead, away, out=np.ones_like(away), where=away > 0)
+        share = np.maximum(aligned, np.clip(away / (NEAR * me.speed), LEAST, 1.0))
+        terms[me.aim.moving, 0] = share[me.aim.moving]
     return terms
 
 

@@ -11,6 +11,7 @@ from typing import Annotated
 
 import numpy as np
 
+from sim.behaviours.closing import closing_time
 from sim.behaviours.curves import Floats, toward
 from sim.behaviours.errands import straight
 from sim.behaviours.table import Terms, Within, rule
@@ -19,6 +20,9 @@ from sim.perception.percepts import Percepts
 Gain = Annotated[float, Within(0, 1e3, "steepness: full steering from pi / gain radians")]
 Leaders = Annotated[
     bool, Within(0, 1, "only units that see no mate ahead pursue; the rest follow them")
+]
+OwnSpeed = Annotated[
+    bool, Within(0, 1, "closing time by the speed it has itself, not by the relative velocity")
 ]
 
 
@@ -30,10 +34,23 @@ def chase(me: Percepts, *, gain: Gain = 4.0, leaders_only: Leaders = True) -> Te
 
 
 @rule("pursuit", serves="intercept")
-def intercept(me: Percepts, *, gain: Gain = 4.0, leaders_only: Leaders = False) -> Terms:
-    """Steer at where the quarry will be at closing time, range / closing speed (rule A11)."""
+def intercept(
+    me: Percepts, *, gain: Gain = 4.0, leaders_only: Leaders = False, own_speed: OwnSpeed = True
+) -> Terms:
+    """Steer at where the quarry will be at closing time, range / closing speed (rule A11).
+
+    The closing time is when it can be there itself, at the speed it has, or its desired one if that
+    is more. Without `own_speed` it is the book's, by the size of the relative velocity: an
+    interceptor ahead of its quarry then aims further ahead, and flies away from it.
+    """
     assert me.quarry is not None
-    return _led(me, toward(meeting_point(me), gain), leaders_only)
+    if not own_speed:
+        return _led(me, toward(meeting_point(me), gain), leaders_only)
+    speed = np.maximum(np.hypot(me.velocity[:, 0], me.velocity[:, 1]), me.speed)
+    time = closing_time(me.quarry.offset, me.quarry.velocity, speed)
+    return _led(
+        me, toward(me.quarry.offset + me.quarry.velocity * time[:, None], gain), leaders_only
+    )
 
 
 Prediction = Annotated[float, Within(0, 60, "how far ahead the other's way is foreseen at most, s")]

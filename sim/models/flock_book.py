@@ -44,9 +44,9 @@ FLOCK_BOOK = Model(
         "cohesion": {},
         "alignment": {},
         "separation": {"range": SEPARATION},
-        "avoid_discs": {"ahead": OBSTACLES, "clearance": 0.0},
+        "avoid_discs": {"ahead": OBSTACLES, "clearance": 0.0, "to_edge": False},
         "chase": {"gain": 1e3},
-        "intercept": {"gain": 1e3},
+        "intercept": {"gain": 1e3, "own_speed": False},
         "head_for": {},
     },
 )

@@ -1,7 +1,7 @@
 """Narrow passages: where two hulls cannot pass each other, found from the clearance of the ground.
 
-A place is wide where a hull lies within a disc of `ABREAST` hull radii that holds no solid: there two
-hulls pass. What is left of the free ground falls into pieces. A piece that joins wide ground at two
+A place is wide where a hull lies within a disc of `ABREAST` hull radii that holds no solid: there
+two hulls pass. What is left of the free ground falls into pieces. A piece that joins wide ground at two
 mouths or more is a passage: a door, a corridor with or without corners, a bridge. One with a single
 mouth is a corner or a dead end. (Opening of a set by a disc: Serra, Image Analysis and Mathematical
 Morphology, 1982.)

@@ -81,8 +81,9 @@ class Orders:
         """(N,) of their hulls, world units."""
         self.region = np.zeros((0, 4))
         """(N, 4) left, top, right, bottom; NaN for those not sent to a region."""
-        self.loop, self.leave, self.timed = np.zeros((3, 0), np.bool_)
-        """(N,) who goes round and round, goes at an exit, gives up by a timer of its model."""
+        self.loop, self.leave, self.alone = np.zeros((3, 0), np.bool_)
+        """(N,) who goes round and round, who goes at an exit, and for whom it does not count that
+        others rest: it gives up by a timer of its model, or circles where it has arrived."""
         self.packs = np.zeros(0, np.bool_)
         """(N,) who stays at a point that others are sent to as well, and packs with them there."""
         self.aim = np.zeros((0, 2))
@@ -103,8 +104,8 @@ class Orders:
         self.packs = _more(self.packs, units)
         self._patience = Patience(len(self.leg))
         self.region = np.concatenate([self.region, np.full((units, 4), np.nan)])
-        flags = self.loop, self.leave, self.timed
-        self.loop, self.leave, self.timed = (_more(old, units) for old in flags)
+        flags = self.loop, self.leave, self.alone
+        self.loop, self.leave, self.alone = (_more(old, units) for old in flags)
         self.aim = np.concatenate([self.aim, np.full((units, 2), np.nan)])
         self.round = np.append(self.round, np.zeros(units, np.int8))
         self.hold = np.concatenate([self.hold, np.zeros((units, 2))])
@@ -142,7 +143,8 @@ class Orders:
         self.leave[rows] = goal is not None and goal.leave
         self._exits = bool(self.leave.any())
         self._stops = shared_stops(self.points, self.first, self.loop)
-        self.leg[rows], self.timed[rows] = 0, group.model.timers is not None
+        self.leg[rows] = 0
+        self.alone[rows] = group.model.timers is not None or group.model.circles
         self.minds.blocked[rows] = 0.0
         self.minds.moving[rows], self.minds.arrived[rows] = count > 0, False
         self.aim[rows], self.remaining[rows], self.minds.timer[rows] = np.nan, np.nan, 0.0
@@ -152,7 +154,7 @@ class Orders:
         single = np.isnan(self.region[:, 0]) & (counts > 0)
         self.minds.end[:] = numbered(ends, single, self.leave)
         alike = np.bincount(self.minds.end)[self.minds.end] > 1
-        self.packs = alike & single & (np.diff(self.first) > 0) & ~self.leave & ~self.timed
+        self.packs = alike & single & (np.diff(self.first) > 0) & ~self.leave & ~self.alone
 
     def update(self, units: Units, step: int, dt: float, takers: Bools | None = None) -> None:
         """Follow up all goals: who has come to the next place, who has arrived, who stops.
@@ -227,7 +229,7 @@ class Orders:
         minds, patience = self.minds, self._patience
         patience.watch(self.remaining, minds.moving, self.radius, minds.speed, dt)
         tired = minds.moving & patience.spent(self.remaining, minds.speed, minds.arrived)
-        tired &= (self.leg + 1 == np.diff(self.first)) & ~self.timed & ~self.loop & ~self.leave
+        tired &= (self.leg + 1 == np.diff(self.first)) & ~self.alone & ~self.loop & ~self.leave
         if tired.any():
             stop = tired & minds.arrived
             there = minds.arrived & units.present

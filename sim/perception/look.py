@@ -135,7 +135,9 @@ class Eyes:
         if sight is None:
             return np.ones(len(group), np.bool_)
         mates = np.array([g is not self._quarries[group.index] for g in self._groups])
-        return unled(units, self._plane, group.rows, *group.resolve(sight), mates)
+        target = self._quarry(group, units) if group.model.led_nearer else None
+        toward = target.offset if target is not None else None
+        return unled(units, self._plane, group.rows, *group.resolve(sight), mates, toward)
 
     def _aim(self, group: Group, units: Units) -> Aim | None:
         sent = group.goal is not None and group.goal.kind == GO

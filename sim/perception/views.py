@@ -5,12 +5,17 @@ After AI for Game Developers, ch. 4.2.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import atan, pi, tan
 from typing import Literal
 
 from sim.compiled import inlined
 from sim.errors import BadInput, shortened
 
+FARTHEST = 1e6
+"""The longest radius of a view, lengths of the one who looks."""
+SQUARE = 1e-9
+"""A view this near to 180 degrees (rad) is one of what lies ahead."""
 ViewName = Literal["wide", "limited", "narrow", "all"]
 WIDE, LIMITED, NARROW, ALL = range(4)
 
@@ -24,6 +29,32 @@ class View:
     factor: float
     radius: float
     about: str
+
+    @property
+    def angle(self) -> float:
+        """How much of the circle is seen, radians: 2 pi for all of it."""
+        return 2 * half_angle(self.shape, self.factor)
+
+    def with_angle(self, angle: float) -> View:
+        """The same view of another angle (radians). Raises `BadInput` unless 0 < angle <= 2 pi."""
+        if not 0 < angle <= 2 * pi * (1 + SQUARE):
+            raise BadInput(f"view_angle = {angle:g}: must be greater than 0 and at most 2 pi")
+        half = angle / 2
+        if half >= pi - SQUARE:
+            return replace(self, shape=ALL, factor=0.0)
+        if abs(half - pi / 2) < SQUARE:
+            return replace(self, shape=LIMITED, factor=0.0)
+        if half > pi / 2:
+            return replace(self, shape=WIDE, factor=tan(pi - half))
+        return replace(self, shape=NARROW, factor=tan(half))
+
+    def with_radius(self, radius: float) -> View:
+        """The same view of another radius, lengths. Raises `BadInput` unless finite and > 0."""
+        if not 0 < radius <= FARTHEST:
+            raise BadInput(
+                f"view_radius = {radius:g}: must be greater than 0 and at most {FARTHEST:g}"
+            )
+        return replace(self, radius=float(radius))
 
 
 VIEWS: dict[str, View] = {
@@ -39,6 +70,16 @@ def view(name: str) -> View:
     if not (isinstance(name, str) and name in VIEWS):
         raise BadInput(f"view = {shortened(name)}: must be one of {', '.join(VIEWS)}")
     return VIEWS[name]
+
+
+def half_angle(shape: int, factor: float) -> float:
+    """From straight ahead to the edge of a view, radians: pi for a full circle (rules A2 to A4)."""
+    if shape == ALL:
+        return pi
+    if shape == LIMITED:
+        return pi / 2
+    edge = atan(factor)
+    return pi - edge if shape == WIDE else edge
 
 
 @inlined

@@ -61,6 +61,8 @@ def _add_group(world: World, group: Group, middles: dict[str, Place], view: str 
         model=group.model,
         hull=_hull(group.hull, model(group.model)),
         view=group.view if view is None else view,
+        view_angle=_view_angle(group) if view is None else None,
+        view_radius=group.view_radius if view is None else None,
         speed=group.speed,
         heading=_heading(group.spawn),
         facing=middles.get(goal.target) if goal else None,
@@ -68,6 +70,10 @@ def _add_group(world: World, group: Group, middles: dict[str, Place], view: str 
         goal=goal,
         color=group.color,
     )
+
+
+def _view_angle(group: Group) -> float | None:
+    return None if group.view_angle is None else radians(group.view_angle)
 
 
 def _add_player(world: World, player: Player) -> None:

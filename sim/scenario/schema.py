@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import ceil
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from pydantic import (
     AfterValidator,
@@ -26,6 +26,7 @@ from sim.scenario.values import (
     Box,
     Circle,
     Color,
+    Edges,
     Flag,
     Name,
     Positive,
@@ -33,8 +34,10 @@ from sim.scenario.values import (
     Switch,
     Text,
     Thrusters,
+    View,
+    ViewAngle,
+    ViewRadius,
     Wall,
-    choice,
     refuse,
     rows,
     whole,
@@ -47,10 +50,6 @@ if TYPE_CHECKING:
 PLAYER = "player"
 DEFAULT_MODEL = "crowd"
 MOST_STEPS = 10**12
-
-Edges = Annotated[Literal["open", "wall", "wrap"], PlainValidator(choice("open", "wall", "wrap"))]
-VIEWS = ("wide", "limited", "narrow", "all")
-View = Annotated[Literal["wide", "limited", "narrow", "all"], PlainValidator(choice(*VIEWS))]
 
 
 def _map_file(text: str) -> str:
@@ -92,6 +91,8 @@ class Group(Table):
     model: Name = DEFAULT_MODEL
     count: Annotated[int, PlainValidator(whole(1, MOST_UNITS))] | None = None
     view: View | None = None
+    view_angle: ViewAngle | None = None
+    view_radius: ViewRadius | None = None
     speed: Positive | None = None
     hull: HullSpec | None = None
     color: Color | None = None

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from math import degrees
+
 from sim.behaviours import Setting
 from sim.group import Group
+from sim.perception.views import VIEWS
 from sim.scenario.messages import show, show_key
 from sim.scenario.schema import PLAYER
 from sim.world import World
@@ -27,6 +30,11 @@ def _group(group: Group) -> str:
         f"model = {show(group.model.name)}",
         f"view = {show(group.view)}",
     ]
+    named = VIEWS[group.view]
+    if group.view_angle != named.angle:
+        lines.append(f"view_angle = {degrees(group.view_angle):.6g}")
+    if group.view_radius != named.radius:
+        lines.append(f"view_radius = {group.view_radius:.6g}")
     for name, setting in group.settings.items():
         changes = _changes(group, setting, usual.get(name))
         if changes:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import isfinite
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, PlainValidator
 from pydantic_core import PydanticCustomError
 
 from sim.errors import nearest
 from sim.limits import LARGEST, LEAST_STEP, SMALLEST, is_text
+from sim.perception.views import FARTHEST
 
 
 def refuse(said: str, *at: str | int) -> PydanticCustomError:
@@ -60,6 +61,19 @@ def _share(value: Any) -> float:
     if not 0 <= number <= 1:
         raise refuse("must be from 0 to 1")
     return number
+
+
+def up_to(most: float) -> Callable[[Any], float]:
+    """A check for numbers above 0 and up to `most`."""
+
+    def check(value: Any) -> float:
+        said = f"must be greater than 0 and at most {most:g}"
+        number = _number(value, said)
+        if not 0 < number <= most:
+            raise refuse(said)
+        return number
+
+    return check
 
 
 def whole(least: int, most: int) -> Callable[[Any], int]:
@@ -197,6 +211,11 @@ Name = Annotated[str, PlainValidator(_name)]
 Heading = Annotated[float | str, PlainValidator(_heading)]
 Color = Annotated[str, PlainValidator(_color)]
 Switch = Annotated[bool | dict[str, Any], PlainValidator(_switch)]
+Edges = Annotated[Literal["open", "wall", "wrap"], PlainValidator(choice("open", "wall", "wrap"))]
+VIEWS = ("wide", "limited", "narrow", "all")
+View = Annotated[Literal["wide", "limited", "narrow", "all"], PlainValidator(choice(*VIEWS))]
+ViewAngle = Annotated[float, PlainValidator(up_to(360.0))]
+ViewRadius = Annotated[float, PlainValidator(up_to(FARTHEST))]
 
 Point = Annotated[tuple[Number, Number], row("x", "y")]
 Points = Annotated[tuple[Point, ...], rows("points [x, y]")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import atan, inf, pi
+from math import inf
 
 import numpy as np
 from numba import njit
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from sim.group import Group
 from sim.perception.sights import Sight
-from sim.perception.views import ALL, LIMITED, WIDE, in_view
+from sim.perception.views import ALL, half_angle, in_view
 from sim.world import World
 
 Floats = NDArray[np.float64]
@@ -18,16 +18,6 @@ Mask = NDArray[np.bool_]
 
 OWN = Sight()
 """The group's own view, all around it counted."""
-
-
-def half_angle(shape: int, factor: float) -> float:
-    """From straight ahead to the edge of a view, radians: pi for a full circle (rules A2 to A4)."""
-    if shape == ALL:
-        return pi
-    if shape == LIMITED:
-        return pi / 2
-    edge = atan(factor)
-    return pi - edge if shape == WIDE else edge
 
 
 def outline(shape: int, factor: float, radius: float, angle: float) -> Floats:

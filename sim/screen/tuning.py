@@ -130,6 +130,9 @@ class Tuning:
             if before is None:
                 continue
             group.view, group.muted = before.view, set(before.muted)
+            if group.view_angle != before.view_angle:
+                group.view_angle = before.view_angle
+            group.view_radius = before.view_radius
             for name, setting in before.settings.items():
                 group.configure(name, weight=setting.weight)
         self.world = world

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isfinite
+from math import degrees, isfinite
 from typing import Any
 
 from sim.behaviours import Setting
@@ -178,5 +178,9 @@ def _setting(world: World, key: str) -> Any:
             common = {"weight": setting.weight, "range": setting.range, "view": setting.view}
             return {**common, **setting.parameters}.get(name)
         if key.startswith(head):
-            return {f"{head}speed": group.speed, f"{head}view": group.view}.get(key)
+            known = {
+                "speed": group.speed, "view": group.view,
+                "view_angle": degrees(group.view_angle), "view_radius": group.view_radius,
+            }  # fmt: skip
+            return known.get(key.removeprefix(head))
     return None

@@ -1,0 +1,70 @@
+"""How fast those close in on each other that are about to touch."""
+
+from __future__ import annotations
+
+from math import ceil
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.compiled import Kernel
+from sim.perception.cells import sort_into_cells
+from sim.plane import Plane
+from sim.units import Units
+
+Floats = NDArray[np.float64]
+
+
+def looks_needed(units: Units, plane: Plane, reach: Floats, radius: Floats, dt: float) -> int:
+    """In how many parts to take a step of dt s, so that nobody runs through anybody; at least 1.
+
+    `reach` and `radius` (N,) are half a hull's diagonal and half its shorter side. Two that may
+    touch within the step, both keeping their course, close in by the smaller radius in a part at
+    most. Else the engine would find them so deep in each other that it parts them the wrong way.
+    """
+    squares = (units.velocity**2).sum(axis=1)
+    fastest = float(np.sqrt(squares[units.present].max(initial=0.0)))
+    if not 2 * fastest * dt > float(radius.min(initial=np.inf)):
+        return 1
+    cells = sort_into_cells(units, plane, 2 * (float(reach.max()) + fastest * dt))
+    closing = np.zeros(len(cells.order))
+    _close_in(
+        cells.order, cells.first, cells.cell, cells.columns, cells.rows, plane.size,
+        units.position, units.velocity, reach, radius, dt, closing,
+    )  # fmt: skip
+    return max(1, ceil(closing.max(initial=0.0)))
+
+
+@Kernel
+def _close_in(  # type: ignore[no-untyped-def]
+    begin, end, order, first, cell, columns, rows, size, position, velocity, reach, radius, dt, out
+):
+    """By how many radii each closes in, in dt, on whoever it may touch by then."""
+    wraps = size[0] > 0
+    per_width = 1 / size[0] if wraps else 0.0
+    per_height = 1 / size[1] if wraps else 0.0
+    for slot in range(begin, end):
+        i, most = order[slot], 0.0
+        column, row = cell[slot] % columns, cell[slot] // columns
+        for k in range(9):
+            c, r = column + k % 3 - 1, row + k // 3 - 1
+            if wraps:
+                c, r = c % columns, r % rows
+            elif c < 0 or c >= columns or r < 0 or r >= rows:
+                continue
+            for other in range(first[r * columns + c], first[r * columns + c + 1]):
+                j = order[other]
+                vx, vy = velocity[j, 0] - velocity[i, 0], velocity[j, 1] - velocity[i, 1]
+                square = vx * vx + vy * vy
+                least = min(radius[i], radius[j])
+                if square * dt * dt <= least * least:
+                    continue
+                dx, dy = position[j, 0] - position[i, 0], position[j, 1] - position[i, 1]
+                dx -= size[0] * np.rint(dx * per_width)
+                dy -= size[1] * np.rint(dy * per_height)
+                when = min(max(-(dx * vx + dy * vy) / square, 0.0), dt)
+                near_x, near_y = dx + vx * when, dy + vy * when
+                touch = reach[i] + reach[j]
+                if near_x * near_x + near_y * near_y < touch * touch:
+                    most = max(most, np.sqrt(square) * dt / least)
+        out[slot] = most

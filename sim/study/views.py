@@ -1,0 +1,120 @@
+"""What a view does to a flock, in figures: the same starts, seen wide, limited and narrow.
+
+`python -m sim.study.views` prints the table of the documentation; `--quick` is a glance.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse.csgraph import breadth_first_order, connected_components
+
+from sim.spawn import Region
+from sim.study.flocking import BOOK_TORUS, ONE_FLOCK, UNITS, polarisation
+from sim.world import World
+
+Floats = NDArray[np.float64]
+
+VIEWS = ("wide", "limited", "narrow")
+SEEDS, DURATION, LAST = 20, 30.0, 10.0
+"""Starts; s of a run; s at its end over which the closest pass is taken."""
+FEWEST = 3
+"""Units that a flock must have for it to be long or round."""
+
+
+class Figures(NamedTuple):
+    """Of one run, at its end."""
+
+    flocks: float
+    """Chains of units within `ONE_FLOCK` lengths."""
+    elongation: float
+    """Longest over shortest spread of a flock (root mean square, principal axes); 1 is round. The
+    geometric mean over flocks of three or more, weighted by their units; NaN without any."""
+    polarisation: float
+    closest_pass: float
+    """Least distance of two centres over the last ten seconds, lengths."""
+
+
+def fly(view: str, seed: int, model: str = "flock", duration: float = DURATION) -> Figures:
+    """Twenty units from a random start on the book's torus; `duration` in s."""
+    world = World(seed=seed, bounds=BOOK_TORUS, edges="wrap")
+    start = Region(*BOOK_TORUS)
+    group = world.add_group("flock", start, count=UNITS, model=model, view=view, heading="random")
+    steps, closest = round(duration / world.time_step), np.inf
+    for step in range(steps):
+        world.step()
+        if (steps - step) * world.time_step <= LAST:
+            closest = min(closest, float(_distances(world).min()))
+    length = group.hull.length
+    flocks, long = shapes(world, length)
+    return Figures(flocks, long, polarisation(world.units), closest / length)
+
+
+def shapes(world: World, length: float) -> tuple[int, float]:
+    """How many flocks there are now, and their elongation."""
+    places = world.units.position
+    near = _distances(world) <= ONE_FLOCK * length
+    count, flock = connected_components(near, directed=False)
+    ratios, sizes = [], []
+    for number in range(count):
+        rows = np.flatnonzero(flock == number)
+        if len(rows) >= FEWEST:
+            laid = _laid_out(world, places, near, rows)
+            low, high = np.linalg.eigvalsh(np.cov(laid.T))
+            ratios.append(0.5 * np.log(high / max(low, 1e-9 * high)))
+            sizes.append(len(rows))
+    return count, float(np.exp(np.average(ratios, weights=sizes))) if sizes else float("nan")
+
+
+def apart(one: Floats, other: Floats) -> Floats:
+    """(4,) difference of the means of two views' figures (k, 4), over the larger spread.
+
+    The spread is the standard deviation over the seeds.
+    """
+    spread = np.maximum(np.nanstd(one, axis=0), np.nanstd(other, axis=0))
+    found: Floats = np.abs(np.nanmean(one, axis=0) - np.nanmean(other, axis=0)) / spread
+    return found
+
+
+def table(runs: Mapping[str, Floats]) -> str:
+    """Mean and spread of each view's figures, and how far apart each pair of views is."""
+    head = [name.replace("_", " ") for name in Figures._fields]
+    lines = ["| view | " + " | ".join(head) + " |", "| --- |" + " --- |" * len(head)]
+    for view, found in runs.items():
+        pairs = zip(np.nanmean(found, axis=0), np.nanstd(found, axis=0), strict=True)
+        lines.append(f"| {view} | " + " | ".join(f"{m:.2f} ± {s:.2f}" for m, s in pairs) + " |")
+    for one, other in combinations(runs, 2):
+        far = " | ".join(f"{x:.1f}" for x in apart(runs[one], runs[other]))
+        lines.append(f"| {one} to {other}, in spreads | {far} |")
+    return "\n".join(lines)
+
+
+def _distances(world: World) -> Floats:
+    """(N, N) between units, the short way; infinite to themselves."""
+    places = world.units.position
+    off = world.plane.nearest(places[:, None] - places[None])
+    found: Floats = np.hypot(off[..., 0], off[..., 1])
+    np.fill_diagonal(found, np.inf)
+    return found
+
+
+def _laid_out(
+    world: World, places: Floats, near: NDArray[np.bool_], rows: NDArray[np.int64]
+) -> Floats:
+    """The places of one flock side by side, whatever seam it lies across."""
+    laid = places.copy()
+    order, before = breadth_first_order(near.astype(float), rows[0], directed=False)
+    for row in order[1:]:
+        last = before[row]
+        laid[row] = laid[last] + world.plane.nearest(places[row] - places[last])
+    return laid[rows]
+
+
+if __name__ == "__main__":
+    seeds = 2 if "--quick" in sys.argv else SEEDS
+    print(table({v: np.array([fly(v, seed) for seed in range(seeds)]) for v in VIEWS}))
