@@ -21,6 +21,7 @@ from sim.errors import BadInput
 from sim.group import Group
 from sim.hull import Hull
 from sim.maps.tile_map import TileMap
+from sim.models import DEFAULT_MODEL
 from sim.models import model as model_named
 from sim.navigation import Planner
 from sim.orders import GO, Goal, Orders
@@ -30,7 +31,7 @@ from sim.perception.surroundings import Surroundings
 from sim.plane import Bounds, Edges, Plane
 from sim.solids import Solids
 from sim.spawn import Points, Region, Spawn, Standing, count_of, headings, place
-from sim.units import Units
+from sim.units import LONGEST_STEP, Units
 
 
 class Roster:
@@ -51,8 +52,10 @@ class Roster:
         neighbour_search: Literal["grid", "pymunk"] = "grid",
         contact_cells: bool = True,
     ) -> None:
-        if not 0 < time_step < np.inf:
-            raise BadInput(f"time_step = {time_step}: must be a finite number greater than 0")
+        if not 0 < time_step <= LONGEST_STEP:
+            raise BadInput(
+                f"time_step = {time_step}: must be greater than 0 and at most {LONGEST_STEP}"
+            )
         if not isinstance(seed, int | np.integer) or seed < 0:
             raise BadInput(f"seed = {seed!r}: must be a whole number, 0 or greater")
         self.seed, self.time_step = seed, time_step
@@ -83,7 +86,7 @@ class Roster:
         spawn: Spawn | ArrayLike,
         *,
         count: int | None = None,
-        model: str = "flock",
+        model: str = DEFAULT_MODEL,
         hull: Hull | None = None,
         view: str | None = None,
         speed: float | None = None,
@@ -211,7 +214,7 @@ class Roster:
         self._bridge.add(bodies)
         self._bridge.seam.add_group(group.hull)
         self.groups.append(group)
-        self._orders.admit(len(group))
+        self._orders.admit(len(group), group.hull)
         self._group_of = np.append(self._group_of, np.full(len(group), group.index))
         self._snapshot = None
         self._forget()

@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+LONGEST_STEP = 0.25
+"""The longest time step, s: helms lag less than that, and nobody looks but once a step."""
 
 
 @dataclass(frozen=True)

@@ -69,7 +69,7 @@ class World(Roster):
         units = self.units
         percepts = self._look(units)
         timers.count(self.groups, self.orders, units, percepts.contacts, self.time_step)
-        self._behave(percepts)
+        self._behave(units, percepts)
         self._bridge.write(units, self._helm(units), self.time_step)
         self.steps += 1
         self._snapshot = None
@@ -102,12 +102,12 @@ class World(Roster):
             return AS_IT_COMES
         return self._bridge.midway(self._group_of, self._eyes.looker.look_ahead)
 
-    def _behave(self, percepts: Eyes) -> None:
+    def _behave(self, units: Units, percepts: Eyes) -> None:
         """What everybody wants: each rule's term, weighed, and their sum."""
         for group in self.groups:
             group.follow_script(self.time)
             settings = percepts.of(group)
-            group.terms, group.command = decide(settings, group.ranked, len(group))
+            group.terms, group.command = decide(settings, group.ranked, units.present[group.rows])
 
     def _helm(self, units: Units) -> NDArray[np.float64]:
         """The forces and torques (N, 3) that this takes."""

@@ -20,6 +20,7 @@ from pydantic import (
 )
 
 from sim.errors import suggest
+from sim.models import DEFAULT_MODEL
 from sim.scenario.parts import Goal, HullSpec, Spawn, Table
 from sim.scenario.values import (
     Box,
@@ -37,13 +38,13 @@ from sim.scenario.values import (
     rows,
     whole,
 )
+from sim.units import LONGEST_STEP
 
 if TYPE_CHECKING:
     from sim.maps import TileMap
 
 # the group that the player's unit is; no other may have the name
 PLAYER = "player"
-DEFAULT_MODEL = "crowd"
 MOST_UNITS = 1_000_000
 MOST_STEPS = 10**12
 
@@ -142,6 +143,12 @@ class Player(Table):
         return self
 
 
+def _short(seconds: float) -> float:
+    if seconds > LONGEST_STEP:
+        raise refuse(f"must be greater than 0 and at most {LONGEST_STEP}")
+    return seconds
+
+
 def _at_most_one(value: Any) -> Any:
     if not isinstance(value, list | tuple):
         raise refuse("must be written [[player]]")
@@ -157,7 +164,7 @@ class Scenario(Table):
     about: Text = ""
     seed: Annotated[int, PlainValidator(whole(0, 2**63 - 1))] = 0
     duration: Positive
-    time_step: Positive = 1 / 60
+    time_step: Annotated[Positive, AfterValidator(_short)] = 1 / 60
     stop_when_arrived: Flag = True
     map: Map = Map()
     groups: Annotated[tuple[Group, ...], rows("tables, written [[groups]]")]

@@ -7,7 +7,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from sim.study.frame import Frame
-from sim.study.overlap import core_distance
+from sim.overlap import core_distance
 from sim.study.setting import Setting
 
 Floats = NDArray[np.float64]

@@ -96,8 +96,12 @@ def test_one_group_leaves_where_another_stays(model: str):
     for leave in (True, False):
         world = World(seed=3)
         hull, options = Hull.disc(0.5, 80.0), {"count": 5, "model": model, "speed": 3.0}
-        world.add_group("a", Region(-12, -4, -5, 4), hull=hull, goal=Goal.to((0, 0), leave=leave), **options)
-        world.add_group("b", Region(5, -4, 12, 4), hull=hull, goal=Goal.to((0, 0), leave=not leave), **options)
+        world.add_group(
+            "a", Region(-12, -4, -5, 4), hull=hull, goal=Goal.to((0, 0), leave=leave), **options
+        )
+        world.add_group(
+            "b", Region(5, -4, 12, 4), hull=hull, goal=Goal.to((0, 0), leave=not leave), **options
+        )
         report = Report(world, "two groups")
         run(world, 3000, [report], lambda: report.done)
         assert report.done
