@@ -45,3 +45,17 @@ def test_a_pack_rests_at_any_speed(shape: str, pace: float):
 def test_packs_of_all_kinds_rest(shape: str, count: int, pace: float):
     """From a quarter to fifteen lengths a second, alone and a hundred together, ten seeds each."""
     assert all(rests(shape, count, pace, seed) for seed in range(10))
+
+
+@pytest.mark.parametrize("ordered", [True, False])
+def test_a_pack_makes_way_whether_ordered_or_not(ordered: bool):
+    """A walker passes straight through forty that stand, and were or were never sent there."""
+    places = 1.15 * np.stack(np.divmod(np.arange(42), 7), axis=1).astype(float)
+    world = World(seed=1)
+    pack = world.add_group("pack", places, heading=0.0)
+    if ordered:
+        pack.go_to(places)
+    world.add_group("walker", [(-4, 3.6)], heading=0.0, goal=Goal.to((12, 3.6)))
+    while world.time < 40 and not world.orders.minds.arrived[-1]:
+        world.step()
+    assert world.orders.minds.arrived[-1]

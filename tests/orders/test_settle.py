@@ -31,16 +31,14 @@ def test_only_who_stands_at_one_that_rests():
 
 
 def test_gaps_are_measured_between_hulls():
-    """Boxes of 4 x 2 stand at each other end to end at 4.3, and side by side at 2.3, not at 2.5."""
+    """Boxes of 4 x 2 stand at each other end to end at 4.3, side by side at 2.3, however turned."""
     box, resting = Hull("box", 4.0, 2.0), np.array([True, False, False, False])
-    places, end = [[0, 0], [4.3, 0], [0, 2.3], [0, -2.5]], np.zeros(4, np.int64)
-    assert at_rest(stand(places, end, box), ~resting, resting).tolist() == [
-        False,
-        True,
-        True,
-        False,
-    ]
-    assert at_rest(stand(places, end, box, np.pi / 2), ~resting, resting).tolist() == [False] * 4
+    places, end = np.array([[0, 0], [4.3, 0], [0, 2.3], [0, -2.5]]), np.zeros(4, np.int64)
+    for angle in (0.0, 0.7):
+        c, s = np.cos(angle), np.sin(angle)
+        turned = places @ [[c, s], [-s, c]]
+        found = at_rest(stand(turned, end, box, angle), ~resting, resting)
+        assert found.tolist() == [False, True, True, False]
 
 
 def test_gaps_across_the_seam():
