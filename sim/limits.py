@@ -14,20 +14,21 @@ LARGEST = 1e12
 """Of any length, place, mass or speed: squares of anything beyond leave what a float can hold."""
 SMALLEST = 1e-12
 """Of what has to be more than 0: so do quotients by anything below."""
-LEAST_STEP = 1e-5
-"""Of a time step, s: what is measured over the last seconds is kept step by step."""
+LEAST_STEP, LONGEST_STEP = 1e-5, 0.25
+"""Of a time step, s: what is measured over the last seconds is kept step by step; and no helm lags
+by more than the longest."""
 MOST_UNITS = 1_000_000
 """Of a group."""
 
 
-def positive(value: Any, where: str, least: float = SMALLEST) -> float:
-    """A number from `least` to `LARGEST`. Raises `BadInput` that begins with `where`."""
+def positive(value: Any, where: str, least: float = SMALLEST, most: float = LARGEST) -> float:
+    """A number from `least` to `most`. Raises `BadInput` that begins with `where`."""
     if not is_number(value):
         raise BadInput(f"{where} = {shortened(value)}: must be a number")
     if not 0 < value < np.inf:
         raise BadInput(f"{where} = {value}: must be a finite number greater than 0")
-    if not least <= value <= LARGEST:
-        raise BadInput(f"{where} = {value:g}: must be from {least:g} to {LARGEST:g}")
+    if not least <= value <= most:
+        raise BadInput(f"{where} = {value:g}: must be from {least:g} to {most:g}")
     return float(value)
 
 

@@ -20,8 +20,9 @@ from sim.engine.search import search_named
 from sim.errors import BadInput, shortened
 from sim.group import Group
 from sim.hull import Hull
-from sim.limits import LEAST_STEP, check_text, positive
+from sim.limits import LEAST_STEP, LONGEST_STEP, check_text, positive
 from sim.maps.tile_map import TileMap
+from sim.models import DEFAULT_MODEL
 from sim.models import model as model_named
 from sim.navigation import Planner
 from sim.orders import GO, Goal, Orders
@@ -53,7 +54,7 @@ class Roster:
         neighbour_search: Literal["grid", "pymunk"] = "grid",
         contact_cells: bool = True,
     ) -> None:
-        time_step = positive(time_step, "time_step", LEAST_STEP)
+        time_step = positive(time_step, "time_step", LEAST_STEP, LONGEST_STEP)
         if not isinstance(seed, int | np.integer) or seed < 0:
             raise BadInput(f"seed = {seed!r}: must be a whole number, 0 or greater")
         self.seed, self.time_step = seed, time_step
@@ -86,7 +87,7 @@ class Roster:
         spawn: Spawn | ArrayLike,
         *,
         count: int | None = None,
-        model: str = "flock",
+        model: str = DEFAULT_MODEL,
         hull: Hull | None = None,
         view: str | None = None,
         view_angle: float | None = None,
@@ -250,7 +251,7 @@ class Roster:
         self._bridge.add(bodies)
         self._bridge.seam.add_group(group.hull)
         self.groups.append(group)
-        self._orders.admit(len(group))
+        self._orders.admit(len(group), group.hull)
         self._group_of = np.append(self._group_of, np.full(len(group), group.index))
         self._snapshot = None
         self._forget()

@@ -97,7 +97,7 @@ class World(Roster):
         units = self._state
         percepts = self._look(units)
         timers.count(self.groups, self.orders, units, percepts.contacts, self.time_step)
-        self._behave(percepts)
+        self._behave(units, percepts)
         self._bridge.write(units, self._helm(units), self.time_step)
         self.steps += 1
         self._snapshot = None
@@ -141,14 +141,14 @@ class World(Roster):
             return AS_IT_COMES
         return self._bridge.midway(self._group_of, self._eyes.looker.look_ahead)
 
-    def _behave(self, percepts: Eyes) -> None:
+    def _behave(self, units: Units, percepts: Eyes) -> None:
         """What everybody wants: each rule's term, weighed, and their sum."""
         self._deciding = True
         try:
             for group in self.groups:
                 group.follow_script(self.time)
-                settings = percepts.of(group)
-                group.terms, group.command = decide(settings, group.ranked, len(group))
+                here = units.present[group.rows]
+                group.terms, group.command = decide(percepts.of(group), group.ranked, here)
         finally:
             self._deciding = False
 

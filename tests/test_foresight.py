@@ -18,8 +18,8 @@ TORUS = {"bounds": (0.0, 0.0, 120.0, 90.0), "edges": "wrap"}
 def flocks(**options) -> World:
     """Two flocks on a small torus: they cross its seam, touch, and chase."""
     world = World(seed=3, discs=[(60, 45, 6)], **{**TORUS, **options})
-    world.add_group("a", Region(0, 0, 120, 90), count=40, view="narrow")
-    world.add_group("b", Region(0, 0, 120, 90), count=30, goal=Goal("chase", "a"))
+    world.add_group("a", Region(0, 0, 120, 90), model="flock", count=40, view="narrow")
+    world.add_group("b", Region(0, 0, 120, 90), model="flock", count=30, goal=Goal("chase", "a"))
     return world
 
 
@@ -125,7 +125,7 @@ def test_what_changes_between_steps(watch):
             if step == 10:
                 world.groups[0].view = "wide"
             if step == 20:
-                world.add_group("c", [(5.0, 5.0), (9.0, 70.0)])
+                world.add_group("c", [(5.0, 5.0), (9.0, 70.0)], model="flock")
             if step == 30:
                 world.groups[1].goal = Goal("intercept", "c")
             if step == 40:

@@ -33,7 +33,7 @@ def counted(own_rules: None) -> list[int]:  # noqa: ARG001
 def test_command_is_the_sum_of_named_terms():
     """Every active rule has its weighted term by name; the command is their sum."""
     world = World(seed=3, bounds=(0, 0, 200, 150), edges="wrap", discs=[(120, 75, 35)])
-    group = world.add_group("a", Region(0, 0, 80, 150), count=12)
+    group = world.add_group("a", Region(0, 0, 80, 150), model="flock", count=12)
     for _ in range(5):
         world.step()
     assert set(group.terms) == {each.rule.name for each in group.active}
@@ -156,7 +156,7 @@ def test_refused_groups(options, said: str):
     assert str(caught.value).startswith(said)
     assert not world.groups
     assert not world.space.bodies
-    world.add_group("a", [[0, 0]])
+    world.add_group("a", [[0, 0]], model="flock")
 
 
 def test_view_counts_from_the_next_step():
@@ -185,7 +185,12 @@ def test_what_a_view_sees(view: str, seen: bool):
     """A neighbour a little behind the beam is in the wide view only."""
     world = World()
     group = world.add_group(
-        "a", [[0, 0], [-3, 8]], heading=0, view=view, behaviours={"separation": False}
+        "a",
+        [[0, 0], [-3, 8]],
+        model="flock",
+        heading=0,
+        view=view,
+        behaviours={"separation": False},
     )
     world.step()
     assert (group.terms["cohesion"][0, 1] != 0) == seen
@@ -201,7 +206,7 @@ def test_a_view_of_its_own():
 def test_speed_is_reached():
     """Full thrust ends at the desired speed, and a change of it counts while running."""
     world = World()
-    group = world.add_group("a", [[0, 0]], heading=0, speed=20.0)
+    group = world.add_group("a", [[0, 0]], model="flock", heading=0, speed=20.0)
     assert group.speed == pytest.approx(20)
     for _ in range(240):
         world.step()
@@ -234,7 +239,7 @@ def test_families_are_switched():
 def test_goals_come_and_go():
     """Rules that serve a goal are asked only while the group has one of that kind."""
     world = pair()
-    world.add_group("prey", [[100, 100]], heading=0)
+    world.add_group("prey", [[100, 100]], model="flock", heading=0)
     group = world.group("a")
     world.step()
     assert not {"chase", "intercept"} & set(group.terms)
@@ -255,7 +260,7 @@ def test_goal_without_a_target():
     world = pair(goal=Goal("chase", "prey"))
     with pytest.raises(BadInput, match=r"^goal\.chase = 'prey': no group of that name$"):
         world.step()
-    world.add_group("prey", [[100, 100]], heading=0)
+    world.add_group("prey", [[100, 100]], model="flock", heading=0)
     world.step()
 
 
@@ -296,7 +301,7 @@ def test_a_rule_of_ones_own():
 
     world = World()
     group = world.add_group(
-        "a", [[0, 0], [20, 0], [300, 0]], heading=0,
+        "a", [[0, 0], [20, 0], [300, 0]], model="flock", heading=0,
         behaviours={"shy": {"weight": 2, "view": "all", "strength": 1.5}},
     )  # fmt: skip
     world.step()

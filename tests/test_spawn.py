@@ -40,8 +40,8 @@ def test_region_is_clear(hull: Hull, seed: int):
     """Whole hulls inside, clear of each other, of the groups before, and of solids."""
     solids = {"discs": [(10, 10, 3)], "boxes": [(20, 5, 24, 9)], "walls": [(2, 25, 28, 25)]}
     world = World(seed=seed, **solids)
-    world.add_group("first", Region(0, 0, 30, 30), count=6, hull=hull)
-    world.add_group("second", Region(0, 0, 30, 30), count=6, hull=hull)
+    world.add_group("first", Region(0, 0, 30, 30), model="flock", count=6, hull=hull)
+    world.add_group("second", Region(0, 0, 30, 30), model="flock", count=6, hull=hull)
     at = world.units.position
     assert (at >= hull.reach).all()
     assert (at <= 30 - hull.reach).all()
@@ -52,7 +52,7 @@ def test_region_is_clear(hull: Hull, seed: int):
 def test_region_inside_walls():
     """Where a region reaches beyond the walls of the plane, nobody starts there."""
     world = World(bounds=(0, 0, 20, 20), edges="wall")
-    world.add_group("a", Region(-50, -50, 50, 50), count=10, hull=DISC)
+    world.add_group("a", Region(-50, -50, 50, 50), model="flock", count=10, hull=DISC)
     at = world.units.position
     assert (at >= 0.5).all()
     assert (at <= 19.5).all()
@@ -63,12 +63,12 @@ def test_region_is_clear_across_the_seam():
     column = [[0, 2 * row] for row in range(10)]
     strip = Region(18, 0, 20, 20)
     flat = World(bounds=(0, 0, 20, 20), edges="open")
-    flat.add_group("column", column, hull=Hull.disc(1), heading=0)
-    flat.add_group("a", strip, count=2, hull=Hull.disc(1))
+    flat.add_group("column", column, model="flock", hull=Hull.disc(1), heading=0)
+    flat.add_group("a", strip, model="flock", count=2, hull=Hull.disc(1))
     torus = World(bounds=(0, 0, 20, 20), edges="wrap")
-    torus.add_group("column", column, hull=Hull.disc(1), heading=0)
+    torus.add_group("column", column, model="flock", hull=Hull.disc(1), heading=0)
     with pytest.raises(BadInput, match=r"^spawn\.region: room for about 0 hulls, not for 2$"):
-        torus.add_group("a", strip, count=2, hull=Hull.disc(1))
+        torus.add_group("a", strip, model="flock", count=2, hull=Hull.disc(1))
 
 
 def test_region_is_the_seeds():
@@ -76,7 +76,7 @@ def test_region_is_the_seeds():
 
     def state(seed: int, name: str) -> list[float]:
         world = World(seed=seed)
-        world.add_group(name, Region(0, 0, 50, 50), count=5)
+        world.add_group(name, Region(0, 0, 50, 50), model="flock", count=5)
         return [*world.units.position.ravel().tolist(), *world.units.angle.tolist()]
 
     assert state(3, "a") == state(3, "a")
@@ -87,9 +87,9 @@ def test_region_is_the_seeds():
 def test_region_does_not_hang_on_other_groups():
     """A group far from all others starts at the same places with and without them."""
     alone, among = World(seed=1), World(seed=1)
-    among.add_group("others", Region(500, 500, 600, 600), count=5)
+    among.add_group("others", Region(500, 500, 600, 600), model="flock", count=5)
     for world in (alone, among):
-        world.add_group("a", Region(0, 0, 50, 50), count=5)
+        world.add_group("a", Region(0, 0, 50, 50), model="flock", count=5)
     assert (alone.units.position == among.units.position[5:]).all()
     assert (alone.units.angle == among.units.angle[5:]).all()
 
@@ -121,7 +121,7 @@ def test_darts_are_kept_as_if_all_were_asked(size, edges, seed):
 def test_ring_faces_its_centre():
     """Evenly spaced from angle 0, clockwise on screen, heading for the middle."""
     world = World()
-    world.add_group("a", Ring(10, 20, 5), count=4, hull=DISC)
+    world.add_group("a", Ring(10, 20, 5), model="flock", count=4, hull=DISC)
     assert np.allclose(world.units.position, [(15, 20), (10, 25), (5, 20), (10, 15)])
     assert np.allclose(world.units.heading, [(-1, 0), (0, -1), (1, 0), (0, 1)])
 
@@ -131,7 +131,7 @@ def test_points_are_taken_as_they_are():
     places = [[0, 0], [1, 0], [1, 1]]
     for spawn in (places, np.array(places), Points(np.array(places, dtype=float))):
         world = World()
-        group = world.add_group("a", spawn, hull=DISC, heading=0)
+        group = world.add_group("a", spawn, model="flock", hull=DISC, heading=0)
         assert len(group) == 3
         assert world.units.position.tolist() == places
 
@@ -156,7 +156,7 @@ def test_headings(options, expected):
 def test_facing_across_the_seam():
     """On a torus units face the nearest image of a point."""
     world = World(bounds=(0, 0, 100, 100), edges="wrap")
-    world.add_group("a", [[5, 50]], facing=(95, 50))
+    world.add_group("a", [[5, 50]], model="flock", facing=(95, 50))
     assert abs(world.units.angle[0]) == pytest.approx(pi)
 
 
@@ -165,7 +165,9 @@ def test_random_headings(heading):
     """Without a goal, or where asked for, each unit has a heading of its own from the seed."""
     world = World(seed=2)
     facing = None if heading is None else (0, 0)
-    world.add_group("a", Region(0, 0, 99, 99), count=20, heading=heading, facing=facing)
+    world.add_group(
+        "a", Region(0, 0, 99, 99), model="flock", count=20, heading=heading, facing=facing
+    )
     assert len(set(world.units.angle.tolist())) == 20
 
 
@@ -271,10 +273,10 @@ def test_overlapping_points(hull: Hull, places, heading: float):
 def test_overlapping_another_group():
     """Points inside a unit of another group are refused; a ring too small for its units also."""
     world = World()
-    world.add_group("a", [(0, 0)], hull=DISC)
+    world.add_group("a", [(0, 0)], model="flock", hull=DISC)
     said = r"^spawn: unit 1 at \(0\.5, 0\) overlaps another at \(0, 0\)$"
     with pytest.raises(BadInput, match=said):
-        world.add_group("b", [(5, 0), (0.5, 0)], hull=DISC)
+        world.add_group("b", [(5, 0), (0.5, 0)], model="flock", hull=DISC)
     assert len(world.units) == len(world.groups) == len(world.space.bodies) == 1
     assert "overlaps another at" in refusal(World(), Ring(0, 0, 1), count=30, hull=DISC)
 
@@ -291,5 +293,5 @@ def test_overlapping_another_group():
 def test_touching_points(hull: Hull, places, heading: float):
     """Hulls that just touch may start so."""
     world = World()
-    world.add_group("a", places, hull=hull, heading=heading)
+    world.add_group("a", places, model="flock", hull=hull, heading=heading)
     assert len(world.units) == 2

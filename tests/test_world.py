@@ -14,7 +14,7 @@ TORUS = {"bounds": (0, 0, 120, 90), "edges": "wrap"}
 def flock(seed: int = 1, count: int = 10, **options) -> World:
     """A few units on a small torus, near enough to meet."""
     world = World(seed=seed, **{**TORUS, **options})
-    world.add_group("a", Region(0, 0, 120, 90), count=count)
+    world.add_group("a", Region(0, 0, 120, 90), model="flock", count=count)
     return world
 
 
@@ -59,12 +59,12 @@ def test_refused(options, said: str):
 def test_groups_by_name():
     """Names are unique, and a group that is not there is told with those that are."""
     world = World()
-    first = world.add_group("a", [[0, 0]])
-    second = world.add_group("b", [[99, 0]])
+    first = world.add_group("a", [[0, 0]], model="flock")
+    second = world.add_group("b", [[99, 0]], model="flock")
     assert world.group("a") is first
     assert world.group("b") is second
     with pytest.raises(BadInput, match=r"^group 'a': there is one of that name already$"):
-        world.add_group("a", [[50, 0]])
+        world.add_group("a", [[50, 0]], model="flock")
     with pytest.raises(BadInput, match=r"^group 'c': must be one of a, b$"):
         world.group("c")
 
@@ -112,7 +112,7 @@ def test_a_snapshot_stays():
 def test_time_is_whole_steps():
     """The clock is the number of steps times their length: no rounding adds up."""
     world = World(time_step=0.1)
-    world.add_group("a", [[0, 0]])
+    world.add_group("a", [[0, 0]], model="flock")
     for _ in range(10):
         world.step()
     assert world.time == 10 * 0.1
@@ -162,9 +162,9 @@ def same_rows(one: World, other: World, rows: int) -> bool:
 def test_chase_somebody_who_joins_later():
     """A group may be sent after one that joined while the world was running."""
     world = World()
-    hunters = world.add_group("hunters", [[0, 0]], heading=0)
+    hunters = world.add_group("hunters", [[0, 0]], model="flock", heading=0)
     world.step()
-    world.add_group("prey", [[50, 50]], heading=0)
+    world.add_group("prey", [[50, 50]], model="flock", heading=0)
     hunters.goal = Goal("chase", "prey")
     for _ in range(30):
         world.step()
@@ -175,7 +175,7 @@ def test_chase_somebody_who_joins_later():
 def test_positions_stay_on_the_torus():
     """A unit that crosses an edge comes in at the opposite one, and keeps its way."""
     world = World(**TORUS)
-    world.add_group("a", [[110, 80]], heading=np.pi / 4)
+    world.add_group("a", [[110, 80]], model="flock", heading=np.pi / 4)
     low, high = world.plane.origin, world.plane.origin + world.plane.size
     crossed = False
     for _ in range(120):
@@ -234,8 +234,8 @@ def test_a_unit_that_diverges_is_named():
         return terms
 
     world = World()
-    world.add_group("calm", [[0, 50]])
-    world.add_group("a", [[0, 0], [0, 20]], behaviours={"burst": True})
+    world.add_group("calm", [[0, 50]], model="flock")
+    world.add_group("a", [[0, 0], [0, 20]], model="flock", behaviours={"burst": True})
     for _ in range(21):
         world.step()
     with pytest.raises(Diverged, match=r"^unit 2 at step 21: its state is no longer finite$"):
@@ -247,7 +247,9 @@ def test_the_first_of_those_that_diverge_is_named():
     """Also where all threads read the snapshot: the least row, whichever of them comes upon it."""
     side = 20
     world = World()
-    world.add_group("a", 20.0 * np.stack(np.divmod(np.arange(side * side), side), axis=1))
+    world.add_group(
+        "a", 20.0 * np.stack(np.divmod(np.arange(side * side), side), axis=1), model="flock"
+    )
     for row in (side * side - 1, 300):
         world._bridge.bodies[row].velocity = nan, 0.0
     with pytest.raises(Diverged, match=r"^unit 300 at step 0: "):
@@ -280,7 +282,7 @@ def test_foreign_bodies_are_left_alone(options):
     space, bodies = own_space()
     alone, others = own_space()
     world = World(space=space, seed=2, **options)
-    world.add_group("a", Region(60, 30, 120, 90), count=8)
+    world.add_group("a", Region(60, 30, 120, 90), model="flock", count=8)
     for step in range(40):
         for body in (bodies[1], others[1]):
             body.apply_force_at_local_point((50, 10 + step), (0, 1))
@@ -297,7 +299,7 @@ def test_foreign_bodies_are_felt():
     block.position = (60, 0)
     space.add(block, pymunk.Poly.create_box(block, (10, 60)))
     world = World(space=space)
-    world.add_group("a", [[0, 0]], heading=0)
+    world.add_group("a", [[0, 0]], model="flock", heading=0)
     for _ in range(120):
         world.step()
         assert world.units.position[0, 0] < 56
@@ -310,7 +312,7 @@ def test_static_circles_are_obstacles():
     post.position = (30, 0)
     space.add(post, pymunk.Circle(post, 6, (10, 2)))
     world = World(space=space)
-    group = world.add_group("a", [[0, 0]], heading=0)
+    group = world.add_group("a", [[0, 0]], model="flock", heading=0)
     assert world.solids.discs.tolist() == [[40, 2, 6]]
     closest = inf
     for _ in range(80):
@@ -327,7 +329,7 @@ def test_bodies_that_come_and_go():
     space = pymunk.Space()
     world, calm = World(space=space), World()
     for each in (world, calm):
-        each.add_group("a", [[0, 0], [0, 30], [0, 60]], heading=0)
+        each.add_group("a", [[0, 0], [0, 30], [0, 60]], model="flock", heading=0)
     guests: list[pymunk.Body] = []
     for step in range(40):
         if step % 3 == 0:
@@ -350,7 +352,7 @@ def test_bodies_that_change_places():
     space.add(guest, pymunk.Circle(guest, 1))
     world, calm = World(space=space), World()
     for each in (world, calm):
-        each.add_group("a", [[0, 0], [0, 30], [0, 60]], heading=0)
+        each.add_group("a", [[0, 0], [0, 30], [0, 60]], model="flock", heading=0)
         each.step()
     space.remove(guest, *guest.shapes)
     late = pymunk.Body(1, 1)
@@ -365,15 +367,15 @@ def test_bodies_that_change_places():
 def test_a_hair_beyond_the_edge():
     """A unit so little beyond the edge that adding the width rounds onto it stays on the torus."""
     world = World(**TORUS)
-    world.add_group("a", [[-1e-18, 45], [60, -1e-18]], heading=0)
+    world.add_group("a", [[-1e-18, 45], [60, -1e-18]], model="flock", heading=0)
     assert world.units.position.tolist() == [[0, 45], [60, 0]]
 
 
 def test_hulls_of_a_group():
     """Each group has its own hull; its bodies weigh what the hull says."""
     world = World()
-    world.add_group("a", Points([[0, 0]]), hull=Hull("wedge", 8, 4, 25))
-    world.add_group("b", Points([[50, 0]]), hull=Hull.disc(3, 7))
+    world.add_group("a", Points([[0, 0]]), model="flock", hull=Hull("wedge", 8, 4, 25))
+    world.add_group("b", Points([[50, 0]]), model="flock", hull=Hull.disc(3, 7))
     bodies = list(world.space.bodies)
     assert [body.mass for body in bodies] == [25, 7]
     assert bodies[1].moment == pytest.approx(7 * 9 / 2)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+from numba import njit
 
-from sim.behaviours.nearest import APART, HULL, JOINED, X, Y
+from sim.behaviours.nearest import APART, HULL, HX, HY, JOINED, X, Y
 from sim.compiled import leaf
+from sim.overlap import gap_between
 
 JOINING = 0.4
 """How far ahead those are foreseen that have arrived where one is bound for, s."""
@@ -24,3 +26,29 @@ def slowed(met, found, wx, wy, reach):  # type: ignore[no-untyped-def]
         if met[JOINED, n] and before > 0.0 and abs(beside) < (reach + met[HULL, n]) * want:
             share = min(share, max(met[APART, n] - met[HULL, n], 0.0) / (JOINING * want))
     return share * wx, share * wy
+
+
+@njit(cache=True, error_model="numpy")
+def measure_hulls(i, me, each, near, found, crowd, met, turned):  # type: ignore[no-untyped-def]
+    """Put those in `met` that one joins where their hulls are: as far off, and on that side.
+
+    Else everybody is a disc as large as the hull reaches, whatever its shape, and a pack of boxes
+    would have gaps in which others could pass. `turned` (k, 2) is memory for an outline.
+    """
+    shapes = crowd.shapes
+    g = shapes.group[me]
+    for n in range(found):
+        j = each.index[i, near[n]]
+        h = shapes.group[j]
+        if met[JOINED, n] == 0.0 or shapes.count[g] + shapes.count[h] == 2:
+            continue
+        c, s = met[HX, n], met[HY, n]
+        for v in range(shapes.count[h]):
+            a, b = shapes.corners[h, v, 0], shapes.corners[h, v, 1]
+            turned[v, 0], turned[v, 1] = c * a - s * b, s * a + c * b
+        gap, nx, ny = gap_between(
+            shapes.corners[g], shapes.count[g], turned, shapes.count[h], met[X, n], met[Y, n]
+        )
+        gap -= shapes.rounding[g] + shapes.rounding[h]
+        apart = max(crowd.reach[me] + met[HULL, n] + gap, 1e-3 * crowd.reach[me])
+        met[X, n], met[Y, n], met[APART, n] = nx * apart, ny * apart, apart

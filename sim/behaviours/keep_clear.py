@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from sim.behaviours.half_planes import compromise, nearest
-from sim.behaviours.joining import JOINING, slowed
+from sim.behaviours.joining import JOINING, measure_hulls, slowed
 from sim.behaviours.making_way import stands_before
 from sim.behaviours.meetings import SAME_WAY, clearing, leaning, right_of_way, share_by_turn
 from sim.behaviours.nearest import (
@@ -115,7 +115,7 @@ def keep_clear(
         me.speed, me.hull.reach, me.hull.length,
     )  # fmt: skip
     ground = ground_of(me.faces, me.discs, me.plane.size, me.hull.reach + me.speed * room)
-    crowd = Crowd(units.position, units.velocity, units.heading, me.reach, me.minds)
+    crowd = Crowd(units.position, units.velocity, units.heading, me.reach, me.minds, me.shapes)
     _keep_clear(
         me.wanted, me.velocity, me.seen.each, me.seen.sight, me.rows.start, crowd, ground, manners,
         out,
@@ -127,6 +127,7 @@ def keep_clear(
 def _keep_clear(begin, end, wish, own, each, sight, start, crowd, ground, manners, out):  # type: ignore[no-untyped-def]
     planes, near = np.empty((WALLS + 3 * NEAREST, 3)), np.empty(NEAREST, np.int64)
     met, minds, speed = np.empty((KNOWN, NEAREST)), crowd.minds, manners.speed
+    turned = np.empty(crowd.shapes.corners.shape[1:])
     for i in range(begin, end):
         me = start + i
         x, y = crowd.position[me, 0], crowd.position[me, 1]
@@ -144,6 +145,7 @@ def _keep_clear(begin, end, wish, own, each, sight, start, crowd, ground, manner
                 off = 0.5 * speed / each.distance[i, k]
                 wx, wy = -off * each.ahead[i, k], -off * each.starboard[i, k]
         know(i, me, each, near, found, crowd, c, s, met)
+        measure_hulls(i, me, each, near, found, crowd, met, turned)
         wx, wy = slowed(met, found, wx, wy, manners.reach)
         wx, wy, slow, side = overtaken(met, found, ground, x, y, c, s, wx, wy, manners)
         firm = off_walls(ground, x, y, c, s, manners, planes)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from sim.compiled import leaf
 from sim.orders.minds import Minds
+from sim.overlap import Shapes
 
 Floats = NDArray[np.float64]
 
@@ -30,6 +31,7 @@ class Crowd(NamedTuple):
     reach: Floats
     """(N,) how far each hull reaches from its centre, world units."""
     minds: Minds
+    shapes: Shapes
 
 
 @leaf

@@ -21,6 +21,9 @@ MODELS: dict[str, Model] = {
     m.name: m for m in (CROWD, FLOCK, FLOCK_BOOK, MAGES, PLAYER, SOLDIERS, SQUARES, WALKERS)
 }
 
+DEFAULT_MODEL = "crowd"
+"""What a group is that names no model."""
+
 
 def model(name: str) -> Model:
     """The model of that name. Raises `BadInput` with the nearest name."""
@@ -35,4 +38,4 @@ def check_composition(name: str, behaviours: Mapping[str, Any]) -> None:
     model(name).compose(behaviours)
 
 
-__all__ = ["MODELS", "Model", "check_composition", "model"]
+__all__ = ["DEFAULT_MODEL", "MODELS", "Model", "check_composition", "model"]

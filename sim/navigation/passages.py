@@ -1,10 +1,10 @@
 """Narrow passages: where two hulls cannot pass each other, found from the clearance of the ground.
 
 A place is wide where a hull lies within a disc of `ABREAST` hull radii that holds no solid: there
-two hulls pass. What is left of the free ground falls into pieces. A piece that joins wide ground at two
-mouths or more is a passage: a door, a corridor with or without corners, a bridge. One with a single
-mouth is a corner or a dead end. (Opening of a set by a disc: Serra, Image Analysis and Mathematical
-Morphology, 1982.)
+two hulls pass. What is left of the free ground falls into pieces. A piece that joins wide ground at
+two mouths or more is a passage: a door, a corridor with or without corners, a bridge. One with a
+single mouth is a corner or a dead end. (Opening of a set by a disc: Serra, Image Analysis and
+Mathematical Morphology, 1982.)
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ROOM = 40.0
 """Wide ground smaller than so many squares of the hull radius is no place to wait: it counts as
 narrow."""
 MOUTHS = 4
-"""Mouths of a passage at most. Ground with more, such as a wood of pillars, has other ways round."""
+"""Mouths of a passage at most. Ground with more, such as a wood of pillars, has more ways round."""
 JOINED = 2
 """Pieces of a mouth that are so few steps apart are one mouth."""
 ALL_ROUND = np.ones((3, 3), np.bool_)
@@ -84,8 +84,8 @@ def find_passages(grid: Grid) -> Passages:
                 corner = origin + step * [around[1].start, around[0].start]
                 mouths.append(corner + np.array(found)[:, ::-1] * step)
     table = np.full((len(mouths), MOUTHS, 2), np.inf)
-    for row, found in zip(table, mouths, strict=True):
-        row[: len(found)] = found
+    for row, places in zip(table, mouths, strict=True):
+        row[: len(places)] = places
     return Passages(origin, step, number, table)
 
 

@@ -47,7 +47,7 @@ def _cost(grid: Grid, node: int, x: float, y: float) -> float:
 
 @njit(cache=True, error_model="numpy", nogil=True)
 def is_beyond(grid: Grid, x: float, y: float) -> bool:
-    """Whether a place lies outside the lattice, or is none at all (NaN); nothing does on a torus."""
+    """Whether a place lies outside the lattice, or is NaN; on a torus only NaN does."""
     if grid.period[0] > 0:
         return not (np.isfinite(x) and np.isfinite(y))
     ny, nx = grid.free.shape

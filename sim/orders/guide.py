@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from sim.errors import BadInput
 from sim.navigation.jams import Traffic
 from sim.navigation.planner import Planner
+from sim.orders.bounds import WITHIN, shown
 from sim.orders.goal import Goal
 from sim.orders.hunts import Hunts
 from sim.orders.narrows import Registry
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-WITHIN = 0.9
-"""A place that cannot be reached will do if a unit gets within this share of the tolerance."""
 
 
 class Guide:
@@ -57,12 +56,12 @@ class Guide:
             return found.points, ""
         worst = int(np.flatnonzero(short)[0])
         reason = (
-            f"no way leads from {_shown(starts[worst])} to {_shown(places[worst])}"
+            f"no way leads from {shown(starts[worst])} to {shown(places[worst])}"
             f" for a hull of radius {group.hull.radius:g}"
         )
         if not goal.nearest or not np.isfinite(found.off[worst]):
             raise BadInput(f"goal: {reason}")
-        return found.points, f"{reason}: the nearest place is {_shown(found.points[worst])}"
+        return found.points, f"{reason}: the nearest place is {shown(found.points[worst])}"
 
     def send(self, group: Group, places: Floats, first: Ints, position: Floats, step: int) -> None:
         """Plan ways for a group to its places (m, 2)."""
@@ -126,8 +125,3 @@ class Guide:
 def near(goal: Goal, group: Group) -> float:
     """How near to a place is there, world units."""
     return group.hull.radius if goal.tolerance is None else goal.tolerance
-
-
-def _shown(place: Floats) -> str:
-    x, y = place.tolist()
-    return f"({x:g}, {y:g})"

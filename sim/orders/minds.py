@@ -52,13 +52,14 @@ class Minds(NamedTuple):
         )  # fmt: skip
 
 
-def numbered(ends: Floats, shared: Bools, leave: Bools) -> Ints:
+def numbered(ends: Floats, single: Bools, leave: Bools) -> Ints:
     """(N,) numbers of the last places (N, 2): alike for those that share one.
 
-    A unit that is sent into a region need not stand where others of it do: it has a number of its
-    own. Those that leave at a place share none with those that stay there.
+    Units that are not sent to a `single` point, but into a region where they need not stand where
+    others do, or nowhere at all, have numbers of their own. Those that leave at a place share none
+    with those that stay there.
     """
-    own = np.where(shared, -1, np.arange(len(ends)))
+    own = np.where(single, -1, np.arange(len(ends)))
     places = np.column_stack([ends, own, leave])
     numbers: Ints = np.unique(places, axis=0, return_inverse=True)[1].reshape(-1)
     return numbers

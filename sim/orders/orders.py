@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.hull import Hull
 from sim.navigation.jams import Traffic
+from sim.orders.bounds import inside_walls
 from sim.orders.goal import GO, Goal
 from sim.orders.guide import Guide, near
 from sim.orders.minds import FREE, ITS_TURN, WAITING, Minds, numbered, wait
@@ -16,8 +18,9 @@ from sim.orders.narrows import Narrows, bound_for, shared_stops
 from sim.orders.opponents import Opponents
 from sim.orders.packs import GROWS, onward, room_of_pack, side_to_go_round
 from sim.orders.progress import advance
-from sim.orders.settle import LEAST, LOOK_UP, Patience, adrift, at_rest
+from sim.orders.settle import LEAST, LOOK_UP, Patience, Stand, adrift, at_rest
 from sim.orders.turns import Bound
+from sim.overlap import Outlines
 from sim.plane import Plane
 from sim.units import Units
 
@@ -68,6 +71,9 @@ class Orders:
         self.narrows = Narrows(dt)
         """Right of way at narrow places."""
         self._stops = np.zeros(0, np.int64)
+        self._hulls: list[Hull] = []
+        self._group: Ints = np.zeros(0, np.int64)
+        self._outlines = Outlines([], self._group)
         self.minds, self.opponents = Minds.blank(0), Opponents()
         self.points = np.zeros((0, 2))
         """(M, 2) the places of all units, unit by unit; in a region the one to walk on to."""
@@ -89,14 +95,17 @@ class Orders:
         self.aim = np.zeros((0, 2))
         """(N, 2) the place each heads for now; NaN for those that have none."""
         self.round = np.zeros(0, np.int8)
-        """(N,) 1 or -1 for units that go round a pack clockwise on screen or the other way; 0 else."""
+        """(N,) 1 or -1 for units that go round a pack, clockwise on screen or not; 0 else."""
         self.hold = np.zeros((0, 2))
         """(N, 2) where units that have to wait go meanwhile, from where each is; zeros else."""
         self.remaining = np.zeros(0)
         """(N,) length of the way left to the last place, world units; NaN without a place."""
 
-    def admit(self, units: int) -> None:
+    def admit(self, units: int, hull: Hull) -> None:
         """Make room for the units of a new group."""
+        self._hulls.append(hull)
+        self._group = np.append(self._group, np.full(units, len(self._goals)))
+        self._outlines = Outlines(self._hulls, self._group)
         self.minds = Minds(*(_more(old, units) for old in self.minds))
         self.first = np.append(self.first, np.full(units, self.first[-1]))
         self.leg, self.tolerance = _more(self.leg, units), _more(self.tolerance, units)
@@ -116,7 +125,14 @@ class Orders:
     def check(self, group: Group, goal: Goal | None, position: Floats) -> None:
         """Raise `BadInput` for places that the units of a group, at `position`, cannot get to."""
         if goal is not None and goal.kind == GO:
-            _ = self.guide.check(group, goal, position) if self.guide else goal.ways(position)
+            self._led(group, goal, position)
+
+    def _led(self, group: Group, goal: Goal, position: Floats) -> tuple[Floats, str]:
+        """Where the units of a group are led (m, 2), and what there is to say of it."""
+        if self.guide is not None:
+            return self.guide.check(group, goal, position)
+        places = goal.ways(position).points
+        return inside_walls(self.plane, group.hull.radius, goal, places, near(goal, group))
 
     def send(self, group: Group, position: Floats, step: int) -> None:
         """Take down a group's goal anew; its units start on it from `position` (n, 2)."""
@@ -129,9 +145,9 @@ class Orders:
             places, count = goal.ways(position)
             self.tolerance[rows] = near(goal, group)
             self.radius[rows], self.minds.speed[rows] = group.hull.radius, group.speed
+            led, group.note = self._led(group, goal, position)
+            places = led if goal.nearest else places
             if self.guide is not None:
-                led, group.note = self.guide.check(group, goal, position)
-                places = led if goal.nearest else places
                 self.guide.send(group, led, np.append(0, np.cumsum(count)), position, step)
         counts = np.diff(self.first)
         before, after = self.first[rows.start], self.first[rows.stop]
@@ -151,10 +167,10 @@ class Orders:
         self._patience.renew(rows)
         self.round[rows] = 0
         ends = self.points[np.maximum(self.first[1:] - 1, 0)] if len(self.points) else self.aim
-        single = np.isnan(self.region[:, 0]) & (counts > 0)
+        single = np.isnan(self.region[:, 0]) & (np.diff(self.first) > 0)
         self.minds.end[:] = numbered(ends, single, self.leave)
         alike = np.bincount(self.minds.end)[self.minds.end] > 1
-        self.packs = alike & single & (np.diff(self.first) > 0) & ~self.leave & ~self.alone
+        self.packs = alike & single & ~self.loop & ~self.leave & ~self.alone
 
     def update(self, units: Units, step: int, dt: float, takers: Bools | None = None) -> None:
         """Follow up all goals: who has come to the next place, who has arrived, who stops.
@@ -233,7 +249,7 @@ class Orders:
         if tired.any():
             stop = tired & minds.arrived
             there = minds.arrived & units.present
-            joins = at_rest(units.position, self.radius, minds.end, tired & ~stop, there)
+            joins = at_rest(self._stand(units), tired & ~stop, there)
             joins &= ~self._has_to_go_round(joins, units, there)
             stop |= joins
             minds.arrived[stop], minds.moving[stop] = True, False
@@ -277,7 +293,12 @@ class Orders:
         minds = self.minds
         resting = minds.arrived & ~minds.moving & units.present & self.packs
         there = self.remaining <= self.tolerance
-        return adrift(units.position, self.radius, minds.end, resting, there)
+        return adrift(self._stand(units), resting, there)
+
+    def _stand(self, units: Units) -> Stand:
+        """Where all hulls are now."""
+        self._outlines.turn(units.angle, units.present)
+        return Stand(units.position, self.radius, self.minds.end, self.plane, self._outlines)
 
     def dismiss(self, units: Units) -> Ints:
         """Rows of the units that have come to their exit; from now on they are bound for nowhere."""

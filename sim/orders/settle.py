@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 
 from sim.compiled import Kernel
+from sim.overlap import Outlines, core_distance
+from sim.plane import Plane
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -22,6 +27,8 @@ ADRIFT = 4.0
 LEAST, MOST = 0.3, 0.8
 """Seconds without getting on after which a unit may rest: as long as it has still to go, between
 these; who has been there rests after the least."""
+ASKED = 8
+"""Of how many hulls, by their centres, the nearest is looked for."""
 GAP, CHAINED, LOOK_UP = 0.4, 0.45, 0.5
 """Hull radii between one that rests and one that may rest at it, and up to which they are one pack
 (an arrival bridges half of one); how often those of a pack look up, s."""
@@ -52,30 +59,56 @@ class Patience:
         self.best[rows], self.since[rows] = np.inf, 0.0
 
 
-def at_rest(position: Floats, radius: Floats, end: Ints, some: Bools, resting: Bools) -> Bools:
-    """(N,) which of some stand at another that rests and has been sent to the same `end` (N,)."""
-    found = np.zeros(len(position), np.bool_)
-    who, there = np.flatnonzero(some), np.flatnonzero(resting)
-    if len(who) and len(there):
-        places = _layered(position, radius, end)
-        near, which = cKDTree(places[there]).query(places[who], k=2)
-        other = there[np.minimum(which, len(there) - 1)]
-        touch = radius[who, None] + radius[other] + GAP * radius[who, None]
-        found[who] = ((near <= touch) & (other != who[:, None])).any(axis=1)
+class Stand(NamedTuple):
+    """Where N hulls stand; gaps are measured between the hulls, on a torus the short way."""
+
+    position: Floats
+    """(N, 2)."""
+    radius: Floats
+    """(N,) by which gaps are judged."""
+    end: Ints
+    """(N,) numbers of the places where they were sent."""
+    plane: Plane
+    outlines: Outlines
+
+    def tree(self, rows: Ints) -> tuple[cKDTree, Floats]:
+        """The places of some, and those of all (N, 3): of another end they are far off."""
+        width, height = self.plane.size
+        layer = 10 * float(self.outlines.reach.max()) * self.end
+        places = np.column_stack([self.position - self.plane.origin, layer])
+        return cKDTree(places[rows], boxsize=(width, height, 0.0)), places
+
+    def touch(self, i: Ints, j: Ints, share: float) -> Bools:
+        """(m,) whether gaps between hulls are no wider than a share of the smaller radius."""
+        gap, lines = np.empty(len(i)), self.outlines
+        _gaps(i, j, self.position, self.plane.size, lines.corners, lines.count, lines.rounding, gap)
+        near: Bools = gap <= share * np.minimum(self.radius[i], self.radius[j])
+        return near
+
+
+def at_rest(stand: Stand, some: Bools, there: Bools) -> Bools:
+    """(N,) which of some stand at another that is there, and has been sent to the same end."""
+    found = np.zeros(len(some), np.bool_)
+    who, others = np.flatnonzero(some), np.flatnonzero(there)
+    if len(who) and len(others):
+        within = 2 * float(stand.outlines.reach.max()) + GAP * float(stand.radius.max())
+        tree, places = stand.tree(others)
+        apart, which = tree.query(places[who], k=ASKED, distance_upper_bound=within)
+        asker, place = np.nonzero(np.isfinite(apart))
+        i, j = who[asker], others[which[asker, place]]
+        found[i[(i != j) & stand.touch(i, j, GAP)]] = True
     return found
 
 
-def adrift(position: Floats, radius: Floats, end: Ints, resting: Bools, there: Bools) -> Bools:
+def adrift(stand: Stand, resting: Bools, there: Bools) -> Bools:
     """(N,) who rests in a pack that has nobody in it who is there, where all of it were sent."""
-    found, rows = np.zeros(len(position), np.bool_), np.flatnonzero(resting)
+    found, rows = np.zeros(len(resting), np.bool_), np.flatnonzero(resting)
     if not (resting & ~there).any():
         return found
-    places = _layered(position, radius, end)[rows]
-    within = (2 + CHAINED) * float(radius[rows].max())
-    pairs = cKDTree(places).query_pairs(within, output_type="ndarray")
-    i, j = rows[pairs].T
-    apart = np.hypot(*(position[i] - position[j]).T) - radius[i] - radius[j]
-    pairs = pairs[apart <= CHAINED * np.minimum(radius[i], radius[j])]
+    within = 2 * float(stand.outlines.reach[rows].max()) + CHAINED * float(stand.radius[rows].max())
+    pairs = stand.tree(rows)[0].query_pairs(within, output_type="ndarray")
+    one, other = rows[pairs].T
+    pairs = pairs[stand.touch(one, other, CHAINED)]
     links = coo_array((np.ones(len(pairs), np.bool_), pairs.T), shape=(len(rows), len(rows)))
     packs, pack = connected_components(links, directed=False)
     held = np.zeros(packs, np.bool_)
@@ -84,9 +117,16 @@ def adrift(position: Floats, radius: Floats, end: Ints, resting: Bools, there: B
     return found
 
 
-def _layered(position: Floats, radius: Floats, end: Ints) -> Floats:
-    """(N, 3) places: those of another end count as far above or below."""
-    return np.column_stack([position, 10 * float(radius.max()) * end])
+@njit(cache=True, error_model="numpy")
+def _gaps(i, j, position, size, corners, count, rounding, gap):  # type: ignore[no-untyped-def]
+    for m in range(len(i)):
+        a, b = i[m], j[m]
+        dx, dy = position[b, 0] - position[a, 0], position[b, 1] - position[a, 1]
+        if size[0] > 0.0:
+            dx -= size[0] * np.rint(dx / size[0])
+            dy -= size[1] * np.rint(dy / size[1])
+        apart = core_distance(corners[a], count[a], corners[b], count[b], dx, dy, np.inf)
+        gap[m] = apart - rounding[a] - rounding[b]
 
 
 @Kernel

@@ -32,7 +32,7 @@ def looks_needed(units: Units, plane: Plane, reach: Floats, radius: Floats, dt: 
         cells.order, cells.first, cells.cell, cells.columns, cells.rows, plane.size,
         units.position, units.velocity, reach, radius, dt, closing,
     )  # fmt: skip
-    return max(1, ceil(closing.max(initial=0.0)))
+    return max(1, ceil(float(closing.max(initial=0.0))))
 
 
 @Kernel

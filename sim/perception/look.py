@@ -15,6 +15,7 @@ from sim.errors import BadInput
 from sim.navigation.grid import NOTHING_SOLID, Grid
 from sim.orders import GO, Orders
 from sim.orders.orders import Aim
+from sim.overlap import Shapes
 from sim.perception.crowd import Crowd
 from sim.perception.felt import Felt, room_to_feel
 from sim.perception.leaders import unled
@@ -61,9 +62,10 @@ class Eyes:
         self._touches = any(s.rule.touches for rules in self._active for s in rules) or any(
             group.model.timers for group in groups
         )
-        self._reach = np.zeros(rows)
+        self._reach, of = np.zeros(rows), np.zeros(rows, np.int64)
         for group in groups:
-            self._reach[group.rows] = group.hull.reach
+            self._reach[group.rows], of[group.rows] = group.hull.reach, group.index
+        self._shapes = Shapes.of([group.hull for group in groups], of)
         self.contacts = Contacts.none(rows)
         """Of the snapshot looked at last; empty unless somebody has a use for them."""
         self._units: Units | None = None
@@ -92,7 +94,7 @@ class Eyes:
             units, rows, group.hull, own_frame(units.velocity[rows], units.heading[rows]),
             group.speed, self._around.discs, self._around.faces, self._plane,
             self._quarry(group, units), self._aim(group, units), self._orders.minds,
-            self._reach, self.contacts, lambda: group.leads, group.controls,
+            self._reach, self._shapes, self.contacts, lambda: group.leads, group.controls,
         )  # fmt: skip
         for setting, seen in self._seen[group.index]:
             yield setting, Percepts(*common, seen, self._feel(group, units, setting.feel))
@@ -133,11 +135,13 @@ class Eyes:
         """(n,) who sees nobody to follow."""
         sight = group.leader_sight
         if sight is None:
-            return np.ones(len(group), np.bool_)
+            return units.present[group.rows]
         mates = np.array([g is not self._quarries[group.index] for g in self._groups])
         target = self._quarry(group, units) if group.model.led_nearer else None
         toward = target.offset if target is not None else None
-        return unled(units, self._plane, group.rows, *group.resolve(sight), mates, toward)
+        found = unled(units, self._plane, group.rows, *group.resolve(sight), mates, toward)
+        led: NDArray[np.bool_] = found & units.present[group.rows]
+        return led
 
     def _aim(self, group: Group, units: Units) -> Aim | None:
         sent = group.goal is not None and group.goal.kind == GO

@@ -12,6 +12,7 @@ from sim.engine.contacts import Contacts
 from sim.hull import Hull
 from sim.orders.minds import Minds
 from sim.orders.orders import Aim
+from sim.overlap import Shapes
 from sim.perception.felt import Felt
 from sim.perception.neighbours import Neighbours, Summary
 from sim.perception.quarry import Quarry
@@ -62,6 +63,8 @@ class Percepts(NamedTuple):
     """Who of all N units is on its way, has arrived, and its timer."""
     reach: Floats
     """(N,) how far the hull of each of all units reaches from its centre, world units."""
+    shapes: Shapes
+    """The outlines of all N hulls."""
     contacts: Contacts
     """Who of all N units touches what; empty unless a rule of the world `touches`."""
     who_leads: Callable[[], NDArray[np.bool_]]

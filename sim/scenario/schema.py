@@ -21,6 +21,7 @@ from pydantic import (
 
 from sim.errors import suggest
 from sim.limits import MOST_UNITS
+from sim.models import DEFAULT_MODEL
 from sim.scenario.parts import Goal, HullSpec, Spawn, Table
 from sim.scenario.values import (
     Box,
@@ -48,7 +49,6 @@ if TYPE_CHECKING:
 
 # the group that the player's unit is; no other may have the name
 PLAYER = "player"
-DEFAULT_MODEL = "crowd"
 MOST_STEPS = 10**12
 
 

@@ -14,7 +14,7 @@ from pydantic import AfterValidator, BeforeValidator, PlainValidator
 from pydantic_core import PydanticCustomError
 
 from sim.errors import nearest
-from sim.limits import LARGEST, LEAST_STEP, SMALLEST, is_text
+from sim.limits import LARGEST, LEAST_STEP, LONGEST_STEP, SMALLEST, is_text
 from sim.perception.views import FARTHEST
 
 
@@ -53,6 +53,8 @@ def _step(value: Any) -> float:
     number = _positive(value)
     if number < LEAST_STEP:
         raise refuse(f"must be at least {LEAST_STEP:g} s")
+    if number > LONGEST_STEP:
+        raise refuse(f"must be at most {LONGEST_STEP:g} s")
     return number
 
 

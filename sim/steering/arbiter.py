@@ -22,21 +22,22 @@ Ranks = Sequence[Sequence[str]]
 
 
 def decide(
-    settings: Iterable[tuple[Setting, Percepts]], ranked: Ranks, units: int
+    settings: Iterable[tuple[Setting, Percepts]], ranked: Ranks, present: NDArray[np.bool_]
 ) -> tuple[dict[str, Terms], Terms]:
     """Every rule's weighted term by name, (n, 2), and the command that they come to, (n, 2).
 
+    Those of the n units that are not `present` want nothing: zeros.
     Rules that amend what the others want are to come last; they are asked one after the other.
     """
     rank = {name: place for place, names in enumerate(ranked) for name in names}
-    asked = [np.zeros((units, 2)) for _ in ranked]
+    asked = [np.zeros((len(present), 2)) for _ in ranked]
     terms: dict[str, Terms] = {}
     for setting, me in settings:
         if setting.rule.amends:
             me = me._replace(wanted=precede(asked))
         term = _ask(setting, me)
         terms[setting.rule.name] = weighted = np.empty(term.shape)
-        _weigh(term, setting.weight, weighted, asked[rank[setting.rule.name]])
+        _weigh(term, present, setting.weight, weighted, asked[rank[setting.rule.name]])
     return terms, precede(asked)
 
 
@@ -108,9 +109,9 @@ def _ask(setting: Setting, me: Percepts) -> Terms:
 
 
 @Kernel
-def _weigh(begin, end, term, weight, weighted, total):  # type: ignore[no-untyped-def]
-    """A term (n, 2) times its weight, which is also added to a total."""
+def _weigh(begin, end, term, present, weight, weighted, total):  # type: ignore[no-untyped-def]
+    """A term (n, 2) times its weight, zeros for the absent; it is also added to a total."""
     for i in range(begin, end):
         for k in range(2):
-            weighted[i, k] = weight * term[i, k]
+            weighted[i, k] = weight * term[i, k] if present[i] else 0.0
             total[i, k] += weighted[i, k]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.study.overlap import Outlines
+from sim.overlap import Outlines
 from sim.study.pairs import near_pairs
 from sim.study.setting import Setting
 

@@ -47,7 +47,11 @@ def test_corner_does_not_send_to_and_fro(turned: float) -> None:
         start = 100 * np.array([np.cos(angle), np.sin(angle)])
         start = np.sign(start) * 140
         world.add_group(
-            "one", [start], heading=angle + np.radians(aim), behaviours={"cohesion": False}
+            "one",
+            [start],
+            model="flock",
+            heading=angle + np.radians(aim),
+            behaviours={"cohesion": False},
         )
         report = Report(world, "corner")
         run(world, 300, [report])
@@ -63,7 +67,7 @@ def test_walled_flock_touches_neither_wall_nor_mate(seed: int, view: str) -> Non
     box = [(400, 300, 600, 450)]
     world = sim.World(seed=seed, bounds=bounds, edges="wall", boxes=box)
     room = sim.Region(40, 40, 984, 728)
-    world.add_group("blue", room, count=20, view=view, heading="random")
+    world.add_group("blue", room, model="flock", count=20, view=view, heading="random")
     for _ in range(120):  # whoever starts right before a wall has no room to turn
         world.step()
     report = Report(world, "walled")

@@ -121,13 +121,15 @@ def test_weight_zero_is_off():
         raise AssertionError("asked")
 
     world = World()
-    group = world.add_group("a", [(0, 0), (9, 0)], behaviours={"explode": {"weight": 0}})
+    group = world.add_group(
+        "a", [(0, 0), (9, 0)], model="flock", behaviours={"explode": {"weight": 0}}
+    )
     world.step()
     group.configure("explode", weight=1)
     with pytest.raises(AssertionError, match="asked"):
         world.step()
     off = {"explode": False, "cohesion": {"weight": 0}, "alignment": False}
-    other = world.add_group("b", [(0, 50), (9, 50)], behaviours=off)
+    other = world.add_group("b", [(0, 50), (9, 50)], model="flock", behaviours=off)
     group.configure("explode", weight=0)
     world.step()
     assert set(other.terms) == {"cruise", "separation", "avoid_discs", "avoid_walls"}
@@ -136,7 +138,9 @@ def test_weight_zero_is_off():
 def file_of_three(**behaviours) -> tuple[World, object]:
     """Three units in a file along +x, the first in row 2, and a quarry abeam to starboard."""
     world = World()
-    group = world.add_group("a", [(0, 0), (15, 0), (30, 0)], heading=0, behaviours=behaviours)
+    group = world.add_group(
+        "a", [(0, 0), (15, 0), (30, 0)], model="flock", heading=0, behaviours=behaviours
+    )
     world.add_group("prey", [(15, 90)], model="player", heading=0)
     group.goal = Goal("chase", "prey")
     return world, group

@@ -109,7 +109,7 @@ def test_intercept_without_closing_speed():
 def test_cruise_and_thrusters():
     """Full thrust always; a player's port thruster pushes the bow to starboard (A1, A10)."""
     world = World()
-    flock = world.add_group("a", [(0, 0), (30, 0)])
+    flock = world.add_group("a", [(0, 0), (30, 0)], model="flock")
     player = world.add_group("p", [(0, 30)], model="player")
     player.controls[:] = 0.75, 0.25, 0.5
     world.steer()

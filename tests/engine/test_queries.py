@@ -102,11 +102,11 @@ def test_room_for_a_hull():
 def test_any_two_hulls(first, second, offset):
     """Overlaps are found between hulls of any shapes, and units are not started in each other."""
     world = World()
-    world.add_group("a", [(10, 20)], hull=first, heading=0.0)
+    world.add_group("a", [(10, 20)], model="flock", hull=first, heading=0.0)
     place = [np.add((10, 20), offset)]
     assert world.queries.overlaps(second, place, 0.0).tolist() == [True]
     with pytest.raises(BadInput, match="overlaps another"):
-        world.add_group("b", place, hull=second, heading=0.0)
+        world.add_group("b", place, model="flock", hull=second, heading=0.0)
 
 
 def test_room_beside_oneself():

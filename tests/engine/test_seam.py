@@ -180,7 +180,9 @@ def test_solids_are_solid_from_both_sides(solid):
     """What stands at the right edge stops those that come over the left one."""
     for x, course in ((40.0, 0.0), (0.0, np.pi)):
         world = World(bounds=TORUS.bounds, edges="wrap", **solid)
-        world.add_group("one", [(x, 20.0)], heading=course, behaviours={"avoid_discs": False})
+        world.add_group(
+            "one", [(x, 20.0)], model="flock", heading=course, behaviours={"avoid_discs": False}
+        )
         for _ in range(60):
             world.step()
             assert (world.solids.depth(world.units.position, world.plane) <= 0).all()

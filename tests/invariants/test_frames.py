@@ -36,8 +36,10 @@ def scene(at: np.ndarray, angles: np.ndarray, *, discs=(), scale: float = 1.0, *
     """A flock and its quarry; the last three units are the quarry."""
     world = World(discs=discs, **options)
     hull = Hull("wedge", 4.0 * scale, 2.0 * scale, 10.0)
-    world.add_group("quarry", at[-3:], hull=hull, heading=0.0)
-    world.add_group("flock", at[:-3], hull=hull, heading=0.0, goal=Goal("chase", "quarry"))
+    world.add_group("quarry", at[-3:], model="flock", hull=hull, heading=0.0)
+    world.add_group(
+        "flock", at[:-3], model="flock", hull=hull, heading=0.0, goal=Goal("chase", "quarry")
+    )
     start = world.units
     world._bridge.put(replace(start, angle=np.roll(angles, 3)))
     world._snapshot = None

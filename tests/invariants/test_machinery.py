@@ -17,8 +17,10 @@ def flocks(count: int, side: float, **options) -> World:
     """Two flocks, one after the other, among discs on a torus."""
     bounds = (0.0, 0.0, side, side * 0.75)
     world = World(seed=4, bounds=bounds, edges="wrap", discs=[(side / 2, side / 3, 9)], **options)
-    world.add_group("a", Region(*bounds), count=count // 3, view="narrow")
-    world.add_group("b", Region(*bounds), count=count - count // 3, goal=Goal("chase", "a"))
+    world.add_group("a", Region(*bounds), model="flock", count=count // 3, view="narrow")
+    world.add_group(
+        "b", Region(*bounds), model="flock", count=count - count // 3, goal=Goal("chase", "a")
+    )
     return world
 
 

@@ -118,7 +118,7 @@ def test_a_world_stands_on_its_map():
     inside = np.array([[85.0, 40.0], [25.0, 15.0], [5.0, 15.0]])
     assert (world.solids.depth(inside, world.plane) > 0).tolist() == [True, False, True]
     with pytest.raises(BadInput, match="starts inside a solid"):
-        world.add_group("birds", [[85.0, 40.0]])
+        world.add_group("birds", [[85.0, 40.0]], model="flock")
     for wrong in ({"edges": "wrap"}, {"bounds": (0, 0, 9, 9)}):
         with pytest.raises(BadInput, match="map: has bounds and walls of its own"):
             World(map=tiles, **wrong)

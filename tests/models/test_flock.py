@@ -67,7 +67,7 @@ def test_head_on_pair_passes_port_to_port(view, apart):
     """Two that meet exactly head-on pass each other to port, at more than a hull's width."""
     world = World()
     for name, x, heading in (("a", 0, 0.0), ("b", apart, np.pi)):
-        world.add_group(name, [(x, 0)], view=view, heading=heading)
+        world.add_group(name, [(x, 0)], model="flock", view=view, heading=heading)
     nearest, port = np.inf, None
     for _ in range(240):
         world.step()
@@ -89,8 +89,8 @@ def seen_by_first(world: World) -> tuple[tuple[float, float], float]:
 def test_crossing_pair_joins(late):
     """Two on crossing courses, however exactly timed, do not touch and fly on together."""
     world = World()
-    world.add_group("a", [(0, 0)], heading=0.0)
-    world.add_group("b", [(60, 60 + late)], heading=-np.pi / 2)
+    world.add_group("a", [(0, 0)], model="flock", heading=0.0)
+    world.add_group("b", [(60, 60 + late)], model="flock", heading=-np.pi / 2)
     nearest = np.inf
     for _ in range(240):
         world.step()
@@ -102,7 +102,7 @@ def test_crossing_pair_joins(late):
 def test_single_unit_flies_straight():
     """Alone there is nothing to steer for."""
     world = World()
-    world.add_group("a", [(0, 0)], heading=0.3)
+    world.add_group("a", [(0, 0)], model="flock", heading=0.3)
     for _ in range(300):
         world.step()
     assert np.arctan2(*world.units.position[0][::-1]) == pytest.approx(0.3, abs=1e-9)
@@ -118,7 +118,9 @@ def test_rescaled_world_is_the_same_run():
         bounds = (0, 0, 512 * scale, 384 * scale)
         world = World(seed=1, bounds=bounds, edges="wrap", discs=discs)
         hull = Hull("wedge", 4 * scale, 2 * scale, 10)
-        world.add_group("a", places % (512, 384) * scale, hull=hull, heading="random")
+        world.add_group(
+            "a", places % (512, 384) * scale, model="flock", hull=hull, heading="random"
+        )
         for _ in range(400):
             world.step()
         states.append((world.units.position / scale, world.units.angle))
@@ -132,7 +134,7 @@ def test_other_sizes_of_flock_and_hull(count, hull):
     """Fewer or more units, or large and light ones, flock as well and touch nobody."""
     bounds = (0, 0, 256 * hull.length, 192 * hull.length)
     world = World(seed=4, bounds=bounds, edges="wrap")
-    world.add_group("a", Region(*bounds), count=count, hull=hull, heading="random")
+    world.add_group("a", Region(*bounds), model="flock", count=count, hull=hull, heading="random")
     for _ in range(1800):
         world.step()
     assert np.hypot(*world.units.heading.mean(axis=0)) > 0.95
@@ -143,7 +145,9 @@ def test_other_sizes_of_flock_and_hull(count, hull):
 def test_flock_follows_its_leaders_to_the_player(controls):
     """With a player to chase, a few lead, the flock comes and stays, and nobody rams it."""
     world = World(seed=1, bounds=(0, 0, 1024, 768), edges="wrap")
-    flock = world.add_group("flock", Region(0, 0, 1024, 768), count=20, heading="random")
+    flock = world.add_group(
+        "flock", Region(0, 0, 1024, 768), model="flock", count=20, heading="random"
+    )
     player = world.add_group("player", [(512, 384)], model="player", heading=0.0)
     player.controls[:] = controls
     flock.goal = Goal("chase", "player")

@@ -4,31 +4,63 @@ import numpy as np
 import pytest
 
 from sim import Goal, Hull, World
-from sim.orders.settle import adrift, at_rest
+from sim.orders.settle import Stand, adrift, at_rest
+from sim.overlap import Outlines
+from sim.plane import Plane
 
 from . import halls
+
+DISC = Hull.disc(1.0)
+
+
+def stand(position, end, hull=DISC, angle=0.0, **plane):
+    """Some alike of a hull, at these places."""
+    n = len(position)
+    outlines = Outlines([hull], np.zeros(n, np.int64))
+    outlines.turn(np.full(n, angle), np.ones(n, np.bool_))
+    radius = np.full(n, hull.radius)
+    return Stand(np.array(position, float), radius, np.array(end), Plane(**plane), outlines)
 
 
 def test_only_who_stands_at_one_that_rests():
     """Gaps up to two fifths of a radius, and only those that were sent to the same place."""
-    position = np.array([[0, 0], [2.2, 0], [-2.45, 0], [0, 2.1], [0, 40.0]])
-    radius, end = np.ones(5), np.array([0, 0, 0, 1, 0])
+    places = [[0, 0], [2.2, 0], [-2.45, 0], [0, 2.1], [0, 40.0]]
     resting = np.array([True, False, False, False, False])
-    found = at_rest(position, radius, end, ~resting, resting)
+    found = at_rest(stand(places, [0, 0, 0, 1, 0]), ~resting, resting)
     assert found.tolist() == [False, True, False, False, False]
+
+
+def test_gaps_are_measured_between_hulls():
+    """Boxes of 4 x 2 stand at each other end to end at 4.3, side by side at 2.3, however turned."""
+    box, resting = Hull("box", 4.0, 2.0), np.array([True, False, False, False])
+    places, end = np.array([[0, 0], [4.3, 0], [0, 2.3], [0, -2.5]]), np.zeros(4, np.int64)
+    for angle in (0.0, 0.7):
+        c, s = np.cos(angle), np.sin(angle)
+        turned = places @ [[c, s], [-s, c]]
+        found = at_rest(stand(turned, end, box, angle), ~resting, resting)
+        assert found.tolist() == [False, True, True, False]
+
+
+def test_gaps_across_the_seam():
+    """On a torus the short way counts, for those that rest and for packs."""
+    torus = {"bounds": (-5.0, 0.0, 15.0, 30.0), "edges": "wrap"}
+    at = stand([[-4.5, 3], [14.3, 29.9], [14.3, 2.9]], [0, 0, 0], **torus)
+    resting = np.array([True, False, False])
+    assert at_rest(at, ~resting, resting).tolist() == [False, False, True]
+    assert adrift(at, np.ones(3, np.bool_), resting).tolist() == [False, True, False]
 
 
 def test_a_pack_rests_where_one_of_it_is_there():
     """A chain of small gaps up to one within tolerance; two that rest far off are adrift."""
-    position = np.array([[0, 0], [2.4, 0], [4.8, 0], [7.4, 0], [9.8, 0], [0, 2.1]])
-    radius, end, resting = np.ones(6), np.array([0, 0, 0, 0, 0, 1]), np.ones(6, np.bool_)
+    places = [[0, 0], [2.4, 0], [4.8, 0], [7.4, 0], [9.8, 0], [0, 2.1]]
+    at, resting = stand(places, [0, 0, 0, 0, 0, 1]), np.ones(6, np.bool_)
     there = np.array([True, False, False, False, False, False])
-    found = adrift(position, radius, end, resting, there)
+    found = adrift(at, resting, there)
     assert found.tolist() == [False, False, False, True, True, True]
     resting[1] = False
-    found = adrift(position, radius, end, resting, there)
+    found = adrift(at, resting, there)
     assert found.tolist() == [False, False, True, True, True, True]
-    assert not adrift(position, radius, end, resting, resting).any()
+    assert not adrift(at, resting, resting).any()
 
 
 @pytest.mark.parametrize("count", [2, 12])

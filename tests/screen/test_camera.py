@@ -43,7 +43,7 @@ def test_a_torus_fills_the_picture_and_walls_leave_room():
 
 def _open_flock(**options):
     world = World(**options)
-    world.add_group("flock", [[0, 0], [30, 10], [-20, 30]], heading=0.0)
+    world.add_group("flock", [[0, 0], [30, 10], [-20, 30]], model="flock", heading=0.0)
     return world
 
 
@@ -111,7 +111,7 @@ def test_who_left_does_not_count():
 def test_a_single_unit_gets_some_room():
     """One unit alone is shown with ground around it, not filling the picture."""
     world = World()
-    world.add_group("one", [[5, 5]], hull=DISC, heading=0.0)
+    world.add_group("one", [[5, 5]], model="flock", hull=DISC, heading=0.0)
     camera = Framing().camera(world, (400, 400))
     assert DISC.length * camera.scale < 40
 

@@ -47,7 +47,7 @@ def test_a_film_lasts_as_long_as_the_run(tmp_path, fps, speed):
 def test_long_steps_repeat_pictures(tmp_path):
     """Where a step takes longer than a frame, the film is as long as the run all the same."""
     world = World(time_step=0.25, bounds=(0, 0, 100, 100), edges="wrap")
-    world.add_group("flock", [[50, 50]], heading=0.0)
+    world.add_group("flock", [[50, 50]], model="flock", heading=0.0)
     film(tmp_path / "slow.gif", world, 8, size=(120, 120))
     assert seconds(tmp_path / "slow.gif") == pytest.approx(2.04)
 

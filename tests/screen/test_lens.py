@@ -55,7 +55,7 @@ def test_hulls_are_drawn_anew_at_every_scale():
     The same window of the larger picture is the same pixels.
     """
     world = plane()
-    world.add_group("one", [[50, 50]], hull=WEDGE, heading=0.7)
+    world.add_group("one", [[50, 50]], model="flock", hull=WEDGE, heading=0.7)
     scene, near, far = Scene(), pygame.Surface(SIZE), pygame.Surface((1600, 1600))
     scene.paint(far, world)
     scene.lens.zoom = 4.0

@@ -13,7 +13,7 @@ from .worlds import DISC, GROUND, chase, color_at, leave, painted, plane
 def looking(view, edges="open", place=(50, 50), heading=0.0):
     """A picture of one unit, looked inside; its radius is five times 8 units in every view."""
     world = plane(edges)
-    world.add_group("one", [place], hull=DISC, view=view, heading=heading)
+    world.add_group("one", [place], model="flock", hull=DISC, view=view, heading=heading)
     scene = Scene()
     scene.selected = 0
     return world, painted(world, scene=scene)
@@ -53,7 +53,14 @@ def test_a_view_ends_at_the_walls():
 def test_neighbours_are_ringed():
     """Selecting a unit draws a ring round it and round those it sees, and round nobody else."""
     world = plane("wrap")
-    world.add_group("flock", [[50, 50], [70, 50], [30, 50]], hull=DISC, view="limited", heading=0.0)
+    world.add_group(
+        "flock",
+        [[50, 50], [70, 50], [30, 50]],
+        model="flock",
+        hull=DISC,
+        view="limited",
+        heading=0.0,
+    )
     plain, scene = painted(world), Scene()
     scene.selected = 0
     looked = painted(world, scene=scene)
@@ -117,7 +124,7 @@ def test_a_rule_keeps_its_color():
 def test_nothing_is_shown_of_a_unit_that_left():
     """When the selected unit leaves, its overlay goes too."""
     world = plane()
-    world.add_group("one", [[23, 23], [63, 63]], hull=DISC, heading=0.0)
+    world.add_group("one", [[23, 23], [63, 63]], model="flock", hull=DISC, heading=0.0)
     scene = Scene()
     scene.selected = 0
     leave(world, 0)

@@ -30,7 +30,7 @@ def test_roles_have_their_colors():
 def test_leaders_of_a_flock_are_red_without_a_quarry():
     """A flock that only flocks shows its leaders; without flocking nobody leads."""
     world = plane()
-    flock = world.add_group("flock", [[30, 30]], hull=WEDGE, heading=0.0)
+    flock = world.add_group("flock", [[30, 30]], model="flock", hull=WEDGE, heading=0.0)
     flock.leads[:] = True
     assert _wedge_color(world, 0) == DARK.leader
     flock.switch("flocking", False)
@@ -52,9 +52,9 @@ def test_whoever_chases_without_flocking_leads():
 def test_other_groups_have_their_own_color():
     """A group is drawn in the colour it was given."""
     world = plane()
-    world.add_group("one", [[30, 30]], hull=WEDGE, heading=0.0, color="#40c0a0").switch(
-        "flocking", False
-    )
+    world.add_group(
+        "one", [[30, 30]], model="flock", hull=WEDGE, heading=0.0, color="#40c0a0"
+    ).switch("flocking", False)
     assert _wedge_color(world, 0) == (0x40, 0xC0, 0xA0)
 
 
@@ -62,7 +62,7 @@ def test_other_groups_have_their_own_color():
 def test_hulls_are_drawn_along_their_heading(angle):
     """A long box covers the places ahead and astern of its centre, and none abeam."""
     world = plane()
-    world.add_group("long", [[50, 50]], hull=Hull("box", 40.0, 6.0), heading=angle)
+    world.add_group("long", [[50, 50]], model="flock", hull=Hull("box", 40.0, 6.0), heading=angle)
     picture = painted(world)
     ahead, abeam = (
         np.array([np.cos(angle), np.sin(angle)]),
@@ -79,7 +79,7 @@ def test_bow_and_stern_look_different(hull):
     pictures = []
     for heading in (0.0, np.pi):
         world = plane()
-        world.add_group("one", [[50, 50]], hull=hull, heading=heading)
+        world.add_group("one", [[50, 50]], model="flock", hull=hull, heading=heading)
         pictures.append(pygame.surfarray.array3d(painted(world)).astype(int))
     assert (np.abs(pictures[0] - pictures[1]).max(axis=2) > 60).sum() > 40
 
@@ -87,7 +87,7 @@ def test_bow_and_stern_look_different(hull):
 def test_small_crafts_are_drawn_large_enough_to_read():
     """A craft of length 4 on a plane of 1024 covers more than its 8 square pixels."""
     world = World(bounds=(0, 0, 1024, 768), edges="wrap")
-    world.add_group("one", [[500, 400]], heading=0.0)
+    world.add_group("one", [[500, 400]], model="flock", heading=0.0)
     pixels = pygame.surfarray.array3d(painted(world, (1024, 768)))
     assert (pixels[460:540, 360:440].max(axis=2) > 120).sum() > 40
 
@@ -95,7 +95,7 @@ def test_small_crafts_are_drawn_large_enough_to_read():
 def test_a_unit_on_the_seam_is_seen_at_both_sides():
     """On a torus a unit across an edge is drawn at both, and across a corner at all four."""
     world = plane("wrap")
-    world.add_group("disc", [[0.5, 50], [99.5, 99.5]], hull=DISC, heading=0.0)
+    world.add_group("disc", [[0.5, 50], [99.5, 99.5]], model="flock", hull=DISC, heading=0.0)
     picture = painted(world)
     for place in [(3, 50), (98, 50), (98, 98), (1.5, 1.5), (98, 2), (2, 98)]:
         assert color_at(picture, world, place) != GROUND, place
@@ -104,14 +104,14 @@ def test_a_unit_on_the_seam_is_seen_at_both_sides():
 def test_no_image_on_other_planes():
     """Where nothing wraps, a unit at the edge is drawn once."""
     world = plane("open")
-    world.add_group("disc", [[2, 50]], hull=DISC, heading=0.0)
+    world.add_group("disc", [[2, 50]], model="flock", hull=DISC, heading=0.0)
     assert color_at(painted(world), world, (99, 50)) == GROUND
 
 
 def test_nothing_of_a_torus_is_drawn_outside_its_bounds():
     """In a picture of another shape the strips beside the torus stay empty, also beside a unit."""
     world = plane("wrap")
-    world.add_group("disc", [[0.5, 50]], hull=DISC, heading=0.0)
+    world.add_group("disc", [[0.5, 50]], model="flock", hull=DISC, heading=0.0)
     picture = painted(world, (800, 400))
     assert tuple(picture.get_at((197, 200)))[:3] == DARK.outside
     assert tuple(picture.get_at((203, 200)))[:3] != GROUND
@@ -120,7 +120,7 @@ def test_nothing_of_a_torus_is_drawn_outside_its_bounds():
 def test_who_left_is_not_drawn():
     """An absent unit leaves the ground free, and the others are drawn still."""
     world = plane()
-    world.add_group("disc", [[23, 23], [63, 63]], hull=DISC, heading=0.0)
+    world.add_group("disc", [[23, 23], [63, 63]], model="flock", hull=DISC, heading=0.0)
     leave(world, 0)
     picture = painted(world)
     assert color_at(picture, world, (23, 23)) == GROUND
@@ -203,7 +203,7 @@ def test_a_frame_takes_no_more_calls_for_more_units():
     for n in (20, 2000):
         world = World(bounds=(0, 0, 1000, 1000), edges="wrap")
         places = np.random.default_rng(0).uniform(0, 1000, (n, 2))
-        world.add_group("flock", _spread(places), heading=0.0)
+        world.add_group("flock", _spread(places), model="flock", heading=0.0)
         counts.append(_calls(world))
     assert counts[0] == counts[1]
 
@@ -220,9 +220,9 @@ def test_a_large_flock_is_seen_as_many():
     world = plane()
     names = [f"#{25 * i:02x}{250 - 25 * i:02x}40" for i in range(10)]
     for i, name in enumerate(names):
-        world.add_group(str(i), [[5 + 10 * i, 50]], hull=DISC, heading=0.0, color=name).switch(
-            "flocking", False
-        )
+        world.add_group(
+            str(i), [[5 + 10 * i, 50]], model="flock", hull=DISC, heading=0.0, color=name
+        ).switch("flocking", False)
     picture = painted(world)
     found = [color_at(picture, world, (5 + 10 * i, 47)) for i in range(10)]
     assert found == [DARK.color(name) for name in names]

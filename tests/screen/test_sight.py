@@ -21,7 +21,12 @@ def test_whom_the_overlay_marks_is_whom_the_unit_sees(view):
 
     world = World(bounds=(0, 0, 600, 600), edges="wrap")
     world.add_group(
-        "flock", lattice(9, 66.0), view=view, heading="random", behaviours={"count_heads": True}
+        "flock",
+        lattice(9, 66.0),
+        model="flock",
+        view=view,
+        heading="random",
+        behaviours={"count_heads": True},
     )
     world.steer()
     assert [int(sight.seen(world, row).sum()) for row in range(81)] == counted[view]
@@ -39,7 +44,9 @@ def lattice(side, step, seed=0):
 def test_the_outline_holds_whom_the_view_holds(view, angle):
     """A place lies between the outline's edges if and only if the view sees it."""
     world, places = World(), lattice(10, 7.0) - 35
-    group = world.add_group("all", places, hull=Hull.disc(0.5), view=view, heading=angle)
+    group = world.add_group(
+        "all", places, model="flock", hull=Hull.disc(0.5), view=view, heading=angle
+    )
     row = int(np.argmin(np.hypot(*places.T)))
     corners = sight.outline(*group.resolve(sight.OWN), angle) + places[row]
     others = np.arange(len(places)) != row
@@ -60,7 +67,7 @@ def _inside(corners, place):
 def test_rules_answer_only_the_near():
     """Whom separation answers one by one stands within its five lengths; others are only seen."""
     world = plane()
-    world.add_group("flock", [[20, 20], [35, 25], [90, 20]], heading=0.0)
+    world.add_group("flock", [[20, 20], [35, 25], [90, 20]], model="flock", heading=0.0)
     assert sight.seen(world, 0).tolist() == [False, True, True]
     assert sight.answered(world, 0).tolist() == [False, True, False]
 
@@ -68,7 +75,7 @@ def test_rules_answer_only_the_near():
 def test_nobody_sees_who_left():
     """An absent unit is neither seen nor picked."""
     world = plane()
-    world.add_group("flock", [[20, 20], [25, 20]], heading=0.0)
+    world.add_group("flock", [[20, 20], [25, 20]], model="flock", heading=0.0)
     leave(world, 1)
     assert not sight.seen(world, 0).any()
     assert sight.pick(world, np.array([25.0, 20.0]), 1.0) is None
@@ -77,7 +84,7 @@ def test_nobody_sees_who_left():
 def test_a_click_means_the_nearest_hull():
     """A place within 1.5 reaches picks a unit, the nearest of several, also across the seam."""
     world = plane("wrap")
-    world.add_group("discs", [[50, 50], [60, 50], [1, 10]], hull=DISC, heading=0.0)
+    world.add_group("discs", [[50, 50], [60, 50], [1, 10]], model="flock", hull=DISC, heading=0.0)
     picked = [
         sight.pick(world, np.array(place), 0.5)
         for place in ([54.0, 50.0], [56.0, 50.0], [50.0, 57.0], [97.0, 10.0])
@@ -88,6 +95,6 @@ def test_a_click_means_the_nearest_hull():
 def test_a_click_beside_a_small_unit_means_it():
     """The tolerance serves hulls that are small on the picture."""
     world = plane()
-    world.add_group("flock", [[50, 50]], heading=0.0)
+    world.add_group("flock", [[50, 50]], model="flock", heading=0.0)
     assert sight.pick(world, np.array([56.0, 50.0]), 1.0) is None
     assert sight.pick(world, np.array([56.0, 50.0]), 7.0) == 0

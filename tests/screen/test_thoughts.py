@@ -50,6 +50,6 @@ def test_looking_changes_nothing():
 def test_units_of_other_models_have_no_such_thoughts():
     """A flock's picture needs none of it."""
     world = World()
-    world.add_group("a", [(0, 0), (30, 9)], heading=0.0)
+    world.add_group("a", [(0, 0), (30, 9)], model="flock", heading=0.0)
     world.step()
     assert picture(world, 0).any()

@@ -16,7 +16,7 @@ from .worlds import DISC, GROUND, SIZE, WEDGE, calls_of, color_at, painted, plan
 def sailing(edges="open", place=(20, 50), heading=0.0):
     """One that cruises along the middle of the plane."""
     world = plane(edges)
-    world.add_group("one", [place], hull=WEDGE, heading=heading, speed=20.0)
+    world.add_group("one", [place], model="flock", hull=WEDGE, heading=heading, speed=20.0)
     return world
 
 
@@ -73,7 +73,9 @@ def test_large_crowds_have_short_trails():
     """However many there are, what is kept has a bound."""
     world = World(bounds=(0, 0, 1000, 1000), edges="wrap")
     side = np.arange(5, 1000, 12.0)
-    world.add_group("many", np.stack(np.meshgrid(side, side), -1).reshape(-1, 2), heading=0.0)
+    world.add_group(
+        "many", np.stack(np.meshgrid(side, side), -1).reshape(-1, 2), model="flock", heading=0.0
+    )
     history = History()
     history.observe(world)
     assert history._places.size <= 2 * 80_000
@@ -108,7 +110,7 @@ def test_a_trail_crosses_the_seam():
 def test_heat_counts_unit_seconds():
     """What all cells hold is the time that all units have spent."""
     world, scene = sailing("wrap"), Scene()
-    world.add_group("two", [[70, 20], [70, 80]], hull=WEDGE, heading=1.0)
+    world.add_group("two", [[70, 20], [70, 80]], model="flock", hull=WEDGE, heading=1.0)
     run(world, scene, 2.0)
     assert scene._heat.seconds.sum() == pytest.approx(3 * 2.0, rel=0.08)
 
@@ -125,7 +127,7 @@ def test_heat_is_shown_where_units_were():
 def test_heat_without_bounds_grows_with_the_way():
     """On an endless plane the map grows; none of the time is lost."""
     world = World()
-    world.add_group("one", [[0, 0]], hull=WEDGE, heading=2.5, speed=40.0)
+    world.add_group("one", [[0, 0]], model="flock", hull=WEDGE, heading=2.5, speed=40.0)
     heat = Heat()
     for k in range(600):
         world.step()

@@ -47,7 +47,7 @@ def test_nudges_reach_both_ends_and_zero(tuning):
 def test_a_negative_weight_has_a_scale_of_both_signs():
     """A rule turned about is offered as much on either side of 0."""
     world = plane()
-    world.add_group("one", [[50, 50]], behaviours={"cohesion": {"weight": -1.5}})
+    world.add_group("one", [[50, 50]], model="flock", behaviours={"cohesion": {"weight": -1.5}})
     tuning = Tuning(world)
     assert tuning.scale("cohesion") == (-5.0, 5.0)
 

@@ -37,7 +37,9 @@ def chase():
         ("flock", "chase", [[20, 20], [20, 60]]),
         ("hunters", "intercept", [[80, 20]]),
     ):
-        world.add_group(name, places, hull=WEDGE, heading=0.0, goal=Goal(kind, "player"))
+        world.add_group(
+            name, places, model="flock", hull=WEDGE, heading=0.0, goal=Goal(kind, "player")
+        )
     return world
 
 

@@ -72,7 +72,7 @@ def straight(units):
     side = int(np.ceil(np.sqrt(units)))
     places = (np.stack(np.divmod(np.arange(units), side), axis=1) + 0.5) * (1000 / side)
     world = World(bounds=(0, 0, 1000, 1000), edges="wrap")
-    world.add_group("flock", places, heading=0.0).switch("flocking", False)
+    world.add_group("flock", places, model="flock", heading=0.0).switch("flocking", False)
     return world
 
 

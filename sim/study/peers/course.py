@@ -8,7 +8,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from sim.study.overlap import core_distance
+from sim.overlap import core_distance
 from sim.study.setting import REGION, Setting
 from sim.study.solids import Shapes
 

@@ -9,6 +9,9 @@ merely subtracted.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
@@ -102,7 +105,8 @@ def turn_outlines(
 class Outlines:
     """The outlines of all units, turned with them frame by frame.
 
-    `corners` (N, k, 2) relative to the centres, `count` (N,) corners in use, `rounding` (N,).
+    `corners` (N, k, 2) relative to the centres, `count` (N,) corners in use, `rounding` (N,),
+    `reach` (N,) how far the hulls reach from their centres.
     """
 
     def __init__(self, hulls: list[Hull], group: Ints) -> None:
@@ -114,9 +118,85 @@ class Outlines:
         self._turns = bool(np.any(self._count > 1))  # discs look the same from every side
         self.count = self._count[group]
         self.rounding = np.array([hull.rounding for hull in hulls], dtype=float)[group]
+        self.reach = np.array([hull.reach for hull in hulls], dtype=float)[group]
         self.corners = np.zeros((len(group), self._local.shape[1], 2))
 
     def turn(self, angle: Floats, present: NDArray[np.bool_]) -> None:
         """Turn the corners to these angles (N,)."""
         if self._turns:
             turn_outlines(self._local, self._count, self._group, angle, present, self.corners)
+
+
+class Shapes(NamedTuple):
+    """The outlines of the hulls of all N units as kernels take them, a row for each of G groups."""
+
+    corners: Floats
+    """(G, k, 2) (ahead, starboard); rows beyond `count` are zeros."""
+    count: Ints
+    """(G,) corners in use; 1 for discs."""
+    rounding: Floats
+    """(G,) what is swept around them, world units."""
+    group: Ints
+    """(N,) each unit's group."""
+
+    @classmethod
+    def of(cls, hulls: Sequence[Hull], group: Ints) -> Shapes:
+        """From the hull of each group and the group of each unit."""
+        count = np.array([len(hull.outline) for hull in hulls], dtype=np.int64)
+        corners = np.zeros((len(hulls), int(count.max(initial=1)), 2))
+        for row, hull in enumerate(hulls):
+            corners[row, : len(hull.outline)] = hull.outline
+        return cls(corners, count, np.array([hull.rounding for hull in hulls], dtype=float), group)
+
+
+@njit(cache=True, error_model="numpy")
+def gap_between(a, ka, b, kb, bx, by):  # type: ignore[no-untyped-def]
+    """How far core b, shifted by (bx, by), is from core a; and the unit vector along that gap.
+
+    Where the cores overlap it is minus the least translation that parts them, along that.
+    """
+    best, nx, ny = _nearest_corner(b, kb, bx, by, a, ka)
+    back, ux, uy = _nearest_corner(a, ka, -bx, -by, b, kb)
+    if back < best:
+        best, nx, ny = back, -ux, -uy
+    deep, ux, uy = _widest_face(a, ka, b, kb, bx, by)
+    back, vx, vy = _widest_face(b, kb, a, ka, -bx, -by)
+    if back > deep:
+        deep, ux, uy = back, -vx, -vy
+    if deep > 0.0 or ka + kb == 2:
+        far = np.sqrt(best)
+        return far, nx / max(far, 1e-300), ny / max(far, 1e-300)
+    return deep, ux, uy
+
+
+@njit(cache=True, error_model="numpy")
+def _nearest_corner(b, kb, bx, by, a, ka):  # type: ignore[no-untyped-def]
+    """The vector from the edges of a to that corner of b, shifted, that is nearest; its square."""
+    best, nx, ny = np.inf, 0.0, 0.0
+    for v in range(ka):
+        w = v + 1 if v + 1 < ka else 0
+        ex, ey = a[w, 0] - a[v, 0], a[w, 1] - a[v, 1]
+        square = ex * ex + ey * ey
+        for u in range(kb):
+            px, py = b[u, 0] + bx - a[v, 0], b[u, 1] + by - a[v, 1]
+            if square > 0.0:
+                along = min(1.0, max(0.0, (px * ex + py * ey) / square))
+                px, py = px - along * ex, py - along * ey
+            if px * px + py * py < best:
+                best, nx, ny = px * px + py * py, px, py
+    return best, nx, ny
+
+
+@njit(cache=True, error_model="numpy")
+def _widest_face(a, ka, b, kb, bx, by):  # type: ignore[no-untyped-def]
+    """The largest separation of b, shifted, from a along a face of a, and that face's normal."""
+    gap, nx, ny = -np.inf, 1.0, 0.0
+    for v in range(ka if ka > 2 else 0):
+        w = v + 1 if v + 1 < ka else 0
+        ex, ey = a[w, 0] - a[v, 0], a[w, 1] - a[v, 1]
+        norm = np.sqrt(ex * ex + ey * ey)
+        ux, uy = ey / norm, -ex / norm
+        off = least_along(b, kb, bx, by, ux, uy) - (ux * a[v, 0] + uy * a[v, 1])
+        if off > gap:
+            gap, nx, ny = off, ux, uy
+    return gap, nx, ny

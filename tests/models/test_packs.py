@@ -1,0 +1,61 @@
+"""Many at one point: they pack round it and rest, whatever their pace and shape."""
+
+import numpy as np
+import pytest
+
+from sim import Goal, Hull, Region, World
+from sim.run import run
+from sim.study.report import Report
+
+HULLS = {
+    "disc": Hull.disc(0.5, 80.0),
+    "box": Hull("box", 1.2, 0.6, 80.0),
+    "wedge": Hull("wedge", 1.2, 0.6, 80.0),
+}
+
+
+def rests(shape: str, count: int, pace: float, seed: int) -> bool:
+    """Whether all rest within twice the free time and a second a unit; `pace` in lengths / s."""
+    hull = HULLS[shape]
+    length = hull.length
+    side = max(8.0, 3.0 * np.sqrt(count)) * length
+    world = World(seed=seed)
+    world.add_group(
+        "a", Region(-15 * length - side, -side / 2, -15 * length, side / 2), count=count,
+        hull=hull, speed=pace * length, goal=Goal.to((0, 0)),
+    )  # fmt: skip
+    far = np.hypot(*world.units.position.T).max()
+    bound = 2 * (far - hull.radius) / (pace * length) + count
+    report = Report(world, "pack")
+    run(world, round(bound / world.time_step), [report], lambda: report.done)
+    return report.done
+
+
+@pytest.mark.parametrize("shape", sorted(HULLS))
+@pytest.mark.parametrize("pace", [1.3, 6.0, 12.5])
+def test_a_pack_rests_at_any_speed(shape: str, pace: float):
+    """Eleven at a walking pace, at the pace of games and beyond."""
+    assert rests(shape, 11, pace, seed=1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shape", sorted(HULLS))
+@pytest.mark.parametrize("count", [1, 11, 30, 100])
+@pytest.mark.parametrize("pace", [0.25, 1.0, 4.0, 8.0, 15.0])
+def test_packs_of_all_kinds_rest(shape: str, count: int, pace: float):
+    """From a quarter to fifteen lengths a second, alone and a hundred together, ten seeds each."""
+    assert all(rests(shape, count, pace, seed) for seed in range(10))
+
+
+@pytest.mark.parametrize("ordered", [True, False])
+def test_a_pack_makes_way_whether_ordered_or_not(ordered: bool):
+    """A walker passes straight through forty that stand, and were or were never sent there."""
+    places = 1.15 * np.stack(np.divmod(np.arange(42), 7), axis=1).astype(float)
+    world = World(seed=1)
+    pack = world.add_group("pack", places, heading=0.0)
+    if ordered:
+        pack.go_to(places)
+    world.add_group("walker", [(-4, 3.6)], heading=0.0, goal=Goal.to((12, 3.6)))
+    while world.time < 40 and not world.orders.minds.arrived[-1]:
+        world.step()
+    assert world.orders.minds.arrived[-1]
