@@ -132,7 +132,7 @@ class Shapes(NamedTuple):
 
     corners: Floats
     """(G, k, 2) (ahead, starboard); rows beyond `count` are zeros."""
-    count: Ints
+    count: Ints  # type: ignore[assignment]
     """(G,) corners in use; 1 for discs."""
     rounding: Floats
     """(G,) what is swept around them, world units."""

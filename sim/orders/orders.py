@@ -222,10 +222,9 @@ class Orders:
             through = Bound.nowhere(len(here))
             if passages and self.guide is not None:
                 through = self.guide.bound(here, self.aim)
-            narrows.decide(
-                through, bound_for(stop, here, self.points[at], self.tolerance + length, self.plane),
-                (passages, stops), here, length, STOPS * minds.speed, moving,
-            )  # fmt: skip
+            touch = bound_for(stop, here, self.points[at], self.tolerance + length, self.plane)
+            counts, stopping = (passages, stops), STOPS * minds.speed
+            narrows.decide(through, touch, counts, here, length, stopping, moving)
         turns = narrows.turns
         self.hold = narrows.hold(units.position, length)
         minds.blocked[turns.waiting] = 0.0
@@ -301,7 +300,7 @@ class Orders:
         return Stand(units.position, self.radius, self.minds.end, self.plane, self._outlines)
 
     def dismiss(self, units: Units) -> Ints:
-        """Rows of the units that have come to their exit; from now on they are bound for nowhere."""
+        """Rows of the units at their exit; from now on they are bound for nowhere."""
         if not self._exits:
             return NOBODY
         rows = np.flatnonzero(self.leave & self.minds.arrived & units.present)

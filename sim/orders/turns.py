@@ -157,10 +157,10 @@ def _asks(i, length, stopping, moving, bound):  # type: ignore[no-untyped-def]
 @njit(cache=True, error_model="numpy")
 def _others(asked, mine):  # type: ignore[no-untyped-def]
     """Whether units wait for another direction."""
+    others = 0
     for e in range(len(asked)):
-        if e != mine and asked[e] > 0:
-            return True
-    return False
+        others += e != mine and asked[e] > 0
+    return others > 0
 
 
 @njit(cache=True, error_model="numpy")
@@ -168,12 +168,12 @@ def _keep(i, position, length, moving, bound, dt, turns):  # type: ignore[no-unt
     """Let a unit keep its turn until it has gone through; one that is inside has one."""
     g = turns.turn[i]
     inside = bound.place[i] != NOWHERE and bound.ahead[i] == 0.0 and moving[i]
-    if inside and (g != bound.place[i] or turns.exit[i] != bound.exit[i]):
-        if not turns.waiting[i]:
-            turns.turn[i], turns.exit[i] = bound.place[i], bound.exit[i]
-            turns.way_out[i] = bound.way_out[i]
-            turns.nearest[i], turns.idle[i] = 0.0, 0.0
-            return
+    same = g == bound.place[i] and turns.exit[i] == bound.exit[i]
+    if inside and not same and not turns.waiting[i]:
+        turns.turn[i], turns.exit[i] = bound.place[i], bound.exit[i]
+        turns.way_out[i] = bound.way_out[i]
+        turns.nearest[i], turns.idle[i] = 0.0, 0.0
+        return
     if g == NOWHERE:
         return
     if not moving[i]:
@@ -207,7 +207,7 @@ def _choose(held, asked, longest, places):  # type: ignore[no-untyped-def]
     """(G, E) whether units that ask for a direction of a place get a turn now."""
     free = np.zeros(held.shape, np.bool_)
     for g in range(len(held)):
-        inside, others, now = 0, 0, NOWHERE
+        inside, now = 0, NOWHERE
         for e in range(places.exits[g]):
             inside += held[g, e]
             if held[g, e] > 0 and (now == NOWHERE or held[g, e] > held[g, now]):

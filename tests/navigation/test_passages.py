@@ -1,4 +1,4 @@
-"""Narrow passages are found from the clearance of the ground, and ways know which they lead through."""
+"""Narrow passages are found from clearance, and ways know which of them they lead through."""
 
 import numpy as np
 import pytest
@@ -58,7 +58,7 @@ def test_a_field_tells_the_next_passage():
     passages = find_passages(grid)
     field = flow_field(grid, (8, 0))
     table = along_field(grid, field.distance, passages)
-    rows, columns = grid.free.shape
+    columns = grid.free.shape[1]
 
     def at(x: float):
         column = round((x - grid.origin[0]) / grid.step[0])

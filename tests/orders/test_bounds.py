@@ -50,7 +50,7 @@ def test_within_tolerance_of_a_place_at_a_wall():
 def test_a_region_outside_is_refused():
     """One that reaches into the room is taken."""
     _, group = one()
-    with pytest.raises(BadInput, match="the region .* is outside the walls"):
+    with pytest.raises(BadInput, match=r"the region .* is outside the walls"):
         group.goal = Goal.into((21, 2, 25, 8))
     group.goal = Goal.into((18, 2, 25, 8))
 

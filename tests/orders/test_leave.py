@@ -103,7 +103,7 @@ def test_one_group_leaves_where_another_stays(model: str):
             "b", Region(5, -4, 12, 4), hull=hull, goal=Goal.to((0, 0), leave=not leave), **options
         )
         report = Report(world, "two groups")
-        run(world, 3000, [report], lambda: report.done)
+        run(world, 3000, [report], lambda report=report: report.done)
         assert report.done
         assert np.array_equal(world.units.present, ~world.orders.leave)
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sim import Goal, Hull, World
+from sim import Goal, Hull, Region, World
 from sim.orders.narrows import bound_for, shared_stops
 from sim.orders.turns import (
     KEEP_OFF,
@@ -25,7 +25,7 @@ def street(*units: tuple[float, int], room: int = MANY):
     A negative way: the unit is on the far side, and bound for nowhere.
     """
     ahead = np.array([way for way, _ in units], float)
-    leaves = np.array([exit for _, exit in units])
+    leaves = np.array([side for _, side in units])
     bound = Bound.nowhere(len(units))
     bound.place[:], bound.exit[:], bound.ahead[:] = 0, leaves, ahead
     position = np.column_stack([np.where(leaves == 0, -ahead, ahead), np.zeros(len(units))])
@@ -97,7 +97,7 @@ def test_numbering_does_not_matter():
     rng = np.random.default_rng(3)
     units = [
         (float(way), int(side))
-        for way, side in zip(rng.uniform(0.1, 6, 30), rng.integers(0, 2, 30))
+        for way, side in zip(rng.uniform(0.1, 6, 30), rng.integers(0, 2, 30), strict=True)
     ]
     order = rng.permutation(30)
     found = []
@@ -139,8 +139,6 @@ def rooms(gap: float, count: int, sides: int = 2, rule: bool = True, seed: int =
     )  # fmt: skip
     for side in (-1, 1)[:sides]:
         ends = sorted((side * 13.0, side * 4.0))
-        from sim import Region
-
         world.add_group(
             f"side {side}", Region(ends[0], -8, ends[1], 8), count=count, model="crowd", hull=HULL,
             speed=1.3, goal=Goal.to((-9.0 * side, 0)),
