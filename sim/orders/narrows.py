@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy.typing import NDArray
 
 from sim.navigation.passages import MOUTHS, Passages
 from sim.navigation.through import Through
+from sim.orders.minds import FREE, ITS_TURN, WAITING
 from sim.orders.turns import EVERY, KEEP_OFF, MANY, NOWHERE, Bound, Places, Turns, take_turns
 from sim.plane import Plane
+
+if TYPE_CHECKING:
+    from sim.orders.orders import Orders
+    from sim.units import Units
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -16,6 +23,8 @@ Bools = NDArray[np.bool_]
 
 MANY_TOUCH = 5
 """Units that touch a stop and leave it again, from which on they take turns there."""
+STOPS = 0.4
+"""Time in which a unit comes to a stop, s."""
 AT_A_STOP = 3
 """How many of them may be there at a time."""
 
@@ -128,6 +137,7 @@ class Narrows:
         """Steps from one decision to the next."""
         self._dt = dt
         self.turns, self.bound = Turns.none(0), Bound.nowhere(0)
+        self._last = np.zeros(0, np.int64)
 
     def admit(self, units: int) -> None:
         """Make room for the units of a new group."""
@@ -149,10 +159,12 @@ class Narrows:
             one[sooner] = other[sooner]
         passages.place[sooner] += counts[0]
         self.bound = passages
+        if len(self._last) != sum(counts):
+            self._last = np.full(sum(counts), NOWHERE)
         exits = np.repeat([MOUTHS + 1, 1], counts)
         room = np.repeat([MANY, AT_A_STOP], counts)
         take_turns(
-            position, length, stopping, moving, passages, Places(exits, room),
+            position, length, stopping, moving, passages, Places(exits, room, self._last),
             self.every * self._dt, self.turns,
         )  # fmt: skip
 
@@ -183,3 +195,28 @@ class Narrows:
             off = np.hypot(*(position - mouth).T)
             found |= (off < KEEP_OFF * length) & (off < left)
         return found
+
+
+def take_turns_at_places(orders: Orders, units: Units, step: int, takers: Bools) -> None:
+    """At narrow places those wait whose turn it is not."""
+    narrows, minds, length = orders.narrows, orders.minds, 2 * orders.radius
+    passages = 0 if orders.guide is None else len(orders.guide.registry.mouths)
+    stops = int(orders.stops.max(initial=-1)) + 1
+    if not passages + stops:
+        return
+    if step % narrows.every == 0:
+        here, moving = units.position, minds.moving & units.present & takers
+        at = np.minimum(orders.first[:-1] + orders.leg, max(len(orders.points) - 1, 0))
+        sent = moving & (np.diff(orders.first) > 0)
+        stop = np.where(sent, orders.stops[at], -1)
+        through = Bound.nowhere(len(here))
+        if passages and orders.guide is not None:
+            through = orders.guide.bound(here, orders.aim)
+        touch = bound_for(stop, here, orders.points[at], orders.tolerance + length, orders.plane)
+        counts, stopping = (passages, stops), STOPS * minds.speed
+        narrows.decide(through, touch, counts, here, length, stopping, moving)
+    turns = narrows.turns
+    orders.hold = narrows.hold(units.position, length)
+    minds.blocked[turns.waiting] = 0.0
+    minds.stance[:] = np.where(turns.waiting, WAITING, np.where(turns.turn >= 0, ITS_TURN, FREE))
+    orders.patience.renew(turns.waiting)

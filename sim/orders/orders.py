@@ -13,13 +13,12 @@ from sim.navigation.jams import Traffic
 from sim.orders.bounds import inside_walls
 from sim.orders.goal import GO, Goal
 from sim.orders.guide import Guide, near
-from sim.orders.minds import FREE, ITS_TURN, WAITING, Minds, numbered, wait
-from sim.orders.narrows import Narrows, bound_for, shared_stops
+from sim.orders.minds import WAITING, Minds, numbered, wait
+from sim.orders.narrows import Narrows, shared_stops, take_turns_at_places
 from sim.orders.opponents import Opponents
-from sim.orders.packs import GROWS, onward, room_of_pack, side_to_go_round
 from sim.orders.progress import advance
-from sim.orders.settle import LEAST, LOOK_UP, Patience, Stand, adrift, at_rest
-from sim.orders.turns import Bound
+from sim.orders.resting import go_round, settle
+from sim.orders.settle import Patience
 from sim.overlap import Outlines
 from sim.plane import Plane
 from sim.units import Units
@@ -32,8 +31,6 @@ Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 QUEUED = 0.3
 """From so long a time on in which one hardly got on one stands in a queue, s."""
-STOPS = 0.4
-"""Time in which a unit comes to a stop, s."""
 NOBODY: Ints = np.zeros(0, np.int64)
 
 
@@ -67,13 +64,13 @@ class Orders:
     def __init__(self, plane: Plane, guide: Guide | None = None, dt: float = 1 / 60) -> None:
         self.plane, self.guide = plane, guide
         self._goals: list[Goal | None] = []
-        self._patience, self._exits = Patience(0), False
+        self.patience, self._exits = Patience(0), False
         self.narrows = Narrows(dt)
         """Right of way at narrow places."""
-        self._stops = np.zeros(0, np.int64)
+        self.stops = np.zeros(0, np.int64)
         self._hulls: list[Hull] = []
         self._group: Ints = np.zeros(0, np.int64)
-        self._outlines = Outlines([], self._group)
+        self.outlines = Outlines([], self._group)
         self.minds, self.opponents = Minds.blank(0), Opponents()
         self.points = np.zeros((0, 2))
         """(M, 2) the places of all units, unit by unit; in a region the one to walk on to."""
@@ -105,13 +102,13 @@ class Orders:
         """Make room for the units of a new group."""
         self._hulls.append(hull)
         self._group = np.append(self._group, np.full(units, len(self._goals)))
-        self._outlines = Outlines(self._hulls, self._group)
+        self.outlines = Outlines(self._hulls, self._group)
         self.minds = Minds(*(_more(old, units) for old in self.minds))
         self.first = np.append(self.first, np.full(units, self.first[-1]))
         self.leg, self.tolerance = _more(self.leg, units), _more(self.tolerance, units)
         self.radius = _more(self.radius, units)
         self.packs = _more(self.packs, units)
-        self._patience = Patience(len(self.leg))
+        self.patience = Patience(len(self.leg))
         self.region = np.concatenate([self.region, np.full((units, 4), np.nan)])
         flags = self.loop, self.leave, self.alone
         self.loop, self.leave, self.alone = (_more(old, units) for old in flags)
@@ -158,13 +155,13 @@ class Orders:
         self.loop[rows] = goal is not None and goal.loop
         self.leave[rows] = goal is not None and goal.leave
         self._exits = bool(self.leave.any())
-        self._stops = shared_stops(self.points, self.first, self.loop)
+        self.stops = shared_stops(self.points, self.first, self.loop)
         self.leg[rows] = 0
         self.alone[rows] = group.model.timers is not None or group.model.circles
         self.minds.blocked[rows] = 0.0
         self.minds.moving[rows], self.minds.arrived[rows] = count > 0, False
         self.aim[rows], self.remaining[rows], self.minds.timer[rows] = np.nan, np.nan, 0.0
-        self._patience.renew(rows)
+        self.patience.renew(rows)
         self.round[rows] = 0
         ends = self.points[np.maximum(self.first[1:] - 1, 0)] if len(self.points) else self.aim
         single = np.isnan(self.region[:, 0]) & (np.diff(self.first) > 0)
@@ -188,10 +185,10 @@ class Orders:
         )  # fmt: skip
         if self.guide is not None:
             self._lead(self.guide, units, step)
-        self._go_round(units)
+        go_round(self, units)
         if takers is not None:
-            self._take_turns(units, step, takers)
-        self._settle(units, step, dt)
+            take_turns_at_places(self, units, step, takers)
+        settle(self, units, step, dt)
 
     def _lead(self, guide: Guide, units: Units, step: int) -> None:
         """Round what is solid: the aim, and what is left up to the next place."""
@@ -207,97 +204,11 @@ class Orders:
             party.lead(step, here, going, self.leg[rows], aim, left)
             self.remaining[rows] += left - straight
 
-    def _take_turns(self, units: Units, step: int, takers: Bools) -> None:
-        """At narrow places those wait whose turn it is not."""
-        narrows, minds, length = self.narrows, self.minds, 2 * self.radius
-        passages = 0 if self.guide is None else len(self.guide.registry.mouths)
-        stops = int(self._stops.max(initial=-1)) + 1
-        if not passages + stops:
-            return
-        if step % narrows.every == 0:
-            here, moving = units.position, minds.moving & units.present & takers
-            at = np.minimum(self.first[:-1] + self.leg, max(len(self.points) - 1, 0))
-            sent = moving & (np.diff(self.first) > 0)
-            stop = np.where(sent, self._stops[at], -1)
-            through = Bound.nowhere(len(here))
-            if passages and self.guide is not None:
-                through = self.guide.bound(here, self.aim)
-            touch = bound_for(stop, here, self.points[at], self.tolerance + length, self.plane)
-            counts, stopping = (passages, stops), STOPS * minds.speed
-            narrows.decide(through, touch, counts, here, length, stopping, moving)
-        turns = narrows.turns
-        self.hold = narrows.hold(units.position, length)
-        minds.blocked[turns.waiting] = 0.0
-        minds.stance[:] = np.where(
-            turns.waiting, WAITING, np.where(turns.turn >= 0, ITS_TURN, FREE)
-        )
-        self._patience.renew(turns.waiting)
-
     def _traffic(self, units: Units) -> Traffic:
         """Those that have been held up for a while."""
         held = self.minds.moving & units.present & (self.minds.blocked > QUEUED)
         pace = np.hypot(*units.velocity[held].T) / self.minds.speed[held]
         return Traffic(units.position[held], pace, self.radius[held])
-
-    def _settle(self, units: Units, step: int, dt: float) -> None:
-        """Who is sent where others rest, and comes no nearer for them, rests too."""
-        minds, patience = self.minds, self._patience
-        patience.watch(self.remaining, minds.moving, self.radius, minds.speed, dt)
-        tired = minds.moving & patience.spent(self.remaining, minds.speed, minds.arrived)
-        tired &= (self.leg + 1 == np.diff(self.first)) & ~self.alone & ~self.loop & ~self.leave
-        if tired.any():
-            stop = tired & minds.arrived
-            there = minds.arrived & units.present
-            joins = at_rest(self._stand(units), tired & ~stop, there)
-            joins &= ~self._has_to_go_round(joins, units, there)
-            stop |= joins
-            minds.arrived[stop], minds.moving[stop] = True, False
-        if step % max(1, round(LOOK_UP / dt)) == 0:
-            stranded = self._stranded(units)
-            minds.moving[stranded], minds.arrived[stranded] = True, False
-            patience.renew(stranded)
-
-    def _has_to_go_round(self, joins: Bools, units: Units, there: Bools) -> Bools:
-        """(N,) which units at a pack are too far off to rest, or in the way of others at a mouth.
-
-        They go round it to where it has room.
-        """
-        minds, here = self.minds, units.position
-        room = room_of_pack(self.radius, minds.end, there)
-        far = joins & (self.remaining > room + GROWS * self._patience.since * minds.speed)
-        far |= joins & self.narrows.in_the_way(here, 2 * self.radius, self.remaining)
-        rows = np.flatnonzero(far & (self.round == 0))
-        if len(rows):
-            self.round[rows] = side_to_go_round(rows, here, self._ends(), minds.end, there)
-        return far
-
-    def _go_round(self, units: Units) -> None:
-        """Units that go round a pack head onward, until they may rest or come nearer."""
-        if not self.round.any():
-            return
-        minds, here = self.minds, units.position
-        room = room_of_pack(self.radius, minds.end, minds.arrived & units.present)
-        on = minds.moving & (self._patience.since >= LEAST) & (self.remaining > room)
-        self.round[~on] = 0
-        rows = np.flatnonzero(self.round)
-        self.aim[rows] = onward(here[rows], self._ends()[rows], room[rows], self.round[rows])
-
-    def _ends(self) -> Floats:
-        """(N, 2) the last place of each unit."""
-        ends: Floats = self.points[np.maximum(self.first[1:] - 1, 0)]
-        return ends
-
-    def _stranded(self, units: Units) -> Bools:
-        """(N,) who rests away from the place it shares, in a pack that does not reach it."""
-        minds = self.minds
-        resting = minds.arrived & ~minds.moving & units.present & self.packs
-        there = self.remaining <= self.tolerance
-        return adrift(self._stand(units), resting, there)
-
-    def _stand(self, units: Units) -> Stand:
-        """Where all hulls are now."""
-        self._outlines.turn(units.angle, units.present)
-        return Stand(units.position, self.radius, self.minds.end, self.plane, self._outlines)
 
     def dismiss(self, units: Units) -> Ints:
         """Rows of the units at their exit; from now on they are bound for nowhere."""

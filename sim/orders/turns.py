@@ -42,6 +42,8 @@ class Places(NamedTuple):
     """(G,) how many directions each has."""
     room: Ints
     """(G,) how many units may be in each at a time."""
+    last: Ints
+    """(G,) the direction whose turn it is, or was last; -1 before anybody came."""
 
 
 class Bound(NamedTuple):
@@ -118,7 +120,7 @@ def take_turns(position, length, stopping, moving, bound, places, dt, turns):  #
         turns.waiting[i] = False
         if turns.turn[i] != NOWHERE:
             if turns.idle[i] > PATIENCE and _others(asked[turns.turn[i]], turns.exit[i]):
-                turns.turn[i] = NOWHERE
+                turns.turn[i], turns.idle[i] = NOWHERE, 0.0
             continue
         if not _asks(i, length, stopping, moving, bound):
             turns.idle[i] = 0.0
@@ -215,12 +217,13 @@ def _choose(held, asked, longest, places):  # type: ignore[no-untyped-def]
         if inside >= places.room[g]:
             continue
         if now == NOWHERE:
-            best = -1.0
+            best, others = -1.0, _others(asked[g], places.last[g])
             for e in range(places.exits[g]):
-                if asked[g, e] > 0 and longest[g, e] > best:
+                again = others and e == places.last[g]
+                if asked[g, e] > 0 and longest[g, e] > best and not again:
                     best, now = longest[g, e], e
             if now != NOWHERE:
-                free[g, now] = True
+                free[g, now], places.last[g] = True, now
             continue
         alone = held[g, now] == inside
         free[g, now] = alone and not _others(asked[g], now)

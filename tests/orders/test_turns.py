@@ -1,5 +1,7 @@
 """Right of way at narrow places: one direction at a time, and the sides take turns."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -17,6 +19,7 @@ from sim.orders.turns import (
 from sim.plane import Plane
 
 HULL = Hull.disc(0.5)
+MAPS = Path(__file__).resolve().parents[2] / "maps"
 
 
 def street(*units: tuple[float, int], room: int = MANY):
@@ -30,7 +33,7 @@ def street(*units: tuple[float, int], room: int = MANY):
     bound.place[:], bound.exit[:], bound.ahead[:] = 0, leaves, ahead
     position = np.column_stack([np.where(leaves == 0, -ahead, ahead), np.zeros(len(units))])
     bound.way_out[:, 0] = np.where(leaves == 0, 2.0, -2.0)
-    return bound, position, Places(np.array([2]), np.array([room]))
+    return bound, position, Places(np.array([2]), np.array([room]), np.array([NOWHERE]))
 
 
 def decide(turns: Turns, bound: Bound, position, places, seconds: float = 0.0) -> None:
@@ -154,11 +157,19 @@ def arrive(world: World, seconds: float) -> float:
     return float(world.orders.minds.arrived.mean())
 
 
-def test_two_sides_get_through_a_narrow_door():
-    """Five a side through a door of 1.4 hulls; without the rule they stand in it."""
-    world = rooms(1.4, 5)
-    assert arrive(world, 90) == 1.0
-    assert arrive(rooms(1.4, 5, rule=False), 60) < 1.0
+def bridge(rule: bool) -> World:
+    """The demo `one_lane`, with or without its rule."""
+    from sim.scenario.build import build
+    from sim.scenario.load import load
+
+    off = [f"groups.{side}.behaviours.take_turns=false" for side in ("west", "east")]
+    return build(load(MAPS / "one_lane.toml", [] if rule else off))
+
+
+def test_two_sides_cross_a_bridge():
+    """All of both cross a bridge of one and a half hulls; without the rule they stand on it."""
+    assert arrive(bridge(True), 110) == 1.0
+    assert arrive(bridge(False), 110) < 0.9
 
 
 def test_a_one_way_run_is_the_same_with_and_without_the_rule():

@@ -1,0 +1,86 @@
+"""How units come to rest: in packs round shared places, which others go round."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.orders.packs import GROWS, onward, room_of_pack, side_to_go_round
+from sim.orders.settle import LEAST, LOOK_UP, Stand, adrift, at_rest
+from sim.units import Units
+
+if TYPE_CHECKING:
+    from sim.orders.orders import Orders
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+
+def settle(orders: Orders, units: Units, step: int, dt: float) -> None:
+    """Who is sent where others rest, and comes no nearer for them, rests too."""
+    minds, patience = orders.minds, orders.patience
+    patience.watch(orders.remaining, minds.moving, orders.radius, minds.speed, dt)
+    tired = minds.moving & patience.spent(orders.remaining, minds.speed, minds.arrived)
+    tired &= (
+        (orders.leg + 1 == np.diff(orders.first)) & ~orders.alone & ~orders.loop & ~orders.leave
+    )
+    if tired.any():
+        stop = tired & minds.arrived
+        there = minds.arrived & units.present
+        joins = at_rest(_stand(orders, units), tired & ~stop, there)
+        joins &= ~_has_to_go_round(orders, joins, units, there)
+        stop |= joins
+        minds.arrived[stop], minds.moving[stop] = True, False
+    if step % max(1, round(LOOK_UP / dt)) == 0:
+        stranded = _stranded(orders, units)
+        minds.moving[stranded], minds.arrived[stranded] = True, False
+        patience.renew(stranded)
+
+
+def go_round(orders: Orders, units: Units) -> None:
+    """Units that go round a pack head onward, until they may rest or come nearer."""
+    if not orders.round.any():
+        return
+    minds, here = orders.minds, units.position
+    room = room_of_pack(orders.radius, minds.end, minds.arrived & units.present)
+    on = minds.moving & (orders.patience.since >= LEAST) & (orders.remaining > room)
+    orders.round[~on] = 0
+    rows = np.flatnonzero(orders.round)
+    orders.aim[rows] = onward(here[rows], _ends(orders)[rows], room[rows], orders.round[rows])
+
+
+def _has_to_go_round(orders: Orders, joins: Bools, units: Units, there: Bools) -> Bools:
+    """(N,) which units at a pack are too far off to rest, or in the way of others at a mouth.
+
+    They go round it to where it has room.
+    """
+    minds, here = orders.minds, units.position
+    room = room_of_pack(orders.radius, minds.end, there)
+    far = joins & (orders.remaining > room + GROWS * orders.patience.since * minds.speed)
+    far |= joins & orders.narrows.in_the_way(here, 2 * orders.radius, orders.remaining)
+    rows = np.flatnonzero(far & (orders.round == 0))
+    if len(rows):
+        orders.round[rows] = side_to_go_round(rows, here, _ends(orders), minds.end, there)
+    return far
+
+
+def _ends(orders: Orders) -> Floats:
+    """(N, 2) the last place of each unit."""
+    ends: Floats = orders.points[np.maximum(orders.first[1:] - 1, 0)]
+    return ends
+
+
+def _stranded(orders: Orders, units: Units) -> Bools:
+    """(N,) who rests away from the place it shares, in a pack that does not reach it."""
+    minds = orders.minds
+    resting = minds.arrived & ~minds.moving & units.present & orders.packs
+    there = orders.remaining <= orders.tolerance
+    return adrift(_stand(orders, units), resting, there)
+
+
+def _stand(orders: Orders, units: Units) -> Stand:
+    """Where all hulls are now."""
+    orders.outlines.turn(units.angle, units.present)
+    return Stand(units.position, orders.radius, orders.minds.end, orders.plane, orders.outlines)
