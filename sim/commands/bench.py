@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from sim.sharing import use_threads
-from sim.study import bench_curve, bench_draw, bench_paths, bench_peers
+from sim.study import bench_curve, bench_draw, bench_models, bench_paths, bench_peers
 from sim.study.bench import Report, measure
 
 SIZES = [20, 1_000, 10_000]
@@ -47,13 +47,18 @@ def command(
     paths: Annotated[
         bool, typer.Option("--paths", help="Instead: ways and flow fields on 512 x 512 tiles.")
     ] = False,
+    models: Annotated[
+        bool, typer.Option("--models", help="Instead: every model; crowd beside ORCA and JuPedSim.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Time the whole step of the full flock, in turns with the bare Space.step of its bodies."""
     if threads is not None:
         use_threads(threads)
-    if curve or plot or draw or peers or paths:
-        others(units, curve or plot is not None, plot, draw, peers, paths, as_json)
+    if curve or plot or draw or peers or paths or models:
+        wanted = {"curve": curve or plot is not None, "draw": draw, "peers": peers, "paths": paths,
+                  "models": models}  # fmt: skip
+        others(units, plot, frozenset(name for name, on in wanted.items() if on), as_json)
         return
     reports = []
     for size in units or ([OF_THE_BOOK] if book else SIZES[-1:] if rays else SIZES):
@@ -73,13 +78,7 @@ def command(
 
 
 def others(
-    units: Sequence[int] | None,
-    curve: bool,
-    plot: Path | None,
-    draw: bool,
-    peers: bool,
-    paths: bool,
-    as_json: bool,
+    units: Sequence[int] | None, plot: Path | None, wanted: frozenset[str], as_json: bool
 ) -> None:
     """What is timed instead of the step, one after another; `units` replaces the sizes of each."""
     if plot is not None:
@@ -91,7 +90,7 @@ def others(
         if not as_json:
             print(text, flush=True)
 
-    if curve:
+    if "curve" in wanted:
         sizes = units or bench_curve.SIZES
         memory = bench_curve.measure_memory(max(sizes))  # first: its peak is the process's
         rows = bench_curve.measure_curve(sizes, say=_say(as_json))
@@ -99,17 +98,24 @@ def others(
             bench_curve.plot_curve(rows, plot)
         found["memory"] = asdict(memory) | {"growth": memory.growth}
         show("curve", [asdict(row) for row in rows], bench_curve.format_curve(rows, memory))
-    if draw:
+    if "draw" in wanted:
         reports = [bench_draw.measure_draw(size) for size in units or [bench_draw.UNITS]]
         text = "\n".join(map(bench_draw.format_draw, reports))
         show("draw", [asdict(report) for report in reports], text)
-    if peers:
+    if "peers" in wanted:
         table = bench_peers.measure_peers(sizes=units or bench_peers.SIZES, say=_say(as_json))
         text = f"{bench_peers.head()}\n{bench_peers.format_peers(table)}"
         show("peers", [asdict(row) for row in table], text)
-    if paths:
+    if "paths" in wanted:
         report = bench_paths.measure_paths()
         show("paths", report.as_json(), bench_paths.format_paths(report))
+    if "models" in wanted:
+        sizes, say = units or bench_models.SIZES, _say(as_json)
+        crowds = bench_models.measure_crowds(sizes, say=say)
+        show("crowds", [asdict(row) for row in crowds], bench_models.format_crowds(crowds))
+        models = bench_models.measure_models(sizes, say=say)
+        text = bench_models.format_models(models)
+        show("models", [asdict(row) | {"ratio": row.ratio} for row in models], text)
     if as_json:
         print(json.dumps(found, indent=1))
 

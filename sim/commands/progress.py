@@ -5,9 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from time import monotonic
 from typing import Self
 
+from numba.core import event
 from rich.console import Console
 from rich.progress import (
     BarColumn,
@@ -111,10 +113,31 @@ class Runs:
         self._progress.update(self._task, completed=count)
 
 
+ONCE = "Compiling what is used for the first time; this happens once ..."
+
+
+class _Told(event.Listener):  # type: ignore[misc]
+    """Says so when this process compiles its first kernel, and no more."""
+
+    told = False
+
+    def on_start(self, _event: event.Event) -> None:
+        """A kernel is not in the cache."""
+        if not self.told:
+            self.told = True
+            print(ONCE, file=sys.stderr)
+
+    def on_end(self, _event: event.Event) -> None:
+        """Nothing is to be said."""
+
+
+@cache
+def say_when_compiling() -> None:
+    """From now on say so, once, when this process compiles: else it would seem to hang."""
+    event.register("numba:compile", _Told())  # type: ignore[no-untyped-call]
+
+
 def say_if_compiling() -> None:
-    """The first start ever compiles for a while: say so, rather than seem to hang."""
+    """Say so if nothing was ever compiled: the processes to come will do it, and say nothing."""
     if not compiled_before(scan.scan):
-        print(
-            "Compiling the kernels; this happens once and takes about half a minute ...",
-            file=sys.stderr,
-        )
+        print(ONCE, file=sys.stderr)

@@ -11,7 +11,7 @@ import typer
 
 from sim.commands.codes import INTERRUPTED
 from sim.commands.film import FilmOptions, take_options
-from sim.commands.progress import Bar, say_if_compiling, working
+from sim.commands.progress import Bar, say_when_compiling, working
 from sim.errors import BadInput
 from sim.interrupts import put_off
 from sim.record.files import atomic, check_target
@@ -73,8 +73,8 @@ def perform(
     film.check(plan.duration)
     outputs = [target for target in (metrics, trajectory, film.film) if target is not None]
     _check_targets(file, outputs)
+    say_when_compiling()
     world = playlist.build()
-    say_if_compiling()
     if not (headless or outputs) and has_display():
         window = Window(
             world, plan.title, duration=plan.duration, record_as=file.stem, theme=colors,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.compiled import Kernel, inlined, leaf
+from sim.compiled import Kernel, inlined
 from sim.perception.window import LANES, look_round, rings_for
 
 SAFE = 1.0 - 1e-9
@@ -73,34 +73,48 @@ def _before(near, p, q):  # type: ignore[no-untyped-def]
     return near[0, p] < near[0, q] or (near[0, p] == near[0, q] and near[1, p] < near[1, q])
 
 
-@leaf
+@inlined
 def _insert(near, p, found, most, picked):  # type: ignore[no-untyped-def]
     """Take p in among the `found` nearest, in order, of which there are `most` at most."""
-    at = found
-    if found == most:
-        at -= 1
-        if not _before(near, p, picked[at]):
-            return found
-    while at > 0 and _before(near, p, picked[at - 1]):
-        picked[at] = picked[at - 1]
-        at -= 1
-    picked[at] = p
-    return min(found + 1, most)
+    at = found - 1 if found == most else found
+    if found < most or _before(near, p, picked[at]):
+        while at > 0 and _before(near, p, picked[at - 1]):
+            picked[at] = picked[at - 1]
+            at -= 1
+        picked[at] = p
+        found = min(found + 1, most)
+    return found
 
 
-@leaf
-def _keep_nearest(around, near, most, picked, sure):  # type: ignore[no-untyped-def]
-    """Of those counted keep the nearest so many; how many of them are within `sure`, squared."""
-    found, weight = 0, near[3]
+@inlined
+def _keep_nearest(around, near, most, keys, those, picked):  # type: ignore[no-untyped-def]
+    """Of those counted keep the nearest so many, in order in `picked`; how many they are.
+
+    Each one's rank is the number of those nearer, counted side by side in vector registers.
+    """
+    weight, n = near[3], 0
     for p in range(around):
-        if weight[p] > 0.0:
-            found = _insert(near, p, found, most, picked)
-            weight[p] = 0.0
-    within = 0
-    for n in range(found):
-        weight[picked[n]] = 1.0
-        within += near[2, picked[n]] <= sure
-    return within
+        those[n], keys[n] = p, near[2, p]
+        n += weight[p] > 0.0
+    for k in range(n, n + LANES):
+        keys[k] = np.inf
+    total, whole = 0, -(-n // LANES) * LANES
+    for k in range(n):
+        rank, mine = 0, keys[k]
+        for other in range(whole):
+            rank += keys[other] < mine
+        total += rank
+        picked[rank] = those[k]
+        weight[those[k]] = 1.0 if rank < most else 0.0
+    found = min(n, most)
+    if 2 * total != n * (n - 1):  # some are level
+        found = 0
+        for k in range(n):
+            found = _insert(near, those[k], found, most, picked)
+            weight[those[k]] = 0.0
+        for k in range(found):
+            weight[picked[k]] = 1.0
+    return found
 
 
 @inlined
@@ -118,22 +132,33 @@ def _sum_up(around, near):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _list(around, order, near, slots, inside, bits, picked, sorts, i, lists):  # type: ignore[no-untyped-def]
-    """Write down those that any listing sight sees, while there is room; how many there are."""
+def _sort(around, near, bits, picked):  # type: ignore[no-untyped-def]
+    """Those that any listing sight sees, the nearest first; how many there are."""
     found = 0
     for p in range(around):
-        if sorts:
-            if bits[p] > 0:
-                found = _insert(near, p, found, around, picked)
-        else:
-            picked[found] = p
-            found += bits[p] > 0
+        if bits[p] > 0:
+            found = _insert(near, p, found, around, picked)
+    return found
+
+
+@inlined
+def _collect(around, bits, picked):  # type: ignore[no-untyped-def]
+    """Those that any listing sight sees; how many there are."""
+    found = 0
+    for p in range(around):
+        picked[found] = p
+        found += bits[p] > 0
+    return found
+
+
+@inlined
+def _list(found, order, near, slots, inside, bits, picked, i, lists):  # type: ignore[no-untyped-def]
+    """Write down those picked, while there is room."""
     for n in range(min(found, lists.index.shape[1])):
         p = picked[n]
         lists.index[i, n], lists.seen[i, n] = order[slots[inside[p]]], bits[p]
         lists.ahead[i, n], lists.starboard[i, n] = near[0, p], near[1, p]
         lists.distance[i, n] = np.sqrt(near[2, p])
-    return found
 
 
 @Kernel
@@ -144,11 +169,12 @@ def scan(begin, end, order, cells, size, sights, crowd, rings, count, offset, li
     the nearest few looks no further than it takes to find them. `crowd` is the most that anybody's
     cells hold.
     """
-    floats, numbers = np.empty((9, crowd + LANES)), np.empty((4, crowd + LANES), np.int64)
+    floats, numbers = np.empty((9, crowd + LANES)), np.empty((5, crowd + LANES), np.int64)
     notes, near, bits = floats[:5], floats[5:], np.empty(crowd + LANES, np.uint8)
     slots, groups, inside, picked = numbers[0], numbers[1], numbers[2], numbers[3]
+    keys, those = notes[4], numbers[4]
     here, whose, least, far, m, middle = -1, -1, 0, 0, 0, 0
-    state, wraps = cells.state, size[0] > 0
+    state, wraps, many = cells.state, size[0] > 0, sights.lens.shape[1]
     for slot in range(begin, end):
         i, g, home = order[slot], cells.who[slot], cells.cell[slot]
         x, y, c, d = state[0, slot], state[1, slot], state[2, slot], state[3, slot]
@@ -157,26 +183,23 @@ def scan(begin, end, order, cells, size, sights, crowd, rings, count, offset, li
             whose, least = g, most
             if few > 0 and most > 1:
                 least = rings_for(few, home, cells, wraps, most)
-        ring = least
-        while True:
+        ring, enough, found = least, False, 0
+        while not enough:
             if home != here or ring != far:
                 here, far = home, ring
                 m, middle = look_round(here, ring, cells, wraps, notes, numbers)
             _measure(x, y, c, d, size, m, notes)
             notes[4, middle + slot - cells.first[here]] = np.inf  # nobody is its own neighbour
-            around = _pick(m, sights.most[g], notes, near, inside, bits)
-            listing, enough = False, True
-            for s in range(sights.lens.shape[1]):
+            # Nobody is nearer, and missing, up to the edge of the window.
+            edge = SAFE * (ring * cells.side) ** 2 if ring < most else np.inf
+            around = _pick(m, min(sights.most[g], edge), notes, near, inside, bits)
+            enough, found = True, 0
+            for s in range(many):
                 n = _count(around, sights, g, s, near, inside, groups)
                 wanted = sights.nearest[g, s]
-                if wanted > 0 and n > 0:
-                    sure = _keep_nearest(
-                        around, near, wanted, picked, SAFE * (ring * cells.side) ** 2
-                    )
-                    enough = enough and (sure == wanted or ring == most)
-                    n = min(n, wanted)
-                elif wanted > 0:
-                    enough = enough and ring == most
+                if wanted > 0:
+                    enough = enough and (n >= wanted or ring == most)
+                    n = _keep_nearest(around, near, wanted, keys, those, picked)
                 count[s, i] = n
                 a, b = 0.0, 0.0
                 if sights.means[g, s] and n > 0:
@@ -184,15 +207,16 @@ def scan(begin, end, order, cells, size, sights, crowd, rings, count, offset, li
                 share = 1.0 / max(n, 1)
                 offset[s, i, 0], offset[s, i, 1] = a * share, b * share
                 if n > 0 and (sights.each[g, s] or sights.means[g, s]):
-                    listing = True
+                    found = n
                     for p in range(around):
                         bits[p] |= (near[3, p] > 0.0) << s
-            if enough:
-                break
             ring += 1
-        listed[i] = 0
-        if listing:
-            listed[i] = _list(around, order, near, slots, inside, bits, picked, few > 0, i, lists)
+        if found > 0 and few == 0:
+            found = _collect(around, bits, picked)
+        elif found > 0 and many > 1:
+            found = _sort(around, near, bits, picked)
+        listed[i] = found
+        _list(found, order, near, slots, inside, bits, picked, i, lists)
 
 
 @Kernel

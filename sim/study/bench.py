@@ -102,18 +102,18 @@ def measure(
         twin.step()
         plain.step()
     start = world.units
-    track = _track(world, start, steps)
+    track = track_of(world, start, steps)
     whole, bare, tree = [], [], []
     phases: dict[str, list[float]] = {name: [] for name in PHASES}
     gc.collect()
     gc.disable()
     try:
         for _ in range(blocks):
-            whole.append(_time(world, start, steps, world.step))
-            bare.append(_time_bare(twin, track))
-            tree.append(_time_bare(plain, track))
+            whole.append(time_block(world, start, steps, world.step))
+            bare.append(time_bare(twin, track))
+            tree.append(time_bare(plain, track))
             with Stopwatch(world) as watch:
-                _time(world, start, steps, world.step)
+                time_block(world, start, steps, world.step)
             for name, seconds in watch.spent.items():
                 phases[name].append(seconds / steps)
     finally:
@@ -157,7 +157,7 @@ class Stopwatch:
         return timed
 
 
-def _time(world: World, start: Units, steps: int, step: Callable[[], None]) -> float:
+def time_block(world: World, start: Units, steps: int, step: Callable[[], None]) -> float:
     """Seconds a step, from the same state each time."""
     world._bridge.put(start)
     step()
@@ -167,7 +167,7 @@ def _time(world: World, start: Units, steps: int, step: Callable[[], None]) -> f
     return (perf_counter() - begun) / steps
 
 
-def _track(world: World, start: Units, steps: int) -> list[Units]:
+def track_of(world: World, start: Units, steps: int) -> list[Units]:
     """The states that a block of steps begins with, one by one."""
     world._bridge.put(start)
     world.step()
@@ -178,7 +178,7 @@ def _track(world: World, start: Units, steps: int) -> list[Units]:
     return states
 
 
-def _time_bare(world: World, track: list[Units]) -> float:
+def time_bare(world: World, track: list[Units]) -> float:
     """Seconds that the engine alone takes for a step, from each of some states.
 
     What it keeps of where all are is brought up to the first of these before.

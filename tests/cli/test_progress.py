@@ -3,6 +3,7 @@
 import sys
 
 import pytest
+from numba import njit
 
 from sim import World
 from sim.commands import progress
@@ -55,3 +56,13 @@ def test_compiling_is_told_once(monkeypatch, capsys, before: bool):
     said = capsys.readouterr()
     assert said.out == ""
     assert ("ompil" in said.err) == (not before)
+
+
+def test_compiling_is_told_when_it_happens(capsys):
+    """A kernel that is compiled is told of, the second is not, nor one that is there already."""
+    twice = njit(lambda x: 2 * x)
+    progress.say_when_compiling.cache_clear()
+    progress.say_when_compiling()
+    assert capsys.readouterr().err == ""
+    assert [twice(2), twice(2.0), twice(3)] == [4, 4.0, 6]
+    assert capsys.readouterr().err == progress.ONCE + "\n"

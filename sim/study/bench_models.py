@@ -1,0 +1,185 @@
+"""What a step of every model costs, and of the default model beside other people's crowds."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from time import process_time
+
+from sim.models import MODELS
+from sim.study.bench import WARM_UP, time_bare, time_block, track_of
+from sim.study.bench_blocks import Spread, columns, in_threads
+from sim.study.bench_peers import PEERS
+from sim.study.bench_streams import (
+    DENSE,
+    SPARSE,
+    JuPedSimStreams,
+    OrcaStreams,
+    streams_world,
+)
+from sim.study.bench_world import NEIGHBOURS, bench_world
+from sim.world import World
+
+SIZES = (1_000, 10_000)
+BLOCKS = 7
+UNIT_STEPS, FEWEST, MOST = 40_000, 5, 60
+"""Unit-steps a block, in so many steps at least and most."""
+FEW_NEIGHBOURS = 1.0
+"""That a unit of a sparse flock sees; in a dense one it sees as many as in the other benches."""
+FLOCKS = ("flock", "flock_book", "player")
+"""Models timed in the flock's own bench; all others walk in two streams into each other."""
+SCENES = ("dense", "sparse")
+
+
+@dataclass(frozen=True)
+class ModelRow:
+    """A model at one size in one scene; milliseconds a step."""
+
+    model: str
+    scene: str
+    units: int
+    whole_ms: Spread
+    bare_ms: Spread
+    """Of the bare `Space.step` of the same bodies in the same states."""
+
+    @property
+    def ratio(self) -> float:
+        """The whole step over the bare one."""
+        return self.whole_ms.median / self.bare_ms.median
+
+
+@dataclass(frozen=True)
+class CrowdRow:
+    """The default model, or a peer's, in two dense streams, from the same starts in turns."""
+
+    name: str
+    units: int
+    rate: Spread
+    """Agent-steps a CPU second."""
+    ratio: Spread
+    """That of the default model over it, block by block."""
+
+
+def measure_models(
+    sizes: Sequence[int] = SIZES,
+    models: Sequence[str] = tuple(MODELS),
+    *,
+    blocks: int = BLOCKS,
+    steps: int | None = None,
+    say: Callable[[str], None] = lambda _: None,
+) -> list[ModelRow]:
+    """Time each model in a dense and a sparse scene of its own kind, whole and bare in turns."""
+    rows = []
+    for units in sizes:
+        for scene in SCENES:
+            for model in models:
+                say(f"{model}, {units:,} units, {scene}")
+                build = partial(_world, model, scene, units)
+                rows.append(_time_model(build, model, scene, units, blocks, steps))
+    return rows
+
+
+def measure_crowds(
+    sizes: Sequence[int] = SIZES,
+    *,
+    blocks: int = BLOCKS,
+    steps: int | None = None,
+    say: Callable[[str], None] = lambda _: None,
+) -> list[CrowdRow]:
+    """Time the default model beside ORCA and JuPedSim, one thread each, as far as installed.
+
+    All start alike and walk on from block to block, so block by block the scenes are the same.
+    """
+    rows = []
+    for units in sizes:
+        say(f"crowds of {units:,}")
+        steppers: dict[str, Callable[[], None]] = {
+            "crowd": streams_world(units, "crowd", DENSE).step
+        }
+        if PEERS["pyrvo"].version is not None:
+            steppers["orca"] = OrcaStreams(units, DENSE).step
+        if PEERS["jupedsim"].version is not None:
+            for name, model in (
+                ("jps-cfsm", "CollisionFreeSpeedModel"), ("jps-avm", "AnticipationVelocityModel"),
+            ):  # fmt: skip
+                steppers[name] = JuPedSimStreams(model, units, DENSE).step
+        taken: dict[str, list[float]] = {name: [] for name in steppers}
+        with in_threads(1):
+            for _ in range(WARM_UP):
+                for step in steppers.values():
+                    step()
+            for _ in range(blocks):
+                for name, step in steppers.items():
+                    taken[name].append(_cpu(step, steps or _steps(units)))
+        ours = taken["crowd"]
+        for name, each in taken.items():
+            ratio = Spread.of([b / a for a, b in zip(ours, each, strict=True)])
+            rows.append(CrowdRow(name, units, Spread.of([units / s for s in each]), ratio))
+    return rows
+
+
+def format_models(rows: Sequence[ModelRow]) -> str:
+    """The rows as a table, with the cost of a unit beside the flock's at that size and density."""
+    flock = {(r.scene, r.units): r.whole_ms.median for r in rows if r.model == "flock"}
+    table = [("model", "scene", "units", "step, ms", "bare, ms", "ratio", "beside flock")]
+    for row in rows:
+        base = flock.get((row.scene, row.units))
+        beside = f"{row.whole_ms.median / base:.2f}" if base else ""
+        table.append(
+            (row.model, row.scene, f"{row.units:,}", row.whole_ms.show(_ms), row.bare_ms.show(_ms),
+             f"{row.ratio:.2f}", beside)
+        )  # fmt: skip
+    return columns(table)
+
+
+def format_crowds(rows: Sequence[CrowdRow]) -> str:
+    """The rows as a table."""
+    table = [("two dense streams, one thread", "agents", "thousand agent-steps/s", "crowd over it")]
+    for row in rows:
+        rate = row.rate.show(lambda each: f"{each / 1000:.0f}")
+        table.append((row.name, f"{row.units:,}", rate, row.ratio.show(lambda each: f"{each:.2f}")))
+    return columns(table)
+
+
+def _world(model: str, scene: str, units: int) -> World:
+    if model in FLOCKS:
+        return bench_world(units, model, NEIGHBOURS if scene == "dense" else FEW_NEIGHBOURS)
+    return streams_world(units, model, DENSE if scene == "dense" else SPARSE)
+
+
+def _time_model(
+    build: Callable[[], World], model: str, scene: str, units: int, blocks: int, steps: int | None
+) -> ModelRow:
+    world, twin = build(), build()
+    for _ in range(WARM_UP):
+        world.step()
+    start, steps = world.units, steps or _steps(units)
+    track = track_of(world, start, steps)
+    whole, bare = [], []
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(blocks):
+            whole.append(1e3 * time_block(world, start, steps, world.step))
+            bare.append(1e3 * time_bare(twin, track))
+    finally:
+        gc.enable()
+    return ModelRow(model, scene, units, Spread.of(whole), Spread.of(bare))
+
+
+def _cpu(step: Callable[[], None], steps: int) -> float:
+    """CPU seconds a step."""
+    begun = process_time()
+    for _ in range(steps):
+        step()
+    return (process_time() - begun) / steps
+
+
+def _steps(units: int) -> int:
+    return min(max(FEWEST, UNIT_STEPS // units), MOST)
+
+
+def _ms(value: float) -> str:
+    return f"{value:.3g}"
