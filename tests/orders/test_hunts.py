@@ -35,7 +35,7 @@ def until(world, seconds, near):
     ("kind", "model"),
     [("chase", "mages"), ("intercept", "crowd"), ("follow", "crowd"), ("chase", "walkers"),
      ("follow", "walkers"),
-     pytest.param("approach", "soldiers", marks=pytest.mark.xfail(reason="held up at the wall"))],
+     pytest.param("approach", "soldiers", marks=pytest.mark.xfail(reason="cause not known yet"))],
 )  # fmt: skip
 def test_round_a_wall(kind, model):
     """It comes up to one behind a wall in little more than the way takes."""
