@@ -150,10 +150,10 @@ class Eyes:
 
     def _between(self) -> Grid:
         """By which grid those that pair off see each other: that of the smallest hull."""
-        guide, pairing = self._orders.guide, (self._wanted >= 0).any(axis=1)
+        guide, pairing = self._orders.guide, np.flatnonzero(self._wanted.max(axis=1) >= 0)
         if guide is None:
             return NOTHING_SOLID
-        return guide.planner.grid(min(g.hull.radius for g in self._groups if pairing[g.index]))
+        return guide.planner.grid(min(self._groups[k].hull.radius for k in pairing))
 
     def _target(self, group: Group) -> Group | None:
         if group.goal is None or group.goal.kind == GO:
