@@ -82,8 +82,9 @@ def test_before_the_run(cli, scenario, tmp_path, monkeypatch):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are another matter there")
-def test_a_real_signal(scenario, tmp_path):
-    """SIGINT to a process that is running: the same, from outside."""
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_real_signal(scenario, tmp_path, number):
+    """Ctrl-C and SIGTERM to a process that is running: the same, from outside."""
     files = targets(tmp_path, text=False)
     command = [sys.executable, "-m", "sim", "run", str(scenario()), "--seconds", "100000",
                *options(files)]  # fmt: skip
@@ -96,7 +97,7 @@ def test_a_real_signal(scenario, tmp_path):
             part.stat().st_size > 10_000 for part in tmp_path.glob(".g.gif.*.part")
         ):
             time.sleep(0.05)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         out, err = process.communicate(timeout=60)
     assert process.returncode == 130, err
     assert "Traceback" not in err
