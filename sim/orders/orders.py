@@ -166,7 +166,8 @@ class Orders:
         """Who is sent where others rest, and comes no nearer for them, rests too."""
         minds, patience = self.minds, self._patience
         patience.watch(self.remaining, minds.moving, self.radius, minds.speed, dt)
-        tired = minds.moving & patience.spent(self.remaining, minds.speed, minds.arrived)
+        tired = minds.moving & units.present
+        tired &= patience.spent(self.remaining, minds.speed, minds.arrived)
         tired &= (self.leg + 1 == np.diff(self.first)) & ~self.timed & ~self.loop
         if tired.any():
             resting = minds.arrived & ~minds.moving & units.present

@@ -1,6 +1,7 @@
 """Ctrl-C: exit status 130, and whatever was written so far is complete and readable."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -136,3 +137,19 @@ def of_session(number: int) -> list[int]:
         if int(session) == number and state not in "ZX":
             found.append(int(stat.parent.name))
     return found
+
+
+def test_an_interrupt_amid_exec(tmp_path):
+    """Python remembers one that came while a text was being run, and would end by the signal."""
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import os, signal, sys\n"
+        "from sim import __main__ as program, commands\n"
+        "import sim.commands.app as app\n"
+        "app.app = lambda: exec('os.kill(os.getpid(), signal.SIGINT)')\n"
+        "program.entry()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "script"], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}
+    )
+    assert done.returncode == 130
