@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from sim.interrupts import leave_at_once
+import contextlib
+import os
+import sys
+
+from sim.interrupts import INTERRUPTED, leave_at_once
 
 
 def main() -> None:
     """Run the command line."""
     from sim.commands import guard
+    from sim.commands.app import app
 
-    def run() -> None:
-        from sim.commands.app import app
-
-        app()
-
-    guard(run)
+    guard(app)
 
 
 def entry() -> None:
@@ -22,8 +22,20 @@ def entry() -> None:
     leave_at_once()
     try:
         main()
+    except SystemExit as end:
+        if end.code == INTERRUPTED:
+            _leave()
+        raise
     finally:
         leave_at_once()
+
+
+def _leave() -> None:
+    """End here: where an interrupt came amid `exec`, Python would end as by the signal itself."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(INTERRUPTED)
 
 
 if __name__ == "__main__":

@@ -62,7 +62,7 @@ def is_row(values: Any, count: int) -> bool:
 
 
 def places(values: Any, where: str, count: int | None = None) -> NDArray[np.float64]:
-    """Places as an array (k, 2); they may be NaN, which is nowhere.
+    """Places as an array (k, 2); they may be NaN or infinite, which is nowhere.
 
     Raises `BadInput` for anything else, for numbers out of `LARGEST`, and where there are not
     `count`, if that is given.
@@ -73,7 +73,7 @@ def places(values: Any, where: str, count: int | None = None) -> NDArray[np.floa
         raise BadInput(f"{where} = {shortened(values)}: must be places (x, y)") from None
     if count is not None and len(array) != count:
         raise BadInput(f"{where}: {len(array)} places: must be {count}")
-    if np.nanmax(np.abs(array), initial=0.0) > LARGEST:
+    if np.abs(array[np.isfinite(array)]).max(initial=0.0) > LARGEST:
         raise BadInput(f"{where}: must be numbers from {-LARGEST:g} to {LARGEST:g}")
     return array
 

@@ -71,7 +71,11 @@ class Plane:
         self, starts: NDArray[np.float64], ends: NDArray[np.float64], where: str
     ) -> None:
         """Raise `BadInput` for ways (k, 2) that go round a torus more than `MOST_ROUNDS` times."""
-        if self.wraps and np.nanmax(np.abs(ends - starts) / self.size, initial=0.0) > MOST_ROUNDS:
+        if not self.wraps:
+            return
+        with np.errstate(invalid="ignore"):
+            rounds = np.abs(ends - starts) / self.size
+        if rounds[np.isfinite(rounds)].max(initial=0.0) > MOST_ROUNDS:
             raise BadInput(f"{where}: must go round the torus at most {MOST_ROUNDS} times")
 
     def nearest(self, offset: NDArray[np.float64]) -> NDArray[np.float64]:

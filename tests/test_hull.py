@@ -16,7 +16,7 @@ HULLS = [Hull("wedge", 4, 2, 10), Hull("box", 14, 10, 2), Hull.disc(0.5, 80)]
         (lambda: Hull("box", -1, 1), "hull.length = -1: must be a finite number greater than 0"),
         (lambda: Hull("box", 1, 0), "hull.width = 0: must be a finite number greater than 0"),
         (lambda: Hull.disc(0.5, nan), "hull.mass = nan: must be a finite number greater than 0"),
-        (lambda: Hull.disc(float("inf")), "hull.length = inf: must be a finite number"),
+        (lambda: Hull.disc(float("inf")), "hull.radius = inf: must be a finite number"),
         (lambda: Hull("egg", 1, 1), "hull.shape = 'egg': must be 'wedge', 'box' or 'disc'"),
     ],
 )

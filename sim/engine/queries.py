@@ -137,7 +137,7 @@ class Queries:
     def _somewhere(self, values: ArrayLike, where: str, count: int | None = None) -> Floats:
         """Places (k, 2) that the engine can look at."""
         found = checked(values, where, count)
-        if np.isnan(found).any():
+        if not np.isfinite(found).all():
             raise BadInput(f"{where}: must be finite numbers")
         return found
 

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from io import BytesIO
 from itertools import pairwise
+from typing import cast
 
+import numpy as np
 import pygame
 
 from sim.maps import MapObject, TileMap
 from sim.navigation import Path
+from sim.plane import Plane
+from sim.record.run import Run
+from sim.record.stage import Stage
 from sim.screen import shapes
 from sim.screen.camera import Camera, Size
 from sim.screen.framing import picture_size
 from sim.screen.land import on_screen
+from sim.screen.replay import Replay
 from sim.screen.scene import Scene
 from sim.screen.theme import Theme
+from sim.solids import Solids
 from sim.world import World
 
 BOX = (1280, 960)
@@ -27,7 +34,7 @@ LINE, DOT = 2.0, 4.0
 
 def png(tiles: TileMap, way: Path | None = None, box: Size = BOX) -> bytes:
     """The picture as the bytes of a PNG file."""
-    world, scene = World(map=tiles), Scene()
+    world, scene = cast(World, _standing(tiles)), Scene()
     surface = pygame.Surface(picture_size(world, box))
     scene.paint(surface, world)
     camera = scene.camera(world, surface.get_size())
@@ -38,6 +45,13 @@ def png(tiles: TileMap, way: Path | None = None, box: Size = BOX) -> bytes:
     file = BytesIO()
     pygame.image.save(surface, file, "map.png")
     return file.getvalue()
+
+
+def _standing(tiles: TileMap) -> Replay:
+    """What a picture needs of a world, without an engine, for which each wall is a shape."""
+    plane, solids = Plane(tiles.bounds, "wall"), Solids(boxes=tiles.boxes)
+    nobody = Run(np.zeros(1), np.zeros((1, 0, 2)), np.zeros((1, 0)), np.zeros(0, np.str_))
+    return Replay(Stage("", plane, solids, tiles, ()), nobody)
 
 
 def _draw_way(surface: pygame.Surface, way: Path, camera: Camera, theme: Theme) -> None:

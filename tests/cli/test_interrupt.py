@@ -1,6 +1,7 @@
 """Ctrl-C: exit status 130, and whatever was written so far is complete and readable."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -82,8 +83,9 @@ def test_before_the_run(cli, scenario, tmp_path, monkeypatch):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are another matter there")
-def test_a_real_signal(scenario, tmp_path):
-    """SIGINT to a process that is running: the same, from outside."""
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_real_signal(scenario, tmp_path, number):
+    """Ctrl-C and SIGTERM to a process that is running: the same, from outside."""
     files = targets(tmp_path, text=False)
     command = [sys.executable, "-m", "sim", "run", str(scenario()), "--seconds", "100000",
                *options(files)]  # fmt: skip
@@ -96,7 +98,7 @@ def test_a_real_signal(scenario, tmp_path):
             part.stat().st_size > 10_000 for part in tmp_path.glob(".g.gif.*.part")
         ):
             time.sleep(0.05)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         out, err = process.communicate(timeout=60)
     assert process.returncode == 130, err
     assert "Traceback" not in err
@@ -135,3 +137,19 @@ def of_session(number: int) -> list[int]:
         if int(session) == number and state not in "ZX":
             found.append(int(stat.parent.name))
     return found
+
+
+def test_an_interrupt_amid_exec(tmp_path):
+    """Python remembers one that came while a text was being run, and would end by the signal."""
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import os, signal, sys\n"
+        "from sim import __main__ as program, commands\n"
+        "import sim.commands.app as app\n"
+        "app.app = lambda: exec('os.kill(os.getpid(), signal.SIGINT)')\n"
+        "program.entry()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "script"], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}
+    )
+    assert done.returncode == 130

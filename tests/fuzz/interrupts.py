@@ -20,9 +20,7 @@ from .scenarios import SMALL
 
 FORMATS = ("gif", "webp", "apng", "mp4")
 LONGEST = 6.0
-"""Seconds after the start at which the last interrupt comes."""
-EARLY = 1.0
-"""Up to so long after its start a process may not be Python's yet: the system ends it then."""
+"""Seconds after the start at which the last interrupt comes; earlier ones are more frequent."""
 SECONDS = 60
 
 
@@ -60,16 +58,15 @@ def _one(rng: random.Random, scenario: Path, place: Path) -> tuple[int, str]:
         env={**os.environ, "SDL_VIDEODRIVER": "dummy"},
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as process:  # fmt: skip
-        moment = rng.uniform(0.15, LONGEST)
-        time.sleep(moment)
+        while process.poll() is None and not _guards(process.pid):
+            time.sleep(0.001)  # what comes before that is Python's own start
+        time.sleep(rng.uniform(0.0, LONGEST) ** 2 / LONGEST)
         process.send_signal(number)
         try:
             _, err = process.communicate(timeout=SECONDS)
         except subprocess.TimeoutExpired:
             process.kill()
             return -9, f"{number.name}: still there after {SECONDS} s"
-    if process.returncode == -number and moment < EARLY and not err and not list(place.iterdir()):
-        return -number, ""  # Python itself had not begun
     if process.returncode != 130 or "Traceback" in err:
         return process.returncode, f"{number.name}: status {process.returncode}: {err[-2000:]}"
     left = [each.name for each in place.iterdir() if each.name.startswith(".")]
@@ -80,6 +77,13 @@ def _one(rng: random.Random, scenario: Path, place: Path) -> tuple[int, str]:
     except Exception as error:
         return 130, f"{number.name}: a file cannot be read: {error!r}"
     return 130, ""
+
+
+def _guards(process: int) -> bool:
+    """Whether a process has begun to see to SIGTERM."""
+    status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
+    caught = next(line.split()[1] for line in status.splitlines() if line.startswith("SigCgt"))
+    return bool(int(caught, 16) >> (signal.SIGTERM - 1) & 1)
 
 
 def _read(film: Path, text: Path, metrics: Path) -> None:

@@ -97,7 +97,7 @@ def _other(name: str, array: Any, rng: random.Random) -> Any:
 
 
 def _restaged(text: str, rng: random.Random) -> str:
-    stage = json.loads(text)
+    stage = json.loads(text) if text.startswith("{") else {}
     for _ in range(rng.randint(1, 3)):
         spoil(stage, rng)
     return json.dumps(stage)

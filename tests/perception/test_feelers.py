@@ -329,7 +329,7 @@ def test_only_what_is_asked():
     first = ask(world, "a", Feel(lengths=9.0), at=[(0, 0)])
     world.steer()
     world.step()
-    assert first[0].felt.distance is first[1].felt.distance
+    assert np.shares_memory(first[0].felt.distance, first[1].felt.distance)
     group = world.add_group("b", [(0, 50)], model="flock")
     world.steer()
     assert "avoid_discs" in group.terms

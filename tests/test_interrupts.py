@@ -1,0 +1,96 @@
+"""Interrupts: put off to the end of a step, whatever is going on, and never lost."""
+
+import os
+import signal
+import sys
+
+import pytest
+
+from sim import World
+from sim.commands import guard
+from sim.interrupts import KINDS, Interrupts, put_off, raised
+from sim.run import run
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are another matter there")
+
+
+class Presser:
+    """A watcher that presses Ctrl-C at a step, so many times, and would swallow what it does."""
+
+    def __init__(self, step: int, times: int = 1) -> None:
+        self.step, self.times, self.steps = step, times, []
+
+    def observe(self, world: World) -> None:
+        """Press it, in the middle of one's own work."""
+        if world.steps == self.step:
+            for _ in range(self.times):
+                os.kill(os.getpid(), signal.SIGINT)
+        self.steps.append(world.steps)
+
+    def close(self) -> None:
+        """Nothing to finish."""
+
+
+def test_a_step_is_not_cut_in_two():
+    """Whoever watches sees the step to its end; then the run ends."""
+    before = signal.getsignal(signal.SIGINT)
+    first, last = Presser(3), Presser(-1)
+    outcome = run(World(), 10, [first, last])
+    assert outcome.interrupted
+    assert first.steps == last.steps == [0, 1, 2, 3]
+    assert signal.getsignal(signal.SIGINT) is before
+    assert not run(World(), 2).interrupted
+
+
+def test_a_second_one_breaks_off():
+    """Whoever does not want to wait for the end of a step presses again."""
+    watcher = Presser(3, times=2)
+    assert run(World(), 10, [watcher]).interrupted
+    assert watcher.steps == [0, 1, 2]
+
+
+def test_what_fails_after_an_interrupt_is_the_interrupt():
+    """Compiled code that is broken off fails with errors of its own: they are none of the run."""
+
+    class Failing(Presser):
+        def observe(self, world: World) -> None:
+            super().observe(world)
+            if world.steps == self.step:
+                raise SystemError("returned a result with an exception set")
+
+    assert run(World(), 10, [Failing(2)]).interrupted
+
+
+@pytest.mark.parametrize("number", KINDS)
+def test_a_command_that_swallows_it_ends_with_130_all_the_same(number):
+    """Nothing that an interrupt breaks off, or that takes it for its own, changes the status."""
+
+    def swallows() -> None:
+        try:
+            os.kill(os.getpid(), number)
+        except BaseException:
+            assert Interrupts.seen
+
+    def fails() -> None:
+        try:
+            os.kill(os.getpid(), number)
+        finally:
+            raise RuntimeError("broken off")
+
+    before = [signal.getsignal(kind) for kind in KINDS]
+    for command in (swallows, fails):
+        with pytest.raises(SystemExit) as ended:
+            guard(command)
+        assert ended.value.code == 130
+    assert [signal.getsignal(kind) for kind in KINDS] == before
+
+
+def test_what_is_ignored_stays_so():
+    """A process begun by `nohup`, or in the background, is not ended by Ctrl-C."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with raised(), put_off():
+            os.kill(os.getpid(), signal.SIGINT)
+            assert not Interrupts.seen
+    finally:
+        signal.signal(signal.SIGINT, before)
