@@ -42,7 +42,7 @@ def cohesion(
 
     Steering alone cannot close up a file, so `throttle` adds thrust by the cosine of that angle.
     Amid its neighbours a unit has no use for the direction to their middle: `slack` lets the pull
-    grow up to that distance, by a `power` of it. With `nearness` the mean is a weighted one, of weights
+    grow up to that distance, by a `power` of it. With `nearness` the mean is a weighted one, by
     1 / (1 + (distance / nearness)^2): those near by join first, wherever the others are.
     """
     assert me.seen is not None

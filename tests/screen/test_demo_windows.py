@@ -22,7 +22,7 @@ FEW = ["flocking", "chase", "castle", "squares", "battle"]
 OTHERS = sorted(
     path.stem
     for path in folder("demos").glob("[!_]*.py")
-    if path.stem not in ("views", *FEW)  # `views` prints figures
+    if path.stem not in FEW
 )
 SECONDS = 1.0
 
