@@ -44,7 +44,8 @@ class Window(Pane):
     the end, however it comes. Films that G starts are called `record_as`-1.gif and so on. `ways`
     shows all planned ways from the start, `views` what one unit of each group sees, `panel` the
     panel. With a `playlist` the run may begin anew or give place to another scenario, and unless it
-    `ends` stands still after `duration`; without it there is this world alone. Raises `BadInput` where no window can be opened.
+    `ends` stands still after `duration`; without it there is this world alone. Raises `BadInput`
+    where no window can be opened.
     """
 
     def __init__(
