@@ -14,18 +14,21 @@ from sim.resources import folder
 from sim.scenario.playlist import Clicks
 
 
-def play(script: str, clicks: Clicks | None = None, *, ways: bool = False) -> None:
+def play(
+    script: str, clicks: Clicks | None = None, *, ways: bool = False, views: bool = False
+) -> None:
     """Run `maps/NAME.toml` for the demo script NAME.py, with the options of `python -m sim run`.
 
     The groups that `clicks` names are sent by the mouse, the first one by its left button, the
     second by its right; until somebody does, each is sent where its clicks say. `ways` shows the
-    ways planned for all units, asked for or not.
+    ways planned for all units, `views` what one unit of each group sees, asked for or not.
     """
     name = Path(script).stem
     file = folder("maps") / f"{name}.toml"
 
     def command(**options: Any) -> None:
         options["ways"] = ways or options.get("ways", False)
+        options["views"] = views or options.get("views", False)
         if not running.shows(options):
             print(f"There is no display here: simulating, and writing {name}.gif.")
             options["film"] = Path(f"{name}.gif")

@@ -11,8 +11,7 @@ from PIL import Image
 
 ROOT = Path(__file__).resolve().parent.parent
 DEMOS = {path.stem: path for path in sorted((ROOT / "demos").glob("[!_]*.py"))}
-PLAYED = [name for name in DEMOS if name != "views"]
-"""Those that play a scenario; the other prints figures."""
+PLAYED = list(DEMOS)
 
 
 def docstring(name: str) -> str:
@@ -67,19 +66,6 @@ def test_same_options(cli, name: str):
     ]
     assert options[0] == options[1]
     assert {"--film-size,", "--caption"} <= options[0]
-
-
-@pytest.mark.skipif("views" not in DEMOS, reason="that demo is not there yet")
-def test_views_prints_figures(cli, tmp_path, monkeypatch):
-    """The demo of the views can be quick, and prints a figure for each view."""
-    monkeypatch.chdir(tmp_path)
-    said = cli("demo", "views", "--help")
-    assert said.status == 0
-    assert "--quick" in said.out
-    said = cli("demo", "views", "--quick")
-    assert (said.status, said.err) == (0, "")
-    for view in ("wide", "limited", "narrow"):
-        assert view in said.out
 
 
 def test_without_a_display(tmp_path):

@@ -84,13 +84,14 @@ class FilmOptions:
             raise BadInput(f"--film-to {self.film_to:g}: must be above {self.film_from:g}")
 
     def recorder(
-        self, world: World, theme: Theme = DARK, *, ways: bool = False
+        self, world: World, theme: Theme = DARK, *, ways: bool = False, views: bool = False
     ) -> FilmRecorder | None:
         """The watcher that films a world so; None where no film is asked for."""
         if self.film is None:
             return None
         region = self._region()
-        scene = Scene(theme, ways=ways) if region is None else Excerpt(region, theme, ways=ways)
+        shown = {"ways": ways, "views": views}
+        scene = Scene(theme, **shown) if region is None else Excerpt(region, theme, **shown)
         return FilmRecorder(
             self.film, world, size=self._size(region or world.plane.bounds), fps=self.film_fps,
             speed=self.film_speed, loop=self.film_loop, start=self.film_from,

@@ -43,6 +43,7 @@ TrajectoryFile = Annotated[
     Path | None, typer.Option(metavar="OUT.txt|OUT.npz", help="Write the trajectory.")
 ]
 Every = Annotated[int, typer.Option("--trajectory-every", min=1, help="Steps between frames.")]
+Views = Annotated[bool, typer.Option("--views", help="Show what one unit of each group sees.")]
 Ways = Annotated[bool, typer.Option("--ways", help="Show the ways planned for all units.")]
 ThemeName = Annotated[str, typer.Option("--theme", help="Of the picture: dark or light.")]
 
@@ -56,6 +57,7 @@ def perform(
     trajectory_every: Every = 1,
     headless: Headless = False,
     ways: Ways = False,
+    views: Views = False,
     theme: ThemeName = "dark",
     view: View = None,
     changes: Changes = None,
@@ -78,7 +80,7 @@ def perform(
     if not (headless or outputs) and has_display():
         window = Window(
             world, plan.title, duration=plan.duration, record_as=file.stem, theme=colors,
-            ways=ways, panel=True, playlist=playlist, ends=seconds is not None,
+            ways=ways, views=views, panel=True, playlist=playlist, ends=seconds is not None,
         )  # fmt: skip
         window.run()
         return
@@ -88,7 +90,7 @@ def perform(
             if trajectory is not None:
                 recorded = Stage.of(world, plan.title).text()
                 writers.append(Trajectory(trajectory, trajectory_every, plan.text, recorded))
-            recorder = film.recorder(world, colors, ways=ways)
+            recorder = film.recorder(world, colors, ways=ways, views=views)
             if recorder is not None:
                 writers.append(recorder)
         except BaseException:

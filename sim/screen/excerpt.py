@@ -12,8 +12,10 @@ from sim.world import World
 class Excerpt(Scene):
     """A scene whose camera stands still: `region` is left, top, right, bottom in world units."""
 
-    def __init__(self, region: Bounds, theme: Theme = DARK, *, ways: bool = False) -> None:
-        super().__init__(theme, ways=ways)
+    def __init__(
+        self, region: Bounds, theme: Theme = DARK, *, ways: bool = False, views: bool = False
+    ) -> None:
+        super().__init__(theme, ways=ways, views=views)
         left, top, right, bottom = region
         self._centre = (left + right) / 2, (top + bottom) / 2
         self._half = (right - left) / 2, (bottom - top) / 2

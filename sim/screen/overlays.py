@@ -11,6 +11,8 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
+from sim.group import Group
+from sim.perception.sights import Sight
 from sim.screen import shapes, sight
 from sim.screen.camera import Camera
 from sim.screen.land import on_screen
@@ -22,6 +24,8 @@ Floats = NDArray[np.float64]
 
 TINT, RIM = 20, 110
 """How opaque a view and its edge are, of 255."""
+HALF_ROUND = 0.49
+"""How far a view is shown on a torus, of its shorter side."""
 ARROW, LONGEST = 44.0, 150.0
 """Pixels of a term of 1 (full thrust, or full steering force), and of the longest arrow."""
 APART = 7.0
@@ -32,27 +36,46 @@ SUM = "sum"
 def paint_view(
     surface: pygame.Surface, world: World, camera: Camera, row: int, theme: Theme
 ) -> None:
-    """The view of a unit, as far as the picture goes.
+    """The view of a unit, tinted, and outlines of the views that rules of it have of their own.
 
-    On a torus each place by its nearest image, as units see it.
+    Each outline has the colour of its rule. On a torus they are shown as far as half its shorter
+    side: farther out they would lie over themselves.
     """
-    units, group = world.units, sight.owner(world, row)
-    shape, factor, reach = group.resolve(sight.OWN)
-    place = units.position[row]
-    farthest = np.hypot(*(np.array(camera.size) / camera.scale)) + np.hypot(
-        *(place - camera.centre)
-    )
-    corners = sight.outline(shape, factor, min(reach, 1.1 * farthest), float(units.angle[row]))
+    group = sight.owner(world, row)
+    place, angle = world.units.position[row], float(world.units.angle[row])
     layer = pygame.Surface(camera.size, pygame.SRCALPHA)
-    whole = _ground(world, camera) or layer.get_rect()
-    for shift in _images(world):
-        cell = _nearest_cell(world, camera, place + shift, whole)
-        if cell.width and cell.height:
-            layer.set_clip(cell)
+    layer.set_clip(_ground(world, camera))
+    views = [(sight.OWN, theme.seen, TINT)]
+    views += [(seen, color, 0) for seen, color in own_views(group, theme)]
+    for seen, color, tint in views:
+        shape, factor, reach = group.resolve(seen)
+        shown = min(reach, _farthest(world, camera, place))
+        corners = sight.outline(shape, factor, shown, angle)
+        for shift in _images(world):
             points = camera.to_screen(corners + place + shift).tolist()
-            pygame.draw.polygon(layer, (*theme.seen, TINT), points)
-            pygame.draw.lines(layer, (*theme.seen, RIM), True, points, 1)
+            if tint:
+                pygame.draw.polygon(layer, (*color, tint), points)
+            pygame.draw.aalines(layer, (*color, RIM), True, points)
     surface.blit(layer, (0, 0))
+
+
+def own_views(group: Group, theme: Theme) -> list[tuple[Sight, RGB]]:
+    """The sights of those rules that look farther, nearer or another way than the group does."""
+    order, usual = list(group.settings), group.resolve(sight.OWN)
+    found = []
+    for setting in group.active:
+        if setting.sight is not None and group.resolve(setting.sight) != usual:
+            color = theme.terms[order.index(setting.rule.name) % len(theme.terms)]
+            found.append((setting.sight, color))
+    return found
+
+
+def _farthest(world: World, camera: Camera, place: Floats) -> float:
+    """How far a view is drawn: as far as the picture goes, or half round a torus."""
+    if world.plane.wraps:
+        return HALF_ROUND * float(world.plane.size.min())
+    corner = np.hypot(*(np.array(camera.size) / camera.scale))
+    return 1.1 * float(corner + np.hypot(*(place - camera.centre)))
 
 
 def paint_marks(
@@ -134,11 +157,3 @@ def _images(world: World) -> list[Floats]:
     if not world.plane.wraps:
         return [np.zeros(2)]
     return [world.plane.size * (i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
-
-
-def _nearest_cell(world: World, camera: Camera, place: Floats, whole: pygame.Rect) -> pygame.Rect:
-    """The part of the picture for which this image of a unit is the nearest one."""
-    if not world.plane.wraps:
-        return whole
-    low, high = place - world.plane.size / 2, place + world.plane.size / 2
-    return on_screen((*low.tolist(), *high.tolist()), camera).clip(whole)

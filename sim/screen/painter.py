@@ -19,9 +19,9 @@ from sim.world import World
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-LEGIBLE = {"wedge": 16.0, "box": 6.0, "disc": 6.0}
+LEGIBLE, LARGER = {"wedge": 9.0, "box": 6.0, "disc": 6.0}, 2.0
 """Hulls are drawn at least this long, pixels: a craft of length 4 on a plane of 1024 would be a
-dot."""
+dot. But at most this many times life size, or they would seem to touch what they pass."""
 CROWD = 0.6
 """But no longer than this share of the room each unit has, so that large flocks stay a picture."""
 
@@ -73,7 +73,7 @@ def magnified(group: Group, camera: Camera, units: int) -> float:
     length = group.hull.length * camera.scale
     width, height = camera.size
     room = CROWD * (width * height / max(units, 1)) ** 0.5
-    return float(max(1.0, min(LEGIBLE[group.hull.shape], room) / length))
+    return float(max(1.0, min(LARGER, LEGIBLE[group.hull.shape] / length, room / length)))
 
 
 def clip(world: World, camera: Camera) -> pygame.Rect | None:

@@ -80,8 +80,8 @@ class Panel:
             self._press(event.ui_element)
         elif event.type == UI_HORIZONTAL_SLIDER_MOVED:
             name = self._name(event.ui_element).removeprefix("slider ")
-            if name in self._tuning.rules:
-                self._tuning.choose(name)
+            if name in self._tuning.sliders:
+                self._choose(name)
                 self._weigh(name, _tidy(event.value, self._tuning.scale(name)))
         elif event.type == UI_DROP_DOWN_MENU_CHANGED:
             self._pick(event.text)
@@ -133,7 +133,7 @@ class Panel:
         for switches in SWITCHES[1:]:
             rows.buttons(switches)
         rows.chooser("last_group", "group", "next_group", space=GAP)
-        for rule in self._tuning.rules:
+        for rule in self._tuning.sliders:
             rows.slider(rule, self._tuning.weight(rule), self._tuning.scale(rule))
         rows.buttons((("rule_alone", "Alone"), ("rule_off", "Off"), ("reset_weights", "Reset")))
         rows.buttons((("copy", "Copy as TOML"), ("whole", "Whole picture")), space=GAP)
@@ -155,7 +155,7 @@ class Panel:
                     widget.select()
                 elif widget.is_selected and not chosen:
                     widget.unselect()
-        for rule in tuning.rules:
+        for rule in tuning.sliders:
             weight, slider = tuning.weight(rule), self.widgets.get(f"slider {rule}")
             self._say(f"figure {rule}", f"{weight:.3g}")
             if isinstance(slider, UIHorizontalSlider) and not slider.grabbed_slider:
@@ -171,9 +171,13 @@ class Panel:
     def _press(self, element: UIElement) -> None:
         name = self._name(element)
         if name.startswith("rule "):
-            self._tuning.choose(name.removeprefix("rule "))
+            self._choose(name.removeprefix("rule "))
         elif name:
             self._act(name)
+
+    def _choose(self, name: str) -> None:
+        if name in self._tuning.rules:
+            self._tuning.choose(name)
 
     def _name(self, element: UIElement) -> str:
         return next((name for name, widget in self.widgets.items() if widget is element), "")

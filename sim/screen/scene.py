@@ -34,15 +34,22 @@ where they are going. Off unless asked for."""
 class Scene:
     """Paints pictures of any size; shared by a window and the film that is made of it.
 
-    `ways` shows the ways of all units, and not the selected one's alone; `shows` are further names
-    of `SHOWS`.
+    `ways` shows the ways of all units, and not the selected one's alone; `views` what one unit of
+    each group sees; `shows` are further names of `SHOWS`.
     """
 
     def __init__(
-        self, theme: Theme = DARK, *, ways: bool = False, shows: Collection[str] = ()
+        self,
+        theme: Theme = DARK,
+        *,
+        ways: bool = False,
+        views: bool = False,
+        shows: Collection[str] = (),
     ) -> None:
         self.shows = {*shows, *(["ways"] if ways else [])}
         """The names of `SHOWS` that are on."""
+        self.views = views
+        """Whether the view of the first unit of each group is shown."""
         self.lens = Lens()
         """Zoom and pan."""
         self.selected: int | None = None
@@ -86,8 +93,8 @@ class Scene:
         if "trails" in self.shows:
             trails.paint(surface, world, camera, self._history, self.theme)
         surface.set_clip(None)
-        if row is not None:
-            overlays.paint_view(surface, world, camera, row, self.theme)
+        for looking in {*self._lookers(world), *(() if row is None else (row,))}:
+            overlays.paint_view(surface, world, camera, looking, self.theme)
         self._ways.paint(surface, world, camera, row, "ways" in self.shows)
         self._painter.paint_units(surface, world, camera)
         if "contacts" in self.shows:
@@ -106,6 +113,15 @@ class Scene:
         """The selected unit, unless it left."""
         row, here = self.selected, world.units.present
         return row if row is not None and row < len(here) and here[row] else None
+
+    def _lookers(self, world: World) -> list[int]:
+        """Rows of the units whose view is shown, selected or not."""
+        if not self.views:
+            return []
+        here = [
+            np.flatnonzero(world.units.present[g.rows])[:1] + g.rows.start for g in world.groups
+        ]
+        return [int(rows[0]) for rows in here if len(rows)]
 
     def select_at(self, world: World, pixel: tuple[int, int], size: Size) -> None:
         """Select the unit under a pixel; where there is none, nobody is selected."""

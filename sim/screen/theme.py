@@ -140,11 +140,11 @@ DARK = Theme(
     selected=rgb("#ffffff"),
     seen=rgb("#ffffff"),
     leader=rgb("#e8484a"),
-    interceptor=rgb("#fda6d4"),
+    interceptor=rgb("#b209b2"),
     player=rgb("#c4f5b4"),
     plain=_words(
         blue="#5b7df2", red="#e8484a", green="#18dc78", yellow="#fff04a", orange="#e88e26",
-        purple="#b163b8", magenta="#fda6d4", cyan="#58baff", white="#f4f6f8",
+        purple="#b163b8", magenta="#b209b2", cyan="#58baff", white="#f4f6f8",
     ),
     terms=_terms("#f5b13d #5fd0ff #ff7a66 #7ee08a #d39bff #fff07a #ff9bd2"),
     heat=(rgb("#274b78"), rgb("#ffd27a")),

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from math import degrees, radians
+
 from sim.group import Group
 from sim.screen.land import round_step
 from sim.world import World
 
 STEPS = 20
 """Presses of a key from one end of a weight's scale to the other."""
+
+
+KEPT = "propulsion"
+"""The family of rules that stays on beside a rule alone."""
+VIEW_FIGURES = {"view_angle": (10.0, 360.0), "view_radius": (1.0, 200.0)}
+"""Sliders of a group's view and their scales: degrees, hull lengths."""
 
 
 class Tuning:
@@ -39,6 +47,11 @@ class Tuning:
         rules = self.rules
         return rules[min(self._rule, len(rules) - 1)] if rules else None
 
+    @property
+    def sliders(self) -> list[str]:
+        """What the chosen group has a slider for: its view's figures, then its rules."""
+        return [*(VIEW_FIGURES if self.rules else ()), *self.rules]
+
     def choose_group(self, step: int) -> None:
         """Choose another group, `step` further on in the order of the world."""
         if self.world.groups:
@@ -54,8 +67,12 @@ class Tuning:
         self._rule = self.rules.index(rule)
 
     def weight(self, rule: str) -> float:
-        """What a rule of the chosen group weighs now."""
+        """What a rule of the chosen group weighs now, or what a figure of its view is."""
         assert self.group is not None
+        if rule == "view_angle":
+            return degrees(self.group.view_angle)
+        if rule == "view_radius":
+            return self.group.view_radius
         return self.group.settings[rule].weight
 
     def scale(self, rule: str) -> tuple[float, float]:
@@ -64,13 +81,22 @@ class Tuning:
         From 0; from as much below it where the weight is negative at the start or now.
         """
         assert self.group is not None
+        if rule in VIEW_FIGURES:
+            low, high = VIEW_FIGURES[rule]
+            return low, max(high, self.weight(rule))
         begun, now = self._begun(self.group, rule), self.weight(rule)
         most = max(round_step(2 * abs(begun)) if begun else 1.0, abs(now))
         return (-most if min(begun, now) < 0 else 0.0), most
 
     def weigh(self, rule: str, weight: float) -> None:
-        """Give a rule of the chosen group a weight."""
-        if self.group is not None:
+        """Give a rule of the chosen group a weight, or its view a figure."""
+        if self.group is None:
+            return
+        if rule == "view_angle":
+            self.group.view_angle = radians(weight)
+        elif rule == "view_radius":
+            self.group.view_radius = weight
+        else:
             self.group.configure(rule, weight=float(weight))
 
     def nudge(self, steps: int) -> None:
@@ -95,7 +121,10 @@ class Tuning:
             self.weigh(rule, self._off.pop((group.name, rule), 0.0) or self._begun(group, rule))
 
     def isolate(self) -> None:
-        """The chosen rule alone, all others of its group at 0; or all again."""
+        """The chosen rule alone, all others of its group at 0 but for what drives it; or all again.
+
+        Who does not move shows nothing of a rule that steers.
+        """
         group, rule = self.group, self.rule
         if group is None or rule is None:
             return
@@ -105,8 +134,8 @@ class Tuning:
                 self.weigh(name, before[name])
             return
         self._alone[group.name] = {name: s.weight for name, s in group.settings.items()}
-        for name in group.settings:
-            if name != rule:
+        for name, setting in group.settings.items():
+            if name != rule and setting.rule.family != KEPT:
                 self.weigh(name, 0.0)
 
     def is_alone(self) -> bool:

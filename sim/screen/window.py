@@ -42,9 +42,10 @@ class Window(Pane):
     The run ends with the window, after `duration` seconds of it, or when `until` says so. Watchers
     observe the start and every step, also of worlds that take this one's place, and are closed at
     the end, however it comes. Films that G starts are called `record_as`-1.gif and so on. `ways`
-    shows all planned ways from the start, `panel` the panel. With a `playlist` the run may begin
-    anew or give place to another scenario, and unless it `ends` stands still after `duration`;
-    without it there is this world alone. Raises `BadInput` where no window can be opened.
+    shows all planned ways from the start, `views` what one unit of each group sees, `panel` the
+    panel. With a `playlist` the run may begin anew or give place to another scenario, and unless it
+    `ends` stands still after `duration`; without it there is this world alone. Raises `BadInput`
+    where no window can be opened.
     """
 
     def __init__(
@@ -59,13 +60,14 @@ class Window(Pane):
         record_as: str | Path = "recording",
         theme: Theme = DARK,
         ways: bool = False,
+        views: bool = False,
         panel: bool = False,
         playlist: Playlist | None = None,
         ends: bool = False,
     ) -> None:
         super().__init__()
         self.world, self.title, self.plays = world, title, Plays(playlist)
-        self.scene = Scene(theme, ways=ways)
+        self.scene = Scene(theme, ways=ways, views=views)
         self.filming = Filming(record_as, self.scene)
         self.picture = Picture(self.scene, world, lambda: self.room.size)
         self.controls, self.panel = self._control()

@@ -47,9 +47,16 @@ def test_rules():
     assert {name: s.weight for name, s in settings.items()} == dict.fromkeys(settings, 1.0)
     assert settings["separation"].range == 5.0
     assert dict(settings["separation"].parameters) == {"fade": 0, "brake": 0, "foresight": 0}
-    assert dict(settings["cohesion"].parameters) == {"gain": 1, "slack": 0, "throttle": 0}
-    assert dict(settings["alignment"].parameters) == {"gain": 1, "throttle": 0, "slowest": 0}
-    assert dict(settings["avoid_discs"].parameters) == {"ahead": 25, "clearance": 0}
+    assert dict(settings["cohesion"].parameters) == {
+        "gain": 1, "slack": 0, "throttle": 0, "nearness": 0, "power": 1,
+    }  # fmt: skip
+    assert dict(settings["alignment"].parameters) == {
+        "gain": 1, "throttle": 0, "slowest": 0, "nearness": 0,
+    }  # fmt: skip
+    assert dict(settings["avoid_discs"].parameters) == {
+        "ahead": 25, "clearance": 0, "to_edge": False,
+    }  # fmt: skip
+    assert settings["intercept"].parameters["own_speed"] is False
     assert all(s.view is None for s in settings.values())
 
 

@@ -19,11 +19,7 @@ from .xvfb import display
 HERE = Path(__file__).resolve().parent
 FEW = ["flocking", "chase", "castle", "squares", "battle"]
 """One of a kind each: a torus, a player, a map with ways, groups to send, soldiers."""
-OTHERS = sorted(
-    path.stem
-    for path in folder("demos").glob("[!_]*.py")
-    if path.stem not in ("views", *FEW)  # `views` prints figures
-)
+OTHERS = sorted(path.stem for path in folder("demos").glob("[!_]*.py") if path.stem not in FEW)
 SECONDS = 1.0
 
 pytestmark = pytest.mark.skipif(

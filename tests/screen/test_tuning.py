@@ -67,16 +67,40 @@ def test_off_and_back(tuning):
 
 
 def test_one_rule_alone(tuning):
-    """All others of the group weigh 0, those of other groups what they did; then all are back."""
+    """All others of its group but the engine weigh 0, other groups' as before; then all are back."""
     tuning.choose("separation")
     other = tuning.world.group("hunters").settings
     weights = {name: tuning.weight(name) for name in tuning.rules}
     kept = {name: each.weight for name, each in other.items()}
     tuning.isolate()
-    assert [name for name in tuning.rules if tuning.weight(name)] == ["separation"]
+    assert [name for name in tuning.rules if tuning.weight(name)] == ["cruise", "separation"]
     assert {name: each.weight for name, each in other.items()} == kept
     tuning.isolate()
     assert {name: tuning.weight(name) for name in tuning.rules} == weights
+
+
+def test_craft_go_on_with_one_rule_alone(tuning):
+    """Who does not move shows nothing of a rule that steers."""
+    tuning.choose("separation")
+    tuning.isolate()
+    for _ in range(300):
+        tuning.world.step()
+    rows = tuning.group.rows
+    speed = np.hypot(*tuning.world.units.velocity[rows].T)
+    assert speed.mean() > 0.8 * tuning.group.speed
+
+
+def test_the_figures_of_a_view_have_sliders(tuning):
+    """Degrees and lengths; a restart keeps them."""
+    assert tuning.sliders[:2] == ["view_angle", "view_radius"]
+    assert (tuning.weight("view_angle"), tuning.weight("view_radius")) == (pytest.approx(270), 200)
+    tuning.weigh("view_angle", 120.0)
+    tuning.weigh("view_radius", 40.0)
+    assert np.degrees(tuning.group.view_angle) == pytest.approx(120)
+    fresh = chase()
+    tuning.follow(fresh)
+    assert fresh.group("flock").view_radius == 40
+    assert np.degrees(fresh.group("flock").view_angle) == pytest.approx(120)
 
 
 def test_reset(tuning):

@@ -1,0 +1,73 @@
+"""Model "flock": the view that is picked is what its rules look with."""
+
+from itertools import combinations
+from math import pi, radians
+
+import numpy as np
+import pytest
+
+from sim import BadInput, World
+from sim.study.views import VIEWS, apart, fly
+
+
+@pytest.mark.slow
+def test_views_differ_in_figures():
+    """After 30 s from the same starts, 20 seeds: each pair by a spread in two figures or more."""
+    runs = {view: np.array([fly(view, seed) for seed in range(20)]) for view in VIEWS}
+    for one, other in combinations(VIEWS, 2):
+        assert (apart(runs[one], runs[other]) > 1).sum() >= 2, (one, other)
+
+
+@pytest.mark.parametrize("rule", ["cohesion", "alignment"])
+def test_rules_look_through_the_view_of_the_group(rule):
+    """Angle and radius are the group's own, whichever way they are set."""
+    world = World()
+    group = world.add_group("a", [(0, 0), (40, 0), (0, 60), (-100, 10)], heading=0.0)
+
+    def seen() -> int:
+        me = world.percepts(group)[rule].seen
+        return int(me.summary.count[0])
+
+    assert seen() == 2  # wide: all but the one astern
+    group.view = "narrow"
+    assert seen() == 1
+    group.view_angle = pi + 0.01
+    assert seen() == 2
+    group.view_radius = 14
+    assert seen() == 1
+    group.view_angle, group.view_radius = 2 * pi, 200
+    assert seen() == 3
+    group.view = "wide"
+    assert (seen(), group.view_radius, group.view_angle) == (2, 200, pytest.approx(1.5 * pi))
+
+
+def test_separation_keeps_a_wide_view_of_its_own():
+    """As the book advises; a narrow view would let units slide together side by side."""
+    world = World()
+    group = world.add_group("a", [(0, 0), (0, 12)], heading=0.0, view="narrow")
+    found = world.percepts(group)
+    assert found["cohesion"].seen.summary.count.tolist() == [0, 0]
+    assert found["separation"].seen.each.count.tolist() == [1, 1]
+
+
+def test_figures_of_a_view_at_the_start():
+    """A group may be added with an angle and a radius of its own."""
+    group = World().add_group("a", [(0, 0)], view_angle=radians(100), view_radius=20)
+    assert (group.view, group.view_radius) == ("wide", 20)
+    assert group.view_angle == pytest.approx(radians(100))
+
+
+@pytest.mark.parametrize("angle", [0, -1, 7, np.nan])
+def test_an_angle_that_is_none_is_refused(angle):
+    """Above 0, up to a full circle."""
+    group = World().add_group("a", [(0, 0)])
+    with pytest.raises(BadInput, match="view_angle = .*: must be greater than 0 and at most 2 pi"):
+        group.view_angle = angle
+
+
+@pytest.mark.parametrize("radius", [0, -1, np.inf, np.nan])
+def test_a_radius_that_is_none_is_refused(radius):
+    """Above 0 and finite."""
+    group = World().add_group("a", [(0, 0)])
+    with pytest.raises(BadInput, match="view_radius = .*: must be greater than 0"):
+        group.view_radius = radius
