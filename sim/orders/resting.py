@@ -22,7 +22,9 @@ def settle(orders: Orders, units: Units, step: int, dt: float) -> None:
     """Who is sent where others rest, and comes no nearer for them, rests too."""
     minds, patience = orders.minds, orders.patience
     patience.watch(orders.remaining, minds.moving, orders.radius, minds.speed, dt)
-    tired = minds.moving & units.present & patience.spent(orders.remaining, minds.speed, minds.arrived)
+    tired = (
+        minds.moving & units.present & patience.spent(orders.remaining, minds.speed, minds.arrived)
+    )
     tired &= (
         (orders.leg + 1 == np.diff(orders.first)) & ~orders.alone & ~orders.loop & ~orders.leave
     )
