@@ -90,8 +90,9 @@ class FilmOptions:
         if self.film is None:
             return None
         region = self._region()
-        shown = {"ways": ways, "views": views}
-        scene = Scene(theme, **shown) if region is None else Excerpt(region, theme, **shown)
+        scene = Scene(theme, ways=ways, views=views)
+        if region is not None:
+            scene = Excerpt(region, theme, ways=ways, views=views)
         return FilmRecorder(
             self.film, world, size=self._size(region or world.plane.bounds), fps=self.film_fps,
             speed=self.film_speed, loop=self.film_loop, start=self.film_from,

@@ -61,7 +61,7 @@ def test_figures_of_a_view_at_the_start():
 def test_an_angle_that_is_none_is_refused(angle):
     """Above 0, up to a full circle."""
     group = World().add_group("a", [(0, 0)])
-    with pytest.raises(BadInput, match="view_angle = .*: must be greater than 0 and at most 2 pi"):
+    with pytest.raises(BadInput, match=r"view_angle = .*: must be greater than 0 and at most 2 pi"):
         group.view_angle = angle
 
 
@@ -69,5 +69,5 @@ def test_an_angle_that_is_none_is_refused(angle):
 def test_a_radius_that_is_none_is_refused(radius):
     """Above 0 and finite."""
     group = World().add_group("a", [(0, 0)])
-    with pytest.raises(BadInput, match="view_radius = .*: must be greater than 0"):
+    with pytest.raises(BadInput, match=r"view_radius = .*: must be greater than 0"):
         group.view_radius = radius

@@ -67,7 +67,7 @@ def test_off_and_back(tuning):
 
 
 def test_one_rule_alone(tuning):
-    """All others of its group but the engine weigh 0, other groups' as before; then all are back."""
+    """All others of its group but `cruise` weigh 0, other groups stay; then all are back."""
     tuning.choose("separation")
     other = tuning.world.group("hunters").settings
     weights = {name: tuning.weight(name) for name in tuning.rules}
