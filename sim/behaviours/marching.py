@@ -18,6 +18,8 @@ from sim.perception.percepts import Floats, Percepts
 
 Spacing = Annotated[float, Within(0, 1e4, "least distance between centres, hull lengths")]
 Slack = Annotated[float, Within(1e-6, 1e4, "nearer to its point than this the pull fades, lengths")]
+STANDS = 0.6
+"""Who stands keeps only so much of the least distance: nobody is pushed about in a tight line."""
 MARCHES = 0.5
 """Who goes at this share of the desired speed heeds nobody behind any more."""
 
@@ -77,7 +79,7 @@ def linear_separation(me: Percepts) -> Terms:
     each, out = me.seen.each, np.empty(me.velocity.shape)
     _part(
         each.count, each.index, each.ahead, each.starboard, each.distance, each.seen,
-        me.seen.sight, me.seen.range, me.pursued, me.engaged, me.velocity,
+        me.seen.sight, me.seen.range, STANDS * me.seen.range, me.pursued, me.engaged, me.velocity,
         MARCHES * me.speed, out,
     )  # fmt: skip
     return out
@@ -128,19 +130,22 @@ def _file(count, ahead, starboard, distance, seen, sight, contact, spacing, out)
 
 @Kernel
 def _part(  # type: ignore[no-untyped-def]
-    count, index, ahead, starboard, distance, seen, sight, reach, pursued, engaged, own, marches,
-    out,
+    count, index, ahead, starboard, distance, seen, sight, reach, close, pursued, engaged, own,
+    marches, out,
 ):  # fmt: skip
     for i in prange(len(count)):
         x, y = 0.0, 0.0
         pace = np.sqrt(own[i, 0] ** 2 + own[i, 1] ** 2)
         stands = max(0.0, 1.0 - pace / marches) if engaged[i] else 0.0
+        room = close if engaged[i] else reach
         for k in range(count[i]):
             if seen[i, k] >> sight & 1 and index[i, k] != pursued[i]:
                 apart = distance[i, k]
+                if apart >= room:
+                    continue
                 if apart > 0.0:
                     heeds = 1.0 if ahead[i, k] > 0.0 else stands
-                    push = heeds * (1.0 - apart / reach) / apart
+                    push = heeds * (1.0 - apart / room) / apart
                     x -= push * ahead[i, k]
                     y -= push * starboard[i, k]
                 else:

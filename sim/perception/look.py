@@ -58,6 +58,7 @@ class Eyes:
         self._quarries = [self._target(group) for group in self._groups]
         self._wanted = _opponents(self._groups, self._quarries, self._active)
         self._pairs = bool((self._wanted >= 0).any())
+        self._lengths = np.array([group.hull.length for group in groups])
         self._touches = any(s.rule.touches for rules in self._active for s in rules) or any(
             group.model.timers for group in groups
         )
@@ -76,7 +77,7 @@ class Eyes:
         self._units = units
         self._fresh.clear()
         if self._pairs:
-            self._orders.opponents.pair_off(units, self._plane, self._wanted)
+            self._orders.opponents.pair_off(units, self._plane, self._wanted, self._lengths)
         if self._touches:
             self.contacts = self._touch.read(len(units))
         if self.looker.table.farthest >= 0 and self.looker.look(units):
@@ -153,9 +154,12 @@ class Eyes:
         target = self._quarries[group.index]
         if target is None:
             return None
-        pairs = self._wanted[group.index, target.index] >= 0
-        opponent = self._orders.opponents.of[group.rows] if pairs else np.full(len(group), -1)
-        return quarry(units, self._plane, group.rows, target.rows, opponent)
+        engage = float(self._wanted[group.index, target.index])
+        if engage < 0:
+            return quarry(units, self._plane, group.rows, target.rows)
+        return quarry(
+            units, self._plane, group.rows, target.rows, self._orders.opponents, engage
+        )
 
 
 def _opponents(

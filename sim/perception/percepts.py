@@ -94,7 +94,7 @@ class Percepts(NamedTuple):
 
     @property
     def engaged(self) -> NDArray[np.bool_]:
-        """(n,) who marches no more: has an opponent of its own, or has stopped at its place."""
+        """(n,) who marches no more: the enemy is near, or it has stopped at its place."""
         if self.quarry is not None:
-            return self.quarry.paired
+            return self.quarry.paired | self.quarry.near
         return self.resting

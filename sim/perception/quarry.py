@@ -9,6 +9,7 @@ from numba import prange
 from numpy.typing import NDArray
 
 from sim.compiled import Kernel
+from sim.orders.opponents import Opponents
 from sim.plane import Plane
 from sim.units import Units
 
@@ -18,7 +19,7 @@ Floats = NDArray[np.float64]
 class Quarry(NamedTuple):
     """Whom n units pursue: each its opponent if it has one, else the nearest of the target group.
 
-    Own frame.
+    Of those that pair off: the nearest that it could pair off with, else the nearest. Own frame.
     """
 
     offset: Floats
@@ -29,24 +30,40 @@ class Quarry(NamedTuple):
     """(n,) rows in `Units`; -1 where there is nobody."""
     paired: NDArray[np.bool_]
     """(n,) whether it is an opponent of one's own."""
+    free: NDArray[np.bool_]
+    """(n,) whether both have no opponent yet, and could have each other."""
+    near: NDArray[np.bool_]
+    """(n,) whether the units form for battle: one of them is so near that opponents pair off."""
 
 
 def quarry(
-    units: Units, plane: Plane, rows: slice, target: slice, opponent: NDArray[np.int64]
+    units: Units,
+    plane: Plane,
+    rows: slice,
+    target: slice,
+    opponents: Opponents | None = None,
+    engage: float = -1.0,
 ) -> Quarry:
-    """The quarry of the units of some rows, of which (n,) `opponent` are paired off (-1: not)."""
+    """The quarry of the units of some rows; `opponents` pair off within `engage`, world units."""
     n = rows.stop - rows.start
-    found = Quarry(np.empty((n, 2)), np.empty((n, 2)), np.empty(n, np.int64), opponent >= 0)
-    _nearest(
-        units.position[rows], units.heading[rows], opponent, units.position, units.velocity,
-        target.start, target.stop, plane.size, found.offset, found.velocity, found.who,
+    nobody = np.full(n, -1)
+    own, sought = (opponents.of[rows], opponents.sought[rows]) if opponents else (nobody, nobody)
+    found = Quarry(
+        np.empty((n, 2)), np.empty((n, 2)), np.empty(n, np.int64), own >= 0,
+        (sought >= 0) & (own < 0), np.zeros(n, np.bool_),
     )  # fmt: skip
+    _nearest(
+        units.position[rows], units.heading[rows], sought, units.position, units.velocity,
+        target.start, target.stop, engage, plane.size, found.offset, found.velocity,
+        found.who, found.near,
+    )  # fmt: skip
+    found.near[:] = found.near.any()
     return found
 
 
 @Kernel
 def _nearest(  # type: ignore[no-untyped-def]
-    here, heading, opponent, position, moving, start, stop, size, offset, velocity, who
+    here, heading, sought, position, moving, start, stop, engage, size, offset, velocity, who, near
 ):
     width, height = size[0], size[1]
     per_width = 1 / width if width > 0 else 0.0
@@ -54,16 +71,17 @@ def _nearest(  # type: ignore[no-untyped-def]
     for i in prange(len(here)):
         c, s = heading[i, 0], heading[i, 1]
         offset[i], velocity[i], who[i] = 0.0, 0.0, -1
-        first, last = (opponent[i], opponent[i] + 1) if opponent[i] >= 0 else (start, stop)
-        best = np.inf
-        for j in range(first, last):
+        best, least = np.inf, np.inf
+        for j in range(start, stop):
             dx, dy = position[j, 0] - here[i, 0], position[j, 1] - here[i, 1]
             dx -= width * np.rint(dx * per_width)
             dy -= height * np.rint(dy * per_height)
             squared = dx * dx + dy * dy
-            if squared < best:
+            least = min(least, squared)
+            if j == sought[i] or (sought[i] < 0 and squared < best):
                 best, who[i] = squared, j
                 offset[i, 0], offset[i, 1] = c * dx + s * dy, c * dy - s * dx
                 velocity[i, 0] = c * moving[j, 0] + s * moving[j, 1]
                 velocity[i, 1] = c * moving[j, 1] - s * moving[j, 0]
+        near[i] = engage >= 0.0 and least <= engage * engage
     return 0
