@@ -102,6 +102,6 @@ def _clear(  # type: ignore[no-untyped-def]
                     c * velocity[j, 0] + s * velocity[j, 1],
                     c * velocity[j, 1] - s * velocity[j, 0],
                 )
-                on = time * max(ahead_ * ux + aside * uy, 0.0)
+                on = time * (ahead_ * ux + aside * uy)
                 left[i] = min(left[i], along + on - behind * np.sqrt(1.0 - across * across))
     return 0

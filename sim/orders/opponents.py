@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numba import prange
 from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
 from scipy.spatial import cKDTree
 
 from sim.compiled import Kernel, inlined
@@ -16,6 +17,9 @@ Ints = NDArray[np.int64]
 NOBODY = -1
 COVER = 6.0
 """Hull lengths within which somebody right before a unit keeps it from pairing off."""
+FIRM, FAITH = 0.5, 0.9
+"""Nearer than this share of the reach a pair is for good; before that it counts as so much less
+than its squared distance, so that nobody wavers between two."""
 WIDE, NARROW = 1.1, 0.7
 """Half the width that must be free to pair off, and to stay a pair, hull lengths."""
 
@@ -23,10 +27,11 @@ WIDE, NARROW = 1.1, 0.7
 class Opponents:
     """Pairs of units of which one at least approaches the other.
 
-    Two pair off when both are free and nobody stands right before either of them, on the line to
-    the other; the nearest two first: no two that are left would rather have each other (Gale and
-    Shapley, 1962). So of a company in ranks the first rank pairs off, and the others wait. A pair
-    lasts until one leaves, neither wants the other, or others have come to stand between them.
+    Two can pair off when nobody stands right before either of them, on the line to the other: of a
+    company in ranks the first rank pairs off, and the others wait. As many pair off as can, in that
+    way of all which has the least sum of squared distances (the assignment problem; Kuhn, 1955): so
+    no two pairs cross each other's way. Far apart they may still change partners. A pair that is
+    near lasts until one leaves, neither wants the other, or others have come to stand between them.
     """
 
     def __init__(self) -> None:
@@ -49,27 +54,46 @@ class Opponents:
         reach = np.maximum(wanted, wanted.T)
         size = (np.zeros(len(reach)) if length is None else length)[units.group]
         near = _near(units, plane, COVER * float(size.max(initial=0.0)))
-        # What is decided of one must not depend on what has just been decided of another.
-        _part(
-            self.of.copy(), units.present, units.group, reach, units.position, plane.size, *near,
-            size, self.of,
-        )  # fmt: skip
+        was, firm = self.of.copy(), np.zeros(len(units), np.bool_)
+        about = units.position, units.group, plane.size, reach, *near, size
+        _part(was, units.present, *about, self.of, firm)
         involved = np.any(reach >= 0, axis=1)
-        free = np.flatnonzero(units.present & involved[units.group] & (self.of == NOBODY))
-        about = units.position, units.group, plane.size
-        while len(free):
-            best = np.full(len(units), NOBODY)
-            _choose(free, *about, reach, *near, size, best)
-            chosen = free[(best[free] != NOBODY)]
-            pairs = chosen[best[best[chosen]] == chosen]
-            if not len(pairs):
-                break
-            self.of[pairs] = best[pairs]
-            # Whoever had nobody to choose from will have nobody in the next round either.
-            free = chosen[self.of[chosen] == NOBODY]
-        self.sought = self.of.copy()
-        alone = np.flatnonzero(units.present & involved[units.group] & (self.of == NOBODY))
-        _choose(alone, *about, np.where(reach < 0, reach, np.inf), *near, size, self.sought)
+        free = np.flatnonzero(units.present & involved[units.group] & ~firm)
+        best, within = np.full(len(units), NOBODY), np.zeros(len(units), np.bool_)
+        _choose(free, *about, best, within)
+        some = free[within[free]]
+        some = some[np.lexsort(units.position[some].T)]  # whatever their numbers
+        if len(some):
+            cost = np.full((len(some), len(some)), np.inf)
+            _weigh(some, *about, self.of, cost)
+            self.of[free] = NOBODY
+            one, other = _match(cost)
+            self.of[some[one]] = some[other]
+        self.sought = np.where(self.of == NOBODY, best, self.of)
+        # Whoever is left over seeks one that is left over, too.
+        left = free[self.of[free] == NOBODY]
+        if len(some) and len(left):
+            self.sought[left] = NOBODY
+            _choose(left, *about, self.sought, within)
+
+
+def _match(cost: Floats) -> tuple[Ints, Ints]:
+    """Who goes with whom, both ways, at the least sum of `cost` (n, n); infinite where none can."""
+    ones, others = [], []
+    cost = cost.copy()
+    while np.isfinite(cost).any():
+        never = 1e3 * len(cost) * cost[np.isfinite(cost)].max()
+        row, column = linear_sum_assignment(np.where(np.isfinite(cost), cost, never))
+        mutual = (column[column] == row) & np.isfinite(cost[row, column])
+        one, other = row[mutual], column[mutual]
+        if not len(one):  # in rings of three groups: the cheapest pair goes first
+            pair = np.unravel_index(int(np.argmin(cost)), cost.shape)
+            one, other = np.array(pair), np.array(pair[::-1])
+        ones.append(one)
+        others.append(other)
+        cost[one], cost[:, one] = np.inf, np.inf
+    nobody: Ints = np.zeros(0, np.int64)
+    return np.concatenate([nobody, *ones]), np.concatenate([nobody, *others])
 
 
 def _near(units: Units, plane: Plane, within: float) -> tuple[Ints, Ints]:
@@ -84,7 +108,9 @@ def _near(units: Units, plane: Plane, within: float) -> tuple[Ints, Ints]:
     one = np.concatenate([pairs[:, 0], pairs[:, 1]])
     other = np.concatenate([pairs[:, 1], pairs[:, 0]])
     first[1:] = np.cumsum(np.bincount(one, minlength=len(units)))
-    return first, other[np.argsort(one, kind="stable")]
+    # The nearest first: most often it is the nearest that covers one.
+    apart = np.hypot(*plane.nearest(units.position[other] - units.position[one]).T)
+    return first, other[np.lexsort((apart, one))]
 
 
 @inlined
@@ -115,45 +141,53 @@ def _covered(i, j, dx, dy, wide, position, size, first, other, length):  # type:
     return False
 
 
+@inlined
+def _open(i, j, dx, dy, wide, position, size, first, other, length):  # type: ignore[no-untyped-def]
+    """Whether nobody stands right before either of two units, on the line from i to j."""
+    if _covered(i, j, dx, dy, wide, position, size, first, other, length[i]):
+        return False
+    return not _covered(j, i, -dx, -dy, wide, position, size, first, other, length[j])
+
+
 @Kernel
 def _part(  # type: ignore[no-untyped-def]
-    was, present, group, reach, position, period, first, other, length, of
+    was, present, position, group, size, reach, near, other, length, of, firm
 ):
+    """Part those that are no pair any more, and tell which pairs are near."""
     for i in prange(len(was)):
         j = was[i]
         if j == NOBODY:
             continue
-        if not (present[i] and present[j] and reach[group[i], group[j]] >= 0.0):
-            of[i] = NOBODY
-            continue
-        dx, dy = _offset(position, i, j, period)
-        if _covered(i, j, dx, dy, NARROW, position, period, first, other, length[i]) or _covered(
-            j, i, -dx, -dy, NARROW, position, period, first, other, length[j]
-        ):
-            of[i] = NOBODY
+        of[i] = NOBODY
+        if present[i] and present[j] and reach[group[i], group[j]] >= 0.0:
+            dx, dy = _offset(position, i, j, size)
+            if _open(i, j, dx, dy, NARROW, position, size, near, other, length):
+                of[i] = j
+                most = FIRM * reach[group[i], group[j]]
+                firm[i] = dx * dx + dy * dy <= most * most
     return 0
 
 
 @inlined
 def _before(one, other):  # type: ignore[no-untyped-def]
-    """Whether one pair comes before another: by distance, then by where its middle is.
-
-    Two pairs that share a unit are never level, and neither partner counts for more than the other:
-    so there always is a first pair, whatever the numbering.
-    """
+    """Whether one pair comes before another: within reach, by distance, by where its middle is."""
     if one[0] != other[0]:
         return one[0] < other[0]
     if one[1] != other[1]:
         return one[1] < other[1]
-    return one[2] < other[2]
+    if one[2] != other[2]:
+        return one[2] < other[2]
+    return one[3] < other[3]
 
 
 @Kernel
-def _choose(free, position, group, size, reach, near, other, length, best):  # type: ignore[no-untyped-def]
-    """Of each free unit, the free one that it would pair off with first."""
+def _choose(  # type: ignore[no-untyped-def]
+    free, position, group, size, reach, near, other, length, best, within
+):
+    """Of each free unit, the nearest that it could pair off with, and whether it is in reach."""
     for a in prange(len(free)):
         i = free[a]
-        first = (np.inf, np.inf, np.inf)
+        first = (np.inf, np.inf, np.inf, np.inf)
         for b in range(len(free)):
             j = free[b]
             most = reach[group[i], group[j]]
@@ -161,13 +195,27 @@ def _choose(free, position, group, size, reach, near, other, length, best):  # t
                 continue
             dx, dy = _offset(position, i, j, size)
             square = dx * dx + dy * dy
-            if square > most * most:
+            beyond = 1.0 if square > most * most else 0.0
+            key = (beyond, square, position[i, 0] + position[j, 0], position[i, 1] + position[j, 1])
+            if _before(key, first) and _open(
+                i, j, dx, dy, WIDE, position, size, near, other, length
+            ):
+                first, best[i], within[i] = key, j, beyond == 0.0
+    return 0
+
+
+@Kernel
+def _weigh(some, position, group, size, reach, near, other, length, of, cost):  # type: ignore[no-untyped-def]
+    """What each pair of some units would cost: its distance squared, less if it is one already."""
+    for a in prange(len(some)):
+        i = some[a]
+        for b in range(len(some)):
+            j = some[b]
+            most = reach[group[i], group[j]]
+            dx, dy = _offset(position, i, j, size)
+            square = dx * dx + dy * dy
+            if most < 0.0 or square > most * most:
                 continue
-            key = (square, position[i, 0] + position[j, 0], position[i, 1] + position[j, 1])
-            if not _before(key, first):
-                continue
-            if _covered(i, j, dx, dy, WIDE, position, size, near, other, length[i]):
-                continue
-            if not _covered(j, i, -dx, -dy, WIDE, position, size, near, other, length[j]):
-                first, best[i] = key, j
+            if of[i] == j or _open(i, j, dx, dy, WIDE, position, size, near, other, length):
+                cost[a, b] = square * (FAITH if of[i] == j else 1.0)
     return 0
