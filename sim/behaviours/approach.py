@@ -94,7 +94,9 @@ def _clear(  # type: ignore[no-untyped-def]
         for k in range(count[i]):
             if not seen[i, k] >> sight & 1 or index[i, k] == pursued[i]:
                 continue
-            along = ahead[i, k] * ux + starboard[i, k] * uy
+            # By how much it is nearer to the quarry: of two abreast at most one is before the other.
+            x, y = offset[i, 0] - ahead[i, k], offset[i, 1] - starboard[i, k]
+            along = away - np.sqrt(x * x + y * y)
             across = (starboard[i, k] * ux - ahead[i, k] * uy) / wide
             if along > 0.0 and abs(across) < 1.0:
                 j = index[i, k]

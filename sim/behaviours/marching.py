@@ -21,7 +21,7 @@ Slack = Annotated[float, Within(1e-6, 1e4, "nearer to its point than this the pu
 STANDS = 0.6
 """Who stands keeps only so much of the least distance: nobody is pushed about in a tight line."""
 MARCHES = 0.5
-"""Who goes at this share of the desired speed heeds nobody behind any more."""
+"""Who goes ahead at this share of the desired speed heeds nobody behind any more."""
 
 
 @rule("flocking", looks="each", range=20.0, whom="friends")
@@ -72,8 +72,9 @@ def linear_separation(me: Percepts) -> Terms:
     """Away from those nearer than the range: 1 - distance / range for each (rule B4).
 
     Its range is the least distance that soldiers keep. Nobody is kept off whom it pursues. Who
-    marches heeds those ahead alone; who stands, having stopped or facing an opponent, all round:
-    else it would see a neighbour just abeam now, and now not, and wag.
+    marches heeds those ahead alone; who stands or steps back, having stopped or facing the enemy,
+    all round: else it would see a neighbour just abeam now, and now not, and wag. But it keeps a
+    shorter distance: ranks that stand close are not pushed apart.
     """
     assert me.seen is not None
     each, out = me.seen.each, np.empty(me.velocity.shape)
@@ -135,8 +136,7 @@ def _part(  # type: ignore[no-untyped-def]
 ):  # fmt: skip
     for i in prange(len(count)):
         x, y = 0.0, 0.0
-        pace = np.sqrt(own[i, 0] ** 2 + own[i, 1] ** 2)
-        stands = max(0.0, 1.0 - pace / marches) if engaged[i] else 0.0
+        stands = max(0.0, 1.0 - max(own[i, 0], 0.0) / marches) if engaged[i] else 0.0
         room = close if engaged[i] else reach
         for k in range(count[i]):
             if seen[i, k] >> sight & 1 and index[i, k] != pursued[i]:

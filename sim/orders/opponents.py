@@ -27,7 +27,7 @@ WIDE, NARROW = 1.1, 0.7
 class Opponents:
     """Pairs of units of which one at least approaches the other.
 
-    Two can pair off when nobody stands right before either of them, on the line to the other: of a
+    Two can pair off when nobody stands on the line from one to the other: of a
     company in ranks the first rank pairs off, and the others wait. As many pair off as can, in that
     way of all which has the least sum of squared distances (the assignment problem; Kuhn, 1955): so
     no two pairs cross each other's way. Far apart they may still change partners. A pair that is
@@ -149,6 +149,18 @@ def _open(i, j, dx, dy, wide, position, size, first, other, length):  # type: ig
     return not _covered(j, i, -dx, -dy, wide, position, size, first, other, length[j])
 
 
+@inlined
+def _clear(i, j, dx, dy, wide, position, size):  # type: ignore[no-untyped-def]
+    """Whether nobody at all stands on the line from i to j."""
+    square = dx * dx + dy * dy
+    for k in range(len(position)):
+        x, y = _offset(position, i, k, size)
+        along, across = x * dx + y * dy, x * dy - y * dx
+        if 0.0 < along < square and across * across < wide * wide * square and k != i and k != j:
+            return False
+    return True
+
+
 @Kernel
 def _part(  # type: ignore[no-untyped-def]
     was, present, position, group, size, reach, near, other, length, of, firm
@@ -197,8 +209,10 @@ def _choose(  # type: ignore[no-untyped-def]
             square = dx * dx + dy * dy
             beyond = 1.0 if square > most * most else 0.0
             key = (beyond, square, position[i, 0] + position[j, 0], position[i, 1] + position[j, 1])
-            if _before(key, first) and _open(
-                i, j, dx, dy, WIDE, position, size, near, other, length
+            if (
+                _before(key, first)
+                and _open(i, j, dx, dy, WIDE, position, size, near, other, length)
+                and _clear(i, j, dx, dy, WIDE * length[i], position, size)
             ):
                 first, best[i], within[i] = key, j, beyond == 0.0
     return 0
@@ -216,6 +230,10 @@ def _weigh(some, position, group, size, reach, near, other, length, of, cost):  
             square = dx * dx + dy * dy
             if most < 0.0 or square > most * most:
                 continue
-            if of[i] == j or _open(i, j, dx, dy, WIDE, position, size, near, other, length):
-                cost[a, b] = square * (FAITH if of[i] == j else 1.0)
+            if of[i] == j:
+                cost[a, b] = FAITH * square
+            elif _open(i, j, dx, dy, WIDE, position, size, near, other, length) and _clear(
+                i, j, dx, dy, WIDE * length[i], position, size
+            ):
+                cost[a, b] = square
     return 0

@@ -157,9 +157,7 @@ class Eyes:
         engage = float(self._wanted[group.index, target.index])
         if engage < 0:
             return quarry(units, self._plane, group.rows, target.rows)
-        return quarry(
-            units, self._plane, group.rows, target.rows, self._orders.opponents, engage
-        )
+        return quarry(units, self._plane, group.rows, target.rows, self._orders.opponents, engage)
 
 
 def _opponents(
