@@ -40,9 +40,9 @@ def approach(
     """Go to meet an opponent and stop facing it at a given distance (rule B5).
 
     The aim is where it will be, the speed falls linearly with the gap, and a unit that must turn
-    far turns first: nobody is orbited. Opponents that both have nobody yet and see each other pair
-    off, the nearest first. A unit without one heads for the nearest that has nobody yet either, and
-    where there is none stops in reserve. Near the enemy it stops behind whoever is in its way.
+    far turns first: nobody is orbited. A unit without an opponent heads for the nearest that it
+    could pair off with, and where there is none stops in reserve. In battle it stops behind whoever
+    is before it, and steps back as that one does.
     """
     assert me.quarry is not None
     length = me.hull.length
@@ -94,7 +94,7 @@ def _clear(  # type: ignore[no-untyped-def]
         for k in range(count[i]):
             if not seen[i, k] >> sight & 1 or index[i, k] == pursued[i]:
                 continue
-            # By how much it is nearer to the quarry: of two abreast at most one is before the other.
+            # How much nearer it is to the quarry: of two abreast at most one is before the other.
             x, y = offset[i, 0] - ahead[i, k], offset[i, 1] - starboard[i, k]
             along = away - np.sqrt(x * x + y * y)
             across = (starboard[i, k] * ux - ahead[i, k] * uy) / wide

@@ -20,6 +20,9 @@ Spacing = Annotated[float, Within(0, 1e4, "least distance between centres, hull 
 Slack = Annotated[float, Within(1e-6, 1e4, "nearer to its point than this the pull fades, lengths")]
 STANDS = 0.6
 """Who stands keeps only so much of the least distance: nobody is pushed about in a tight line."""
+SENT, ALONE = 0.2, 10.0
+"""The most that each rule of the ranks says to one that is sent to a place, and how near to that,
+hull lengths, it begins to fade: both together must not outweigh the way there."""
 MARCHES = 0.5
 """Who goes ahead at this share of the desired speed heeds nobody behind any more."""
 
@@ -28,7 +31,8 @@ MARCHES = 0.5
 def velocity_matching(me: Percepts) -> Terms:
     """Turn and speed to the mean velocity of those near: what is missing to it (rules B1, B2).
 
-    In desired speeds. Who has stopped, or faces an opponent, marches with nobody.
+    In desired speeds. Who has stopped, or faces an opponent, marches with nobody; who is sent to a
+    place falls in only so far that it still gets there.
     """
     assert me.seen is not None
     each, out = me.seen.each, np.empty(me.velocity.shape)
@@ -36,7 +40,7 @@ def velocity_matching(me: Percepts) -> Terms:
         each.count, each.index, each.distance, each.seen, me.seen.sight, 2 * me.hull.radius,
         me.velocity, me.units.velocity, me.units.heading[me.rows], me.speed, me.engaged, out,
     )  # fmt: skip
-    return out
+    return _sent(me, out)
 
 
 @rule("flocking", looks="each", range=20.0, whom="friends")
@@ -49,7 +53,17 @@ def rank_and_file(me: Percepts, *, spacing: Spacing = 2.0, slack: Slack = 4.0) -
     distance = np.hypot(point[:, 0], point[:, 1])
     terms: Terms = point / np.maximum(distance, slack * me.hull.length)[:, None]
     terms[me.engaged] = 0.0
-    return terms
+    return _sent(me, terms)
+
+
+def _sent(me: Percepts, terms: Terms) -> Terms:
+    """The same terms (n, 2), cut for those sent to a place, and fading as they come near it."""
+    if me.aim is None:
+        return terms
+    left = np.nan_to_num(me.aim.remaining, posinf=np.inf) / (ALONE * me.hull.length)
+    most = SENT * np.minimum(1.0, left)
+    share = np.minimum(1.0, most / np.maximum(np.hypot(terms[:, 0], terms[:, 1]), 1e-12))
+    return np.asarray(terms * share[:, None])
 
 
 def file_points(me: Percepts, spacing: float) -> Floats:
@@ -71,7 +85,8 @@ def file_points(me: Percepts, spacing: float) -> Floats:
 def linear_separation(me: Percepts) -> Terms:
     """Away from those nearer than the range: 1 - distance / range for each (rule B4).
 
-    Its range is the least distance that soldiers keep. Nobody is kept off whom it pursues. Who
+    Its range is the least distance that soldiers keep. Nobody is kept off whom it pursues, nor
+    off those that rest where it is to rest itself. Who
     marches heeds those ahead alone; who stands or steps back, having stopped or facing the enemy,
     all round: else it would see a neighbour just abeam now, and now not, and wag. But it keeps a
     shorter distance: ranks that stand close are not pushed apart.
@@ -80,8 +95,8 @@ def linear_separation(me: Percepts) -> Terms:
     each, out = me.seen.each, np.empty(me.velocity.shape)
     _part(
         each.count, each.index, each.ahead, each.starboard, each.distance, each.seen,
-        me.seen.sight, me.seen.range, STANDS * me.seen.range, me.pursued, me.engaged, me.velocity,
-        MARCHES * me.speed, out,
+        me.seen.sight, me.seen.range, STANDS * me.seen.range, me.pursued, *me.pack, me.engaged,
+        me.velocity, MARCHES * me.speed, out,
     )  # fmt: skip
     return out
 
@@ -131,8 +146,8 @@ def _file(count, ahead, starboard, distance, seen, sight, contact, spacing, out)
 
 @Kernel
 def _part(  # type: ignore[no-untyped-def]
-    count, index, ahead, starboard, distance, seen, sight, reach, close, pursued, engaged, own,
-    marches, out,
+    count, index, ahead, starboard, distance, seen, sight, reach, close, pursued, rests, bound,
+    engaged, own, marches, out,
 ):  # fmt: skip
     for i in prange(len(count)):
         x, y = 0.0, 0.0
@@ -141,7 +156,7 @@ def _part(  # type: ignore[no-untyped-def]
         for k in range(count[i]):
             if seen[i, k] >> sight & 1 and index[i, k] != pursued[i]:
                 apart = distance[i, k]
-                if apart >= room:
+                if apart >= room or rests[index[i, k]] == bound[i]:
                     continue
                 if apart > 0.0:
                     heeds = 1.0 if ahead[i, k] > 0.0 else stands

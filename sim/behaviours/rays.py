@@ -122,6 +122,13 @@ def _beside(i, r, want, going, room, gap, toward, edge, rounding):  # type: igno
     low, high = _barred(i, r, room, gap, toward, edge, rounding)
     if not low < _about(want, (low + high) / 2) < high:
         return np.nan
+    # Where one way round leads on and the other back, one goes on: along a long wall.
+    middle = np.arctan2(toward[i, r, 1], toward[i, r, 0])
+    way = _about(want, middle)
+    on_port = way - _about(np.arctan2(edge[i, r, 0, 1], edge[i, r, 0, 0]), middle) < np.pi / 2
+    on_starboard = _about(np.arctan2(edge[i, r, 1, 1], edge[i, r, 1, 0]), middle) - way < np.pi / 2
+    if on_port != on_starboard:
+        return low if on_port else high
     # How far it reaches to either side of the line along the course wanted.
     x, y = np.cos(want), np.sin(want)
     port = x * edge[i, r, 0, 1] - y * edge[i, r, 0, 0] - rounding[i, r, 0]

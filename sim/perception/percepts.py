@@ -88,6 +88,17 @@ class Percepts(NamedTuple):
         return self.who_leads()
 
     @property
+    def pack(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """(N,) where each of all units rests, -1 for nowhere; (n,) where each is to rest, or -2.
+
+        Numbers of last places: alike for those that share one.
+        """
+        minds = self.minds
+        rests = np.where(minds.arrived & ~minds.moving, minds.end, -1)
+        on_its_way = minds.moving[self.rows]
+        return rests, np.where(on_its_way, minds.end[self.rows], -2)
+
+    @property
     def pursued(self) -> NDArray[np.int64]:
         """(n,) the row in `units` of whom each pursues; -1 for nobody."""
         return np.full(len(self.velocity), -1) if self.quarry is None else self.quarry.who
