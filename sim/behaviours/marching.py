@@ -31,8 +31,8 @@ MARCHES = 0.5
 def velocity_matching(me: Percepts) -> Terms:
     """Turn and speed to the mean velocity of those near: what is missing to it (rules B1, B2).
 
-    In desired speeds. Who has stopped, or faces an opponent, marches with nobody; who is sent to a
-    place falls in only so far that it still gets there.
+    In desired speeds. Who has stopped, or faces an opponent, marches with nobody, nor who is sent
+    to a place of its own; those who are sent to one fall in only so far that they still get there.
     """
     assert me.seen is not None
     each, out = me.seen.each, np.empty(me.velocity.shape)
@@ -57,11 +57,16 @@ def rank_and_file(me: Percepts, *, spacing: Spacing = 2.0, slack: Slack = 4.0) -
 
 
 def _sent(me: Percepts, terms: Terms) -> Terms:
-    """The same terms (n, 2), cut for those sent to a place, and fading as they come near it."""
+    """The same terms (n, 2), cut for those sent to one place, and fading as they come near it.
+
+    Nothing for those who are sent to places of their own.
+    """
     if me.aim is None:
         return terms
+    end = me.minds.end
+    shared = (np.bincount(end, minlength=1) > 1)[end[me.rows]]
     left = np.nan_to_num(me.aim.remaining, posinf=np.inf) / (ALONE * me.hull.length)
-    most = SENT * np.minimum(1.0, left)
+    most = np.where(shared, SENT * np.minimum(1.0, left), 0.0)
     share = np.minimum(1.0, most / np.maximum(np.hypot(terms[:, 0], terms[:, 1]), 1e-12))
     return np.asarray(terms * share[:, None])
 

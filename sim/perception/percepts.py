@@ -89,14 +89,14 @@ class Percepts(NamedTuple):
 
     @property
     def pack(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """(N,) where each of all units rests, -1 for nowhere; (n,) where each is to rest, or -2.
+        """(N,) where each of all units rests, -1 for nowhere; (n,) where each is sent, or -2.
 
         Numbers of last places: alike for those that share one.
         """
         minds = self.minds
         rests = np.where(minds.arrived & ~minds.moving, minds.end, -1)
-        on_its_way = minds.moving[self.rows]
-        return rests, np.where(on_its_way, minds.end[self.rows], -2)
+        sent = (minds.moving | minds.arrived)[self.rows]
+        return rests, np.where(sent, minds.end[self.rows], -2)
 
     @property
     def pursued(self) -> NDArray[np.int64]:
