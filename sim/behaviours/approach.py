@@ -8,18 +8,24 @@ import numpy as np
 
 from sim.behaviours.curves import toward
 from sim.behaviours.table import Terms, Within, rule
-from sim.perception.percepts import Percepts
+from sim.compiled import Kernel
+from sim.perception.percepts import Floats, Percepts
 
 Distance = Annotated[float, Within(0, 1e4, "where to stop: distance of the centres, hull lengths")]
 Engage = Annotated[float, Within(0, 1e6, "from where on opponents pair off, hull lengths")]
 Reserve = Annotated[float, Within(0, 1e4, "how far off those stop that found nobody, hull lengths")]
 Slowing = Annotated[float, Within(1e-3, 1e4, "nearer to that than this the speed fades, lengths")]
 Lead = Annotated[float, Within(0, 60, "how far ahead the opponent's way is foreseen, s")]
+Behind = Annotated[
+    float, Within(0, 1e4, "how far behind others in the way one stops: centres, hull lengths")
+]
 ASTERN = 0.5
 """Who is too near steps back no faster than this share of the desired speed."""
+WIDE = 1.3
+"""Half the width of the way that is to be free, hull lengths."""
 
 
-@rule("pursuit", serves="approach", pairs="engage", led=True)
+@rule("pursuit", serves="approach", pairs="engage", looks="each", view="all", range=5.0, led=True)
 def approach(
     me: Percepts,
     *,
@@ -28,21 +34,26 @@ def approach(
     lead: Lead = 1.0,
     engage: Engage = 15.0,  # noqa: ARG001 - read where opponents pair off
     reserve: Reserve = 4.0,
+    behind: Behind = 2.0,
 ) -> Terms:
     """Go to meet an opponent and stop facing it at a given distance (rule B5).
 
     The aim is where it will be, the speed falls linearly with the gap, and a unit that must turn
-    far turns first: nobody is orbited. Opponents that both have nobody yet pair off, the nearest
-    first; until then, and where there is one too many, a unit heads for the nearest: along the way
-    there, while nobody is in straight free sight.
+    far turns first: nobody is orbited. A unit without an opponent heads for the nearest that it
+    could pair off with, along the way there while nobody is in straight free sight; where there is
+    none it stops in reserve. In battle it stops behind whoever is before it, and steps back as that
+    one does.
     """
     assert me.quarry is not None
-    led = me.quarry.led
+    length, led = me.hull.length, me.quarry.led
     offset, velocity = me.quarry.offset, np.where(led[:, None], 0.0, me.quarry.velocity)
-    stop = np.where(me.quarry.paired, distance, distance + reserve) * me.hull.length
+    stop = np.where(me.quarry.paired | me.quarry.free, distance, distance + reserve) * length
     gap = np.where(led, me.quarry.left, np.hypot(offset[:, 0], offset[:, 1]) - stop)
     offset = np.where(led[:, None], me.quarry.way, offset)
-    pace = np.clip(gap / (slowing * me.hull.length), -ASTERN, 1.0)
+    # In battle nobody pushes into the back of those that are before it.
+    waits = me.quarry.near & ~me.quarry.paired & ~led
+    room = _room(me, behind * length, slowing * length / me.speed)
+    pace = np.clip(np.where(waits, np.minimum(gap, room), gap) / (slowing * length), -ASTERN, 1.0)
     # Foreseen no further than half the way there: who comes past does not turn anybody's back.
     ahead = np.minimum(lead, np.maximum(gap, 0.0) / (2 * me.speed))
     aim = offset + velocity * ahead[:, None]
@@ -52,3 +63,48 @@ def approach(
     terms[:, 0] = pace * np.maximum(facing, 0.0)
     terms[me.pursued < 0] = 0.0
     return terms
+
+
+def _room(me: Percepts, behind: float, time: float) -> Floats:
+    """How far n units may go on toward their quarry before they are `behind` off others.
+
+    Those go on for a `time`, s.
+    """
+    assert me.seen is not None
+    assert me.quarry is not None
+    each, left = me.seen.each, np.full(len(me.velocity), np.inf)
+    _clear(
+        me.quarry.offset, each.count, each.index, each.ahead, each.starboard, each.seen,
+        me.seen.sight, me.pursued, me.units.velocity, me.units.heading[me.rows], behind,
+        WIDE * me.hull.length, time, left,
+    )  # fmt: skip
+    return left
+
+
+@Kernel
+def _clear(  # type: ignore[no-untyped-def]
+    begin, end, offset, count, index, ahead, starboard, seen, sight, pursued, velocity, heading,
+    behind, wide, time, left,
+):  # fmt: skip
+    for i in range(begin, end):
+        away = np.sqrt(offset[i, 0] ** 2 + offset[i, 1] ** 2)
+        if away == 0.0:
+            continue
+        ux, uy = offset[i, 0] / away, offset[i, 1] / away
+        c, s = heading[i, 0], heading[i, 1]
+        for k in range(count[i]):
+            if not seen[i, k] >> sight & 1 or index[i, k] == pursued[i]:
+                continue
+            # How much nearer it is to the quarry: of two abreast at most one is before the other.
+            x, y = offset[i, 0] - ahead[i, k], offset[i, 1] - starboard[i, k]
+            along = away - np.sqrt(x * x + y * y)
+            across = (starboard[i, k] * ux - ahead[i, k] * uy) / wide
+            if along > 0.0 and abs(across) < 1.0:
+                j = index[i, k]
+                ahead_, aside = (
+                    c * velocity[j, 0] + s * velocity[j, 1],
+                    c * velocity[j, 1] - s * velocity[j, 0],
+                )
+                on = time * (ahead_ * ux + aside * uy)
+                left[i] = min(left[i], along + on - behind * np.sqrt(1.0 - across * across))
+    return 0

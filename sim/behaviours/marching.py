@@ -17,15 +17,21 @@ from sim.perception.percepts import Floats, Percepts
 
 Spacing = Annotated[float, Within(0, 1e4, "least distance between centres, hull lengths")]
 Slack = Annotated[float, Within(1e-6, 1e4, "nearer to its point than this the pull fades, lengths")]
+STANDS = 0.6
+"""Who stands keeps only so much of the least distance: nobody is pushed about in a tight line."""
+SENT, ALONE = 0.2, 10.0
+"""The most that each rule of the ranks says to one that is sent to a place, and how near to that,
+hull lengths, it begins to fade: both together must not outweigh the way there."""
 MARCHES = 0.5
-"""Who goes at this share of the desired speed heeds nobody behind any more."""
+"""Who goes ahead at this share of the desired speed heeds nobody behind any more."""
 
 
 @rule("flocking", looks="each", range=20.0, whom="friends")
 def velocity_matching(me: Percepts) -> Terms:
     """Turn and speed to the mean velocity of those near: what is missing to it (rules B1, B2).
 
-    In desired speeds. Who has stopped, or faces an opponent, marches with nobody.
+    In desired speeds. Who has stopped, or faces an opponent, marches with nobody, nor who is sent
+    to a place of its own; those who are sent to one fall in only so far that they still get there.
     """
     assert me.seen is not None
     each, out = me.seen.each, np.empty(me.velocity.shape)
@@ -33,7 +39,7 @@ def velocity_matching(me: Percepts) -> Terms:
         each.count, each.index, each.distance, each.seen, me.seen.sight, 2 * me.hull.radius,
         me.velocity, me.units.velocity, me.units.heading[me.rows], me.speed, me.engaged, out,
     )  # fmt: skip
-    return out
+    return _sent(me, out)
 
 
 @rule("flocking", looks="each", range=20.0, whom="friends")
@@ -46,7 +52,22 @@ def rank_and_file(me: Percepts, *, spacing: Spacing = 2.0, slack: Slack = 4.0) -
     distance = np.hypot(point[:, 0], point[:, 1])
     terms: Terms = point / np.maximum(distance, slack * me.hull.length)[:, None]
     terms[me.engaged] = 0.0
-    return terms
+    return _sent(me, terms)
+
+
+def _sent(me: Percepts, terms: Terms) -> Terms:
+    """The same terms (n, 2), cut for those sent to one place, and fading as they come near it.
+
+    Nothing for those who are sent to places of their own.
+    """
+    if me.aim is None:
+        return terms
+    end = me.minds.end
+    shared = (np.bincount(end, minlength=1) > 1)[end[me.rows]]
+    left = np.nan_to_num(me.aim.remaining, posinf=np.inf) / (ALONE * me.hull.length)
+    most = np.where(shared, SENT * np.minimum(1.0, left), 0.0)
+    share = np.minimum(1.0, most / np.maximum(np.hypot(terms[:, 0], terms[:, 1]), 1e-12))
+    return np.asarray(terms * share[:, None])
 
 
 def file_points(me: Percepts, spacing: float) -> Floats:
@@ -68,16 +89,18 @@ def file_points(me: Percepts, spacing: float) -> Floats:
 def linear_separation(me: Percepts) -> Terms:
     """Away from those nearer than the range: 1 - distance / range for each (rule B4).
 
-    Its range is the least distance that soldiers keep. Nobody is kept off whom it pursues. Who
-    marches heeds those ahead alone; who stands, having stopped or facing an opponent, all round:
-    else it would see a neighbour just abeam now, and now not, and wag.
+    Its range is the least distance that soldiers keep. Nobody is kept off whom it pursues, nor
+    off those that rest where it is to rest itself. Who
+    marches heeds those ahead alone; who stands or steps back, having stopped or facing the enemy,
+    all round: else it would see a neighbour just abeam now, and now not, and wag. But it keeps a
+    shorter distance: ranks that stand close are not pushed apart.
     """
     assert me.seen is not None
     each, out = me.seen.each, np.empty(me.velocity.shape)
     _part(
         each.count, each.index, each.ahead, each.starboard, each.distance, each.seen,
-        me.seen.sight, me.seen.range, me.pursued, me.engaged, me.velocity,
-        MARCHES * me.speed, out,
+        me.seen.sight, me.seen.range, STANDS * me.seen.range, me.pursued, *me.pack, me.engaged,
+        me.velocity, MARCHES * me.speed, out,
     )  # fmt: skip
     return out
 
@@ -128,20 +151,21 @@ def _file(begin, end, count, ahead, starboard, distance, seen, sight, contact, s
 
 @Kernel
 def _part(  # type: ignore[no-untyped-def]
-    begin, end,
-    count, index, ahead, starboard, distance, seen, sight, reach, pursued, engaged, own, marches,
-    out,
+    begin, end, count, index, ahead, starboard, distance, seen, sight, reach, close, pursued,
+    rests, bound, engaged, own, marches, out,
 ):  # fmt: skip
     for i in range(begin, end):
         x, y = 0.0, 0.0
-        pace = np.sqrt(own[i, 0] ** 2 + own[i, 1] ** 2)
-        stands = max(0.0, 1.0 - pace / marches) if engaged[i] else 0.0
+        stands = max(0.0, 1.0 - max(own[i, 0], 0.0) / marches) if engaged[i] else 0.0
+        room = close if engaged[i] else reach
         for k in range(count[i]):
             if seen[i, k] >> sight & 1 and index[i, k] != pursued[i]:
                 apart = distance[i, k]
+                if apart >= room or rests[index[i, k]] == bound[i]:
+                    continue
                 if apart > 0.0:
                     heeds = 1.0 if ahead[i, k] > 0.0 else stands
-                    push = heeds * (1.0 - apart / reach) / apart
+                    push = heeds * (1.0 - apart / room) / apart
                     x -= push * ahead[i, k]
                     y -= push * starboard[i, k]
                 else:

@@ -31,6 +31,8 @@ SHY = np.pi / 3
 """How far off a surface too near a unit bears at the most."""
 SAME = 1e-6
 """Of edges that differ by less than this share of the reach: they are the same."""
+BACK = np.pi / 3
+"""So much further to turn, the other way round leads back."""
 GOING = 4.0
 """How much a heading off the way wanted says, per radian, beside where the thing lies (1 at its
 rim): whoever has turned aside by 15 degrees passes on the side it has turned to."""
@@ -58,8 +60,9 @@ def ray_avoidance(
 
     A thing bars all courses between the two that pass beside it with the clearance, the more of
     them the nearer it is. Of these two a unit takes the one on whose side the thing reaches less
-    far across the line it wants to go along; who has turned aside already goes on that way. Neither
-    changes as the unit turns or moves to that side, so it does not waver. Things without room for
+    far across the line it wants to go along, unless that one leads back and the other does not; who
+    has turned aside already goes on that way. Neither changes as the unit turns or moves to that
+    side, so it does not waver. Things without room for
     the hull to pass between count as one, whichever of them is met, if one is not further off than
     the other by more than `merge`. The term grows to 1 at the gap `near`. Whoever is about to run
     into something turns aside and stops, and backs off.
@@ -121,6 +124,13 @@ def _beside(i, r, want, going, room, gap, toward, edge, rounding):  # type: igno
     low, high = _barred(i, r, room, gap, toward, edge, rounding)
     if not low < _about(want, (low + high) / 2) < high:
         return np.nan
+    # Where one way round leads on and the other back, one goes on: along a long wall.
+    middle = np.arctan2(toward[i, r, 1], toward[i, r, 0])
+    way = _about(want, middle)
+    to_port = way - _about(np.arctan2(edge[i, r, 0, 1], edge[i, r, 0, 0]), middle)
+    to_starboard = _about(np.arctan2(edge[i, r, 1, 1], edge[i, r, 1, 0]), middle) - way
+    if min(to_port, to_starboard) < np.pi / 2 and abs(to_port - to_starboard) > BACK:
+        return low if to_port < to_starboard else high
     # How far it reaches to either side of the line along the course wanted.
     x, y = np.cos(want), np.sin(want)
     port = x * edge[i, r, 0, 1] - y * edge[i, r, 0, 0] - rounding[i, r, 0]

@@ -31,13 +31,14 @@ def unaligned_avoidance(
     by then is asked for, in desired speeds: away from the neighbour's ghost, which turns the unit
     aside and makes who is first hurry and who is last slow down. Where both ghosts fall together
     each leaves the other to port: head-on they pass port to port, and who comes from starboard goes
-    first. Whom a unit pursues it does not avoid.
+    first. Whom a unit pursues it does not avoid, nor those that
+    rest where it is to rest itself.
     """
     assert me.seen is not None
     each, out = me.seen.each, np.empty(me.velocity.shape)
     _avoid(
         each.count, each.index, each.ahead, each.starboard, each.seen, me.seen.sight, me.pursued,
-        _courses(me), me.units.velocity, me.units.heading[me.rows], foresight,
+        *me.pack, _courses(me), me.units.velocity, me.units.heading[me.rows], foresight,
         room * me.hull.length, haste, me.speed, out,
     )  # fmt: skip
     return out
@@ -60,7 +61,7 @@ def ghosts(me: Percepts, foresight: float, room: float) -> tuple[Floats, Floats]
     each, out = me.seen.each, np.full((2, *me.velocity.shape), np.nan)
     _foresee(
         each.count, each.index, each.ahead, each.starboard, each.seen, me.seen.sight, me.pursued,
-        _courses(me), me.units.velocity, me.units.heading[me.rows], foresight,
+        *me.pack, _courses(me), me.units.velocity, me.units.heading[me.rows], foresight,
         room * me.hull.length, out[0], out[1],
     )  # fmt: skip
     return out[0], out[1]
@@ -89,15 +90,16 @@ def _closing(other, own, c, s):  # type: ignore[no-untyped-def]
 
 @Kernel
 def _avoid(  # type: ignore[no-untyped-def]
-    begin, end,
-    count, index, ahead, starboard, seen, sight, pursued, own, moving, heading, foresight, room,
+    begin, end, count, index, ahead, starboard, seen, sight, pursued, rests, bound, own, moving,
+    heading, foresight, room,
     haste, speed, out,
 ):  # fmt: skip
     for i in range(begin, end):
         c, s = heading[i, 0], heading[i, 1]
         ask_x, ask_y = 0.0, 0.0
         for k in range(count[i]):
-            if not seen[i, k] >> sight & 1 or index[i, k] == pursued[i]:
+            j = index[i, k]
+            if not seen[i, k] >> sight & 1 or j == pursued[i] or rests[j] == bound[i]:
                 continue
             u, v = _closing(moving[index[i, k]], own[i], c, s)
             time, x, y = _closest(ahead[i, k], starboard[i, k], u, v, foresight)
@@ -121,15 +123,16 @@ def _avoid(  # type: ignore[no-untyped-def]
 
 @Kernel
 def _foresee(  # type: ignore[no-untyped-def]
-    begin, end,
-    count, index, ahead, starboard, seen, sight, pursued, own, moving, heading, foresight, room,
+    begin, end, count, index, ahead, starboard, seen, sight, pursued, rests, bound, own, moving,
+    heading, foresight, room,
     mine, its,
 ):  # fmt: skip
     for i in range(begin, end):
         c, s = heading[i, 0], heading[i, 1]
         soonest = np.inf
         for k in range(count[i]):
-            if not seen[i, k] >> sight & 1 or index[i, k] == pursued[i]:
+            j = index[i, k]
+            if not seen[i, k] >> sight & 1 or j == pursued[i] or rests[j] == bound[i]:
                 continue
             u, v = _closing(moving[index[i, k]], own[i], c, s)
             time, x, y = _closest(ahead[i, k], starboard[i, k], u, v, foresight)

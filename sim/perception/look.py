@@ -59,6 +59,7 @@ class Eyes:
         self._quarries = [self._target(group) for group in self._groups]
         self._wanted = _opponents(self._groups, self._quarries, self._active)
         self._pairs = bool((self._wanted >= 0).any())
+        self._lengths = np.array([group.hull.length for group in groups])
         self._touches = any(s.rule.touches for rules in self._active for s in rules) or any(
             group.model.timers for group in groups
         )
@@ -78,7 +79,9 @@ class Eyes:
         self._units = units
         self._fresh.clear()
         if self._pairs:
-            self._orders.opponents.pair_off(units, self._plane, self._wanted, self._between())
+            self._orders.opponents.pair_off(
+                units, self._plane, self._wanted, self._lengths, self._between()
+            )
         if self._touches:
             self.contacts = self._touch.read(len(units))
         if self.looker.table.farthest >= 0 and self.looker.look(units):
@@ -167,11 +170,10 @@ class Eyes:
         target = self._quarries[group.index]
         if target is None:
             return None
-        pairs = self._wanted[group.index, target.index] >= 0
-        opponent = self._orders.opponents.of[group.rows] if pairs else np.full(len(group), -1)
-        guide = self._orders.guide
-        hunt = None if guide is None else guide.hunts.of.get(group.index)
-        return quarry(units, self._plane, group.rows, target.rows, opponent, hunt)
+        hunt = None if self._orders.guide is None else self._orders.guide.hunts.of.get(group.index)
+        engage = float(self._wanted[group.index, target.index])
+        opponents = None if engage < 0 else self._orders.opponents
+        return quarry(units, self._plane, group.rows, target.rows, opponents, engage, hunt)
 
 
 def _opponents(

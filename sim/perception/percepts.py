@@ -91,13 +91,24 @@ class Percepts(NamedTuple):
         return self.who_leads()
 
     @property
+    def pack(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """(N,) where each of all units rests, -1 for nowhere; (n,) where each is sent, or -2.
+
+        Numbers of last places: alike for those that share one.
+        """
+        minds = self.minds
+        rests = np.where(minds.arrived & ~minds.moving, minds.end, -1)
+        sent = (minds.moving | minds.arrived)[self.rows]
+        return rests, np.where(sent, minds.end[self.rows], -2)
+
+    @property
     def pursued(self) -> NDArray[np.int64]:
         """(n,) the row in `units` of whom each pursues; -1 for nobody."""
         return np.full(len(self.velocity), -1) if self.quarry is None else self.quarry.who
 
     @property
     def engaged(self) -> NDArray[np.bool_]:
-        """(n,) who marches no more: has an opponent of its own, or has stopped at its place."""
+        """(n,) who marches no more: the enemy is near, or it has stopped at its place."""
         if self.quarry is not None:
-            return self.quarry.paired
+            return self.quarry.paired | self.quarry.near
         return self.resting

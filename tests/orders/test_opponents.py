@@ -1,7 +1,9 @@
-"""Pairing off: nearest first, one each, whatever the numbering, and for good."""
+"""Pairing off: as many as can, one each, whatever the numbering, and near ones for good."""
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import maximum_bipartite_matching
 
 from sim.orders.opponents import Opponents
 from sim.plane import Plane
@@ -15,20 +17,12 @@ def units(position: np.ndarray, group: np.ndarray) -> Units:
     return blank
 
 
-def slow(position, group, reach) -> np.ndarray:
-    """The same by sorting all pairs that may be: the nearest first, if both are free."""
-    n, of = len(group), np.full(len(group), -1)
-    pairs = [
-        (float(np.hypot(*(position[j] - position[i]))), i, j)
-        for i in range(n)
-        for j in range(i + 1, n)
-        if max(reach[group[i], group[j]], reach[group[j], group[i]]) >= 0
-    ]
-    for distance, i, j in sorted(pairs):
-        far = max(reach[group[i], group[j]], reach[group[j], group[i]])
-        if distance <= far and of[i] < 0 and of[j] < 0:
-            of[i], of[j] = j, i
-    return of
+def allowed(position, group, reach) -> np.ndarray:
+    """(n, n) the squared distances of those that may pair off, infinite for all others."""
+    away = position[:, None] - position
+    square = (away**2).sum(axis=-1)
+    far = np.maximum(reach, reach.T)[group[:, None], group]
+    return np.where((far >= 0) & (square <= far**2), square, np.inf)
 
 
 AFTER = {
@@ -40,13 +34,63 @@ AFTER = {
 
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("after", AFTER)
-def test_nearest_first(seed, after):
-    """Nobody prefers another who would have it: as by sorting all pairs (B5)."""
+def test_as_many_as_can_and_nobody_crosses(seed, after):
+    """As many pairs as there can be, and no two of them are shorter with partners changed (B5)."""
     rng, reach = np.random.default_rng(seed), np.array(AFTER[after])
     position, group = rng.uniform(0, 30, (50, 2)), (np.arange(50) < 22).astype(np.int64)
     found = Opponents()
     found.pair_off(units(position, group), Plane(), reach)
-    assert np.array_equal(found.of, slow(position, group, reach))
+    cost = allowed(position, group, reach)
+    graph = csr_array(np.isfinite(cost[:22, 22:]).astype(float))
+    ones = np.flatnonzero(found.of[:22] >= 0)
+    others = found.of[ones]
+    assert len(ones) == (maximum_bipartite_matching(graph) >= 0).sum()
+    assert np.array_equal(found.of[others], ones)
+    assert np.isfinite(cost[ones, others]).all()
+    alone = cost[ones, others]
+    changed = cost[ones[:, None], others] + cost[ones[:, None], others].T
+    assert (changed >= alone[:, None] + alone - 1e-9).all()
+
+
+def line(*places: tuple[float, float]) -> Units:
+    """Units one behind the other: the first half of one group, the others of another."""
+    return units(np.array(places), (np.arange(len(places)) >= len(places) // 2).astype(np.int64))
+
+
+def test_the_first_rank_alone_pairs_off():
+    """Nobody pairs off with somebody behind another, on either side, and it is not sought (B5)."""
+    files = line((-4, 0), (-2, 0), (2, 0), (4, 0))
+    reach, found = np.array(AFTER["each other"]), Opponents()
+    for _ in range(2):
+        found.pair_off(files, Plane(), reach, np.ones(2))
+        assert found.of.tolist() == [-1, 2, 1, -1]
+        assert found.sought.tolist() == [-1, 2, 1, -1]
+
+
+def test_losses_are_made_good():
+    """Whose opponent leaves pairs off with the one behind; a unit that comes is paired, too."""
+    files = line((-4, 0), (-2, 0), (2, 0), (4, 0))
+    reach, found = np.array(AFTER["each other"]), Opponents()
+    found.pair_off(files, Plane(), reach, np.ones(2))
+    assert found.of.tolist() == [-1, 2, 1, -1]
+    files.present[2], files.position[2] = False, np.nan
+    found.pair_off(files, Plane(), reach, np.ones(2))
+    assert found.of.tolist() == [-1, 3, -1, 1]
+    more = units(np.concatenate([files.position, [(-2, 9), (2, 9)]]), np.array([0, 0, 1, 1, 0, 1]))
+    more.present[2] = False
+    found.pair_off(more, Plane(), reach, np.ones(2))
+    assert found.of.tolist() == [-1, 3, -1, 1, 5, 4]
+
+
+def test_partners_change_far_off_alone():
+    """While they are far apart all are paired anew as they move; near ones keep each other."""
+    reach, found = np.array([[-1, 10.0], [10.0, -1]]), Opponents()
+    found.pair_off(line((0, 0), (0, 20), (9, 0), (9, 20)), Plane(), reach)
+    assert found.of.tolist() == [2, 3, 0, 1]
+    found.pair_off(line((0, 0), (0, 6), (8, 6), (8, 0)), Plane(), reach)
+    assert found.of.tolist() == [3, 2, 1, 0]
+    found.pair_off(line((0, 0), (0, 2), (4, 0), (4, 2)), Plane(), reach)
+    assert found.of.tolist() == [3, 2, 1, 0]
 
 
 def test_numbering_does_not_matter():

@@ -1,0 +1,50 @@
+"""Soldiers alone or in company on their way: along walls, to one point, across a ring."""
+
+import numpy as np
+import pytest
+
+from sim import Goal, Region, World
+
+
+@pytest.mark.parametrize("angle", [2, 5, 20, 45])
+@pytest.mark.parametrize("length", [3, 20, 400])
+def test_a_wall_is_grazed(angle, length):
+    """Who meets a wall at a small angle turns along it, however long it is, and never back (B6)."""
+    begin = 2.5 / np.tan(np.radians(angle)) - 1.0
+    world = World(walls=[(begin - length / 2, 2.5, begin + length / 2, 2.5)])
+    world.add_group("a", [(0, 0)], model="soldiers", heading=np.radians(angle))
+    turned = 0.0
+    for _ in range(int((begin + 10) / 0.9 * 60)):
+        world.step()
+        turned = max(turned, abs(float(world.units.angle[0])))
+    assert turned < np.radians(angle + 30)
+    assert world.units.position[0, 0] > begin
+
+
+@pytest.mark.parametrize("count", [1, 5, pytest.param(100, marks=pytest.mark.slow)])
+def test_they_come_to_rest_at_a_point(count):
+    """Soldiers that are sent to one point all arrive and rest around it."""
+    world = World(seed=1)
+    world.add_group(
+        "a", Region(0, 0, 25, 25), count=count, model="soldiers", goal=Goal.to((45, 12))
+    )
+    for _ in range(90 * 60):
+        world.step()
+        if world.orders.minds.arrived.all():
+            break
+    assert world.orders.minds.arrived.all()
+    for _ in range(120):
+        world.step()
+    assert np.hypot(*world.units.velocity.T).max() < 0.05
+
+
+@pytest.mark.parametrize("count", [8, pytest.param(20, marks=pytest.mark.slow)])
+def test_a_ring_changes_places(count):
+    """Soldiers of one group cross a ring, each to the place opposite its own."""
+    world = World()
+    way = np.arange(count) / count * 2 * np.pi
+    ring = count * np.stack([np.cos(way), np.sin(way)], axis=1)
+    world.add_group("a", ring, model="soldiers", goal=Goal.across((0, 0)))
+    for _ in range(90 * 60):
+        world.step()
+    assert world.orders.minds.arrived.all()
