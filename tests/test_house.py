@@ -12,8 +12,8 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCES = sorted((ROOT / "sim").rglob("*.py"))
 DEMOS = sorted((ROOT / "demos").glob("*.py"))
 CORE = ("world", "roster", "group", "spawn", "plane", "hull", "units", "solids", "errors",
-        "compiled", "overlap", "sharing", "engine", "perception", "behaviours", "steering", "models", "maps",
-        "orders", "navigation")  # fmt: skip
+        "compiled", "overlap", "sharing", "engine", "perception", "behaviours", "steering",
+        "models", "maps", "orders", "navigation")  # fmt: skip
 SHELL = ("screen", "record", "study", "scenario", "commands", "run", "demo", "resources")
 RANDOM = {"default_rng", "Generator", "PCG64", "SeedSequence", "BitGenerator"}
 """What of numpy.random keeps its state to itself."""

@@ -213,7 +213,7 @@ class Orders:
         return Stand(units.position, self.radius, self.minds.end, self.plane, self._outlines)
 
     def dismiss(self, units: Units) -> Ints:
-        """Rows of the units that have come to their exit; from now on they are bound for nowhere."""
+        """Rows of the units that have come to their exit; now they are bound for nowhere."""
         if not self._exits:
             return NOBODY
         rows = np.flatnonzero(self.leave & self.minds.arrived & units.present)

@@ -6,8 +6,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from sim.study.frame import Frame
 from sim.overlap import core_distance
+from sim.study.frame import Frame
 from sim.study.setting import Setting
 
 Floats = NDArray[np.float64]

@@ -6,8 +6,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from sim.study.detours import Detours
 from sim.overlap import core_distance
+from sim.study.detours import Detours
 from sim.study.setting import NO_GOAL, POINTS, REGION, Setting
 from sim.study.solids import Shapes
 

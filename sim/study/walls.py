@@ -6,9 +6,9 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from sim.overlap import core_distance, least_along
 from sim.study.contacts import BEGINS
 from sim.study.frame import Frame
-from sim.overlap import core_distance, least_along
 from sim.study.setting import Region, Setting
 from sim.study.solids import BOX, DISC, Grid, Shapes
 from sim.study.travel import Travel
