@@ -17,8 +17,8 @@ JOINING = 0.4
 def slowed(met, found, wx, wy, reach):  # type: ignore[no-untyped-def]
     """The velocity wanted (wx, wy), slower where units that one joins are in the way.
 
-    So slow that one is at the hull in front after `JOINING` at the earliest, and so within what the
-    helm can do: a unit that came on at full speed would be led round the pack, and round again.
+    So slow that one is at the hull in front after `JOINING` at the earliest, within what the helm
+    can do: a unit that came on at full speed would only be led round the pack, and round again.
     """
     want, share = np.sqrt(wx * wx + wy * wy), 1.0
     for n in range(found):
