@@ -198,7 +198,10 @@ def _clear(darts, standing, reaches, reach, size):  # type: ignore[no-untyped-de
 
     Whoever stands or is kept is entered in a cell as wide as two may be apart and still touch.
     """
-    widest = reach + max(reach, reaches.max() if len(reaches) else 0.0)
+    widest = reach
+    for b in range(len(reaches)):
+        widest = max(widest, reaches[b])
+    widest += reach
     low, side, cells = _cells(darts, widest, size)
     head, after = np.full(cells[0] * cells[1], -1), np.empty(len(standing) + len(darts), np.int64)
     for b in range(len(standing)):
@@ -232,8 +235,10 @@ def _cells(darts, widest, size):  # type: ignore[no-untyped-def]
     for k in range(2):
         span = size[k]
         if size[0] == 0 and len(darts):
-            low[k] = darts[:, k].min()
-            span = max(darts[:, k].max() - low[k], widest)
+            low[k] = high = darts[0, k]
+            for a in range(len(darts)):
+                low[k], high = min(low[k], darts[a, k]), max(high, darts[a, k])
+            span = max(high - low[k], widest)
         cells[k] = max(1, min(floored(span / widest), int(np.sqrt(4.0 * len(darts))) + 1))
         side[k] = span / cells[k]
     return low, side, cells

@@ -35,6 +35,7 @@ from sim.behaviours.room import (
     concerns,
     ground_of,
     off_walls,
+    rather_stands,
     to_hull,
     to_the_first,
 )
@@ -43,8 +44,6 @@ from sim.compiled import Kernel, leaf
 from sim.orders.minds import PATIENCE
 from sim.perception.percepts import Percepts
 
-SHUFFLE = 0.15
-"""Who has arrived does not back away more slowly than at this share of the desired speed."""
 MOST_OF_IT = 0.95
 """The most of a change that is one's own."""
 PRESSED = 1e-6
@@ -169,7 +168,7 @@ def _keep_clear(begin, end, wish, own, each, sight, start, crowd, ground, manner
             # Who is pressed from all sides goes with the crowd: it does not plant its feet.
             vx, vy = PRESSED * wx, PRESSED * wy
         touch = 0.25 * manners.margin * manners.reach / manners.room
-        if minds.arrived[me] and _rather_stands(planes, firm, touch, vx, vy, wx, wy, speed):
+        if minds.arrived[me] and rather_stands(planes, firm, touch, vx, vy, wx, wy, speed):
             vx, vy = 0.0, 0.0
         out[i, 0] = vx / speed - wish[i, 0]
         out[i, 1] = vy / speed - wish[i, 1]
@@ -248,18 +247,3 @@ def _foresee(  # type: ignore[no-untyped-def]
             planes[total, 0], planes[total, 1], planes[total, 2] = nx, ny, bound
             total += 1
     return total, against, queueing
-
-
-@leaf
-def _rather_stands(planes, firm, touch, vx, vy, wx, wy, speed):  # type: ignore[no-untyped-def]
-    """Whether a velocity leads slowly away from where one wants to go, and one may stand.
-
-    One may while nobody overlaps it: then no firm half-plane asks for more than `touch`.
-    """
-    slow = SHUFFLE * speed
-    if vx * vx + vy * vy > slow * slow or vx * wx + vy * wy > 0.0:
-        return False
-    asked = -np.inf
-    for n in range(firm):
-        asked = max(asked, planes[n, 2])
-    return asked <= touch

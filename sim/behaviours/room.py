@@ -25,12 +25,14 @@ GENTLY = 0.4
 """Time in which the room to somebody at rest, or who walks the same way, is used up, s."""
 AT_REST = 0.4
 """Share of the margin that is kept to those that rest: they may stand in the only way."""
+SHUFFLE = 0.15
+"""Who has arrived does not back away more slowly than at this share of the desired speed."""
 SURE = 3.0
 """How quickly room is left to who goes first, by how far it does, 1 / hull lengths."""
 
 
 class Ground(NamedTuple):
-    """What stands still, and cells that list what is near; flat, as threaded kernels take it."""
+    """What stands still, and cells that list what is near; as kernels take it."""
 
     size: Floats
     """(2,) periods of a torus; zeros else."""
@@ -165,3 +167,18 @@ def _off(x, y, apart, c, s, manners, planes, found):  # type: ignore[no-untyped-
     x, y = turned(x, y, c, s)
     planes[at, 0], planes[at, 1], planes[at, 2] = -x / apart, -y / apart, bound
     return min(found + 1, WALLS)
+
+
+@leaf
+def rather_stands(planes, firm, touch, vx, vy, wx, wy, speed):  # type: ignore[no-untyped-def]
+    """Whether a velocity leads slowly away from where one wants to go, and one may stand.
+
+    One may while nobody overlaps it: then no firm half-plane asks for more than `touch`.
+    """
+    slow = SHUFFLE * speed
+    if vx * vx + vy * vy > slow * slow or vx * wx + vy * wy > 0.0:
+        return False
+    asked = -np.inf
+    for n in range(firm):
+        asked = max(asked, planes[n, 2])
+    return asked <= touch
