@@ -94,9 +94,12 @@ class Land:
 
     def _draw_tiles(self, surface: pygame.Surface, tiles: TileMap, camera: Camera) -> None:
         """Walls of one piece, over the boxes that they are put together from."""
-        for left, top, right, bottom in tiles.cores.tolist():
-            if sees(camera, left, top, right, bottom):
-                surface.fill(self._theme.solid, on_screen((left, top, right, bottom), camera))
+        west, north, east, south = camera.seen
+        left, top, right, bottom = tiles.cores.T
+        seen = tiles.cores[(left < east) & (right > west) & (top < south) & (bottom > north)]
+        corners = np.rint(camera.to_screen(seen.reshape(-1, 2, 2))).astype(int).reshape(-1, 4)
+        for x1, y1, x2, y2 in corners.tolist():
+            surface.fill(self._theme.solid, (x1, y1, max(x2 - x1, 1), max(y2 - y1, 1)))
         ends = tiles.edges[:, 2:6].reshape(-1, 2, 2)
         places = np.rint(camera.to_screen(ends)).astype(int).reshape(-1, 4)
         for x1, y1, x2, y2 in places.tolist():
