@@ -30,6 +30,6 @@ FLOCK = Model(
         "avoid_walls": {"weight": 3.0},
         "chase": {"weight": 5.0},
         "intercept": {"weight": 5.0},
-        "head_for": {"weight": 3.0},
+        "head_for": {"weight": 6.0},
     },
 )
