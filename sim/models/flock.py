@@ -32,6 +32,6 @@ FLOCK = Model(
         "intercept": {"weight": 5.0},
         "trail": {"weight": 3.0},
         "turn_away": {"weight": 3.0},
-        "head_for": {"weight": 3.0},
+        "head_for": {"weight": 6.0},
     },
 )
