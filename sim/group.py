@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from sim.behaviours import Setting, Terms, lookup
 from sim.errors import BadInput, shortened
 from sim.hull import Hull
-from sim.limits import positive
+from sim.limits import positive, thrusters
 from sim.models import Model
 from sim.orders.goal import Goal
 from sim.perception.sights import Sight
@@ -125,7 +125,7 @@ class Group:
 
     @controls.setter
     def controls(self, values: ArrayLike) -> None:
-        self._controls[:] = _thrusters(values, len(self))
+        self._controls[:] = thrusters(values, len(self))
 
     def go_to(
         self, points: ArrayLike, *, tolerance: float | None = None, nearest: bool = False
@@ -233,29 +233,9 @@ class Group:
             row = int(np.searchsorted(self.script[:, 0], time + 1e-9, side="right")) - 1
             self._controls[:] = self.script[row, 1:] if row >= 0 else 0.0
         if self._controls.any():
-            _thrusters(self._controls, len(self), self.name)
+            thrusters(self._controls, len(self), self.name)
 
     def follow_schedule(self, time: float) -> None:
         """Give the orders that are due at `time` (s), to the nearest place that can be reached."""
         while self.schedule and self.schedule[0][0] <= time + 1e-9:
             self.go_to(self.schedule.pop(0)[1], nearest=True)
-
-
-def _thrusters(values: ArrayLike, units: int, group: str = "") -> Floats:
-    """Controls of so many units, (n, 3), or one row for all; `BadInput` for any other."""
-    try:
-        given = np.asarray(values, dtype=float)
-        controls = np.broadcast_to(given, (units, 3))
-    except (TypeError, ValueError):
-        raise BadInput(
-            f"controls = {values!r}: must be {units} x 3 numbers: port, starboard, thrust"
-        ) from None
-    wrong = ~((controls >= 0) & (controls <= 1))
-    if wrong.any():
-        row, column = np.argwhere(wrong)[0].tolist()
-        name = ("port", "starboard", "thrust")[column]
-        of = f"group {group!r}: " if group else ""
-        raise BadInput(
-            f"{of}controls[{row}] {name} = {controls[row, column]:g}: must be between 0 and 1"
-        )
-    return controls

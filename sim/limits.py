@@ -6,7 +6,7 @@ from typing import Any
 from unicodedata import category
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from sim.errors import BadInput, shortened
 
@@ -82,3 +82,23 @@ def within_reach(values: Any) -> bool:
     """Whether all numbers of an array are finite and none is too large."""
     with np.errstate(invalid="ignore"):
         return bool((np.abs(values) <= LARGEST).all())
+
+
+def thrusters(values: ArrayLike, units: int, group: str = "") -> NDArray[np.float64]:
+    """Controls of so many units, (n, 3), or one row for all; `BadInput` for any other."""
+    try:
+        given = np.asarray(values, dtype=float)
+        controls = np.broadcast_to(given, (units, 3))
+    except (TypeError, ValueError):
+        raise BadInput(
+            f"controls = {values!r}: must be {units} x 3 numbers: port, starboard, thrust"
+        ) from None
+    wrong = ~((controls >= 0) & (controls <= 1))
+    if wrong.any():
+        row, column = np.argwhere(wrong)[0].tolist()
+        name = ("port", "starboard", "thrust")[column]
+        of = f"group {group!r}: " if group else ""
+        raise BadInput(
+            f"{of}controls[{row}] {name} = {controls[row, column]:g}: must be between 0 and 1"
+        )
+    return controls

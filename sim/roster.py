@@ -24,7 +24,6 @@ from sim.limits import LEAST_STEP, LONGEST_STEP, check_text, positive
 from sim.maps.tile_map import TileMap
 from sim.models import DEFAULT_MODEL
 from sim.models import model as model_named
-from sim.navigation import Planner
 from sim.orders import GO, Goal, Orders
 from sim.orders.guide import Guide
 from sim.perception.feelers import Feelers
@@ -70,7 +69,8 @@ class Roster:
         self.solids = self._ground.solids
         self._around = Surroundings.of(self.plane, self.solids, self._ground.faces)
         self.groups: list[Group] = []
-        self._orders = Orders(self.plane, self._guide(), time_step)
+        guide = Guide.among(self.solids, self.plane, map, time_step)
+        self._orders = Orders(self.plane, guide, time_step)
         self.steps = 0
         self._group_of = np.zeros(0, np.int64)
         self._bridge = Bridge(self.space, self.plane)
@@ -218,15 +218,8 @@ class Roster:
 
     def rng(self, name: str) -> np.random.Generator:
         """A random generator of its own for each purpose, from the run's seed."""
-        return np.random.Generator(
-            np.random.PCG64(np.random.SeedSequence([self.seed, crc32(name.encode())]))
-        )
-
-    def _guide(self) -> Guide | None:
-        """Who leads round what is solid; nobody where there is nothing."""
-        if not any(map(len, (self.solids.discs, self.solids.boxes, self.solids.walls))):
-            return None
-        return Guide(Planner(self.solids, self.plane, self.map), self.time_step)
+        seeds = np.random.SeedSequence([self.seed, crc32(name.encode())])
+        return np.random.Generator(np.random.PCG64(seeds))
 
     def _forget(self) -> None:
         """Groups changed: whatever was worked out from them is worked out anew."""

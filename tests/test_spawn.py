@@ -8,7 +8,7 @@ import pytest
 from sim import BadInput, Hull, Points, Region, Ring, World
 from sim.plane import Plane
 from sim.solids import Solids
-from sim.spawn import _clear
+from sim.scatter import clear_of
 
 DISC, WEDGE, BOX = Hull.disc(0.5), Hull("wedge", 4, 2, 10), Hull("box", 3, 2)
 INSIDE = "starts inside a solid or outside the walls"
@@ -114,7 +114,7 @@ def test_darts_are_kept_as_if_all_were_asked(size, edges, seed):
     plane = Plane((0.0, 0.0, *size), edges)
     darts, standing = (rng.uniform(-1, 1.2, (n, 2)) * size for n in (80, 12))
     reaches = rng.uniform(0.1, 0.9, 12) * (seed > 0)
-    kept = _clear(darts, standing, reaches, 0.4, plane.size)
+    kept = clear_of(darts, standing, reaches, 0.4, plane.size)
     assert kept.tolist() == clear_by_pairs(darts, standing, reaches, 0.4, plane)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.errors import BadInput
+from sim.maps.tile_map import TileMap
 from sim.navigation.jams import Traffic
 from sim.navigation.planner import Planner
 from sim.orders.bounds import WITHIN, shown
@@ -17,6 +18,8 @@ from sim.orders.narrows import Registry
 from sim.orders.party import Party
 from sim.orders.reach import inside, reach
 from sim.orders.turns import Bound
+from sim.plane import Plane
+from sim.solids import Solids
 
 if TYPE_CHECKING:
     from sim.group import Group
@@ -36,6 +39,15 @@ class Guide:
         self.hunts = Hunts(planner, time_step)
         self._reviews, self._again = 0, 0
         """How often queues were looked into, and the step from which on they are again."""
+
+    @classmethod
+    def among(
+        cls, solids: Solids, plane: Plane, tiles: TileMap | None, time_step: float
+    ) -> Guide | None:
+        """The guide of a world with these solids; None where there is nothing to go round."""
+        if not any(map(len, (solids.discs, solids.boxes, solids.walls))):
+            return None
+        return cls(Planner(solids, plane, tiles), time_step)
 
     def check(self, group: Group, goal: Goal, position: Floats) -> tuple[Floats, str]:
         """Where the units of a group, now at `position` (n, 2), are to be led.

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 from scipy.spatial import cKDTree
 
 from sim.compiled import Kernel, inlined
 from sim.navigation.grid import NOTHING_SOLID, Grid
-from sim.navigation.sight import sees, thickness_at
+from sim.orders.free_lines import COVER, clear_line, offset, open_line, see
 from sim.plane import Plane
 from sim.units import Units
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 NOBODY = -1
-COVER = 6.0
-"""Hull lengths within which somebody right before a unit keeps it from pairing off."""
 FIRM, FAITH = 0.5, 0.9
 """Nearer than this share of the reach a pair is for good; before that it counts as so much less
 than its squared distance, so that nobody wavers between two."""
@@ -29,8 +26,8 @@ WIDE, NARROW = 1.1, 0.7
 class Opponents:
     """Pairs of units of which one at least approaches the other.
 
-    Two can pair off when nobody stands on the line from one to the other: of a
-    company in ranks the first rank pairs off, and the others wait. As many pair off as can, in that
+    Two can pair off when nobody stands on the line from one to the other: of a company in ranks
+    the first rank pairs off, and the others wait. As many pair off as can, in that
     way of all which has the least sum of squared distances (the assignment problem; Kuhn, 1955): so
     no two pairs cross each other's way. Far apart they may still change partners. A pair that is
     near lasts until one leaves, neither wants the other, or others have come to stand between them.
@@ -121,69 +118,6 @@ def _near(units: Units, plane: Plane, within: float) -> tuple[Ints, Ints]:
     return first, other[np.lexsort((apart, one))]
 
 
-@inlined
-def _offset(position, i, j, size):  # type: ignore[no-untyped-def]
-    """From one unit to another, on a torus the short way."""
-    dx, dy = position[j, 0] - position[i, 0], position[j, 1] - position[i, 1]
-    if size[0] > 0:
-        dx -= size[0] * np.rint(dx / size[0])
-        dy -= size[1] * np.rint(dy / size[1])
-    return dx, dy
-
-
-@inlined
-def _covered(i, j, dx, dy, wide, position, size, first, other, length):  # type: ignore[no-untyped-def]
-    """Whether somebody stands right before unit i, on its line (dx, dy) to unit j."""
-    square = dx * dx + dy * dy
-    for k in range(first[i], first[i + 1]):
-        if other[k] == j:
-            continue
-        x, y = _offset(position, i, other[k], size)
-        along, across = x * dx + y * dy, x * dy - y * dx
-        if (
-            0.0 < along < square
-            and across * across < (wide * length) ** 2 * square
-            and x * x + y * y < (COVER * length) ** 2
-        ):
-            return True
-    return False
-
-
-@inlined
-def _open(i, j, dx, dy, wide, position, size, first, other, length):  # type: ignore[no-untyped-def]
-    """Whether nobody stands right before either of two units, on the line from i to j."""
-    if _covered(i, j, dx, dy, wide, position, size, first, other, length[i]):
-        return False
-    return not _covered(j, i, -dx, -dy, wide, position, size, first, other, length[j])
-
-
-@inlined
-def _clear(i, j, dx, dy, wide, position, size):  # type: ignore[no-untyped-def]
-    """Whether nobody at all stands on the line from i to j."""
-    square = dx * dx + dy * dy
-    for k in range(len(position)):
-        x, y = _offset(position, i, k, size)
-        along, across = x * dx + y * dy, x * dy - y * dx
-        if 0.0 < along < square and across * across < wide * wide * square and k != i and k != j:
-            return False
-    return True
-
-
-@njit(cache=True, error_model="numpy", nogil=True)
-def _see(position, one, other, size, grid):  # type: ignore[no-untyped-def]
-    """Whether nothing solid is between two units; alike for both."""
-    if not len(grid.solids):
-        return True
-    i, j = min(one, other), max(one, other)
-    x, y = position[i, 0], position[i, 1]
-    dx, dy = position[j, 0] - x, position[j, 1] - y
-    if size[0] > 0:
-        dx -= size[0] * np.rint(dx / size[0])
-        dy -= size[1] * np.rint(dy / size[1])
-    thin = min(thickness_at(grid, x, y), thickness_at(grid, x + dx, y + dy))
-    return sees(grid, x, y, x + dx, y + dy, thin)
-
-
 @Kernel
 def _part(  # type: ignore[no-untyped-def]
     begin, end, was, present, position, group, size, reach, near, other, length, grid, of, firm
@@ -195,8 +129,8 @@ def _part(  # type: ignore[no-untyped-def]
             continue
         of[i] = NOBODY
         if present[i] and present[j] and reach[group[i], group[j]] >= 0.0:
-            dx, dy = _offset(position, i, j, size)
-            if _open(i, j, dx, dy, NARROW, position, size, near, other, length) and _see(
+            dx, dy = offset(position, i, j, size)
+            if open_line(i, j, dx, dy, NARROW, position, size, near, other, length) and see(
                 position, i, j, size, grid
             ):
                 of[i] = j
@@ -230,15 +164,15 @@ def _choose(  # type: ignore[no-untyped-def]
             most = reach[group[i], group[j]]
             if most < 0.0:
                 continue
-            dx, dy = _offset(position, i, j, size)
+            dx, dy = offset(position, i, j, size)
             square = dx * dx + dy * dy
             beyond = 1.0 if square > most * most else 0.0
             key = (beyond, square, position[i, 0] + position[j, 0], position[i, 1] + position[j, 1])
             if (
                 _before(key, first)
-                and _open(i, j, dx, dy, WIDE, position, size, near, other, length)
-                and _clear(i, j, dx, dy, WIDE * length[i], position, size)
-                and _see(position, i, j, size, grid)
+                and open_line(i, j, dx, dy, WIDE, position, size, near, other, length)
+                and clear_line(i, j, dx, dy, WIDE * length[i], position, size)
+                and see(position, i, j, size, grid)
             ):
                 first, best[i], within[i] = key, j, beyond == 0.0
     return 0
@@ -252,16 +186,16 @@ def _weigh(begin, end, some, position, group, size, reach, near, other, length, 
         for b in range(len(some)):
             j = some[b]
             most = reach[group[i], group[j]]
-            dx, dy = _offset(position, i, j, size)
+            dx, dy = offset(position, i, j, size)
             square = dx * dx + dy * dy
             if most < 0.0 or square > most * most:
                 continue
             if of[i] == j:
                 cost[a, b] = FAITH * square
             elif (
-                _open(i, j, dx, dy, WIDE, position, size, near, other, length)
-                and _clear(i, j, dx, dy, WIDE * length[i], position, size)
-                and _see(position, i, j, size, grid)
+                open_line(i, j, dx, dy, WIDE, position, size, near, other, length)
+                and clear_line(i, j, dx, dy, WIDE * length[i], position, size)
+                and see(position, i, j, size, grid)
             ):
                 cost[a, b] = square
     return 0

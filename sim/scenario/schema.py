@@ -197,9 +197,8 @@ class Scenario(Table):
         """The duration in steps, rounded up to whole ones; at least one."""
         exact = self.duration / self.time_step
         # 60 / (1 / 60) may come out as a hair more than 3600, which is no 3601st step
-        if abs(exact - round(exact)) <= min(1e-9 * exact, 0.01):
-            return round(exact)
-        return ceil(exact)
+        whole = abs(exact - round(exact)) <= min(1e-9 * exact, 0.01)
+        return round(exact) if whole else ceil(exact)
 
     @model_validator(mode="after")
     def _few_enough_steps(self) -> Self:
