@@ -7,8 +7,8 @@ import pytest
 
 from sim import BadInput, Hull, Points, Region, Ring, World
 from sim.plane import Plane
-from sim.solids import Solids
 from sim.scatter import clear_of
+from sim.solids import Solids
 
 DISC, WEDGE, BOX = Hull.disc(0.5), Hull("wedge", 4, 2, 10), Hull("box", 3, 2)
 INSIDE = "starts inside a solid or outside the walls"
