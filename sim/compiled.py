@@ -53,7 +53,7 @@ class Kernel:
     def __call__(self, rows: Any, *rest: Any) -> list[Any]:
         """What the function returns for each chunk of rows, in no order."""
         count, begun = len(rows), perf_counter()
-        if self._takes * count < WORTH:
+        if count == 0 or self._takes * count < WORTH:
             found = [self.compiled(0, count, rows, *rest)]
         else:
             found = share(self.compiled, count, rows, *rest)

@@ -80,6 +80,6 @@ def test_a_run_away_is_told_of_wherever_it_shows():
         return 0 * me.velocity + 1e300
 
     made = World(boxes=[(40, 40, 50, 50)])
-    made.add_group("a", [[0, 0], [20, 0]], model="crowd", behaviours={"kick": True}).go_to((90, 0))
+    made.add_group("a", [[0, 0], [20, 0]], model="flock", behaviours={"kick": True}).go_to((90, 0))
     with pytest.raises(Diverged, match=r"^unit 0 at step \d+: its state is no longer finite$"):
         run(made, 20)

@@ -170,8 +170,8 @@ def test_view_for_all_groups(world):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (GROUP + 'goal = { flee = "b" }\n[[groups]]\nname = "b"\nspawn = { points = [[99, 9]] }\n',
-         "groups.a.goal.flee: model 'flock' cannot do"),
+        (GROUP + 'goal = { approach = "b" }\n[[groups]]\nname = "b"\nspawn = { points = [[99, 9]] }\n',
+         "groups.a.goal.approach: model 'flock' cannot do"),
         (GROUP.replace("[10, 10]", "[29, 10]"), "groups.a.spawn: unit "),
         (GROUP + "[map]\ncircles = [[10, 10, 1]]\n", "groups.a.spawn: unit 0 at (10, 10) starts"),
         (GROUP + "[[player]]\nspawn = { points = [[10, 10]] }\n", "player.spawn: unit 0 at (10, "),

@@ -12,7 +12,7 @@ from sim import BadInput, Goal, Percepts, Region, Terms, Within, World, rule
 def pair(**options) -> World:
     """Two units: the second close behind the first and to its starboard, both heading east."""
     world = World()
-    world.add_group("a", [[0, 0], [-10, 4]], heading=0, **options)
+    world.add_group("a", [[0, 0], [-10, 4]], heading=0, **{"model": "flock", **options})
     return world
 
 

@@ -16,8 +16,8 @@ FLOCK = Model(
     circles=True,
     behaviours={
         "cruise": {},
-        "cohesion": {"weight": 6.0, "slack": 24.0, "power": 2.0, "nearness": 10.0, "throttle": 0.4},
-        "alignment": {"weight": 4.4, "nearness": 8.0},
+        "cohesion": {"weight": 2.0, "range": 80.0, "slack": 40.0, "throttle": 0.2},
+        "alignment": {"weight": 4.5, "range": 30.0, "view": "wide"},
         "separation": {
             "weight": 1.0,
             "range": 6.0,
@@ -28,8 +28,8 @@ FLOCK = Model(
         },
         "avoid_discs": {"weight": 3.0, "clearance": 1.5},
         "avoid_walls": {"weight": 3.0},
-        "chase": {"weight": 5.0},
-        "intercept": {"weight": 5.0},
+        "chase": {"weight": 3.0},
+        "intercept": {"weight": 3.0},
         "trail": {"weight": 3.0},
         "turn_away": {"weight": 3.0},
         "head_for": {"weight": 6.0},

@@ -63,8 +63,11 @@ class Tuning:
             self._rule = (min(self._rule, len(self.rules) - 1) + step) % len(self.rules)
 
     def choose(self, rule: str) -> None:
-        """Choose a rule by name."""
-        self._rule = self.rules.index(rule)
+        """Choose a rule by name; the name of a figure of the view puts the view's own back."""
+        if rule in VIEW_FIGURES and self.group is not None:
+            self.group.view = self.group.view
+        else:
+            self._rule = self.rules.index(rule)
 
     def weight(self, rule: str) -> float:
         """What a rule of the chosen group weighs now, or what a figure of its view is."""

@@ -136,12 +136,12 @@ def test_weight_zero_is_off():
 
 
 def file_of_three(**behaviours) -> tuple[World, object]:
-    """Three units in a file along +x, the first in row 2, and a quarry abeam to starboard."""
+    """Three units in a file along +x, the first in row 2, and a quarry ahead to starboard."""
     world = World()
     group = world.add_group(
         "a", [(0, 0), (15, 0), (30, 0)], model="flock", heading=0, behaviours=behaviours
     )
-    world.add_group("prey", [(15, 90)], model="player", heading=0)
+    world.add_group("prey", [(45, 90)], model="player", heading=0)
     group.goal = Goal("chase", "prey")
     return world, group
 

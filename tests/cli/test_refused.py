@@ -28,8 +28,8 @@ FILE_FAULTS = [
     (("region = [0, 0, 200, 150]", "points = [[1, 1], [2, 1], [9, 9], [20, 20], [3, 30], [9, 30]]"),
      "groups.east.spawn: unit 0 at (1, 1) overlaps another at (2, 1)"),
     (("count = 6\nspawn = { region = [0, 0, 200, 150] }", "spawn = { points = [[5, 5]] }\ngoal = "
-      "{ flee = \"player\" }\n[[player]]\nspawn = { points = [[50, 50]] }"),
-     "groups.east.goal.flee: model 'flock' cannot do that yet; it can: "),
+      "{ approach = \"player\" }\n[[player]]\nspawn = { points = [[50, 50]] }"),
+     "groups.east.goal.approach: model 'flock' cannot do that yet; it can: "),
 ]  # fmt: skip
 
 

@@ -14,7 +14,7 @@ def test_a_disc_of_any_size_is_passed(radius, off):
     """A craft heads at a disc of 2.5 to 100 lengths, by its middle or not, and touches none."""
     centre = radius + 250.0
     world = World(discs=[(centre, 0.0, radius)])
-    group = world.add_group("a", [(0.0, off * radius)], heading=0.0)
+    group = world.add_group("a", [(0.0, off * radius)], heading=0.0, model="flock")
     nearest = np.inf
     for _ in range(600):
         world.step()
@@ -62,7 +62,7 @@ def test_a_flock_sent_to_a_point_gets_there_and_circles(count):
     """All have been within one hull radius of it in 40 s, and fly round it within two rings."""
     world = World(seed=1)
     start = Region(-80, -80, 80, 80) if count > 1 else [(0.0, 0.0)]
-    group = world.add_group("a", start, count=count, heading=np.pi / 2, goal=Goal.to((300, 100)))
+    group = world.add_group("a", start, count=count, heading=np.pi / 2, goal=Goal.to((300, 100)), model="flock")
     ring = float(group.settings["head_for"].parameters["ring"]) * group.hull.length
     for _ in range(2400):
         world.step()
@@ -79,7 +79,7 @@ def test_craft_do_not_fly_through_each_other(offset):
     """Head-on at cruise, with no rule that avoids, hulls 2 wide push each other aside."""
     world = World()
     for name, place, heading in (("a", (0, 0), 0.0), ("b", (100.3, offset), np.pi)):
-        world.add_group(name, [place], heading=heading, behaviours=STILL)
+        world.add_group(name, [place], heading=heading, behaviours=STILL, model="flock")
     least, most = np.inf, 0.0
     for _ in range(90):
         world.step()
@@ -92,8 +92,8 @@ def test_craft_do_not_fly_through_each_other(offset):
 def test_looks_follow_the_closing_speed_only_of_those_that_meet():
     """Two that pass at a distance, or fly on together, need one look a step."""
     world = World()
-    world.add_group("a", [(0, 0), (6, 0)], heading=0.0, behaviours=STILL)
-    world.add_group("b", [(50, 30)], heading=np.pi, behaviours=STILL)
+    world.add_group("a", [(0, 0), (6, 0)], heading=0.0, behaviours=STILL, model="flock")
+    world.add_group("b", [(50, 30)], heading=np.pi, behaviours=STILL, model="flock")
     for _ in range(40):
         world.step()
         assert world._looks(world.units) == 1

@@ -22,7 +22,7 @@ def test_views_differ_in_figures():
 def test_rules_look_through_the_view_of_the_group(rule):
     """Angle and radius are the group's own, whichever way they are set."""
     world = World()
-    group = world.add_group("a", [(0, 0), (40, 0), (0, 60), (-100, 10)], heading=0.0)
+    group = world.add_group("a", [(0, 0), (40, 0), (0, 60), (-100, 10)], heading=0.0, model="flock")
 
     def seen() -> int:
         me = world.percepts(group)[rule].seen
@@ -44,7 +44,7 @@ def test_rules_look_through_the_view_of_the_group(rule):
 def test_separation_keeps_a_wide_view_of_its_own():
     """As the book advises; a narrow view would let units slide together side by side."""
     world = World()
-    group = world.add_group("a", [(0, 0), (0, 12)], heading=0.0, view="narrow")
+    group = world.add_group("a", [(0, 0), (0, 12)], heading=0.0, view="narrow", model="flock")
     found = world.percepts(group)
     assert found["cohesion"].seen.summary.count.tolist() == [0, 0]
     assert found["separation"].seen.each.count.tolist() == [1, 1]
@@ -52,7 +52,7 @@ def test_separation_keeps_a_wide_view_of_its_own():
 
 def test_figures_of_a_view_at_the_start():
     """A group may be added with an angle and a radius of its own."""
-    group = World().add_group("a", [(0, 0)], view_angle=radians(100), view_radius=20)
+    group = World().add_group("a", [(0, 0)], view_angle=radians(100), view_radius=20, model="flock")
     assert (group.view, group.view_radius) == ("wide", 20)
     assert group.view_angle == pytest.approx(radians(100))
 
@@ -60,7 +60,7 @@ def test_figures_of_a_view_at_the_start():
 @pytest.mark.parametrize("angle", [0, -1, 7, np.nan])
 def test_an_angle_that_is_none_is_refused(angle):
     """Above 0, up to a full circle."""
-    group = World().add_group("a", [(0, 0)])
+    group = World().add_group("a", [(0, 0)], model="flock")
     with pytest.raises(BadInput, match=r"view_angle = .*: must be greater than 0 and at most 2 pi"):
         group.view_angle = angle
 
@@ -68,6 +68,6 @@ def test_an_angle_that_is_none_is_refused(angle):
 @pytest.mark.parametrize("radius", [0, -1, np.inf, np.nan])
 def test_a_radius_that_is_none_is_refused(radius):
     """Above 0 and finite."""
-    group = World().add_group("a", [(0, 0)])
+    group = World().add_group("a", [(0, 0)], model="flock")
     with pytest.raises(BadInput, match=r"view_radius = .*: must be greater than 0"):
         group.view_radius = radius

@@ -81,15 +81,18 @@ def test_bow_and_stern_look_different(hull):
         world = plane()
         world.add_group("one", [[50, 50]], model="flock", hull=hull, heading=heading)
         pictures.append(pygame.surfarray.array3d(painted(world)).astype(int))
-    assert (np.abs(pictures[0] - pictures[1]).max(axis=2) > 60).sum() > 40
+    assert (np.abs(pictures[0] - pictures[1]).max(axis=2) > 60).sum() > 20
 
 
 def test_small_crafts_are_drawn_large_enough_to_read():
-    """A craft of length 4 on a plane of 1024 covers more than its 8 square pixels."""
+    """A craft of length 4 on a plane of 1024 covers more than its 8 square pixels.
+
+    Twice its size at most (32), so that craft do not seem to overlap discs that they do not touch.
+    """
     world = World(bounds=(0, 0, 1024, 768), edges="wrap")
     world.add_group("one", [[500, 400]], model="flock", heading=0.0)
     pixels = pygame.surfarray.array3d(painted(world, (1024, 768)))
-    assert (pixels[460:540, 360:440].max(axis=2) > 120).sum() > 40
+    assert (pixels[460:540, 360:440].max(axis=2) > 120).sum() > 20
 
 
 def test_a_unit_on_the_seam_is_seen_at_both_sides():

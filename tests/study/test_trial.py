@@ -64,7 +64,7 @@ def test_metrics_refuses_what_does_not_fit(cli, walk, tmp_path):
         ([foreign], "--scenario FILE"),
         ([foreign, "--scenario", walk], "has 2 units; the trajectory has 1"),
         ([motion, "--line", "1,2,3"], "X1,Y1,X2,Y2"),
-        ([motion, "--line", "1,2,1,2"], "two points apart"),
+        ([motion, "--line", "1,2,1,2"], "two places apart"),
     ):
         said = cli("metrics", *options)
         assert said.status == 2
