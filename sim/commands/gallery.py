@@ -25,6 +25,8 @@ PAGE, PICTURES = Path("demos/README.md"), Path("docs/gallery")
 """Where they go; the films are not among the demos, which every wheel brings along."""
 BOX = (400, 300)
 """Films fit into this."""
+FLAGS = ("--ways", "--views")
+"""Options without a value."""
 USUAL = "--film-fps 12.5 --film-to 24 --film-speed 2"
 """How demos are filmed that do not say it themselves, by a text FILM of options."""
 LARGEST = 400_000
@@ -72,7 +74,8 @@ def film(script: Path, target: Path) -> None:
     """Run a demo with the options that it is filmed with."""
     plan = load(_scenario(script))
     asked = [*shlex.split(USUAL), *_own_options(script)]
-    given = dict(zip(asked[::2], asked[1::2], strict=True))
+    valued = [each for each in asked if each not in FLAGS]
+    given = dict(zip(valued[::2], valued[1::2], strict=True))
     shown = plan.map.bounds if plan.tiles is None else plan.tiles.bounds
     if "--film-region" in given:
         left, top, right, bottom = map(float, given["--film-region"].split(","))

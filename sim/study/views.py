@@ -8,12 +8,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse.csgraph import breadth_first_order, connected_components
 
+from sim.perception.views import view as view_named
 from sim.spawn import Region
 from sim.study.flocking import BOOK_TORUS, ONE_FLOCK, UNITS, polarisation
 from sim.world import World
@@ -44,7 +45,10 @@ def fly(view: str, seed: int, model: str = "flock", duration: float = DURATION) 
     """Twenty units from a random start on the book's torus; `duration` in s."""
     world = World(seed=seed, bounds=BOOK_TORUS, edges="wrap")
     start = Region(*BOOK_TORUS)
-    group = world.add_group("flock", start, count=UNITS, model=model, view=view, heading="random")
+    group = world.add_group(
+        "flock", start, count=UNITS, model=model, view=view, heading="random",
+        behaviours=by_view(view) if model == "flock" else None,
+    )  # fmt: skip
     steps, closest = round(duration / world.time_step), np.inf
     for step in range(steps):
         world.step()
@@ -53,6 +57,19 @@ def fly(view: str, seed: int, model: str = "flock", duration: float = DURATION) 
     length = group.hull.length
     flocks, long = shapes(world, length)
     return Figures(flocks, long, polarisation(world.units), closest / length)
+
+
+def by_view(view: str) -> dict[str, dict[str, Any]]:
+    """The rules of `flock`, all but separation looking through one view, as in `maps/views.toml`.
+
+    The tuned table has ranges of its own, so that it is one flock in every view.
+    """
+    reach = view_named(view).radius
+    return {
+        "cohesion": {"weight": 6.0, "range": reach, "slack": 24.0, "power": 2.0, "nearness": 10.0,
+                     "throttle": 0.4},
+        "alignment": {"weight": 4.4, "range": reach, "view": view, "nearness": 8.0},
+    }  # fmt: skip
 
 
 def shapes(world: World, length: float) -> tuple[int, float]:

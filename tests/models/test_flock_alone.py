@@ -62,7 +62,9 @@ def test_a_flock_sent_to_a_point_gets_there_and_circles(count):
     """All have been within one hull radius of it in 40 s, and fly round it within two rings."""
     world = World(seed=1)
     start = Region(-80, -80, 80, 80) if count > 1 else [(0.0, 0.0)]
-    group = world.add_group("a", start, count=count, heading=np.pi / 2, goal=Goal.to((300, 100)), model="flock")
+    group = world.add_group(
+        "a", start, count=count, heading=np.pi / 2, goal=Goal.to((300, 100)), model="flock"
+    )
     ring = float(group.settings["head_for"].parameters["ring"]) * group.hull.length
     for _ in range(2400):
         world.step()
