@@ -28,7 +28,7 @@ def positive(value: Any, where: str, least: float = SMALLEST, most: float = LARG
     if not 0 < value < np.inf:
         raise BadInput(f"{where} = {value}: must be a finite number greater than 0")
     if not least <= value <= most:
-        shown = f"{value:g}" if value < np.finfo(float).max else shortened(value)
+        shown = f"{value:g}" if value < 1e308 else shortened(value)
         raise BadInput(f"{where} = {shown}: must be from {least:g} to {most:g}")
     return float(value)
 

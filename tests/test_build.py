@@ -170,7 +170,8 @@ def test_view_for_all_groups(world):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (GROUP + 'goal = { approach = "b" }\n[[groups]]\nname = "b"\nspawn = { points = [[99, 9]] }\n',
+        (GROUP + 'goal = { approach = "b" }\n'
+         '[[groups]]\nname = "b"\nspawn = { points = [[99, 9]] }\n',
          "groups.a.goal.approach: model 'flock' cannot do"),
         (GROUP.replace("[10, 10]", "[29, 10]"), "groups.a.spawn: unit "),
         (GROUP + "[map]\ncircles = [[10, 10, 1]]\n", "groups.a.spawn: unit 0 at (10, 10) starts"),

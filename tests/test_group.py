@@ -143,7 +143,7 @@ def test_refused_parameters(name: str, parameters, said: str):
         ({"behaviours": {"cohesion": 3}}, "behaviours.cohesion = 3: must be a table of"),
         ({"behaviours": {"x": True}}, "behaviours.x: unknown behaviour; allowed: "),
         (
-            {"goal": Goal("approach", "b")},
+            {"goal": Goal("approach", "b"), "model": "flock"},
             "goal.approach: model 'flock' cannot do that yet; it can: c",
         ),
     ],

@@ -12,7 +12,6 @@ FLOCK = Model(
     helm=replace(HELM, max_steering=8.0, steadying=0.2),
     view="wide",
     leader=LEADER,
-    led_nearer=True,
     circles=True,
     behaviours={
         "cruise": {},

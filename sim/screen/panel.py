@@ -176,7 +176,7 @@ class Panel:
             self._act(name)
 
     def _choose(self, name: str) -> None:
-        if name in self._tuning.rules:
+        if name in self._tuning.sliders:
             self._tuning.choose(name)
 
     def _name(self, element: UIElement) -> str:
