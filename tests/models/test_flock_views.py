@@ -20,7 +20,7 @@ def test_views_differ_in_figures():
 
 @pytest.mark.parametrize("rule", ["cohesion", "alignment"])
 def test_rules_look_through_the_view_of_the_group(rule):
-    """Angle and radius are the group's own, whichever way they are set (rules without their own)."""
+    """Of rules without a view of their own angle and radius are the group's, however set."""
     world = World()
     group = world.add_group(
         "a", [(0, 0), (40, 0), (0, 60), (-100, 10)], heading=0.0, model="flock_book"

@@ -74,10 +74,11 @@ def test_round_two_corners_after_one_that_walks_away():
     world.add_group("quarry", [(5, 0)], model="mages", heading=0.0,
                     goal=Goal.along([[5, 8], [12, 8], [12, -12], [22, -12], [22, 15]]))  # fmt: skip
     hunters.goal = Goal("chase", "quarry")
-    planned = set()
+    planned = {}  # kept, so that no number is used twice
     while world.time < 60:
         world.step()
-        planned.add(id(world.orders.guide.hunts.of[0].trails))
+        trails = world.orders.guide.hunts.of[0].trails
+        planned[id(trails)] = trails
     off = world.units.position[:2] - world.units.position[2]
     assert np.hypot(*off.T).max() < 3.0
     assert len(planned) > 10
