@@ -94,3 +94,12 @@ def own_rules() -> Iterator[None]:
     yield
     RULES.clear()
     RULES.update(before)
+
+
+def pytest_collection_modifyitems(items):
+    """Tests of what is known not to hold may fail: `known_gaps.txt` says which, with figures."""
+    lines = (Path(__file__).parent / "known_gaps.txt").read_text(encoding="utf-8").splitlines()
+    known = dict(line.split(" | ", 1) for line in lines if line and not line.startswith("#"))
+    for item in items:
+        if item.nodeid in known:
+            item.add_marker(pytest.mark.xfail(reason=known[item.nodeid], strict=False))
