@@ -225,6 +225,7 @@ def _choose(held, asked, longest, places):  # type: ignore[no-untyped-def]
             if now != NOWHERE:
                 free[g, now], places.last[g] = True, now
             continue
+        places.last[g] = now
         alone = held[g, now] == inside
         free[g, now] = alone and not _others(asked[g], now)
     return free

@@ -196,7 +196,9 @@ def test_full_disk(cli, scenario, tmp_path, full: str):
     target.write_text("old")
     option = {"m": "--metrics", "t": "--trajectory", "g": "--gif"}[full[0]]
     file = scenario()
-    assert cli("run", file, "--seconds", 0.1, "--headless").status == 0  # kernels are cached now
+    warm = tmp_path / f"warm.{full.partition('.')[2]}"
+    assert cli("run", file, "--seconds", 0.1, option, warm).status == 0  # kernels are cached now
+    warm.unlink()
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (700, hard))
     try:
