@@ -107,7 +107,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(autouse=True)
 def told(monkeypatch):
-    """That kernels are compiled is not said again: which test is the first to need one is chance."""
+    """That kernels are compiled is not said: which test is the first to need one is chance."""
     from sim.commands import progress
 
     monkeypatch.setattr(progress._Told, "told", True)
