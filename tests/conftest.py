@@ -71,14 +71,18 @@ def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 
     def call(*arguments: object) -> Said:
         from sim.__main__ import main
+        from sim.sharing import threads, use_threads
 
         monkeypatch.setattr(sys, "argv", ["sim", *map(str, arguments)])
+        before = threads()
         capsys.readouterr()
         status: object = 0
         try:
             main()
         except SystemExit as end:
             status = 0 if end.code is None else end.code
+        finally:
+            use_threads(before)  # `--threads` is for the rest of a process
         assert isinstance(status, int)
         return Said(status, *capsys.readouterr())
 

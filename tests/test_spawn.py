@@ -205,7 +205,7 @@ def test_refused(spawn, options, said: str):
     """What cannot be placed is refused by name, value and what is allowed."""
     if isinstance(spawn, tuple):
         with pytest.raises(BadInput) as caught:
-            World().add_group("a", spawn[0](*spawn[1:]), **options)
+            World().add_group("a", spawn[0](*spawn[1:]), model="flock", **options)
         assert str(caught.value).startswith(said)
     else:
         assert refusal(World(), spawn, **options).startswith(said)

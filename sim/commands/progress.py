@@ -123,8 +123,8 @@ class _Told(event.Listener):  # type: ignore[misc]
 
     def on_start(self, _event: event.Event) -> None:
         """A kernel is not in the cache."""
-        if not self.told:
-            self.told = True
+        if not _Told.told:
+            _Told.told = True
             print(ONCE, file=sys.stderr)
 
     def on_end(self, _event: event.Event) -> None:
