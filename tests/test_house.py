@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCES = sorted((ROOT / "sim").rglob("*.py"))
 DEMOS = sorted((ROOT / "demos").glob("*.py"))
 CORE = ("world", "roster", "group", "spawn", "plane", "hull", "units", "solids", "errors",
-        "compiled", "overlap", "scatter", "sharing", "lattice", "limits",
+        "compiled", "kernel_cache", "overlap", "scatter", "sharing", "lattice", "limits",
         "engine", "perception", "behaviours", "steering", "models", "maps",
         "orders", "navigation")  # fmt: skip
 SHELL = (
