@@ -71,18 +71,14 @@ def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 
     def call(*arguments: object) -> Said:
         from sim.__main__ import main
-        from sim.sharing import threads, use_threads
 
         monkeypatch.setattr(sys, "argv", ["sim", *map(str, arguments)])
-        before = threads()
         capsys.readouterr()
         status: object = 0
         try:
             main()
         except SystemExit as end:
             status = 0 if end.code is None else end.code
-        finally:
-            use_threads(before)  # `--threads` is for the rest of a process
         assert isinstance(status, int)
         return Said(status, *capsys.readouterr())
 
@@ -115,3 +111,11 @@ def told(monkeypatch):
     from sim.commands import progress
 
     monkeypatch.setattr(progress._Told, "told", True)
+
+
+@pytest.fixture(autouse=True)
+def threads_as_before(monkeypatch):
+    """The number of threads is one for the whole process: no test leaves another to the next."""
+    from sim import sharing
+
+    monkeypatch.setattr(sharing, "_count", sharing._count)

@@ -99,8 +99,23 @@ def compromise(planes, count, firm, x, y, most):  # type: ignore[no-untyped-def]
     """As `nearest`; where no velocity will do, all but the firm half-planes give way evenly.
 
     They are moved back by the least that will do; by how much is the third thing returned, infinite
-    where that is too much. Each try shows how much it takes at least; what has contradicted others
-    comes first in the next one, and so in `planes`.
+    where that is too much. Where firm ones contradict each other, as between two that are both too
+    near, none of them asks for more than to come no nearer: so one between them can go sideways.
+    """
+    vx, vy, relaxed = _relaxed(planes, count, firm, x, y, most)
+    if relaxed == np.inf:
+        for i in range(firm):
+            planes[i, 2] = min(planes[i, 2], 0.0)
+        vx, vy, relaxed = _relaxed(planes, count, firm, x, y, most)
+    return vx, vy, relaxed
+
+
+@leaf
+def _relaxed(planes, count, firm, x, y, most):  # type: ignore[no-untyped-def]
+    """As `compromise`, firm half-planes as they are.
+
+    Each try shows how much it takes at least; what has contradicted others comes first in the next
+    one, and so in `planes`.
     """
     relaxed, more = 0.0, FINE * most
     for number in range(GENEROUS):
