@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from sim.behaviours import Setting, Terms, lookup
 from sim.errors import BadInput, shortened
 from sim.hull import Hull
-from sim.limits import positive, thrusters
+from sim.limits import check_kind, positive, thrusters
 from sim.models import Model
 from sim.orders.goal import Goal
 from sim.perception.sights import Sight
@@ -105,6 +105,7 @@ class Group:
 
     @goal.setter
     def goal(self, goal: Goal | None) -> None:
+        check_kind(goal, Goal, "goal", "Goal.to((3, 4))")
         able = sorted(frozenset().union(*(s.rule.serves for s in self.settings.values())))
         if goal is not None and goal.kind not in able:
             raise BadInput(

@@ -103,3 +103,9 @@ def thrusters(values: ArrayLike, units: int, group: str = "") -> NDArray[np.floa
             f"{of}controls[{row}] {name} = {controls[row, column]:g}: must be between 0 and 1"
         )
     return controls
+
+
+def check_kind(value: object, kind: type, key: str, example: str) -> None:
+    """Raise `BadInput` for a value that is neither None nor of the class asked for."""
+    if value is not None and not isinstance(value, kind):
+        raise BadInput(f"{key} = {shortened(value)}: must be a {kind.__name__}, such as {example}")

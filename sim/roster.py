@@ -17,10 +17,10 @@ from sim.engine.ground import Ground
 from sim.engine.placing import refuse_overlap, stand
 from sim.engine.queries import Queries
 from sim.engine.search import search_named
-from sim.errors import BadInput, shortened
+from sim.errors import BadInput
 from sim.group import Group
 from sim.hull import Hull
-from sim.limits import LEAST_STEP, LONGEST_STEP, check_text, positive
+from sim.limits import LEAST_STEP, LONGEST_STEP, check_kind, check_text, positive
 from sim.maps.tile_map import TileMap
 from sim.models import DEFAULT_MODEL
 from sim.models import model as model_named
@@ -57,6 +57,7 @@ class Roster:
         if not isinstance(seed, int | np.integer) or seed < 0:
             raise BadInput(f"seed = {seed!r}: must be a whole number, 0 or greater")
         self.seed, self.time_step = seed, time_step
+        check_kind(map, TileMap, "map", "sim.maps.read(FILE)")
         if map is not None:
             if bounds is not None or edges != "open":
                 raise BadInput("map: has bounds and walls of its own; leave bounds and edges out")
@@ -104,8 +105,7 @@ class Roster:
         `spawn` is a `Region`, `Ring` or `Points`, or simply points (n, 2). `view_angle` is in
         radians, `view_radius` in hull lengths. `heading` is in radians, or "random"; without it
         units face the point `facing`, if there is one, and those that are held upright stand at 0.
-        The rest is the model's unless given; `behaviours` changes its rules by name. Raises
-        `BadInput` for what does not fit.
+        The rest is the model's unless given; `behaviours` changes its rules. Raises `BadInput`.
         """
         if self._deciding:
             raise BadInput(
@@ -119,8 +119,8 @@ class Roster:
             spawn = Points(spawn)
         count = count_of(spawn, count)
         made_of = model_named(model)
-        if hull is not None and not isinstance(hull, Hull):
-            raise BadInput(f"hull = {shortened(hull)}: must be a Hull, such as Hull.disc(0.5)")
+        check_kind(hull, Hull, "hull", "Hull.disc(0.5)")
+        check_kind(goal, Goal, "goal", "Goal.to((3, 4))")
         hull = made_of.hull if hull is None else replace(hull, upright=made_of.hull.upright)
         if heading is None and hull.upright:
             heading = 0.0  # who never turns faces nothing: sides along the axes, as tiles have them

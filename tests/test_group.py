@@ -354,3 +354,34 @@ def test_a_schedule_of_orders():
     assert not group.schedule
     (x, y) = world.orders.points[0]
     assert max(abs(x - 100), abs(y)) > 10
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"hull": 6}, "hull = 6: must be a Hull, such as Hull.disc(0.5)"),
+        ({"goal": (3, 4)}, "goal = (3, 4): must be a Goal, such as Goal.to((3, 4))"),
+        ({"goal": "here"}, "goal = 'here': must be a Goal, such as Goal.to((3, 4))"),
+    ],
+)
+def test_other_kinds_of_things_are_refused(options, said: str):
+    """What is no hull or no goal is refused by what it is, and by what to give instead."""
+    world = World()
+    with pytest.raises(BadInput) as caught:
+        world.add_group("a", [(0.0, 0.0)], **options)
+    assert str(caught.value) == said
+    assert not world.groups
+
+
+def test_a_goal_of_another_kind_is_refused_later_too():
+    """The goal that a group has stays."""
+    group = World().add_group("a", [(0.0, 0.0)], goal=Goal.to((3, 4)))
+    with pytest.raises(BadInput, match="must be a Goal"):
+        group.goal = (3, 4)
+    assert group.goal == Goal.to((3, 4))
+
+
+def test_the_name_of_a_map_is_no_map():
+    """A world takes a map that was read, and says how to read one."""
+    with pytest.raises(BadInput, match=r"map = 'x.tmx': must be a TileMap, such as sim.maps.read"):
+        World(map="x.tmx")

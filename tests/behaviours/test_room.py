@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 
+from sim import Goal, World
 from sim.behaviours.keep_clear import Manners
 from sim.behaviours.meetings import right_of_way
 from sim.behaviours.room import AT_REST, GENTLY, PUSHED, concerns, to_hull, to_the_first
+from sim.hull import Hull
 
 REACH, SPEED = 0.5, 1.3
 MANNERS = Manners(
@@ -64,6 +66,34 @@ def test_who_walks_on_is_followed_closely():
     paces = [asked((1, 0), 0.1, velocity=share * SPEED) for share in (0.0, 0.5, 1.0)]
     assert paces[0] < 0 < paces[1] < paces[2]
     assert paces[2] == pytest.approx(SPEED + 0.1 / GENTLY)
+
+
+def begun(defer: float, heading: float = 0.0, goal=(40.0, 0.0), mine=(30.0, 0.0)) -> np.ndarray:
+    """The first velocity of one that sets out close behind another, which faces `heading`."""
+    world = World()
+    rules = {"keep_clear": {"defer": defer}}
+    goal, mine = (None if place is None else Goal.to(place) for place in (goal, mine))
+    options = {"model": "crowd", "hull": Hull.disc(REACH), "speed": SPEED, "behaviours": rules}
+    world.add_group("other", [(1.1, 0.0)], heading=heading, goal=goal, **options)
+    world.add_group("one", [(0.0, 0.0)], heading=0.0, goal=mine, **options)
+    world.step()
+    return world.units.velocity[1]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"heading": np.pi, "goal": (-40.0, 0.0)},
+        {"heading": np.pi / 2, "goal": (1.1, 40.0)},
+        {"goal": (30.0, 0.0)},
+        {"goal": None},
+    ],
+    ids=["comes against", "comes across", "bound for one place", "rests"],
+)
+def test_nobody_else_is_left_room(other):
+    """Room is left to one that walks the same way, elsewhere: `defer` changes nothing for others."""
+    assert not np.array_equal(begun(0.5), begun(0.0))
+    assert np.array_equal(begun(0.5, **other), begun(0.0, **other))
 
 
 def test_room_that_matters_to_nobody():

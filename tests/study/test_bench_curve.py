@@ -54,10 +54,13 @@ def test_no_sizes_are_refused(sizes):
 
 
 def test_memory_of_a_flock_does_not_grow():
-    """Between early and late steps nothing is added: less than one array of its units."""
-    memory = measure_memory(300, 20, 60)
-    assert abs(memory.growth) < 300 * 8 / 1e6
-    assert memory.steps == (20, 60)
+    """Between early and late steps nothing is added: less than one array of its units.
+
+    Calls of compiled code keep 60 kB, for any number of units: most of it is there after 200 steps.
+    """
+    memory = measure_memory(2000, 200, 400)
+    assert abs(memory.growth) < 2000 * 8 / 1e6
+    assert memory.steps == (200, 400)
     assert not tracemalloc.is_tracing()
 
 
