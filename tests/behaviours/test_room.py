@@ -91,7 +91,7 @@ def begun(defer: float, heading: float = 0.0, goal=(40.0, 0.0), mine=(30.0, 0.0)
     ids=["comes against", "comes across", "bound for one place", "rests"],
 )
 def test_nobody_else_is_left_room(other):
-    """Room is left to one that walks the same way, elsewhere: `defer` changes nothing for others."""
+    """Room is left to one that walks the same way, elsewhere; `defer` concerns nobody else."""
     assert not np.array_equal(begun(0.5), begun(0.0))
     assert np.array_equal(begun(0.5, **other), begun(0.0, **other))
 
