@@ -2,7 +2,7 @@
 
 At start-up nothing has been begun: the process ends at once. In a command they are a
 `KeyboardInterrupt`. While a run writes files they are put off to the end of the step, where all
-files are in order; whoever does not want to wait sends another.
+files are in order; a second one breaks off at once.
 """
 
 from __future__ import annotations

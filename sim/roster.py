@@ -1,4 +1,4 @@
-"""Who is there, and where: a space, its groups, and the state of their units."""
+"""The units of a world: a space, its groups, and the state of their units."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ class Roster:
 
     @property
     def contacts(self) -> Contacts:
-        """Who touches what, as of the engine's last step."""
+        """Which unit touches what, as of the engine's last step."""
         return read_only(self._touch.read(len(self._state)))
 
     @property

@@ -1,7 +1,7 @@
 """Sharing work out among threads: in chunks, which whichever thread is awake takes next.
 
-A chunk that nobody has begun is waited for by nobody: the thread that needs the whole takes all
-that is left itself. So on a busy machine, where other threads get no turn, the work is done as if
+No thread waits for a chunk that none has begun: the thread that needs the whole takes all that
+is left itself. So on a busy machine, where other threads get no turn, the work is done as if
 there were one thread. What may still be waited for is a chunk in hand of a thread that has lost
 its turn: where that costs more than threads save, none are asked for a while.
 """
@@ -118,7 +118,7 @@ def threads() -> int:
 
 
 def use_threads(count: int) -> None:
-    """Use so many threads, for all worlds of this process. Results do not depend on it.
+    """Use this many threads, for all worlds of this process. Results do not depend on it.
 
     Raises `BadInput` for more than there are (numba's own count, set by NUMBA_NUM_THREADS).
     """

@@ -69,7 +69,7 @@ Spawn = Points | Ring | Region
 
 @dataclass(frozen=True)
 class Standing:
-    """Who is there already: centres (m, 2) and how far each hull reaches (m,)."""
+    """The units that are there already: centres (m, 2) and how far each hull reaches (m,)."""
 
     position: Floats
     reach: Floats

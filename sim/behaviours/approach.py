@@ -20,7 +20,7 @@ Behind = Annotated[
     float, Within(0, 1e4, "how far behind others in the way one stops: centres, hull lengths")
 ]
 ASTERN = 0.5
-"""Who is too near steps back no faster than this share of the desired speed."""
+"""A unit that is too near steps back no faster than this share of the desired speed."""
 WIDE = 1.3
 """Half the width of the way that is to be free, hull lengths."""
 

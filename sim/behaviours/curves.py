@@ -46,8 +46,8 @@ def foresee(
 ) -> tuple[float, float, float]:
     """Offset and distance at the closest approach within `time` (s), at a steady closing speed.
 
-    Who would be met dead on counts as touching in the direction it is in now: the side it would
-    pass on is rounding noise.
+    One that would be met dead ahead counts as touching in its present direction: on which side it
+    would pass is rounding noise.
     """
     square = closing_x * closing_x + closing_y * closing_y
     if square == 0.0:

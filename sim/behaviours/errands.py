@@ -20,8 +20,8 @@ Slowing = Annotated[
 def arrive(me: Percepts, *, slowing: Slowing = 0.5) -> Terms:
     """The velocity that leads to the place one is bound for, slower near the last (rules E2, E3).
 
-    Reynolds, Steering Behaviors for Autonomous Characters (1999), "arrival". Who is not on its way
-    wants to stand still.
+    Reynolds, Steering Behaviors for Autonomous Characters (1999), "arrival". A unit that is not on
+    its way wants to stand still.
     """
     assert me.aim is not None
     return straight(me.aim.offset, _eased(me, slowing))

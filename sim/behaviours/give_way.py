@@ -21,7 +21,7 @@ SWEEPS, SETTLED = 12, 1e-3
 """Rounds over all bounds at most; they end when the velocity moves by no more than this share of
 the desired speed: far below what a helm can do."""
 WARY = 0.5
-"""Who is not in the way is kept clear of this share of the horizon ahead."""
+"""Units that are not in the way are kept clear of for this share of the horizon."""
 PARTING = 0.5
 """Seconds in which those that stand closer than they like draw apart."""
 
@@ -48,8 +48,8 @@ def give_way(
 
     For helms whose command is a velocity. Of two whose courses cross the second to come passes
     astern of the first, who goes on unchanged; in a dead heat the one from starboard goes first.
-    Who meets head-on swerves half, to starboard. Who is not looked at does all of it: to overtake
-    is the business of the one astern. Turning is preferred to braking: where all in a ring brake
+    Two that meet head-on swerve half each, to starboard. A unit that is not looked at does all of
+    it: to overtake is the business of the one astern. Turning is preferred to braking: where all in a ring brake
     for the next, all stop.
     """
     assert me.seen is not None

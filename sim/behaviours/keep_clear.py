@@ -98,13 +98,13 @@ def keep_clear(
     """The least change of course that keeps clear of everybody, shared by right of way.
 
     Optimal reciprocal collision avoidance (van den Berg, Guy, Lin and Manocha, 2011), which leaves
-    two things open; they are decided here. How much of a change is whose: who is nearer to where
-    two courses cross, or ahead of the other, keeps its course (rule D2); in a dead heat who has the
-    other to starboard yields. On which side to pass: who meets head-on passes port to port, and who
-    is blocked tries further and further to starboard. Who walks ahead steadily, but slower, is
-    overtaken where there is room. In a queue the others leave room to who goes first and is held
-    up, or an arch of hulls would stand in a door. Where no course will do, hulls and walls come
-    before what is foreseen. Who rests makes way for those that have waited to get by.
+    two things open; they are decided here. Which unit changes how much: the one nearer to where the
+    two courses cross, or ahead of the other, keeps its course (rule D2); at equal distances the one
+    that has the other to starboard yields. On which side to pass: units that meet head-on pass port
+    to port, and a blocked unit tries further and further to starboard. A slower unit that walks
+    steadily ahead is overtaken where there is room. In a queue the others leave room to the first,
+    which is held up: else an arch of hulls would stand in a door. Where no velocity will do, hulls
+    and walls come before what is foreseen. Units at rest make way for others that have waited.
     """
     assert me.seen is not None
     assert me.wanted is not None
@@ -156,7 +156,7 @@ def _keep_clear(begin, end, wish, own, each, sight, start, crowd, ground, manner
         vx, vy, relaxed = compromise(planes, total, firm, wx, wy, speed)
         square = max(wx * wx + wy * wy, 1e-18 * speed * speed)
         short = 1.0 - min(max((vx * wx + vy * wy) / square, 0.0), 1.0)
-        # Who has arrived has nothing to get round: turned aside, it would back off from the others.
+        # A unit that has arrived has nothing to get round: turned aside, it would back off.
         blocked = minds.blocked[me] > PATIENCE and not minds.arrived[me]
         aside = manners.aside if blocked and not queueing else 0.0
         turn = max(manners.veer * against, aside) * short
@@ -165,7 +165,7 @@ def _keep_clear(begin, end, wish, own, each, sight, start, crowd, ground, manner
             ux, uy = a * wx - b * wy, b * wx + a * wy
             vx, vy, _, _ = nearest(planes, total, firm, relaxed, ux, uy, speed)
         if vx == 0.0 and vy == 0.0:
-            # Who is pressed from all sides goes with the crowd: it does not plant its feet.
+            # A unit pressed from all sides goes with the crowd: it does not plant its feet.
             vx, vy = PRESSED * wx, PRESSED * wy
         touch = 0.25 * manners.margin * manners.reach / manners.room
         if minds.arrived[me] and rather_stands(planes, firm, touch, vx, vy, wx, wy, speed):

@@ -1,4 +1,4 @@
-"""Who rests makes way for those that want to get by."""
+"""Units at rest make way for others that want to pass."""
 
 from __future__ import annotations
 

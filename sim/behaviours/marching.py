@@ -18,20 +18,20 @@ from sim.perception.percepts import Floats, Percepts
 Spacing = Annotated[float, Within(0, 1e4, "least distance between centres, hull lengths")]
 Slack = Annotated[float, Within(1e-6, 1e4, "nearer to its point than this the pull fades, lengths")]
 STANDS = 0.6
-"""Who stands keeps only so much of the least distance: nobody is pushed about in a tight line."""
+"""Share of the least distance that a unit at rest keeps: none is pushed about in a tight line."""
 SENT, ALONE = 0.2, 10.0
 """The most that each rule of the ranks says to one that is sent to a place, and how near to that,
 hull lengths, it begins to fade: both together must not outweigh the way there."""
 MARCHES = 0.5
-"""Who goes ahead at this share of the desired speed heeds nobody behind any more."""
+"""A unit that goes ahead at this share of the desired speed no longer heeds those behind."""
 
 
 @rule("flocking", looks="each", range=20.0, whom="friends")
 def velocity_matching(me: Percepts) -> Terms:
     """Turn and speed to the mean velocity of those near: what is missing to it (rules B1, B2).
 
-    In desired speeds. Who has stopped, or faces an opponent, marches with nobody, nor who is sent
-    to a place of its own; those who are sent to one fall in only so far that they still get there.
+    In desired speeds. A unit that has stopped, faces an opponent or is sent to a place of its own
+    marches with no other; units sent to one place fall in only so far that they still get there.
     """
     assert me.seen is not None
     each, out = me.seen.each, np.empty(me.velocity.shape)
@@ -46,7 +46,7 @@ def velocity_matching(me: Percepts) -> Terms:
 def rank_and_file(me: Percepts, *, spacing: Spacing = 2.0, slack: Slack = 4.0) -> Terms:
     """Make for the places beside those ahead, so that offset rows form (rules B1, B3).
 
-    The pull is 1 from `slack` on. Who has stopped, or faces an opponent, keeps no rank.
+    The pull is 1 from `slack` on. A unit that has stopped, or faces an opponent, keeps no rank.
     """
     point = file_points(me, spacing)
     distance = np.hypot(point[:, 0], point[:, 1])

@@ -49,7 +49,7 @@ def avoid_walls(me: Percepts, *, ahead: Ahead = 25.0, clearance: Clear = 1.0) ->
     bounds of a walled plane. A wall is on course when the heading meets it, widened by the
     clearance, within the look-ahead. The way to turn is toward the sum of normal / distance of all
     walls that are faced and as near: taken one by one, the two walls of a corner would send a unit
-    to and fro. Who faces a wall squarely turns to starboard.
+    to and fro. A unit that faces a wall squarely turns to starboard.
     """
     out = np.zeros((len(me.velocity), 2))
     if not len(me.faces.rows):

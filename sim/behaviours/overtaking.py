@@ -12,7 +12,7 @@ NOBODY = -1
 ALONGSIDE = 0.8
 """Cosine of the angle within which somebody walks the way one wants to go."""
 STEADY = 0.9
-"""Who makes this share of its own desired speed is not held up itself."""
+"""A unit that makes this share of its own desired speed is not held up itself."""
 
 
 @leaf
@@ -20,9 +20,9 @@ def overtaken(met, found, ground, x, y, c, s, wx, wy, manners):  # type: ignore[
     """The velocity that overtakes, whom of the nearest (`NOBODY`), the side: 1 starboard, -1 port.
 
     That is the first in one's lane, if it keeps its own pace, is slower than one wants to be and
-    would be met within the horizon, and if there is room beside it till one has passed. Who waits
-    for others does not keep its own pace: a queue is not overtaken. The velocity is the quickest
-    that leads past it on that side; without anybody to overtake it is (wx, wy), what is wanted.
+    would be met within the horizon, and if there is room beside it till one has passed. A unit
+    that waits for others does not keep its own pace: a queue is not overtaken. The velocity is the
+    quickest that leads past it on that side; with none to overtake it is (wx, wy), the one wanted.
     """
     want = max(np.sqrt(wx * wx + wy * wy), 1e-300)
     u, v = wx / want, wy / want

@@ -57,7 +57,7 @@ Prediction = Annotated[float, Within(0, 60, "how far ahead the other's way is fo
 Gap = Annotated[float, Within(0, 1e4, "room left to whom one follows, hull lengths")]
 Slowing = Annotated[float, Within(0, 100, "time to go below which a unit slows down, s")]
 HALT = 0.25
-"""Who has come as near as it can stops within this time, s."""
+"""A unit that has come as near as it can stops within this time, s."""
 
 
 @rule("pursuit", serves=("chase", "intercept"), led=True)

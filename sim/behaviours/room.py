@@ -26,7 +26,7 @@ GENTLY = 0.4
 AT_REST = 0.4
 """Share of the margin that is kept to those that rest: they may stand in the only way."""
 SHUFFLE = 0.15
-"""Who has arrived does not back away more slowly than at this share of the desired speed."""
+"""A unit that has arrived backs away at no less than this share of the desired speed."""
 SURE = 3.0
 """How quickly room is left to who goes first, by how far it does, 1 / hull lengths."""
 
@@ -82,8 +82,8 @@ def to_hull(gap, leaving, moves, manners):  # type: ignore[no-untyped-def]
 def to_the_first(gap, leaving, pace, claim, manners):  # type: ignore[no-untyped-def]
     """How quickly one may close in on another that walks the same way, and may wait for room.
 
-    Room is used up gently. Who goes first (by its `claim`, hull lengths), but is held up, is left
-    some of it, so that the one at the head of a crowd at a door is not wedged in.
+    Room is used up gently. The unit that goes first (by its `claim`, hull lengths), but is held up,
+    is left some of it, so that the first of a crowd at a door is not wedged in.
     """
     held = manners.defer * manners.reach * max(1.0 - pace / manners.speed, 0.0)
     room = gap - 0.5 * manners.margin * manners.reach - held * max(leaning(SURE * claim), 0.0)

@@ -17,7 +17,7 @@ Haste = Annotated[float, Within(1e-3, 60, "time that is lost until a change of v
 MOST = 2.0
 """Bound on the change asked for, in desired speeds: about turn is enough."""
 HELD_UP = 0.8
-"""Who is slower than this share of its desired speed counts as going on at it: it wants to pass."""
+"""A unit below this share of its desired speed counts as going on at it: it wants to pass."""
 
 
 @rule("avoidance", looks="each", range=10.0)

@@ -1,4 +1,4 @@
-"""Who touches whom, as the engine's last step found it: all contacts in one batch call.
+"""Which units touch, as the engine's last step found it: all contacts in one batch call.
 
 Beside the bridge the only user of `pymunk.batch`. What it must know (pymunk 7.3.1): the normal
 points from the first body to the second; an arbiter is there from the step that finds two shapes

@@ -30,7 +30,7 @@ class Model:
     stride: float = 0.5
     """Hull lengths that a unit may move at its desired speed between two of the engine's looks."""
     leader: Sight | None = None
-    """Whoever sees no mate through this sight leads; None where nobody does."""
+    """A unit that sees no mate through this sight leads; None where none does."""
     led_nearer: bool = False
     """Whether a unit follows only those mates ahead of it that are nearer to the quarry than it is
     itself; else any."""

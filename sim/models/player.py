@@ -1,4 +1,4 @@
-"""Model "player": the flock's craft in somebody's hand."""
+"""Model "player": the flock's craft, steered by the user."""
 
 from sim.models.flock_book import FLOCK_BOOK
 from sim.models.model import Model

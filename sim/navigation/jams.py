@@ -28,11 +28,11 @@ CELL, ROUND = 6.0, 2
 """Side of the cells in which queues are counted, hull radii, and how many cells round each count as
 slow as it: who comes round the flank of a queue waits there all the same."""
 SHUNNED = 3.0
-"""How many times as slow the cells of a queue are for who goes round it."""
+"""How many times as slow the cells of a queue are for units that go round it."""
 OPEN = 0.5
 """A cell among solids counts as no smaller than this share of one in the open."""
 GRAIN = 64
-"""Delays are counted in whole parts of so many: then the order of units makes no difference."""
+"""Delays are counted in whole parts, this many a second: so the order of units does not matter."""
 
 
 class Traffic(NamedTuple):

@@ -39,9 +39,9 @@ class Hunt:
         self.rows = rows
         """Where they stand among all units."""
         self.who = np.full(n, NOBODY)
-        """(n,) row of whom each pursues; -1 for nobody."""
+        """(n,) the row of the unit that each pursues; -1 for none."""
         self.direct = np.ones(n, np.bool_)
-        """(n,) who has its quarry in straight free sight."""
+        """(n,) whether a unit sees its quarry in a straight line, with nothing solid between."""
         self.to = np.zeros((n, 2))
         """(n, 2) the place to head for of those that have not."""
         self.left = np.zeros(n)

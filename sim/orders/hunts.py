@@ -60,7 +60,7 @@ class Hunts:
 
 
 def pursue(groups: Sequence[Group], orders: Orders, units: Units, step: int) -> None:
-    """Follow up the goals that are other groups: who is on its way, and by which way."""
+    """Follow up the goals that are other groups: which units are on their way, and which way."""
     names = {group.name: group for group in groups}
     pursuing = []
     for group in groups:

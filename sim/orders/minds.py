@@ -13,9 +13,9 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 HARDLY = 0.25
-"""Who makes less than this share of its desired speed hardly gets on."""
+"""A unit that makes less than this share of its desired speed hardly gets on."""
 PATIENCE, ASIDE = 1.0, 4.0
-"""Time after which one who is blocked turns aside, and for how long, s."""
+"""Time after which a blocked unit turns aside, and for how long, s."""
 
 
 FREE, WAITING, ITS_TURN = 0, 1, 2
@@ -67,9 +67,9 @@ def numbered(ends: Floats, single: Bools, leave: Bools) -> Ints:
 
 @Kernel
 def wait(begin, end, velocity, speeds, dt, moving, blocked):  # type: ignore[no-untyped-def]
-    """Count up the time of those who are on their way and hardly move, half as fast down again.
+    """Count up how long each unit on its way has hardly moved; half as fast down when it moves.
 
-    Who has waited long enough turns aside for a time that only runs out.
+    A unit that has waited long enough turns aside for a fixed time, which is never renewed.
     """
     for i in range(begin, end):
         pace = np.sqrt(velocity[i, 0] ** 2 + velocity[i, 1] ** 2)

@@ -127,7 +127,7 @@ def bound_for(stops: Ints, position: Floats, points: Floats, clear: Floats, plan
 
 
 class Narrows:
-    """Who may enter the narrow places of a world, followed up from step to step.
+    """Which units may enter the narrow places of a world, followed up from step to step.
 
     Passages have the first numbers, then come the stops that many units touch and leave.
     """

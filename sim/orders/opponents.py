@@ -1,4 +1,4 @@
-"""Opponents: who has paired off with whom, kept from step to step."""
+"""Opponents: which units have paired off, kept from step to step."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class Opponents:
 
 
 def _match(cost: Floats) -> tuple[Ints, Ints]:
-    """Who goes with whom, both ways, at the least sum of `cost` (n, n); infinite where none can."""
+    """Partners, both ways, at the least sum of `cost` (n, n), which is infinite where none can."""
     ones, others = [], []
     cost = cost.copy()
     while np.isfinite(cost).any():
@@ -102,7 +102,7 @@ def _match(cost: Floats) -> tuple[Ints, Ints]:
 
 
 def _near(units: Units, plane: Plane, within: float) -> tuple[Ints, Ints]:
-    """Who is near each of N units: the first (N + 1,) and the rows (m,) of those of each."""
+    """The units near each of N units: the first (N + 1,) and the rows (m,) of those of each."""
     rows = np.flatnonzero(units.present)
     first = np.zeros(len(units) + 1, np.int64)
     if within <= 0 or len(rows) < 2:

@@ -46,7 +46,7 @@ class Aim(NamedTuple):
     tolerance: Floats
     """(n,) how near to a place is there, world units."""
     moving: Bools
-    """(n,) who is on its way; the others have stopped, or were never sent."""
+    """(n,) whether a unit is on its way; the others have stopped, or were never sent."""
     by_field: Bools
     """(n,) whom a flow field leads; the others go along routes, or straight."""
     waiting: Bools
@@ -170,7 +170,7 @@ class Orders:
         self.packs = alike & single & ~self.loop & ~self.leave & ~self.alone
 
     def update(self, units: Units, step: int, dt: float, takers: Bools | None = None) -> None:
-        """Follow up all goals: who has come to the next place, who has arrived, who stops.
+        """Follow up all goals: which units have come to the next place, have arrived, and stop.
 
         `takers` (N,) are the units that take turns at narrow places; nobody where None.
         """

@@ -72,7 +72,7 @@ class Party:
         self.quickest: dict[int, Quickest] = {}
         """Where there are queues: the quickest ways, by number of the place."""
         self.detour = np.zeros(n, np.bool_)
-        """(n,) who goes by the quickest way, as it is not the shortest."""
+        """(n,) whether a unit goes by the quickest way, where that is not the shortest."""
         self.field = np.full(n, -1)
         """(n,) number of the place whose field leads each unit; -1 for none."""
         self._stop = np.append(np.arange(len(targets)), first[:-1][: n * loop])

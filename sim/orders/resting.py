@@ -19,7 +19,7 @@ Bools = NDArray[np.bool_]
 
 
 def settle(orders: Orders, units: Units, step: int, dt: float) -> None:
-    """Who is sent where others rest, and comes no nearer for them, rests too."""
+    """A unit that others at rest keep from coming nearer to its place rests too."""
     minds, patience = orders.minds, orders.patience
     patience.watch(orders.remaining, minds.moving, orders.radius, minds.speed, dt)
     tired = (
@@ -75,7 +75,7 @@ def _ends(orders: Orders) -> Floats:
 
 
 def _stranded(orders: Orders, units: Units) -> Bools:
-    """(N,) who rests away from the place it shares, in a pack that does not reach it."""
+    """(N,) whether a unit rests away from its place, in a pack that does not reach that place."""
     minds = orders.minds
     resting = minds.arrived & ~minds.moving & units.present & orders.packs
     there = orders.remaining <= orders.tolerance

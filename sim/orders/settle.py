@@ -1,4 +1,4 @@
-"""Coming to rest where many are sent to one place: who can come no nearer stops (rules C9, E4)."""
+"""Coming to rest where many are sent to one place: units that come no nearer stop (C9, E4)."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ STRIDE, CREEP = 0.25, 0.15
 """Hull radii that a unit must come nearer for it to count as getting on, at no less than such a
 share of its speed."""
 ADRIFT = 4.0
-"""Hull radii: who is so much farther off than it was, has been led another way or pushed away."""
+"""Hull radii: a unit this much farther off than it was has been led another way, or pushed."""
 LEAST, MOST = 0.3, 0.8
 """Seconds without getting on after which a unit may rest: as long as it has still to go, between
-these; who has been there rests after the least."""
+these; a unit that has been there rests after the least."""
 ASKED = 8
 """Of how many hulls, by their centres, the nearest is looked for."""
 GAP, CHAINED, LOOK_UP = 0.4, 0.45, 0.5
@@ -50,7 +50,7 @@ class Patience:
         _watch(remaining, moving, radius, speed, dt, self.best, self.since)
 
     def spent(self, remaining: Floats, speed: Floats, arrived: Bools) -> Bools:
-        """(N,) who has not got on for so long that it may rest."""
+        """(N,) whether a unit has come no nearer for long enough to rest."""
         longer: Bools = self.since > np.clip(np.where(arrived, 0.0, remaining / speed), LEAST, MOST)
         return longer
 
@@ -101,7 +101,7 @@ def at_rest(stand: Stand, some: Bools, there: Bools) -> Bools:
 
 
 def adrift(stand: Stand, resting: Bools, there: Bools) -> Bools:
-    """(N,) who rests in a pack that has nobody in it who is there, where all of it were sent."""
+    """(N,) whether a unit rests in a pack none of whose members has reached the goal they share."""
     found, rows = np.zeros(len(resting), np.bool_), np.flatnonzero(resting)
     if not (resting & ~there).any():
         return found

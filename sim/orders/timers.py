@@ -1,4 +1,4 @@
-"""Timers: who cannot get to its place gives up by time, who stands in the way makes way by time.
+"""Timers: a unit that cannot get to its place gives up, and one that stands in the way makes way.
 
 The timers of "Group Movement / Flocking Behavior" (rules C4 to C6). One timer a unit serves both:
 it counts up while a unit on its way touches stopped ones, and down while a stopped one makes way.
@@ -56,7 +56,7 @@ class Timers:
         moving: Bools,
         timer: Floats,
     ) -> tuple[Bools, Floats]:
-        """Who of n units is still moving, (n,), and their timers, (n,) s, one step of dt s later.
+        """Whether each unit still moves, (n,), and their timers, (n,) s, one step of dt s later.
 
         `offset` (n, 2) is from each unit to the last place of its way, infinite for those that do
         not give up; `speed` is their top speed.

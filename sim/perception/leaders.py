@@ -1,4 +1,4 @@
-"""Who leads: a unit that sees nobody ahead of it (rule A12)."""
+"""Leaders: the units that see no other ahead of them (rule A12)."""
 
 from __future__ import annotations
 

@@ -135,7 +135,7 @@ class Eyes:
         return felt
 
     def _who_leads(self, group: Group, units: Units) -> NDArray[np.bool_]:
-        """(n,) who sees nobody to follow."""
+        """(n,) whether a unit sees no other to follow."""
         sight = group.leader_sight
         if sight is None:
             everyone: NDArray[np.bool_] = units.present[group.rows]

@@ -1,4 +1,4 @@
-"""Whom each unit sees: a summary for every sight, and a list where a rule asks for each."""
+"""What each unit sees: a summary for every sight, and a list where a rule asks for each."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Floats = NDArray[np.float64]
 WORTH_FORESIGHT = 2000
 """Units from which it pays to have another thread look while the engine is still at work."""
 FINER = 4
-"""Who sees only the nearest few of those in reach looks through cells so many times narrower."""
+"""Where only the nearest few in reach are seen, cells are this many times narrower."""
 MAX_SIGHTS = 8
 """Sights a group may use at once: one bit each in `Neighbours.seen`."""
 

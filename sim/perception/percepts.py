@@ -60,13 +60,13 @@ class Percepts(NamedTuple):
     aim: Aim | None
     """None where the group has not been sent to a place."""
     minds: Minds
-    """Who of all N units is on its way, has arrived, and its timer."""
+    """Whether each of all N units is on its way, has arrived, and its timer."""
     reach: Floats
     """(N,) how far the hull of each of all units reaches from its centre, world units."""
     shapes: Shapes
     """The outlines of all N hulls."""
     contacts: Contacts
-    """Who of all N units touches what; empty unless a rule of the world `touches`."""
+    """What each of all N units touches; empty unless a rule of the world `touches`."""
     who_leads: Callable[[], NDArray[np.bool_]]
     """Behind `leads`."""
     controls: Floats

@@ -33,7 +33,7 @@ class Quarry(NamedTuple):
     paired: NDArray[np.bool_]
     """(n,) whether it is an opponent of one's own."""
     led: NDArray[np.bool_]
-    """(n,) who goes by a way, having nobody in straight free sight."""
+    """(n,) whether a unit goes by a way, as it sees no quarry in a straight line."""
     way: Floats
     """(n, 2) to the place that those head for now."""
     left: Floats

@@ -8,7 +8,7 @@ from sim.compiled import Kernel, inlined
 from sim.perception.window import LANES, look_round, rings_for
 
 SAFE = 1.0 - 1e-9
-"""Who stands on the very edge of a window may have been rounded into the next cell."""
+"""A unit on the very edge of a window may have been rounded into the next cell."""
 
 
 @inlined

@@ -89,7 +89,7 @@ def help_rows(theme: Theme, sends: bool = False) -> list[Row]:
 
 
 def unit_rows(world: World, row: int, theme: Theme) -> list[Row]:
-    """Who the selected unit is, and its terms: name and (ahead, starboard), and which one won."""
+    """The selected unit's name, and its terms: name and (ahead, starboard), and which one won."""
     group = sight.owner(world, row)
     member = row - group.rows.start
     leads = ", leads" if group.leads[member] and group.leader_sight else ""

@@ -126,7 +126,7 @@ class Tuning:
     def isolate(self) -> None:
         """The chosen rule alone, all others of its group at 0 but for what drives it; or all again.
 
-        Who does not move shows nothing of a rule that steers.
+        A unit that does not move shows nothing of a rule that steers.
         """
         group, rule = self.group, self.rule
         if group is None or rule is None:

@@ -91,14 +91,14 @@ def _walk(  # type: ignore[no-untyped-def]
         size = np.sqrt(x * x + y * y)
         if size > 1:
             x, y = x / size, y / size
-        # Who wants to stand plants its feet.
+        # A unit that wants to stand plants its feet.
         share = reached if size > 0 else 1.0
         more = (max(x, -astern) * speed - ahead) * share
         aside = (sidestep * y * speed - starboard) * share
         change = np.sqrt(more * more + aside * aside)
         if change > most * dt:
             more, aside = more * most * dt / change, aside * most * dt / change
-        # Who hardly wants to go anywhere has no course to turn to: it steps aside or back.
+        # A unit that hardly wants to move has no course to turn to: it steps aside or back.
         course = np.arctan2(y, x) * min(1.0, size / heeded) ** calm
         rate = min(max(course / turning, -fastest_turn), fastest_turn)
         out[i, 0] = mass * (c * more - s * aside) / dt

@@ -19,7 +19,7 @@ Floats = NDArray[np.float64]
 class HolonomicHelm:
     """Takes a command for the acceleration that is wanted: 1 is all there is, own frame.
 
-    Speed is bounded by the desired speed. Who wants no acceleration brakes, with all there is, and
+    Speed is bounded by the desired speed. A unit that wants no acceleration brakes fully, and
     stands still. Nothing turns the hull, or holds it.
     """
 

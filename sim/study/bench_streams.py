@@ -62,7 +62,7 @@ class Streams:
 def streams_world(units: int, model: str, area: float, **options: Any) -> World:
     """Two groups of a model that walk into each other; the scene is scaled by its hull.
 
-    Who cannot be sent anywhere goes as its rules have it; who can meet opponents is sent to them.
+    A model that cannot be sent anywhere moves by its rules; one with opponents is sent to them.
     """
     streams, world = Streams.of(units, area), World(seed=1, time_step=STEP, **options)
     probe = World().add_group("one", [(0.0, 0.0)], model=model)

@@ -14,7 +14,7 @@ from sim.errors import BadInput
 
 @dataclass(frozen=True)
 class Density:
-    """Who is a neighbour: whoever stands within `radius`, in the peer's own unit of length."""
+    """Neighbours are all that stand within `radius`, in the peer's own unit of length."""
 
     radius: float
 

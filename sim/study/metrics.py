@@ -97,7 +97,7 @@ class Metrics:
         }
 
     def _arrivals(self, rows: slice) -> dict[str, Any]:
-        """Who arrived and when; ratios compare with the free path at the desired speed.
+        """Which units arrived, and when; ratios compare with the free path at the desired speed.
 
         Units that start where they want to be have no free path to compare with and are left out of
         the ratios; if the free path of an arrived unit is not known, neither are the ratios.
