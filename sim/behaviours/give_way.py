@@ -49,8 +49,8 @@ def give_way(
     For helms whose command is a velocity. Of two whose courses cross the second to come passes
     astern of the first, who goes on unchanged; in a dead heat the one from starboard goes first.
     Two that meet head-on swerve half each, to starboard. A unit that is not looked at does all of
-    it: to overtake is the business of the one astern. Turning is preferred to braking: where all in a ring brake
-    for the next, all stop.
+    it: to overtake is the business of the one astern. Turning is preferred to braking: where all in
+    a ring brake for the next, all stop.
     """
     assert me.seen is not None
     assert me.wanted is not None

@@ -32,7 +32,7 @@ SHUNNED = 3.0
 OPEN = 0.5
 """A cell among solids counts as no smaller than this share of one in the open."""
 GRAIN = 64
-"""Delays are counted in whole parts, this many a second: so the order of units does not matter."""
+"""Delays are counted in whole parts of 1 / 64: so the order of units makes no difference."""
 
 
 class Traffic(NamedTuple):
