@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from sim.orders.goal import Goal
 from sim.perception.sights import Sight
 from sim.perception.views import view as view_named
 from sim.steering.arbiter import winners
-from sim.steering.craft import Helm
+from sim.steering.craft import Forces, Helm, nothing
 
 Floats = NDArray[np.float64]
 
@@ -54,6 +55,8 @@ class Group:
         """Every weighted term of the last step by name, each (n, 2) in (ahead, starboard)."""
         self.command: Terms = np.zeros((n, 2))
         """Their sum, as the helm got it."""
+        self.acting: Callable[[], Forces] = partial(nothing, n, hull.bow)
+        """Takes apart what the helm did at the last step, when `forces` is asked for."""
         self._leads: NDArray[np.bool_] | None = np.zeros(n, np.bool_)
         self._who_leads: Callable[[], NDArray[np.bool_]] = lambda: np.zeros(n, np.bool_)
         self._controls = np.zeros((n, 3))
@@ -193,6 +196,11 @@ class Group:
     def ask_who_leads(self, who_leads: Callable[[], NDArray[np.bool_]]) -> None:
         """How `leads` is to be looked up from now on: of this step's snapshot."""
         self._leads, self._who_leads = None, who_leads
+
+    @property
+    def forces(self) -> Forces:
+        """What acted where at the last step: thrust, steering force at the bow, grip."""
+        return self.acting()
 
     @property
     def ranked(self) -> list[list[str]]:

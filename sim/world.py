@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from math import ceil
 
 import numpy as np
@@ -18,6 +19,7 @@ from sim.perception.look import Eyes
 from sim.perception.percepts import Percepts
 from sim.roster import Roster
 from sim.steering.arbiter import decide
+from sim.steering.craft import Drive
 from sim.units import Units, read_only
 
 AS_IT_COMES = nullcontext()
@@ -156,7 +158,9 @@ class World(Roster):
         """The forces and torques (N, 3) that this takes."""
         forces = np.zeros((len(units), 3))
         for group in self.groups:
-            group.helm.steer(units, group.rows, group.command, group.hull, self.time_step, forces)
+            drive = Drive(units, group.rows, group.command, group.hull, self.time_step, forces)
+            group.helm.steer(*drive)
+            group.acting = partial(group.helm.parts, drive)
         return forces
 
     def _forget(self) -> None:

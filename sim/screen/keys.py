@@ -99,6 +99,7 @@ PICTURE = (
     Key((pygame.K_m,), "M", "heat", "map of where units have been"),
     Key((pygame.K_x,), "X", "contacts", "contacts flash, or not"),
     Key((pygame.K_p,), "P", "ways", "planned ways of all on or off"),
+    Key((pygame.K_5, pygame.K_KP5), "5", "forces", "forces at bow and centre on or off"),
     Key((pygame.K_b,), "B", "theme", "dark or light"),
     Key((pygame.K_g,), "G", "record", "start or stop recording a GIF"),
     Key((pygame.K_TAB,), "Tab", "panel", "the panel, or the whole window"),

@@ -11,7 +11,7 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from sim.screen import crossings, errands, overlays, roles, thoughts, trails
+from sim.screen import crossings, errands, overlays, pushes, roles, thoughts, trails
 from sim.screen.camera import Camera, Size
 from sim.screen.flashes import Flashes
 from sim.screen.framing import Framing
@@ -26,9 +26,9 @@ from sim.world import World
 
 NEAR = 12.0
 """A click this many pixels beside a unit still means it."""
-SHOWS = ("trails", "heat", "contacts", "ways")
+SHOWS = ("trails", "heat", "contacts", "ways", "forces")
 """What may be shown of all units: where they come from, where they have been, who touches what,
-where they are going. Off unless asked for."""
+where they are going, what acts on them. Off unless asked for."""
 
 
 class Scene:
@@ -101,6 +101,8 @@ class Scene:
             surface.set_clip(clip(world, camera))
             self._flashes.paint(surface, world, camera, self.theme)
             surface.set_clip(None)
+        if "forces" in self.shows:
+            pushes.paint(surface, world, camera, row, self.theme)
         if row is not None:
             self._look_inside(surface, world, camera, row)
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from sim.compiled import Kernel
 from sim.errors import BadInput
 from sim.hull import Hull
+from sim.steering.craft import Drive, Forces, own_parts
 from sim.units import Units
 
 Floats = NDArray[np.float64]
@@ -19,9 +20,10 @@ Floats = NDArray[np.float64]
 class CourseHelm:
     """Takes a command for the velocity that is wanted: 1 is the desired speed, own frame.
 
-    Thrust acts along the keel. A steering force at the bow turns the unit to its course, and the
-    keel (the grip of feet on the ground) takes up what that force pushes sideways, but for the
-    share of `sidestep`. Everything is reached as by a first-order lag, and bounded.
+    Thrust acts along the keel. A steering force at the bow turns the unit to its course: its torque
+    is that force times the lever arm, and it pushes sideways. At the centre the grip of feet on the
+    ground takes that push up, and adds what is to be walked sideways (`sidestep`), as far as it
+    holds: the rest of the push is real. Everything is reached as by a first-order lag, and bounded.
     """
 
     pace: float = 1.3
@@ -34,6 +36,9 @@ class CourseHelm:
     """Bound on the turn rate, rad / s."""
     acceleration: float = 8.0
     """Bound on the acceleration, in desired speeds per second."""
+    grip: float = 300.0
+    """The most that the ground holds or pushes sideways, lengths / s^2: with less of it a unit
+    that turns slides. This much holds against any turn, up to 15 lengths / s."""
     sidestep: float = 0.5
     """How much of a sideways command is walked at once, without turning to it."""
     astern: float = 0.5
@@ -47,6 +52,8 @@ class CourseHelm:
         for name in ("pace", "response", "turning", "fastest_turn", "acceleration", "heeded"):
             if not 0 < getattr(self, name) < np.inf:
                 raise BadInput(f"helm.{name} = {getattr(self, name)}: must be greater than 0")
+        if not 0 <= self.grip < np.inf:
+            raise BadInput(f"helm.grip = {self.grip}: must be 0 or greater")
         for name in ("sidestep", "astern"):
             if not 0 <= getattr(self, name) <= 1:
                 raise BadInput(f"helm.{name} = {getattr(self, name)}: must be between 0 and 1")
@@ -69,15 +76,24 @@ class CourseHelm:
         _walk(
             units.velocity[rows], units.spin[rows], units.heading[rows], command, dt, speed,
             self.response, self.turning, self.fastest_turn, self.acceleration * speed,
-            self.sidestep, self.astern, self.heeded, self.calm, hull.mass, hull.moment, out[rows],
+            self.sidestep, self.astern, self.heeded, self.calm, hull.mass, hull.moment, hull.bow,
+            hull.mass * self.grip * hull.length, out[rows],
         )  # fmt: skip
+
+    def parts(self, drive: Drive) -> Forces:
+        """Thrust, the steering force that gives the torque, and the grip beside it: exactly."""
+        ahead, starboard, torque = own_parts(drive)
+        bow = drive.hull.bow
+        steering, none = torque / bow, np.zeros(len(ahead))
+        grip = np.column_stack([none, starboard - steering])
+        return Forces(ahead, steering, grip, none, bow)
 
 
 @Kernel
 def _walk(  # type: ignore[no-untyped-def]
     begin, end,
     velocity, spin, heading, command, dt, speed, response, turning, fastest_turn, most, sidestep,
-    astern, heeded, calm, mass, moment, out,
+    astern, heeded, calm, mass, moment, bow, grip, out,
 ):  # fmt: skip
     """Mean force and torque over dt that bring each unit toward the velocity it wants."""
     reached = 1 - np.exp(-dt / response)
@@ -101,7 +117,12 @@ def _walk(  # type: ignore[no-untyped-def]
         # A unit that hardly wants to move has no course to turn to: it steps aside or back.
         course = np.arctan2(y, x) * min(1.0, size / heeded) ** calm
         rate = min(max(course / turning, -fastest_turn), fastest_turn)
+        torque = moment * (rate - spin[i]) * turned / dt
+        # The bow pushes sideways; the ground makes up the difference, as far as it holds.
+        held, most_held = aside - torque / bow * dt / mass, grip * dt / mass
+        if abs(held) > most_held:
+            aside += min(max(held, -most_held), most_held) - held
         out[i, 0] = mass * (c * more - s * aside) / dt
         out[i, 1] = mass * (s * more + c * aside) / dt
-        out[i, 2] = moment * (rate - spin[i]) * turned / dt
+        out[i, 2] = torque
     return 0

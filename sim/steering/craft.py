@@ -1,8 +1,8 @@
-"""What every helm can do: from a command of its group to forces on the units."""
+"""What every helm can do: from a command to forces on the units, and what acts where."""
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,43 @@ from sim.hull import Hull
 from sim.units import Units
 
 Floats = NDArray[np.float64]
+
+
+class Drive(NamedTuple):
+    """One step of a group's helm: what it was given, and where it wrote."""
+
+    units: Units
+    rows: slice
+    command: Floats
+    hull: Hull
+    dt: float
+    out: Floats
+    """(N, 3) forces and torques, of all units."""
+
+
+class Forces(NamedTuple):
+    """What acts where on n units over one step, in the frame (ahead, starboard) of its begin.
+
+    World units, kg and seconds; zeros for units that have left.
+    """
+
+    thrust: Floats
+    """(n,) along the keel. It turns nothing."""
+    steering: Floats
+    """(n,) across the keel at the bow, to starboard: it pushes sideways, and turns by the lever."""
+    grip: Floats
+    """(n, 2) of the ground or the water, at the centre: takes up or adds motion."""
+    couple: Floats
+    """(n,) the torque of the water, which resists turning; the ground has none."""
+    lever: float
+    """How far ahead of the centre the bow lies; 0 for what has no bow."""
+
+    @property
+    def total(self) -> Floats:
+        """(n, 3) the force (ahead, starboard) and the torque that these come to."""
+        ahead, starboard = self.grip.T
+        torque = self.lever * self.steering + self.couple
+        return np.column_stack([ahead + self.thrust, starboard + self.steering, torque])
 
 
 class Helm(Protocol):
@@ -29,3 +66,18 @@ class Helm(Protocol):
 
         `command` (n, 2) is the arbiter's, in (ahead, starboard).
         """
+
+    def parts(self, drive: Drive) -> Forces:
+        """Take apart what `steer` has written, given the same: what acts where."""
+
+
+def own_parts(drive: Drive) -> Floats:
+    """(3, n) force ahead, force to starboard and torque that were written; 0 for the absent."""
+    units, rows = drive.units, drive.rows
+    (c, s), (x, y, torque) = units.heading[rows].T, drive.out[rows].T
+    return np.where(units.present[rows], (c * x + s * y, c * y - s * x, torque), 0.0)
+
+
+def nothing(n: int, lever: float) -> Forces:
+    """No force on any of n units."""
+    return Forces(np.zeros(n), np.zeros(n), np.zeros((n, 2)), np.zeros(n), lever)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from sim.compiled import Kernel, inlined
 from sim.errors import BadInput
 from sim.hull import Hull
+from sim.steering.craft import Drive, Forces, own_parts
 from sim.units import Units
 
 Floats = NDArray[np.float64]
@@ -97,6 +98,22 @@ class BowHelm:
             self.drag_point * hull.length, reference_moment * self.angular_drag,
             hull.mass, hull.moment, out[rows],
         )  # fmt: skip
+
+    def parts(self, drive: Drive) -> Forces:
+        """Thrust and steering as commanded; all else is the water, at the centre and as a couple.
+
+        The bow is steadied by the mean turn rate of the step.
+        """
+        ahead, starboard, torque = own_parts(drive)
+        hull, units, rows = drive.hull, drive.units, drive.rows
+        push = self.reference_mass * hull.length
+        spin = units.spin[rows] + 0.5 * drive.dt * torque / hull.moment
+        spin = np.where(units.present[rows], spin, 0.0)
+        helm = np.clip(drive.command[:, 1], -self.max_steering, self.max_steering)
+        thrust = push * self.thrust * drive.command[:, 0]
+        steering = push * self.steering * (helm - self.steadying * spin)
+        water = np.column_stack([ahead - thrust, starboard - steering])
+        return Forces(thrust, steering, water, torque - hull.bow * steering, hull.bow)
 
 
 @lru_cache

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from sim.compiled import Kernel
 from sim.errors import BadInput
 from sim.hull import Hull
+from sim.steering.craft import Drive, Forces, own_parts
 from sim.units import Units
 
 Floats = NDArray[np.float64]
@@ -20,7 +21,8 @@ class HolonomicHelm:
     """Takes a command for the acceleration that is wanted: 1 is all there is, own frame.
 
     Speed is bounded by the desired speed. A unit that wants no acceleration brakes fully, and
-    stands still. Nothing turns the hull, or holds it.
+    stands still. Nothing turns the hull, or holds it: it has no bow. A hull held upright heads for
+    nowhere, and a force off its centre could not turn it; so all acts at the centre.
     """
 
     pace: float
@@ -50,6 +52,12 @@ class HolonomicHelm:
             units.velocity[rows], units.heading[rows], command, dt, speed,
             self.acceleration * speed, hull.mass, out[rows],
         )  # fmt: skip
+
+    def parts(self, drive: Drive) -> Forces:
+        """All of it is the grip at the centre: without a bow there is neither keel nor lever."""
+        ahead, starboard, torque = own_parts(drive)
+        none = np.zeros(len(ahead))
+        return Forces(none, none, np.column_stack([ahead, starboard]), torque, 0.0)
 
 
 @Kernel

@@ -36,6 +36,7 @@ def test_nothing_is_known_of_those_that_left(model: str):
     assert not orders.minds.moving[GONE]
     assert orders.minds.blocked[GONE] == orders.minds.timer[GONE] == 0.0
     assert not group.command[GONE].any()
+    assert not group.forces.total[GONE].any()
     assert all(not term[GONE].any() for term in group.terms.values())
     assert all(np.isfinite(term).all() for term in group.terms.values())
     assert group.winner[GONE] == ""

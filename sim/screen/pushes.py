@@ -1,0 +1,54 @@
+"""What acts where on units: thrust, the steering force at the bow, and the grip at the centre."""
+
+from __future__ import annotations
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+from sim.group import Group
+from sim.screen import shapes
+from sim.screen.camera import Camera
+from sim.screen.painter import magnified
+from sim.screen.theme import RGB, Theme
+from sim.world import World
+
+LONGEST, HALF = 90.0, 6.0
+"""Pixels of the longest arrow; acceleration, in desired speeds per second, of one half as long."""
+WIDTH = 2.5
+
+
+def paint(
+    surface: pygame.Surface, world: World, camera: Camera, row: int | None, theme: Theme
+) -> None:
+    """Three arrows on the unit of a row, or on each of all units where it is None."""
+    for group in world.groups:
+        members = np.flatnonzero(world.units.present[group.rows])
+        if row is not None:
+            members = members[members == row - group.rows.start]
+        if len(members):
+            for root, tip, color in _arrows(group, members, world, camera, theme):
+                for a, b in zip(root, tip, strict=True):
+                    shapes.arrow(surface, color, a, b, WIDTH)
+
+
+def _arrows(
+    group: Group, members: NDArray[np.int64], world: World, camera: Camera, theme: Theme
+) -> list[tuple[NDArray[np.float64], NDArray[np.float64], RGB]]:
+    """Roots and tips (m, 2), pixels, and the colour of each of the three."""
+    units, forces = world.units, group.forces
+    keel = units.heading[group.rows][members]
+    beam = np.column_stack([-keel[:, 1], keel[:, 0]])
+    centre = camera.to_screen(units.position[group.rows][members])
+    bow = centre + keel * forces.lever * camera.scale * magnified(group, camera, len(units))
+    grip = forces.grip[members]
+    acting = (
+        (centre, keel * forces.thrust[members, None]),
+        (bow, beam * forces.steering[members, None]),
+        (centre, keel * grip[:, :1] + beam * grip[:, 1:]),
+    )
+    half, found = HALF * group.hull.mass * group.speed, []
+    for (root, force), color in zip(acting, theme.terms, strict=False):
+        size = np.hypot(force[:, 0], force[:, 1])[:, None]
+        found.append((root, root + force * LONGEST / (size + half), color))
+    return found
