@@ -2,7 +2,7 @@
 
 What to look for: of each two whose courses cross one goes straight on and the other passes astern
 of it. Click a walker: its desired course is dashed, current courses are dotted, a ring marks each
-crossing, green where it goes first; the orange arrow is the way it yields, mirrored.
+crossing, green where it goes first.
 """
 
 from sim.demo import play

@@ -1,23 +1,27 @@
 """Crossing paths by mirrored avoidance: the source's rule, and the avoidance that it adjusts.
 
-"Path crossing and look-ahead" (a game developer's notes on avoiding what moves). It counts in
-animation frames; they are taken as 1/30 s each, so that 40 frames are 4/3 s and 120 are 4 s. The
-part of the source that holds the avoidance itself is not at hand; here it is what the rest implies,
-a repulsion ("anti-gravity") from those near and ahead.
+"Path crossing and look-ahead" (a game developer's notes on avoiding what moves) counts in animation
+frames, and does not say how far one walks in one. Here a frame is 0.1 s: bodies with a lag have to
+look 5 hull lengths ahead (at 1/30 s three of five pairs touch). The avoidance itself is not in the
+part of the source at hand; here it is what the rest implies, a repulsion ("anti-gravity") from
+those near and ahead. Where courses do not cross, this rule also asks whether the two would pass
+clear of each other, or the other astern: then nothing needs to be done.
 """
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from sim.behaviours.curves import side_of
+from sim.behaviours.courses import lines, meeting, mirrored
+from sim.behaviours.curves import foresee, side_of
 from sim.behaviours.table import Terms, Within, rule
 from sim.compiled import Kernel, inlined
 from sim.perception.percepts import Percepts
 
-FRAME = 1 / 30
+FRAME = 0.1
 """Seconds that one animation frame of the source is taken for."""
 MIRRORED = 3.0
 """How much stronger than plain avoidance the mirrored one is."""
@@ -28,6 +32,11 @@ SOON, CROSSED = 80 * FRAME, 20 * FRAME
 nearer to it than `CROSSED` while the courses no longer meet."""
 REACHED = 0.8
 """The share of its range at which the near part of the push has faded to nothing."""
+CLEAR = 0.25
+"""Hulls that would pass with so many widths between them need not avoid each other."""
+STANDING, AWAY, APART, FIRST, SECOND, THERE = range(6)
+"""What one makes of another: it stands; it draws away; courses do not cross; they do, and one goes
+first; or second; one is there within a frame."""
 
 Strength = Annotated[float, Within(0, 100, "push at contact, 1 being the desired speed")]
 Near = Annotated[float, Within(0, 60, "who is nearer than so much travel counts, s")]
@@ -38,7 +47,7 @@ Ahead = Annotated[float, Within(0.1, 60, "how far ahead courses are drawn, s")]
 def anti_gravity(me: Percepts, *, strength: Strength = 1.0, near: Near = 40 * FRAME) -> Terms:
     """Away from all that are near and ahead, the more the nearer: what `crossing_paths` adjusts.
 
-    Alone it leads to the "after you" of two that both give way (001).
+    Alone it leads to the "after you" of two that both give way.
     """
     return _terms(me, False, strength, near, 120 * FRAME)
 
@@ -60,40 +69,76 @@ def crossing_paths(
 def _terms(me: Percepts, adjusted: bool, strength: float, near: float, ahead: float) -> Terms:
     assert me.seen is not None
     each, out = me.seen.each, np.empty(me.velocity.shape)
-    desired = np.zeros(out.shape)
-    desired[:, 0] = 1.0  # who is bound for nowhere goes where it heads
-    if me.aim is not None:
-        far = np.hypot(me.aim.offset[:, 0], me.aim.offset[:, 1])[:, None]
-        np.divide(me.aim.offset, far, out=desired, where=far > 0)
     _avoid(
         each.count, each.index, each.ahead, each.starboard, each.distance, each.seen, me.seen.sight,
-        desired, me.velocity, me.units.velocity, me.units.heading[me.rows], me.speed,
-        me.hull.width / 2, adjusted, strength, near, ahead, out,
+        _desired(me), me.velocity, me.units.velocity, me.units.heading[me.rows], me.speed,
+        me.hull.width, adjusted, strength, near, ahead, out,
     )  # fmt: skip
     return out
 
 
-@inlined
-def meeting(x, y, ax, ay, bx, by):  # type: ignore[no-untyped-def]
-    """Where two segments from here and from (x, y) cross, as shares of a and b; inf for nowhere.
-
-    Parallel ones, one line or none, and those of no length cross nowhere.
-    """
-    cross = ax * by - ay * bx
-    size = np.sqrt((ax * ax + ay * ay) * (bx * bx + by * by))
-    if abs(cross) <= 1e-9 * size:
-        return np.inf, np.inf
-    mine, other = (x * by - y * bx) / cross, (x * ay - y * ax) / cross
-    if 0.0 <= mine <= 1.0 and 0.0 <= other <= 1.0:
-        return mine, other
-    return np.inf, np.inf
+def _desired(me: Percepts) -> Terms:
+    """(n, 2) the direction each is bound in; its heading if it is bound for nowhere."""
+    desired = np.zeros(me.velocity.shape)
+    desired[:, 0] = 1.0
+    if me.aim is not None:
+        far = np.hypot(me.aim.offset[:, 0], me.aim.offset[:, 1])[:, None]
+        np.divide(me.aim.offset, far, out=desired, where=far > 0)
+    return desired
 
 
-@inlined
-def mirrored(x, y, dx, dy):  # type: ignore[no-untyped-def]
-    """(x, y) reflected about the line along the unit vector (dx, dy)."""
-    along = x * dx + y * dy
-    return 2 * along * dx - x, 2 * along * dy - y
+class Own(NamedTuple):
+    """One that looks: where it is bound, (2,) of length 1, its velocity, desired speed, width."""
+
+    wish_x: float
+    wish_y: float
+    vx: float
+    vy: float
+    speed: float
+    width: float
+
+
+class Other(NamedTuple):
+    """Another, as one sees it: offset, distance, velocity."""
+
+    x: float
+    y: float
+    apart: float
+    vx: float
+    vy: float
+
+
+class Verdict(NamedTuple):
+    """What the rule makes of one neighbour."""
+
+    other: int
+    """Its row."""
+    kind: int
+    """`STANDING` and so on."""
+    until: float
+    """Seconds until it is where the courses cross; infinite if they do not."""
+    push: tuple[float, float]
+    """What it adds to the term (ahead, starboard), before the weight."""
+
+
+def verdicts(me: Percepts, given: Mapping[str, float | bool], member: int) -> list[Verdict]:
+    """What `crossing_paths` makes of each neighbour that one of a group heeds; for pictures."""
+    assert me.seen is not None
+    each, wish, (vx, vy) = me.seen.each, _desired(me)[member], me.velocity[member].tolist()
+    own = Own(float(wish[0]), float(wish[1]), vx, vy, me.speed, me.hull.width)
+    reach = float(np.hypot(vx, vy) * given["near"] + me.hull.width / 2)
+    c, s = me.units.heading[me.rows][member].tolist()
+    found = []
+    for k in range(int(each.count[member])):
+        apart, j = float(each.distance[member, k]), int(each.index[member, k])
+        if each.seen[member, k] >> me.seen.sight & 1 and 0.0 < apart < reach:
+            ox, oy = me.units.velocity[j].tolist()
+            x, y = float(each.ahead[member, k]), float(each.starboard[member, k])
+            other = Other(x, y, apart, c * ox + s * oy, c * oy - s * ox)
+            kind, until, px, py = judge(own, other, reach, float(given["ahead"]))
+            size = given["strength"] * (1.0 - apart / reach)
+            found.append(Verdict(j, kind, until, (size * px, size * py)))
+    return found
 
 
 @inlined
@@ -107,7 +152,10 @@ def goes_first(mine, other, starboard):  # type: ignore[no-untyped-def]
 
 @inlined
 def yielding(mine, other, meets, ahead):  # type: ignore[no-untyped-def]
-    """How strongly the second to come to a crossing avoids the first, by the seconds each has."""
+    """How much the second avoids the first, by the seconds each has to go to the crossing.
+
+    `meets`: as they go now they still meet, or pass too near.
+    """
     much = MIRRORED * min(max(2.0 - abs(mine - other) / LATE, 0.0), 1.0)
     if mine > SOON and ahead > SOON:
         much *= max(ahead - mine, 0.0) / (ahead - SOON)
@@ -117,42 +165,74 @@ def yielding(mine, other, meets, ahead):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def adjust(x, y, apart, dx, dy, vx, vy, ox, oy, speed, reach, ahead):  # type: ignore[no-untyped-def]
-    """The push from one neighbour at (x, y): a direction, and how much of the plain strength."""
+def judge(own, other, reach, ahead):  # type: ignore[no-untyped-def]
+    """What one makes of another, seconds until that is at the crossing, and the push (2)."""
+    x, y, apart = other.x, other.y, other.apart
     away_x, away_y = -x / apart, -y / apart
-    own, other = np.sqrt(vx * vx + vy * vy), np.sqrt(ox * ox + oy * oy)
-    if (ox * x + oy * y) / apart >= speed:
-        return 0.0, 0.0  # it draws away: no chance of catching it
-    near = max(1.0 - apart / (REACHED * reach), 0.0) ** 2
-    mine, its = meeting(x, y, dx * speed * ahead, dy * speed * ahead, ox * ahead, oy * ahead)
+    if other.vx == 0.0 and other.vy == 0.0:
+        return STANDING, np.inf, away_x, away_y
+    if (other.vx * x + other.vy * y) / apart >= own.speed:
+        return AWAY, np.inf, 0.0, 0.0  # no chance of catching it
+    bx, by = other.vx * ahead, other.vy * ahead
+    bound = own.speed * ahead
+    mine, its = meeting(x, y, own.wish_x * bound, own.wish_y * bound, bx, by)
     if not np.isfinite(mine):
-        opposed = 0.0
-        if own > 0.0 and other > 0.0:
-            # |n + m|^2 / 2 is 1 + cosine: 0 head-on, so this is 1; at right angles and less, 0.
-            opposed = max(-(vx * ox + vy * oy) / (own * other), 0.0)
-        swerve = -side_of(y, apart)
-        px, py = (1.0 - opposed) * away_x, (1.0 - opposed) * away_y + opposed * swerve
-        return px * (opposed + near), py * (opposed + near)
-    now, then = meeting(x, y, vx * ahead, vy * ahead, ox * ahead, oy * ahead)
+        px, py = _uncrossed(own, other, reach, ahead)
+        return APART, np.inf, px, py
+    now, then = meeting(x, y, own.vx * ahead, own.vy * ahead, bx, by)
     meets = np.isfinite(now)
     to_mine, to_other = (now * ahead, then * ahead) if meets else (mine * ahead, its * ahead)
-    if to_mine < FRAME:
-        return away_x, away_y
     if goes_first(to_mine, to_other, side_of(y, apart) > 0.0):
-        return 0.0, 0.0
-    much = yielding(to_mine, to_other, meets, ahead)
-    px, py = mirrored(away_x, away_y, dx, dy)
-    return px * (much + near), py * (much + near)
+        return FIRST, to_other, 0.0, 0.0
+    if to_mine < FRAME:
+        return THERE, to_other, away_x, away_y
+    near = meets or _share(own, other, ahead) > 0.0
+    much = yielding(to_mine, to_other, near, ahead) + _nearness(apart, reach)
+    px, py = mirrored(much * away_x, much * away_y, own.wish_x, own.wish_y)
+    return SECOND, to_other, px, py
+
+
+@inlined
+def _nearness(apart, reach):  # type: ignore[no-untyped-def]
+    """The part of the push that is only for those near: 1 at contact, 0 at most of the range."""
+    return max(1.0 - apart / (REACHED * reach), 0.0) ** 2
+
+
+@inlined
+def _share(own, other, ahead):  # type: ignore[no-untyped-def]
+    """How much two that keep their velocities need to avoid each other: 1 to touch, 0 to clear."""
+    wx, wy = other.vx - own.vx, other.vy - own.vy
+    passing = foresee(other.x, other.y, other.apart, wx, wy, ahead)[2]
+    return min(max((1.0 + CLEAR - passing / own.width) / CLEAR, 0.0), 1.0)
+
+
+@inlined
+def _uncrossed(own, other, reach, ahead):  # type: ignore[no-untyped-def]
+    """The push from one whose course does not cross one's own; 0 if it passes clear or astern."""
+    x, y, apart, vx, vy, ox, oy = other.x, other.y, other.apart, own.vx, own.vy, other.vx, other.vy
+    share = _share(own, other, ahead)
+    since, _ = lines(x, y, vx, vy, ox, oy)
+    if since < 0.0:  # crossed astern; nearly parallel courses, far astern, tell nothing
+        share *= min(max(-since / ahead - 1.0, 0.0), 1.0)
+    opposed, both = 0.0, np.sqrt((vx * vx + vy * vy) * (ox * ox + oy * oy))
+    if both > 0.0:
+        # |n + m|^2 / 2 is 1 + cosine: 0 head-on, so this is 1; at right angles and less, 0.
+        opposed = max(-(vx * ox + vy * oy) / both, 0.0)
+    swerve, much = -side_of(y, apart), share * (opposed + _nearness(apart, reach))
+    return -(1.0 - opposed) * x / apart * much, (
+        opposed * swerve - (1.0 - opposed) * y / apart
+    ) * much
 
 
 @Kernel
 def _avoid(  # type: ignore[no-untyped-def]
     begin, end, count, index, ahead, starboard, distance, seen, sight,
-    desired, own, moving, heading, speed, half, adjusted, strength, near, look, out,
+    desired, velocity, moving, heading, speed, width, adjusted, strength, near, look, out,
 ):  # fmt: skip
     for i in range(begin, end):
-        c, s, vx, vy = heading[i, 0], heading[i, 1], own[i, 0], own[i, 1]
-        reach = np.sqrt(vx * vx + vy * vy) * near + half
+        c, s, vx, vy = heading[i, 0], heading[i, 1], velocity[i, 0], velocity[i, 1]
+        own = Own(desired[i, 0], desired[i, 1], vx, vy, speed, width)
+        reach = np.sqrt(vx * vx + vy * vy) * near + width / 2
         fore, aside = 0.0, 0.0
         for k in range(count[i]):
             x, y, apart = ahead[i, k], starboard[i, k], distance[i, k]
@@ -161,10 +241,8 @@ def _avoid(  # type: ignore[no-untyped-def]
             j = index[i, k]
             ox, oy = c * moving[j, 0] + s * moving[j, 1], c * moving[j, 1] - s * moving[j, 0]
             px, py = -x / apart, -y / apart
-            if adjusted and ox * ox + oy * oy > 0.0:
-                px, py = adjust(
-                    x, y, apart, desired[i, 0], desired[i, 1], vx, vy, ox, oy, speed, reach, look
-                )
+            if adjusted:
+                _, _, px, py = judge(own, Other(x, y, apart, ox, oy), reach, look)
             push = strength * (1.0 - apart / reach)
             fore += push * px
             aside += push * py

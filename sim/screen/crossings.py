@@ -1,4 +1,8 @@
-"""What a walker makes of those that cross its way: courses, crossings, whose turn it is (D7)."""
+"""What a walker makes of those that cross its way: courses, crossings, whose turn it is (D7).
+
+All of it is asked of the rule that steers: `crossing_paths` gives its verdicts out, and `give_way`
+decides by the functions of `right_of_way` that are called here.
+"""
 
 from __future__ import annotations
 
@@ -8,22 +12,22 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from sim.behaviours.crossing import meeting, mirrored
+from sim.behaviours import crossing as mirroring
+from sim.behaviours.courses import meeting
 from sim.behaviours.right_of_way import passing_side, share_of_yielding
+from sim.perception.percepts import Percepts
 from sim.screen import shapes, sight
 from sim.screen.camera import Camera
+from sim.screen.overlays import ARROW
 from sim.screen.theme import RGB, Theme
 from sim.world import World
 
 Floats = NDArray[np.float64]
 
-AHEAD, REACH, HEAT = 4.0, 9.0, 0.05
-"""Seconds that courses are drawn for; hull lengths, as in the rules, to look at and for a dead
-heat."""
+AHEAD = 4.0
+"""Seconds that courses are drawn for."""
 DASH, DOT = (9.0, 6.0), (2.0, 5.0)
 """Pixels drawn and left out."""
-PUSH = 36.0
-"""Pixels of the mirrored direction's arrow."""
 
 
 class Crossing(NamedTuple):
@@ -35,9 +39,8 @@ class Crossing(NamedTuple):
     first: bool
     """Whether the unit goes first."""
     push: Floats
-    """(2,) straight away from the other."""
-    mirrored: Floats
-    """(2,) the same, mirrored about the unit's desired course."""
+    """(2,) what the rule asks for because of that one; zeros where it says no more than who goes
+    first."""
 
 
 def desired(world: World, row: int) -> Floats:
@@ -50,28 +53,53 @@ def desired(world: World, row: int) -> Floats:
 
 
 def crossings(world: World, row: int) -> list[Crossing]:
-    """All within reach and ahead whose courses cross that of a unit, or the one it desires."""
-    units, group = world.units, sight.owner(world, row)
-    length, wish = group.hull.length, desired(world, row)
-    away = world.plane.nearest(units.position - units.position[row])
-    near = np.hypot(away[:, 0], away[:, 1]) <= REACH * length
-    near &= (away @ units.heading[row] > 0) & units.present
-    near[row] = False
-    vx, vy = units.velocity[row]
+    """All whose courses cross that of a unit, or the one it desires, as its rules decide it."""
+    group = sight.owner(world, row)
+    known, member = world.percepts(group), row - group.rows.start
+    if "crossing_paths" in known:
+        return _mirrored(world, row, known["crossing_paths"], member)
+    if "give_way" in known:
+        return _given_way(world, row, known["give_way"], member)
+    return []
+
+
+def _mirrored(world: World, row: int, me: Percepts, member: int) -> list[Crossing]:
+    """The verdicts of `crossing_paths`; those that stand or draw away cross nowhere."""
+    setting, units = sight.owner(world, row).settings["crossing_paths"], world.units
+    c, s = units.heading[row]
     found = []
-    for other in np.flatnonzero(near).tolist():
-        (x, y), (ox, oy) = away[other], units.velocity[other]
-        bound = wish * group.speed * AHEAD
+    for verdict in mirroring.verdicts(me, setting.parameters, member):
+        fore, aside = setting.weight * np.array(verdict.push)
+        push = np.array([c * fore - s * aside, s * fore + c * aside])
+        away = world.plane.nearest(units.position[verdict.other] - units.position[row])
+        on = verdict.until if np.isfinite(verdict.until) else 0.0
+        point = units.position[row] + away + on * units.velocity[verdict.other]
+        if np.isfinite(verdict.until) or push.any():
+            first = verdict.kind == mirroring.FIRST
+            found.append(Crossing(verdict.other, point, first, push))
+    return found
+
+
+def _given_way(world: World, row: int, me: Percepts, member: int) -> list[Crossing]:
+    """Whom `give_way` sees on a course across the unit's, and whose turn it finds it to be."""
+    assert me.seen is not None
+    units, setting = world.units, sight.owner(world, row).settings["give_way"]
+    each, heat = me.seen.each, float(setting.parameters["heat"]) * me.hull.length
+    vx, vy = units.velocity[row]
+    bound = desired(world, row) * me.speed * AHEAD
+    found = []
+    for k in np.flatnonzero(each.seen[member, : each.count[member]] >> me.seen.sight & 1):
+        other = int(each.index[member, k])
+        x, y = world.plane.nearest(units.position[other] - units.position[row])
+        ox, oy = units.velocity[other]
         share = meeting(x, y, vx * AHEAD, vy * AHEAD, ox * AHEAD, oy * AHEAD)[1]
         if not np.isfinite(share):
             share = meeting(x, y, bound[0], bound[1], ox * AHEAD, oy * AHEAD)[1]
         if np.isfinite(share):
-            point = units.position[row] + away[other] + share * AHEAD * units.velocity[other]
-            side = passing_side(x, y, ox - vx, oy - vy, HEAT * length)
+            point = units.position[row] + (x, y) + share * AHEAD * units.velocity[other]
+            side = passing_side(x, y, ox - vx, oy - vy, heat)
             first = share_of_yielding(x, y, vx, vy, ox, oy, side) < 0.5
-            push = -away[other] / np.hypot(x, y)
-            turned = np.array(mirrored(push[0], push[1], wish[0], wish[1]))
-            found.append(Crossing(other, point, first, push, turned))
+            found.append(Crossing(other, point, first, np.zeros(2)))
     return found
 
 
@@ -80,8 +108,8 @@ def paint_crossings(
 ) -> None:
     """Desired course dashed, courses dotted; a ring at each crossing and round who goes first.
 
-    An arrow shows the mirrored direction of each that the unit lets pass. For units whose rules
-    know of crossings.
+    An arrow shows what the mirroring rule asks for because of each; together they are its term. For
+    units whose rules know of crossings.
     """
     group = sight.owner(world, row)
     if not any(setting.rule.family == "crossing" for setting in group.active):
@@ -99,9 +127,9 @@ def paint_crossings(
         _ring(surface, camera, color, crossing.point, 5.0)
         first = here if crossing.first else there
         _ring(surface, camera, go, first, group.hull.reach * camera.scale + 7.0)
-        if not crossing.first:
+        if crossing.push.any():
             root = camera.to_screen(here)
-            shapes.arrow(surface, stop, root, root + PUSH * crossing.mirrored, 3.0)
+            shapes.arrow(surface, stop, root, root + ARROW * crossing.push, 3.0)
 
 
 def _stretch(
