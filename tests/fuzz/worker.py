@@ -105,7 +105,7 @@ class Clock(event.Listener):
         signal.setitimer(signal.ITIMER_PROF, seconds)
         faulthandler.cancel_dump_traceback_later()
         if seconds:
-            faulthandler.dump_traceback_later(WAITING, exit=True)
+            faulthandler.dump_traceback_later(WAITING, exit=True, file=sys.__stderr__)
 
 
 def _fault(status: int, err: str) -> str:
