@@ -24,10 +24,10 @@ from .deeds import Deed, deed, prepare
 from .driver import ROOT, Campaign, environment
 from .worker import MEMORY
 
-FRESH = 5
+FRESH = 15
 LIBRARIES = 2 << 30
 """Bytes of address space that libraries take, more or less."""
-LONGEST, SHORTEST = 6.0, 1.5
+LONGEST, SHORTEST = 6.0, 1.0
 """Seconds after its begin at which the last interrupt comes, with and without a start-up; earlier
 ones are more frequent."""
 AGAIN_S = 0.3
