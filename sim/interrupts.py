@@ -2,7 +2,7 @@
 
 At start-up nothing has been begun: the process ends at once. In a command they are a
 `KeyboardInterrupt`. While a run writes files they are put off to the end of the step, where all
-files are in order; a second one breaks off at once.
+files are in order. A second one breaks off a step, but never the writing that ends a file.
 """
 
 from __future__ import annotations
@@ -25,9 +25,14 @@ _Handler = Callable[[int, FrameType | None], Any]
 
 
 class Interrupts:
-    """What has come: `seen` is whether any has since the command began."""
+    """What has come: `seen` is whether any has since the command began.
+
+    `patience` is how many seconds what is being done may still take after one, 0 for any number;
+    None where not even a second one breaks it off.
+    """
 
     seen = False
+    patience: float | None = None
 
 
 def leave_at_once() -> None:
@@ -50,7 +55,6 @@ def raised() -> Iterator[None]:
 def put_off() -> Iterator[None]:
     """Within, an interrupt is only noted in `Interrupts.seen`: for what must not be cut in two.
 
-    A second one makes a `KeyboardInterrupt` of it; so do `PATIENCE` seconds, until `finishing`.
     Elsewhere than in the main thread, and where somebody else sees to interrupts, nothing changes.
     """
     known = signal.getsignal(signal.SIGINT)
@@ -60,20 +64,28 @@ def put_off() -> Iterator[None]:
     if known is not _raise:
         Interrupts.seen = False
     before = _install(_note)
-    alarm = signal.signal(signal.SIGALRM, _raise) if _can_wait() else None
+    alarm = signal.signal(signal.SIGALRM, _break_off) if _can_wait() else None
     try:
         yield
     finally:
-        finishing()
         if alarm is not None:
             signal.signal(signal.SIGALRM, alarm)
         _restore(before)
 
 
-def finishing() -> None:
-    """No step is being taken any more: what is left is finished, however long it takes."""
-    if _can_wait():
-        signal.setitimer(signal.ITIMER_REAL, 0.0)
+@contextmanager
+def breakable(patience: float) -> Iterator[None]:
+    """Within `put_off`: what may be broken off, once, with a `KeyboardInterrupt`.
+
+    A second interrupt does it, or so many seconds after the first; 0: these do not count.
+    """
+    Interrupts.patience = patience
+    try:
+        yield
+    finally:
+        Interrupts.patience = None
+        if _can_wait():
+            signal.setitimer(signal.ITIMER_REAL, 0.0)
 
 
 def _leave(_number: int, _frame: FrameType | None) -> NoReturn:
@@ -87,10 +99,16 @@ def _raise(_number: int, _frame: FrameType | None) -> NoReturn:
 
 def _note(number: int, frame: FrameType | None) -> None:
     if Interrupts.seen:
-        _raise(number, frame)
+        _break_off(number, frame)
     Interrupts.seen = True
-    if _can_wait():
-        signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+    if Interrupts.patience and _can_wait():
+        signal.setitimer(signal.ITIMER_REAL, Interrupts.patience)
+
+
+def _break_off(number: int, frame: FrameType | None) -> None:
+    if Interrupts.patience is not None:
+        Interrupts.patience = None  # what comes of it, is finished
+        _raise(number, frame)
 
 
 def _can_wait() -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Protocol
 
-from sim.interrupts import Interrupts, finishing, put_off
+from sim.interrupts import PATIENCE, Interrupts, breakable, put_off
 from sim.world import World
 
 
@@ -45,23 +45,23 @@ def run(
     spent, interrupted = 0.0, False
     with put_off():
         try:
-            for watcher in watchers:
-                watcher.observe(world)
-            for _ in range(steps):
-                if done() or Interrupts.seen:
-                    break
-                begun = perf_counter()
-                world.step()
-                spent += perf_counter() - begun
+            with breakable(PATIENCE):
                 for watcher in watchers:
                     watcher.observe(world)
+                for _ in range(steps):
+                    if done() or Interrupts.seen:
+                        break
+                    begun = perf_counter()
+                    world.step()
+                    spent += perf_counter() - begun
+                    for watcher in watchers:
+                        watcher.observe(world)
         except KeyboardInterrupt:
             interrupted = True
         except Exception:  # compiled code that is broken off fails in ways of its own
             if not Interrupts.seen:
                 raise
         finally:
-            finishing()
             close(watchers)
         return Outcome(spent, interrupted or Interrupts.seen)
 

@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+import time
 
 import pytest
 
@@ -47,6 +48,40 @@ def test_a_second_one_breaks_off():
     watcher = Presser(3, times=2)
     assert run(World(), 10, [watcher]).interrupted
     assert watcher.steps == [0, 1, 2]
+
+
+def test_files_are_finished_however_often_it_comes():
+    """What ends a file is broken off by nothing: the watchers after it have theirs to end."""
+    closed = []
+
+    class Ending(Presser):
+        def close(self) -> None:
+            for _ in range(3):
+                os.kill(os.getpid(), signal.SIGINT)
+            closed.append(self.step)
+
+    assert run(World(), 10, [Ending(2, times=2), Ending(-1), Ending(-2)]).interrupted
+    assert closed == [2, -1, -2]
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_a_step_that_takes_too_long_is_broken_off(monkeypatch):
+    """After the first one a step has only so much time; to end the files there is any."""
+    monkeypatch.setitem(run.__globals__, "PATIENCE", 0.05)
+    waited = []
+
+    class Slow(Presser):
+        def observe(self, world: World) -> None:
+            super().observe(world)
+            if world.steps == self.step:
+                time.sleep(60)
+
+        def close(self) -> None:
+            time.sleep(0.1)
+            waited.append(True)
+
+    assert run(World(), 10, [Slow(3)]).interrupted
+    assert waited == [True]
 
 
 def test_what_fails_after_an_interrupt_is_the_interrupt():

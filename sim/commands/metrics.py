@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from sim.commands.progress import working
 from sim.commands.recorded import plan_of
 from sim.errors import BadInput, printable
 from sim.limits import within_reach
@@ -53,7 +54,8 @@ def command(
     motion = load_motion(trajectory)
     plan = plan_of(trajectory, motion, scenario, changes or [], seed)
     try:
-        figures = judge_run(plan, motion, across)
+        with working("working out the figures"):
+            figures = judge_run(plan, motion, across)
     except BadInput as bad:
         raise named(trajectory, bad) from None
     text = json.dumps(figures, indent=2, allow_nan=False)

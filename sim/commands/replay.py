@@ -12,7 +12,7 @@ from sim.commands.film import FilmOptions, take_options
 from sim.commands.recorded import stage_of
 from sim.commands.run import ThemeName
 from sim.errors import BadInput
-from sim.interrupts import Interrupts, put_off
+from sim.interrupts import PATIENCE, Interrupts, breakable, put_off
 from sim.record.files import check_target
 from sim.record.html import write_html
 from sim.record.trajectory import load, named
@@ -97,11 +97,16 @@ def _film(replay: Replay, recorder: FilmRecorder, every: float) -> None:
                 f"from {replay.start:g} to {replay.end:g} s in steps of {step:g} s: a film has at "
                 f"most {MOST_PICTURES:,} pictures"
             )
-        for time in np.arange(replay.start, replay.end + step / 2, step):
-            if Interrupts.seen:
-                break
-            replay.time = float(time)
-            recorder.observe(cast(World, replay))
+        try:
+            with breakable(PATIENCE):
+                for time in np.arange(replay.start, replay.end + step / 2, step):
+                    if Interrupts.seen:
+                        break
+                    replay.time = float(time)
+                    recorder.observe(cast(World, replay))
+        except BaseException:
+            if not Interrupts.seen:
+                raise
         recorder.close()
     except BaseException:
         recorder.abort()

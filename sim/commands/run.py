@@ -13,7 +13,7 @@ from sim.commands.codes import INTERRUPTED
 from sim.commands.film import FilmOptions, take_options
 from sim.commands.progress import Bar, say_when_compiling, working
 from sim.errors import BadInput
-from sim.interrupts import put_off
+from sim.interrupts import breakable, put_off
 from sim.record.files import atomic, check_target
 from sim.record.stage import Stage
 from sim.record.trajectory import Trajectory
@@ -143,7 +143,7 @@ def _run_headless(
     done: Callable[[], bool] = (lambda: report.done) if plan.stop_when_arrived else (lambda: False)
     watchers = [report, *writers, Bar(plan.title, plan.steps)]
     outcome = run(world, plan.steps, watchers, done)
-    with working("working out the figures"):
+    with working("working out the figures"), breakable(patience=0):
         figures = report.result(outcome.wall_s)
     if metrics is not None:
         with atomic(metrics, "w") as file:

@@ -176,9 +176,10 @@ def _ahead(
         there = _get(distance, s, d, wraps) / slow
         if min(here, there) + size >= best or min(here, there) == np.inf:
             continue
-        exits = grid.exits[r % (ny - 1), c % (nx - 1)] if wraps else grid.exits[r, c]
-        if max(here, there) < np.inf and not exits >> SIDE[k] & 1:
-            here, there = (here, np.inf) if here <= there else (np.inf, there)
+        if max(here, there) < np.inf:  # else one of them may lie beyond the lattice
+            exits = grid.exits[r % (ny - 1), c % (nx - 1)] if wraps else grid.exits[r, c]
+            if not exits >> SIDE[k] & 1:
+                here, there = (here, np.inf) if here <= there else (np.inf, there)
         ax, ay = grid.origin[0] + c * grid.step[0], grid.origin[1] + r * grid.step[1]
         bx, by = grid.origin[0] + d * grid.step[0], grid.origin[1] + s * grid.step[1]
         share, rest = _along(x, y, ax, ay, bx, by, here, there)

@@ -54,7 +54,9 @@ def seed(grid: Grid, target: Floats, within: float, distance: Floats) -> bool:
     u1 = EXACT - floored((grid.origin[0] - right) / grid.step[0])
     v0 = floored((top - grid.origin[1]) / grid.step[1]) - EXACT
     v1 = EXACT - floored((grid.origin[1] - bottom) / grid.step[1])
-    if not wraps:
+    if wraps:  # a rectangle longer than a period: once round is all there is
+        u1, v1 = min(u1, u0 + 2 * EXACT + nx), min(v1, v0 + 2 * EXACT + ny)
+    else:
         u0, u1, v0, v1 = max(u0, 0), min(u1, nx - 1), max(v0, 0), min(v1, ny - 1)
     for v in range(v0, v1 + 1):
         for u in range(u0, u1 + 1):

@@ -48,6 +48,17 @@ def test_bar(monkeypatch: pytest.MonkeyPatch, is_one: bool, patience: float):
     assert ("Small" in stream.said) == (is_one and patience == 0)
 
 
+@pytest.mark.parametrize("is_one", [True, False])
+def test_figures_are_not_worked_out_in_silence(monkeypatch: pytest.MonkeyPatch, is_one: bool):
+    """What takes long after a run is named on a terminal, and nowhere else."""
+    stream = Terminal(is_one)
+    monkeypatch.setattr(sys, "stderr", stream)
+    monkeypatch.setenv("TERM", "xterm")
+    with progress.working("counting"):
+        pass
+    assert ("counting" in stream.said) == is_one
+
+
 @pytest.mark.parametrize("before", [True, False])
 def test_compiling_is_told_once(monkeypatch, capsys, before: bool):
     """The first start ever says that it compiles; later ones say nothing."""

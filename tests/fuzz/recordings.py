@@ -90,6 +90,8 @@ def _other(name: str, array: Any, rng: random.Random) -> Any:
         return array.astype(rng.choice(["f4", "i8", "c16", "O", "U3", "i1"]))
     if deed == 2:
         return np.full(array.shape, float(rng.choice(NUMBERS)) if array.dtype.kind == "f" else True)
+    if not array.size:
+        return array
     spoiled = array.copy()
     at = tuple(rng.randrange(side) for side in array.shape)
     spoiled[at] = float(rng.choice(NUMBERS)) if array.dtype.kind == "f" else not spoiled[at]

@@ -17,8 +17,10 @@ import traceback
 import warnings
 from pathlib import Path
 
+from numba.core import event
+
 MEMORY, SECONDS, WAITING = 3 << 30, 20, 300
-"""Bytes; seconds of work a case, and of waiting: the machine may be busy."""
+"""Bytes; seconds of work a case, compiling not counted, and of waiting: the machine may be busy."""
 
 
 def main() -> None:
@@ -29,19 +31,21 @@ def main() -> None:
     from . import calls, maps, recordings, scenarios
     from .running import command
 
+    clock = Clock()
+    event.register("numba:compile", clock)
     kinds = {"scenarios": scenarios, "maps": maps, "recordings": recordings, "calls": calls}
     folder.mkdir(parents=True, exist_ok=True)
     if kind == "recordings":
         recordings.good(folder, "npz")
         recordings.good(folder, "txt")
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY + _mapped(), resource.RLIM_INFINITY))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY + mapped(), resource.RLIM_INFINITY))
     for seed in range(first, first + count):
         place = folder / f"{kind}_{seed}"
         shutil.rmtree(place, ignore_errors=True)
         place.mkdir()
         print(json.dumps({"seed": seed}), flush=True)
-        _limit(SECONDS)
-        begun, fault, statuses = time.process_time(), "", []
+        clock.begin()
+        fault, statuses = "", []
         try:
             if kind == "calls":
                 statuses = [2 if calls.make(place, seed) else 0]
@@ -52,20 +56,56 @@ def main() -> None:
                     fault = fault or _fault(said.status, said.err)
         except Exception:
             fault = traceback.format_exc()[-3000:]
-        _limit(0)
-        took = time.process_time() - begun
+        took = clock.end()
         print(json.dumps({"seed": seed, "statuses": statuses, "s": took, "fault": fault}),
               flush=True)  # fmt: skip
         if not fault:
             shutil.rmtree(place)
 
 
-def _limit(seconds: int) -> None:
-    """End this process after so many seconds of work, or far more of waiting; 0: no more."""
-    signal.setitimer(signal.ITIMER_PROF, seconds)
-    faulthandler.cancel_dump_traceback_later()
-    if seconds:
-        faulthandler.dump_traceback_later(WAITING, exit=True)
+class Clock(event.Listener):
+    """Ends this process after so many seconds of work, or far more of waiting.
+
+    What is compiled for its first use is no work of the case that happens to use it first.
+    """
+
+    def __init__(self) -> None:
+        self._begun = self._compiling = 0.0
+        self._depth = 0
+
+    def begin(self) -> None:
+        """A case begins."""
+        self._begun, self._compiling = time.process_time(), 0.0
+        self._run(SECONDS)
+
+    def end(self) -> float:
+        """A case is over; seconds of work."""
+        self._run(0)
+        return self._work()
+
+    def on_start(self, _event: event.Event) -> None:
+        """A kernel is going to be compiled."""
+        if self._depth == 0:
+            self._compiling -= time.process_time()
+            self._run(0)
+        self._depth += 1
+
+    def on_end(self, _event: event.Event) -> None:
+        """It has been."""
+        self._depth -= 1
+        if self._depth == 0:
+            self._compiling += time.process_time()
+            self._run(max(SECONDS - self._work(), 0.1))
+
+    def _work(self) -> float:
+        return time.process_time() - self._begun - self._compiling
+
+    @staticmethod
+    def _run(seconds: float) -> None:
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+        faulthandler.cancel_dump_traceback_later()
+        if seconds:
+            faulthandler.dump_traceback_later(WAITING, exit=True, file=sys.__stderr__)
 
 
 def _fault(status: int, err: str) -> str:
@@ -79,7 +119,7 @@ def _fault(status: int, err: str) -> str:
     return f"status {status}: {err[-500:]}"
 
 
-def _mapped() -> int:
+def mapped() -> int:
     """Bytes of address space that libraries take before the first case."""
     with open("/proc/self/statm", encoding="ascii") as file:
         return int(file.read().split()[0]) * resource.getpagesize()

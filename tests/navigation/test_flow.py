@@ -7,6 +7,7 @@ from sim.errors import BadInput
 from sim.maps import read
 from sim.navigation import flow_field, plan, planning_grid
 from sim.navigation.beyond import from_beyond
+from sim.navigation.flow import _ahead
 from sim.plane import Plane
 from sim.resources import folder
 from sim.solids import Solids
@@ -49,6 +50,16 @@ def test_distances_round_a_disc():
         known = np.sqrt(81 - 16) + np.sqrt(x * x - 16) + arc
         _, remaining = field.sample(np.array([[x, 0.0]]))
         assert known * 0.999 <= remaining[0] <= known * 1.02
+
+
+def test_nothing_beyond_the_lattice_is_read():
+    """In all its outermost cells: as Python, where an index beyond an array is an error."""
+    grid = planning_grid(Solids.of([[0, 0, 3.0]], [], []), Plane((-12, -12, 12, 12), "wall"), 1.0)
+    field, rows, columns = flow_field(grid, (-9.0, 0.0)), *(n - 1.5 for n in grid.free.shape)
+    for row in (0.5, rows / 2, rows):
+        for column in (0.5, columns / 2, columns):
+            x, y = (grid.origin + grid.step * (column, row)).tolist()
+            assert _ahead.py_func(grid, field.distance, field.slowness, x, y)[2] >= 0
 
 
 @pytest.mark.parametrize("tiles", [rooms(33, 8, 1), noise(24, 2)], ids=["rooms", "noise"])

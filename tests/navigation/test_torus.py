@@ -143,3 +143,17 @@ def test_trails_lead_to_the_nearest_by_way():
     to, left = found.field.sample(units[4:])
     assert np.isfinite(left[0])
     assert np.abs(to[0] - 14.0).max() < 2.0
+
+
+@pytest.mark.parametrize("half", [13.0, 30.0, 1e12])
+def test_a_region_longer_than_a_period_is_everywhere(half: float):
+    """Nothing is left to go to it, and the work does not grow with it: once round is enough."""
+    grid = planning_grid(ground(2), PLANE, RADIUS)
+    middle = PLANE.origin + SIZE / 2
+    field = flow_field(grid, [*(middle - half), *(middle + half)])
+    assert (field.distance[grid.free > 0] == 0).all()
+    long = np.array([half, 1.0])
+    low, high = middle - long, middle + long
+    band = flow_field(grid, [*low, *high])
+    whole = flow_field(grid, [middle[0] - 12, low[1], middle[0] + 12, high[1]])
+    assert np.array_equal(band.distance, whole.distance)
