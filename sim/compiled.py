@@ -7,9 +7,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from numba import njit
-
 from sim.kernel_cache import forget_stale
+from sim.shared_cache import njit
 from sim.sharing import share
 
 WORTH = 1e-4
@@ -59,6 +58,5 @@ def leaf(function: Callable[..., Any]) -> Callable[..., Any]:
     So it need not count who refers to them, as helpers do at each call: that took longer than what
     a ray does on its way.
     """
-    build: Any = njit  # the option has no name in public
-    compiled: Callable[..., Any] = build(cache=True, error_model="numpy", _nrt=False)(function)
+    compiled: Callable[..., Any] = njit(cache=True, error_model="numpy", _nrt=False)(function)
     return compiled

@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from sim.hull import Hull
+from sim.shared_cache import njit
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
-from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
 from sim.errors import BadInput
@@ -13,6 +12,8 @@ from sim.limits import LARGEST
 from sim.plane import Plane
 
 Floats = NDArray[np.float64]
+MOST_PAIRS = 1 << 20
+"""Places and boxes that are compared at once, which bounds the memory that it takes."""
 
 
 def rows(values: ArrayLike, width: int, name: str) -> Floats:
@@ -101,18 +102,20 @@ class Solids:
         return deepest
 
 
-@njit(cache=True)
-def _in_boxes(places, boxes, size, deepest):  # type: ignore[no-untyped-def]
+def _in_boxes(places: Floats, boxes: Floats, size: Floats, deepest: Floats) -> None:
     """Deepen `deepest` (n,) by how deep places (n, 2) lie in boxes; a tile map may have many."""
-    for i in range(len(places)):
-        for left, top, right, bottom in boxes:
-            x, y = places[i, 0] - (left + right) / 2, places[i, 1] - (top + bottom) / 2
-            if size[0] > 0:
-                x -= size[0] * np.rint(x / size[0])
-                y -= size[1] * np.rint(y / size[1])
-            x, y = abs(x) - (right - left) / 2, abs(y) - (bottom - top) / 2
-            out = np.hypot(max(x, 0.0), max(y, 0.0))
-            deepest[i] = max(deepest[i], -out if out > 0 else -max(x, y))
+    at_once = max(1, MOST_PAIRS // max(len(places), 1))
+    for begin in range(0, len(boxes), at_once):
+        left, top, right, bottom = boxes[begin : begin + at_once].T
+        x = places[:, :1] - (left + right) / 2
+        y = places[:, 1:] - (top + bottom) / 2
+        if size[0] > 0:
+            x -= size[0] * np.rint(x / size[0])
+            y -= size[1] * np.rint(y / size[1])
+        x, y = np.abs(x) - (right - left) / 2, np.abs(y) - (bottom - top) / 2
+        out = np.hypot(np.maximum(x, 0.0), np.maximum(y, 0.0))
+        deep = np.where(out > 0, -out, -np.maximum(x, y))
+        np.maximum(deepest, deep.max(axis=1), out=deepest)
 
 
 def _check(name: str, solids: Floats, good: NDArray[np.bool_], allowed: str) -> None:

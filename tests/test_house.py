@@ -12,8 +12,8 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCES = sorted((ROOT / "sim").rglob("*.py"))
 DEMOS = sorted((ROOT / "demos").glob("*.py"))
 CORE = ("world", "roster", "group", "spawn", "plane", "hull", "units", "solids", "errors",
-        "compiled", "kernel_cache", "overlap", "scatter", "sharing", "lattice", "limits",
-        "engine", "perception", "behaviours", "steering", "models", "maps",
+        "compiled", "kernel_cache", "shared_cache", "overlap", "scatter", "sharing", "lattice",
+        "limits", "engine", "perception", "behaviours", "steering", "models", "maps",
         "orders", "navigation")  # fmt: skip
 SHELL = (
     "screen",
@@ -25,6 +25,7 @@ SHELL = (
     "run",
     "demo",
     "resources",
+    "warm_up",
 )
 RANDOM = {"default_rng", "Generator", "PCG64", "SeedSequence", "BitGenerator"}
 """What of numpy.random keeps its state to itself."""

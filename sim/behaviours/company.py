@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Annotated
 
 import numpy as np
-from numba import njit
 
 from sim.behaviours.errands import straight
 from sim.behaviours.table import Terms, Within, rule
 from sim.compiled import Kernel, inlined
 from sim.perception.percepts import Percepts
 from sim.perception.places import BITS, cell_at
+from sim.shared_cache import njit
 
 Yielding = Annotated[float, Within(0, 10, "how far back one goes that is on the wrong side")]
 Width = Annotated[float, Within(0, 100, "how far aside whoever comes is let by, hull widths")]

@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import Annotated
 
 import numpy as np
-from numba import njit
 
 from sim.behaviours.curves import toward
 from sim.behaviours.room import ground_of
@@ -19,6 +18,7 @@ from sim.behaviours.table import Terms, Within, rule
 from sim.compiled import Kernel
 from sim.perception.percepts import Percepts
 from sim.perception.places import BITS, cell_at
+from sim.shared_cache import njit
 
 Prediction = Annotated[float, Within(0, 60, "how far ahead the other's way is foreseen at most, s")]
 Alarm = Annotated[float, Within(0, 1e4, "those that are nearer are fled, hull lengths")]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from sim.behaviours.nearest import APART, HULL, HX, HY, JOINED, X, Y
 from sim.compiled import leaf
 from sim.overlap import gap_between
+from sim.shared_cache import njit
 
 JOINING = 0.4
 """How far ahead those are foreseen that have arrived where one is bound for, s."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from sim.orders.minds import PATIENCE
+from sim.shared_cache import njit
 
 
 @njit(cache=True, error_model="numpy")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from sim.compiled import Kernel, inlined
 from sim.plane import Plane
+from sim.shared_cache import njit
 from sim.sharing import Job
 from sim.units import Units
 

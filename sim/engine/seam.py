@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import numpy as np
 import pymunk
-from numba import njit
 
 from sim.engine.build import make_body
 from sim.hull import Hull
 from sim.lattice import cell_of, floored
 from sim.plane import Plane
+from sim.shared_cache import njit
 from sim.units import Units
 
 IMAGES = 9
@@ -97,8 +97,10 @@ def _meetings(position, velocity, present, reach, dt, origin, size):  # type: ig
     """
     fastest, farthest = _extremes(velocity, present, reach)
     gap = CAUTION * 2 * (farthest + dt * fastest)
-    bins = np.array([min(max(floored(size[k] / gap), 1), MOST_BINS) for k in range(2)])
-    marks = np.zeros((2, 2, bins.max()), np.bool_)
+    bins = np.empty(2, np.int64)
+    for k in range(2):
+        bins[k] = min(max(floored(size[k] / gap), 1), MOST_BINS)
+    marks = np.zeros((2, 2, max(bins[0], bins[1])), np.bool_)
     near = _near_edges(position, present, origin[0], origin[1], size[0], size[1], gap)
     for i in near:
         x, y = position[i, 0] - origin[0], position[i, 1] - origin[1]
@@ -126,11 +128,13 @@ def _meetings(position, velocity, present, reach, dt, origin, size):  # type: ig
 @njit(cache=True)
 def _extremes(velocity, present, reach):  # type: ignore[no-untyped-def]
     """The highest speed of all, and the longest reach."""
-    square = 0.0
+    square, farthest = 0.0, 0.0
     for i in range(len(velocity)):
         if present[i]:
             square = max(square, velocity[i, 0] ** 2 + velocity[i, 1] ** 2)
-    return np.sqrt(square), reach.max()
+    for g in range(len(reach)):
+        farthest = max(farthest, reach[g])
+    return np.sqrt(square), farthest
 
 
 @njit(cache=True)
@@ -157,11 +161,24 @@ def _ways(at, size, gap, marks, b):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
+def _place_of(key, keys):  # type: ignore[no-untyped-def]
+    """How many of the keys, ascending, are less than this one."""
+    low, high = 0, len(keys)
+    while low < high:
+        middle = (low + high) // 2
+        if keys[middle] < key:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@njit(cache=True)
 def _assign(key, of_group, wanted, group):  # type: ignore[no-untyped-def]
     """Free the bodies of twins not wanted, hand out free ones; a unit that got none, or -1."""
     met = np.zeros(len(wanted), np.bool_)
     for t in range(len(key)):
-        w = np.searchsorted(wanted, key[t])
+        w = _place_of(key[t], wanted)
         if w < len(wanted) and wanted[w] == key[t]:
             met[w] = True
         else:

@@ -10,9 +10,9 @@ from __future__ import annotations
 from math import hypot
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from sim.shared_cache import njit
 from sim.solids import Solids
 
 Floats = NDArray[np.float64]

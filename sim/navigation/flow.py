@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from math import hypot, sqrt
 
 import numpy as np
-from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
 from sim.compiled import Kernel
@@ -27,6 +26,7 @@ from sim.navigation.search import beside_place, is_beyond, nearest_node
 from sim.navigation.sight import sees, thickness_at
 from sim.navigation.through import Through
 from sim.navigation.wrapping import inside
+from sim.shared_cache import njit
 
 Floats = NDArray[np.float64]
 
@@ -219,9 +219,9 @@ def sample(begin, end, positions, grid, distance, slowness, targets, aim, remain
     for i in range(begin, end):
         x, y = positions[i, 0], positions[i, 1]
         straight, gx, gy = np.inf, x, y
-        for left, top, right, bottom in targets:
-            px = _onto(x, left, right, grid.period[0])
-            py = _onto(y, top, bottom, grid.period[1])
+        for k in range(len(targets)):
+            px = _onto(x, targets[k, 0], targets[k, 2], grid.period[0])
+            py = _onto(y, targets[k, 1], targets[k, 3], grid.period[1])
             if hypot(px - x, py - y) < straight:
                 straight, gx, gy = hypot(px - x, py - y), px, py
         beyond = is_beyond(grid, x, y)

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 from scipy.ndimage import maximum_filter
 
 from sim.navigation.flow import FlowField, flow_field
 from sim.navigation.grid import Grid
 from sim.navigation.wrapping import beside
+from sim.shared_cache import njit
 
 Floats = NDArray[np.float64]
 

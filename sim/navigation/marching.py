@@ -10,7 +10,6 @@ from __future__ import annotations
 from math import hypot, sqrt
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from sim.lattice import floored
@@ -19,6 +18,7 @@ from sim.navigation.heap import drop_least, push
 from sim.navigation.search import beside_place, ends
 from sim.navigation.sight import sees
 from sim.navigation.wrapping import beside, same
+from sim.shared_cache import njit
 
 Floats = NDArray[np.float64]
 

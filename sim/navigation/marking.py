@@ -6,11 +6,11 @@ Everything here is in world units; `limit` is the clearance below which a hull w
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from sim.lattice import floored
 from sim.navigation.distances import from_cell, from_point, from_segment
+from sim.shared_cache import njit
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

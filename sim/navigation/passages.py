@@ -13,12 +13,12 @@ from math import ceil, floor
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 from scipy import ndimage
 
 from sim.navigation.distances import from_point
 from sim.navigation.grid import GRAZE, Grid
+from sim.shared_cache import njit
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int32]

@@ -13,7 +13,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
 from sim.errors import BadInput
@@ -22,6 +21,7 @@ from sim.navigation.search import a_star, ends, nearest_reached
 from sim.navigation.sight import room_at, sees
 from sim.navigation.through import NO_CROSSINGS, Crossings
 from sim.navigation.wrapping import nearest_offset
+from sim.shared_cache import njit
 
 Floats = NDArray[np.float64]
 Nodes = NDArray[np.int32]

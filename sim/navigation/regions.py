@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from sim.navigation.wrapping import beside, same
+from sim.shared_cache import njit
 
 Bytes = NDArray[np.uint8]
 

@@ -11,12 +11,12 @@ from math import cos, pi, sin
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from sim.navigation.distances import BOX
 from sim.navigation.grid import Grid
 from sim.navigation.sight import room_at
+from sim.shared_cache import njit
 
 Floats = NDArray[np.float64]
 

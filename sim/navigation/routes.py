@@ -12,7 +12,6 @@ from math import hypot
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
 from sim.compiled import Kernel
@@ -20,6 +19,7 @@ from sim.errors import BadInput
 from sim.navigation.grid import Grid
 from sim.navigation.sight import sees, thickness_at
 from sim.navigation.wrapping import image
+from sim.shared_cache import njit
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -9,7 +9,6 @@ from __future__ import annotations
 from math import hypot
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from sim.lattice import cell_of, floored
@@ -17,6 +16,7 @@ from sim.navigation.grid import Grid
 from sim.navigation.heap import drop_least, push
 from sim.navigation.sight import room_at, sees, thickness_at
 from sim.navigation.wrapping import beside, image, inside, same
+from sim.shared_cache import njit
 
 Floats = NDArray[np.float64]
 Nodes = NDArray[np.int32]

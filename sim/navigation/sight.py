@@ -9,7 +9,6 @@ the distance of the ray's middle line from each solid near by is measured.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from sim.compiled import Kernel
@@ -17,6 +16,7 @@ from sim.lattice import cell_of, floored
 from sim.navigation.distances import from_point, from_segment, segment_enters
 from sim.navigation.grid import Grid
 from sim.navigation.wrapping import inside, nearest_offset
+from sim.shared_cache import njit
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -79,8 +79,8 @@ def sees(grid: Grid, ax: float, ay: float, bx: float, by: float, radius: float) 
     if min(ay, by) < bounds[1] + limit or max(ay, by) > bounds[3] - limit:
         return False
     ny, nx = grid.gap.shape
-    left, top = grid.origin
-    step_x, step_y = grid.step
+    left, top = grid.origin[0], grid.origin[1]
+    step_x, step_y = grid.step[0], grid.step[1]
     wraps, start, end = grid.period[0] > 0, 0.0, 1.0
     wx, wy = bx - ax, by - ay
     px, py = ax - left, ay - top

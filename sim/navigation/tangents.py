@@ -10,7 +10,6 @@ from __future__ import annotations
 from math import atan2, hypot, pi, sqrt
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from sim.navigation.distances import point_box
@@ -19,6 +18,7 @@ from sim.navigation.heap import drop_least, push
 from sim.navigation.marking import ACROSS, DOWN
 from sim.navigation.rounds import CLOSE, Rounds, arc_between, arc_free, is_open
 from sim.navigation.sight import sees
+from sim.shared_cache import njit
 
 Floats = NDArray[np.float64]
 

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from sim.navigation.grid import Grid
 from sim.navigation.marking import ACROSS, DOWN
 from sim.navigation.passages import MOUTHS, NOWHERE, Passages
 from sim.navigation.routes import point_at, routes
+from sim.shared_cache import njit
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 
@@ -20,6 +19,7 @@ from sim.navigation.marching import march
 from sim.navigation.paths import FROM_A_WALL
 from sim.navigation.search import beside_place, ends, nearest_node
 from sim.navigation.wrapping import beside, inside
+from sim.shared_cache import njit
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -11,11 +11,11 @@ from math import floor
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 from scipy import ndimage
 
 from sim.navigation.marking import ACROSS, DOWN
+from sim.shared_cache import njit
 
 Floats = NDArray[np.float64]
 Bytes = NDArray[np.uint8]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from sim.compiled import inlined
 from sim.navigation.sight import sees, thickness_at
+from sim.shared_cache import njit
 
 COVER = 6.0
 """Hull lengths within which somebody right before a unit keeps it from pairing off."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from sim.compiled import Kernel, inlined
+from sim.shared_cache import njit
 
 
 @inlined

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
@@ -14,6 +13,7 @@ from scipy.spatial import cKDTree
 from sim.compiled import Kernel
 from sim.overlap import Outlines, core_distance
 from sim.plane import Plane
+from sim.shared_cache import njit
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

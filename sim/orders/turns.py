@@ -11,8 +11,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from sim.shared_cache import njit
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -129,7 +130,7 @@ def take_turns(position, length, stopping, moving, bound, places, dt, turns):  #
         left = places.room[g] - held[g].sum()
         if free[g, e] and (left > FEW or bound.ahead[i] <= first[g, left - 1]):
             turns.turn[i], turns.exit[i] = g, e
-            turns.way_out[i] = bound.way_out[i]
+            turns.way_out[i, 0], turns.way_out[i, 1] = bound.way_out[i, 0], bound.way_out[i, 1]
             turns.nearest[i], turns.idle[i] = bound.ahead[i], 0.0
         else:
             turns.idle[i] += dt
@@ -173,7 +174,7 @@ def _keep(i, position, length, moving, bound, dt, turns):  # type: ignore[no-unt
     same = g == bound.place[i] and turns.exit[i] == bound.exit[i]
     if inside and not same and not turns.waiting[i]:
         turns.turn[i], turns.exit[i] = bound.place[i], bound.exit[i]
-        turns.way_out[i] = bound.way_out[i]
+        turns.way_out[i, 0], turns.way_out[i, 1] = bound.way_out[i, 0], bound.way_out[i, 1]
         turns.nearest[i], turns.idle[i] = 0.0, 0.0
         return
     if g == NOWHERE:

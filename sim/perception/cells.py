@@ -10,18 +10,18 @@ from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from sim.compiled import Kernel
+from sim.compiled import Kernel, leaf
 from sim.lattice import cell_of
 from sim.plane import Plane
+from sim.shared_cache import njit
 from sim.units import Units
 
 CELLS_PER_UNIT = 4
 """An open plane may be large and empty: cells grow until there are at most this many a unit."""
 SHORT = 24
-"""Cells longer than this are sorted by merging, shorter ones by insertion."""
+"""Cells of more units than this are sorted with wider gaps first, shorter ones by insertion."""
 
 
 class Cells(NamedTuple):
@@ -103,7 +103,7 @@ def _count_out(position, present, left, top, per_x, per_y, columns, rows):  # ty
         first[c + 1] += first[c]
     seen = first[columns * rows]
     order, cell = np.empty(seen, np.int64), np.empty(seen, np.int64)
-    free = first[:-1].copy()
+    free = first.copy()
     for i in range(n):
         if home[i] >= 0:
             slot = free[home[i]]
@@ -116,7 +116,7 @@ def _count_out(position, present, left, top, per_x, per_y, columns, rows):  # ty
 def _arrange(begin, end, start, stop, order, position, heading, group, short, state, who):  # type: ignore[no-untyped-def]
     """Order each cell by (x, y), and lay out the state of all in that order."""
     for c in range(begin, end):
-        _sort_one(order[start[c] : stop[c]], position, short)
+        _sort_one(order, start[c], stop[c], position, short)
         for slot in range(start[c], stop[c]):
             i = order[slot]
             state[0, slot], state[1, slot] = position[i, 0], position[i, 1]
@@ -124,18 +124,26 @@ def _arrange(begin, end, start, stop, order, position, heading, group, short, st
             who[slot] = group[i]
 
 
-@njit(cache=True)
-def _sort_one(slots, position, short):  # type: ignore[no-untyped-def]
-    """Order one cell's units by (x, y), in place."""
-    if len(slots) > short:
-        slots[:] = slots[np.argsort(position[slots, 0], kind="mergesort")]
-    for a in range(1, len(slots)):
-        i = slots[a]
-        x, y = position[i, 0], position[i, 1]
-        b = a - 1
-        while b >= 0 and (
-            position[slots[b], 0] > x or (position[slots[b], 0] == x and position[slots[b], 1] > y)
-        ):
-            slots[b + 1] = slots[b]
-            b -= 1
-        slots[b + 1] = i
+@leaf
+def _sort_one(slots, begin, end, position, short):  # type: ignore[no-untyped-def]
+    """Order the units of one cell, `slots[begin:end]`, by (x, y), in place; level: by number.
+
+    Shell's sort (D. L. Shell, 1959) with Knuth's gaps; short cells take the last pass alone.
+    """
+    gap = 1
+    while end - begin > short and 3 * gap < end - begin:
+        gap = 3 * gap + 1
+    while gap > 0:
+        for a in range(begin + gap, end):
+            i, b = slots[a], a - gap
+            x, y = position[i, 0], position[i, 1]
+            while b >= begin:
+                j = slots[b]
+                u = position[j, 0]
+                v = position[j, 1]
+                if u < x or (u == x and (v < y or (v == y and j < i))):
+                    break
+                slots[b + gap] = j
+                b -= gap
+            slots[b + gap] = i
+        gap //= 3

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from sim.hull import Hull
 from sim.perception.outlines import UNIT, Outlines, starts
 from sim.perception.places import Places, places_now
 from sim.plane import Plane
+from sim.shared_cache import njit
 from sim.units import Units
 
 

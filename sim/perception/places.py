@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 from scipy.ndimage import distance_transform_edt
 
@@ -13,6 +12,7 @@ from sim.compiled import leaf
 from sim.lattice import floored
 from sim.perception.outlines import Outlines, away
 from sim.plane import Plane
+from sim.shared_cache import njit
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -152,10 +152,13 @@ def _enter(  # type: ignore[no-untyped-def]
     for k in range(len(circle)):
         if not np.isfinite(circle[k, 0]):
             continue
-        outline = corners[begin[k] : begin[k + 1]]
         reach = circle[k, 3] + margin
-        low_x, high_x = outline[:, 0].min() - reach - slack, outline[:, 0].max() + reach + slack
-        low_y, high_y = outline[:, 1].min() - reach - slack, outline[:, 1].max() + reach + slack
+        low_x, low_y, high_x, high_y = np.inf, np.inf, -np.inf, -np.inf
+        for v in range(begin[k], begin[k + 1]):
+            low_x, high_x = min(low_x, corners[v, 0]), max(high_x, corners[v, 0])
+            low_y, high_y = min(low_y, corners[v, 1]), max(high_y, corners[v, 1])
+        low_x, high_x = low_x - reach - slack, high_x + reach + slack
+        low_y, high_y = low_y - reach - slack, high_y + reach + slack
         for image in range(IMAGES):
             if image != 4 and not wraps:
                 continue
@@ -169,7 +172,7 @@ def _enter(  # type: ignore[no-untyped-def]
                 for column in range(west, east + 1):
                     if exact:
                         x, y = at_x + (column + 0.5) * width, at_y + (row + 0.5) * height
-                        if away(outline, 0, len(outline), x, y)[0] > half + reach:
+                        if away(corners, begin[k], begin[k + 1], x, y)[0] > half + reach:
                             continue
                     cell = row * columns + column
                     if writes:

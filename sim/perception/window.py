@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
-from sim.compiled import inlined, leaf
+from sim.compiled import leaf
+from sim.shared_cache import njit
 
 LANES = 8
 """Numbers that one instruction takes at a time."""
@@ -47,7 +47,7 @@ def rings_for(nearest, here, cells, wraps, most):  # type: ignore[no-untyped-def
     return most
 
 
-@inlined
+@leaf
 def _copy(begin, end, cells, notes, numbers, m):  # type: ignore[no-untyped-def]
     """Note the units of some slots as numbers m and up; the next number."""
     for slot in range(begin, end):

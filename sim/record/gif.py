@@ -10,7 +10,6 @@ from __future__ import annotations
 import struct
 
 import numpy as np
-from numba import njit
 from numpy.typing import ArrayLike
 from PIL import Image
 
@@ -18,6 +17,7 @@ from sim.errors import BadInput
 from sim.record.files import AnyPath
 from sim.record.palette import MOST, Bytes, nearest_table, pack
 from sim.record.reel import Patch, Reel
+from sim.shared_cache import njit
 
 _KEEP = 1 << 2  # disposal: the next picture is drawn over this one
 _SEE_THROUGH = 1

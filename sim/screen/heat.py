@@ -6,13 +6,13 @@ from math import ceil, floor
 
 import numpy as np
 import pygame
-from numba import njit
 from numpy.typing import NDArray
 
 from sim.lattice import FARTHEST, floored
 from sim.screen.camera import Camera
 from sim.screen.history import GAP, History
 from sim.screen.theme import Theme
+from sim.shared_cache import njit
 from sim.world import World
 
 Floats = NDArray[np.float64]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pygame
-from numba import njit
 from numpy.typing import NDArray
 
 from sim.group import Group
@@ -13,6 +12,7 @@ from sim.screen.camera import Camera
 from sim.screen.land import Land, on_screen
 from sim.screen.sprites import Atlas
 from sim.screen.theme import DARK, Theme
+from sim.shared_cache import njit
 from sim.units import Units
 from sim.world import World
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from math import inf
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from sim.group import Group
 from sim.perception.sights import Sight
 from sim.perception.views import ALL, half_angle, in_view
+from sim.shared_cache import njit
 from sim.world import World
 
 Floats = NDArray[np.float64]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pygame
-from numba import njit
 from numpy.typing import NDArray
 
 from sim.screen import roles
 from sim.screen.camera import Camera
 from sim.screen.history import History
 from sim.screen.theme import Theme
+from sim.shared_cache import njit
 from sim.world import World
 
 Floats = NDArray[np.float64]

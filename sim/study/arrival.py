@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from sim.shared_cache import njit
 from sim.study.chains import chained
 from sim.study.contacts import Contacts
 from sim.study.frame import Frame
@@ -41,7 +41,7 @@ def reach_goals(
             continue
         x, y = position[i, 0], position[i, 1]
         if kind[i] == REGION:
-            left, top, right, bottom = region[i]
+            left, top, right, bottom = region[i, 0], region[i, 1], region[i, 2], region[i, 3]
             half_x, half_y = (right - left) / 2, (bottom - top) / 2
             if size[0] > 0 or size[1] > 0:
                 out = within(x, y, left + half_x, top + half_y, half_x, half_y, size)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from sim.overlap import core_distance
+from sim.shared_cache import njit
 from sim.study.frame import Frame
 from sim.study.setting import Setting
 
@@ -37,7 +37,7 @@ def links(
         skin, gap = rounding[i] + rounding[j], GAP * min(radius[i], radius[j])
         apart = core_distance(corners[i], count[i], corners[j], count[j], dx, dy, skin + gap)
         if apart - skin < gap:
-            found[m] = pairs[p]
+            found[m, 0], found[m, 1] = pairs[p, 0], pairs[p, 1]
             m += 1
     return found[:m]
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from sim.overlap import core_distance
+from sim.shared_cache import njit
 from sim.study.frame import Frame
 from sim.study.setting import Setting
 
@@ -22,7 +22,7 @@ def overlaps(
     pairs: Ints, position: Floats, size: Floats, reach: Floats, radius: Floats,
     corners: Floats, count: Ints, rounding: Floats,
 ) -> tuple[Ints, Floats]:  # fmt: skip
-    """Ascending keys i * N + j of the pairs that overlap, and how deep, by the smaller radius."""
+    """Keys i * N + j (i < j) of the pairs that overlap, and how deep, by the smaller radius."""
     n = len(position)
     keys, shares, m = np.empty(len(pairs), dtype=np.int64), np.empty(len(pairs)), 0
     for p in range(len(pairs)):
@@ -39,8 +39,7 @@ def overlaps(
         if depth > 0:
             keys[m], shares[m] = i * n + j, depth / min(radius[i], radius[j])
             m += 1
-    order = np.argsort(keys[:m])
-    return keys[:m][order], shares[:m][order]
+    return keys[:m], shares[:m]
 
 
 @njit(cache=True, error_model="numpy")
@@ -107,6 +106,13 @@ class Contacts:
             frame.pairs, frame.position, setting.size, setting.reach, setting.radius,
             outlines.corners, outlines.count, outlines.rounding,
         )  # fmt: skip
+        order = np.argsort(keys)
         self._active = episodes(
-            keys, shares, self._active, setting.group, self.per_unit, self.counts, self.deepest
+            keys[order],
+            shares[order],
+            self._active,
+            setting.group,
+            self.per_unit,
+            self.counts,
+            self.deepest,
         )

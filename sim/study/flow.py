@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from sim.errors import BadInput
+from sim.shared_cache import njit
 from sim.study.setting import Setting
 
 Floats = NDArray[np.float64]

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from sim.overlap import core_distance
+from sim.shared_cache import njit
 from sim.study.detours import Detours
 from sim.study.setting import NO_GOAL, POINTS, REGION, Setting
 from sim.study.solids import Shapes
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
 
 SWEEPS, CLOSE = 2000, 1e-9
 """A tour is improved so often at most, or until its length improves by less than this share."""
 GRAZE = 1e-9
 """A path may graze a solid: it is blocked from this share of the radius inward."""
-
-
-@njit(cache=True, error_model="numpy")
-def nearest_image(d: float, period: float) -> float:
-    """The shortest of an offset's images along one axis; period 0 does not wrap."""
-    return d - period * np.rint(d / period) if period > 0 else d
 
 
 @njit(cache=True, error_model="numpy")
@@ -52,8 +47,9 @@ def tour(way: Floats, radius: float) -> None:
     Math. J. 43, 1937), projected.
     """
     centre, count = way.copy(), len(way)
-    way[count - 1] = into_disc(
-        way[count - 2, 0], way[count - 2, 1], centre[-1, 0], centre[-1, 1], radius
+    last = count - 1
+    way[last, 0], way[last, 1] = into_disc(
+        way[last - 1, 0], way[last - 1, 1], centre[last, 0], centre[last, 1], radius
     )
     length, tiny = way_length(way), 1e-12 * radius
     for sweep in range(SWEEPS if count > 2 else 0):
@@ -64,40 +60,11 @@ def tour(way: Floats, radius: float) -> None:
                 u, v = way[k + 1, 0], way[k + 1, 1]
                 b = 1 / (tiny + np.sqrt((way[k, 0] - u) ** 2 + (way[k, 1] - v) ** 2))
                 x, y = (a * x + b * u) / (a + b), (a * y + b * v) / (a + b)
-            way[k] = into_disc(x, y, centre[k, 0], centre[k, 1], radius)
+            way[k, 0], way[k, 1] = into_disc(x, y, centre[k, 0], centre[k, 1], radius)
         new = way_length(way)
         if sweep > 10 and length - new <= CLOSE * length:
             break
         length = new
-
-
-@njit(cache=True, error_model="numpy")
-def wanted_way(
-    x: float,
-    y: float,
-    points: Floats,
-    tolerance: float,
-    is_region: bool,
-    region: Floats,
-    size: Floats,
-) -> Floats:
-    """The shortest way (k, 2) from (x, y) to a goal where nothing is in between."""
-    if is_region:
-        half_x, half_y = (region[2] - region[0]) / 2, (region[3] - region[1]) / 2
-        dx = nearest_image(region[0] + half_x - x, size[0])
-        dy = nearest_image(region[1] + half_y - y, size[1])
-        way = np.empty((2, 2))
-        way[0, 0], way[0, 1] = x, y
-        way[1, 0] = x + np.sign(dx) * max(0.0, abs(dx) - half_x)
-        way[1, 1] = y + np.sign(dy) * max(0.0, abs(dy) - half_y)
-        return way
-    way = np.empty((len(points) + 1, 2))
-    way[0, 0], way[0, 1] = x, y
-    for k in range(len(points)):
-        way[k + 1, 0] = way[k, 0] + nearest_image(points[k, 0] - way[k, 0], size[0])
-        way[k + 1, 1] = way[k, 1] + nearest_image(points[k, 1] - way[k, 1], size[1])
-    tour(way, tolerance)
-    return way
 
 
 @njit(cache=True, error_model="numpy")
@@ -130,32 +97,6 @@ def blocked(
     return False
 
 
-@njit(cache=True, error_model="numpy")
-def free_paths(
-    start: Floats, radius: Floats, size: Floats, kind: Ints, points: Floats, first: Ints,
-    tolerance: Floats,
-    region: Floats, bounds: Floats, core: Floats, sort: Ints, rounding: Floats, low: Floats,
-    high: Floats,
-) -> Floats:  # fmt: skip
-    """One length a unit; NaN without a goal or where the straight way is blocked."""
-    result = np.full(len(start), np.nan)
-    for i in range(len(start)):
-        if kind[i] == NO_GOAL:
-            continue
-        x, y, mine = start[i, 0], start[i, 1], points[first[i] : first[i + 1]]
-        way = wanted_way(x, y, mine, tolerance[i], kind[i] == REGION, region[i], size)
-        length, room = way_length(way), radius[i] * (1 - GRAZE)
-        inside = True
-        for k in range(len(way)):
-            inside = inside and bounds[0] + room <= way[k, 0] <= bounds[2] - room
-            inside = inside and bounds[1] + room <= way[k, 1] <= bounds[3] - room
-        if length == 0 or (
-            inside and not blocked(way, radius[i], size, core, sort, rounding, low, high)
-        ):
-            result[i] = length
-    return result
-
-
 def free_path(setting: Setting) -> Floats:
     """Length (N,) of each unit's free path, world units; NaN without a goal or way, or if unknown.
 
@@ -168,18 +109,59 @@ def free_path(setting: Setting) -> Floats:
     that is free of solids; where it is not it is not known: NaN.
     """
     goals, shapes = setting.goals, Shapes(setting.solids, setting.size)
-    bounds = setting.bounds
     edges = np.array(
-        bounds if bounds is not None else (-np.inf, -np.inf, np.inf, np.inf), dtype=float
+        (-np.inf, -np.inf, np.inf, np.inf) if setting.bounds is None else setting.bounds
     )
-    paths: Floats = free_paths(
-        np.asarray(setting.start, dtype=float), setting.radius, setting.size, goals.kind,
-        goals.points, goals.first,
-        goals.tolerance, goals.region, edges,
-        shapes.corners, shapes.kind, shapes.rounding, shapes.low, shapes.high,
-    )  # fmt: skip
     single = (goals.kind == REGION) | ((goals.kind == POINTS) & (np.diff(goals.first) == 1))
+    paths, ends = np.full(len(setting), np.nan), _nearest_ends(setting, single)
+    for row in np.flatnonzero(goals.kind != NO_GOAL).tolist():
+        radius, start = float(setting.radius[row]), setting.start[row]
+        way = np.stack([start, ends[row]]) if single[row] else _route(setting, row)
+        steps, room = np.diff(way, axis=0), radius * (1 - GRAZE)
+        length = sum(np.sqrt((steps**2).sum(axis=1)).tolist())
+        inside = bool(((way >= edges[:2] + room) & (way <= edges[2:] - room)).all())
+        if length == 0 or (inside and not _hits(way, radius, setting.size, shapes)):
+            paths[row] = length
     detours = Detours(setting)
     for row in np.flatnonzero(np.isnan(paths) & single).tolist():
         paths[row] = detours.length(row)
     return paths
+
+
+def _near(off: Floats, size: Floats) -> Floats:
+    """The shortest of each offset's images, (n, 2); `size` 0 does not wrap."""
+    return off - size * np.rint(off / np.where(size > 0, size, np.inf))
+
+
+def _nearest_ends(setting: Setting, single: Bools) -> Floats:
+    """Where in its region or tolerance disc each unit is soonest, (N, 2), of those with one."""
+    goals, start = setting.goals, np.asarray(setting.start, dtype=float)
+    half = (goals.region[:, 2:] - goals.region[:, :2]) / 2
+    off = _near(goals.region[:, :2] + half - start, setting.size)
+    ends: Floats = start + np.sign(off) * np.maximum(0.0, np.abs(off) - half)
+    rows = np.flatnonzero(single & (goals.kind == POINTS))
+    here, radius = start[rows], goals.tolerance[rows, None]
+    centre = here + _near(goals.points[goals.first[rows]] - here, setting.size)
+    off = here - centre
+    far = np.sqrt((off**2).sum(axis=1))[:, None]
+    ends[rows] = np.where(far <= radius, here, centre + off * radius / np.maximum(far, 1e-300))
+    return ends
+
+
+def _route(setting: Setting, row: int) -> Floats:
+    """The shortest way (k, 2) of a unit through all its discs where nothing is in between."""
+    goals = setting.goals
+    way = [setting.start[row]]
+    for point in goals.points[goals.first[row] : goals.first[row + 1]]:
+        way.append(way[-1] + _near(point - way[-1], setting.size))
+    shortened = np.array(way, dtype=float)
+    tour(shortened, float(goals.tolerance[row]))
+    return shortened
+
+
+def _hits(way: Floats, radius: float, size: Floats, shapes: Shapes) -> bool:
+    """Whether a disc that follows a way meets a solid."""
+    if not len(shapes.kind):
+        return False
+    solids = shapes.corners, shapes.kind, shapes.rounding, shapes.low, shapes.high
+    return bool(blocked(way, radius, size, *solids))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from sim.shared_cache import njit
 from sim.study.frame import Frame
 from sim.study.setting import Setting
 

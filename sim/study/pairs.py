@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 from scipy.spatial import cKDTree
+
+from sim.shared_cache import njit
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -21,7 +22,7 @@ def all_pairs(
 ) -> Ints:
     """Pairs i < j nearer than within[i] + within[j], (m, 2); fills `nearest` (N,), NaN for none."""
     n = len(position)
-    found = np.empty((64, 2), dtype=np.int64)
+    found = np.empty((n * (n - 1) // 2, 2), dtype=np.int64)
     m = 0
     nearest[:] = np.inf
     for i in range(n):
@@ -39,11 +40,6 @@ def all_pairs(
             nearest[i] = min(nearest[i], square)
             nearest[j] = min(nearest[j], square)
             if square <= (within[i] + within[j]) ** 2:
-                if m == len(found):
-                    more = np.empty((2 * m, 2), dtype=np.int64)
-                    for k in range(m):  # row by row: a slice takes 6 s more to compile
-                        more[k, 0], more[k, 1] = found[k, 0], found[k, 1]
-                    found = more
                 found[m, 0], found[m, 1] = i, j
                 m += 1
     for i in range(n):

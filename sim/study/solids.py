@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from sim.solids import Solids
@@ -80,33 +79,20 @@ class Shapes:
         self.high = np.max(np.where(used, self.corners, -np.inf), axis=1) + self.rounding[:, None]
 
 
-@njit(cache=True, error_model="numpy")
 def cells_of(
     low: Floats, high: Floats, origin: Floats, cell: float, counts: Ints
 ) -> tuple[Ints, Ints]:
     """Solids by cell: `first` (cells + 1,) and `items`, for surrounding boxes already widened."""
-    nx, ny = counts[0], counts[1]
-    first = np.zeros(nx * ny + 1, dtype=np.int64)
-    items = np.empty(0, dtype=np.int64)
-    for fill in (False, True):
-        if fill:
-            first = np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(first[:-1])))
-            items = np.empty(first[-1], dtype=np.int64)
-            used = first.copy()
-        for s in range(len(low)):
-            for cx in range(
-                int((low[s, 0] - origin[0]) // cell), int((high[s, 0] - origin[0]) // cell) + 1
-            ):
-                for cy in range(
-                    int((low[s, 1] - origin[1]) // cell), int((high[s, 1] - origin[1]) // cell) + 1
-                ):
-                    here = cy * nx + cx
-                    if fill:
-                        items[used[here]] = s
-                        used[here] += 1
-                    else:
-                        first[here] += 1
-    return first, items
+    begin, end = (((corner - origin) // cell).astype(np.int64) for corner in (low, high))
+    across, down = (end - begin + 1).T
+    held = across * down
+    solid = np.repeat(np.arange(len(low)), held)
+    nth = np.arange(len(solid)) - np.repeat(np.cumsum(held) - held, held)
+    column = begin[solid, 0] + nth // down[solid]
+    here = (begin[solid, 1] + nth % down[solid]) * counts[0] + column
+    first = np.zeros(int(counts.prod()) + 1, dtype=np.int64)
+    np.cumsum(np.bincount(here, minlength=int(counts.prod())), out=first[1:])
+    return first, solid[np.argsort(here, kind="stable")]
 
 
 class Grid:

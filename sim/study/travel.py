@@ -8,9 +8,9 @@ from __future__ import annotations
 from math import ceil
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from sim.shared_cache import njit
 from sim.study.frame import Frame
 from sim.study.setting import Setting
 
@@ -60,7 +60,10 @@ def travel(
         effort[i] += way * way / time_step
         seconds[i] += time_step
         recent[i, slot] = way
-        if recent[i].sum() > window * slow:
+        total = 0.0
+        for k in range(window):
+            total += recent[i, k]
+        if total > window * slow:
             moving[i] = step
 
 

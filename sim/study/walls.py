@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from sim.overlap import core_distance, least_along
+from sim.shared_cache import njit
 from sim.study.contacts import BEGINS
 from sim.study.frame import Frame
 from sim.study.setting import Region, Setting

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from sim.overlap import core_distance
+from sim.shared_cache import njit
 from sim.study.setting import REGION, Setting
 from sim.study.solids import Shapes
 
