@@ -1,5 +1,6 @@
 """Right of way at narrow places: one direction at a time, and the sides take turns."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -133,18 +134,25 @@ def test_a_stop_is_ahead_by_the_shortest_way_across_a_seam():
     assert bound.ahead[0] == pytest.approx(0.75)
 
 
-def rooms(gap: float, count: int, sides: int = 2, rule: bool = True, seed: int = 1) -> World:
-    """Two rooms joined by a door, and so many units in each that are bound for the other."""
-    half = gap * HULL.radius
+def rooms(
+    gap: float, count: int, sides: int = 2, rule: bool = True, seed: int = 1, *,
+    length: float = 2.0, goal: Callable[[float], Goal] | None = None,
+) -> World:  # fmt: skip
+    """Two rooms joined by a door or corridor, each with `count` units bound for the other.
+
+    `goal` gives the goal for the x of its middle; without it that is a point.
+    """
+    half, end = gap * HULL.radius, length / 2
     world = World(
-        seed=seed, bounds=(-14, -9, 14, 9), edges="wall",
-        boxes=[[-1, -9, 1, -half], [-1, half, 1, 9]],
+        seed=seed, bounds=(-13 - end, -9, 13 + end, 9), edges="wall",
+        boxes=[[-end, -9, end, -half], [-end, half, end, 9]],
     )  # fmt: skip
     for side in (-1, 1)[:sides]:
-        ends = sorted((side * 13.0, side * 4.0))
+        ends = sorted((side * (12.0 + end), side * (3.0 + end)))
+        middle = -(8.0 + end) * side
         world.add_group(
             f"side {side}", Region(ends[0], -8, ends[1], 8), count=count, model="crowd", hull=HULL,
-            speed=1.3, goal=Goal.to((-9.0 * side, 0)),
+            speed=1.3, goal=Goal.to((middle, 0)) if goal is None else goal(middle),
             behaviours=None if rule else {"take_turns": False},
         )  # fmt: skip
     return world
@@ -191,3 +199,42 @@ def test_a_door_of_any_width(gap, count):
     alone, both = rooms(gap, count, sides=1), rooms(gap, count)
     assert arrive(alone, 400) == 1.0
     assert arrive(both, 3 * alone.time) == 1.0
+
+
+def into_a_region(middle: float) -> Goal:
+    """Anywhere in the far room."""
+    return Goal.into((middle - 4, -7, middle + 4, 7))
+
+
+def to_leave(middle: float) -> Goal:
+    """To a point in the far room, and out of the world."""
+    return Goal.to((middle, 0), leave=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("goal", [None, into_a_region, to_leave])
+@pytest.mark.parametrize("length", [5.0, 20.0])
+@pytest.mark.parametrize("gap", [1.2, 2.0, 2.8])
+@pytest.mark.parametrize("count", [1, 5, 12, 20])
+def test_a_corridor_of_any_width(gap, count, length, goal):
+    """All of both sides get through, to rest or to leave, in three times the time of one side."""
+    alone = rooms(gap, count, sides=1, length=length, goal=goal)
+    both = rooms(gap, count, length=length, goal=goal)
+    assert arrive(alone, 600) == 1.0
+    assert arrive(both, 3 * alone.time) == 1.0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("count", [30, 60, 100])
+def test_a_point_that_many_touch_and_leave(count):
+    """All reach one point and go on, in 2.5 times the free time and a second a unit."""
+    angle = 2 * np.pi * np.arange(count) / count
+    radius = max(60.0, float(count))
+    ends = radius * np.column_stack([np.cos(angle), np.sin(angle)])
+    world = World(seed=1)
+    world.add_group(
+        "all", Region(-35, -35, 35, 35), count=count, model="crowd", hull=HULL, speed=1.3,
+        goal=Goal.along(*([(0, 0), end] for end in ends)),
+    )  # fmt: skip
+    free = (np.hypot(*world.units.position.T).max() + radius) / 1.3
+    assert arrive(world, 2.5 * free + count) == 1.0
