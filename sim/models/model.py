@@ -31,9 +31,6 @@ class Model:
     """Hull lengths that a unit may move at its desired speed between two of the engine's looks."""
     leader: Sight | None = None
     """A unit that sees no mate through this sight leads; None where none does."""
-    led_nearer: bool = False
-    """Whether a unit follows only those mates ahead of it that are nearer to the quarry than it is
-    itself; else any."""
     circles: bool = False
     """Whether units circle round the place where they have arrived, and never rest."""
     timers: Timers | None = None

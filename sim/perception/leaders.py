@@ -24,20 +24,17 @@ def unled(
     factor: float,
     reach: float,
     mates: NDArray[np.bool_],
-    toward: NDArray[np.float64] | None = None,
 ) -> NDArray[np.bool_]:
     """Which of the units of some rows see nobody to follow: nobody whose group is a mate, (n,).
 
-    The view has a shape, a factor and a reach in world units; `mates` is (G,). With `toward`
-    (n, 2), the offset to each one's quarry (own frame), only mates nearer to it are followed. One
-    seen is enough, so nobody is counted: each looks round ring by ring, and stops at the first.
+    The view has a shape, a factor and a reach in world units; `mates` is (G,). One seen is enough,
+    so nobody is counted: each looks round ring by ring, and stops at the first.
     """
     cells: Cells = sort_into_cells(units, plane, reach / RINGS)
     out = np.zeros(len(units), np.bool_)
-    goal = np.full((rows.stop - rows.start, 2), np.inf) if toward is None else toward
     _look_ahead(
         cells.order, cells.first, cells.cell, cells.columns, cells.rows, cells.side, cells.state,
-        cells.who, plane.size, rows.start, rows.stop, shape, factor, reach, mates, goal, out,
+        cells.who, plane.size, rows.start, rows.stop, shape, factor, reach, mates, out,
     )  # fmt: skip
     return out[rows]
 
@@ -46,9 +43,8 @@ def unled(
 def _look_ahead(  # type: ignore[no-untyped-def]
     begin, end,
     order, first, cell, columns, rows, side, state, who, size, start, stop, shape, factor, reach,
-    mates, goal, out,
+    mates, out,
 ):  # fmt: skip
-    """`goal` (n, 2), own frame: whoever is not nearer to it is not followed; infinite for all."""
     wraps = size[0] > 0
     per_width = 1 / size[0] if wraps else 0.0
     per_height = 1 / size[1] if wraps else 0.0
@@ -57,8 +53,6 @@ def _look_ahead(  # type: ignore[no-untyped-def]
         i = order[slot]
         if i < start or i >= stop:
             continue
-        to_x, to_y = goal[i - start, 0], goal[i - start, 1]
-        own = to_x * to_x + to_y * to_y
         column, row, followed, ring = cell[slot] % columns, cell[slot] // columns, False, 0
         while not followed and ring <= most:
             for down in range(-ring, ring + 1):
@@ -82,9 +76,6 @@ def _look_ahead(  # type: ignore[no-untyped-def]
                             and mates[who[other]]
                             and dx * dx + dy * dy <= reach * reach
                             and in_view(shape, factor, ahead, starboard)
-                            and (
-                                own == np.inf or (to_x - ahead) ** 2 + (to_y - starboard) ** 2 < own
-                            )
                         ):
                             followed = True
                             break

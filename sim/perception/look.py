@@ -141,9 +141,7 @@ class Eyes:
             everyone: NDArray[np.bool_] = units.present[group.rows]
             return everyone
         mates = np.array([g is not self._quarries[group.index] for g in self._groups])
-        target = self._quarry(group, units) if group.model.led_nearer else None
-        toward = target.offset if target is not None else None
-        found = unled(units, self._plane, group.rows, *group.resolve(sight), mates, toward)
+        found = unled(units, self._plane, group.rows, *group.resolve(sight), mates)
         led: NDArray[np.bool_] = np.logical_and(found, units.present[group.rows])
         return led
 

@@ -13,9 +13,9 @@ from sim.screen.painter import magnified
 from sim.screen.theme import RGB, Theme
 from sim.world import World
 
-LONGEST, HALF = 90.0, 6.0
+LONGEST, HALF = 56.0, 4.0
 """Pixels of the longest arrow; acceleration, in desired speeds per second, of one half as long."""
-WIDTH = 2.5
+WIDTH = 2.0
 
 
 def paint(
