@@ -81,7 +81,7 @@ class Window(Pane):
         self.panel.shown = panel
 
     def open(self) -> None:
-        """Open the window and show the start."""
+        """Open the window and show the start, with what to look for in a scenario."""
         beside, below = (WIDE, 0) if self.panel.shown else (0, hud.STRIP)
         size = self._size or window_size(self.world, beside, below)
         self._surface = open_window(self.title or "sim", size)
@@ -160,6 +160,7 @@ class Window(Pane):
         }
         controls = Controls(self.world, self.picture, actions)
         controls.sends = [self.world.group(name) for name in self.plays.sends]
+        controls.about = self.plays.playlist is not None
         panel = Panel(
             controls.tuning,
             controls.act,
