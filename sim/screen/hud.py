@@ -54,7 +54,7 @@ def paint(
         pygame.draw.aacircle(name, theme.recording, middle, 6)
         put(surface, name, 1.0, 0.0)
     if status.notice:
-        put(surface, _notice(status.notice, surface.get_width() - 2 * AWAY, theme), 0.5, 1.0)
+        put(surface, notice(status.notice, surface.get_width() - 2 * AWAY, theme), 0.5, 1.0)
     if status.help:
         put(
             surface, help_plate(help_rows(theme, status.sends), surface.get_rect(), theme), 0.5, 0.5
@@ -146,7 +146,7 @@ def help_plate(rows: Sequence[Row], room: pygame.Rect, theme: Theme) -> pygame.S
     return _fitted(plate(beside, theme, table=True, hides=SOLID), room.inflate(-AWAY, -AWAY))
 
 
-def _notice(words: str, wide: int, theme: Theme) -> pygame.Surface:
+def notice(words: str, wide: int, theme: Theme) -> pygame.Surface:
     """A message, in as many lines as it needs."""
     lines = wrapped(words, letters(wide))
     return plate([[(line, theme.text)] for line in lines], theme, hides=SOLID)

@@ -13,8 +13,6 @@ from sim.world import World
 
 WIDE, MOST = 0.46, 460
 """The widest that the text is: a share of the picture, and pixels."""
-SIGN = "\u25cf "
-"""Stands before a name in its colour."""
 LISTED = 6
 """Groups that are told at most."""
 
@@ -28,26 +26,26 @@ def about_plate(world: World, text: str, wide: int, theme: Theme) -> pygame.Surf
 
 
 def legend_rows(world: World, theme: Theme) -> list[Row]:
-    """A row for each group that has units: its colour, its name, and what its members are."""
+    """A row for each group that has units: its name in its colour, and what its members are."""
     here = [group for group in world.groups if world.units.present[group.rows].any()]
     rows: list[Row] = []
     for group in here[:LISTED]:
         own, leads = roles.colors(group, theme)
-        rows.append([(SIGN, own), (_what(group), theme.text)])
+        rows.append([(group.name, own), (_what(group), theme.text)])
         if leads != own:
-            rows.append([(SIGN, leads), (f"of {group.name}: those that lead now", theme.text)])
+            rows.append([("leads", leads), (f" of {group.name}: those that lead now", theme.text)])
     if len(here) > LISTED:
         rows.append([(f"and {len(here) - LISTED} groups more", theme.faint)])
     return rows
 
 
 def _what(group: Group) -> str:
-    """The group's name, and its part."""
+    """What the group is for; it follows its name."""
     goal = group.goal
     if cast_of(group).part == "player":
-        return f"{group.name}: yours, by the arrow keys" + (
-            ", or its script" * bool(group.script is not None)
+        return ": yours, by the arrow keys" + (
+            ", or its script" if group.script is not None else ""
         )
     if goal is not None and goal.target is not None:
-        return f"{group.name}: {goal.kind} {goal.target}"
-    return f"{group.name} ({group.model.name})"
+        return f": {goal.kind} {goal.target}"
+    return f" ({group.model.name})"

@@ -32,7 +32,7 @@ SWITCHES = (
     (("trails", "Trails"), ("heat", "Heat map"), ("contacts", "Contacts")),
     (("ways", "Ways"), ("theme", "Light"), ("record", "Film"), ("whole", "Whole picture")),
 )
-TOLD, LOW, LETTERS_A_LINE = 4, 15, 44
+TOLD, LOW, LETTERS_A_LINE = 4, 17, 44
 """Lines that say what the chosen rule does and where it is from, their height, their letters."""
 VIEWS = ("wide", "limited", "narrow", "all")
 
