@@ -21,6 +21,9 @@ Behind = Annotated[
 ]
 ASTERN = 0.5
 """A unit that is too near steps back no faster than this share of the desired speed."""
+EASE = 0.25
+"""Hull lengths of room, more or less than asked for, that nobody in reserve moves for: else each
+step back would go through a deep column as a wave that grows."""
 WIDE = 1.3
 """Half the width of the way that is to be free, hull lengths."""
 
@@ -53,6 +56,7 @@ def approach(
     # In battle nobody pushes into the back of those that are before it.
     waits = me.quarry.near & ~me.quarry.paired & ~led
     room = _room(me, behind * length, slowing * length / me.speed)
+    room -= np.clip(room, -EASE * length, EASE * length)
     pace = np.clip(np.where(waits, np.minimum(gap, room), gap) / (slowing * length), -ASTERN, 1.0)
     # Foreseen no further than half the way there: who comes past does not turn anybody's back.
     ahead = np.minimum(lead, np.maximum(gap, 0.0) / (2 * me.speed))

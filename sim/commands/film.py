@@ -84,15 +84,25 @@ class FilmOptions:
             raise BadInput(f"--film-to {self.film_to:g}: must be above {self.film_from:g}")
 
     def recorder(
-        self, world: World, theme: Theme = DARK, *, ways: bool = False, views: bool = False
+        self,
+        world: World,
+        theme: Theme = DARK,
+        *,
+        ways: bool = False,
+        views: bool = False,
+        row: int | None = None,
     ) -> FilmRecorder | None:
-        """The watcher that films a world so; None where no film is asked for."""
+        """The watcher that films a world so; None where no film is asked for.
+
+        It looks inside the unit of a `row`.
+        """
         if self.film is None:
             return None
         region = self._region()
         scene = Scene(theme, ways=ways, views=views)
         if region is not None:
             scene = Excerpt(region, theme, ways=ways, views=views)
+        scene.selected = row
         return FilmRecorder(
             self.film, world, size=self._size(region or world.plane.bounds), fps=self.film_fps,
             speed=self.film_speed, loop=self.film_loop, start=self.film_from,

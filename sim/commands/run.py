@@ -22,6 +22,7 @@ from sim.scenario.playlist import Clicks, Playlist
 from sim.scenario.schema import Scenario
 from sim.screen.capture import FilmRecorder
 from sim.screen.display import has_display
+from sim.screen.sight import row_named
 from sim.screen.theme import theme_named
 from sim.screen.window import Window
 from sim.study.report import Report
@@ -44,6 +45,14 @@ TrajectoryFile = Annotated[
 ]
 Every = Annotated[int, typer.Option("--trajectory-every", min=1, help="Steps between frames.")]
 Views = Annotated[bool, typer.Option("--views", help="Show what one unit of each group sees.")]
+Mouse = Annotated[
+    str | None,
+    typer.Option(metavar="NAME[,NAME]", help="Groups that left and right clicks send."),
+]
+Select = Annotated[
+    str | None,
+    typer.Option(metavar="GROUP[:K]", help="Look inside the K-th unit of a group, from 0."),
+]
 Ways = Annotated[bool, typer.Option("--ways", help="Show the ways planned for all units.")]
 ThemeName = Annotated[str, typer.Option("--theme", help="Of the picture: dark or light.")]
 
@@ -59,6 +68,8 @@ def perform(
     ways: Ways = False,
     views: Views = False,
     theme: ThemeName = "dark",
+    select: Select = None,
+    mouse: Mouse = None,
     view: View = None,
     changes: Changes = None,
     clicks: Clicks | None = None,
@@ -69,6 +80,8 @@ def perform(
     A window sends these groups by its mouse buttons; until somebody does, they follow the clicks.
     """
     overrides = [*(changes or []), *([] if seconds is None else [f"duration={seconds!r}"])]
+    if mouse is not None:
+        overrides.append(f"mouse={json.dumps(mouse.split(','))}")
     playlist, colors = Playlist(file, overrides, seed, view, clicks), theme_named(theme)
     plan = playlist.plan
     film = FilmOptions(**filming)
@@ -77,11 +90,13 @@ def perform(
     _check_targets(file, outputs)
     say_when_compiling()
     world = playlist.build()
+    row = None if select is None else row_named(world, select)
     if not (headless or outputs) and has_display():
         window = Window(
             world, plan.title, duration=plan.duration, record_as=file.stem, theme=colors,
             ways=ways, views=views, panel=True, playlist=playlist, ends=seconds is not None,
         )  # fmt: skip
+        window.scene.selected = row
         window.run()
         return
     with world, put_off():  # from the first file that is begun to the last that is finished
@@ -90,7 +105,7 @@ def perform(
             if trajectory is not None:
                 recorded = Stage.of(world, plan.title).text()
                 writers.append(Trajectory(trajectory, trajectory_every, plan.text, recorded))
-            recorder = film.recorder(world, colors, ways=ways, views=views)
+            recorder = film.recorder(world, colors, ways=ways, views=views, row=row)
             if recorder is not None:
                 writers.append(recorder)
         except BaseException:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, PlainValidator, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, PlainValidator, model_validator
 
 from sim.scenario.values import (
     Box,
@@ -16,8 +16,10 @@ from sim.scenario.values import (
     Points,
     Positive,
     Routes,
+    Thrusters,
     choice,
     refuse,
+    rows,
 )
 
 Shape = Annotated[Literal["disc", "box", "wedge"], PlainValidator(choice("disc", "box", "wedge"))]
@@ -150,3 +152,16 @@ class Goal(Table):
         """How many units the goal is for, None if it serves any number."""
         each = self.points or self.routes
         return len(each) if each else None
+
+
+def _in_time(script: tuple[tuple[float, ...], ...]) -> tuple[tuple[float, ...], ...]:
+    for index in range(1, len(script)):
+        before, time = script[index - 1][0], script[index][0]
+        if time < before:
+            raise refuse(f"its time must not be less than {before:g}, the row's before", index)
+    return script
+
+
+Script = Annotated[
+    tuple[Thrusters, ...], rows("rows [t, port, starboard, thrust]", 0), AfterValidator(_in_time)
+]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import runpy
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from sim.errors import BadInput
+from sim.orders.goal import GO
 from sim.resources import folder
 from sim.scenario.build import build
 from sim.scenario.load import load
@@ -61,9 +64,18 @@ class Playlist:
         return world
 
     @property
+    def text(self) -> str:
+        """What to look for: what its demo says of that, where there is one; else its `about`."""
+        script = folder("demos") / f"{self.name}.py"
+        if self._file.resolve().parent == folder("maps").resolve() and script.is_file():
+            said = ast.get_docstring(ast.parse(script.read_text(encoding="utf-8"))) or ""
+            return " ".join(said.partition("\n")[2].split()) or self.plan.about
+        return self.plan.about
+
+    @property
     def sends(self) -> list[str]:
         """The groups that are sent by clicks: the first by the left button, then the right."""
-        return list(self._clicks)
+        return list(self._clicks) or list(self.plan.mouse)
 
     def beside(self, step: int) -> str:
         """The name of the scenario so many places further on in the list."""
@@ -73,6 +85,13 @@ class Playlist:
     def _give_orders(self, world: World) -> None:
         for name, orders in self._clicks.items():
             world.group(name).schedule = list(orders)
+        for name in self.sends:
+            group = world.group(name)
+            if not any(GO in setting.rule.serves for setting in group.settings.values()):
+                raise BadInput(
+                    f"{self._file}: mouse: group {name!r} has no rule that goes to places (model "
+                    f"{group.model.name!r}); the mouse can send groups that have one"
+                )
 
 
 def _clicks(name: str) -> Clicks:

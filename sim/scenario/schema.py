@@ -22,19 +22,19 @@ from pydantic import (
 from sim.errors import suggest
 from sim.limits import MOST_UNITS
 from sim.models import DEFAULT_MODEL
-from sim.scenario.parts import Goal, HullSpec, Spawn, Table
+from sim.scenario.parts import Goal, HullSpec, Script, Spawn, Table
 from sim.scenario.values import (
     Box,
     Circle,
     Color,
     Edges,
     Flag,
+    Mouse,
     Name,
     Positive,
     Step,
     Switch,
     Text,
-    Thrusters,
     View,
     ViewAngle,
     ViewRadius,
@@ -118,19 +118,6 @@ class Group(Table):
         return self.count if self.count is not None else len(self.spawn.points or ())
 
 
-def _in_time(script: tuple[tuple[float, ...], ...]) -> tuple[tuple[float, ...], ...]:
-    for index in range(1, len(script)):
-        before, time = script[index - 1][0], script[index][0]
-        if time < before:
-            raise refuse(f"its time must not be less than {before:g}, the row's before", index)
-    return script
-
-
-Script = Annotated[
-    tuple[Thrusters, ...], rows("rows [t, port, starboard, thrust]", 0), AfterValidator(_in_time)
-]
-
-
 class Player(Table):
     """The unit that a person steers, or a script: rows of (seconds, port, starboard, thrust)."""
 
@@ -161,6 +148,7 @@ class Scenario(Table):
     duration: Positive
     time_step: Step = 1 / 60
     stop_when_arrived: Flag = True
+    mouse: Mouse = ()
     map: Map = Map()
     groups: Annotated[tuple[Group, ...], rows("tables, written [[groups]]")]
     player: Annotated[tuple[Player, ...], BeforeValidator(_at_most_one)] = ()
@@ -215,6 +203,9 @@ class Scenario(Table):
             if group.name in seen:
                 raise refuse("another group has this name", "groups", index, "name")
             seen.add(group.name)
+        for name in self.mouse:
+            if name not in seen:
+                raise refuse(f"no such group: {name!r}; {suggest(name, seen)}", "mouse")
         return self
 
     @model_validator(mode="after")

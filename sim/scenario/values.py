@@ -234,3 +234,14 @@ Circle = Annotated[tuple[Number, Number, Positive], row("x", "y", "radius")]
 Thrusters = Annotated[
     tuple[NotNegative, Share, Share, Share], row("t", "port", "starboard", "thrust")
 ]
+
+
+def _one_or_two(value: Any) -> tuple[str, ...]:
+    """Names of groups: the first for the left button, the second for the right."""
+    named = isinstance(value, list | tuple) and all(isinstance(name, str) for name in value)
+    if not named or not 1 <= len(value) <= 2 or len(set(value)) < len(value):
+        raise refuse("must be a list of the names of one or two groups")
+    return tuple(value)
+
+
+Mouse = Annotated[tuple[str, ...], PlainValidator(_one_or_two)]

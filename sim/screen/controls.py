@@ -34,6 +34,8 @@ class Controls:
         actions: Mapping[str, Callable[[], None]] | None = None,
     ) -> None:
         self.paused, self.help, self.ended = False, False, False
+        self.about = False
+        """Whether the text of what to look for is shown, with what colours mean."""
         self.speed = 1.0
         self.single_steps = 0
         self.sends: Sequence[Group] = ()
@@ -102,6 +104,7 @@ class Controls:
         found: dict[str, Callable[[], None]] = {
             "pause": lambda: self._flip("paused"),
             "help": lambda: self._flip("help"),
+            "about": lambda: self._flip("about"),
             "quit": lambda: self._flip("ended"),
             "single_step": self._single_step,
             "faster": lambda: self._pace(2.0),

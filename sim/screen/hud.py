@@ -8,10 +8,10 @@ from math import ceil
 
 import pygame
 
-from sim.screen import errands, overlays, shapes, sight
+from sim.screen import errands, legend, overlays, shapes, sight
 from sim.screen.corner import CORNERS, Corner, Floats
-from sim.screen.keys import KEYS, MOUSE, SENDING
-from sim.screen.plate import LETTERS, ROW, SOLID, Row, plate
+from sim.screen.keys import MOUSE, PARTS, SENDING
+from sim.screen.plate import LETTERS, ROW, SOLID, Row, letters, plate, wrapped
 from sim.screen.status import Status, figures
 from sim.screen.theme import RGB, Theme
 from sim.world import World
@@ -46,13 +46,15 @@ def paint(
         if at is not None and hulls is not None:
             corner = at.choose(surface.get_size(), about.get_size(), hulls, row)
         put(surface, about, *corner)
+    if status.about is not None:
+        put(surface, legend.about_plate(world, status.about, surface.get_width(), theme), 0.0, 0.0)
     if status.recording is not None:
         name = plate([[("     " + status.recording, theme.text)]], theme)
         middle = (AWAY + 6, name.get_height() // 2)
         pygame.draw.aacircle(name, theme.recording, middle, 6)
         put(surface, name, 1.0, 0.0)
     if status.notice:
-        put(surface, _notice(status.notice, surface.get_width() - 2 * AWAY, theme), 0.5, 1.0)
+        put(surface, notice(status.notice, surface.get_width() - 2 * AWAY, theme), 0.5, 1.0)
     if status.help:
         put(
             surface, help_plate(help_rows(theme, status.sends), surface.get_rect(), theme), 0.5, 0.5
@@ -83,9 +85,14 @@ def status_line(world: World, status: Status) -> list[Piece]:
 
 
 def help_rows(theme: Theme, sends: bool = False) -> list[Row]:
-    """A row for each key and for the mouse, which may send groups."""
-    keys, mouse = [(key.shown, key.about) for key in KEYS], SENDING if sends else MOUSE
-    return [[(shown, theme.text), (about, theme.faint)] for shown, about in [*keys, *mouse]]
+    """A row for each key and for the mouse, which may send groups, under their headings."""
+    parts = [(title, [(key.shown, key.about) for key in keys]) for title, keys in PARTS]
+    parts.append(("The mouse", list(SENDING if sends else MOUSE)))
+    rows: list[Row] = []
+    for title, lines in parts:
+        rows.append([(title, theme.selected), ("", theme.faint)])
+        rows += [[(shown, theme.text), (about, theme.faint)] for shown, about in lines]
+    return rows
 
 
 def unit_rows(world: World, row: int, theme: Theme) -> list[Row]:
@@ -94,13 +101,16 @@ def unit_rows(world: World, row: int, theme: Theme) -> list[Row]:
     member = row - group.rows.start
     leads = ", leads" if group.leads[member] and group.leader_sight else ""
     far, seen = group.resolve(sight.OWN)[2], int(sight.seen(world, row).sum())
+    answers = int(sight.answered(world, row).sum())
     rows: list[Row] = [
         [(f"unit {row} of {group.name}{leads}", theme.text)],
         [(f"view {group.view}, as far as {far:g}, sees {seen}", theme.faint)],
+        [(f"ringed: {answers} that its rules answer one by one", theme.faint)],
         [("term", theme.faint), ("ahead", theme.faint), ("starboard", theme.faint)],
     ]
-    rows[2:2] = [[(line, theme.faint)] for line in errands.lines(world, row)]
-    winner = str(group.winner[member]) if group.terms else ""
+    rows[3:3] = [[(line, theme.faint)] for line in errands.lines(world, row)]
+    ranked = bool(group.terms and group.model.priority)  # else all are added up, and none wins
+    winner = str(group.winner[member]) if ranked else ""
     for name, term, color in overlays.terms_of(world, row, theme):
         line = [(name.replace("_", " "), color), *(_figure(value, theme) for value in term)]
         rows.append([*line, ("wins", theme.text)] if name == winner else line)
@@ -136,19 +146,10 @@ def help_plate(rows: Sequence[Row], room: pygame.Rect, theme: Theme) -> pygame.S
     return _fitted(plate(beside, theme, table=True, hides=SOLID), room.inflate(-AWAY, -AWAY))
 
 
-def _notice(words: str, wide: int, theme: Theme) -> pygame.Surface:
+def notice(words: str, wide: int, theme: Theme) -> pygame.Surface:
     """A message, in as many lines as it needs."""
-    most = max(10, int(wide / (LETTERS * 0.42)))
-    return plate([[(line, theme.text)] for line in _wrapped(words, most)], theme, hides=SOLID)
-
-
-def _wrapped(words: str, most: int) -> Sequence[str]:
-    lines = [""]
-    for word in words.split():
-        if lines[-1] and len(lines[-1]) + 1 + len(word) > most:
-            lines.append("")
-        lines[-1] = f"{lines[-1]} {word}".strip()
-    return lines
+    lines = wrapped(words, letters(wide))
+    return plate([[(line, theme.text)] for line in lines], theme, hides=SOLID)
 
 
 def _fitted(image: pygame.Surface, room: pygame.Rect) -> pygame.Surface:

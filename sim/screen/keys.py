@@ -104,10 +104,18 @@ PICTURE = (
     Key((pygame.K_g,), "G", "record", "start or stop recording a GIF"),
     Key((pygame.K_TAB,), "Tab", "panel", "the panel, or the whole window"),
     Key((pygame.K_h,), "H", "help", "this help"),
+    Key((pygame.K_F1,), "F1", "about", "what to look for, and what colours mean"),
     Key((pygame.K_ESCAPE,), "Esc", "quit", "end"),
 )
 """What is shown of it."""
 
+PARTS = (
+    ("The run", RUN),
+    ("The units", UNITS),
+    ("How much each rule counts", WEIGHTS),
+    ("The picture", PICTURE),
+)
+"""The keys under their headings."""
 KEYS: tuple[Key, ...] = (*RUN, *UNITS, *WEIGHTS, *PICTURE)
 
 _MOVE = (("Wheel", "closer or farther, about the pointer"),)

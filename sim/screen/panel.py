@@ -17,6 +17,7 @@ from pygame_gui.elements import UIButton, UIHorizontalSlider, UILabel
 from sim.screen.camera import Size
 from sim.screen.panel_looks import looks
 from sim.screen.panel_rows import GAP, HIGH, Rows
+from sim.screen.plate import wrapped
 from sim.screen.status import Status
 from sim.screen.theme import Theme
 from sim.screen.tuning import Tuning
@@ -27,10 +28,12 @@ LEAST = 320
 """Pixels that it leaves to the picture; in windows too narrow for both it is not shown."""
 PACE = (("pause", "Pause"), ("single_step", "Step"), ("slower", "-"), ("faster", "+"))
 SWITCHES = (
-    (("flocking", "Flocking"), ("chase", "Chase")),
+    (("flocking", "Flocking"), ("chase", "Chase"), ("about", "About"), ("help", "Help")),
     (("trails", "Trails"), ("heat", "Heat map"), ("contacts", "Contacts")),
-    (("ways", "Ways"), ("theme", "Light"), ("record", "Film"), ("help", "Help")),
+    (("ways", "Ways"), ("theme", "Light"), ("record", "Film"), ("whole", "Whole picture")),
 )
+TOLD, LOW, LETTERS_A_LINE = 4, 17, 44
+"""Lines that say what the chosen rule does and where it is from, their height, their letters."""
 VIEWS = ("wide", "limited", "narrow", "all")
 
 
@@ -122,21 +125,17 @@ class Panel:
         rows.label("figures", "", "@faint")
         if state.scenarios:
             rows.menu("scenario", state.scenarios, state.scenario)
-        rows.buttons((("restart", "Restart"), ("new_seed", "New seed")))
-        rows.buttons(
-            (("pause", "Pause"), ("single_step", "Step"), ("slower", "-"), ("faster", "+"))
-        )
-        rows.label("", "Everybody", "@faint", space=GAP)
-        rows.buttons([(f"view_{view}", view.capitalize()) for view in VIEWS])
-        rows.buttons(SWITCHES[0])
-        rows.label("", "Picture", "@faint", space=GAP)
-        for switches in SWITCHES[1:]:
+        rows.buttons((("restart", "Restart"), ("new_seed", "New seed"), *PACE))
+        rows.buttons([(f"view_{view}", view.capitalize()) for view in VIEWS], space=GAP)
+        for switches in SWITCHES:
             rows.buttons(switches)
         rows.chooser("last_group", "group", "next_group", space=GAP)
         for rule in self._tuning.sliders:
             rows.slider(rule, self._tuning.weight(rule), self._tuning.scale(rule))
         rows.buttons((("rule_alone", "Alone"), ("rule_off", "Off"), ("reset_weights", "Reset")))
-        rows.buttons((("copy", "Copy as TOML"), ("whole", "Whole picture")), space=GAP)
+        for k in range(TOLD):
+            rows.label(f"told {k}", "", "@faint", LOW)
+        rows.buttons((("copy", "Copy as TOML"),), space=GAP)
         rows.close()
         for action in state.off & set(self.widgets):
             self.widgets[action].disable()
@@ -155,13 +154,25 @@ class Panel:
                     widget.select()
                 elif widget.is_selected and not chosen:
                     widget.unselect()
+        self._tell()
         for rule in tuning.sliders:
             weight, slider = tuning.weight(rule), self.widgets.get(f"slider {rule}")
             self._say(f"figure {rule}", f"{weight:.3g}")
             if isinstance(slider, UIHorizontalSlider) and not slider.grabbed_slider:
                 low, high = slider.value_range
+                _set_enabled(slider, not tuning.idle(rule))
                 if abs(slider.get_current_value() - weight) > (high - low) / 500:
                     slider.set_current_value(min(max(weight, low), high), warn=False)
+
+    def _tell(self) -> None:
+        """Say what the chosen rule does, and where its formula is from."""
+        rule = self._tuning.rule
+        lines = [""] * TOLD
+        if rule is not None:
+            about, source = (wrapped(w, LETTERS_A_LINE) for w in self._tuning.explain(rule))
+            lines = [*about[: TOLD - len(source)], *source][:TOLD] + lines
+        for k in range(TOLD):
+            self._say(f"told {k}", lines[k])
 
     def _say(self, name: str, words: str) -> None:
         label = self.widgets.get(name)
@@ -201,6 +212,12 @@ class _Manager(UIManager):  # type: ignore[misc]
 
     def _update_mouse_position(self) -> None:
         self.mouse_position = self.pointer
+
+
+def _set_enabled(widget: UIHorizontalSlider, on: bool) -> None:
+    """Grey, and dead to the mouse, or not."""
+    if on != widget.is_enabled:
+        (widget.enable if on else widget.disable)()
 
 
 def _clear(manager: UIManager) -> None:

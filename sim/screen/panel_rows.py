@@ -15,9 +15,9 @@ from pygame_gui.elements import (
     UIScrollingContainer,
 )
 
-PAD, GAP = 12, 8
+PAD, GAP = 10, 6
 """Pixels beside the rows, and before a new part."""
-HIGH, APART = 22, 3
+HIGH, APART = 20, 2
 """Height of a row, and room below it."""
 FIGURE, NAME = 40, 142
 """Pixels of a weight's figure and of a rule's name."""

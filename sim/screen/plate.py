@@ -42,6 +42,21 @@ def plate(
     return image
 
 
+def letters(wide: float) -> int:
+    """About how many letters fit into so many pixels."""
+    return max(10, int(wide / (LETTERS * 0.42)))
+
+
+def wrapped(words: str, most: int) -> list[str]:
+    """A text in lines of at most so many letters, but for longer words."""
+    lines = [""]
+    for word in words.split():
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > most:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".strip()
+    return lines
+
+
 def _stops(images: Sequence[Sequence[pygame.Surface]]) -> list[int]:
     """Where the columns begin."""
     rows = [row for row in images if len(row) > 1]

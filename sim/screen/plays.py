@@ -40,6 +40,11 @@ class Plays:
         return self.playlist.name if self.playlist is not None else ""
 
     @property
+    def text(self) -> str:
+        """What to look for in it."""
+        return self.playlist.text if self.playlist is not None else ""
+
+    @property
     def sends(self) -> list[str]:
         """Names of the groups that the mouse sends in it."""
         return self.playlist.sends if self.playlist is not None else []

@@ -7,6 +7,7 @@ from math import inf
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.errors import BadInput, suggest
 from sim.group import Group
 from sim.perception.sights import Sight
 from sim.perception.views import ALL, half_angle, in_view
@@ -69,6 +70,24 @@ def pick(world: World, place: Floats, tolerance: float) -> int | None:
     missed = np.where(distance <= np.maximum(1.5 * reach, tolerance), distance, inf)
     row = int(np.argmin(missed))
     return row if np.isfinite(missed[row]) else None
+
+
+def row_named(world: World, text: str) -> int:
+    """The row of a unit by "GROUP:K", K from 0; the first of a group by "GROUP".
+
+    Raises `BadInput` for anything else.
+    """
+    name, _, number = text.rpartition(":") if ":" in text else (text, "", "0")
+    names = [group.name for group in world.groups]
+    if name not in names:
+        raise BadInput(f"--select {text}: no such group; {suggest(name, names)}")
+    rows = world.group(name).rows
+    if not (number.isascii() and number.isdigit() and int(number) < rows.stop - rows.start):
+        raise BadInput(
+            f"--select {text}: must be GROUP or GROUP:K with K from 0 to "
+            f"{rows.stop - rows.start - 1}"
+        )
+    return rows.start + int(number)
 
 
 @njit(cache=True)

@@ -32,6 +32,8 @@ class Status:
     """Switches; None where there is nothing to switch."""
     sends: bool = False
     """Whether the mouse sends groups."""
+    about: str | None = None
+    """What to look for, if that is shown."""
     panel: bool = False
     """Whether the panel is there, and says what the picture would."""
     on: frozenset[str] = frozenset()
@@ -54,6 +56,7 @@ def status(
     others = {
         "pause": controls.paused,
         "help": controls.help,
+        "about": controls.about,
         "record": recording is not None,
         "theme": scene.theme is LIGHT,
         "rule_alone": controls.tuning.is_alone(),
@@ -72,6 +75,7 @@ def status(
         flocking=switches["flocking"],
         chase=switches["chase"],
         sends=bool(controls.sends),
+        about=plays.text if controls.about else None,
         panel=panel,
         on=frozenset(on),
         off=frozenset(off) | (LISTED if plays.playlist is None else frozenset()),

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from math import degrees, radians
 
+from sim.behaviours.sources import SOURCES
 from sim.group import Group
 from sim.screen.land import round_step
 from sim.world import World
 
+_ROWS = re.compile(r" \((?:rules? )?[A-F]\d[^)]*\)")
+"""Rows of the mission that a docstring names."""
 STEPS = 20
 """Presses of a key from one end of a weight's scale to the other."""
 
@@ -77,6 +81,23 @@ class Tuning:
         if rule == "view_radius":
             return self.group.view_radius
         return self.group.settings[rule].weight
+
+    def idle(self, rule: str) -> bool:
+        """Whether a rule has nothing to say whatever it weighs: for its goal, or switched off."""
+        group = self.group
+        if group is None or rule in VIEW_FIGURES:
+            return False
+        found = group.settings[rule].rule
+        kind = group.goal.kind if group.goal is not None else None
+        return found.family in group.muted or bool(found.serves and kind not in found.serves)
+
+    def explain(self, rule: str) -> tuple[str, str]:
+        """What a rule does, in a line, and where its formula is from."""
+        assert self.group is not None
+        about = _ROWS.sub("", self.group.settings[rule].rule.about).replace("`", "")
+        if self.idle(rule):
+            about = f"Grey: no say here. {about}"
+        return about, f"From: {SOURCES.get(rule, 'a rule of your own')}"
 
     def scale(self, rule: str) -> tuple[float, float]:
         """The least and the most that a rule is offered: about twice its weight at the start.

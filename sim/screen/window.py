@@ -14,6 +14,7 @@ from sim.scenario.playlist import Playlist
 from sim.screen import clipboard, hud
 from sim.screen.camera import Size
 from sim.screen.capture import FilmRecorder
+from sim.screen.compiling import announced
 from sim.screen.controls import Controls
 from sim.screen.corner import Corner
 from sim.screen.display import has_display, open_window, window_size
@@ -81,7 +82,7 @@ class Window(Pane):
         self.panel.shown = panel
 
     def open(self) -> None:
-        """Open the window and show the start."""
+        """Open the window and show the start, with what to look for in a scenario."""
         beside, below = (WIDE, 0) if self.panel.shown else (0, hud.STRIP)
         size = self._size or window_size(self.world, beside, below)
         self._surface = open_window(self.title or "sim", size)
@@ -148,6 +149,11 @@ class Window(Pane):
         left.height -= 0 if self.panel.area.width else hud.STRIP
         return left
 
+    def run(self) -> None:
+        """Open the window and run until the end; whatever is compiled meanwhile is announced."""
+        with announced(self._tell):
+            super().run()
+
     def _control(self) -> tuple[Controls, Panel]:
         actions = {
             "record": lambda: self._say(self.filming.toggle(self.world)),
@@ -160,6 +166,7 @@ class Window(Pane):
         }
         controls = Controls(self.world, self.picture, actions)
         controls.sends = [self.world.group(name) for name in self.plays.sends]
+        controls.about = self.plays.playlist is not None
         panel = Panel(
             controls.tuning,
             controls.act,
@@ -215,6 +222,14 @@ class Window(Pane):
             self.world, self.scene, self.controls, self.plays, self.title, recording, notice,
             panel=self.panel.area.width > 0,
         )  # fmt: skip
+
+    def _tell(self, words: str) -> None:
+        """Show a message at once, over the picture as it is: this may be amid a step."""
+        if self._surface is not None:
+            hud.put(
+                self._whole, hud.notice(words, self._whole.get_width(), self.scene.theme), 0.5, 1.0
+            )
+            pygame.display.flip()
 
     def _begin(self, begin: Callable[[], Play]) -> None:
         try:

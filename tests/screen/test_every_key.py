@@ -31,7 +31,7 @@ def state(window, said=""):
         [(g.name, g.view, sorted(g.muted), g.controls.tolist()) for g in world.groups],
         [(g.name, n, s.weight) for g in world.groups for n, s in g.settings.items()],
         (sorted(scene.shows), scene.lens.zoom, scene.lens.offset.tolist(), scene.selected),
-        (scene.theme, window.panel.shown, window.recorder is None, said),
+        (scene.theme, window.panel.shown, window.recorder is None, said, controls.about),
     )
 
 
