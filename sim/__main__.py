@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
+import atexit
 import os
 import sys
+import threading
+from typing import NoReturn
 
 from sim.interrupts import INTERRUPTED, leave_at_once
 
@@ -17,25 +19,42 @@ def main() -> None:
     guard(app)
 
 
-def entry() -> None:
+def entry() -> NoReturn:
     """Run the command line as a process of its own."""
     leave_at_once()
     try:
         main()
+        status = 0
     except SystemExit as end:
-        if end.code == INTERRUPTED:
-            _leave()
-        raise
+        status = _status(end.code)
     finally:
         leave_at_once()
+    if status != INTERRUPTED:  # as Python does at its end: first threads, then what was registered
+        threading._shutdown()  # type: ignore[attr-defined]
+        atexit._run_exitfuncs()
+    _leave(status)
 
 
-def _leave() -> None:
-    """End here: where an interrupt came amid `exec`, Python would end as by the signal itself."""
+def _status(code: object) -> int:
+    """The exit status that `sys.exit` was told; a text is said."""
+    if isinstance(code, int | None):
+        return code or 0
+    print(code, file=sys.stderr)
+    return 1
+
+
+def _leave(status: int) -> NoReturn:
+    """End here, and leave it to the system to take down what there is.
+
+    Python would first put signals back to what they were, so that an interrupt ends the process as
+    by the signal, with all files written; and wait for the engine, minutes for many walls.
+    """
     for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(OSError, ValueError):
+        try:
             stream.flush()
-    os._exit(INTERRUPTED)
+        except (OSError, ValueError):  # what was said has not arrived
+            status = status or 1
+    os._exit(status)
 
 
 if __name__ == "__main__":

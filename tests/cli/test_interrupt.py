@@ -153,3 +153,36 @@ def test_an_interrupt_amid_exec(tmp_path):
         [sys.executable, "-m", "script"], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}
     )
     assert done.returncode == 130
+
+
+@pytest.mark.parametrize(("code", "status"), [(0, 0), (None, 0), (2, 2), (130, 130), ("no", 1)])
+def test_when_all_is_done_nothing_is_interrupted(code: object, status: int):
+    """What comes while Python takes down what there is would end it as by the signal itself."""
+    script = f"""
+import atexit, builtins, os, signal, sys, threading, time
+import sim.__main__ as line
+
+class Late:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGTERM)
+
+builtins.late = Late()
+atexit.register(print, "at the end")
+threading.Thread(target=lambda: (time.sleep(0.2), print("first a thread"))).start()
+line.main = lambda: sys.exit({code!r})
+line.entry()
+"""
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == status, done.stderr
+    assert done.stdout == "first a thread\nat the end\n" * (status != 130)
+    assert done.stderr == "no\n" * (status == 1)
+
+
+def test_what_cannot_be_said_is_a_failure():
+    """A table that does not fit on the disk has not been written."""
+    full = Path("/dev/full")
+    if not full.exists():
+        pytest.skip("no such device there")
+    script = "import sim.__main__ as line; line.main = lambda: print(1); line.entry()"
+    with full.open("w") as out:
+        assert subprocess.run([sys.executable, "-c", script], cwd=ROOT, stdout=out).returncode == 1
