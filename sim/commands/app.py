@@ -17,6 +17,7 @@ from sim.commands import (
     score,
     sweep,
     tune,
+    warm_up,
 )  # fmt: skip
 
 app = typer.Typer(
@@ -39,3 +40,4 @@ app.command("sweep")(sweep.command)
 app.command("tune")(tune.command)
 app.command("compare")(compare.command)
 app.command("bench")(bench.command)
+app.command("warm-up")(warm_up.command)
