@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from time import monotonic
@@ -116,24 +116,39 @@ class Runs:
 ONCE = "Compiling what is used for the first time; this happens once ..."
 
 
+def _nothing() -> None:
+    """Nobody helps."""
+
+
 class _Told(event.Listener):  # type: ignore[misc]
-    """Says so when this process compiles its first kernel, and no more."""
+    """Says so when this process compiles its first kernel, calls for help, and no more."""
 
     told = False
+    call: Callable[[], None] = staticmethod(_nothing)
 
     def on_start(self, _event: event.Event) -> None:
         """A kernel is not in the cache."""
         if not _Told.told:
             _Told.told = True
             print(ONCE, file=sys.stderr)
+            _Told.call()
 
     def on_end(self, _event: event.Event) -> None:
         """Nothing is to be said."""
 
 
+def say_when_compiling(call: Callable[[], None] = _nothing) -> None:
+    """From now on say so, once, when this process compiles: else it would seem to hang.
+
+    `call` is called then: others may help.
+    """
+    _Told.call = staticmethod(call)
+    listen()
+
+
 @cache
-def say_when_compiling() -> None:
-    """From now on say so, once, when this process compiles: else it would seem to hang."""
+def listen() -> None:
+    """Have numba tell, from now on."""
     event.register("numba:compile", _Told())  # type: ignore[no-untyped-call]
 
 

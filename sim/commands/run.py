@@ -26,6 +26,7 @@ from sim.screen.sight import row_named
 from sim.screen.theme import theme_named
 from sim.screen.window import Window
 from sim.study.report import Report
+from sim.warm_up import start_helper
 from sim.world import World
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="A scenario file (TOML).")]
@@ -88,10 +89,11 @@ def perform(
     film.check(plan.duration)
     outputs = [target for target in (metrics, trajectory, film.film) if target is not None]
     _check_targets(file, outputs)
-    say_when_compiling()
+    shown = not (headless or outputs) and has_display()
+    say_when_compiling(lambda: start_helper(file, overrides, judged=not shown))
     world = playlist.build()
     row = None if select is None else row_named(world, select)
-    if not (headless or outputs) and has_display():
+    if shown:
         window = Window(
             world, plan.title, duration=plan.duration, record_as=file.stem, theme=colors,
             ways=ways, views=views, panel=True, playlist=playlist, ends=seconds is not None,

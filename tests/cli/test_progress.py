@@ -73,7 +73,7 @@ def test_compiling_is_told_when_it_happens(capsys, monkeypatch):
     """A kernel that is compiled is told of, the second is not, nor one that is there already."""
     twice = njit(lambda x: 2 * x)
     monkeypatch.setattr(progress._Told, "told", False)
-    progress.say_when_compiling.cache_clear()
+    progress.listen.cache_clear()
     progress.say_when_compiling()
     assert capsys.readouterr().err == ""
     assert [twice(2), twice(2.0), twice(3)] == [4, 4.0, 6]

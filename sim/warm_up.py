@@ -1,0 +1,201 @@
+"""Compiling ahead, in a process beside: what a scenario's run is about to use, the longest first.
+
+numba compiles one kernel at a time in a process, and a kernel is not known before it is called with
+its arguments. So the helper rehearses: it takes a step of the scenario, with few units, in plain
+Python, and takes down which kernels are called with what types. These it compiles, the longest
+first, while the run itself compiles them as it comes to them. What one of them has compiled the
+other reads from disk (see `sim.shared_cache`). A rehearsal that fails half-way is of use still;
+results never depend on it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+
+from sim.compiled import Kernel
+from sim.errors import BadInput
+from sim.shared_cache import SharedCache, release, take
+
+FEW = 6
+"""Units of a group in a rehearsal."""
+STEPS = 2
+"""Of a rehearsal: some kernels are asked from the second step on."""
+PLAIN = 0.3
+"""Seconds of its own that a kernel may take in plain Python."""
+ALONE = 0
+"""What is locked while there is a helper: one is enough."""
+
+
+class Call(NamedTuple):
+    """A kernel, and the types that it is called with."""
+
+    kernel: Any
+    types: tuple[Any, ...]
+
+
+def start_helper(file: Path, overrides: Sequence[str], *, judged: bool) -> None:
+    """Begin to compile ahead what a run of a scenario takes, in a process of its own.
+
+    `judged` is whether the run's figures are worked out as well. Nothing where there is one core.
+    """
+    if len(os.sched_getaffinity(0)) > 1 and take(ALONE, wait=False):
+        release(ALONE)
+        task = json.dumps([str(file), list(overrides), judged, os.getpid()])
+        with suppress(OSError):
+            subprocess.Popen(
+                [sys.executable, "-m", "sim.warm_up", task],
+                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            )  # fmt: skip
+
+
+def rehearse(file: Path, overrides: Sequence[str] = (), *, judged: bool = True) -> list[Call]:
+    """The kernels that a run calls from Python, each with the types of a call, in order."""
+    import sim.study.report as study
+    from sim.scenario.build import build
+    from sim.scenario.load import load
+
+    plan = load(file, overrides)
+    smaller = [
+        f"groups.{group.name}.count={FEW}"
+        for group in plan.groups
+        if group.spawn.points is None and group.size > FEW
+    ]
+    with suppress(BadInput):  # places may be one a unit
+        plan = load(file, [*overrides, *smaller])
+    with _Stage() as stage, np.errstate(all="ignore"), suppress(Exception):
+        world = build(plan)
+        report = study.Report(world, plan.title)
+        for _ in range(STEPS):
+            if judged:
+                report.observe(world)
+            world.step()
+        if judged:
+            report.observe(world)
+            report.result(1.0)
+    return list(stage.found)
+
+
+def compile_all(calls: Sequence[Call], goes_on: Callable[[], bool] = lambda: True) -> None:
+    """Compile what is not on disk yet; what others compile at the moment is left to them."""
+    for kernel, types in calls:
+        if not goes_on():
+            return
+        if not (isinstance(kernel._cache, SharedCache) and kernel._cache.taken):
+            with suppress(Exception):
+                kernel.compile(types)
+
+
+def by_length(calls: Sequence[Call]) -> list[Call]:
+    """Those first whose code is the longest, with the helpers that it names."""
+    return sorted(calls, key=lambda call: -_length(call.kernel, set()))
+
+
+def _length(kernel: Any, counted: set[int]) -> int:
+    """Bytes of the code of a kernel, and of all kernels that it names and that do not count yet."""
+    counted.add(id(kernel))
+    code, names = kernel.py_func.__code__, kernel.py_func.__globals__
+    named = (names.get(name) for name in code.co_names)
+    inner = [each for each in named if hasattr(each, "py_func") and id(each) not in counted]
+    return len(code.co_code) + sum(_length(each, counted) for each in inner)
+
+
+class _TooSlowError(Exception):
+    """Plain Python takes too long for a kernel."""
+
+
+class _Rehearsed:
+    """In a kernel's place: takes down the types of the arguments, and works in plain Python."""
+
+    def __init__(self, kernel: Any, stage: _Stage) -> None:
+        self.kernel, self._stage = kernel, stage
+
+    def __call__(self, *arguments: Any) -> Any:
+        if self._stage.inside:
+            return self.kernel.py_func(*arguments)
+        types = tuple(self.kernel.typeof_pyval(each) for each in arguments)
+        self._stage.found.setdefault(Call(self.kernel, types))
+        return self._stage.work_out(self.kernel, arguments)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.kernel, name)
+
+
+class _Stage:
+    """Where kernels are rehearsed: within it all of this package are; `found` are the calls."""
+
+    def __init__(self) -> None:
+        self.found: dict[Call, None] = {}
+        self.inside = False
+        self._places = list(_places())
+        known: dict[int, _Rehearsed] = {}
+        self._stand_in = [known.setdefault(id(k), _Rehearsed(k, self)) for *_, k in self._places]
+
+    def __enter__(self) -> Self:
+        """Everybody calls the stand-ins."""
+        self._before = signal.signal(signal.SIGVTALRM, _stop)
+        for (owner, name, _), stand_in in zip(self._places, self._stand_in, strict=True):
+            owner[name] = stand_in
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Everybody calls the kernels again."""
+        self._restore()
+        signal.signal(signal.SIGVTALRM, self._before)
+
+    def work_out(self, kernel: Any, arguments: tuple[Any, ...]) -> Any:
+        """What a kernel does, in plain Python; compiled where that takes long."""
+        self.inside = True
+        try:
+            signal.setitimer(signal.ITIMER_VIRTUAL, PLAIN)
+            return kernel.py_func(*arguments)
+        except _TooSlowError:
+            self._restore()
+            try:
+                return kernel(*arguments)
+            finally:
+                self.__enter__()
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0.0)
+            self.inside = False
+
+    def _restore(self) -> None:
+        for owner, name, kernel in self._places:
+            owner[name] = kernel
+
+
+def _stop(*_: object) -> None:
+    raise _TooSlowError
+
+
+def _places() -> Iterator[tuple[dict[str, Any], str, Any]]:
+    """Wherever a kernel is found by its name: the dictionary, the name, the kernel."""
+    seen: set[int] = set()
+    for module in [m for name, m in sys.modules.items() if name.split(".")[0] == "sim"]:
+        for name, value in list(vars(module).items()):
+            if isinstance(value, Kernel) and id(value) not in seen:
+                seen.add(id(value))
+                yield vars(value), "compiled", value.compiled
+            elif isinstance(getattr(value, "_cache", None), SharedCache):
+                yield vars(module), name, value
+
+
+def main(task: str) -> None:
+    """The helper: rehearse, then compile as long as the run that asked for it lives."""
+    file, overrides, judged, run = json.loads(task)
+    if take(ALONE, wait=False):
+        calls = rehearse(Path(file), overrides, judged=judged)
+        compile_all(by_length(calls), lambda: os.getppid() == run)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,88 @@
+"""Compiling ahead, and in one process at a time."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sim import shared_cache, warm_up
+from sim.compiled import Kernel
+from sim.perception import scan
+from sim.scenario.build import build
+from sim.scenario.load import load
+from sim.shared_cache import SharedCache
+
+FLOCKING = Path(__file__).parent.parent / "maps" / "flocking.toml"
+UNIX = pytest.mark.skipif(shared_cache.lockf is None, reason="there are no such locks here")
+
+
+def elsewhere(place: int) -> bool:
+    """Whether another process finds a place free."""
+    code = f"from sim.shared_cache import take; print(take({place}, wait=False))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return done.stdout.strip() == "True"
+
+
+@UNIX
+def test_a_kernel_is_compiled_by_one_process(tmp_path):
+    """From looking for a build in vain to storing it, or failing to, no other process makes it."""
+    source = tmp_path / "made.py"
+    source.write_text("def double(x):\n    return 2 * x\n\ndef fail(x):\n    return x.nothing\n")
+    made: dict[str, object] = {}
+    exec(compile(source.read_text(), str(source), "exec"), made)
+    double, fail = (shared_cache.njit(cache=True)(made[name]) for name in ("double", "fail"))
+    seen = []
+    whole = double._compiler.compile
+    double._compiler.compile = lambda *types: (seen.append(elsewhere(double._cache._place)), whole(*types))[1]  # fmt: skip  # noqa: E501
+    assert double(2) == 4
+    assert seen == [False]
+    assert elsewhere(double._cache._place)
+    with pytest.raises(Exception, match="nothing"):
+        fail(1)
+    assert elsewhere(fail._cache._place)
+
+
+@UNIX
+def test_a_step_calls_what_was_rehearsed():
+    """With these very types; and all is as it was after a rehearsal."""
+    calls = warm_up.rehearse(FLOCKING)
+    assert not [
+        value for _, _, value in warm_up._places() if not isinstance(value._cache, SharedCache)
+    ]
+    world = build(load(FLOCKING))
+    for _ in range(3):
+        world.step()
+    called = [k for k in vars(scan).values() if isinstance(k, Kernel)]
+    rehearsed = {call.kernel: call.types for call in calls}
+    for kernel in (each.compiled for each in called):
+        assert rehearsed[kernel] in kernel.signatures
+    used = {k for _, _, k in warm_up._places() if k.signatures}
+    assert len(used & set(rehearsed)) >= 10
+    order = [call.kernel for call in warm_up.by_length(calls)]
+    assert order.index(scan.scan.compiled) < order.index(scan.mean_velocities.compiled)
+
+
+@UNIX
+def test_what_takes_long_in_plain_python_is_compiled(monkeypatch):
+    """A rehearsal does not hang at a loop over a large grid."""
+    calls = []
+
+    def slow(x):
+        while not calls:
+            x += 1
+        return x
+
+    class Slow:
+        typeof_pyval, py_func, _cache = staticmethod(type), staticmethod(slow), None
+
+        def __call__(self, x):
+            calls.append(x)
+            return -x
+
+    monkeypatch.setattr(warm_up, "PLAIN", 0.02)
+    with warm_up._Stage() as stage:
+        assert warm_up._Rehearsed(Slow(), stage)(3) == -3
+    assert not stage.inside
