@@ -26,7 +26,7 @@ class Kernel:
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        self.compiled = njit(cache=True, error_model="numpy", nogil=True)(function)
+        self.compiled: Any = njit(cache=True, error_model="numpy", nogil=True)(function)
         self.name, self.__doc__ = function.__name__, function.__doc__
         self._takes = 0.0  # s a row, when it ran last
 
@@ -58,5 +58,6 @@ def leaf(function: Callable[..., Any]) -> Callable[..., Any]:
     So it need not count who refers to them, as helpers do at each call: that took longer than what
     a ray does on its way.
     """
-    compiled: Callable[..., Any] = njit(cache=True, error_model="numpy", _nrt=False)(function)
+    build: Any = njit  # the option has no name in public
+    compiled: Callable[..., Any] = build(cache=True, error_model="numpy", _nrt=False)(function)
     return compiled

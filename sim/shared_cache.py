@@ -9,7 +9,7 @@ import gc
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 import numba
@@ -28,14 +28,14 @@ class SharedCache(FunctionCache):  # type: ignore[misc]
     """The cache of one kernel's builds, locked from looking for one in vain to storing it."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        super().__init__(function)
+        super().__init__(function)  # type: ignore[no-untyped-call]
         self._place = crc32(f"{self.cache_path}/{self._impl.filename_base}".encode())
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The build from disk; None if this process is to make it, with the lock held."""
-        found = super().load_overload(sig, target_context)
+        found = super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
         if found is None and take(self._place):
-            found = super().load_overload(sig, target_context)
+            found = super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
             if found is not None:
                 self.release()
         return found
@@ -43,7 +43,7 @@ class SharedCache(FunctionCache):  # type: ignore[misc]
     def save_overload(self, sig: Any, data: Any) -> None:
         """Store a build, and let others have it."""
         try:
-            super().save_overload(sig, data)
+            super().save_overload(sig, data)  # type: ignore[no-untyped-call]
         finally:
             self.release()
 
@@ -86,24 +86,29 @@ def _file() -> int:
     if process not in _open:
         try:
             LOCKS.parent.mkdir(exist_ok=True)
-            _open[process] = os.open(LOCKS, os.O_RDWR | os.O_CREAT, 0o644) if lockf else -1
+            can = lockf is not None
+            _open[process] = os.open(LOCKS, os.O_RDWR | os.O_CREAT, 0o644) if can else -1
         except OSError:
             _open[process] = -1
     return _open[process]
 
 
-def njit(**options: Any) -> Callable[[Callable[..., Any]], Any]:
-    """As numba's, with `cache=True` through a `SharedCache`."""
-    cached = options.pop("cache", False)
+if TYPE_CHECKING:
+    from numba import njit as njit
+else:
 
-    def decorated(function: Callable[..., Any]) -> Any:
-        made = numba.njit(**options)(function)
-        if cached and hasattr(made, "_cache"):  # else numba does not compile at all
-            made._cache = SharedCache(made.py_func)
-            made._compiler.compile = _uninterrupted(made._compiler.compile, made._cache)
-        return made
+    def njit(**options: Any) -> Callable[[Callable[..., Any]], Any]:
+        """As numba's, with `cache=True` through a `SharedCache`."""
+        cached = options.pop("cache", False)
 
-    return decorated
+        def decorated(function: Callable[..., Any]) -> Any:
+            made = numba.njit(**options)(function)
+            if cached and hasattr(made, "_cache"):  # else numba does not compile at all
+                made._cache = SharedCache(made.py_func)
+                made._compiler.compile = _uninterrupted(made._compiler.compile, made._cache)
+            return made
+
+        return decorated
 
 
 def _uninterrupted(compile_: Callable[..., Any], cache: SharedCache) -> Callable[..., Any]:

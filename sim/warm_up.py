@@ -24,16 +24,24 @@ import numpy as np
 
 from sim.compiled import Kernel
 from sim.errors import BadInput
+from sim.scenario.build import build
+from sim.scenario.load import load
 from sim.shared_cache import SharedCache, release, take
+from sim.sharing import threads
+from sim.study.report import Report
 
 FEW = 6
 """Units of a group in a rehearsal."""
 STEPS = 2
 """Of a rehearsal: some kernels are asked from the second step on."""
+ALARM = hasattr(signal, "setitimer")
+"""Whether a process can be woken after some time: not on Windows."""
 PLAIN = 0.3
 """Seconds of its own that a kernel may take in plain Python."""
 ALONE = 0
 """What is locked while there is a helper: one is enough."""
+_helpers: list[subprocess.Popen[bytes]] = []
+"""Those that this process has asked for; nobody waits for them."""
 
 
 class Call(NamedTuple):
@@ -48,22 +56,19 @@ def start_helper(file: Path, overrides: Sequence[str], *, judged: bool) -> None:
 
     `judged` is whether the run's figures are worked out as well. Nothing where there is one core.
     """
-    if len(os.sched_getaffinity(0)) > 1 and take(ALONE, wait=False):
+    if threads() > 1 and take(ALONE, wait=False):
         release(ALONE)
         task = json.dumps([str(file), list(overrides), judged, os.getpid()])
         with suppress(OSError):
-            subprocess.Popen(
+            helper = subprocess.Popen(
                 [sys.executable, "-m", "sim.warm_up", task],
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             )  # fmt: skip
+            _helpers.append(helper)
 
 
 def rehearse(file: Path, overrides: Sequence[str] = (), *, judged: bool = True) -> list[Call]:
     """The kernels that a run calls from Python, each with the types of a call, in order."""
-    import sim.study.report as study
-    from sim.scenario.build import build
-    from sim.scenario.load import load
-
     plan = load(file, overrides)
     smaller = [
         f"groups.{group.name}.count={FEW}"
@@ -74,7 +79,7 @@ def rehearse(file: Path, overrides: Sequence[str] = (), *, judged: bool = True) 
         plan = load(file, [*overrides, *smaller])
     with _Stage() as stage, np.errstate(all="ignore"), suppress(Exception):
         world = build(plan)
-        report = study.Report(world, plan.title)
+        report = Report(world, plan.title)
         for _ in range(STEPS):
             if judged:
                 report.observe(world)
@@ -138,39 +143,48 @@ class _Stage:
         self.inside = False
         self._places = list(_places())
         known: dict[int, _Rehearsed] = {}
-        self._stand_in = [known.setdefault(id(k), _Rehearsed(k, self)) for *_, k in self._places]
+        self._kernels = [kernel for *_, kernel in self._places]
+        self._stand_ins = [known.setdefault(id(k), _Rehearsed(k, self)) for k in self._kernels]
 
     def __enter__(self) -> Self:
         """Everybody calls the stand-ins."""
-        self._before = signal.signal(signal.SIGVTALRM, _stop)
-        for (owner, name, _), stand_in in zip(self._places, self._stand_in, strict=True):
-            owner[name] = stand_in
+        if ALARM:
+            self._before = signal.signal(signal.SIGVTALRM, _stop)
+        self._put(self._stand_ins)
         return self
 
     def __exit__(self, *_: object) -> None:
         """Everybody calls the kernels again."""
-        self._restore()
-        signal.signal(signal.SIGVTALRM, self._before)
+        self._put(self._kernels)
+        if ALARM:
+            signal.signal(signal.SIGVTALRM, self._before)
 
     def work_out(self, kernel: Any, arguments: tuple[Any, ...]) -> Any:
         """What a kernel does, in plain Python; compiled where that takes long."""
         self.inside = True
         try:
-            signal.setitimer(signal.ITIMER_VIRTUAL, PLAIN)
+            _wake_after(PLAIN)
             return kernel.py_func(*arguments)
         except _TooSlowError:
-            self._restore()
+            self._put(self._kernels)
             try:
                 return kernel(*arguments)
             finally:
-                self.__enter__()
+                self._put(self._stand_ins)
         finally:
-            signal.setitimer(signal.ITIMER_VIRTUAL, 0.0)
+            _wake_after(0.0)
             self.inside = False
 
-    def _restore(self) -> None:
-        for owner, name, kernel in self._places:
-            owner[name] = kernel
+    def _put(self, called: Sequence[Any]) -> None:
+        """Have these called in all places."""
+        for (owner, name, _), each in zip(self._places, called, strict=True):
+            owner[name] = each
+
+
+def _wake_after(seconds: float) -> None:
+    """Call `_stop` when this process has worked for so long; 0 takes it back."""
+    if ALARM:
+        signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
 
 
 def _stop(*_: object) -> None:
