@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pygame
 from pygame_gui import (
@@ -214,7 +215,7 @@ class _Manager(UIManager):  # type: ignore[misc]
         self.mouse_position = self.pointer
 
 
-def _set_enabled(widget: UIHorizontalSlider, on: bool) -> None:
+def _set_enabled(widget: Any, on: bool) -> None:
     """Grey, and dead to the mouse, or not."""
     if on != widget.is_enabled:
         (widget.enable if on else widget.disable)()

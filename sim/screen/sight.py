@@ -87,7 +87,7 @@ def row_named(world: World, text: str) -> int:
             f"--select {text}: must be GROUP or GROUP:K with K from 0 to "
             f"{rows.stop - rows.start - 1}"
         )
-    return rows.start + int(number)
+    return int(rows.start) + int(number)
 
 
 @njit(cache=True)
