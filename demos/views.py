@@ -1,7 +1,7 @@
 """Views: the same start three times, seen wide, limited and narrow.
 
 What to look for: in three rooms beside each other twenty units start from the same places; each
-sees only its own. Look at them after 20 s: on the left, with the wide view, all are one dense, round
+sees only its own. Look at them after 20 s: on the left, with the wide view, all are one dense round
 flock. In the middle, with the limited view, nobody looks back: two or three bands part and meet
 again. On the right, with the narrow view, units see only whom they follow, and fly in files, with
 stragglers. Later the walls turn everybody about, and gather the others too: on a torus, without
