@@ -66,9 +66,9 @@ def by_view(view: str) -> dict[str, dict[str, Any]]:
     """
     reach = view_named(view).radius
     return {
-        "cohesion": {"weight": 6.0, "range": reach, "slack": 24.0, "power": 2.0, "nearness": 10.0,
-                     "throttle": 0.4},
-        "alignment": {"weight": 4.4, "range": reach, "view": view, "nearness": 8.0},
+        "cohesion": {"weight": 4.0, "range": reach, "slack": 24.0, "power": 2.0, "nearness": 15.0,
+                     "throttle": 0.8},
+        "alignment": {"weight": 5.0, "range": reach, "view": view, "nearness": 15.0},
     }  # fmt: skip
 
 

@@ -2,12 +2,17 @@
 
 from itertools import combinations
 from math import pi, radians
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from sim import BadInput, World
-from sim.study.views import VIEWS, apart, fly
+from sim.scenario.build import build
+from sim.scenario.load import load
+from sim.study.views import VIEWS, apart, by_view, fly
+
+MAP = Path(__file__).resolve().parents[2] / "maps" / "views.toml"
 
 
 @pytest.mark.slow
@@ -16,6 +21,17 @@ def test_views_differ_in_figures():
     runs = {view: np.array([fly(view, seed) for seed in range(20)]) for view in VIEWS}
     for one, other in combinations(VIEWS, 2):
         assert (apart(runs[one], runs[other]) > 1).sum() >= 2, (one, other)
+
+
+def test_the_demo_has_the_rules_that_were_measured():
+    """Each group of `views` looks as the study does: the figures are of what one sees."""
+    for group in build(load(MAP)).groups:
+        for rule, wanted in by_view(group.name).items():
+            setting = group.settings[rule]
+            found = {"weight": setting.weight, "range": setting.range, **setting.parameters}
+            if "view" in wanted:
+                found["view"] = setting.view
+            assert {name: found[name] for name in wanted} == wanted, (group.name, rule)
 
 
 @pytest.mark.parametrize("rule", ["cohesion", "alignment"])
