@@ -65,11 +65,10 @@ def _tidied(value: Any) -> Any:
         for key, each in value.items()
         if not (key == "title" and isinstance(each, str)) and (key, each) != ("default", None)
     }
-    others = [each for each in kept.get("anyOf", ()) if each != {"type": "null"}]
-    if len(others) == 1 and len(kept["anyOf"]) > 1:
-        del kept["anyOf"]
-        kept |= others[0]
-    return kept
+    others = [each for each in kept.pop("anyOf", ()) if each != {"type": "null"}]
+    if len(others) == 1:
+        return kept | others[0]
+    return kept | {"anyOf": others} if others else kept
 
 
 def _rule(rule: Rule) -> dict[str, Any]:
