@@ -29,7 +29,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     folder = tmp_path_factory.mktemp("wheel")
     run(sys.executable, "-m", "pip", "wheel", ROOT, "--no-deps", "-q", "-w", folder, folder=folder)
-    (wheel,) = folder.glob("sim-*.whl")
+    (wheel,) = folder.glob("groupmove-*.whl")
     venv.create(folder / "venv", with_pip=True)
     python = folder / "venv" / ("Scripts" if os.name == "nt" else "bin") / "python"
     run(python, "-m", "pip", "install", "-q", "--no-deps", "--no-index", wheel, folder=folder)
@@ -39,7 +39,10 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     libraries = folder / "libraries"
     libraries.mkdir()
     for each in Path(pymunk.__file__).parents[1].iterdir():
-        if not each.name.startswith(("sim", "_sim", "__editable__")) and each.suffix != ".pth":
+        if (
+            not each.name.startswith(("sim", "_sim", "groupmove", "_groupmove", "__editable__"))
+            and each.suffix != ".pth"
+        ):
             (libraries / each.name).symlink_to(each)
     (Path(here.strip()) / "libraries.pth").write_text(f"{libraries}\n")
     return python
@@ -82,3 +85,33 @@ def test_types_are_shipped(installed: Path, tmp_path: Path):
     assert "py.typed" in names
     assert "_shipped" in names
     assert "tests" not in names
+
+
+TYPED = """\
+import sim
+
+world = sim.World(bounds=(0, 0, 100, 100), edges="wrap")
+birds = world.add_group("birds", sim.Region(0, 0, 100, 100), count=5, model="flock")
+birds.goal = sim.Goal("chase", "player")
+reveal_type(birds.name)
+"""
+
+
+@pytest.mark.slow
+def test_types_from_outside(installed: Path, tmp_path: Path):
+    """Mypy finds the types of the installed package, and a wrong call by them."""
+    (tmp_path / "game.py").write_text(TYPED)
+    said = run(installed, "-m", "mypy", "--strict", "game.py", folder=tmp_path)
+    assert 'Revealed type is "builtins.str"' in said or 'Revealed type is "str"' in said
+    (tmp_path / "wrong.py").write_text(TYPED + "sim.Region('left')\n")
+    with pytest.raises(AssertionError, match=r"call-arg|arg-type"):
+        run(installed, "-m", "mypy", "--strict", "wrong.py", folder=tmp_path)
+
+
+@pytest.mark.slow
+def test_version_from_a_wheel(installed: Path, tmp_path: Path):
+    """The installed distribution and the package tell the same version."""
+    code = "import importlib.metadata as m, sim; print(m.version('groupmove'), sim.__version__)"
+    told = run(installed, "-c", code, folder=tmp_path).split()
+    assert told[0] == told[1]
+    assert run(installed, "-m", "sim", "--version", folder=tmp_path) == f"groupmove {told[0]}\n"

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel, ValidationError
 
 from sim.errors import nearest, suggest
+from sim.scenario.ground import Map
 from sim.scenario.parts import Goal, HullSpec, Spawn
-from sim.scenario.schema import Group, Map, Player, Scenario
+from sim.scenario.schema import Group, Player, Scenario
 
 Step = str | int
 Path = tuple[Step, ...]

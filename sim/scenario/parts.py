@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Self
+from collections.abc import Sequence
+from typing import Annotated, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, PlainValidator, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, model_validator
+from pydantic.config import JsonDict
 
+from sim.scenario.checks import refuse, rows
 from sim.scenario.values import (
     Box,
     Circle,
@@ -16,13 +19,9 @@ from sim.scenario.values import (
     Points,
     Positive,
     Routes,
+    Shape,
     Thrusters,
-    choice,
-    refuse,
-    rows,
 )
-
-Shape = Annotated[Literal["disc", "box", "wedge"], PlainValidator(choice("disc", "box", "wedge"))]
 
 
 class Table(BaseModel):
@@ -35,6 +34,11 @@ class Table(BaseModel):
         return [key for key in keys if getattr(self, key) is not None]
 
 
+def one_of(keys: Sequence[str]) -> JsonDict:
+    """What an editor is told of a table that says exactly one of these keys."""
+    return {"oneOf": [{"required": [key]} for key in keys]}
+
+
 def exactly_one(table: Table, keys: tuple[str, ...]) -> str:
     """The one of the keys that a table says; none or several are refused."""
     said = table.said(*keys)
@@ -45,6 +49,11 @@ def exactly_one(table: Table, keys: tuple[str, ...]) -> str:
     return said[0]
 
 
+_TOGETHER: JsonDict = {
+    "radius": ["shape"], "length": ["shape", "width"], "width": ["shape", "length"],
+}  # fmt: skip
+
+
 class HullSpec(Table):
     """A hull, as far as it differs from the model's own.
 
@@ -52,11 +61,18 @@ class HullSpec(Table):
     stands for the model's default.
     """
 
+    model_config = ConfigDict(json_schema_extra={"dependentRequired": _TOGETHER})
+
     shape: Shape | None = None
+    """disc, box or wedge; its sizes come with it."""
     radius: Positive | None = None
+    """Of a disc, world units."""
     length: Positive | None = None
+    """Of a box or wedge, world units."""
     width: Positive | None = None
+    """Of a box or wedge, world units."""
     mass: Positive | None = None
+    """Kilograms."""
 
     @model_validator(mode="after")
     def _sizes_fit_shape(self) -> Self:
@@ -82,11 +98,18 @@ SPAWN_KINDS = ("region", "points", "circle", "object")
 class Spawn(Table):
     """Where the units of a group start; exactly one kind. The heading is in degrees."""
 
+    model_config = ConfigDict(json_schema_extra=one_of(SPAWN_KINDS))
+
     region: Box | None = None
+    """Places drawn inside left, top, right, bottom."""
     points: Points | None = None
+    """A place a unit."""
     circle: Circle | None = None
+    """Places on a circle x, y, radius."""
     object: Name | None = None
+    """A rectangle or point of the Tiled map, by name."""
     heading: Heading | None = None
+    """Degrees, or 'random'; towards the goal unless given."""
 
     @model_validator(mode="after")
     def _one_kind(self) -> Self:
@@ -111,21 +134,38 @@ class Goal(Table):
     that arrives out of the world.
     """
 
+    model_config = ConfigDict(json_schema_extra=one_of(GOAL_KINDS))
+
     point: Point | None = None
+    """One place for all."""
     points: Points | None = None
+    """A place a unit."""
     antipode: Point | None = None
+    """Each goes to the other side of this place."""
     region: Box | None = None
+    """Anywhere inside left, top, right, bottom."""
     object: Name | None = None
+    """A rectangle or point of the Tiled map, by name."""
     chase: Name | None = None
+    """The group to go after."""
     intercept: Name | None = None
+    """The group to cut off."""
     flee: Name | None = None
+    """The group to keep away from."""
     approach: Name | None = None
+    """The group to meet face to face."""
     follow: Name | None = None
+    """The group to go behind."""
     route: Points | None = None
+    """Places to visit in this order."""
     routes: Routes | None = None
+    """Such a list for each unit."""
     loop: Flag = False
+    """Begin again at the end of the route."""
     tolerance: Positive | None = None
+    """How near is there, world units; a hull radius unless given."""
     leave: Flag = False
+    """Units that arrive leave the world."""
 
     @model_validator(mode="after")
     def _one_kind(self) -> Self:

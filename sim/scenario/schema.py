@@ -7,41 +7,37 @@ the group's model knows. `sim.scenario.load.load` reads a file into a `Scenario`
 from __future__ import annotations
 
 from math import ceil
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from pydantic import (
-    AfterValidator,
     BeforeValidator,
+    ConfigDict,
     Field,
-    PlainValidator,
     PrivateAttr,
     model_validator,
 )
+from pydantic.config import JsonDict
 
 from sim.errors import suggest
-from sim.limits import MOST_UNITS
 from sim.models import DEFAULT_MODEL
+from sim.scenario.checks import refuse, rows
+from sim.scenario.ground import Map
 from sim.scenario.parts import Goal, HullSpec, Script, Spawn, Table
 from sim.scenario.values import (
-    Box,
-    Circle,
     Color,
-    Edges,
+    Count,
     Flag,
     Mouse,
     Name,
     Positive,
+    Seed,
     Step,
     Switch,
     Text,
     View,
     ViewAngle,
     ViewRadius,
-    Wall,
-    refuse,
-    rows,
-    whole,
 )
 
 if TYPE_CHECKING:
@@ -52,53 +48,40 @@ PLAYER = "player"
 MOST_STEPS = 10**12
 
 
-def _map_file(text: str) -> str:
-    suffix = PurePath(text).suffix.lower()
-    if suffix not in (".tmx", ".tmj", ".map"):
-        raise refuse("must be a .tmx, .tmj or .map file")
-    return text
-
-
-class Map(Table):
-    """The world around the units; no keys at all is an open, unbounded plane."""
-
-    file: Annotated[Name, AfterValidator(_map_file)] | None = None
-    tile: Positive | None = None
-    bounds: Box | None = None
-    edges: Edges = "open"
-    walls: Annotated[tuple[Wall, ...], rows("walls [x1, y1, x2, y2]", 0)] = ()
-    boxes: Annotated[tuple[Box, ...], rows("boxes [left, top, right, bottom]", 0)] = ()
-    circles: Annotated[tuple[Circle, ...], rows("circles [x, y, radius]", 0)] = ()
-
-    @model_validator(mode="after")
-    def _complete(self) -> Self:
-        if self.edges != "open" and self.bounds is None and self.file is None:
-            raise refuse("needs bounds = [left, top, right, bottom] beside it", "edges")
-        if self.tile is not None and self.file is None:
-            raise refuse("needs a map file beside it, whose tiles have this size", "tile")
-        return self
-
-    @property
-    def has_objects(self) -> bool:
-        """Whether the map file is one of Tiled's, which have layers of named objects."""
-        return self.file is not None and not self.file.lower().endswith(".map")
+_COUNTED: JsonDict = {
+    "anyOf": [{"required": ["count"]}, {"properties": {"spawn": {"required": ["points"]}}}]
+}
 
 
 class Group(Table):
     """Units of one kind that want one thing."""
 
+    model_config = ConfigDict(json_schema_extra=_COUNTED)
+
     name: Name
+    """Unique in the file; `player` is taken."""
     model: Name = DEFAULT_MODEL
-    count: Annotated[int, PlainValidator(whole(1, MOST_UNITS))] | None = None
+    """What steers the units: `python -m sim models` lists them."""
+    count: Count | None = None
+    """How many units; not needed beside `spawn.points`."""
     view: View | None = None
+    """How wide the units see; the model's unless given."""
     view_angle: ViewAngle | None = None
+    """How much of the circle is seen, degrees."""
     view_radius: ViewRadius | None = None
+    """How far is seen, hull lengths."""
     speed: Positive | None = None
+    """What full thrust ends at, world units a second; the model's unless given."""
     hull: HullSpec | None = None
+    """The shape and size of a unit; the model's unless given."""
     color: Color | None = None
+    """A name that pygame knows, or '#rrggbb'."""
     spawn: Spawn
+    """Where the units start."""
     goal: Goal | None = None
+    """What the units want; nothing without one."""
     behaviours: dict[str, Switch] = Field(default_factory=dict)
+    """Rules by name: a table of parameters, false (weight 0) or true; the model's unless given."""
 
     @model_validator(mode="after")
     def _counts_agree(self) -> Self:
@@ -122,7 +105,9 @@ class Player(Table):
     """The unit that a person steers, or a script: rows of (seconds, port, starboard, thrust)."""
 
     spawn: Spawn
+    """Where the unit starts: one place."""
     script: Script = ()
+    """Rows [seconds, port, starboard, thrust], each from 0 to 1; in the order of time."""
 
     @model_validator(mode="after")
     def _one_unit(self) -> Self:
@@ -143,15 +128,29 @@ class Scenario(Table):
     """A scenario file that has been checked."""
 
     title: Name
+    """What it is called."""
     about: Text = ""
-    seed: Annotated[int, PlainValidator(whole(0, 2**63 - 1))] = 0
+    """A sentence or two."""
+    seed: Seed = 0
+    """Of all random numbers."""
     duration: Positive
+    """Seconds, rounded up to whole steps."""
     time_step: Step = 1 / 60
+    """Seconds; 1/60 unless given."""
     stop_when_arrived: Flag = True
+    """End when all units that can arrive have arrived and rest."""
     mouse: Mouse = ()
+    """Groups that the mouse sends, in this order."""
     map: Map = Map()
-    groups: Annotated[tuple[Group, ...], rows("tables, written [[groups]]")]
-    player: Annotated[tuple[Player, ...], BeforeValidator(_at_most_one)] = ()
+    """What stands still."""
+    groups: Annotated[tuple[Group, ...], rows("tables, written [[groups]]")] = Field(
+        json_schema_extra={"minItems": 1}
+    )
+    """The groups of units, at least one."""
+    player: Annotated[tuple[Player, ...], BeforeValidator(_at_most_one)] = Field(
+        default=(), json_schema_extra={"maxItems": 1}
+    )
+    """The unit that a person steers; at most one."""
     _path: Path = PrivateAttr(default=Path())
     _text: str = PrivateAttr(default="")
     _tiles: TileMap | None = PrivateAttr(default=None)

@@ -1,0 +1,222 @@
+"""Checks of single values in a scenario file, each refused with the interval it must be in.
+
+They replace pydantic's own checks: those take true for 1 and "3" for 3, and their messages name
+one bound at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import isfinite
+from typing import Any
+
+from pydantic import BeforeValidator
+from pydantic_core import PydanticCustomError
+
+from sim.errors import nearest
+from sim.limits import LARGEST, LEAST_STEP, LONGEST_STEP, SMALLEST, is_text
+
+
+def refuse(said: str, *at: str | int) -> PydanticCustomError:
+    """A refusal in our words, of the value at the path `at` below the one being checked."""
+    return PydanticCustomError("refused", "{said}", {"said": said, "at": at})
+
+
+def number(value: Any, allowed: str = "must be from -1e12 to 1e12") -> float:
+    """A finite number within reach, as a float; refused with `allowed` where it is too large."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise refuse("must be a number")
+    # whole numbers may be too long for a float, so their size is asked first
+    if not -LARGEST <= value <= LARGEST:
+        long = isinstance(value, int) or isfinite(value)
+        raise refuse(allowed if long else "must be a finite number")
+    return float(value)
+
+
+def not_negative(value: Any) -> float:
+    """A number from 0."""
+    found = number(value, "must be from 0 to 1e12")
+    if found < 0:
+        raise refuse("must be from 0 to 1e12")
+    return found
+
+
+def positive(value: Any) -> float:
+    """A number that is more than 0."""
+    found = number(value, "must be greater than 0 and at most 1e12")
+    if found <= 0:
+        raise refuse("must be greater than 0")
+    if found < SMALLEST:
+        raise refuse("must be at least 1e-12")
+    return found
+
+
+def step(value: Any) -> float:
+    """A time step, s."""
+    found = positive(value)
+    if found < LEAST_STEP:
+        raise refuse(f"must be at least {LEAST_STEP:g} s")
+    if found > LONGEST_STEP:
+        raise refuse(f"must be at most {LONGEST_STEP:g} s")
+    return found
+
+
+def share(value: Any) -> float:
+    """A number from 0 to 1."""
+    found = number(value, "must be from 0 to 1")
+    if not 0 <= found <= 1:
+        raise refuse("must be from 0 to 1")
+    return found
+
+
+def up_to(most: float) -> Callable[[Any], float]:
+    """A check for numbers above 0 and up to `most`."""
+
+    def check(value: Any) -> float:
+        said = f"must be greater than 0 and at most {most:g}"
+        found = number(value, said)
+        if not 0 < found <= most:
+            raise refuse(said)
+        return found
+
+    return check
+
+
+def whole(least: int, most: int) -> Callable[[Any], int]:
+    """A check for whole numbers from `least` to `most`; 1.0 is not written like one."""
+
+    def check(value: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise refuse("must be a whole number")
+        if not least <= value <= most:
+            raise refuse(f"must be a whole number from {least} to {most}")
+        return value
+
+    return check
+
+
+def flag(value: Any) -> bool:
+    """True or false."""
+    if not isinstance(value, bool):
+        raise refuse("must be true or false")
+    return value
+
+
+def text(value: Any) -> str:
+    """A text."""
+    if not isinstance(value, str):
+        raise refuse("must be a text in quotes")
+    return value
+
+
+def name(value: Any) -> str:
+    """A text on one line, not empty."""
+    given = text(value)
+    if not is_text(given):
+        raise refuse("must be a name on one line, not empty")
+    return given
+
+
+def choice(*allowed: str) -> Callable[[Any], str]:
+    """A check for one of a few words."""
+
+    def check(value: Any) -> str:
+        if isinstance(value, str) and value in allowed:
+            return value
+        words = ", ".join(f"'{word}'" for word in allowed)
+        near = nearest(value, allowed) if isinstance(value, str) else None
+        hint = f"; did you mean '{near}'?" if near else ""
+        raise refuse(f"must be one of {words}{hint}")
+
+    return check
+
+
+def row(*columns: str) -> BeforeValidator:
+    """A check for an array of exactly these columns, before each is checked by itself."""
+
+    def check(value: Any) -> Any:
+        if not isinstance(value, list | tuple) or len(value) != len(columns):
+            raise refuse(f"must be an array [{', '.join(columns)}]")
+        return tuple(value)
+
+    return BeforeValidator(check)
+
+
+def rows(of: str, least: int = 1) -> BeforeValidator:
+    """A check for an array of at least so many items, before each is checked by itself."""
+
+    def check(value: Any) -> Any:
+        if not isinstance(value, list | tuple):
+            raise refuse(f"must be an array of {of}")
+        if len(value) < least:
+            raise refuse(f"must be an array of at least {least} {of}")
+        return tuple(value)
+
+    return BeforeValidator(check)
+
+
+def in_order(box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
+    """A box whose sides are the right way round."""
+    left, top, right, bottom = box
+    if not left < right:
+        raise refuse("left must be less than right")
+    if not top < bottom:
+        raise refuse("top must be less than bottom (y grows downwards)")
+    return box
+
+
+def apart(wall: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
+    """A wall that has a length."""
+    if wall[:2] == wall[2:]:
+        raise refuse("must end elsewhere than where it starts")
+    return wall
+
+
+def heading(value: Any) -> float | str:
+    """Degrees, or 'random'."""
+    if value == "random":
+        return "random"
+    if isinstance(value, str):
+        raise refuse("must be a number of degrees or 'random'")
+    return number(value)
+
+
+def color(value: Any) -> str:
+    """A colour by name or as '#rrggbb'."""
+    # the screen is the one place that asks pygame; files without colours do without it
+    from sim.screen.colors import is_color, nearest_color
+
+    given = text(value)
+    if not is_color(given):
+        near = nearest_color(given)
+        hint = f"did you mean '{near}'?" if near else "such as 'red', 'steelblue' or '#4682b4'"
+        raise refuse(f"must be the name of a colour or '#rrggbb'; {hint}")
+    return given
+
+
+def _finite(value: Any, at: Sequence[str | int] = ()) -> None:
+    """Refuse nan, inf and numbers too large at any depth of a table of parameters."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            _finite(item, (*at, key))
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            _finite(item, (*at, index))
+    elif isinstance(value, int | float) and not -LARGEST <= value <= LARGEST:
+        raise refuse("must be a finite number from -1e12 to 1e12", *at)
+
+
+def switch(value: Any) -> bool | dict[str, Any]:
+    """True, false, or a table of parameters that are finite."""
+    if not isinstance(value, bool | dict):
+        raise refuse("must be true, false or a table of parameters such as { weight = 0.5 }")
+    _finite(value)
+    return value
+
+
+def one_or_two(value: Any) -> tuple[str, ...]:
+    """Names of groups: the first for the left button, the second for the right."""
+    named = isinstance(value, list | tuple) and all(isinstance(name, str) for name in value)
+    if not named or not 1 <= len(value) <= 2 or len(set(value)) < len(value):
+        raise refuse("must be a list of the names of one or two groups")
+    return tuple(value)

@@ -1,0 +1,68 @@
+"""The documentation: its code runs, all pages are listed, and it builds without warnings."""
+
+import importlib.util
+import re
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+PAGES = sorted(DOCS.glob("*.md"))
+CODE = [
+    (page.name, code)
+    for page in PAGES
+    for code in re.findall(
+        r"^```python\n(.*?)^```$", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
+    )
+]
+
+
+@pytest.mark.parametrize(("page", "code"), CODE, ids=[page for page, _ in CODE])
+def test_code_runs(page: str, code: str, tmp_path, monkeypatch, capsys):
+    """Each block of Python runs by itself, from any folder, and prints something."""
+    monkeypatch.chdir(tmp_path)
+    exec(compile(code, page, "exec"), {"__name__": "__main__"})
+    assert capsys.readouterr().out.strip()
+
+
+def test_every_page_is_listed():
+    """The first page lists every other page once."""
+    text = (DOCS / "index.md").read_text(encoding="utf-8")
+    listed = [
+        line
+        for tree in re.findall(r"```\{toctree\}\n(.*?)```", text, re.DOTALL)
+        for line in tree.split()
+        if line not in (":caption:", ":maxdepth:") and (DOCS / f"{line}.md").exists()
+    ]
+    assert sorted(listed) == sorted(page.stem for page in PAGES if page.stem != "index")
+
+
+def test_rules_are_those_of_the_code():
+    """The page of rules is what `python docs/make_rules.py` writes; every rule is on it."""
+    made = runpy.run_path(str(DOCS / "make_rules.py"))["page"]()
+    assert (DOCS / "rules.md").read_text(encoding="utf-8") == made
+
+
+def test_every_public_name_is_on_the_api_page():
+    """All names that `import sim` gives are on the page of the Python reference."""
+    import sim
+
+    text = (DOCS / "api.md").read_text(encoding="utf-8")
+    assert [name for name in sim.__all__ if not re.search(rf"\b{name}\b", text)] == []
+
+
+@pytest.mark.slow
+def test_site_builds(tmp_path):
+    """Sphinx builds the pages, and warnings are errors."""
+    if importlib.util.find_spec("sphinx") is None or importlib.util.find_spec("furo") is None:
+        pytest.skip("needs the extra docs")
+    done = subprocess.run(
+        [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", DOCS, tmp_path / "site"],
+        cwd=tmp_path, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "site" / "index.html").exists()
