@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
@@ -25,7 +26,7 @@ from sim.commands import (
     tune,
 )  # fmt: skip
 
-COMMANDS = {
+COMMANDS: dict[str, tuple[Callable[..., None], str]] = {
     "run": (run.command, "run maps/flocking.toml --seconds 10 --metrics out.json"),
     "new": (new.command, "new game --model flock"),
     "check": (check.command, "check game.toml"),
