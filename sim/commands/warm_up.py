@@ -5,7 +5,6 @@ from __future__ import annotations
 from time import perf_counter
 from typing import Annotated
 
-import pygame
 import typer
 
 from sim.commands.progress import Runs
@@ -13,11 +12,7 @@ from sim.errors import BadInput, suggest
 from sim.resources import folder
 from sim.scenario.playlist import Playlist
 from sim.screen.compiling import announced
-from sim.screen.scene import SHOWS, Scene
-
-SECONDS = 2.0
-"""How long each scenario runs: units have met, and touched each other, by then."""
-SIZE = (320, 240)
+from sim.screen.rehearsal import rehearse
 
 Only = Annotated[
     list[str] | None, typer.Argument(metavar="[NAME]...", help="Scenarios; all without a name.")
@@ -38,19 +33,7 @@ def command(names: Only = None) -> None:
     with announced(lambda _: None) as compiled, Runs("warm-up", len(chosen), of="scenarios") as bar:
         for name in chosen:
             before = compiled.count
-            warm(playlist, name)
+            rehearse(playlist.pick(name))
             bar.advance(f"{name}: {compiled.count} compiled")
             print(f"{name}: {compiled.count - before} compiled", flush=True)
     print(f"{compiled.count} kernels compiled in {perf_counter() - begun:.0f} s")
-
-
-def warm(playlist: Playlist, name: str) -> None:
-    """Run one for a moment, and paint it as closely as a window can."""
-    world, scene = playlist.pick(name), Scene(shows=SHOWS, views=True)
-    surface = pygame.Surface(SIZE)
-    with world:
-        for step in range(round(SECONDS / world.time_step)):
-            world.step()
-            if step % 30 == 0:
-                scene.selected = 0
-                scene.paint(surface, world)
