@@ -7,7 +7,7 @@ import pygame
 from sim.screen.keys import PICTURE, RUN, Key, Keyboard
 
 _SHARED = {"pause", "faster", "slower"}
-_LIVE = {"contacts", "ways", "forces", "panel"}
+_LIVE = {"contacts", "ways", "forces", "panel", "about"}
 """What a recorded run has no data for, and the panel, whose switches are of rules."""
 
 SEEK = (

@@ -32,7 +32,7 @@ def run(self: Window) -> None:
     start = self.world.units.position.copy()
     while self.world.time < SECONDS:
         self.frame(CLOCK)
-    self.controls.paused = True
+    self.controls.paused, self.controls.about = True, False  # no plate hides a hull
     for _ in range(3):  # what was painted last is on the screen for certain
         self.frame(CLOCK)
         time.sleep(0.02)

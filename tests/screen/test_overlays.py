@@ -85,8 +85,9 @@ def test_each_term_has_an_arrow_and_a_line():
     terms = overlays.terms_of(world, 2, DARK)
     names = [name for name, _, _ in terms]
     assert names == [*world.group("flock").terms, overlays.SUM]
-    legend = [row[0][0] for row in unit_rows(world, 2, DARK)[3:]]
-    assert legend == [name.replace("_", " ") for name in names]
+    head, *lines = unit_rows(world, 2, DARK)[3:]
+    assert head[0][0] == "term"
+    assert [row[0][0] for row in lines] == [name.replace("_", " ") for name in names]
     pixels = pygame.surfarray.array3d(painted(world, scene=scene)).reshape(-1, 3)
     for name, (ahead, starboard), color in terms:
         drawn = (pixels == color).all(axis=1).sum()
