@@ -15,6 +15,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -125,10 +126,13 @@ class _Rehearsed:
         self.kernel, self._stage = kernel, stage
 
     def __call__(self, *arguments: Any) -> Any:
-        if self._stage.inside:
+        main = threading.current_thread() is threading.main_thread()
+        if main and self._stage.inside:
             return self.kernel.py_func(*arguments)
         types = tuple(self.kernel.typeof_pyval(each) for each in arguments)
         self._stage.found.setdefault(Call(self.kernel, types))
+        if not main:  # alarms reach the main thread alone
+            return self._stage.compiled(self.kernel, arguments)
         return self._stage.work_out(self.kernel, arguments)
 
     def __getattr__(self, name: str) -> Any:
@@ -166,14 +170,18 @@ class _Stage:
             _wake_after(PLAIN)
             return kernel.py_func(*arguments)
         except _TooSlowError:
-            self._put(self._kernels)
-            try:
-                return kernel(*arguments)
-            finally:
-                self._put(self._stand_ins)
+            return self.compiled(kernel, arguments)
         finally:
             _wake_after(0.0)
             self.inside = False
+
+    def compiled(self, kernel: Any, arguments: tuple[Any, ...]) -> Any:
+        """What a kernel does, compiled."""
+        self._put(self._kernels)
+        try:
+            return kernel(*arguments)
+        finally:
+            self._put(self._stand_ins)
 
     def _put(self, called: Sequence[Any]) -> None:
         """Have these called in all places."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -86,3 +87,28 @@ def test_what_takes_long_in_plain_python_is_compiled(monkeypatch):
     with warm_up._Stage() as stage:
         assert warm_up._Rehearsed(Slow(), stage)(3) == -3
     assert not stage.inside
+
+
+@UNIX
+def test_what_another_thread_calls_hides_nothing():
+    """What a planner's thread calls is taken down, and so is what is called meanwhile."""
+    busy, done = threading.Event(), threading.Event()
+
+    class Kept:
+        typeof_pyval, py_func, _cache = staticmethod(type), staticmethod(lambda x: x), None
+
+        def __call__(self, x):
+            busy.set()
+            done.wait(10)
+            return x
+
+    kernels = Kept(), Kept()
+    with warm_up._Stage() as stage:
+        one, other = (warm_up._Rehearsed(kernel, stage) for kernel in kernels)
+        thread = threading.Thread(target=one, args=(1,))
+        thread.start()
+        busy.wait(10)
+        assert other(2) == 2
+        done.set()
+        thread.join()
+        assert [call.kernel for call in stage.found] == list(kernels)
