@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from sim.commands.json_out import Out, put_json
 from sim.commands.progress import working
 from sim.commands.recorded import plan_of
 from sim.errors import BadInput, printable
 from sim.limits import within_reach
-from sim.record.files import atomic, check_target
+from sim.record.files import check_target
 from sim.record.trajectory import load as load_motion
 from sim.record.trajectory import named
 from sim.study.flow import Line
@@ -33,7 +33,6 @@ Seed = Annotated[int | None, typer.Option(help="The seed that was run.")]
 Across = Annotated[
     str | None, typer.Option("--line", metavar="X1,Y1,X2,Y2", help="Measure flow across a line.")
 ]
-Out = Annotated[Path | None, typer.Option(metavar="OUT.json", help="Write it there.")]
 
 
 def command(
@@ -58,13 +57,7 @@ def command(
             figures = judge_run(plan, motion, across)
     except BadInput as bad:
         raise named(trajectory, bad) from None
-    text = json.dumps(figures, indent=2, allow_nan=False)
-    if out is None:
-        print(text)
-        return
-    with atomic(out, "w") as file:
-        file.write(f"{text}\n")
-    print(f"wrote {out}")
+    put_json(figures, out)
 
 
 def line_of(text: str) -> Line:

@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-from typing import Annotated
-
-import typer
-
-from sim.record.files import atomic, check_target
-
-Out = Annotated[Path | None, typer.Option(metavar="OUT.json", help="Write it there.")]
+from sim.commands.json_out import Out, put_json
+from sim.record.files import check_target
 
 
 def command(out: Out = None) -> None:
@@ -22,10 +15,4 @@ def command(out: Out = None) -> None:
 
     if out is not None:
         check_target(out)
-    text = json.dumps(json_schema(), indent=2, allow_nan=False)
-    if out is None:
-        print(text)
-        return
-    with atomic(out, "w") as file:
-        file.write(f"{text}\n")
-    print(f"wrote {out}")
+    put_json(json_schema(), out)
