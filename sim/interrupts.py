@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,6 +20,8 @@ INTERRUPTED = 130
 """The exit status."""
 PATIENCE = 5.0
 """Seconds that a step may take after an interrupt: then it is broken off."""
+SOON = 0.01
+"""Seconds after which an interrupt that a callback swallowed is raised once more."""
 KINDS = (signal.SIGINT, signal.SIGTERM)
 
 _Handler = Callable[[int, FrameType | None], Any]
@@ -42,12 +45,22 @@ def leave_at_once() -> None:
 
 @contextmanager
 def raised() -> Iterator[None]:
-    """Within, an interrupt is a `KeyboardInterrupt`, and noted."""
+    """Within, an interrupt is a `KeyboardInterrupt`, and noted.
+
+    One that is raised inside a callback (the end of an object, compiled code that calls back) goes
+    no further than that callback: it is raised once more, a moment later.
+    """
     Interrupts.seen = False
     before = _install(_raise)
+    unraisable, sys.unraisablehook = sys.unraisablehook, _swallowed
+    alarm = signal.signal(signal.SIGALRM, _raise) if _can_wait() else None
     try:
         yield
     finally:
+        if alarm is not None:
+            signal.setitimer(signal.ITIMER_REAL, 0.0)
+            signal.signal(signal.SIGALRM, alarm)
+        sys.unraisablehook = unraisable
         _restore(before)
 
 
@@ -88,6 +101,17 @@ def breakable(patience: float) -> Iterator[None]:
             signal.setitimer(signal.ITIMER_REAL, 0.0)
 
 
+def no_more() -> None:
+    """From now on interrupts change nothing: all is done, and the process is about to end."""
+    _install(_ignore)
+    if _can_wait():
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+
+
+def _ignore(_number: int, _frame: FrameType | None) -> None:
+    """The process ends anyway."""
+
+
 def _leave(_number: int, _frame: FrameType | None) -> NoReturn:
     os._exit(INTERRUPTED)
 
@@ -95,6 +119,14 @@ def _leave(_number: int, _frame: FrameType | None) -> NoReturn:
 def _raise(_number: int, _frame: FrameType | None) -> NoReturn:
     Interrupts.seen = True
     raise KeyboardInterrupt
+
+
+def _swallowed(what: sys.UnraisableHookArgs) -> None:
+    """What Python does with an exception that could not be raised where it came up."""
+    if not issubclass(what.exc_type, KeyboardInterrupt):
+        sys.__unraisablehook__(what)
+    elif _can_wait():
+        signal.setitimer(signal.ITIMER_REAL, SOON)
 
 
 def _note(number: int, frame: FrameType | None) -> None:

@@ -65,6 +65,23 @@ def test_files_are_finished_however_often_it_comes():
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
 
+def test_one_that_a_callback_swallows_is_raised_again(capsys):
+    """What Python cannot raise inside the end of an object comes a moment later, and prints nothing."""
+
+    class Ending:
+        def __del__(self) -> None:
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.001)
+
+    with pytest.raises(KeyboardInterrupt), raised():
+        ending = Ending()
+        del ending
+        time.sleep(60)
+    assert Interrupts.seen
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+    assert capsys.readouterr().err == ""
+
+
 def test_a_step_that_takes_too_long_is_broken_off(monkeypatch):
     """After the first one a step has only so much time; to end the files there is any."""
     monkeypatch.setitem(run.__globals__, "PATIENCE", 0.05)

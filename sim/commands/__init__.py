@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from sim.commands.codes import BAD_INPUT, FAILED, INTERRUPTED
 from sim.errors import BadInput, Diverged
-from sim.interrupts import Interrupts, raised
+from sim.interrupts import Interrupts, no_more, raised
 
 
 def guard(app: Callable[[], object]) -> None:
@@ -39,6 +39,7 @@ def guard(app: Callable[[], object]) -> None:
 
 
 def _end(status: int, said: str = "") -> NoReturn:
+    no_more()
     with contextlib.suppress(OSError):  # whoever listened may be gone
         if said:
             print(f"error: {said}", file=sys.stderr)
