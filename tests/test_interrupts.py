@@ -66,17 +66,20 @@ def test_files_are_finished_however_often_it_comes():
 
 
 def test_one_that_a_callback_swallows_is_raised_again(capsys):
-    """What Python cannot raise inside the end of an object comes a moment later, and prints nothing."""
+    """What Python cannot raise inside the end of an object comes a moment later, unprinted."""
 
     class Ending:
         def __del__(self) -> None:
             os.kill(os.getpid(), signal.SIGINT)
             time.sleep(0.001)
 
-    with pytest.raises(KeyboardInterrupt), raised():
+    def wait() -> None:
         ending = Ending()
         del ending
         time.sleep(60)
+
+    with pytest.raises(KeyboardInterrupt), raised():
+        wait()
     assert Interrupts.seen
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
     assert capsys.readouterr().err == ""
