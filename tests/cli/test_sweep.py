@@ -156,10 +156,12 @@ def wait_for_rows(out: Path, count: int) -> None:
         time.sleep(0.02)
 
 
-@pytest.mark.parametrize(("sign", "jobs"), [(signal.SIGKILL, 1), (signal.SIGINT, 2)])
+@pytest.mark.parametrize(
+    ("sign", "jobs"), [pytest.param(signal.SIGKILL, 1, marks=pytest.mark.slow), (signal.SIGINT, 2)]
+)
 def test_stopped_in_the_middle_it_goes_on(cli, scenario, tmp_path, sign, jobs):
     """Killed, or by Ctrl-C, which says so in one line and leaves a table; no row is made twice."""
-    path, out = scenario(("0.5", "20.0")), tmp_path / "o"
+    path, out = scenario(("0.5", "10.0")), tmp_path / "o"
     command = ["sweep", path, "--vary", f"{WEIGHT}=0:2:8", "--seeds", 2, "--jobs", jobs,
                "--out", out]  # fmt: skip
     process = started(command)
@@ -181,6 +183,7 @@ def test_stopped_in_the_middle_it_goes_on(cli, scenario, tmp_path, sign, jobs):
     assert len(set(after)) == len(after) == 16
 
 
+@pytest.mark.slow
 def test_a_worker_killed_in_the_middle_costs_nothing(cli, scenario, tmp_path):
     """All rows are there, once, and the same as in one process."""
     psutil = pytest.importorskip("psutil")

@@ -31,7 +31,7 @@ def test_a_few(kind: str, count: int, tmp_path):
 
 def test_a_few_interrupts(tmp_path):
     """Ctrl-C and SIGTERM at a few moments of a run."""
-    found = interrupt("interrupts", 0, 10, tmp_path)
+    found = interrupt("interrupts", 0, 6, tmp_path)
     assert not found.faults, found.told()
 
 

@@ -11,13 +11,19 @@ from sim.perception.views import VIEWS
 from sim.study.flocking import Settled, settle
 
 BOOK = MODELS["flock_book"]
-SEEDS = 20
+SEEDS = [8, pytest.param(20, marks=pytest.mark.slow)]
+"""Random starts: a few every day."""
 
 
 @cache
-def runs(view: str) -> tuple[Settled, ...]:
-    """A minute from a random start on the book's torus, once for each seed."""
-    return tuple(settle("flock_book", view, seed) for seed in range(SEEDS))
+def settled(view: str, seed: int) -> Settled:
+    """A minute from a random start on the book's torus."""
+    return settle("flock_book", view, seed)
+
+
+def runs(view: str, seeds: int) -> list[Settled]:
+    """The same once for each seed."""
+    return [settled(view, seed) for seed in range(seeds)]
 
 
 def test_craft():
@@ -68,29 +74,32 @@ def test_views():
     assert VIEWS["wide"].factor == VIEWS["narrow"].factor == 1.0
 
 
+@pytest.mark.parametrize("seeds", SEEDS)
 @pytest.mark.parametrize(("view", "mean"), [("wide", 0.75), ("limited", 0.96), ("narrow", 0.96)])
-def test_polarisation(view, mean):
+def test_polarisation(view, mean, seeds):
     """Over the last 10 s of a minute: 0.75 wide, 0.96 limited and narrow, as re-derived."""
-    assert np.mean([run.polarisation for run in runs(view)]) == pytest.approx(mean, abs=0.1)
+    assert np.mean([run.polarisation for run in runs(view, seeds)]) == pytest.approx(mean, abs=0.1)
 
 
-def closest(view: str) -> float:
+def closest(view: str, seeds: int) -> float:
     """Median over the seeds of the closest pass, world units."""
-    return float(np.median([run.closest_pass for run in runs(view)]))
+    return float(np.median([run.closest_pass for run in runs(view, seeds)]))
 
 
+@pytest.mark.slow
 def test_closest_pass():
     """A limited view keeps its units 17 apart, a narrow one lets them slide together, to 1.9.
 
     Those figures are without contacts. Here hulls 2 wide touch and slide along each other: that
     moves the narrow view's 1.9 to 2.1, a hull's width, and leaves the limited view's 17 as it is.
+    Medians of twenty runs: of the first eight alone the narrow view's is 4.0.
     """
-    assert closest("limited") == pytest.approx(17, abs=2)
-    assert closest("narrow") == pytest.approx(2.0, abs=0.4)
+    assert closest("limited", 20) == pytest.approx(17, abs=2)
+    assert closest("narrow", 20) == pytest.approx(2.0, abs=0.4)
 
 
 def test_wide_separation_mends_the_narrow_view():
     """With a wide view of its own, separation at least doubles the narrow view's closest pass."""
     wide = {"separation": {"view": "wide"}}
     mended = [settle("flock_book", "narrow", seed, wide).closest_pass for seed in range(8)]
-    assert np.median(mended) >= 2 * closest("narrow")
+    assert np.median(mended) >= 2 * closest("narrow", 8)

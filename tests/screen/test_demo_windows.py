@@ -17,8 +17,8 @@ from sim.screen.panel import WIDE
 from .xvfb import display
 
 HERE = Path(__file__).resolve().parent
-FEW = ["flocking", "chase", "castle", "squares", "battle"]
-"""One of a kind each: a torus, a player, a map with ways, groups to send, soldiers."""
+FEW = ["chase", "castle", "squares"]
+"""One of a kind each: a torus with a player, a map with ways, groups to send."""
 OTHERS = sorted(path.stem for path in folder("demos").glob("[!_]*.py") if path.stem not in FEW)
 SECONDS = 1.0
 
