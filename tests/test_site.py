@@ -5,9 +5,13 @@ import re
 import runpy
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from sim.behaviours import RULES
+from sim.models import MODELS
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -21,6 +25,17 @@ CODE = [
 ]
 
 
+@pytest.fixture
+def tables() -> Iterator[None]:
+    """What a page adds to the tables of rules and models is taken out again."""
+    kept = [(table, dict(table)) for table in (RULES, MODELS)]
+    yield
+    for table, before in kept:
+        table.clear()
+        table.update(before)
+
+
+@pytest.mark.usefixtures("tables")
 @pytest.mark.parametrize(("page", "code"), CODE, ids=[page for page, _ in CODE])
 def test_code_runs(page: str, code: str, tmp_path, monkeypatch, capsys):
     """Each block of Python runs by itself, from any folder, and prints something.
