@@ -1,6 +1,7 @@
 """What all tests share: no window, no sound, and a few small things to test on."""
 
 import os
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -119,3 +120,47 @@ def threads_as_before(monkeypatch):
     from sim import sharing
 
     monkeypatch.setattr(sharing, "_count", sharing._count)
+
+
+QUITS = """
+import pygame
+
+flip, frames = pygame.display.flip, []
+
+
+def flip_and_quit():
+    frames.append(pygame.surfarray.array3d(pygame.display.get_surface()).any())
+    if len(frames) == 30:
+        pygame.event.post(pygame.event.Event(pygame.QUIT))
+    flip()
+
+
+pygame.display.flip = flip_and_quit
+"""
+DREW = """
+assert len(frames) == 30 and all(frames), frames
+assert world.steps == 30
+"""
+
+
+@pytest.fixture
+def run_python() -> Callable[[str, Path], str]:
+    """Run some code in a process of its own, without a window; what it printed."""
+
+    def run(code: str, folder: Path) -> str:
+        root = str(Path(__file__).resolve().parent.parent)
+        environment = os.environ | {"SDL_VIDEODRIVER": "dummy", "PYTHONPATH": root}
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            cwd=folder, env=environment, capture_output=True, text=True, timeout=300,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    return run
+
+
+@pytest.fixture
+def play(run_python: Callable[[str, Path], str]) -> Callable[[str, Path], str]:
+    """Run a game for thirty frames, then close its window; it has to draw something in each."""
+    return lambda code, folder: run_python(QUITS + code + DREW, folder)

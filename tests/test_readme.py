@@ -1,11 +1,8 @@
 """What the README and the documents say is so: commands and code run, and names exist."""
 
-import os
 import re
 import shlex
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -21,26 +18,6 @@ SET_UP = [
 ]
 """The only two commands that a fresh machine needs."""
 
-QUITS = """
-import pygame
-
-flip, frames = pygame.display.flip, []
-
-
-def flip_and_quit():
-    frames.append(pygame.surfarray.array3d(pygame.display.get_surface()).any())
-    if len(frames) == 30:
-        pygame.event.post(pygame.event.Event(pygame.QUIT))
-    flip()
-
-
-pygame.display.flip = flip_and_quit
-"""
-DREW = """
-assert len(frames) == 30 and all(frames), frames
-assert world.steps == 30
-"""
-
 
 def blocks(language: str, text: str = README) -> list[str]:
     """The fenced blocks of a language."""
@@ -55,17 +32,6 @@ def commands(text: str = README) -> list[str]:
 PAGES_WITH_COMMANDS = [
     page for page in DOCUMENTS if "```console\npython3 -m sim " in page.read_text(encoding="utf-8")
 ]
-
-
-def run_python(code: str, folder: Path) -> str:
-    """Run some code in a process of its own, without a window; what it printed."""
-    environment = os.environ | {"SDL_VIDEODRIVER": "dummy", "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=folder, env=environment, capture_output=True, text=True, timeout=300,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    return done.stdout
 
 
 def test_set_up_is_two_commands():
@@ -112,15 +78,15 @@ def test_commands_run(cli, page: Path, tmp_path, monkeypatch):
                 assert (tmp_path / word).stat().st_size, line
 
 
-def test_game_block(tmp_path):
+def test_game_block(tmp_path, play):
     """The lines that put a flock into a game run, draw, and end when the window is closed."""
     (game,) = (block for block in blocks("python") if "pygame" in block)
     assert len(game.splitlines()) <= 13
-    run_python(QUITS + game + DREW, tmp_path)
+    play(game, tmp_path)
 
 
 @pytest.mark.parametrize("code", [block for block in blocks("python") if "pygame" not in block])
-def test_code_blocks(code: str, tmp_path):
+def test_code_blocks(code: str, tmp_path, run_python):
     """All other code runs as it stands, and prints."""
     assert run_python(code, tmp_path).strip()
 

@@ -37,11 +37,14 @@ def tables() -> Iterator[None]:
 
 @pytest.mark.usefixtures("tables")
 @pytest.mark.parametrize(("page", "code"), CODE, ids=[page for page, _ in CODE])
-def test_code_runs(page: str, code: str, tmp_path, monkeypatch, capsys):
-    """Each block of Python runs by itself, from any folder, and prints something.
+def test_code_runs(page: str, code: str, tmp_path, monkeypatch, capsys, play):
+    """Each block of Python runs by itself, from any folder, and prints something or draws.
 
     Blocks that start workers on a cluster are only compiled: there is none here.
     """
+    if "pygame.event.get" in code:
+        play(code, tmp_path)
+        return
     monkeypatch.chdir(tmp_path)
     compiled = compile(code, page, "exec")
     if re.search("^from dask_", code, re.MULTILINE):

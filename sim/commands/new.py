@@ -26,7 +26,7 @@ TEXT = """\
 title = @TITLE@
 # about = "What happens here, in a sentence."
 seed = 1           # of all random numbers: the same seed gives the same run
-duration = 60.0    # seconds
+duration = 90.0    # seconds
 # stop_when_arrived = false
 
 # What stands still. Lengths are in world units, x grows to the right and y grows downwards.
