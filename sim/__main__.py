@@ -27,6 +27,8 @@ def entry() -> NoReturn:
         status = 0
     except SystemExit as end:
         status = _status(end.code)
+    except KeyboardInterrupt:  # while its handler was set, or taken away
+        status = INTERRUPTED
     finally:
         leave_at_once()
     if status != INTERRUPTED:  # as Python does at its end: first threads, then what was registered

@@ -51,9 +51,9 @@ def raised() -> Iterator[None]:
     no further than that callback: it is raised once more, a moment later.
     """
     Interrupts.seen = False
-    before = _install(_raise)
     unraisable, sys.unraisablehook = sys.unraisablehook, _swallowed
     alarm = signal.signal(signal.SIGALRM, _raise) if _can_wait() else None
+    before = _install(_raise)
     try:
         yield
     finally:

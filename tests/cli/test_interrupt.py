@@ -186,3 +186,10 @@ def test_what_cannot_be_said_is_a_failure():
     script = "import sim.__main__ as line; line.main = lambda: print(1); line.entry()"
     with full.open("w") as out:
         assert subprocess.run([sys.executable, "-c", script], cwd=ROOT, stdout=out).returncode == 1
+
+
+def test_one_outside_the_guard_is_an_interrupt_too():
+    """A `KeyboardInterrupt` while handlers are set ends the process without a word."""
+    code = "import sim.__main__ as m\ndef main(): raise KeyboardInterrupt\nm.main = main\nm.entry()"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (130, "")
