@@ -39,15 +39,16 @@ def run(
 ) -> Outcome:
     """Step the world, at most `steps` times, until `done`, or until Ctrl-C.
 
-    Ctrl-C (or SIGTERM, in the command line) ends it between two steps. The watchers are closed at
-    the end, also after an error, which goes on to the caller.
+    Ctrl-C (or SIGTERM, in the command line) ends it between two steps, and never before all
+    watchers have seen the start. They are closed at the end, also after an error, which goes on to
+    the caller.
     """
     spent, interrupted = 0.0, False
     with put_off():
         try:
+            for watcher in watchers:
+                watcher.observe(world)
             with breakable(PATIENCE):
-                for watcher in watchers:
-                    watcher.observe(world)
                 for _ in range(steps):
                     if done() or Interrupts.seen:
                         break

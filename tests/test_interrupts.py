@@ -50,6 +50,13 @@ def test_a_second_one_breaks_off():
     assert watcher.steps == [0, 1, 2]
 
 
+def test_all_see_the_start():
+    """However often it is pressed there: files of a run have a first frame, all or none of them."""
+    first, last = Presser(0, times=3), Presser(-1)
+    assert run(World(), 10, [first, last]).interrupted
+    assert first.steps == last.steps == [0]
+
+
 def test_files_are_finished_however_often_it_comes():
     """What ends a file is broken off by nothing: the watchers after it have theirs to end."""
     closed = []
