@@ -162,7 +162,7 @@ class Group:
             if old.sight is not None:
                 known["whom"] = old.whom
             parameters = {k: v for k, v in known.items() if v is not None} | parameters
-        self.settings[rule] = found.configure(parameters, f"behaviours.{rule}")
+        self.settings[rule] = self.model.fitting(found.configure(parameters, f"behaviours.{rule}"))
         self._changed()
 
     def switch(self, family: str, on: bool) -> None:

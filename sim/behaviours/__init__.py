@@ -7,9 +7,7 @@ from sim.behaviours import (
     errands,
     fleeing,
     flocking,
-    give_way,
     handedness,
-    keep_clear,
     marching,
     obstacles,
     propulsion,
@@ -19,7 +17,9 @@ from sim.behaviours import (
     taking_turns,
     unaligned,
 )
-from sim.behaviours.table import RULES, Rule, Setting, Terms, Within, lookup, rule
+from sim.behaviours.avoidance import give_way, keep_clear
+from sim.behaviours.parameters import Within
+from sim.behaviours.table import RULES, Rule, Setting, Terms, lookup, rule
 
 __all__ = [
     "RULES",

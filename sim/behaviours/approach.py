@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from sim.arrays import Floats
+from sim.behaviours.commands import VELOCITY
 from sim.behaviours.curves import toward
-from sim.behaviours.table import Terms, Within, rule
+from sim.behaviours.parameters import Within
+from sim.behaviours.table import Terms, rule
 from sim.compiled import Kernel
-from sim.perception.percepts import Floats, Percepts
+from sim.geometry import to_own_frame
+from sim.perception.lists import sees
+from sim.perception.percepts import Percepts, Seen
+from sim.perception.quarry import Quarry
+from sim.perception.sights import Hunting
 
 Distance = Annotated[float, Within(0, 1e4, "where to stop: distance of the centres, hull lengths")]
 Engage = Annotated[float, Within(0, 1e6, "from where on opponents pair off, hull lengths")]
@@ -28,9 +35,11 @@ WIDE = 1.3
 """Half the width of the way that is to be free, hull lengths."""
 
 
-@rule("pursuit", serves="approach", pairs="engage", looks="each", view="all", range=5.0, led=True)
+@rule("pursuit", serves="approach", looks="each", view="all", range=5.0, gives=VELOCITY)
 def approach(
     me: Percepts,
+    seen: Seen,
+    quarry: Annotated[Quarry, Hunting(engage="engage")],
     *,
     distance: Distance = 2.0,
     slowing: Slowing = 3.0,
@@ -47,15 +56,14 @@ def approach(
     none it stops in reserve. In battle it stops behind whoever is before it, and steps back as that
     one does.
     """
-    assert me.quarry is not None
-    length, led = me.hull.length, me.quarry.led
-    offset, velocity = me.quarry.offset, np.where(led[:, None], 0.0, me.quarry.velocity)
-    stop = np.where(me.quarry.paired | me.quarry.free, distance, distance + reserve) * length
-    gap = np.where(led, me.quarry.left, np.hypot(offset[:, 0], offset[:, 1]) - stop)
-    offset = np.where(led[:, None], me.quarry.way, offset)
+    length, led = me.hull.length, quarry.led
+    offset, velocity = quarry.offset, np.where(led[:, None], 0.0, quarry.velocity)
+    stop = np.where(quarry.paired | quarry.free, distance, distance + reserve) * length
+    gap = np.where(led, quarry.left, np.hypot(offset[:, 0], offset[:, 1]) - stop)
+    offset = np.where(led[:, None], quarry.way, offset)
     # In battle nobody pushes into the back of those that are before it.
-    waits = me.quarry.near & ~me.quarry.paired & ~led
-    room = _room(me, behind * length, slowing * length / me.speed)
+    waits = quarry.near & ~quarry.paired & ~led
+    room = _room(me, seen, quarry, behind * length, slowing * length / me.speed)
     room -= np.clip(room, -EASE * length, EASE * length)
     pace = np.clip(np.where(waits, np.minimum(gap, room), gap) / (slowing * length), -ASTERN, 1.0)
     # Foreseen no further than half the way there: who comes past does not turn anybody's back.
@@ -69,46 +77,45 @@ def approach(
     return terms
 
 
-def _room(me: Percepts, behind: float, time: float) -> Floats:
+class _Keeping(NamedTuple):
+    """The room kept behind others, half the width of the way, world units; the time foreseen, s."""
+
+    behind: float
+    wide: float
+    time: float
+
+
+def _room(me: Percepts, seen: Seen, quarry: Quarry, behind: float, time: float) -> Floats:
     """How far n units may go on toward their quarry before they are `behind` off others.
 
     Those go on for a `time`, s.
     """
-    assert me.seen is not None
-    assert me.quarry is not None
-    each, left = me.seen.each, np.full(len(me.velocity), np.inf)
-    _clear(
-        me.quarry.offset, each.count, each.index, each.ahead, each.starboard, each.seen,
-        me.seen.sight, me.pursued, me.units.velocity, me.units.heading[me.rows], behind,
-        WIDE * me.hull.length, time, left,
-    )  # fmt: skip
+    left = np.full(len(me.velocity), np.inf)
+    keeping = _Keeping(behind, WIDE * me.hull.length, time)
+    _clear(left, quarry.offset, me.pursued, seen.each, me.bodies, keeping)
     return left
 
 
 @Kernel
-def _clear(  # type: ignore[no-untyped-def]
-    begin, end, offset, count, index, ahead, starboard, seen, sight, pursued, velocity, heading,
-    behind, wide, time, left,
-):  # fmt: skip
+def _clear(begin, end, left, offset, pursued, each, bodies, keeping):  # type: ignore[no-untyped-def]
+    velocity, heading = bodies.velocity, bodies.heading
     for i in range(begin, end):
         away = np.sqrt(offset[i, 0] ** 2 + offset[i, 1] ** 2)
         if away == 0.0:
             continue
         ux, uy = offset[i, 0] / away, offset[i, 1] / away
-        c, s = heading[i, 0], heading[i, 1]
-        for k in range(count[i]):
-            if not seen[i, k] >> sight & 1 or index[i, k] == pursued[i]:
+        c, s = heading[bodies.start + i, 0], heading[bodies.start + i, 1]
+        for k in range(each.count[i]):
+            j = each.index[i, k]
+            if not sees(each, i, k) or j == pursued[i]:
                 continue
             # How much nearer it is to the quarry: of two abreast at most one is before the other.
-            x, y = offset[i, 0] - ahead[i, k], offset[i, 1] - starboard[i, k]
+            x, y = offset[i, 0] - each.ahead[i, k], offset[i, 1] - each.starboard[i, k]
             along = away - np.sqrt(x * x + y * y)
-            across = (starboard[i, k] * ux - ahead[i, k] * uy) / wide
+            across = (each.starboard[i, k] * ux - each.ahead[i, k] * uy) / keeping.wide
             if along > 0.0 and abs(across) < 1.0:
-                j = index[i, k]
-                ahead_, aside = (
-                    c * velocity[j, 0] + s * velocity[j, 1],
-                    c * velocity[j, 1] - s * velocity[j, 0],
-                )
-                on = time * (ahead_ * ux + aside * uy)
-                left[i] = min(left[i], along + on - behind * np.sqrt(1.0 - across * across))
+                ahead, aside = to_own_frame(velocity[j, 0], velocity[j, 1], c, s)
+                on = keeping.time * (ahead * ux + aside * uy)
+                room = keeping.behind * np.sqrt(1.0 - across * across)
+                left[i] = min(left[i], along + on - room)
     return 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.behaviours.curves import Floats
+from sim.arrays import Floats
 
 
 def closing_time(offset: Floats, velocity: Floats, speed: Floats) -> Floats:

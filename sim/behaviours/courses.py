@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from sim.compiled import inlined
+
+
+class Other(NamedTuple):
+    """Another unit, as one sees it: offset, distance, velocity, all in one's own frame."""
+
+    x: float
+    y: float
+    apart: float
+    vx: float
+    vy: float
 
 
 @inlined

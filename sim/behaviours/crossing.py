@@ -10,16 +10,19 @@ clear of each other, or the other astern: then nothing needs to be done.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from sim.behaviours.courses import lines, meeting, mirrored
+from sim.behaviours.commands import VELOCITY
+from sim.behaviours.courses import Other, lines, meeting, mirrored
 from sim.behaviours.curves import foresee, side_of
-from sim.behaviours.table import Terms, Within, rule
+from sim.behaviours.parameters import Within
+from sim.behaviours.table import Terms, rule
 from sim.compiled import Kernel, inlined
-from sim.perception.percepts import Percepts
+from sim.geometry import to_own_frame
+from sim.perception.lists import sees
+from sim.perception.percepts import Percepts, Seen
 
 FRAME = 0.1
 """Seconds that one animation frame of the source is taken for."""
@@ -43,18 +46,25 @@ Near = Annotated[float, Within(0, 60, "who is nearer than so much travel counts,
 Ahead = Annotated[float, Within(0.1, 60, "how far ahead courses are drawn, s")]
 
 
-@rule("crossing", looks="each", view="limited", range=6.0)
-def anti_gravity(me: Percepts, *, strength: Strength = 1.0, near: Near = 40 * FRAME) -> Terms:
+@rule("crossing", looks="each", view="limited", range=6.0, gives=VELOCITY)
+def anti_gravity(
+    me: Percepts, seen: Seen, *, strength: Strength = 1.0, near: Near = 40 * FRAME
+) -> Terms:
     """Away from all that are near and ahead, the more the nearer: what `crossing_paths` adjusts.
 
     Alone it leads to the "after you" of two that both give way.
     """
-    return _terms(me, False, strength, near, 120 * FRAME)
+    return _terms(me, seen, _Push(False, strength, near, 120 * FRAME, me.hull.width))
 
 
-@rule("crossing", looks="each", view="limited", range=6.0)
+@rule("crossing", looks="each", view="limited", range=6.0, gives=VELOCITY)
 def crossing_paths(
-    me: Percepts, *, strength: Strength = 1.0, near: Near = 40 * FRAME, ahead: Ahead = 120 * FRAME
+    me: Percepts,
+    seen: Seen,
+    *,
+    strength: Strength = 1.0,
+    near: Near = 40 * FRAME,
+    ahead: Ahead = 120 * FRAME,
 ) -> Terms:
     """Avoid those near and ahead; where courses cross let the first pass, and go on as first.
 
@@ -63,21 +73,26 @@ def crossing_paths(
     port in a dead heat); none for who comes first, or has no chance of catching up; to starboard,
     or whichever side is free, for who meets head-on; faded with range for the rest.
     """
-    return _terms(me, True, strength, near, ahead)
+    return _terms(me, seen, _Push(True, strength, near, ahead, me.hull.width))
 
 
-def _terms(me: Percepts, adjusted: bool, strength: float, near: float, ahead: float) -> Terms:
-    assert me.seen is not None
-    each, out = me.seen.each, np.empty(me.velocity.shape)
-    _avoid(
-        each.count, each.index, each.ahead, each.starboard, each.distance, each.seen, me.seen.sight,
-        _desired(me), me.velocity, me.units.velocity, me.units.heading[me.rows], me.speed,
-        me.hull.width, adjusted, strength, near, ahead, out,
-    )  # fmt: skip
+class _Push(NamedTuple):
+    """The parameters of both rules, and the width of a hull, world units."""
+
+    adjusted: bool
+    strength: float
+    near: float
+    ahead: float
+    width: float
+
+
+def _terms(me: Percepts, seen: Seen, push: _Push) -> Terms:
+    out = np.empty(me.velocity.shape)
+    _avoid(out, seen.each, desired_course(me), me.bodies, push)
     return out
 
 
-def _desired(me: Percepts) -> Terms:
+def desired_course(me: Percepts) -> Terms:
     """(n, 2) the direction each is bound in; its heading if it is bound for nowhere."""
     desired = np.zeros(me.velocity.shape)
     desired[:, 0] = 1.0
@@ -96,49 +111,6 @@ class Own(NamedTuple):
     vy: float
     speed: float
     width: float
-
-
-class Other(NamedTuple):
-    """Another, as one sees it: offset, distance, velocity."""
-
-    x: float
-    y: float
-    apart: float
-    vx: float
-    vy: float
-
-
-class Verdict(NamedTuple):
-    """What the rule makes of one neighbour."""
-
-    other: int
-    """Its row."""
-    kind: int
-    """`STANDING` and so on."""
-    until: float
-    """Seconds until it is where the courses cross; infinite if they do not."""
-    push: tuple[float, float]
-    """What it adds to the term (ahead, starboard), before the weight."""
-
-
-def verdicts(me: Percepts, given: Mapping[str, float | bool], member: int) -> list[Verdict]:
-    """What `crossing_paths` makes of each neighbour that one of a group heeds; for pictures."""
-    assert me.seen is not None
-    each, wish, (vx, vy) = me.seen.each, _desired(me)[member], me.velocity[member].tolist()
-    own = Own(float(wish[0]), float(wish[1]), vx, vy, me.speed, me.hull.width)
-    reach = float(np.hypot(vx, vy) * given["near"] + me.hull.width / 2)
-    c, s = me.units.heading[me.rows][member].tolist()
-    found = []
-    for k in range(int(each.count[member])):
-        apart, j = float(each.distance[member, k]), int(each.index[member, k])
-        if each.seen[member, k] >> me.seen.sight & 1 and 0.0 < apart < reach:
-            ox, oy = me.units.velocity[j].tolist()
-            x, y = float(each.ahead[member, k]), float(each.starboard[member, k])
-            other = Other(x, y, apart, c * ox + s * oy, c * oy - s * ox)
-            kind, until, px, py = judge(own, other, reach, float(given["ahead"]))
-            size = given["strength"] * (1.0 - apart / reach)
-            found.append(Verdict(j, kind, until, (size * px, size * py)))
-    return found
 
 
 @inlined
@@ -225,26 +197,25 @@ def _uncrossed(own, other, reach, ahead):  # type: ignore[no-untyped-def]
 
 
 @Kernel
-def _avoid(  # type: ignore[no-untyped-def]
-    begin, end, count, index, ahead, starboard, distance, seen, sight,
-    desired, velocity, moving, heading, speed, width, adjusted, strength, near, look, out,
-):  # fmt: skip
+def _avoid(begin, end, out, each, desired, bodies, push):  # type: ignore[no-untyped-def]
+    velocity, width = bodies.velocity, push.width
     for i in range(begin, end):
-        c, s, vx, vy = heading[i, 0], heading[i, 1], velocity[i, 0], velocity[i, 1]
-        own = Own(desired[i, 0], desired[i, 1], vx, vy, speed, width)
-        reach = np.sqrt(vx * vx + vy * vy) * near + width / 2
+        me, vx, vy = bodies.start + i, bodies.own[i, 0], bodies.own[i, 1]
+        c, s = bodies.heading[me, 0], bodies.heading[me, 1]
+        own = Own(desired[i, 0], desired[i, 1], vx, vy, bodies.speed, width)
+        reach = np.sqrt(vx * vx + vy * vy) * push.near + width / 2
         fore, aside = 0.0, 0.0
-        for k in range(count[i]):
-            x, y, apart = ahead[i, k], starboard[i, k], distance[i, k]
-            if not seen[i, k] >> sight & 1 or not 0.0 < apart < reach:
+        for k in range(each.count[i]):
+            x, y, apart = each.ahead[i, k], each.starboard[i, k], each.distance[i, k]
+            if not sees(each, i, k) or not 0.0 < apart < reach:
                 continue
-            j = index[i, k]
-            ox, oy = c * moving[j, 0] + s * moving[j, 1], c * moving[j, 1] - s * moving[j, 0]
+            j = each.index[i, k]
+            ox, oy = to_own_frame(velocity[j, 0], velocity[j, 1], c, s)
             px, py = -x / apart, -y / apart
-            if adjusted:
-                _, _, px, py = judge(own, Other(x, y, apart, ox, oy), reach, look)
-            push = strength * (1.0 - apart / reach)
-            fore += push * px
-            aside += push * py
+            if push.adjusted:
+                _, _, px, py = judge(own, Other(x, y, apart, ox, oy), reach, push.ahead)
+            much = push.strength * (1.0 - apart / reach)
+            fore += much * px
+            aside += much * py
         out[i, 0], out[i, 1] = fore, aside
     return 0

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats
 from sim.compiled import Kernel, inlined
 
-Floats = NDArray[np.float64]
 DEAD_AHEAD = 1e-9
 """Closer to the keel line than this share of the distance, a thing is exactly ahead: it counts as
 being to port.

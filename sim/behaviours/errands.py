@@ -6,9 +6,13 @@ from typing import Annotated
 
 import numpy as np
 
-from sim.behaviours.curves import Floats, toward
-from sim.behaviours.table import Terms, Within, rule
+from sim.arrays import Floats
+from sim.behaviours.commands import STEERING, VELOCITY
+from sim.behaviours.curves import toward
+from sim.behaviours.parameters import Within
+from sim.behaviours.table import Terms, rule
 from sim.orders.goal import GO
+from sim.orders.orders import Aim
 from sim.perception.percepts import Percepts
 
 Slowing = Annotated[
@@ -16,46 +20,43 @@ Slowing = Annotated[
 ]
 
 
-@rule("errands", serves=GO)
-def arrive(me: Percepts, *, slowing: Slowing = 0.5) -> Terms:
+@rule("errands", serves=GO, gives=VELOCITY)
+def arrive(me: Percepts, aim: Aim, *, slowing: Slowing = 0.5) -> Terms:
     """The velocity that leads to the place one is bound for, slower near the last (rules E2, E3).
 
     Reynolds, Steering Behaviors for Autonomous Characters (1999), "arrival". A unit that is not on
     its way wants to stand still.
     """
-    assert me.aim is not None
-    return straight(me.aim.offset, _eased(me, slowing))
+    return straight(aim.offset, _eased(me, aim, slowing))
 
 
-@rule("errands", serves=GO)
-def follow_route(me: Percepts, *, slowing: Slowing = 0.5) -> Terms:
+@rule("errands", serves=GO, gives=VELOCITY)
+def follow_route(me: Percepts, aim: Aim, *, slowing: Slowing = 0.5) -> Terms:
     """`arrive` for those alone whom no flow field leads: along a route, or straight (rules E1, E4).
 
     What they head for is a little further on along the route than the nearest point of it: no
     waypoint is ever to be touched.
     """
-    assert me.aim is not None
-    return straight(me.aim.offset, np.where(me.aim.by_field, 0.0, _eased(me, slowing)))
+    return straight(aim.offset, np.where(aim.by_field, 0.0, _eased(me, aim, slowing)))
 
 
-@rule("errands", serves=GO)
-def follow_flow(me: Percepts, *, slowing: Slowing = 0.5) -> Terms:
+@rule("errands", serves=GO, gives=VELOCITY)
+def follow_flow(me: Percepts, aim: Aim, *, slowing: Slowing = 0.5) -> Terms:
     """`arrive` for those alone whom a flow field leads (rule E7).
 
     Together with `follow_route` it does what `arrive` does; apart, each has its own weight.
     """
-    assert me.aim is not None
-    return straight(me.aim.offset, np.where(me.aim.by_field, _eased(me, slowing), 0.0))
+    return straight(aim.offset, np.where(aim.by_field, _eased(me, aim, slowing), 0.0))
 
 
-@rule("errands", serves=GO)
-def seek(me: Percepts) -> Terms:
+@rule("errands", serves=GO, gives=VELOCITY)
+def seek(me: Percepts, aim: Aim) -> Terms:
     """The desired speed toward the place one is bound for, to the last (rule E2).
 
     The helm turns the difference to the velocity there is into a force, bounded by the most it can
     exert; the speed is bounded by the desired one, whatever the terms come to.
     """
-    return arrive(me, slowing=0.0)
+    return arrive(me, aim, slowing=0.0)
 
 
 def straight(offset: Terms, share: Floats) -> Terms:
@@ -66,12 +67,11 @@ def straight(offset: Terms, share: Floats) -> Terms:
     return velocity
 
 
-def _eased(me: Percepts, slowing: float) -> Floats:
+def _eased(me: Percepts, aim: Aim, slowing: float) -> Floats:
     """(n,) the share of the desired speed: less near the last place, 0 for those who rest."""
-    assert me.aim is not None
-    left = np.nan_to_num(me.aim.remaining, posinf=np.inf) / me.speed
+    left = np.nan_to_num(aim.remaining, posinf=np.inf) / me.speed
     share = np.minimum(1.0, left / slowing) if slowing > 0 else np.ones(len(left))
-    return np.where(me.aim.moving, share, 0.0)
+    return np.where(aim.moving, share, 0.0)
 
 
 Gain = Annotated[float, Within(0, 1e3, "steepness: full steering from pi / gain radians")]
@@ -81,27 +81,25 @@ HARDEST, INWARD = 4.0, 2.0
 radius off its ring turns back to it."""
 
 
-@rule("errands", serves=GO)
-def head_for(me: Percepts, *, gain: Gain = 4.0, ring: Ring = 10.0) -> Terms:
+@rule("errands", serves=GO, gives=STEERING)
+def head_for(me: Percepts, aim: Aim, *, gain: Gain = 4.0, ring: Ring = 10.0) -> Terms:
     """Steer for the place one is bound for; round the last one circle, clockwise on screen.
 
     For craft that cruise (`cruise` sees to their thrust). All circle the same way, the place to
     starboard, so those of a flock do not meet head-on. Nearer to its place than the ring a unit
     still on its way steers the harder for it: by ring / distance, up to `HARDEST` times.
     """
-    assert me.aim is not None
     ring *= me.hull.length
-    wanted = np.where(me.aim.moving[:, None], me.aim.offset, _round(me, ring))
+    wanted = np.where(aim.moving[:, None], aim.offset, _round(me, aim, ring))
     terms = toward(wanted, gain)
     away = np.maximum(np.hypot(wanted[:, 0], wanted[:, 1]), 1e-300)
-    terms[me.aim.moving, 1] *= np.clip(ring / away, 1.0, HARDEST)[me.aim.moving]
+    terms[aim.moving, 1] *= np.clip(ring / away, 1.0, HARDEST)[aim.moving]
     return terms
 
 
-def _round(me: Percepts, ring: float) -> Floats:
+def _round(me: Percepts, aim: Aim, ring: float) -> Floats:
     """(n, 2) courses that lead to the ring round the last place, and along it."""
-    assert me.aim is not None
-    centre = me.aim.final
+    centre = aim.final
     away = np.hypot(centre[:, 0], centre[:, 1])[:, None]
     inward = np.divide(centre, away, out=np.zeros_like(centre), where=away > 0)
     along = np.stack([inward[:, 1], -inward[:, 0]], axis=1)

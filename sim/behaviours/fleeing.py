@@ -8,16 +8,19 @@ along walls and out of corners. After Reynolds, Steering Behaviors for Autonomou
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from sim.behaviours.commands import STEERING, VELOCITY
 from sim.behaviours.curves import toward
-from sim.behaviours.room import ground_of
-from sim.behaviours.table import Terms, Within, rule
+from sim.behaviours.ground import ground_of, offset_to_solid, solids_near
+from sim.behaviours.parameters import Within
+from sim.behaviours.table import Terms, rule
 from sim.compiled import Kernel
+from sim.geometry import nearest_image, periods, to_own_frame
 from sim.perception.percepts import Percepts
-from sim.perception.places import BITS, cell_at
+from sim.perception.quarry import Quarry
 from sim.shared_cache import njit
 
 Prediction = Annotated[float, Within(0, 60, "how far ahead the other's way is foreseen at most, s")]
@@ -40,82 +43,88 @@ SOLIDS = 12
 """How many of them at most."""
 
 
-@rule("pursuit", serves="flee")
-def flee(me: Percepts, *, prediction: Prediction = 0.5, alarm: Alarm = 20.0) -> Terms:
+@rule("pursuit", serves="flee", gives=VELOCITY)
+def flee(
+    me: Percepts, quarry: Quarry, *, prediction: Prediction = 0.5, alarm: Alarm = 20.0
+) -> Terms:
     """The desired speed away from all of the others, weighed by nearness, along walls (rule E2).
 
     In full while the nearest is nearer than half the distance of `alarm`, fading to nothing there.
     """
-    assert me.quarry is not None
-    out, units = np.zeros(me.velocity.shape), me.units
-    reach, length = alarm * me.hull.length, me.hull.length
-    far = me.hull.reach + WALL * length
+    out, length = np.zeros(me.velocity.shape), me.hull.length
+    far, theirs = me.hull.reach + WALL * length, quarry.all
     ground = ground_of(me.faces, me.discs, me.plane.size, far)
-    _flee(
-        units.position[me.rows], units.velocity[me.rows], units.heading[me.rows], units.position,
-        units.velocity, me.quarry.all.start, me.quarry.all.stop, reach, prediction, ground, length,
-        me.hull.reach, far, me.speed, out,
-    )  # fmt: skip
+    fear = _Fear(theirs.start, theirs.stop, alarm * length, prediction, length, me.hull.reach, far)
+    _flee(out, me.bodies, ground, fear)
     return out
 
 
-@rule("pursuit", serves="flee")
-def turn_away(me: Percepts, *, gain: Gain = 4.0, alarm: Alarm = 20.0) -> Terms:
+class _Fear(NamedTuple):
+    """The rows of those that are fled, how far off they count, and the hull's size, world units."""
+
+    start: int
+    stop: int
+    reach: float
+    prediction: float
+    """s."""
+    length: float
+    radius: float
+    far: float
+    """How far off solids count."""
+
+
+@rule("pursuit", serves="flee", gives=STEERING)
+def turn_away(me: Percepts, quarry: Quarry, *, gain: Gain = 4.0, alarm: Alarm = 20.0) -> Terms:
     """Steer where `flee` leads, for craft that cruise; the less the farther off the others are."""
-    away = flee(me, alarm=alarm)
+    away = flee(me, quarry, alarm=alarm)
     return toward(away, gain) * np.hypot(away[:, 0], away[:, 1])[:, None]
 
 
 @Kernel
-def _flee(  # type: ignore[no-untyped-def]
-    begin, end, here, own, heading, position, velocity, start, stop, reach, prediction, ground,
-    length, radius, far, speed, out,
-):  # fmt: skip
+def _flee(begin, end, out, bodies, ground, fear):  # type: ignore[no-untyped-def]
+    position, velocity, speed = bodies.position, bodies.velocity, bodies.speed
+    torus = periods(ground.size)
     for i in range(begin, end):
-        danger, share, nearest = _dangers(
-            here[i], own[i], position, velocity, start, stop, reach, prediction, ground.size,
-            length,
-        )  # fmt: skip
+        me = bodies.start + i
+        danger, share, nearest = _dangers(me, bodies, fear, torus)
         out[i] = 0.0
         if share <= 0.0:
             continue
         walls = np.empty((SOLIDS, 3))
-        count = _walls(ground, here[i, 0], here[i, 1], radius, far, walls)
-        c, s = heading[i, 0], heading[i, 1]
-        u = STEADY * own[i, 0] / speed + FACING * c - HANDED * s
-        v = STEADY * own[i, 1] / speed + FACING * s + HANDED * c
+        count = _walls(ground, position[me, 0], position[me, 1], fear, walls)
+        c, s = bodies.heading[me, 0], bodies.heading[me, 1]
+        u = STEADY * velocity[me, 0] / speed + FACING * c - HANDED * s
+        v = STEADY * velocity[me, 1] / speed + FACING * s + HANDED * c
         x, y = _way_out(danger, walls[:count], STRIDE * nearest, u, v)
         size = np.sqrt(x * x + y * y)
         if size > 0.0:
             x, y = share * x / size, share * y / size
-            out[i, 0], out[i, 1] = c * x + s * y, c * y - s * x
+            out[i, 0], out[i, 1] = to_own_frame(x, y, c, s)
     return 0
 
 
 @njit(cache=True, error_model="numpy")
-def _dangers(  # type: ignore[no-untyped-def]
-    here, own, position, velocity, start, stop, reach, prediction, size, length
-):
+def _dangers(me, bodies, fear, torus):  # type: ignore[no-untyped-def]
     """What is fled: (gradient x, y, curvature xx, xy, yy, sum), the share of speed, the nearest.
 
     Each counts where it will be when it could have been met.
     """
+    position, velocity, reach = bodies.position, bodies.velocity, fear.reach
     gx, gy, xx, xy, yy, total = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     most, nearest = 0.0, np.inf
-    for j in range(start, stop):
-        dx, dy = position[j, 0] - here[0], position[j, 1] - here[1]
-        if size[0] > 0:
-            dx -= size[0] * np.rint(dx / size[0])
-            dy -= size[1] * np.rint(dy / size[1])
+    for j in range(fear.start, fear.stop):
+        dx, dy = nearest_image(
+            position[j, 0] - position[me, 0], position[j, 1] - position[me, 1], torus
+        )
         apart = np.sqrt(dx * dx + dy * dy)
         if not apart < reach:
             continue
         share = min(2 - 2 * apart / reach, 1.0)
-        ux, uy = velocity[j, 0] - own[0], velocity[j, 1] - own[1]
+        ux, uy = velocity[j, 0] - velocity[me, 0], velocity[j, 1] - velocity[me, 1]
         speed = np.sqrt(ux * ux + uy * uy)
-        time = min(apart / speed, prediction) if speed > 0.0 else 0.0
+        time = min(apart / speed, fear.prediction) if speed > 0.0 else 0.0
         dx, dy = dx + velocity[j, 0] * time, dy + velocity[j, 1] * time
-        d = max(np.sqrt(dx * dx + dy * dy), 0.5 * length)
+        d = max(np.sqrt(dx * dx + dy * dy), 0.5 * fear.length)
         weight = share / (d * d * d)
         gx, gy, total = gx + weight * dx, gy + weight * dy, total + weight * d
         xx += weight * (3 * dx * dx / (d * d) - 1)
@@ -169,36 +178,22 @@ def _slide(walls, x, y):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, error_model="numpy")
-def _walls(ground, x, y, radius, far, walls):  # type: ignore[no-untyped-def]
+def _walls(ground, x, y, fear, walls):  # type: ignore[no-untyped-def]
     """Fill in the normals of solids that are near, and the room to each; how many there are."""
-    count = 0
-    faces, first, items, size = ground.faces, ground.face_first, ground.face_items, ground.size
-    cell = cell_at(x, y, ground.face_frame, ground.face_shape, ground.face_period)
-    for n in range(first[cell] if cell >= 0 else 0, first[cell + 1]):
-        k = items[n] >> BITS
-        ax, ay = faces[k, 0] - x, faces[k, 1] - y
-        bx, by = faces[k, 2] - faces[k, 0], faces[k, 3] - faces[k, 1]
-        share = min(max(-(ax * bx + ay * by) / max(bx * bx + by * by, 1e-300), 0.0), 1.0)
-        count = _add(ax + share * bx, ay + share * by, 0.0, radius, far, walls, count)
-    discs, first, items = ground.discs, ground.disc_first, ground.disc_items
-    cell = cell_at(x, y, ground.disc_frame, ground.disc_shape, ground.disc_period)
-    for n in range(first[cell] if cell >= 0 else 0, first[cell + 1]):
-        k = items[n] >> BITS
-        dx, dy = discs[k, 0] - x, discs[k, 1] - y
-        if size[0] > 0.0:
-            dx -= size[0] * np.rint(dx / size[0])
-            dy -= size[1] * np.rint(dy / size[1])
-        count = _add(dx, dy, discs[k, 2], radius, far, walls, count)
-    return count
+    found, (count, near) = 0, solids_near(ground, x, y)
+    for n in range(count):
+        px, py, radius = offset_to_solid(ground, near, n, x, y)
+        found = _add(px, py, radius, fear, walls, found)
+    return found
 
 
 @njit(cache=True, error_model="numpy")
-def _add(x, y, inner, radius, far, walls, count):  # type: ignore[no-untyped-def]
+def _add(x, y, inner, fear, walls, count):  # type: ignore[no-untyped-def]
     """Take in a solid whose nearest point lies toward (x, y), less `inner`; the nearest stay."""
     off = np.sqrt(x * x + y * y)
-    if not 0.0 < off - inner < far:
+    if not 0.0 < off - inner < fear.far:
         return count
-    room = max(off - inner - radius, 0.0)
+    room = max(off - inner - fear.radius, 0.0)
     at = count
     if count == SOLIDS:
         at = np.argmax(walls[:, 2])

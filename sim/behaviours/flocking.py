@@ -5,14 +5,19 @@ Every response curve begins as the book's; the parameters that bend it are 0 by 
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from sim.behaviours.curves import Floats, foresee, side_of, turn
-from sim.behaviours.table import Terms, Within, rule
+from sim.arrays import Floats
+from sim.behaviours.commands import STEERING, VELOCITY
+from sim.behaviours.curves import foresee, side_of, turn
+from sim.behaviours.parameters import Within
+from sim.behaviours.table import Terms, rule
 from sim.compiled import Kernel
-from sim.perception.percepts import Percepts
+from sim.geometry import to_own_frame
+from sim.perception.lists import sees
+from sim.perception.percepts import Percepts, Seen
 
 Gain = Annotated[float, Within(0, 1e3, "steepness: full steering from pi / gain radians")]
 Slack = Annotated[float, Within(0, 1e4, "nearer than this the pull fades to nothing, lengths")]
@@ -27,9 +32,10 @@ Brake = Annotated[float, Within(0, 10, "the same push along the keel, as a share
 Foresight = Annotated[float, Within(0, 60, "how far ahead a closest approach is foreseen, s")]
 
 
-@rule("flocking", looks="summary", whom="mates")
+@rule("flocking", looks="summary", whom="mates", gives=(STEERING, VELOCITY))
 def cohesion(
     me: Percepts,
+    seen: Seen,
     *,
     gain: Gain = 1.0,
     slack: Slack = 0.0,
@@ -44,16 +50,16 @@ def cohesion(
     grow up to that distance, by a `power` of it. With `nearness` the mean is a weighted one, of
     weights 1 / (1 + (distance / nearness)^2): those near by join first, wherever the others are.
     """
-    assert me.seen is not None
     out = np.empty(me.velocity.shape)
-    mean = _weighted(me, nearness)[0] if nearness > 0 else me.seen.summary.offset
-    _cohere(mean, me.resting, gain, slack * me.hull.length, power, throttle, out)
+    mean = _weighted(me, seen, nearness)[0] if nearness > 0 else seen.summary.offset
+    _cohere(out, mean, me.resting, _Pull(gain, slack * me.hull.length, power, throttle))
     return out
 
 
-@rule("flocking", looks="summary", whom="mates")
+@rule("flocking", looks="summary", whom="mates", gives=(STEERING, VELOCITY))
 def alignment(
     me: Percepts,
+    seen: Seen,
     *,
     gain: Gain = 1.0,
     throttle: Throttle = 0.0,
@@ -66,28 +72,22 @@ def alignment(
     among those that stand no direction is to be read from how they sway (rule E3). `nearness` is
     that of `cohesion`.
     """
-    assert me.seen is not None
     out = np.empty(me.velocity.shape)
-    mean = _weighted(me, nearness)[1] if nearness > 0 else me.seen.summary.velocity
-    _cohere(mean, me.resting, gain, slowest * me.speed, 1.0, throttle, out)
+    mean = _weighted(me, seen, nearness)[1] if nearness > 0 else seen.summary.velocity
+    _cohere(out, mean, me.resting, _Pull(gain, slowest * me.speed, 1.0, throttle))
     return out
 
 
-def _weighted(me: Percepts, nearness: float) -> tuple[Floats, Floats]:
+def _weighted(me: Percepts, seen: Seen, nearness: float) -> tuple[Floats, Floats]:
     """Mean offset and mean velocity (n, 2), own frame, of neighbours weighted by nearness."""
-    assert me.seen is not None
-    each = me.seen.each
     offset, velocity = np.empty((2, *me.velocity.shape))
-    _weigh(
-        each.count, each.index, each.ahead, each.starboard, each.distance, each.seen, me.seen.sight,
-        nearness * me.hull.length, me.units.velocity, me.units.heading[me.rows], offset, velocity,
-    )  # fmt: skip
+    _weigh(offset, velocity, seen.each, me.bodies, nearness * me.hull.length)
     return offset, velocity
 
 
-@rule("flocking", looks="each", range=5.0)
+@rule("flocking", looks="each", range=5.0, gives=STEERING)
 def separation(
-    me: Percepts, *, fade: Fade = 0.0, brake: Brake = 0.0, foresight: Foresight = 0.0
+    me: Percepts, seen: Seen, *, fade: Fade = 0.0, brake: Brake = 0.0, foresight: Foresight = 0.0
 ) -> Terms:
     """Steer away from the side of each neighbour within range: sum of range / distance (rule A8).
 
@@ -97,86 +97,83 @@ def separation(
     will pass closest within that time, both keeping their course: flocks that meet would else
     notice each other too late to turn.
     """
-    assert me.seen is not None
-    each, out = me.seen.each, np.empty(me.velocity.shape)
-    _separate(
-        each.count, each.index, each.ahead, each.starboard, each.distance, each.seen, me.seen.sight,
-        me.seen.range, 2 * me.hull.radius, fade, brake, foresight,
-        me.velocity, me.units.velocity, me.units.heading[me.rows], out,
-    )  # fmt: skip
+    out = np.empty(me.velocity.shape)
+    push = _Push(seen.range, 2 * me.hull.radius, fade, brake, foresight)
+    _separate(out, seen.each, me.bodies, push)
     return out
 
 
+class _Pull(NamedTuple):
+    """How a unit is drawn to a mean: see `cohesion`; `slack` in world units (a second)."""
+
+    gain: float
+    slack: float
+    power: float
+    throttle: float
+
+
 @Kernel
-def _cohere(begin, end, offset, resting, gain, slack, power, throttle, out):  # type: ignore[no-untyped-def]
+def _cohere(begin, end, out, offset, resting, pull):  # type: ignore[no-untyped-def]
     """Toward each (n, 2) offset; the pull grows by a power to 1 at a length of `slack`."""
+    slack = pull.slack
     for i in range(begin, end):
         if resting[i]:
             out[i] = 0.0
             continue
         ahead, starboard = offset[i, 0], offset[i, 1]
         distance = np.sqrt(ahead * ahead + starboard * starboard)
-        pull = min(1.0, distance / slack) ** power if slack > 0.0 else 1.0
-        out[i, 0] = pull * throttle * ahead / distance if distance > 0.0 else 0.0
-        out[i, 1] = pull * turn(ahead, starboard, gain)
+        much = min(1.0, distance / slack) ** pull.power if slack > 0.0 else 1.0
+        out[i, 0] = much * pull.throttle * ahead / distance if distance > 0.0 else 0.0
+        out[i, 1] = much * turn(ahead, starboard, pull.gain)
 
 
 @Kernel
-def _weigh(  # type: ignore[no-untyped-def]
-    begin,
-    end,
-    count,
-    index,
-    ahead,
-    starboard,
-    distance,
-    seen,
-    sight,
-    half,
-    moving,
-    heading,
-    offset,
-    velocity,
-):
+def _weigh(begin, end, offset, velocity, each, bodies, half):  # type: ignore[no-untyped-def]
+    moving = bodies.velocity
     for i in range(begin, end):
         total, x, y, vx, vy = 0.0, 0.0, 0.0, 0.0, 0.0
-        for k in range(count[i]):
-            if seen[i, k] >> sight & 1:
-                far = distance[i, k] / half
+        for k in range(each.count[i]):
+            if sees(each, i, k):
+                far = each.distance[i, k] / half
                 weight = 1.0 / (1.0 + far * far)
                 total += weight
-                x += weight * ahead[i, k]
-                y += weight * starboard[i, k]
-                vx += weight * moving[index[i, k], 0]
-                vy += weight * moving[index[i, k], 1]
+                x += weight * each.ahead[i, k]
+                y += weight * each.starboard[i, k]
+                vx += weight * moving[each.index[i, k], 0]
+                vy += weight * moving[each.index[i, k], 1]
         share = 1.0 / total if total > 0.0 else 0.0
-        cosine, sine = heading[i, 0], heading[i, 1]
+        me = bodies.start + i
+        vx, vy = to_own_frame(vx, vy, bodies.heading[me, 0], bodies.heading[me, 1])
         offset[i, 0], offset[i, 1] = x * share, y * share
-        velocity[i, 0] = (cosine * vx + sine * vy) * share
-        velocity[i, 1] = (cosine * vy - sine * vx) * share
+        velocity[i, 0], velocity[i, 1] = vx * share, vy * share
+
+
+class _Push(NamedTuple):
+    """How neighbours push: range and hull width in world units, and see `separation`."""
+
+    reach: float
+    contact: float
+    fade: float
+    brake: float
+    foresight: float
 
 
 @Kernel
-def _separate(  # type: ignore[no-untyped-def]
-    begin, end, count, index, ahead, starboard, distance, seen, sight,
-    reach, contact, fade, brake, foresight, own, moving, heading, out,
-):  # fmt: skip
+def _separate(begin, end, out, each, bodies, push):  # type: ignore[no-untyped-def]
+    own, moving, foresight = bodies.own, bodies.velocity, push.foresight
     for i in range(begin, end):
-        back, aside = 0.0, 0.0
-        cosine, sine = heading[i, 0], heading[i, 1]
-        for k in range(count[i]):
-            if not seen[i, k] >> sight & 1:
+        back, aside, me = 0.0, 0.0, bodies.start + i
+        cosine, sine = bodies.heading[me, 0], bodies.heading[me, 1]
+        for k in range(each.count[i]):
+            if not sees(each, i, k):
                 continue
-            x, y, apart = ahead[i, k], starboard[i, k], distance[i, k]
+            x, y, apart = each.ahead[i, k], each.starboard[i, k], each.distance[i, k]
             if foresight > 0.0:
-                vx, vy = moving[index[i, k], 0], moving[index[i, k], 1]
-                x, y, apart = foresee(
-                    x, y, apart,
-                    cosine * vx + sine * vy - own[i, 0], cosine * vy - sine * vx - own[i, 1],
-                    foresight,
-                )  # fmt: skip
-            push = reach / max(apart, contact) - fade
-            aside += side_of(y, apart) * push
+                j = each.index[i, k]
+                vx, vy = to_own_frame(moving[j, 0], moving[j, 1], cosine, sine)
+                x, y, apart = foresee(x, y, apart, vx - own[i, 0], vy - own[i, 1], foresight)
+            much = push.reach / max(apart, push.contact) - push.fade
+            aside += side_of(y, apart) * much
             if apart > 0.0:
-                back += push * x / apart
-        out[i, 0], out[i, 1] = -brake * back, -aside
+                back += much * x / apart
+        out[i, 0], out[i, 1] = -push.brake * back, -aside

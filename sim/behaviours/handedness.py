@@ -5,15 +5,23 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+from typing import Annotated
 
+import numpy as np
+
+from sim.arrays import Bools
+from sim.behaviours.commands import ACCELERATION
 from sim.behaviours.fleeing import Alarm, flee
 from sim.behaviours.pursuit import Gap, Prediction, follow, pursue
 from sim.behaviours.table import Terms, rule
 from sim.compiled import Kernel
+from sim.engine.contacts import Contacts
+from sim.geometry import to_own_frame
 from sim.orders.goal import GO
+from sim.orders.orders import Aim
 from sim.perception.percepts import Percepts
+from sim.perception.quarry import Quarry
+from sim.perception.sights import Hunting
 
 VANISHES = 1e-3
 """A sum of unit vectors shorter than this is none."""
@@ -21,43 +29,50 @@ SLACK = 0.1
 """Share of the desired speed that may be missing before all the acceleration there is is used."""
 
 
-@rule("errands", serves=GO, touches=True)
-def press_on(me: Percepts) -> Terms:
+@rule("errands", serves=GO, gives=ACCELERATION)
+def press_on(me: Percepts, aim: Aim, contacts: Contacts) -> Terms:
     """Accelerate straight for the place one is bound for, unless something is to be gone round."""
-    assert me.aim is not None
-    free = me.aim.moving & ~_evading(me)
+    free = aim.moving & ~_evading(me, contacts)
     return np.where(free[:, None], _course(me), 0.0)
 
 
-@rule("pursuit", serves=("chase", "intercept"), touches=True, led=True)
-def press_after(me: Percepts, *, prediction: Prediction = 2.0) -> Terms:
+@rule("pursuit", serves=("chase", "intercept"), gives=ACCELERATION)
+def press_after(
+    me: Percepts,
+    quarry: Annotated[Quarry, Hunting()],
+    contacts: Contacts,
+    *,
+    prediction: Prediction = 2.0,
+) -> Terms:
     """What `pursue` wants, as an acceleration, unless something is to be gone round."""
-    return _accelerate(me, pursue(me, prediction=prediction))
+    return _accelerate(me, contacts, pursue(me, quarry, prediction=prediction))
 
 
-@rule("pursuit", serves="follow", touches=True, led=True)
-def press_behind(me: Percepts, *, gap: Gap = 1.0) -> Terms:
+@rule("pursuit", serves="follow", gives=ACCELERATION)
+def press_behind(
+    me: Percepts, quarry: Annotated[Quarry, Hunting()], contacts: Contacts, *, gap: Gap = 1.0
+) -> Terms:
     """What `follow` wants, as an acceleration, unless something is to be gone round."""
-    return _accelerate(me, follow(me, gap=gap))
+    return _accelerate(me, contacts, follow(me, quarry, gap=gap))
 
 
-@rule("pursuit", serves="flee", touches=True)
-def press_away(me: Percepts, *, alarm: Alarm = 20.0) -> Terms:
+@rule("pursuit", serves="flee", gives=ACCELERATION)
+def press_away(me: Percepts, quarry: Quarry, contacts: Contacts, *, alarm: Alarm = 20.0) -> Terms:
     """What `flee` wants, as an acceleration, unless something is to be gone round."""
-    return _accelerate(me, flee(me, alarm=alarm))
+    return _accelerate(me, contacts, flee(me, quarry, alarm=alarm))
 
 
-def _accelerate(me: Percepts, wanted: Terms) -> Terms:
+def _accelerate(me: Percepts, contacts: Contacts, wanted: Terms) -> Terms:
     """What is missing to the velocity wanted, 1 at most; 0 for those that touch a unit."""
     missing = wanted - me.velocity / me.speed
     size = np.hypot(missing[:, 0], missing[:, 1])
     missing /= np.maximum(size, SLACK)[:, None]
-    missing[_evading(me)] = 0.0
+    missing[_evading(me, contacts)] = 0.0
     return missing
 
 
-@rule("handedness", touches=True)
-def go_round(me: Percepts) -> Terms:
+@rule("handedness", gives=ACCELERATION)
+def go_round(me: Percepts, contacts: Contacts) -> Terms:
     """Follow the sides that one has struck, clockwise round those they belong to (rules C3, C7).
 
     The unit vectors of all struck sides are added up; where the sum vanishes it starts anew with
@@ -67,11 +82,8 @@ def go_round(me: Percepts) -> Terms:
     those on their way, and those making way.
     """
     out = np.zeros(me.velocity.shape)
-    contacts = me.contacts
-    _follow(
-        me.units.heading[me.rows], _course(me), _evading(me), me.hull.shape == "box", me.rows.start,
-        contacts.first, contacts.other, contacts.normal, out,
-    )  # fmt: skip
+    boxes = me.hull.shape == "box"
+    _follow(out, _course(me), _evading(me, contacts), boxes, me.bodies, contacts)
     return out
 
 
@@ -86,28 +98,29 @@ def _course(me: Percepts) -> Terms:
     return ahead
 
 
-def _evading(me: Percepts) -> NDArray[np.bool_]:
+def _evading(me: Percepts, contacts: Contacts) -> Bools:
     """(n,) who touches a unit, and is on its way or making way."""
-    first = me.contacts.first[me.rows.start : me.rows.stop + 1]
-    touched = np.concatenate([[0], np.cumsum(me.contacts.other >= 0)])[first]
-    awake: NDArray[np.bool_] = me.minds.moving[me.rows] | (me.minds.timer[me.rows] > 0)
+    first = contacts.first[me.rows.start : me.rows.stop + 1]
+    touched = np.concatenate([[0], np.cumsum(contacts.other >= 0)])[first]
+    awake: Bools = me.minds.moving[me.rows] | (me.minds.timer[me.rows] > 0)
     return awake & (np.diff(touched) > 0)
 
 
 @Kernel
-def _follow(begin, end, heading, course, evading, boxes, start, first, other, normal, out):  # type: ignore[no-untyped-def]
+def _follow(begin, end, out, course, evading, boxes, bodies, contacts):  # type: ignore[no-untyped-def]
     """The normalised sum of the sides struck, own frame."""
+    other, normal, start = contacts.other, contacts.normal, bodies.start
     for i in range(begin, end):
         if not evading[i]:
             continue
-        a, b = first[start + i], first[start + i + 1]
+        a, b = contacts.first[start + i], contacts.first[start + i + 1]
+        c, s = bodies.heading[start + i, 0], bodies.heading[start + i, 1]
         sides, ahead = np.empty((b - a, 2)), np.empty(b - a)
         count = 0
         for k in range(a, b):
             if other[k] < 0:
                 continue
-            x = heading[i, 0] * normal[k, 0] + heading[i, 1] * normal[k, 1]
-            y = heading[i, 0] * normal[k, 1] - heading[i, 1] * normal[k, 0]
+            x, y = to_own_frame(normal[k, 0], normal[k, 1], c, s)
             if boxes:  # a corner's normal may point anywhere, but belongs to a side
                 along = abs(x) >= abs(y)
                 x, y = np.sign(x) if along else 0.0, 0.0 if along else np.sign(y)

@@ -6,14 +6,20 @@ After K. Johnsen, Flocking Work (rules B1 to B4). Soldiers heed those ahead and 
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from sim.arrays import Floats
+from sim.behaviours.commands import VELOCITY
 from sim.behaviours.curves import side_of
-from sim.behaviours.table import Terms, Within, rule
+from sim.behaviours.parameters import Within
+from sim.behaviours.table import Terms, rule
 from sim.compiled import Kernel, inlined
-from sim.perception.percepts import Floats, Percepts
+from sim.geometry import to_own_frame
+from sim.perception.bodies import spares
+from sim.perception.lists import sees
+from sim.perception.percepts import Percepts, Seen
 
 Spacing = Annotated[float, Within(0, 1e4, "least distance between centres, hull lengths")]
 Slack = Annotated[float, Within(1e-6, 1e4, "nearer to its point than this the pull fades, lengths")]
@@ -26,29 +32,25 @@ MARCHES = 0.5
 """A unit that goes ahead at this share of the desired speed no longer heeds those behind."""
 
 
-@rule("flocking", looks="each", range=20.0, whom="friends")
-def velocity_matching(me: Percepts) -> Terms:
+@rule("flocking", looks="each", range=20.0, whom="friends", gives=VELOCITY)
+def velocity_matching(me: Percepts, seen: Seen) -> Terms:
     """Turn and speed to the mean velocity of those near: what is missing to it (rules B1, B2).
 
     In desired speeds. A unit that has stopped, faces an opponent or is sent to a place of its own
     marches with no other; units sent to one place fall in only so far that they still get there.
     """
-    assert me.seen is not None
-    each, out = me.seen.each, np.empty(me.velocity.shape)
-    _match(
-        each.count, each.index, each.distance, each.seen, me.seen.sight, 2 * me.hull.radius,
-        me.velocity, me.units.velocity, me.units.heading[me.rows], me.speed, me.engaged, out,
-    )  # fmt: skip
+    out = np.empty(me.velocity.shape)
+    _match(out, seen.each, me.bodies, me.engaged, 2 * me.hull.radius)
     return _sent(me, out)
 
 
-@rule("flocking", looks="each", range=20.0, whom="friends")
-def rank_and_file(me: Percepts, *, spacing: Spacing = 2.0, slack: Slack = 4.0) -> Terms:
+@rule("flocking", looks="each", range=20.0, whom="friends", gives=VELOCITY)
+def rank_and_file(me: Percepts, seen: Seen, *, spacing: Spacing = 2.0, slack: Slack = 4.0) -> Terms:
     """Make for the places beside those ahead, so that offset rows form (rules B1, B3).
 
     The pull is 1 from `slack` on. A unit that has stopped, or faces an opponent, keeps no rank.
     """
-    point = file_points(me, spacing)
+    point = file_points(me, seen, spacing)
     distance = np.hypot(point[:, 0], point[:, 1])
     terms: Terms = point / np.maximum(distance, slack * me.hull.length)[:, None]
     terms[me.engaged] = 0.0
@@ -70,38 +72,30 @@ def _sent(me: Percepts, terms: Terms) -> Terms:
     return np.asarray(terms * share[:, None])
 
 
-def file_points(me: Percepts, spacing: float) -> Floats:
+def file_points(me: Percepts, seen: Seen, spacing: float) -> Floats:
     """Own-frame offsets (n, 2) to the mean of the places beside those seen; zeros for nobody.
 
     The place beside a neighbour is `spacing` lengths off it, across the own heading, on the side
     where the unit is already. A neighbour exactly ahead is passed to starboard.
     """
-    assert me.seen is not None
-    each, out = me.seen.each, np.empty(me.velocity.shape)
-    _file(
-        each.count, each.ahead, each.starboard, each.distance, each.seen, me.seen.sight,
-        2 * me.hull.radius, spacing * me.hull.length, out,
-    )  # fmt: skip
+    out = np.empty(me.velocity.shape)
+    _file(out, seen.each, 2 * me.hull.radius, spacing * me.hull.length)
     return out
 
 
-@rule("flocking", looks="each", view="all", range=2.2)
-def linear_separation(me: Percepts) -> Terms:
+@rule("flocking", looks="each", view="all", range=2.2, gives=VELOCITY)
+def linear_separation(me: Percepts, seen: Seen) -> Terms:
     """Away from those nearer than the range: 1 - distance / range for each (rule B4).
 
     Its range is the least distance that soldiers keep. Nobody is kept off whom it pursues, nor
-    off those that rest where it is to rest itself. Who
-    marches heeds those ahead alone; who stands or steps back, having stopped or facing the enemy,
-    all round: else it would see a neighbour just abeam now, and now not, and wag. But it keeps a
-    shorter distance: ranks that stand close are not pushed apart.
+    off those that rest where it is to rest itself. A unit on the march heeds those ahead alone. One
+    that stands or steps back, having stopped or facing the enemy, heeds those all round: else it
+    would see a neighbour just abeam now, and now not, and wag. But it keeps a shorter distance:
+    ranks that stand close are not pushed apart.
     """
-    assert me.seen is not None
-    each, out = me.seen.each, np.empty(me.velocity.shape)
-    _part(
-        each.count, each.index, each.ahead, each.starboard, each.distance, each.seen,
-        me.seen.sight, me.seen.range, STANDS * me.seen.range, me.pursued, *me.pack, me.engaged,
-        me.velocity, MARCHES * me.speed, out,
-    )  # fmt: skip
+    out = np.empty(me.velocity.shape)
+    room = _Room(seen.range, STANDS * seen.range, MARCHES * me.speed)
+    _part(out, seen.each, me.bodies, me.spared, me.engaged, room)
     return out
 
 
@@ -113,62 +107,67 @@ def _influence(distance, contact):  # type: ignore[no-untyped-def]
 
 
 @Kernel
-def _match(  # type: ignore[no-untyped-def]
-    begin, end,
-    count, index, distance, seen, sight, contact, own, moving, heading, speed, engaged, out,
-):  # fmt: skip
+def _match(begin, end, out, each, bodies, engaged, contact):  # type: ignore[no-untyped-def]
+    moving, own, speed = bodies.velocity, bodies.own, bodies.speed
     for i in range(begin, end):
         total, vx, vy = 0.0, 0.0, 0.0
-        for k in range(count[i]):
-            if seen[i, k] >> sight & 1:
-                weight = _influence(distance[i, k], contact)
+        for k in range(each.count[i]):
+            if sees(each, i, k):
+                weight = _influence(each.distance[i, k], contact)
                 total += weight
-                vx += weight * moving[index[i, k], 0]
-                vy += weight * moving[index[i, k], 1]
+                vx += weight * moving[each.index[i, k], 0]
+                vy += weight * moving[each.index[i, k], 1]
         out[i] = 0.0
         if total > 0.0 and not engaged[i]:
-            vx, vy, c, s = vx / total, vy / total, heading[i, 0], heading[i, 1]
-            out[i, 0] = (c * vx + s * vy - own[i, 0]) / speed
-            out[i, 1] = (c * vy - s * vx - own[i, 1]) / speed
+            me = bodies.start + i
+            vx, vy = to_own_frame(
+                vx / total, vy / total, bodies.heading[me, 0], bodies.heading[me, 1]
+            )
+            out[i, 0], out[i, 1] = (vx - own[i, 0]) / speed, (vy - own[i, 1]) / speed
     return 0
 
 
 @Kernel
-def _file(begin, end, count, ahead, starboard, distance, seen, sight, contact, spacing, out):  # type: ignore[no-untyped-def]
+def _file(begin, end, out, each, contact, spacing):  # type: ignore[no-untyped-def]
     for i in range(begin, end):
         total, x, y = 0.0, 0.0, 0.0
-        for k in range(count[i]):
-            if seen[i, k] >> sight & 1:
-                weight = _influence(distance[i, k], contact)
+        for k in range(each.count[i]):
+            if sees(each, i, k):
+                weight = _influence(each.distance[i, k], contact)
                 total += weight
-                x += weight * ahead[i, k]
-                side = side_of(starboard[i, k], distance[i, k])
-                y += weight * (starboard[i, k] - side * spacing)
+                x += weight * each.ahead[i, k]
+                side = side_of(each.starboard[i, k], each.distance[i, k])
+                y += weight * (each.starboard[i, k] - side * spacing)
         out[i, 0] = x / total if total > 0.0 else 0.0
         out[i, 1] = y / total if total > 0.0 else 0.0
     return 0
 
 
+class _Room(NamedTuple):
+    """Distances kept by units that march or stand; the speed that is marching; world units."""
+
+    reach: float
+    close: float
+    marches: float
+
+
 @Kernel
-def _part(  # type: ignore[no-untyped-def]
-    begin, end, count, index, ahead, starboard, distance, seen, sight, reach, close, pursued,
-    rests, bound, engaged, own, marches, out,
-):  # fmt: skip
+def _part(begin, end, out, each, bodies, spared, engaged, room):  # type: ignore[no-untyped-def]
     for i in range(begin, end):
-        x, y = 0.0, 0.0
-        stands = max(0.0, 1.0 - max(own[i, 0], 0.0) / marches) if engaged[i] else 0.0
-        room = close if engaged[i] else reach
-        for k in range(count[i]):
-            if seen[i, k] >> sight & 1 and index[i, k] != pursued[i]:
-                apart = distance[i, k]
-                if apart >= room or rests[index[i, k]] == bound[i]:
-                    continue
-                if apart > 0.0:
-                    heeds = 1.0 if ahead[i, k] > 0.0 else stands
-                    push = heeds * (1.0 - apart / room) / apart
-                    x -= push * ahead[i, k]
-                    y -= push * starboard[i, k]
-                else:
-                    x -= 1.0  # at the very same point: whoever pushes off, pushes back
+        x, y, stands, least = 0.0, 0.0, 0.0, room.reach
+        if engaged[i]:
+            stands = max(0.0, 1.0 - max(bodies.own[i, 0], 0.0) / room.marches)
+            least = room.close
+        for k in range(each.count[i]):
+            apart = each.distance[i, k]
+            if not sees(each, i, k) or apart >= least or spares(spared, i, each.index[i, k]):
+                continue
+            if apart > 0.0:
+                heeds = 1.0 if each.ahead[i, k] > 0.0 else stands
+                push = heeds * (1.0 - apart / least) / apart
+                x -= push * each.ahead[i, k]
+                y -= push * each.starboard[i, k]
+            else:
+                x -= 1.0  # at the very same point: both push off, to opposite sides
         out[i, 0], out[i, 1] = x, y
     return 0

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from sim.behaviours.commands import STEERING
 from sim.behaviours.curves import side_of, turn
-from sim.behaviours.table import Terms, Within, rule
+from sim.behaviours.parameters import Within
+from sim.behaviours.table import Terms, rule
 from sim.compiled import Kernel
+from sim.geometry import nearest_image, periods, to_own_frame
 from sim.perception.percepts import Percepts
 from sim.perception.places import BITS, cell_at
 
@@ -17,7 +20,7 @@ Edge = Annotated[bool, Within(0, 1, "a disc is as far off as its edge, not as it
 Clear = Annotated[float, Within(0, 1e4, "room kept round a disc, hull lengths")]
 
 
-@rule("obstacles")
+@rule("obstacles", gives=STEERING)
 def avoid_discs(
     me: Percepts, *, ahead: Ahead = 25.0, clearance: Clear = 1.0, to_edge: Edge = True
 ) -> Terms:
@@ -32,16 +35,13 @@ def avoid_discs(
     if not len(me.discs.rows):
         return out
     length = me.hull.length
-    position, heading = me.units.position[me.rows], me.units.heading[me.rows]
     near = me.discs.within((ahead + clearance) * length)
-    _avoid(
-        position, heading, me.discs.rows, *near[:5],
-        me.plane.size, ahead * length, clearance * length, length if to_edge else 0.0, out,
-    )  # fmt: skip
+    look = _Look(ahead * length, clearance * length, length if to_edge else 0.0)
+    _avoid(out, me.bodies, me.discs.rows, near, me.plane.size, look)
     return out
 
 
-@rule("obstacles")
+@rule("obstacles", gives=STEERING)
 def avoid_walls(me: Percepts, *, ahead: Ahead = 25.0, clearance: Clear = 1.0) -> Terms:
     """Turn off a wall on course: look-ahead / distance, toward the room there is.
 
@@ -54,27 +54,34 @@ def avoid_walls(me: Percepts, *, ahead: Ahead = 25.0, clearance: Clear = 1.0) ->
     out = np.zeros((len(me.velocity), 2))
     if not len(me.faces.rows):
         return out
-    position, heading = me.units.position[me.rows], me.units.heading[me.rows]
     length = me.hull.length
     near = me.faces.within((ahead + clearance) * length)
-    _fend(
-        position, heading, me.faces.rows, *near[:5],
-        ahead * length, clearance * length, length, out,
-    )  # fmt: skip
+    _fend(out, me.bodies, me.faces.rows, near, _Look(ahead * length, clearance * length, length))
     return out
 
 
+class _Look(NamedTuple):
+    """How far ahead things matter, the room kept, and the least distance that counts; world units.
+
+    The last is 0 where distances are to centres.
+    """
+
+    ahead: float
+    clearance: float
+    closest: float
+
+
 @Kernel
-def _fend(  # type: ignore[no-untyped-def]
-    begin, end, position, heading, faces, frame, shape, period, first, items,
-    look_ahead, clearance, closest, out,
-):  # fmt: skip
+def _fend(begin, end, out, bodies, faces, near, look):  # type: ignore[no-untyped-def]
+    look_ahead, clearance, closest = look
     for i in range(begin, end):
-        x, y, cosine, sine = position[i, 0], position[i, 1], heading[i, 0], heading[i, 1]
+        me = bodies.start + i
+        x, y = bodies.position[me, 0], bodies.position[me, 1]
+        cosine, sine = bodies.heading[me, 0], bodies.heading[me, 1]
         way, room_x, room_y = look_ahead, 0.0, 0.0
-        cell = cell_at(x, y, frame, shape, period)
-        for n in range(first[cell] if cell >= 0 else 0, first[cell + 1]):
-            k = items[n] >> BITS
+        cell = cell_at(x, y, near.frame, near.shape, near.period)
+        for n in range(near.first[cell] if cell >= 0 else 0, near.first[cell + 1]):
+            k = near.items[n] >> BITS
             to_x, to_y = faces[k, 0] - x, faces[k, 1] - y
             wall_x, wall_y = faces[k, 2] - faces[k, 0], faces[k, 3] - faces[k, 1]
             length = np.sqrt(wall_x * wall_x + wall_y * wall_y)
@@ -96,32 +103,27 @@ def _fend(  # type: ignore[no-untyped-def]
                     way = distance
         out[i, 0], out[i, 1] = 0.0, 0.0
         if way < look_ahead:
-            back, aside = cosine * room_x + sine * room_y, cosine * room_y - sine * room_x
+            back, aside = to_own_frame(room_x, room_y, cosine, sine)
             out[i, 1] = look_ahead / max(way, closest) * turn(back, aside, 2.0)
 
 
 @Kernel
-def _avoid(  # type: ignore[no-untyped-def]
-    begin, end, position, heading, discs, frame, shape, period, first, items,
-    size, look_ahead, clearance, closest, out,
-):  # fmt: skip
-    """`closest` is the least distance to an edge that counts; 0: distances are to centres."""
-    width, height = size[0], size[1]
-    per_width = 1 / width if width > 0 else 0.0
-    per_height = 1 / height if height > 0 else 0.0
+def _avoid(begin, end, out, bodies, discs, near, size, look):  # type: ignore[no-untyped-def]
+    look_ahead, clearance, closest = look
+    torus = periods(size)
     for i in range(begin, end):
-        cosine, sine = heading[i, 0], heading[i, 1]
+        me = bodies.start + i
+        left, top = bodies.position[me, 0], bodies.position[me, 1]
+        cosine, sine = bodies.heading[me, 0], bodies.heading[me, 1]
         total, before = 0.0, -1
-        cell = cell_at(position[i, 0], position[i, 1], frame, shape, period)
-        for n in range(first[cell] if cell >= 0 else 0, first[cell + 1]):
-            k = items[n] >> BITS
+        cell = cell_at(left, top, near.frame, near.shape, near.period)
+        for n in range(near.first[cell] if cell >= 0 else 0, near.first[cell + 1]):
+            k = near.items[n] >> BITS
             if k == before:
                 continue  # near by more than one image: the nearest one counts
             before = k
-            dx, dy = discs[k, 0] - position[i, 0], discs[k, 1] - position[i, 1]
-            dx -= width * np.rint(dx * per_width)
-            dy -= height * np.rint(dy * per_height)
-            along, across = cosine * dx + sine * dy, cosine * dy - sine * dx
+            dx, dy = nearest_image(discs[k, 0] - left, discs[k, 1] - top, torus)
+            along, across = to_own_frame(dx, dy, cosine, sine)
             radius = discs[k, 2]
             reach = look_ahead + radius if closest > 0.0 else look_ahead
             # Most are not on course: one question, as what is guessed right costs nothing.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from sim.behaviours.commands import STEERING, VELOCITY
 from sim.behaviours.table import Terms, rule
 from sim.perception.percepts import Percepts
 
@@ -11,7 +12,7 @@ NEAR, LEAST = 0.5, 0.2
 """From how many seconds at the desired speed a place is near; the least thrust while turning."""
 
 
-@rule("propulsion")
+@rule("propulsion", gives=STEERING)
 def cruise(me: Percepts) -> Terms:
     """Full thrust ahead: drag decides the speed (rule A1).
 
@@ -29,9 +30,9 @@ def cruise(me: Percepts) -> Terms:
     return terms
 
 
-@rule("propulsion")
+@rule("propulsion", gives=VELOCITY)
 def march(me: Percepts) -> Terms:
-    """March straight on, for want of a goal; whoever has one leaves it to the rule that serves it.
+    """March straight on without a goal; with one this is left to the rule that serves it.
 
     By its weight soldiers march at so much of their desired speed, and have some left to catch up.
     """
@@ -41,7 +42,7 @@ def march(me: Percepts) -> Terms:
     return terms
 
 
-@rule("propulsion")
+@rule("propulsion", gives=STEERING)
 def thrusters(me: Percepts) -> Terms:
     """Bow thrusters and engine, as a player or a script sets them (rule A10).
 

@@ -11,11 +11,16 @@ from typing import Annotated
 
 import numpy as np
 
+from sim.arrays import Floats
 from sim.behaviours.closing import closing_time
-from sim.behaviours.curves import Floats, toward
+from sim.behaviours.commands import STEERING, VELOCITY
+from sim.behaviours.curves import toward
 from sim.behaviours.errands import straight
-from sim.behaviours.table import Terms, Within, rule
+from sim.behaviours.parameters import Within
+from sim.behaviours.table import Terms, rule
 from sim.perception.percepts import Percepts
+from sim.perception.quarry import Quarry
+from sim.perception.sights import Hunting
 
 Gain = Annotated[float, Within(0, 1e3, "steepness: full steering from pi / gain radians")]
 Leaders = Annotated[
@@ -26,16 +31,20 @@ OwnSpeed = Annotated[
 ]
 
 
-@rule("pursuit", serves="chase")
-def chase(me: Percepts, *, gain: Gain = 4.0, leaders_only: Leaders = True) -> Terms:
+@rule("pursuit", serves="chase", gives=STEERING)
+def chase(me: Percepts, quarry: Quarry, *, gain: Gain = 4.0, leaders_only: Leaders = True) -> Terms:
     """Steer at the quarry where it is now (rules A11, A12)."""
-    assert me.quarry is not None
-    return _led(me, toward(me.quarry.offset, gain), leaders_only)
+    return _led(me, toward(quarry.offset, gain), leaders_only)
 
 
-@rule("pursuit", serves="intercept")
+@rule("pursuit", serves="intercept", gives=STEERING)
 def intercept(
-    me: Percepts, *, gain: Gain = 4.0, leaders_only: Leaders = False, own_speed: OwnSpeed = True
+    me: Percepts,
+    quarry: Quarry,
+    *,
+    gain: Gain = 4.0,
+    leaders_only: Leaders = False,
+    own_speed: OwnSpeed = True,
 ) -> Terms:
     """Steer at where the quarry will be at closing time, range / closing speed (rule A11).
 
@@ -43,14 +52,11 @@ def intercept(
     is more. Without `own_speed` it is the book's, by the size of the relative velocity: an
     interceptor ahead of its quarry then aims further ahead, and flies away from it.
     """
-    assert me.quarry is not None
     if not own_speed:
-        return _led(me, toward(meeting_point(me), gain), leaders_only)
+        return _led(me, toward(meeting_point(me, quarry), gain), leaders_only)
     speed = np.maximum(np.hypot(me.velocity[:, 0], me.velocity[:, 1]), me.speed)
-    time = closing_time(me.quarry.offset, me.quarry.velocity, speed)
-    return _led(
-        me, toward(me.quarry.offset + me.quarry.velocity * time[:, None], gain), leaders_only
-    )
+    time = closing_time(quarry.offset, quarry.velocity, speed)
+    return _led(me, toward(quarry.offset + quarry.velocity * time[:, None], gain), leaders_only)
 
 
 Prediction = Annotated[float, Within(0, 60, "how far ahead the other's way is foreseen at most, s")]
@@ -60,30 +66,36 @@ HALT = 0.25
 """A unit that has come as near as it can stops within this time, s."""
 
 
-@rule("pursuit", serves=("chase", "intercept"), led=True)
-def pursue(me: Percepts, *, prediction: Prediction = 2.0) -> Terms:
+@rule("pursuit", serves=("chase", "intercept"), gives=VELOCITY)
+def pursue(
+    me: Percepts, quarry: Annotated[Quarry, Hunting()], *, prediction: Prediction = 2.0
+) -> Terms:
     """The desired speed toward where the quarry will be at closing time (rule E2).
 
     While nobody is in straight free sight, along the way to the nearest.
     """
-    assert me.quarry is not None
-    led = me.quarry.led
-    offset = np.where(led[:, None], me.quarry.way, meeting_point(me, prediction))
-    share = np.minimum(1.0, me.quarry.left / (HALT * me.speed))
+    led = quarry.led
+    offset = np.where(led[:, None], quarry.way, meeting_point(me, quarry, prediction))
+    share = np.minimum(1.0, quarry.left / (HALT * me.speed))
     return straight(offset, np.where(led, share, 1.0))
 
 
-@rule("pursuit", serves="follow", led=True)
-def follow(me: Percepts, *, gap: Gap = 1.0, slowing: Slowing = 0.5) -> Terms:
+@rule("pursuit", serves="follow", gives=VELOCITY)
+def follow(
+    me: Percepts,
+    quarry: Annotated[Quarry, Hunting()],
+    *,
+    gap: Gap = 1.0,
+    slowing: Slowing = 0.5,
+) -> Terms:
     """The velocity that brings a unit up to the nearest of the others, and keeps it there (E2).
 
     Its own hull and a `gap` away it goes as fast as the other goes away from it. While nobody is in
     straight free sight it goes along the way to the nearest.
     """
-    assert me.quarry is not None
-    led, velocity = me.quarry.led, me.quarry.velocity
-    offset = np.where(led[:, None], me.quarry.way, me.quarry.offset)
-    away = np.where(led, me.quarry.left, _distance(me))
+    led, velocity = quarry.led, quarry.velocity
+    offset = np.where(led[:, None], quarry.way, quarry.offset)
+    away = np.where(led, quarry.left, _distance(quarry))
     left = away - np.where(led, 0.0, (1 + gap) * me.hull.length)
     going = (straight(offset, np.ones(len(away))) * velocity).sum(axis=1)
     going[led] = 0.0
@@ -91,35 +103,34 @@ def follow(me: Percepts, *, gap: Gap = 1.0, slowing: Slowing = 0.5) -> Terms:
     return straight(offset, np.clip((wanted + going) / me.speed, 0, 1))
 
 
-@rule("pursuit", serves="follow")
-def trail(me: Percepts, *, gain: Gain = 4.0, gap: Gap = 2.0, slowing: Slowing = 1.0) -> Terms:
+@rule("pursuit", serves="follow", gives=STEERING)
+def trail(
+    me: Percepts, quarry: Quarry, *, gain: Gain = 4.0, gap: Gap = 2.0, slowing: Slowing = 1.0
+) -> Terms:
     """Steer at the nearest of the others, and take thrust away as `follow` slows down.
 
     For craft that cruise at full thrust. Drag is quadratic: half the speed takes a quarter of it.
     """
-    assert me.quarry is not None
-    wanted = follow(me, gap=gap, slowing=slowing)
-    terms = toward(me.quarry.offset, gain)
+    wanted = follow(me, quarry, gap=gap, slowing=slowing)
+    terms = toward(quarry.offset, gain)
     terms[:, 0] = (wanted**2).sum(axis=1) - 1.0
     return terms
 
 
-def _distance(me: Percepts) -> Floats:
+def _distance(quarry: Quarry) -> Floats:
     """(n,) to the quarry."""
-    assert me.quarry is not None
-    distance: Floats = np.hypot(me.quarry.offset[:, 0], me.quarry.offset[:, 1])
+    distance: Floats = np.hypot(quarry.offset[:, 0], quarry.offset[:, 1])
     return distance
 
 
-def meeting_point(me: Percepts, longest: float = np.inf) -> Floats:
+def meeting_point(me: Percepts, quarry: Quarry, longest: float = np.inf) -> Floats:
     """Own-frame offsets (n, 2) to where the quarry will be after range / closing speed.
 
     That is at most `longest` s. Without any closing speed there is no such time: then it is where
     the quarry is now.
     """
-    assert me.quarry is not None
-    offset, velocity = me.quarry.offset, me.quarry.velocity
-    distance = _distance(me)
+    offset, velocity = quarry.offset, quarry.velocity
+    distance = _distance(quarry)
     relative = velocity - me.velocity
     speed = np.hypot(relative[:, 0], relative[:, 1])
     time = np.divide(distance, speed, out=np.zeros_like(distance), where=speed > 0)

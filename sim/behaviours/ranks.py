@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from sim.behaviours.table import Terms, Within, rule
+from sim.arrays import Bools, Floats
+from sim.behaviours.commands import ACCELERATION
+from sim.behaviours.parameters import Within
+from sim.behaviours.table import Terms, rule
 from sim.compiled import Kernel
+from sim.engine.contacts import Contacts
+from sim.geometry import nearest_image, periods, to_own_frame
 from sim.orders.goal import GO
-from sim.perception.percepts import Percepts
+from sim.orders.orders import Aim
+from sim.perception.lists import sees
+from sim.perception.percepts import Percepts, Seen
 
 IN_THE_WAY = 0.5
 """Cosine of the angle to the course within which a touched unit stands in the way."""
@@ -23,8 +30,10 @@ PULL = 2.5
 Pace = Annotated[float, Within(0, 1, "how fast ranks are closed, as a share of the desired speed")]
 
 
-@rule("errands", serves=GO, looks="each", range=3.0, touches=True)
-def close_ranks(me: Percepts, *, pace: Pace = 0.5) -> Terms:
+@rule("errands", serves=GO, looks="each", range=3.0, gives=ACCELERATION)
+def close_ranks(
+    me: Percepts, seen: Seen, aim: Aim, contacts: Contacts, *, pace: Pace = 0.5
+) -> Terms:
     """Move up to one's place when one has stopped short of it and the way is free; accelerations.
 
     The way is free while nobody who is on its way is seen, and nobody is touched who stands before
@@ -32,50 +41,65 @@ def close_ranks(me: Percepts, *, pace: Pace = 0.5) -> Terms:
     touch with one that is nearer still, or at its place, and what moves only ever moves inward:
     it ends. Those who move up are still stopped ones to all others.
     """
-    assert me.aim is not None
-    assert me.seen is not None
     out = np.zeros(me.velocity.shape)
-    each, contacts, units = me.seen.each, me.contacts, me.units
-    waits = me.aim.moving | (me.minds.timer[me.rows] > 0) | np.isnan(me.aim.remaining)
-    _close(
-        me.aim.offset, me.aim.final, me.velocity, waits, me.aim.remaining, THERE * me.aim.tolerance,
-        pace * me.speed, me.speed, each.count, each.index, each.seen, 1 << me.seen.sight,
-        me.minds.moving, me.rows.start, contacts.first, contacts.other, contacts.normal,
-        units.position, units.heading, me.plane.size, out,
+    waits = aim.moving | (me.minds.timer[me.rows] > 0) | np.isnan(aim.remaining)
+    rank = _Rank(
+        aim.offset, aim.final, aim.remaining, THERE * aim.tolerance, waits, me.minds.moving,
+        pace * me.speed,
     )  # fmt: skip
+    _close(out, seen.each, rank, me.bodies, contacts, me.plane.size)
     return out
 
 
+class _Rank(NamedTuple):
+    """Where n units have their places: offsets and lengths as in `Aim`, world units."""
+
+    offset: Floats
+    final: Floats
+    remaining: Floats
+    near: Floats
+    """(n,) how near is near enough."""
+    waits: Bools
+    """(n,) units that close no ranks now."""
+    moving: Bools
+    """(N,) whether each of all units is on its way."""
+    fastest: float
+
+
 @Kernel
-def _close(  # type: ignore[no-untyped-def]
-    begin, end,
-    offset, final, velocity, waits, remaining, near, fastest, speed, count, index, seen, bit,
-    moving, start, first, other, normal, position, heading, size, out,
-):  # fmt: skip
+def _close(begin, end, out, each, rank, bodies, contacts, size):  # type: ignore[no-untyped-def]
+    offset, final, remaining = rank.offset, rank.final, rank.remaining
+    position, other, normal, first = (
+        bodies.position,
+        contacts.other,
+        contacts.normal,
+        contacts.first,
+    )
+    torus = periods(size)
     for i in range(begin, end):
-        me = start + i
-        if waits[i] or remaining[i] <= near[i]:
+        me = bodies.start + i
+        if rank.waits[i] or remaining[i] <= rank.near[i]:
             continue
-        c, s = heading[me, 0], heading[me, 1]
+        c, s = bodies.heading[me, 0], bodies.heading[me, 1]
         away = np.sqrt(offset[i, 0] ** 2 + offset[i, 1] ** 2)
         ux, uy = offset[i, 0] / max(away, 1e-300), offset[i, 1] / max(away, 1e-300)
         own = final[i, 0] ** 2 + final[i, 1] ** 2
         free = away > 0
-        for k in range(count[i]):
-            free = free and not (seen[i, k] & bit and moving[index[i, k]])
+        for k in range(each.count[i]):
+            free = free and not (sees(each, i, k) and rank.moving[each.index[i, k]])
         for k in range(first[me], first[me + 1]):
             j = other[k]
-            nx, ny = normal[k, 0], normal[k, 1]
-            if j < 0 or (c * nx + s * ny) * ux + (c * ny - s * nx) * uy < IN_THE_WAY:
+            nx, ny = to_own_frame(normal[k, 0], normal[k, 1], c, s)
+            if j < 0 or nx * ux + ny * uy < IN_THE_WAY:
                 continue
-            dx, dy = position[j, 0] - position[me, 0], position[j, 1] - position[me, 1]
-            if size[0] > 0:
-                dx -= size[0] * np.rint(dx / size[0])
-                dy -= size[1] * np.rint(dy / size[1])
-            x, y = final[i, 0] - (c * dx + s * dy), final[i, 1] - (c * dy - s * dx)
+            dx, dy = nearest_image(
+                position[j, 0] - position[me, 0], position[j, 1] - position[me, 1], torus
+            )
+            dx, dy = to_own_frame(dx, dy, c, s)
+            x, y = final[i, 0] - dx, final[i, 1] - dy
             free = free and x * x + y * y > own
         if free:
-            want = min(fastest, remaining[i] / EASE)
-            out[i, 0] = PULL * (want * ux - velocity[i, 0]) / speed
-            out[i, 1] = PULL * (want * uy - velocity[i, 1]) / speed
+            want = min(rank.fastest, remaining[i] / EASE)
+            out[i, 0] = PULL * (want * ux - bodies.own[i, 0]) / bodies.speed
+            out[i, 1] = PULL * (want * uy - bodies.own[i, 1]) / bodies.speed
     return 0

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from sim.arrays import Floats
+from sim.behaviours.commands import VELOCITY
 from sim.behaviours.curves import side_of
-from sim.behaviours.table import Terms, Within, rule
+from sim.behaviours.parameters import Within
+from sim.behaviours.table import Terms, rule
 from sim.compiled import Kernel, inlined
-from sim.perception.felt import widened
-from sim.perception.percepts import Floats, Percepts
+from sim.perception.felt import Felt, widened
+from sim.perception.percepts import Percepts
 from sim.perception.sights import Feel
 
 Ahead = Annotated[float, Within(0, 1e4, "how far the rays reach at rest, hull lengths")]
@@ -38,15 +41,15 @@ GOING = 4.0
 rim): whoever has turned aside by 15 degrees passes on the side it has turned to."""
 
 
-@rule(
-    "obstacles",
-    feels=Feel(
-        (-ABREAST, 0.0, ABREAST), THICK, "ahead", "foresight", "clearance", "merge", "others"
-    ),
-    amends=True,
-)
+FEEL = Feel((-ABREAST, 0.0, ABREAST), THICK, "ahead", "foresight", "clearance", "merge", "others")
+"""The rays; the names are those of parameters of the rule."""
+
+
+@rule("obstacles", gives=VELOCITY)
 def ray_avoidance(
     me: Percepts,
+    felt: Annotated[Felt, FEEL],
+    wanted: Terms,
     *,
     ahead: Ahead = 2.0,  # noqa: ARG001 - read by the feelers
     foresight: Foresight = 2.0,  # noqa: ARG001 - read by the feelers
@@ -67,29 +70,38 @@ def ray_avoidance(
     the other by more than `merge`. The term grows to 1 at the gap `near`. Whoever is about to run
     into something turns aside and stops, and backs off.
     """
-    return _ways(me, near, clearance, brake)[0]
+    return _ways(me, felt, wanted, (near, clearance, brake))[0]
 
 
-def hits_that_count(me: Percepts) -> Floats:
-    """Own-frame places (n, 2) of the hits that `ray_avoidance` avoids; NaN for no hit."""
-    return _ways(me, 1.0, 0.15, 1.0)[1]
+def hits_that_count(me: Percepts, felt: Felt) -> Floats:
+    """Own-frame places (n, 2) of the hits that `ray_avoidance` avoids; NaN for no hit.
+
+    Without any other rule's wish: a unit wants to go on as it goes.
+    """
+    return _ways(me, felt, me.velocity, (1.0, 0.15, 1.0))[1]
 
 
-def _ways(me: Percepts, near: float, clearance: float, brake: float) -> tuple[Floats, Floats]:
-    """(n, 2) terms, and the hits that count."""
-    felt, length, width = me.felt, me.hull.length, me.hull.width
+class _Gaps(NamedTuple):
+    """Half the hull, the room kept, and the gaps that count; world units."""
+
+    bow: float
+    half: float
+    room: float
+    near: float
+    brake: float
+
+
+def _ways(
+    me: Percepts, felt: Felt, wanted: Terms, given: tuple[float, float, float]
+) -> tuple[Floats, Floats]:
+    """(n, 2) terms, and the hits that count; `given` are `near`, `clearance` and `brake`."""
+    (near, clearance, brake), length, width = given, me.hull.length, me.hull.width
     out, hit = np.empty((2, *me.velocity.shape))
-    assert felt is not None
-    # Without anybody else's wish a unit wants to go on as it goes.
-    wanted = me.velocity if me.wanted is None else me.wanted
     far = np.full(len(out), np.inf)
     if me.aim is not None:  # what stands behind the place it is sent to is in nobody's way
         far = np.where(me.aim.moving, np.hypot(*me.aim.final.T), np.inf)
-    _pass(
-        felt.distance, felt.gap, felt.close, felt.toward, felt.edge, felt.rounding, felt.abreast,
-        felt.reach, wanted, far, length / 2, width / 2, width * (0.5 + clearance),
-        near * length, brake * length, out, hit,
-    )  # fmt: skip
+    gaps = _Gaps(length / 2, width / 2, width * (0.5 + clearance), near * length, brake * length)
+    _pass(out, hit, felt, wanted, far, gaps)
     return out, hit
 
 
@@ -100,11 +112,12 @@ def _about(angle, middle):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _barred(i, r, room, gap, toward, edge, rounding):  # type: ignore[no-untyped-def]
+def _barred(i, r, room, felt):  # type: ignore[no-untyped-def]
     """The courses between which a thing is passed too near, radians to starboard of the keel.
 
     Nearer than the room itself all that do not lead off are too near.
     """
+    gap, toward, edge, rounding = felt.gap, felt.toward, felt.edge, felt.rounding
     middle = np.arctan2(toward[i, r, 1], toward[i, r, 0])
     px, py, sx, sy = edge[i, r, 0, 0], edge[i, r, 0, 1], edge[i, r, 1, 0], edge[i, r, 1, 1]
     port = _about(np.arctan2(py, px), middle) - widened(px, py, rounding[i, r, 0] + room)
@@ -116,12 +129,13 @@ def _barred(i, r, room, gap, toward, edge, rounding):  # type: ignore[no-untyped
 
 
 @inlined
-def _beside(i, r, want, going, room, gap, toward, edge, rounding):  # type: ignore[no-untyped-def]
+def _beside(i, r, want, going, room, felt):  # type: ignore[no-untyped-def]
     """The course that passes beside what a ray meets; NaN where the wanted one does.
 
     `going` tells how far to port of its way the unit has turned, in radians.
     """
-    low, high = _barred(i, r, room, gap, toward, edge, rounding)
+    toward, edge, rounding = felt.toward, felt.edge, felt.rounding
+    low, high = _barred(i, r, room, felt)
     if not low < _about(want, (low + high) / 2) < high:
         return np.nan
     # Where one way round leads on and the other back, one goes on: along a long wall.
@@ -147,41 +161,40 @@ def _weight(way, reach, near):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _farthest(i, done, distance, gap, reach, far, abreast):  # type: ignore[no-untyped-def]
+def _farthest(i, done, felt, far):  # type: ignore[no-untyped-def]
     """The ray not done that meets something in the way last; -1 for none.
 
     Of rays that meet something as near, the one along the keel comes last of all.
     """
-    last = -1
+    distance, last = felt.distance, -1
     for r in range(distance.shape[1]):
-        if done >> r & 1 or distance[i, r] > reach[i] or gap[i, r] > far[i]:
+        if done >> r & 1 or distance[i, r] > felt.reach[i] or felt.gap[i, r] > far[i]:
             continue
         farther = last < 0 or distance[i, r] > distance[i, last]
-        if farther or (distance[i, r] == distance[i, last] and abreast[last] == 0.0):
+        if farther or (distance[i, r] == distance[i, last] and felt.abreast[last] == 0.0):
             last = r
     return last
 
 
 @inlined
-def _known(i, r, done, edge, reach):  # type: ignore[no-untyped-def]
+def _known(i, r, done, felt):  # type: ignore[no-untyped-def]
     """Whether a ray that is done has met the same thing, or what counts as one with it."""
+    edge = felt.edge
     for q in range(edge.shape[1]):
         if done >> q & 1:
             apart = 0.0
             for side in (0, 1):
                 for axis in (0, 1):
                     apart += abs(edge[i, q, side, axis] - edge[i, r, side, axis])
-            if apart < SAME * reach[i]:
+            if apart < SAME * felt.reach[i]:
                 return True
     return False
 
 
 @Kernel
-def _pass(  # type: ignore[no-untyped-def]
-    begin, end,
-    distance, gap, close, toward, edge, rounding, abreast, reach, wanted, far, bow, half, room,
-    near, brake, out, hit,
-):  # fmt: skip
+def _pass(begin, end, out, hit, felt, wanted, far, gaps):  # type: ignore[no-untyped-def]
+    bow, half, room, near, brake = gaps
+    distance, gap, toward = felt.distance, felt.gap, felt.toward
     for i in range(begin, end):
         out[i], hit[i] = 0.0, np.nan
         if wanted[i, 0] == 0.0 and wanted[i, 1] == 0.0:
@@ -190,17 +203,17 @@ def _pass(  # type: ignore[no-untyped-def]
         pace, say, done = 1.0, 0.0, 0
         # What is met nearest has the last word.
         for _ in range(distance.shape[1]):
-            r = _farthest(i, done, distance, gap, reach, far, abreast)
+            r = _farthest(i, done, felt, far)
             if r < 0:
                 break
-            passes = _beside(i, r, course, going, room, gap, toward, edge, rounding)
-            if not np.isnan(passes) and not _known(i, r, done, edge, reach):
-                weight = _weight(close[i, r], reach[i], bow + near)
+            passes = _beside(i, r, course, going, room, felt)
+            if not np.isnan(passes) and not _known(i, r, done, felt):
+                weight = _weight(felt.close[i, r], felt.reach[i], bow + near)
                 course += weight * (passes - _about(course, passes))
                 say = max(say, weight)
-                hit[i, 0], hit[i, 1] = distance[i, r], abreast[r]
+                hit[i, 0], hit[i, 1] = distance[i, r], felt.abreast[r]
             # What it would run into if it went on as it heads, it slows down before.
-            low, high = _barred(i, r, half, gap, toward, edge, rounding)
+            low, high = _barred(i, r, half, felt)
             if low < _about(0.0, (low + high) / 2) < high:
                 closing = max(toward[i, r, 0], 0.0)
                 left = (gap[i, r] - half - (bow - half) * closing) / brake

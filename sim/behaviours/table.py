@@ -1,4 +1,4 @@
-"""The table of rules: what a rule is, what it asks to see, and the bounds of its parameters."""
+"""The table of rules: what a rule is, what it asks to perceive, and what it gives."""
 
 from __future__ import annotations
 
@@ -7,69 +7,64 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from types import MappingProxyType
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, get_args, get_type_hints
 
-import numpy as np
-from numpy.typing import NDArray
-
+from sim.arrays import Floats
+from sim.behaviours.commands import Command
+from sim.behaviours.parameters import Parameter, number, parameters_of
 from sim.errors import BadInput, shortened, suggest
-from sim.limits import LARGEST, check_text, is_number
-from sim.perception.sights import WHOM, Feel, Sight, Whom
+from sim.limits import check_text
+from sim.perception.sights import WHOM, Feel, Hunting, Sight, Whom
 from sim.perception.views import VIEWS
 
-Terms = NDArray[np.float64]
-"""What a rule returns: (n, 2) as (ahead, starboard); 1 is the full thrust, the full steering
-force."""
+Terms = Floats
+"""What a rule returns: (n, 2) as (ahead, starboard); what 1 stands for is a `Command`."""
 
-Value = float | bool | str | None
+T = TypeVar("T")
 Looks = Literal["nobody", "summary", "each"]
-
-
-@dataclass(frozen=True)
-class Within:
-    """The bounds of a parameter, both allowed, and what it means."""
-
-    low: float
-    high: float
-    about: str
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """One number or switch of a rule."""
-
-    name: str
-    default: Value
-    within: Within
-
-    def check(self, value: Any, where: str) -> float | bool:
-        """The value, or `BadInput` that says where, what was given and what is allowed."""
-        if isinstance(self.default, bool):
-            if isinstance(value, bool):
-                return value
-            raise BadInput(f"{where} = {value!r}: must be true or false")
-        return _number(value, where, self.within.low, self.within.high)
+NEEDS = ("seen", "felt", "aim", "quarry", "contacts", "wanted")
+"""Parts of `Percepts` that a rule can ask for, by a parameter of that name."""
 
 
 @dataclass(frozen=True)
 class Rule:
-    """A behaviour: a pure function of percepts with a name, and what it needs to see."""
+    """A behaviour: a pure function of percepts with a name, and what it needs to perceive."""
 
     name: str
     function: Callable[..., Terms]
     family: str
-    looks: Looks
-    view: str | None
-    range: float | None
-    whom: Whom
-    serves: frozenset[str]
-    touches: bool
     parameters: Mapping[str, Parameter]
-    feels: Feel | None = None
-    amends: bool = False
-    pairs: str | None = None
+    looks: Looks = "nobody"
+    view: str | None = None
+    range: float | None = None
+    whom: Whom = "everyone"
     nearest: int = 0
-    led: bool = False
+    serves: frozenset[str] = frozenset()
+    gives: frozenset[Command] = frozenset()
+    """What its terms may stand for; empty for a rule that fits every helm."""
+    needs: tuple[str, ...] = ()
+    """The parts of the percepts that it is handed, in order; of `NEEDS`."""
+    feels: Feel | None = None
+    hunting: Hunting | None = None
+
+    @property
+    def touches(self) -> bool:
+        """Whether it reads contacts."""
+        return "contacts" in self.needs
+
+    @property
+    def amends(self) -> bool:
+        """Whether it is asked after all others, and changes their sum."""
+        return "wanted" in self.needs
+
+    @property
+    def led(self) -> bool:
+        """Whether it goes to its quarry by ways round what is solid."""
+        return self.hunting is not None and self.hunting.led
+
+    def fits(self, takes: Command) -> bool:
+        """Whether a helm that takes such commands can follow its terms."""
+        return not self.gives or takes in self.gives
 
     @property
     def about(self) -> str:
@@ -101,7 +96,7 @@ class Rule:
         for name, value in given.items():
             path = f"{where}.{name}" if where else name
             if name == "weight":
-                weight = _number(value, path, -inf, inf)
+                weight = number(value, path, -inf, inf)
             elif name == "view" and name in common:
                 if not (isinstance(value, str) and value in VIEWS):
                     raise BadInput(f"{path} = {value!r}: must be one of {', '.join(VIEWS)}")
@@ -111,7 +106,7 @@ class Rule:
                     raise BadInput(f"{path} = {value!r}: must be one of {', '.join(WHOM)}")
                 whom = value
             elif name == "range" and name in common:
-                reach = _number(value, path, 0.0, 1e6)
+                reach = number(value, path, 0.0, 1e6)
             elif name in self.parameters:
                 values[name] = self.parameters[name].check(value, path)
             else:
@@ -147,7 +142,9 @@ class Setting:
     @property
     def pairs(self) -> float | None:
         """From how far off the rule pairs units off with their quarry, hull lengths, or None."""
-        return None if self.rule.pairs is None else float(self.parameters[self.rule.pairs])
+        hunting = self.rule.hunting
+        engage = hunting.engage if hunting else None
+        return None if engage is None else float(self.parameters[engage])
 
 
 RULES: dict[str, Rule] = {}
@@ -161,44 +158,67 @@ def rule(
     view: str | None = None,
     range: float | None = None,
     whom: Whom = "everyone",
-    serves: str | Sequence[str] = (),
-    touches: bool = False,
-    feels: Feel | None = None,
-    amends: bool = False,
-    pairs: str | None = None,
     nearest: int = 0,
-    led: bool = False,
+    serves: str | Sequence[str] = (),
+    gives: Command | Sequence[Command] = (),
 ) -> Callable[[Callable[..., Terms]], Callable[..., Terms]]:
     """Register a function as a rule of a family (families are switched on and off together).
 
-    The function takes `Percepts` and its own keyword-only parameters, each annotated
-    `Annotated[float, Within(low, high, "meaning")]` with a default, and returns (n, 2). `looks`
-    says whether it reads `seen.summary`, or `seen.each`; `view` and `range` (in hull lengths)
-    default to those of the group. `feels` asks for rays ahead, read as `felt`; its figures may be
-    names of the rule's parameters. A rule that `serves` a kind of goal, or several, is asked only
-    while its group has a goal of such a kind. One that `touches` reads `contacts`. One that
-    `amends` is asked after all others and changes their sum, read as `wanted`, by what it returns.
-    One that `pairs` gives each unit a quarry of its own, where there are enough; the parameter of
-    that name says from how far off. One that looks at the `nearest` so many sees no others. One
-    that is `led` goes to its quarry by ways round what is solid.
+    The function takes `Percepts`, then any parts of them that it needs (see below), and its own
+    keyword-only parameters, each annotated `Annotated[float, Within(low, high, "meaning")]` with a
+    default. It returns (n, 2); `gives` says what these stand for, one `Command` or several that
+    the term serves alike; without it the rule fits every helm. `looks` says whether it reads
+    `seen.summary`, or `seen.each`; `view` and `range` (in hull lengths) default to those of the
+    group; one that looks at the `nearest` so many sees no others. A rule that `serves` a kind of
+    goal, or several, is asked only while its group has a goal of such a kind.
+
+    Parts: `seen`; `felt: Annotated[Felt, Feel(...)]`, rays ahead, whose figures may be names of the
+    rule's parameters; `aim`, for rules that serve "go"; `quarry`, for rules that serve other goals,
+    if need be `Annotated[Quarry, Hunting(...)]`; `contacts`; `wanted`, the sum of all other rules'
+    terms: a rule with this is asked last, and its term changes that sum.
     """
     kinds = frozenset([serves] if isinstance(serves, str) else serves)
+    given = frozenset([gives] if isinstance(gives, str) else gives)
 
     def register(function: Callable[..., Terms]) -> Callable[..., Terms]:
-        name, parameters = function.__name__, _parameters(function)
+        name, hints = function.__name__, get_type_hints(function, include_extras=True)
+        parameters, needs = parameters_of(function, hints), _needs(function)
+        feels, hunting = _asked(hints, "felt", Feel), _asked(hints, "quarry", Hunting)
         if unknown := feels.names - set(parameters) if feels else ():
             raise TypeError(f"{name}: feels by {', '.join(sorted(unknown))}, no parameter of it")
         if nearest and looks != "each":
             raise TypeError(f"{name}: only rules that look at each see the nearest alone")
-        if pairs is not None and pairs not in parameters:
-            raise TypeError(f"{name}: pairs by {pairs}, no parameter of it")
+        if "seen" in needs and looks == "nobody":
+            raise TypeError(f"{name}: asks for what is seen, but looks at nobody")
+        if "felt" in needs and feels is None:
+            raise TypeError(f"{name}: asks for what is felt, but not what: Annotated[Felt, Feel()]")
+        if hunting and hunting.engage is not None and hunting.engage not in parameters:
+            raise TypeError(f"{name}: pairs by {hunting.engage}, no parameter of it")
         RULES[name] = Rule(
-            name, function, family, looks, view, range, whom, kinds, touches, parameters, feels,
-            amends, pairs, nearest, led,
+            name, function, family, parameters, looks, view, range, whom, nearest, kinds, given,
+            needs, feels, hunting,
         )  # fmt: skip
         return function
 
     return register
+
+
+def _needs(function: Callable[..., Terms]) -> tuple[str, ...]:
+    """The parts of the percepts that a rule names after the percepts themselves."""
+    placed = [
+        item.name
+        for item in inspect.signature(function).parameters.values()
+        if item.kind is not inspect.Parameter.KEYWORD_ONLY
+    ][1:]
+    for each in placed:
+        if each not in NEEDS:
+            raise TypeError(f"{function.__name__}: asks for {each}; {suggest(each, NEEDS)}")
+    return tuple(placed)
+
+
+def _asked(hints: Mapping[str, Any], part: str, kind: type[T]) -> T | None:
+    """How a rule asks for a part, from its annotation."""
+    return next((each for each in get_args(hints.get(part)) if isinstance(each, kind)), None)
 
 
 def lookup(name: str, where: str = "") -> Rule:
@@ -207,27 +227,3 @@ def lookup(name: str, where: str = "") -> Rule:
     if name not in RULES:
         raise BadInput(f"{where or name}: unknown behaviour; {suggest(name, RULES)}")
     return RULES[name]
-
-
-def _parameters(function: Callable[..., Terms]) -> Mapping[str, Parameter]:
-    hints = get_type_hints(function, include_extras=True)
-    found = {}
-    for name, item in inspect.signature(function).parameters.items():
-        if item.kind is not inspect.Parameter.KEYWORD_ONLY:
-            continue
-        bounds = [x for x in get_args(hints.get(name)) if isinstance(x, Within)]
-        if get_origin(hints.get(name)) is not Annotated or not bounds or item.default is item.empty:
-            raise TypeError(
-                f"{function.__name__}: {name} needs Annotated[..., Within(...)] and a default"
-            )
-        found[name] = Parameter(name, item.default, bounds[0])
-    return MappingProxyType(found)
-
-
-def _number(value: Any, where: str, low: float, high: float) -> float:
-    if not is_number(value):
-        raise BadInput(f"{where} = {shortened(value)}: must be a number")
-    if not (low <= value <= high and abs(value) <= LARGEST):
-        span = "a finite number" if (low, high) == (-inf, inf) else f"between {low:g} and {high:g}"
-        raise BadInput(f"{where} = {value!r}: must be {span}")
-    return float(value)

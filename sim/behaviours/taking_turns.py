@@ -6,9 +6,12 @@ from typing import Annotated
 
 import numpy as np
 
+from sim.behaviours.commands import VELOCITY
 from sim.behaviours.errands import straight
-from sim.behaviours.table import Terms, Within, rule
+from sim.behaviours.parameters import Within
+from sim.behaviours.table import Terms, rule
 from sim.orders.goal import GO
+from sim.orders.orders import Aim
 from sim.perception.percepts import Percepts
 
 Pace = Annotated[float, Within(0, 1, "share of the desired speed at which a unit steps back")]
@@ -16,21 +19,19 @@ EASED = 0.25
 """Time to go below which a unit that steps back slows down, s."""
 
 
-@rule("passages", serves=GO, amends=True)
-def take_turns(me: Percepts, *, pace: Pace = 1.0) -> Terms:
+@rule("passages", serves=GO, gives=VELOCITY)
+def take_turns(me: Percepts, aim: Aim, wanted: Terms, *, pace: Pace = 1.0) -> Terms:
     """Wait at a narrow place, off its mouth, until it is one's turn (`sim.orders.turns`).
 
     A unit that has to wait does nothing else that other rules want: it stands, or steps back where
     it is too near the mouth for others to come out. A group without this rule enters as it likes.
     """
-    assert me.aim is not None
     terms = np.zeros(me.velocity.shape)
-    waits = me.aim.waiting
+    waits = aim.waiting
     if waits.any():
-        assert me.wanted is not None
-        back = np.hypot(*me.aim.hold[waits].T) / (me.speed * EASED)
-        terms[waits] = straight(me.aim.hold[waits], pace * np.minimum(back, 1.0))
-        terms[waits] -= me.wanted[waits]
+        back = np.hypot(*aim.hold[waits].T) / (me.speed * EASED)
+        terms[waits] = straight(aim.hold[waits], pace * np.minimum(back, 1.0))
+        terms[waits] -= wanted[waits]
     return terms
 
 

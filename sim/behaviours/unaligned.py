@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from sim.arrays import Floats
+from sim.behaviours.commands import VELOCITY
 from sim.behaviours.curves import DEAD_AHEAD
-from sim.behaviours.table import Terms, Within, rule
+from sim.behaviours.parameters import Within
+from sim.behaviours.table import Terms, rule
 from sim.compiled import Kernel, inlined
-from sim.perception.percepts import Floats, Percepts
+from sim.geometry import to_own_frame
+from sim.perception.bodies import Bodies, spares
+from sim.perception.lists import sees
+from sim.perception.percepts import Percepts, Seen
 
 Foresight = Annotated[float, Within(0, 60, "how far ahead collisions are foreseen, s")]
 Room = Annotated[float, Within(0, 100, "least distance of centres at the closest, hull lengths")]
@@ -20,50 +26,55 @@ HELD_UP = 0.8
 """A unit below this share of its desired speed counts as going on at it: it wants to pass."""
 
 
-@rule("avoidance", looks="each", range=10.0)
+@rule("avoidance", looks="each", range=10.0, gives=VELOCITY)
 def unaligned_avoidance(
-    me: Percepts, *, foresight: Foresight = 3.0, room: Room = 1.25, haste: Haste = 0.4
+    me: Percepts,
+    seen: Seen,
+    *,
+    foresight: Foresight = 3.0,
+    room: Room = 1.25,
+    haste: Haste = 0.4,
 ) -> Terms:
     """Off those that would come too near, before they do (rule B8).
 
     Of each neighbour seen, time and place of the closest approach, both keeping their courses. Is
     it nearer than `room` within the foresight, the change of velocity that makes up the difference
     by then is asked for, in desired speeds: away from the neighbour's ghost, which turns the unit
-    aside and makes who is first hurry and who is last slow down. Where both ghosts fall together
-    each leaves the other to port: head-on they pass port to port, and who comes from starboard goes
-    first. Whom a unit pursues it does not avoid, nor those that
-    rest where it is to rest itself.
+    aside, and makes the first of the two hurry and the last slow down. Where both ghosts fall
+    together each leaves the other to port: head-on they pass port to port, and the one that comes
+    from starboard goes first. A unit does not avoid the one that it pursues, nor those that rest
+    where it is to rest itself.
     """
-    assert me.seen is not None
-    each, out = me.seen.each, np.empty(me.velocity.shape)
-    _avoid(
-        each.count, each.index, each.ahead, each.starboard, each.seen, me.seen.sight, me.pursued,
-        *me.pack, _courses(me), me.units.velocity, me.units.heading[me.rows], foresight,
-        room * me.hull.length, haste, me.speed, out,
-    )  # fmt: skip
+    out = np.empty(me.velocity.shape)
+    caution = _Caution(foresight, room * me.hull.length, haste)
+    _avoid(out, seen.each, _going(me), me.spared, caution)
     return out
 
 
-def _courses(me: Percepts) -> Floats:
-    """(n, 2) the velocities that units go on at, own frame; who has stopped stands."""
+class _Caution(NamedTuple):
+    """How far ahead approaches are foreseen, s; the room kept, world units; the time lost, s."""
+
+    foresight: float
+    room: float
+    haste: float
+
+
+def _going(me: Percepts) -> Bodies:
+    """The units' state with the velocities that those of the group are taken to go on at."""
     going = me.velocity.copy()
     held_up = (going[:, 0] < HELD_UP * me.speed) & ~me.engaged
     going[held_up, 0] = HELD_UP * me.speed
-    return going
+    return me.bodies._replace(own=going)
 
 
-def ghosts(me: Percepts, foresight: float, room: float) -> tuple[Floats, Floats]:
+def ghosts(me: Percepts, seen: Seen, foresight: float, room: float) -> tuple[Floats, Floats]:
     """Own-frame offsets (n, 2) from here to both places of the next closest approach foreseen.
 
     The unit's own and the neighbour's; NaN where nobody comes nearer than `room` lengths.
     """
-    assert me.seen is not None
-    each, out = me.seen.each, np.full((2, *me.velocity.shape), np.nan)
-    _foresee(
-        each.count, each.index, each.ahead, each.starboard, each.seen, me.seen.sight, me.pursued,
-        *me.pack, _courses(me), me.units.velocity, me.units.heading[me.rows], foresight,
-        room * me.hull.length, out[0], out[1],
-    )  # fmt: skip
+    out = np.full((2, *me.velocity.shape), np.nan)
+    caution = _Caution(foresight, room * me.hull.length, 0.0)
+    _foresee(out[0], out[1], seen.each, _going(me), me.spared, caution)
     return out[0], out[1]
 
 
@@ -83,26 +94,25 @@ def _closest(x, y, u, v, foresight):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _closing(other, own, c, s):  # type: ignore[no-untyped-def]
-    """Another's velocity (world) less one's own, in the own frame."""
-    return c * other[0] + s * other[1] - own[0], c * other[1] - s * other[0] - own[1]
+def _closing(bodies, i, j):  # type: ignore[no-untyped-def]
+    """The velocity of the unit in row j less that of unit i of the group, in the own frame."""
+    me, velocity = bodies.start + i, bodies.velocity
+    c, s = bodies.heading[me, 0], bodies.heading[me, 1]
+    u, v = to_own_frame(velocity[j, 0], velocity[j, 1], c, s)
+    return u - bodies.own[i, 0], v - bodies.own[i, 1]
 
 
 @Kernel
-def _avoid(  # type: ignore[no-untyped-def]
-    begin, end, count, index, ahead, starboard, seen, sight, pursued, rests, bound, own, moving,
-    heading, foresight, room,
-    haste, speed, out,
-):  # fmt: skip
+def _avoid(begin, end, out, each, bodies, spared, caution):  # type: ignore[no-untyped-def]
+    foresight, room, haste = caution
     for i in range(begin, end):
-        c, s = heading[i, 0], heading[i, 1]
         ask_x, ask_y = 0.0, 0.0
-        for k in range(count[i]):
-            j = index[i, k]
-            if not seen[i, k] >> sight & 1 or j == pursued[i] or rests[j] == bound[i]:
+        for k in range(each.count[i]):
+            j = each.index[i, k]
+            if not sees(each, i, k) or spares(spared, i, j):
                 continue
-            u, v = _closing(moving[index[i, k]], own[i], c, s)
-            time, x, y = _closest(ahead[i, k], starboard[i, k], u, v, foresight)
+            u, v = _closing(bodies, i, j)
+            time, x, y = _closest(each.ahead[i, k], each.starboard[i, k], u, v, foresight)
             apart = np.sqrt(x * x + y * y)
             if time <= 0.0 or apart >= room:
                 continue
@@ -112,7 +122,7 @@ def _avoid(  # type: ignore[no-untyped-def]
                 x, y, apart, missing = -v, u, closing, room
             else:
                 missing = room - apart
-            change = missing / (max(time - haste, 0.25 * haste) * speed)
+            change = missing / (max(time - haste, 0.25 * haste) * bodies.speed)
             ask_x -= change * x / apart
             ask_y -= change * y / apart
         size = np.sqrt(ask_x * ask_x + ask_y * ask_y)
@@ -122,20 +132,16 @@ def _avoid(  # type: ignore[no-untyped-def]
 
 
 @Kernel
-def _foresee(  # type: ignore[no-untyped-def]
-    begin, end, count, index, ahead, starboard, seen, sight, pursued, rests, bound, own, moving,
-    heading, foresight, room,
-    mine, its,
-):  # fmt: skip
+def _foresee(begin, end, mine, its, each, bodies, spared, caution):  # type: ignore[no-untyped-def]
+    own, room = bodies.own, caution.room
     for i in range(begin, end):
-        c, s = heading[i, 0], heading[i, 1]
         soonest = np.inf
-        for k in range(count[i]):
-            j = index[i, k]
-            if not seen[i, k] >> sight & 1 or j == pursued[i] or rests[j] == bound[i]:
+        for k in range(each.count[i]):
+            j = each.index[i, k]
+            if not sees(each, i, k) or spares(spared, i, j):
                 continue
-            u, v = _closing(moving[index[i, k]], own[i], c, s)
-            time, x, y = _closest(ahead[i, k], starboard[i, k], u, v, foresight)
+            u, v = _closing(bodies, i, j)
+            time, x, y = _closest(each.ahead[i, k], each.starboard[i, k], u, v, caution.foresight)
             if 0.0 < time < soonest and x * x + y * y < room * room:
                 soonest = time
                 mine[i, 0], mine[i, 1] = own[i, 0] * time, own[i, 1] * time

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sim.behaviours import Setting, lookup
+from sim.behaviours import RULES, Setting, lookup
+from sim.errors import BadInput
 from sim.hull import Hull
 from sim.orders.timers import Timers
 from sim.perception.sights import Sight
@@ -56,7 +57,22 @@ class Model:
                 merged.setdefault(name, {})
             else:
                 merged[name] = change
-        return {
-            name: lookup(name).configure(table, f"behaviours.{name}")
-            for name, table in merged.items()
-        }
+        settings = {}
+        for name, table in merged.items():
+            setting = lookup(name).configure(table, f"behaviours.{name}")
+            settings[name] = self.fitting(setting)
+        return settings
+
+    def fitting(self, setting: Setting) -> Setting:
+        """The same. Raises `BadInput` for a rule that gives what the helm does not take.
+
+        One that is switched off by its weight is no matter.
+        """
+        takes, rule = self.helm.takes, setting.rule
+        if setting.weight == 0 or rule.fits(takes):
+            return setting
+        fitting = sorted(name for name, each in RULES.items() if each.fits(takes))
+        raise BadInput(
+            f"behaviours.{rule.name}: gives {' or '.join(sorted(rule.gives))}, but the helm of "
+            f"model {self.name!r} takes {takes}; rules that fit: {', '.join(fitting)}"
+        )

@@ -10,8 +10,8 @@ from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats, Ints
 from sim.compiled import Kernel, leaf
 from sim.lattice import cell_of
 from sim.plane import Plane
@@ -36,11 +36,13 @@ class Cells(NamedTuple):
     rows: int
     side: float
     """The shorter side of a cell, world units."""
-    first: NDArray[np.int64]
-    order: NDArray[np.int64]
-    cell: NDArray[np.int64]
-    state: NDArray[np.float64]
-    who: NDArray[np.int64]
+    size: Floats
+    """(2,) periods of a torus; zeros else."""
+    first: Ints
+    order: Ints
+    cell: Ints
+    state: Floats
+    who: Ints
 
 
 def sort_into_cells(units: Units, plane: Plane, reach: float) -> Cells:
@@ -50,10 +52,9 @@ def sort_into_cells(units: Units, plane: Plane, reach: float) -> Cells:
         units.position, units.present, *origin, 1 / width, 1 / height, columns, rows
     )
     state, who = np.empty((4, len(order))), np.empty(len(order), np.int64)
-    _arrange(
-        first[:-1], first[1:], order, units.position, units.heading, units.group, SHORT, state, who
-    )
-    return Cells(columns, rows, min(width, height), first, order, cell, state, who)
+    cells = Cells(columns, rows, min(width, height), plane.size, first, order, cell, state, who)
+    _arrange(first[:-1], cells, units.position, units.heading, units.group, SHORT)
+    return cells
 
 
 def _layout(
@@ -113,11 +114,13 @@ def _count_out(position, present, left, top, per_x, per_y, columns, rows):  # ty
 
 
 @Kernel
-def _arrange(begin, end, start, stop, order, position, heading, group, short, state, who):  # type: ignore[no-untyped-def]
+def _arrange(begin, end, start, cells, position, heading, group, short):  # type: ignore[no-untyped-def]
     """Order each cell by (x, y), and lay out the state of all in that order."""
+    order, state, who = cells.order, cells.state, cells.who
     for c in range(begin, end):
-        _sort_one(order, start[c], stop[c], position, short)
-        for slot in range(start[c], stop[c]):
+        stop = cells.first[c + 1]
+        _sort_one(order, start[c], stop, position, short)
+        for slot in range(start[c], stop):
             i = order[slot]
             state[0, slot], state[1, slot] = position[i, 0], position[i, 1]
             state[2, slot], state[3, slot] = heading[i, 0], heading[i, 1]

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from math import ceil
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats
 from sim.compiled import Kernel
+from sim.geometry import nearest_image, periods
 from sim.perception.cells import sort_into_cells
 from sim.plane import Plane
 from sim.units import Units
 
-Floats = NDArray[np.float64]
+
+class Hulls(NamedTuple):
+    """How all N units move, and how large they are, in world units and seconds."""
+
+    position: Floats
+    velocity: Floats
+    reach: Floats
+    radius: Floats
 
 
 def looks_needed(units: Units, plane: Plane, reach: Floats, radius: Floats, dt: float) -> int:
@@ -28,24 +37,20 @@ def looks_needed(units: Units, plane: Plane, reach: Floats, radius: Floats, dt: 
         return 1
     cells = sort_into_cells(units, plane, 2 * (float(reach.max()) + fastest * dt))
     closing = np.zeros(len(cells.order))
-    _close_in(
-        cells.order, cells.first, cells.cell, cells.columns, cells.rows, plane.size,
-        units.position, units.velocity, reach, radius, dt, closing,
-    )  # fmt: skip
+    _close_in(closing, cells, Hulls(units.position, units.velocity, reach, radius), dt)
     return max(1, ceil(float(closing.max(initial=0.0))))
 
 
 @Kernel
-def _close_in(  # type: ignore[no-untyped-def]
-    begin, end, order, first, cell, columns, rows, size, position, velocity, reach, radius, dt, out
-):
+def _close_in(begin, end, out, cells, hulls, dt):  # type: ignore[no-untyped-def]
     """By how many radii each closes in, in dt, on whoever it may touch by then."""
-    wraps = size[0] > 0
-    per_width = 1 / size[0] if wraps else 0.0
-    per_height = 1 / size[1] if wraps else 0.0
+    order, first, columns, rows = cells.order, cells.first, cells.columns, cells.rows
+    position, velocity, reach, radius = hulls.position, hulls.velocity, hulls.reach, hulls.radius
+    torus = periods(cells.size)
+    wraps = torus[0] > 0
     for slot in range(begin, end):
         i, most = order[slot], 0.0
-        column, row = cell[slot] % columns, cell[slot] // columns
+        column, row = cells.cell[slot] % columns, cells.cell[slot] // columns
         for k in range(9):
             c, r = column + k % 3 - 1, row + k // 3 - 1
             if wraps:
@@ -59,9 +64,9 @@ def _close_in(  # type: ignore[no-untyped-def]
                 least = min(radius[i], radius[j])
                 if square * dt * dt <= least * least:
                     continue
-                dx, dy = position[j, 0] - position[i, 0], position[j, 1] - position[i, 1]
-                dx -= size[0] * np.rint(dx * per_width)
-                dy -= size[1] * np.rint(dy * per_height)
+                dx, dy = nearest_image(
+                    position[j, 0] - position[i, 0], position[j, 1] - position[i, 1], torus
+                )
                 when = min(max(-(dx * vx + dy * vy) / square, 0.0), dt)
                 near_x, near_y = dx + vx * when, dy + vy * when
                 touch = reach[i] + reach[j]

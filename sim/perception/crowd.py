@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Ints
 from sim.hull import Hull
 from sim.perception.outlines import UNIT, Outlines, starts
-from sim.perception.places import Places, places_now
+from sim.perception.places import Things, places_now
 from sim.plane import Plane
 from sim.shared_cache import njit
 from sim.units import Units
@@ -18,24 +18,24 @@ from sim.units import Units
 class Crowd:
     """The hulls of all units as things to meet, sorted into cells once for each snapshot."""
 
-    def __init__(self, plane: Plane, hulls: Sequence[Hull], group: NDArray[np.int64]) -> None:
+    def __init__(self, plane: Plane, hulls: Sequence[Hull], group: Ints) -> None:
         self._plane, self._hulls = plane, Hulls(hulls, group)
         self._of: Units | None = None
         self._margin = 0.0
 
-    def stand(self, units: Units, margin: float = 0.0) -> tuple[Outlines, Places]:
-        """Outlines and cells of a snapshot, for rays no thicker than the margin."""
+    def stand(self, units: Units, margin: float = 0.0) -> Things:
+        """The hulls of a snapshot in cells, for rays no thicker than the margin."""
         if units is not self._of or margin > self._margin:
             self._of, self._margin = units, margin
             outlines = self._hulls.lay(units)
-            self._places = places_now(outlines, self._plane, margin)
-        return self._hulls.outlines, self._places
+            self._things = Things.of(outlines, places_now(outlines, self._plane, margin))
+        return self._things
 
 
 class Hulls:
     """The outlines of all units, laid anew for each snapshot in memory that stays."""
 
-    def __init__(self, hulls: Sequence[Hull], group: NDArray[np.int64]) -> None:
+    def __init__(self, hulls: Sequence[Hull], group: Ints) -> None:
         n = len(group)
         first = starts(np.array([len(hull.outline) for hull in hulls], dtype=np.int64)[group])
         self._group = group

@@ -11,22 +11,21 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from sim.arrays import Floats, Ints
 from sim.compiled import Kernel
 from sim.errors import BadInput, shortened
 from sim.hull import Hull
 from sim.limits import LARGEST, is_number, places
-from sim.perception.felt import Felt, feel_ahead
+from sim.perception.bodies import Bodies
+from sim.perception.felt import Felt, Rays, feel_ahead
 from sim.perception.joined import Joined, joined
-from sim.perception.outlines import NOTHING, Outlines, standing
-from sim.perception.places import Places, places_of
-from sim.perception.rays import NOBODY, named, sweep
+from sim.perception.outlines import NOTHING, standing
+from sim.perception.places import Things, places_of
+from sim.perception.rays import NOBODY, Ray, named, sweep
 from sim.perception.sights import Feel
 from sim.plane import Plane
 from sim.solids import Solids
-from sim.units import Units
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 KEEL = np.zeros(1)
 """A ray alone runs along the keel."""
 
@@ -51,7 +50,7 @@ class Feelers:
 
     def __init__(self, plane: Plane, solids: Solids) -> None:
         self._plane, self._outlines = plane, standing(solids, plane)
-        self._places: dict[float, Places] = {}
+        self._known: dict[float, Things] = {}
         self._joins: dict[float, Joined] = {}
 
     def cast(
@@ -60,7 +59,7 @@ class Feelers:
         tip: ArrayLike,
         radius: float = 0.0,
         *,
-        crowd: tuple[Outlines, Places] | None = None,
+        crowd: Things | None = None,
         own: ArrayLike = NOBODY,
     ) -> Hits:
         """Cast rays from origins to tips (k, 2), each `radius` (world units) thick to either side.
@@ -80,12 +79,14 @@ class Feelers:
             np.full(k, NOTHING), np.full(k, -1),
         )  # fmt: skip
         casters = np.broadcast_to(np.asarray(own, dtype=np.int64), k).copy()
-        standing = self._outlines, self._standing(radius)  # which checks it
+        things = self._things(radius)  # which checks it
         _cast(
-            starts, ends, casters, float(radius),
-            *standing, crowd is not None, *(crowd or standing),
-            hits.share[:, None], hits.point, hits.normal[:, None],
-            hits.kind[:, None], hits.who[:, None], np.empty((k, 1, 2)),
+            np.hstack([starts, ends]), casters, Casting(float(radius), crowd is not None), things,
+            things if crowd is None else crowd,
+            Found(
+                KEEL, hits.share[:, None], hits.normal[:, None], np.empty((k, 1, 2)),
+                hits.who[:, None], hits.kind[:, None], hits.point,
+            ),
         )  # fmt: skip
         return hits
 
@@ -97,27 +98,20 @@ class Feelers:
         return np.isinf(self.cast(origin, tip, radius).share)
 
     def feel(
-        self,
-        feel: Feel,
-        units: Units,
-        rows: slice,
-        hull: Hull,
-        out: Felt,
-        crowd: tuple[Outlines, Places] | None = None,
+        self, feel: Feel, bodies: Bodies, hull: Hull, out: Felt, crowd: Things | None = None
     ) -> None:
-        """Fill `out` with what the units of some rows feel, by a request without names in it.
+        """Fill `out` with what the units of a group feel, by a request without names in it.
 
         `crowd` comes from `Crowd.stand`, with a margin of how far aside the rays feel.
         """
         out.abreast[:] = np.array(feel.abreast) * hull.width
-        standing = self._outlines, self._standing(feel.aside * hull.width)
-        feel_ahead(
-            units.position[rows], units.velocity[rows], units.heading[rows], rows.start,
+        things = self._things(feel.aside * hull.width)
+        rays = Rays(
             float(feel.lengths) * hull.length, float(feel.seconds), feel.thick * hull.width,
-            (0.5 + float(feel.beside)) * hull.width,
-            float(feel.joins) * hull.length, *self._joined(hull.width),
-            *standing, crowd is not None, *(crowd or standing), *out,
+            (0.5 + float(feel.beside)) * hull.width, float(feel.joins) * hull.length,
+            crowd is not None, *self._joined(hull.width),
         )  # fmt: skip
+        feel_ahead(out.reach, out, bodies, rays, things, things if crowd is None else crowd)
 
     def _joined(self, room: float) -> Joined:
         """Which solids leave no more room than that between them, found when first asked for."""
@@ -125,35 +119,49 @@ class Feelers:
             self._joins[room] = joined(self._outlines, self._plane, room)
         return self._joins[room]
 
-    def _standing(self, radius: float) -> Places:
-        """The cells of the solids for rays so thick, made when first asked for."""
+    def _things(self, radius: float) -> Things:
+        """The solids in cells for rays so thick, made when first asked for."""
         if not is_number(radius) or not 0 <= radius <= LARGEST:
             raise BadInput(f"radius = {shortened(radius)}: must be a finite number, 0 or greater")
-        if radius not in self._places:
-            self._places[radius] = places_of(self._outlines, self._plane, radius)
-        return self._places[radius]
+        if radius not in self._known:
+            places = places_of(self._outlines, self._plane, radius)
+            self._known[radius] = Things.of(self._outlines, places)
+        return self._known[radius]
+
+
+class Casting(NamedTuple):
+    """How rays are cast."""
+
+    radius: float
+    peopled: bool
+    """Whether other units are met, too."""
+
+
+class Found(NamedTuple):
+    """What k rays met, a ray a row, as `sweep` writes it, and what `Hits` holds beside that."""
+
+    abreast: Floats
+    distance: Floats
+    normal: Floats
+    middle: Floats
+    who: Ints
+    kind: Ints
+    point: Floats
 
 
 @Kernel
-def _cast(  # type: ignore[no-untyped-def]
-    begin, end, starts, ends, casters, radius, solids, cells, peopled, crowd, crowd_cells,
-    share, point, normal, kind, who, middle,
-):  # fmt: skip
-    """The first hit of each ray."""
+def _cast(begin, end, ways, casters, casting, solids, crowd, found):  # type: ignore[no-untyped-def]
+    """The first hit of each ray; `ways` (k, 4) are their origins and tips."""
+    share, kind, who, point = found.distance, found.kind, found.who, found.point
     for i in range(begin, end):
-        x, y = starts[i, 0], starts[i, 1]
-        dx, dy = ends[i, 0] - x, ends[i, 1] - y
+        x, y = ways[i, 0], ways[i, 1]
+        dx, dy = ways[i, 2] - x, ways[i, 3] - y
         length = np.sqrt(dx * dx + dy * dy)
         ux, uy = (dx / length, dy / length) if length > 0.0 else (1.0, 0.0)
-        sweep(
-            x, y, ux, uy, length, KEEL, radius, NOBODY, 0, solids, cells,
-            i, share, normal, middle, who,
-        )  # fmt: skip
-        if peopled:
-            sweep(
-                x, y, ux, uy, length, KEEL, radius, casters[i], len(solids.name),
-                crowd, crowd_cells, i, share, normal, middle, who,
-            )  # fmt: skip
+        ray = Ray(x, y, ux, uy, length)
+        sweep(ray, casting.radius, NOBODY, 0, solids, i, found)
+        if casting.peopled:
+            sweep(ray, casting.radius, casters[i], len(solids.name), crowd, i, found)
         if who[i, 0] >= 0:
             point[i, 0], point[i, 1] = x + share[i, 0] * ux, y + share[i, 0] * uy
             share[i, 0] = share[i, 0] / length if length > 0.0 else 0.0

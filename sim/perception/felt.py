@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats, Ints
 from sim.compiled import Kernel, leaf
+from sim.geometry import to_own_frame
 from sim.perception.outlines import NOTHING, away
 from sim.perception.places import cell_at
-from sim.perception.rays import NOBODY, named, sweep
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from sim.perception.rays import NOBODY, Ray, named, sweep
 
 
 class Felt(NamedTuple):
@@ -60,65 +58,79 @@ def room_to_feel(n: int, rays: int) -> Felt:
     )  # fmt: skip
 
 
+class Rays(NamedTuple):
+    """What to feel: `Feel` in world units, and which solids count as one, as in `Joined`."""
+
+    lengths: float
+    """How far the rays reach at rest."""
+    seconds: float
+    thick: float
+    beside: float
+    joins: float
+    peopled: bool
+    """Whether other units are felt."""
+    first: Ints
+    other: Ints
+    shift: Floats
+
+
 @Kernel
-def feel_ahead(  # type: ignore[no-untyped-def]
-    begin, end,
-    position, velocity, heading, start, lengths, seconds, thick, beside, joins, near, joined, shift,
-    solids, cells, peopled, crowd, crowd_cells,
-    abreast, far, distance, normal, middle, gap, toward, close, edge, rounding, kind, who,
-):  # fmt: skip
-    """The same for r rays parallel to the keel of each unit, in its own frame."""
-    aside = np.abs(abreast).max() + thick
+def feel_ahead(begin, end, far, felt, bodies, rays, solids, crowd):  # type: ignore[no-untyped-def]
+    """Fill `felt` with what r rays parallel to the keel of each unit meet, in its own frame.
+
+    `far` is its `reach`; `solids` and `crowd` are `Things`.
+    """
+    abreast, normal, middle, toward = felt.abreast, felt.normal, felt.middle, felt.toward
+    distance, gap, close, edge = felt.distance, felt.gap, felt.close, felt.edge
+    kind, who = felt.kind, felt.who
+    aside = np.abs(abreast).max() + rays.thick
     for i in range(begin, end):
-        x, y, c, s = position[i, 0], position[i, 1], heading[i, 0], heading[i, 1]
-        speed = np.sqrt(velocity[i, 0] ** 2 + velocity[i, 1] ** 2)
-        far[i] = reach = lengths + seconds * speed
+        me = bodies.start + i
+        x, y = bodies.position[me, 0], bodies.position[me, 1]
+        c, s = bodies.heading[me, 0], bodies.heading[me, 1]
+        speed = np.sqrt(bodies.velocity[me, 0] ** 2 + bodies.velocity[me, 1] ** 2)
+        far[i] = reach = rays.lengths + rays.seconds * speed
         for r in range(len(abreast)):
             distance[i, r], gap[i, r], close[i, r] = np.inf, np.inf, np.inf
             kind[i, r], who[i, r] = NOTHING, -1
             normal[i, r], middle[i, r], toward[i, r] = 0.0, 0.0, 0.0
-            edge[i, r], rounding[i, r] = 0.0, 0.0
-        cell = cell_at(x, y, cells.frame, cells.shape, cells.period)
-        if cell < 0 or cells.room[cell] <= reach + aside:
-            sweep(
-                x, y, c, s, reach, abreast, thick, NOBODY, 0, solids, cells,
-                i, distance, normal, middle, who,
-            )  # fmt: skip
-        if peopled:
-            sweep(
-                x, y, c, s, reach, abreast, thick, start + i, len(solids.name), crowd, crowd_cells,
-                i, distance, normal, middle, who,
-            )  # fmt: skip
+            edge[i, r], felt.rounding[i, r] = 0.0, 0.0
+        ray, count = Ray(x, y, c, s, reach), len(solids.name)
+        cell = cell_at(x, y, solids.frame, solids.shape, solids.period)
+        if cell < 0 or solids.room[cell] <= reach + aside:
+            sweep(ray, rays.thick, NOBODY, 0, solids, i, felt)
+        if rays.peopled:
+            sweep(ray, rays.thick, me, count, crowd, i, felt)
         for r in range(len(abreast)):
             k = who[i, r]
             if k < 0:
                 continue
             kind[i, r], who[i, r] = named(k, solids.name, crowd.name)
-            port, starboard = np.inf, -np.inf
-            if k >= len(solids.name):
-                k -= len(solids.name)
+            span = np.inf, -np.inf
+            if k >= count:
+                k -= count
                 sx, sy = middle[i, r, 0] - crowd.circle[k, 0], middle[i, r, 1] - crowd.circle[k, 1]
-                _nearest(i, r, crowd, k, sx, sy, gap, toward)
-                _widest(i, r, crowd, k, sx, sy, beside, port, starboard, toward, edge, rounding)
+                _nearest(i, r, crowd, k, sx, sy, felt)
+                _widest(i, r, crowd, k, (sx, sy), rays.beside, span, felt)
                 close[i, r] = gap[i, r]
             else:
                 sx = middle[i, r, 0] - solids.circle[k, 0]
                 sy = middle[i, r, 1] - solids.circle[k, 1]
-                _nearest(i, r, solids, k, sx, sy, gap, toward)
-                for n in range(near[k], near[k + 1]):
-                    m, u, v = joined[n], sx + shift[n, 0], sy + shift[n, 1]
+                _nearest(i, r, solids, k, sx, sy, felt)
+                for n in range(rays.first[k], rays.first[k + 1]):
+                    m, u, v = rays.other[n], sx + rays.shift[n, 0], sy + rays.shift[n, 1]
                     off = _away(solids, m, -u, -v)[0]
-                    if abs(off - gap[i, r]) <= joins:
+                    if abs(off - gap[i, r]) <= rays.joins:
                         close[i, r] = min(close[i, r], off)
-                        port, starboard = _widest(
-                            i, r, solids, m, u, v, beside, port, starboard, toward, edge, rounding
-                        )
+                        span = _widest(i, r, solids, m, (u, v), rays.beside, span, felt)
             for side in (0, 1):
-                vx, vy = edge[i, r, side, 0], edge[i, r, side, 1]
-                edge[i, r, side, 0], edge[i, r, side, 1] = c * vx + s * vy, c * vy - s * vx
+                edge[i, r, side, 0], edge[i, r, side, 1] = to_own_frame(
+                    edge[i, r, side, 0], edge[i, r, side, 1], c, s
+                )
             for vectors in (normal, middle, toward):
-                vx, vy = vectors[i, r, 0], vectors[i, r, 1]
-                vectors[i, r, 0], vectors[i, r, 1] = c * vx + s * vy, c * vy - s * vx
+                vectors[i, r, 0], vectors[i, r, 1] = to_own_frame(
+                    vectors[i, r, 0], vectors[i, r, 1], c, s
+                )
     return 0
 
 
@@ -131,15 +143,20 @@ def _away(outlines, k, x, y):  # type: ignore[no-untyped-def]
 
 
 @leaf
-def _nearest(i, r, outlines, k, sx, sy, gap, toward):  # type: ignore[no-untyped-def]
+def _nearest(i, r, outlines, k, sx, sy, felt):  # type: ignore[no-untyped-def]
     """How near a thing is, and where, that lies (sx, sy) from where its corners say."""
     distance, nx, ny = _away(outlines, k, -sx, -sy)
-    gap[i, r], toward[i, r, 0], toward[i, r, 1] = distance, -nx, -ny
+    felt.gap[i, r], felt.toward[i, r, 0], felt.toward[i, r, 1] = distance, -nx, -ny
 
 
 @leaf
-def _widest(i, r, outlines, k, sx, sy, beside, port, starboard, toward, edge, rounding):  # type: ignore[no-untyped-def]
-    """How far a thing reaches to either side of the nearest place met, where that is further."""
+def _widest(i, r, outlines, k, at, beside, span, felt):  # type: ignore[no-untyped-def]
+    """How far a thing reaches to either side of the nearest place met, where that is further.
+
+    `span` is how far it is known to reach to port and to starboard, radians; so is what returns.
+    """
+    (sx, sy), (port, starboard) = at, span
+    toward, edge, rounding = felt.toward, felt.edge, felt.rounding
     tx, ty, round_ = toward[i, r, 0], toward[i, r, 1], outlines.circle[k, 3]
     for a in range(outlines.first[k], outlines.first[k + 1]):
         dx, dy = outlines.corners[a, 0] + sx, outlines.corners[a, 1] + sy

@@ -1,18 +1,15 @@
-"""Which of the things that stand still leave no room to pass between them."""
+"""Groups solids too close together to pass between."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats, Ints
 from sim.perception.outlines import Outlines, between
 from sim.plane import Plane
 from sim.shared_cache import njit
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 class Joined(NamedTuple):
@@ -31,7 +28,7 @@ def joined(outlines: Outlines, plane: Plane, room: float) -> Joined:
     count = np.ones(len(outlines.circle), np.int64)
     order = np.argsort(outlines.circle[:, 0] - outlines.circle[:, 2], kind="stable")
     left = (outlines.circle[:, 0] - outlines.circle[:, 2])[order]
-    asked = *outlines[:3], order, left, plane.size, room
+    asked = outlines, order, left, plane.size, room
     _pairs(*asked, count, np.zeros(0, np.int64), np.zeros((0, 2)))
     first = np.concatenate([[0], np.cumsum(count)]).astype(np.int64)
     other, shift = np.zeros(int(first[-1]), np.int64), np.zeros((int(first[-1]), 2))
@@ -42,8 +39,9 @@ def joined(outlines: Outlines, plane: Plane, room: float) -> Joined:
 
 
 @njit(cache=True, error_model="numpy")
-def _pairs(corners, begin, circle, order, left, period, room, count, other, shift):  # type: ignore[no-untyped-def]
+def _pairs(outlines, order, left, period, room, count, other, shift):  # type: ignore[no-untyped-def]
     """Count who is near each, or write it down from `count` on, which moves along."""
+    corners, begin, circle = outlines.corners, outlines.first, outlines.circle
     images = 3 if period[0] > 0 else 1
     widest = 2 * circle[:, 2].max() if len(circle) else 0.0
     for k in range(len(circle)):

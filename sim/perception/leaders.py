@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+from typing import NamedTuple
 
+import numpy as np
+
+from sim.arrays import Bools
 from sim.compiled import Kernel
+from sim.geometry import nearest_image, periods, to_own_frame
 from sim.lattice import floored
-from sim.perception.cells import Cells, sort_into_cells
+from sim.perception.cells import sort_into_cells
 from sim.perception.views import in_view
 from sim.plane import Plane
 from sim.units import Units
@@ -23,35 +26,40 @@ def unled(
     shape: int,
     factor: float,
     reach: float,
-    mates: NDArray[np.bool_],
-) -> NDArray[np.bool_]:
+    mates: Bools,
+) -> Bools:
     """Which of the units of some rows see nobody to follow: nobody whose group is a mate, (n,).
 
     The view has a shape, a factor and a reach in world units; `mates` is (G,). One seen is enough,
     so nobody is counted: each looks round ring by ring, and stops at the first.
     """
-    cells: Cells = sort_into_cells(units, plane, reach / RINGS)
+    cells = sort_into_cells(units, plane, reach / RINGS)
     out = np.zeros(len(units), np.bool_)
-    _look_ahead(
-        cells.order, cells.first, cells.cell, cells.columns, cells.rows, cells.side, cells.state,
-        cells.who, plane.size, rows.start, rows.stop, shape, factor, reach, mates, out,
-    )  # fmt: skip
+    _look_ahead(cells.order, cells, _Look(rows.start, rows.stop, shape, factor, reach), mates, out)
     return out[rows]
 
 
+class _Look(NamedTuple):
+    """The rows of the units that look, and their view."""
+
+    start: int
+    stop: int
+    shape: int
+    factor: float
+    reach: float
+
+
 @Kernel
-def _look_ahead(  # type: ignore[no-untyped-def]
-    begin, end,
-    order, first, cell, columns, rows, side, state, who, size, start, stop, shape, factor, reach,
-    mates, out,
-):  # fmt: skip
-    wraps = size[0] > 0
-    per_width = 1 / size[0] if wraps else 0.0
-    per_height = 1 / size[1] if wraps else 0.0
-    most = min(floored(reach / side) + 1, max(columns, rows))
+def _look_ahead(begin, end, order, cells, look, mates, out):  # type: ignore[no-untyped-def]
+    first, cell, state, columns, rows = (
+        cells.first, cells.cell, cells.state, cells.columns, cells.rows
+    )  # fmt: skip
+    torus, reach = periods(cells.size), look.reach
+    wraps = torus[0] > 0
+    most = min(floored(reach / cells.side) + 1, max(columns, rows))
     for slot in range(begin, end):
         i = order[slot]
-        if i < start or i >= stop:
+        if i < look.start or i >= look.stop:
             continue
         column, row, followed, ring = cell[slot] % columns, cell[slot] // columns, False, 0
         while not followed and ring <= most:
@@ -65,17 +73,17 @@ def _look_ahead(  # type: ignore[no-untyped-def]
                     elif c < 0 or c >= columns or r < 0 or r >= rows:
                         continue
                     for other in range(first[r * columns + c], first[r * columns + c + 1]):
-                        dx = state[0, other] - state[0, slot]
-                        dy = state[1, other] - state[1, slot]
-                        dx -= size[0] * np.rint(dx * per_width)
-                        dy -= size[1] * np.rint(dy * per_height)
-                        ahead = state[2, slot] * dx + state[3, slot] * dy
-                        starboard = state[2, slot] * dy - state[3, slot] * dx
+                        dx, dy = nearest_image(
+                            state[0, other] - state[0, slot],
+                            state[1, other] - state[1, slot],
+                            torus,
+                        )
+                        ahead, starboard = to_own_frame(dx, dy, state[2, slot], state[3, slot])
                         if (
                             other != slot
-                            and mates[who[other]]
+                            and mates[cells.who[other]]
                             and dx * dx + dy * dy <= reach * reach
-                            and in_view(shape, factor, ahead, starboard)
+                            and in_view(look.shape, look.factor, ahead, starboard)
                         ):
                             followed = True
                             break

@@ -7,8 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats
 from sim.behaviours.table import Setting
 from sim.engine.contacts import Contacts, Touch
 from sim.errors import BadInput
@@ -16,6 +16,7 @@ from sim.navigation.grid import NOTHING_SOLID, Grid
 from sim.orders import GO, Orders
 from sim.orders.orders import Aim
 from sim.overlap import Shapes
+from sim.perception.bodies import Bodies
 from sim.perception.crowd import Crowd
 from sim.perception.felt import Felt, room_to_feel
 from sim.perception.leaders import unled
@@ -30,8 +31,6 @@ from sim.units import Units
 
 if TYPE_CHECKING:
     from sim.group import Group
-
-Floats = NDArray[np.float64]
 
 
 class Eyes:
@@ -93,14 +92,21 @@ class Eyes:
         assert units is not None
         rows = group.rows
         group.ask_who_leads(partial(self._who_leads, group, units))
-        common = (
-            units, rows, group.hull, own_frame(units.velocity[rows], units.heading[rows]),
-            group.speed, self._around.discs, self._around.faces, self._plane,
-            self._quarry(group, units), self._aim(group, units), self._orders.minds,
-            self._reach, self._shapes, self.contacts, lambda: group.leads, group.controls,
+        velocity = own_frame(units.velocity[rows], units.heading[rows])
+        bodies = Bodies(
+            units.position, units.velocity, units.heading, self._reach, velocity, rows.start,
+            float(group.speed),
+        )  # fmt: skip
+        known = Percepts(
+            units=units, rows=rows, hull=group.hull, velocity=velocity, speed=group.speed,
+            bodies=bodies, discs=self._around.discs, faces=self._around.faces, plane=self._plane,
+            quarry=self._quarry(group, bodies), aim=self._aim(group, units),
+            minds=self._orders.minds, shapes=self._shapes, contacts=self.contacts,
+            who_leads=lambda: group.leads, controls=group.controls,
         )  # fmt: skip
         for setting, seen in self._seen[group.index]:
-            yield setting, Percepts(*common, seen, self._feel(group, units, setting.feel))
+            felt = self._feel(group, units, bodies, setting.feel)
+            yield setting, known._replace(seen=seen, felt=felt)
 
     def _sorted(self, group: Group) -> list[tuple[Setting, Seen | None]]:
         """Each active rule with the part of the looker's memory that is its to read."""
@@ -113,10 +119,10 @@ class Eyes:
             number = _number(group, setting.sight, self._sights[group.index])
             reach = float(self.looker.table.reach[group.index, number])
             summary = self.looker.summary(number, group.rows)
-            found.append((setting, Seen(summary, each, number, reach)))
+            found.append((setting, Seen(summary, each._replace(sight=number), reach)))
         return found
 
-    def _feel(self, group: Group, units: Units, feel: Feel | None) -> Felt | None:
+    def _feel(self, group: Group, units: Units, bodies: Bodies, feel: Feel | None) -> Felt | None:
         """What a group feels by one request, in memory that is used again at the next step."""
         if feel is None:
             return None
@@ -131,18 +137,18 @@ class Eyes:
             if self._crowd is None:
                 self._crowd = Crowd(self._plane, [g.hull for g in self._groups], units.group)
             crowd = self._crowd.stand(units, feel.aside * group.hull.width)
-        self._around.feelers.feel(feel, units, group.rows, group.hull, felt, crowd)
+        self._around.feelers.feel(feel, bodies, group.hull, felt, crowd)
         return felt
 
-    def _who_leads(self, group: Group, units: Units) -> NDArray[np.bool_]:
+    def _who_leads(self, group: Group, units: Units) -> Bools:
         """(n,) whether a unit sees no other to follow."""
         sight = group.leader_sight
         if sight is None:
-            everyone: NDArray[np.bool_] = units.present[group.rows]
+            everyone: Bools = units.present[group.rows]
             return everyone
         mates = np.array([g is not self._quarries[group.index] for g in self._groups])
         found = unled(units, self._plane, group.rows, *group.resolve(sight), mates)
-        led: NDArray[np.bool_] = np.logical_and(found, units.present[group.rows])
+        led: Bools = np.logical_and(found, units.present[group.rows])
         return led
 
     def _aim(self, group: Group, units: Units) -> Aim | None:
@@ -164,14 +170,14 @@ class Eyes:
             raise BadInput(f"goal.{group.goal.kind} = {group.goal.target!r}: no group of that name")
         return target
 
-    def _quarry(self, group: Group, units: Units) -> Quarry | None:
+    def _quarry(self, group: Group, bodies: Bodies) -> Quarry | None:
         target = self._quarries[group.index]
         if target is None:
             return None
         hunt = None if self._orders.guide is None else self._orders.guide.hunts.of.get(group.index)
         engage = float(self._wanted[group.index, target.index])
         opponents = None if engage < 0 else self._orders.opponents
-        return quarry(units, self._plane, group.rows, target.rows, opponents, engage, hunt)
+        return quarry(bodies, self._plane, group.rows, target.rows, opponents, engage, hunt)
 
 
 def _opponents(

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats, Ints
 from sim.engine.rows import Draft
 from sim.perception.cells import sort_into_cells
-from sim.perception.lists import Lists, Sights
+from sim.perception.lists import Neighbours, Sights, Sums, Window
 from sim.perception.scan import mean_velocities, scan
 from sim.perception.views import fold
 from sim.perception.window import crowded
@@ -20,20 +19,20 @@ from sim.plane import Plane
 from sim.sharing import Job, aside, threads
 from sim.units import Units
 
-Floats = NDArray[np.float64]
 WORTH_FORESIGHT = 2000
 """Units from which it pays to have another thread look while the engine is still at work."""
 FINER = 4
 """Where only the nearest few in reach are seen, cells are this many times narrower."""
 MAX_SIGHTS = 8
 """Sights a group may use at once: one bit each in `Neighbours.seen`."""
+EVERY = slice(None)
 
 
 @dataclass(frozen=True)
 class Summary:
     """All that one sight shows a unit, in one row. Own frame: (ahead, starboard)."""
 
-    count: NDArray[np.int64]
+    count: Ints
     """(n,) how many are seen."""
     offset: Floats
     """(n, 2) to their mean position; zeros where nobody is seen."""
@@ -41,44 +40,23 @@ class Summary:
     """(n, 2) their mean velocity; zeros where nobody is seen."""
 
 
-class Neighbours(NamedTuple):
-    """The neighbours of each unit one by one: the first `count[i]` of row i, the rest is stale.
-
-    They come cell by cell, and within a cell by place; where nobody sees more than the nearest few,
-    the nearest first, level ones by place: an order that does not depend on numbering.
-    """
-
-    count: NDArray[np.int64]  # type: ignore[assignment]
-    """(n,)."""
-    index: NDArray[np.int32]  # type: ignore[assignment]
-    """(n, k) rows in `Units`."""
-    ahead: Floats
-    """(n, k) world units; by the nearest image on a torus."""
-    starboard: Floats
-    """(n, k)."""
-    distance: Floats
-    """(n, k)."""
-    seen: NDArray[np.uint8]
-    """(n, k) bit s is set where sight s of the group sees the neighbour."""
-
-
 @dataclass(frozen=True)
 class SightTable:
     """The sights of all G groups as arrays, S to a group (unused ones have reach -1)."""
 
-    shape: NDArray[np.int64]
+    shape: Ints
     """(G, S) view shapes."""
     factor: Floats
     """(G, S) view factors."""
     reach: Floats
     """(G, S) world units."""
-    each: NDArray[np.bool_]
+    each: Bools
     """(G, S) whether neighbours are wanted one by one: then they are listed."""
-    means: NDArray[np.bool_]
+    means: Bools
     """(G, S) whether means are wanted: then, too. They stay 0 where only counts are."""
-    accepts: NDArray[np.bool_]
+    accepts: Bools
     """(G, S, G) which groups are counted."""
-    nearest: NDArray[np.int64]
+    nearest: Ints
     """(G, S) how many are seen, the nearest; 0: all. Only of those that are wanted one by one."""
 
     @cached_property
@@ -87,11 +65,11 @@ class SightTable:
         return float(self.reach.max(initial=-1.0))
 
     @cached_property
-    def few(self) -> NDArray[np.int64]:
+    def few(self) -> Ints:
         """(G,) the most that any sight of a group sees, if none sees all; 0 else."""
         used = self.reach >= 0
         all_few = ((self.nearest > 0) | ~used).all(axis=1) & used.any(axis=1)
-        few: NDArray[np.int64] = np.where(all_few, self.nearest.max(axis=1, initial=0), 0)
+        few: Ints = np.where(all_few, self.nearest.max(axis=1, initial=0), 0)
         return few
 
     @cached_property
@@ -100,7 +78,7 @@ class SightTable:
         looks = (self.reach >= 0).any(axis=1)
         return self.farthest / (FINER if looks.any() and (self.few[looks] > 0).all() else 1)
 
-    def rings(self, side: float) -> NDArray[np.int64]:
+    def rings(self, side: float) -> Ints:
         """(G,) rings of cells that each group's longest reach covers; the cells are so wide.
 
         A torus narrower than cells are to be is one cell across, which covers it.
@@ -138,6 +116,7 @@ class Looker:
         self.count = np.zeros((sights, rows), np.int64)
         self.offset = np.zeros((sights, rows, 2))
         self.velocity = np.zeros((sights, rows, 2))
+        self._sums = Sums(self.count, self.offset, self.velocity)
         self.listed = np.zeros(rows, np.int64)
         self.make_room(16)
         self._found: Units | None = None
@@ -166,7 +145,7 @@ class Looker:
             self._find(units)
         mean_velocities(
             units.heading, units.velocity, units.group, self.table.means,
-            self.listed, self.index, self.seen, self.count, self.velocity,
+            self.neighbours(EVERY), self._sums,
         )  # fmt: skip
         grown, self._grown = self._grown, False
         return grown
@@ -218,16 +197,13 @@ class GridLooker(Looker):
         table = self.table
         cells = sort_into_cells(units, self.plane, table.side)
         rings = table.rings(cells.side)
-        crowd = crowded(cells.first, len(cells.order), int(rings.max(initial=1)))
+        most = crowded(cells.first, len(cells.order), int(rings.max(initial=1)))
+        window = Window(rings, most)
         if len(cells.order) < len(units):
             self.clear()
         grown = False
         while True:
-            scan(
-                cells.order, cells, self.plane.size, table.sights, crowd, rings,
-                self.count, self.offset, self.listed,
-                Lists(self.index, self.ahead, self.starboard, self.distance, self.seen),
-            )  # fmt: skip
+            scan(cells.order, cells, table.sights, window, self.neighbours(EVERY), self._sums)
             most = int(self.listed.max(initial=0))
             if most <= self.index.shape[1]:
                 return grown

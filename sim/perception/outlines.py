@@ -9,13 +9,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats, Ints
 from sim.compiled import leaf
 from sim.plane import Plane
 from sim.solids import Solids
 
-Floats = NDArray[np.float64]
 NOTHING, DISC, BOX, WALL, BOUND, UNIT = range(-1, 5)
 """Kinds of things. Their index is that of the row in `Solids`, of the side of a walled plane (left,
 top, right, bottom), or of the unit."""
@@ -28,12 +27,12 @@ class Outlines(NamedTuple):
 
     corners: Floats
     """(m, 2) the corners of one after the other, each clockwise as seen on screen."""
-    first: NDArray[np.int64]
+    first: Ints
     """(k + 1,) where each begins in `corners`."""
     circle: Floats
     """(k, 4) the centres (x, y) and the radii of circles that hold them, and their rounding: how
     far each reaches beyond its corners."""
-    name: NDArray[np.int64]
+    name: Ints
     """(k, 2) what each is: its kind, `DISC`, `BOX`, `WALL`, `BOUND` or `UNIT`, and which of it."""
 
 
@@ -124,6 +123,6 @@ def _rectangles(boxes: Floats) -> Floats:
     return boxes[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 4, 2)
 
 
-def starts(counts: NDArray[np.int64]) -> NDArray[np.int64]:
+def starts(counts: Ints) -> Ints:
     """Where each begins that has so many: (k + 1,)."""
     return np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats
 from sim.compiled import Kernel
-
-Floats = NDArray[np.float64]
+from sim.geometry import to_own_frame
 
 
 def own_frame(vectors: Floats, heading: Floats) -> Floats:
@@ -20,6 +19,6 @@ def own_frame(vectors: Floats, heading: Floats) -> Floats:
 @Kernel
 def _rotate(begin, end, vectors, heading, out):  # type: ignore[no-untyped-def]
     for i in range(begin, end):
-        c, s = heading[i, 0], heading[i, 1]
-        out[i, 0] = c * vectors[i, 0] + s * vectors[i, 1]
-        out[i, 1] = c * vectors[i, 1] - s * vectors[i, 0]
+        out[i, 0], out[i, 1] = to_own_frame(
+            vectors[i, 0], vectors[i, 1], heading[i, 0], heading[i, 1]
+        )

@@ -1,4 +1,8 @@
-"""What a group knows at one step: computed once, passed to every rule as values."""
+"""What a group knows at one step: computed once, passed to every rule as values.
+
+A rule asks for a part that not all groups have by a parameter of that name: `seen`, `felt`,
+`aim`, `quarry`, `contacts` or `wanted`.
+"""
 
 from __future__ import annotations
 
@@ -6,21 +10,21 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats, Ints
 from sim.engine.contacts import Contacts
 from sim.hull import Hull
 from sim.orders.minds import Minds
 from sim.orders.orders import Aim
 from sim.overlap import Shapes
+from sim.perception.bodies import Bodies, Spared
 from sim.perception.felt import Felt
-from sim.perception.neighbours import Neighbours, Summary
+from sim.perception.lists import Neighbours
+from sim.perception.neighbours import Summary
 from sim.perception.quarry import Quarry
 from sim.perception.surroundings import Nearby
 from sim.plane import Plane
 from sim.units import Units
-
-Floats = NDArray[np.float64]
 
 
 class Seen(NamedTuple):
@@ -29,8 +33,7 @@ class Seen(NamedTuple):
     summary: Summary
     """Of rules that look at each it holds the count alone."""
     each: Neighbours
-    sight: int
-    """The bit of `each.seen` that marks this rule's neighbours."""
+    """One by one; those of other rules of the group stand among them (`lists.sees`)."""
     range: float
     """How far the rule looks, world units."""
 
@@ -50,6 +53,8 @@ class Percepts(NamedTuple):
     """(n, 2) each unit's own velocity, own frame."""
     speed: float
     """Desired speed, world units / s."""
+    bodies: Bodies
+    """The state of all units as kernels take it."""
     discs: Nearby
     """Solid discs: x, y, radius."""
     faces: Nearby
@@ -61,53 +66,51 @@ class Percepts(NamedTuple):
     """None where the group has not been sent to a place."""
     minds: Minds
     """Whether each of all N units is on its way, has arrived, and its timer."""
-    reach: Floats
-    """(N,) how far the hull of each of all units reaches from its centre, world units."""
     shapes: Shapes
     """The outlines of all N hulls."""
     contacts: Contacts
     """What each of all N units touches; empty unless a rule of the world `touches`."""
-    who_leads: Callable[[], NDArray[np.bool_]]
+    who_leads: Callable[[], Bools]
     """Behind `leads`."""
     controls: Floats
     """(n, 3) thrusters of a steered unit: port, starboard, thrust, each 0 to 1."""
-    seen: Seen | None
+    seen: Seen | None = None
     """None for rules that look at nobody."""
-    felt: Felt | None
+    felt: Felt | None = None
     """None for rules that feel nothing."""
     wanted: Floats | None = None
     """(n, 2) the sum of all other rules' terms; None for rules that do not amend it."""
 
     @property
-    def resting(self) -> NDArray[np.bool_]:
+    def resting(self) -> Bools:
         """(n,) who has been sent somewhere and has stopped."""
         if self.aim is None:
             return np.zeros(len(self.velocity), np.bool_)
         return ~self.aim.moving
 
     @property
-    def leads(self) -> NDArray[np.bool_]:
+    def leads(self) -> Bools:
         """(n,) who sees no mate ahead, and so leads; looked up when it is asked for."""
         return self.who_leads()
 
     @property
-    def pack(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """(N,) where each of all units rests, -1 for nowhere; (n,) where each is sent, or -2.
+    def pursued(self) -> Ints:
+        """(n,) the row in `units` of the unit that each pursues; -1 for none."""
+        return np.full(len(self.velocity), -1) if self.quarry is None else self.quarry.who
 
-        Numbers of last places: alike for those that share one.
+    @property
+    def spared(self) -> Spared:
+        """Units that are not kept clear of: the one pursued, and those at rest at a shared place.
+
+        Places have numbers, alike for units that are sent to the same one.
         """
         minds = self.minds
         rests = np.where(minds.arrived & ~minds.moving, minds.end, -1)
         sent = (minds.moving | minds.arrived)[self.rows]
-        return rests, np.where(sent, minds.end[self.rows], -2)
+        return Spared(self.pursued, rests, np.where(sent, minds.end[self.rows], -2))
 
     @property
-    def pursued(self) -> NDArray[np.int64]:
-        """(n,) the row in `units` of whom each pursues; -1 for nobody."""
-        return np.full(len(self.velocity), -1) if self.quarry is None else self.quarry.who
-
-    @property
-    def engaged(self) -> NDArray[np.bool_]:
+    def engaged(self) -> Bools:
         """(n,) who marches no more: the enemy is near, or it has stopped at its place."""
         if self.quarry is not None:
             return self.quarry.paired | self.quarry.near

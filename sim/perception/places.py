@@ -8,14 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.ndimage import distance_transform_edt
 
+from sim.arrays import Floats, Ints
 from sim.compiled import leaf
 from sim.lattice import floored
 from sim.perception.outlines import Outlines, away
 from sim.plane import Plane
 from sim.shared_cache import njit
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 IMAGES = 9
 """Images of each outline on a torus: number 4 is itself, the others lie a period on or back."""
 BITS = 4
@@ -51,6 +50,28 @@ class Places(NamedTuple):
     """(cells,) from anywhere in the cell to the next one that holds anything: at least so far."""
 
 
+class Things(NamedTuple):
+    """`Outlines` and the `Places` that list them, in one flat record for kernels."""
+
+    corners: Floats
+    first: Ints
+    circle: Floats
+    name: Ints
+    frame: Floats
+    shape: Ints
+    period: Floats
+    listed: Ints
+    """`Places.first`."""
+    items: NDArray[np.int32]
+    room: Floats
+
+    @classmethod
+    def of(cls, outlines: Outlines, places: Places) -> Things:
+        """Outlines with the cells that list them."""
+        corners, first, circle, name = outlines
+        return cls(corners, first, circle, name, *places)
+
+
 def places_of(outlines: Outlines, plane: Plane, margin: float, side: float = 0.0) -> Places:
     """The cells of outlines that stand still, widened by a margin (world units).
 
@@ -84,11 +105,11 @@ def _list(
     """Count what reaches into each cell, then write it down."""
     number = int(cells[1].prod())
     count, nothing = np.zeros(number + 1, np.int64), np.zeros(0, np.int32)
-    _enter(*outlines[:3], *cells, margin, exact, False, count, nothing)
+    _enter(outlines, cells, margin, exact, False, count, nothing)
     first = np.concatenate([[0], np.cumsum(count[:-1])])
     count[:] = first
     items = np.zeros(int(first[-1]), np.int32)
-    _enter(*outlines[:3], *cells, margin, exact, True, count, items)
+    _enter(outlines, cells, margin, exact, True, count, items)
     return Places(*cells, first, items, np.zeros(number))
 
 
@@ -138,13 +159,13 @@ def cell_at(x, y, frame, shape, period):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, error_model="numpy")
-def _enter(  # type: ignore[no-untyped-def]
-    corners, begin, circle, frame, shape, period, margin, exact, writes, first, items
-):
+def _enter(outlines, cells, margin, exact, writes, first, items):  # type: ignore[no-untyped-def]
     """Count what reaches into each cell, or write it down from `first` on, which moves along.
 
     Not exact, a cell lists all whose boxes reach into it, and not those outlines only.
     """
+    corners, begin, circle = outlines.corners, outlines.first, outlines.circle
+    frame, shape, period = cells
     wraps, columns, rows = period[0] > 0, shape[0], shape[1]
     left, top, width, height = frame[0], frame[1], frame[2], frame[3]
     slack = SLACK * max(width, height)

@@ -5,6 +5,8 @@ All of this is compiled, and called from the kernels of `sim.perception.feelers`
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from sim.compiled import leaf
@@ -19,14 +21,25 @@ CAUTION = 1 + 1e-9
 """Circles that hold outlines are taken so much too large: rounding loses nobody."""
 
 
+class Ray(NamedTuple):
+    """From (x, y) along the unit vector (ux, uy), so far."""
+
+    x: float
+    y: float
+    ux: float
+    uy: float
+    reach: float
+
+
 @leaf
-def meet(corners, begin, end, round_, x, y, ux, uy, reach):  # type: ignore[no-untyped-def]
-    """How far from (x, y) along the unit vector (ux, uy) an outline is met, and the normal there.
+def meet(corners, begin, end, round_, ray):  # type: ignore[no-untyped-def]
+    """How far along a ray an outline is met, and the normal there.
 
     `corners` are as in `Outlines`, from `begin` to `end`; `round_` is the rounding. Infinite for
     nothing met within reach; 0, with the normal of the nearest way out, for a start inside or on
     the surface.
     """
+    x, y, ux, uy, reach = ray
     if end - begin == 1:
         ox, oy = corners[begin, 0] - x, corners[begin, 1] - y
         return _meet_circle(ox, oy, round_, ux, uy, reach)
@@ -74,20 +87,21 @@ def _meet_circle(ox, oy, radius, ux, uy, reach):  # type: ignore[no-untyped-def]
 
 
 @leaf
-def sweep(  # type: ignore[no-untyped-def]
-    x, y, ux, uy, reach, abreast, thick, own, count, outlines, cells,
-    i, distance, normal, middle, what,
-):  # fmt: skip
-    """Cast r rays side by side, `abreast` (r,) to starboard of (x, y), along the unit vector u.
+def sweep(ray, thick, own, count, things, i, found):  # type: ignore[no-untyped-def]
+    """Cast r rays side by side, `found.abreast` (r,) to starboard of one, among `Things`.
 
     Where something nearer than `distance` (n, r) is met within reach by those of row i, that
-    becomes their distance, `normal` (n, r, 2) its normal, `middle` (n, r, 2) the way from (x, y) to
-    its middle, and `what` (n, r) its number, from `count` on. Rays are `thick` to either side; the
-    cells must have a margin for that and for how far abreast they are. `own` is the outline that
-    does not count. Walks from cell to cell, all rays at once, till nothing nearer can come.
+    becomes their distance, `normal` (n, r, 2) its normal, `middle` (n, r, 2) the way from the
+    ray's origin to its middle, and `who` (n, r) its number, from `count` on: arrays of `found`.
+    Rays are `thick` to either side; the cells must have a margin for that and for how far abreast
+    they are. `own` is the outline that does not count. Walks from cell to cell, all rays at once,
+    till nothing nearer can come.
     """
-    frame, shape, circle = cells.frame, cells.shape, outlines.circle
-    width, height, columns, rows = cells.period[0], cells.period[1], shape[0], shape[1]
+    x, y, ux, uy, reach = ray
+    abreast, distance, normal = found.abreast, found.distance, found.normal
+    middle, what = found.middle, found.who
+    frame, shape, circle = things.frame, things.shape, things.circle
+    width, height, columns, rows = things.period[0], things.period[1], shape[0], shape[1]
     wraps, aside, far = width > 0, 0.0, 0.0
     for r in range(len(abreast)):
         aside, far = max(aside, abs(abreast[r])), max(far, min(distance[i, r], reach))
@@ -112,8 +126,8 @@ def sweep(  # type: ignore[no-untyped-def]
     column, row = column - over_x * columns, row - over_y * rows
     while True:
         cell = row * columns + column
-        for n in range(cells.first[cell], cells.first[cell + 1]):
-            k, image = cells.items[n] >> BITS, cells.items[n] & MASK
+        for n in range(things.listed[cell], things.listed[cell + 1]):
+            k, image = things.items[n] >> BITS, things.items[n] & MASK
             if k == own:
                 continue
             at_x, at_y = x, y
@@ -130,9 +144,8 @@ def sweep(  # type: ignore[no-untyped-def]
                 if abs(starboard - abreast[r]) > extent:
                     continue
                 t, nx, ny = meet(
-                    outlines.corners, outlines.first[k], outlines.first[k + 1],
-                    circle[k, 3] + thick,
-                    at_x - uy * abreast[r], at_y + ux * abreast[r], ux, uy, reach,
+                    things.corners, things.first[k], things.first[k + 1], circle[k, 3] + thick,
+                    Ray(at_x - uy * abreast[r], at_y + ux * abreast[r], ux, uy, reach),
                 )  # fmt: skip
                 # Of two met at once, the choice must not depend on their numbers.
                 if t < distance[i, r] or (
@@ -144,7 +157,7 @@ def sweep(  # type: ignore[no-untyped-def]
         for r in range(len(abreast)):
             far = max(far, min(distance[i, r], reach))
         out = min(next_x, next_y)
-        if out >= min(far, end) or cells.room[cell] > far - begin:
+        if out >= min(far, end) or things.room[cell] > far - begin:
             return
         begin = out
         if next_x < next_y:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sim.compiled import Kernel, inlined
+from sim.geometry import nearest_image, periods, to_own_frame
 from sim.perception.window import LANES, look_round, rings_for
 
 SAFE = 1.0 - 1e-9
@@ -12,20 +13,15 @@ SAFE = 1.0 - 1e-9
 
 
 @inlined
-def _measure(x, y, cosine, sine, size, m, notes):  # type: ignore[no-untyped-def]
+def _measure(x, y, cosine, sine, torus, m, notes):  # type: ignore[no-untyped-def]
     """Own-frame offsets and squared distances of the m units noted, by the nearest image.
 
     Whole lanes of them, the last filled up with units infinitely far off.
     """
-    width, height = size[0], size[1]
-    per_width = 1 / width if width > 0 else 0.0
-    per_height = 1 / height if height > 0 else 0.0
     x_of, y_of, ahead, starboard, square = notes[0], notes[1], notes[2], notes[3], notes[4]
     for k in range(-(-m // LANES) * LANES):
-        dx, dy = x_of[k] - x, y_of[k] - y
-        dx -= width * np.rint(dx * per_width)
-        dy -= height * np.rint(dy * per_height)
-        ahead[k], starboard[k] = cosine * dx + sine * dy, cosine * dy - sine * dx
+        dx, dy = nearest_image(x_of[k] - x, y_of[k] - y, torus)
+        ahead[k], starboard[k] = to_own_frame(dx, dy, cosine, sine)
         square[k] = dx * dx + dy * dy
 
 
@@ -152,8 +148,9 @@ def _collect(around, bits, picked):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _list(found, order, near, slots, inside, bits, picked, i, lists):  # type: ignore[no-untyped-def]
+def _list(found, order, near, numbers, bits, i, lists):  # type: ignore[no-untyped-def]
     """Write down those picked, while there is room."""
+    slots, inside, picked = numbers[0], numbers[2], numbers[3]
     for n in range(min(found, lists.index.shape[1])):
         p = picked[n]
         lists.index[i, n], lists.seen[i, n] = order[slots[inside[p]]], bits[p]
@@ -162,23 +159,24 @@ def _list(found, order, near, slots, inside, bits, picked, i, lists):  # type: i
 
 
 @Kernel
-def scan(begin, end, order, cells, size, sights, crowd, rings, count, offset, listed, lists):  # type: ignore[no-untyped-def]
+def scan(begin, end, order, cells, sights, window, lists, sums):  # type: ignore[no-untyped-def]
     """Each unit measures all that stand in the cells round it, then sums up sight by sight.
 
-    `rings` (G,) is how many rings of cells a group's longest reach covers. A group that sees only
-    the nearest few looks no further than it takes to find them. `crowd` is the most that anybody's
-    cells hold.
+    A group that sees only the nearest few looks no further than it takes to find them. Writes the
+    lists, and of the sums the counts and offsets.
     """
+    crowd, count, offset = window.crowd, sums.count, sums.offset
     floats, numbers = np.empty((9, crowd + LANES)), np.empty((5, crowd + LANES), np.int64)
     notes, near, bits = floats[:5], floats[5:], np.empty(crowd + LANES, np.uint8)
-    slots, groups, inside, picked = numbers[0], numbers[1], numbers[2], numbers[3]
+    groups, inside, picked = numbers[1], numbers[2], numbers[3]
     keys, those = notes[4], numbers[4]
     here, whose, least, far, m, middle = -1, -1, 0, 0, 0, 0
-    state, wraps, many = cells.state, size[0] > 0, sights.lens.shape[1]
+    torus, state, many = periods(cells.size), cells.state, sights.lens.shape[1]
+    wraps = torus[0] > 0
     for slot in range(begin, end):
         i, g, home = order[slot], cells.who[slot], cells.cell[slot]
         x, y, c, d = state[0, slot], state[1, slot], state[2, slot], state[3, slot]
-        few, most = sights.few[g], rings[g]
+        few, most = sights.few[g], window.rings[g]
         if home != here or g != whose:
             whose, least = g, most
             if few > 0 and most > 1:
@@ -188,7 +186,7 @@ def scan(begin, end, order, cells, size, sights, crowd, rings, count, offset, li
             if home != here or ring != far:
                 here, far = home, ring
                 m, middle = look_round(here, ring, cells, wraps, notes, numbers)
-            _measure(x, y, c, d, size, m, notes)
+            _measure(x, y, c, d, torus, m, notes)
             notes[4, middle + slot - cells.first[here]] = np.inf  # nobody is its own neighbour
             # Nobody is nearer, and missing, up to the edge of the window.
             edge = SAFE * (ring * cells.side) ** 2 if ring < most else np.inf
@@ -215,24 +213,26 @@ def scan(begin, end, order, cells, size, sights, crowd, rings, count, offset, li
             found = _collect(around, bits, picked)
         elif found > 0 and many > 1:
             found = _sort(around, near, bits, picked)
-        listed[i] = found
-        _list(found, order, near, slots, inside, bits, picked, i, lists)
+        lists.count[i] = found
+        _list(found, order, near, numbers, bits, i, lists)
 
 
 @Kernel
-def mean_velocities(begin, end, heading, velocity, group, means, listed, index, seen, count, out):  # type: ignore[no-untyped-def]
+def mean_velocities(begin, end, heading, velocity, group, means, lists, sums):  # type: ignore[no-untyped-def]
     """The mean velocity of those that each sight with `means` (G, S) sees, own frame, (S, N, 2).
 
-    One after another in the order of the lists.
+    One after another in the order of the lists. Written to the sums.
     """
+    index, seen, count, out = lists.index, lists.seen, sums.count, sums.velocity
     for i in range(begin, end):
         c, d = heading[i, 0], heading[i, 1]
         for s in range(len(count)):
             out[s, i, 0], out[s, i, 1] = 0.0, 0.0
             if means[group[i], s] and count[s, i] > 0:
                 u, v, share = 0.0, 0.0, 1.0 / count[s, i]
-                for k in range(listed[i]):
+                for k in range(lists.count[i]):
                     if seen[i, k] >> s & 1:
                         u += velocity[index[i, k], 0]
                         v += velocity[index[i, k], 1]
-                out[s, i, 0], out[s, i, 1] = (c * u + d * v) * share, (c * v - d * u) * share
+                u, v = to_own_frame(u, v, c, d)
+                out[s, i, 0], out[s, i, 1] = u * share, v * share

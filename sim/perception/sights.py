@@ -31,6 +31,17 @@ class Sight:
 
 
 @dataclass(frozen=True)
+class Hunting:
+    """How a rule goes after its quarry."""
+
+    led: bool = True
+    """Whether it goes by ways round what is solid while no quarry is in straight free sight."""
+    engage: str | None = None
+    """The parameter of the rule that says from how far off, in hull lengths, each unit gets a
+    quarry of its own where there are enough; None for a rule that does not pair units off."""
+
+
+@dataclass(frozen=True)
 class Feel:
     """Rays ahead, parallel to the keel: a unit's swept width, felt at some places across it.
 

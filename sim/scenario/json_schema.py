@@ -13,7 +13,8 @@ from typing import Any
 from pydantic import BaseModel
 
 from sim.behaviours import RULES
-from sim.behaviours.table import Parameter, Rule
+from sim.behaviours.parameters import Parameter
+from sim.behaviours.table import Rule
 from sim.limits import LARGEST
 from sim.models import MODELS
 from sim.perception.sights import WHOM

@@ -13,8 +13,9 @@ import pygame
 from numpy.typing import NDArray
 
 from sim.behaviours import crossing as mirroring
+from sim.behaviours.avoidance.right_of_way import passing_side, share_of_yielding
 from sim.behaviours.courses import meeting
-from sim.behaviours.right_of_way import passing_side, share_of_yielding
+from sim.behaviours.verdicts import verdicts
 from sim.perception.percepts import Percepts
 from sim.screen import shapes, sight
 from sim.screen.camera import Camera
@@ -66,9 +67,10 @@ def crossings(world: World, row: int) -> list[Crossing]:
 def _mirrored(world: World, row: int, me: Percepts, member: int) -> list[Crossing]:
     """The verdicts of `crossing_paths`; those that stand or draw away cross nowhere."""
     setting, units = sight.owner(world, row).settings["crossing_paths"], world.units
+    assert me.seen is not None
     c, s = units.heading[row]
     found = []
-    for verdict in mirroring.verdicts(me, setting.parameters, member):
+    for verdict in verdicts(me, me.seen, setting.parameters, member):
         fore, aside = setting.weight * np.array(verdict.push)
         push = np.array([c * fore - s * aside, s * fore + c * aside])
         away = world.plane.nearest(units.position[verdict.other] - units.position[row])
@@ -88,7 +90,7 @@ def _given_way(world: World, row: int, me: Percepts, member: int) -> list[Crossi
     vx, vy = units.velocity[row]
     bound = desired(world, row) * me.speed * AHEAD
     found = []
-    for k in np.flatnonzero(each.seen[member, : each.count[member]] >> me.seen.sight & 1):
+    for k in np.flatnonzero(each.seen[member, : each.count[member]] >> each.sight & 1):
         other = int(each.index[member, k])
         x, y = world.plane.nearest(units.position[other] - units.position[row])
         ox, oy = units.velocity[other]

@@ -69,7 +69,7 @@ def _rays(pen: _Pen, me: Percepts, _: Setting, member: int, theme: Theme) -> Non
     for aside, met in zip(me.felt.abreast, me.felt.distance[member], strict=True):
         tip = np.array([min(float(met), reach), aside])
         pen.line(np.array([0.0, aside]), tip, theme.terms[2] if met <= reach else theme.faint)
-    hit = hits_that_count(me)[member]
+    hit = hits_that_count(me, me.felt)[member]
     if not np.isnan(hit).any():
         pen.dot(hit, theme.terms[2])
 
@@ -78,7 +78,8 @@ def _file(pen: _Pen, me: Percepts, setting: Setting, member: int, theme: Theme) 
     """The place in the ranks that the unit makes for (B3)."""
     if me.engaged[member]:
         return
-    place = file_points(me, float(setting.parameters["spacing"]))[member]
+    assert me.seen is not None
+    place = file_points(me, me.seen, float(setting.parameters["spacing"]))[member]
     if place.any():
         pen.line(np.zeros(2), place, theme.terms[3])
         pen.ring(place, theme.terms[3], me.hull.radius)
@@ -86,8 +87,9 @@ def _file(pen: _Pen, me: Percepts, setting: Setting, member: int, theme: Theme) 
 
 def _ghosts(pen: _Pen, me: Percepts, setting: Setting, member: int, theme: Theme) -> None:
     """Both hulls where they would come closest (B8)."""
+    assert me.seen is not None
     given = setting.parameters
-    pair = ghosts(me, float(given["foresight"]), float(given["room"]))
+    pair = ghosts(me, me.seen, float(given["foresight"]), float(given["room"]))
     for place in (each[member] for each in pair):
         if not np.isnan(place).any():
             pen.ring(place, theme.terms[4], me.hull.radius)

@@ -11,6 +11,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats
 from sim.behaviours.table import Setting, Terms
 from sim.compiled import Kernel
 from sim.errors import BadInput, shortened
@@ -22,7 +23,7 @@ Ranks = Sequence[Sequence[str]]
 
 
 def decide(
-    settings: Iterable[tuple[Setting, Percepts]], ranked: Ranks, present: NDArray[np.bool_]
+    settings: Iterable[tuple[Setting, Percepts]], ranked: Ranks, present: Bools
 ) -> tuple[dict[str, Terms], Terms]:
     """Every rule's weighted term by name, (n, 2), and the command that they come to, (n, 2).
 
@@ -50,7 +51,7 @@ def precede(asked: Sequence[Terms]) -> Terms:
     plain sum.
     """
     command = asked[0].copy()
-    say: NDArray[np.float64] | float = 1.0
+    say: Floats | float = 1.0
     for above, rank in pairwise(asked):
         say = say * _left(above)
         command += say[:, None] * rank
@@ -84,16 +85,18 @@ def _sum(terms: Mapping[str, Terms], names: Sequence[str], units: int) -> Terms:
     return total
 
 
-def _left(asked: Terms) -> NDArray[np.float64]:
+def _left(asked: Terms) -> Floats:
     """(n,) the say that is left to others: 1 beside a term of 0, 0 beside one of 1 or more."""
     size = np.minimum(1.0, np.hypot(asked[:, 0], asked[:, 1]))
-    left: NDArray[np.float64] = 1.0 - size * size * (3.0 - 2.0 * size)
+    left: Floats = 1.0 - size * size * (3.0 - 2.0 * size)
     return left
 
 
 def _ask(setting: Setting, me: Percepts) -> Terms:
     rule = setting.rule
-    wants = rule.function(me if rule.of_ours else read_only(me), **setting.parameters)
+    known = me if rule.of_ours else read_only(me)
+    parts = (getattr(known, need) for need in rule.needs)
+    wants = rule.function(known, *parts, **setting.parameters)
     try:
         term = np.require(wants, dtype=float, requirements=["C", "W"])
     except (TypeError, ValueError):

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import ClassVar, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats
+from sim.behaviours.commands import VELOCITY, Command
 from sim.compiled import Kernel
 from sim.errors import BadInput
+from sim.geometry import to_own_frame, to_world
 from sim.hull import Hull
 from sim.steering.craft import Drive, Forces, own_parts
 from sim.units import Units
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,7 @@ class CourseHelm:
     holds: the rest of the push is real. Everything is reached as by a first-order lag, and bounded.
     """
 
+    takes: ClassVar[Command] = VELOCITY
     pace: float = 1.3
     """Desired speed in lengths / s."""
     response: float = 0.15
@@ -73,12 +75,13 @@ class CourseHelm:
     ) -> None:
         """Write each unit's force (2) and torque over the next dt s to its row of `out` (N, 3)."""
         speed = self.pace * hull.length
-        _walk(
-            units.velocity[rows], units.spin[rows], units.heading[rows], command, dt, speed,
-            self.response, self.turning, self.fastest_turn, self.acceleration * speed,
+        feet = _Feet(
+            dt, speed, self.response, self.turning, self.fastest_turn, self.acceleration * speed,
             self.sidestep, self.astern, self.heeded, self.calm, hull.mass, hull.moment, hull.bow,
-            hull.mass * self.grip * hull.length, out[rows],
+            hull.mass * self.grip * hull.length,
         )  # fmt: skip
+        velocity, spin, heading = units.velocity[rows], units.spin[rows], units.heading[rows]
+        _walk(out[rows], velocity, spin, heading, command, feet)
 
     def parts(self, drive: Drive) -> Forces:
         """Thrust, the steering force that gives the torque, and the grip beside it: exactly."""
@@ -89,40 +92,54 @@ class CourseHelm:
         return Forces(ahead, steering, grip, none, bow)
 
 
+class _Feet(NamedTuple):
+    """The step and the figures of `CourseHelm`, in world units, with those of the hull."""
+
+    dt: float
+    speed: float
+    response: float
+    turning: float
+    fastest_turn: float
+    most: float
+    sidestep: float
+    astern: float
+    heeded: float
+    calm: float
+    mass: float
+    moment: float
+    bow: float
+    grip: float
+
+
 @Kernel
-def _walk(  # type: ignore[no-untyped-def]
-    begin, end,
-    velocity, spin, heading, command, dt, speed, response, turning, fastest_turn, most, sidestep,
-    astern, heeded, calm, mass, moment, bow, grip, out,
-):  # fmt: skip
+def _walk(begin, end, out, velocity, spin, heading, command, feet):  # type: ignore[no-untyped-def]
     """Mean force and torque over dt that bring each unit toward the velocity it wants."""
-    reached = 1 - np.exp(-dt / response)
+    dt, speed, turning, most, mass = feet.dt, feet.speed, feet.turning, feet.most, feet.mass
+    reached = 1 - np.exp(-dt / feet.response)
     # The turn rate answers four times as quickly as the course: critically damped, no swinging.
     turned = 1 - np.exp(-4 * dt / turning)
     for i in range(begin, end):
         c, s = heading[i, 0], heading[i, 1]
-        ahead = c * velocity[i, 0] + s * velocity[i, 1]
-        starboard = c * velocity[i, 1] - s * velocity[i, 0]
+        ahead, starboard = to_own_frame(velocity[i, 0], velocity[i, 1], c, s)
         x, y = command[i, 0], command[i, 1]
         size = np.sqrt(x * x + y * y)
         if size > 1:
             x, y = x / size, y / size
         # A unit that wants to stand plants its feet.
         share = reached if size > 0 else 1.0
-        more = (max(x, -astern) * speed - ahead) * share
-        aside = (sidestep * y * speed - starboard) * share
+        more = (max(x, -feet.astern) * speed - ahead) * share
+        aside = (feet.sidestep * y * speed - starboard) * share
         change = np.sqrt(more * more + aside * aside)
         if change > most * dt:
             more, aside = more * most * dt / change, aside * most * dt / change
         # A unit that hardly wants to move has no course to turn to: it steps aside or back.
-        course = np.arctan2(y, x) * min(1.0, size / heeded) ** calm
-        rate = min(max(course / turning, -fastest_turn), fastest_turn)
-        torque = moment * (rate - spin[i]) * turned / dt
+        course = np.arctan2(y, x) * min(1.0, size / feet.heeded) ** feet.calm
+        rate = min(max(course / turning, -feet.fastest_turn), feet.fastest_turn)
+        torque = feet.moment * (rate - spin[i]) * turned / dt
         # The bow pushes sideways; the ground makes up the difference, as far as it holds.
-        held, most_held = aside - torque / bow * dt / mass, grip * dt / mass
+        held, most_held = aside - torque / feet.bow * dt / mass, feet.grip * dt / mass
         if abs(held) > most_held:
             aside += min(max(held, -most_held), most_held) - held
-        out[i, 0] = mass * (c * more - s * aside) / dt
-        out[i, 1] = mass * (s * more + c * aside) / dt
-        out[i, 2] = torque
+        x, y = to_world(more, aside, c, s)
+        out[i, 0], out[i, 1], out[i, 2] = mass * x / dt, mass * y / dt, torque
     return 0

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats
+from sim.behaviours.commands import Command
 from sim.hull import Hull
 from sim.units import Units
-
-Floats = NDArray[np.float64]
 
 
 class Drive(NamedTuple):
@@ -52,6 +51,10 @@ class Forces(NamedTuple):
 
 class Helm(Protocol):
     """A craft's controls and its resistance. Frozen; a group has one for all its units."""
+
+    @property
+    def takes(self) -> Command:
+        """What a command of 1 stands for; rules that give something else do not fit."""
 
     def terminal_speed(self, length: float, command: float = 1.0) -> float:
         """The speed that a command ahead ends at, for a hull of this length, world units / s."""

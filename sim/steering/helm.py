@@ -5,17 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import inf, sqrt
+from typing import ClassVar, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats
+from sim.behaviours.commands import STEERING, Command
 from sim.compiled import Kernel, inlined
 from sim.errors import BadInput
 from sim.hull import Hull
 from sim.steering.craft import Drive, Forces, own_parts
 from sim.units import Units
 
-Floats = NDArray[np.float64]
 Rates = tuple[float, float, float, float]
 CHUNK = 128
 """Crafts that are reckoned together."""
@@ -34,6 +35,7 @@ class BowHelm:
     Accelerations are in lengths / s^2.
     """
 
+    takes: ClassVar[Command] = STEERING
     thrust: float
     """Acceleration by a command of 1 ahead."""
     steering: float
@@ -91,13 +93,14 @@ class BowHelm:
         """
         push = self.reference_mass * hull.length
         reference_moment = _moment_at(hull, self.reference_mass)
-        _fly(
-            units.velocity[rows], units.spin[rows], units.heading[rows], command, dt,
-            push * self.thrust, push * self.steering, self.max_steering, self.steadying, hull.bow,
-            self.reference_mass / hull.length * self.drag, self.astern,
+        craft = _Craft(
+            dt, push * self.thrust, push * self.steering, self.max_steering, self.steadying,
+            hull.bow, self.reference_mass / hull.length * self.drag, self.astern,
             self.drag_point * hull.length, reference_moment * self.angular_drag,
-            hull.mass, hull.moment, out[rows],
+            hull.mass, hull.moment,
         )  # fmt: skip
+        velocity, spin, heading = units.velocity[rows], units.spin[rows], units.heading[rows]
+        _fly(out[rows], velocity, spin, heading, command, craft)
 
     def parts(self, drive: Drive) -> Forces:
         """Thrust and steering as commanded; all else is the water, at the centre and as a couple.
@@ -150,9 +153,10 @@ def _parts(speed: float, spin: float, helm: float, swing: float, rates: Rates) -
 
 
 @inlined
-def _part(vx, vy, w, c, s, push, helm, h, craft):  # type: ignore[no-untyped-def]
+def _part(state, push, helm, h, hull):  # type: ignore[no-untyped-def]
     """Velocity, spin and heading (cosine, sine) after h seconds, linearly implicit in the drag."""
-    per_mass, per_moment, bow, counter, drag, astern, aft, angular_drag = craft
+    vx, vy, w, c, s = state
+    per_mass, per_moment, bow, counter, drag, astern, aft, angular_drag = hull
     ahead, starboard = c * vx + s * vy, c * vy - s * vx
     slip = starboard - w * aft
     flow = np.sqrt(ahead * ahead + slip * slip)
@@ -170,18 +174,34 @@ def _part(vx, vy, w, c, s, push, helm, h, craft):  # type: ignore[no-untyped-def
     return vx, vy, w, c, s
 
 
+class _Craft(NamedTuple):
+    """The step and the figures of `BowHelm` in world units, kg and s, with those of the hull."""
+
+    dt: float
+    thrust: float
+    steering: float
+    bound: float
+    steadying: float
+    bow: float
+    drag: float
+    astern: float
+    aft: float
+    angular_drag: float
+    mass: float
+    moment: float
+
+
 @Kernel
-def _fly(  # type: ignore[no-untyped-def]
-    begin, end, velocity, spin, heading, command, dt,
-    thrust, steering, bound, steadying, bow, drag, astern, aft, angular_drag, mass, moment, out,
-):  # fmt: skip
+def _fly(begin, end, out, velocity, spin, heading, command, craft):  # type: ignore[no-untyped-def]
     """Mean force and torque of a free flight over dt.
 
     Chunk by chunk, one part for all of a chunk after the other: so that all are reckoned side by
     side in vector registers. Those that have flown all of their own parts wait for the others.
     """
+    dt, thrust, steering, bound, steadying, bow = craft[:6]
+    drag, astern, aft, angular_drag, mass, moment = craft[6:]
     counter = steering * steadying
-    craft = 1 / mass, 1 / moment, bow, counter, drag, astern, aft, angular_drag
+    hull = 1 / mass, 1 / moment, bow, counter, drag, astern, aft, angular_drag
     rates = drag / mass, angular_drag / moment, counter * bow / moment, dt
     swing = bow / angular_drag if angular_drag > 0 else 0.0
     for first in range(begin, end, CHUNK):
@@ -201,7 +221,7 @@ def _fly(  # type: ignore[no-untyped-def]
             for j in range(n):
                 vx, vy, w, c, s = state[0, j], state[1, j], state[2, j], state[3, j], state[4, j]
                 ux, uy, u, d, t = _part(
-                    vx, vy, w, c, s, state[5, j], state[6, j], state[8, j], craft
+                    (vx, vy, w, c, s), state[5, j], state[6, j], state[8, j], hull
                 )
                 flying = part < state[7, j]
                 state[0, j], state[1, j] = ux if flying else vx, uy if flying else vy

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import ClassVar, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats
+from sim.behaviours.commands import ACCELERATION, Command
 from sim.compiled import Kernel
 from sim.errors import BadInput
 from sim.hull import Hull
 from sim.steering.craft import Drive, Forces, own_parts
 from sim.units import Units
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,7 @@ class HolonomicHelm:
     nowhere, and a force off its centre could not turn it; so all acts at the centre.
     """
 
+    takes: ClassVar[Command] = ACCELERATION
     pace: float
     """Desired speed in lengths / s."""
     acceleration: float
@@ -48,10 +49,8 @@ class HolonomicHelm:
     ) -> None:
         """Write each unit's force (2) and torque over the next dt s to its row of `out` (N, 3)."""
         speed = self.pace * hull.length
-        _push(
-            units.velocity[rows], units.heading[rows], command, dt, speed,
-            self.acceleration * speed, hull.mass, out[rows],
-        )  # fmt: skip
+        limits = _Limits(dt, speed, self.acceleration * speed, hull.mass)
+        _push(out[rows], units.velocity[rows], units.heading[rows], command, limits)
 
     def parts(self, drive: Drive) -> Forces:
         """All of it is the grip at the centre: without a bow there is neither keel nor lever."""
@@ -60,9 +59,19 @@ class HolonomicHelm:
         return Forces(none, none, np.column_stack([ahead, starboard]), torque, 0.0)
 
 
+class _Limits(NamedTuple):
+    """The step, the greatest speed and acceleration, and the mass; world units, kg, s."""
+
+    dt: float
+    speed: float
+    most: float
+    mass: float
+
+
 @Kernel
-def _push(begin, end, velocity, heading, command, dt, speed, most, mass, out):  # type: ignore[no-untyped-def]
+def _push(begin, end, out, velocity, heading, command, limits):  # type: ignore[no-untyped-def]
     """The force that gives each unit the velocity it is to have after dt."""
+    dt, speed, most, mass = limits
     for i in range(begin, end):
         c, s = heading[i, 0], heading[i, 1]
         vx, vy = velocity[i, 0], velocity[i, 1]

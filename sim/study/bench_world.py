@@ -103,8 +103,5 @@ def _ignore(me: Percepts) -> Terms:
     return np.zeros(me.velocity.shape)
 
 
-_FEELS = Rule(
-    "three_rays", _ignore, "obstacles", looks="nobody", view=None, range=None, whom="everyone",
-    serves=frozenset(), touches=False, parameters={}, feels=THREE,
-)  # fmt: skip
+_FEELS = Rule("three_rays", _ignore, "obstacles", parameters={}, feels=THREE)
 """In no table: it is of use to nobody else."""

@@ -1,19 +1,22 @@
-"""The velocity nearest to the one wanted, in a disc cut by half-planes: a small linear programme.
+"""Solvers: the velocity nearest to the one wanted, within half-planes (see `half_planes`).
 
-A half-plane is (x, y, b): the velocities v with x vx + y vy >= b, (x, y) of length 1. Solved by
-taking the half-planes one after the other (Seidel 1991; van den Berg et al. 2011, section 5); the
-solution is unique, so their order does not matter.
+`nearest` and `compromise` solve it exactly, in a disc cut by half-planes, by taking the half-planes
+one after the other (Seidel 1991; van den Berg et al. 2011, section 5); the solution is unique, so
+their order does not matter. `nearest_soft` misses bounds that contradict each other as little as
+possible, in least squares (Hildreth 1957).
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from sim.compiled import leaf
+from sim.compiled import inlined, leaf
 
 FINE, TRIES, GENEROUS = 1e-4, 12, 24
 """How closely the least relaxation is found, as a share of the fastest; the number of tries up to
 which it is found so, and the most of them: each beyond the first is half as close."""
+SWEEPS = 12
+"""Rounds of `nearest_soft` over all bounds, at most."""
 ENOUGH = -1.0
 FARTHEST = 4.0
 """What is moved back by more than so many times the fastest gives no answer."""
@@ -57,7 +60,7 @@ def nearest(planes, count, firm, relaxed, x, y, most):  # type: ignore[no-untype
             elif rest > high * slope:
                 high, upper = rest / slope, j
             if low > high:
-                least = _least(planes, firm, relaxed, most, i, lower, upper, low, high)
+                least = _least(planes, firm, relaxed, most, (i, lower, upper, low, high))
                 return x, y, least, i
         t = min(max(wish_y * nx - wish_x * ny, low), high)
         x, y = b * nx - t * ny, b * ny + t * nx
@@ -65,14 +68,15 @@ def nearest(planes, count, firm, relaxed, x, y, most):  # type: ignore[no-untype
 
 
 @leaf
-def _least(planes, firm, relaxed, most, i, lower, upper, low, high):  # type: ignore[no-untyped-def]
+def _least(planes, firm, relaxed, most, edge):  # type: ignore[no-untyped-def]
     """How far back half-planes must be moved at least for three that contradict each other.
 
-    The edge of number i is cut off below `low` by number `lower`, above `high` by number `upper`;
-    either may be i itself, which stands for the disc. Its tangent at that end takes its place. The
-    three normals, each stretched, add up to nothing; so must their bounds, which tells how much it
-    takes (Farkas' lemma).
+    `edge` is (i, lower, upper, low, high): the edge of number i is cut off below `low` by number
+    `lower`, above `high` by number `upper`; either may be i itself, which stands for the disc. Its
+    tangent at that end takes its place. The three normals, each stretched, add up to nothing; so
+    must their bounds, which tells how much it takes (Farkas' lemma).
     """
+    i, lower, upper, low, high = edge
     nx, ny = planes[i, 0], planes[i, 1]
     b = planes[i, 2] - (0.0 if i < firm else relaxed)
     rise, ahead, first, gives = -low / most, -b / most, -most, 0.0
@@ -131,3 +135,25 @@ def _relaxed(planes, count, firm, x, y, most):  # type: ignore[no-untyped-def]
             more *= 2.0
         relaxed = takes + more
     return 0.0, 0.0, np.inf
+
+
+@inlined
+def nearest_soft(x, bounds, m, little):  # type: ignore[no-untyped-def]
+    """The velocity nearest to (x, 0) within m soft bounds, to a change of less than `little`.
+
+    `bounds` (5, m) holds rows of normal (2), least component, softness and multiplier.
+    """
+    y = 0.0
+    for _ in range(SWEEPS):
+        most = 0.0
+        for k in range(m):
+            nx, ny, push = bounds[0, k], bounds[1, k], bounds[4, k]
+            short = bounds[2, k] - nx * x - ny * y - bounds[3, k] * push
+            more = max(-push, short / (1.0 + bounds[3, k]))
+            bounds[4, k] += more
+            x += more * nx
+            y += more * ny
+            most = max(most, abs(more))
+        if most < little:
+            break
+    return x, y

@@ -4,43 +4,37 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from sim.compiled import leaf
+from sim.geometry import to_own_frame
 from sim.orders.minds import Minds
 from sim.overlap import Shapes
-
-Floats = NDArray[np.float64]
+from sim.perception.bodies import Bodies
+from sim.perception.lists import sees
 
 NEAREST = 14
 """How many neighbours count: the nearest."""
-X, Y, APART, VX, VY, HX, HY, HULL, PACE, JOINED, KNOWN = range(11)
+X, Y, APART, VX, VY, HX, HY, HULL, PACE, JOINED, SHARED, STANCE, KNOWN = range(13)
 """Rows of a table (KNOWN, NEAREST) of these, in one's own frame: place, distance, velocity,
 heading, hull radius, and the desired speed; or `RESTING`. Whether one joins it: it has arrived
-where one is bound for."""
+where one is bound for. Whether both are bound for one place; its stance at a narrow place."""
 RESTING = -1.0
 
 
 class Crowd(NamedTuple):
     """What a kernel looks up of all N units."""
 
-    position: Floats
-    velocity: Floats
-    heading: Floats
-    reach: Floats
-    """(N,) how far each hull reaches from its centre, world units."""
+    bodies: Bodies
     minds: Minds
     shapes: Shapes
 
 
 @leaf
-def nearest_seen(i, each, sight, near):  # type: ignore[no-untyped-def]
+def nearest_seen(i, each, near):  # type: ignore[no-untyped-def]
     """Fill `near` with the places in list i of the nearest that are seen; how many they are."""
     found, distance = 0, each.distance
     for k in range(each.count[i]):
         apart = distance[i, k]
-        if not each.seen[i, k] >> sight & 1 or apart <= 0.0:
+        if not sees(each, i, k) or apart <= 0.0:
             continue
         at = min(found, NEAREST - 1)
         if found == NEAREST and apart >= distance[i, near[at]]:
@@ -54,18 +48,20 @@ def nearest_seen(i, each, sight, near):  # type: ignore[no-untyped-def]
 
 
 @leaf
-def know(i, me, each, near, found, crowd, c, s, met):  # type: ignore[no-untyped-def]
+def know(i, me, each, near, found, crowd, met):  # type: ignore[no-untyped-def]
     """Fill the table `met` with the nearest, whose numbers in list i are given."""
-    minds = crowd.minds
+    minds, bodies = crowd.minds, crowd.bodies
+    velocity, heading = bodies.velocity, bodies.heading
+    c, s = heading[me, 0], heading[me, 1]
     for n in range(found):
         k = near[n]
         j = each.index[i, k]
         met[X, n], met[Y, n] = each.ahead[i, k], each.starboard[i, k]
         met[APART, n] = each.distance[i, k]
-        x, y = crowd.velocity[j, 0], crowd.velocity[j, 1]
-        met[VX, n], met[VY, n] = c * x + s * y, c * y - s * x
-        x, y = crowd.heading[j, 0], crowd.heading[j, 1]
-        met[HX, n], met[HY, n] = c * x + s * y, c * y - s * x
-        met[HULL, n] = crowd.reach[j]
+        met[VX, n], met[VY, n] = to_own_frame(velocity[j, 0], velocity[j, 1], c, s)
+        met[HX, n], met[HY, n] = to_own_frame(heading[j, 0], heading[j, 1], c, s)
+        met[HULL, n] = bodies.reach[j]
         met[PACE, n] = minds.speed[j] if minds.moving[j] else RESTING
-        met[JOINED, n] = minds.arrived[j] and minds.end[j] == minds.end[me]
+        shared = minds.end[j] == minds.end[me]
+        met[JOINED, n], met[SHARED, n] = minds.arrived[j] and shared, shared
+        met[STANCE, n] = minds.stance[j]

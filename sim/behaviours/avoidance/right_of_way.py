@@ -1,16 +1,25 @@
-"""Whose turn it is where two courses cross: what both can see, hence what both decide alike."""
+"""Right of way: which of two units goes first, on which side they pass, and how they share it.
+
+All is worked out from what both can see, so both of a pair decide alike. `keep_clear` weighs the
+claim of `right_of_way`; `give_way` takes `passing_side` and `share_of_yielding`.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
-from sim.compiled import inlined
+from sim.compiled import inlined, leaf
+from sim.orders.minds import ITS_TURN, WAITING
 
 STANDING = 0.1
 """Slower than this share of the other's speed, one of a pair counts as standing."""
 SHARING, FIRM = 1.5, 10.0
 """How quickly head-on (both swerve) becomes crossing (one yields), by the sine of the angle; and
 how much more quickly that is for those who go the same way."""
+SAME_WAY = 0.3
+"""Cosine of the angle within which somebody walks the same way."""
+ROUND = 0.3
+"""What a unit whose turn it is does itself to get round one that waits."""
 
 
 @inlined
@@ -50,3 +59,38 @@ def share_of_yielding(x, y, vx, vy, ox, oy, side):  # type: ignore[no-untyped-de
     sine, cosine = (vx * oy - vy * ox) / both, (vx * ox + vy * oy) / both
     steep = SHARING * (1.0 + FIRM * max(cosine, 0.0))
     return min(max(0.5 + steep * side * sine, 0.0), 1.0)
+
+
+@leaf
+def right_of_way(x, y, apart, cosine, sine, length):  # type: ignore[no-untyped-def]
+    """By how much the other goes first, in hull lengths: as the other sees it, the negative.
+
+    (x, y) is the other's place, (cosine, sine) its heading, in one's own frame. The first part is
+    how much further one has to the crossing of the two courses; on one course, how far one is
+    behind. The second decides a dead heat: who has the other to starboard yields.
+    """
+    later = (x * (1.0 + cosine) + y * sine) / length
+    starboard = (y + (cosine * y - sine * x)) / apart
+    return later + 0.5 * starboard
+
+
+@leaf
+def share_by_turn(mine, other, share):  # type: ignore[no-untyped-def]
+    """How much of a change of course is mine where the place decides, not the pair.
+
+    At a narrow place a unit that has to wait clears the way for units whose turn it is, and stands
+    for all others: these go round it.
+    """
+    if mine == WAITING:
+        return 1.0 if other == ITS_TURN else 0.0
+    if other == WAITING:
+        return ROUND if mine == ITS_TURN else 1.0
+    return share
+
+
+@leaf
+def leaning(claim):  # type: ignore[no-untyped-def]
+    """From -1 to 1 as a claim grows: tanh to 2e-3, in a few products and one quotient."""
+    square = claim * claim
+    over = claim * (945.0 + square * (105.0 + square))
+    return min(max(over / (945.0 + square * (420.0 + 15.0 * square)), -1.0), 1.0)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.behaviours.nearest import HULL, HX, HY, PACE, RESTING, VX, VY, X, Y
-from sim.behaviours.room import clear
+from sim.behaviours.avoidance.clearance import clear
+from sim.behaviours.avoidance.nearest import HULL, HX, HY, PACE, RESTING, VX, VY, X, Y
 from sim.compiled import leaf
+from sim.geometry import to_world
 
 NOBODY = -1
 ALONGSIDE = 0.8
@@ -16,7 +17,7 @@ STEADY = 0.9
 
 
 @leaf
-def overtaken(met, found, ground, x, y, c, s, wx, wy, manners):  # type: ignore[no-untyped-def]
+def overtaken(met, found, ground, me, wx, wy, manners):  # type: ignore[no-untyped-def]
     """The velocity that overtakes, whom of the nearest (`NOBODY`), the side: 1 starboard, -1 port.
 
     That is the first in one's lane, if it keeps its own pace, is slower than one wants to be and
@@ -43,8 +44,8 @@ def overtaken(met, found, ground, x, y, c, s, wx, wy, manners):  # type: ignore[
         side = 1 if across <= 0.0 else -1
         for _ in range(2):
             lane = across + side * radius
-            if _free(met, found, n, u, v, lane, takes, want, manners.reach) and _open(
-                ground, x, y, c * u - s * v, s * u + c * v, lane, along, radius, manners.reach
+            if _free(met, found, n, (u, v, want), lane, takes, manners.reach) and _open(
+                ground, me, (u, v), lane, along, radius, manners.reach
             ):
                 return *_past(met, n, radius, side, want), n, side
             side = -side
@@ -66,8 +67,12 @@ def _past(met, n, radius, side, speed):  # type: ignore[no-untyped-def]
 
 
 @leaf
-def _free(met, found, slow, u, v, lane, takes, want, reach):  # type: ignore[no-untyped-def]
-    """Whether one would run into nobody in a lane in the time that it takes to pass."""
+def _free(met, found, slow, way, lane, takes, reach):  # type: ignore[no-untyped-def]
+    """Whether one would run into nobody in a lane in the time that it takes to pass.
+
+    `way` is the direction (u, v) and the speed wanted; `slow` the one that is overtaken.
+    """
+    u, v, want = way
     for n in range(found):
         along, across = u * met[X, n] + v * met[Y, n], u * met[Y, n] - v * met[X, n]
         radius = reach + met[HULL, n]
@@ -79,11 +84,13 @@ def _free(met, found, slow, u, v, lane, takes, want, reach):  # type: ignore[no-
 
 
 @leaf
-def _open(ground, x, y, u, v, lane, along, radius, reach):  # type: ignore[no-untyped-def]
+def _open(ground, me, way, lane, along, radius, reach):  # type: ignore[no-untyped-def]
     """Whether nothing solid stands in a lane from here to past the one who is overtaken.
 
-    (u, v) is the way, in the world's frame.
+    `me` holds the place and the heading of the unit, `way` its direction in its own frame.
     """
+    x, y = me.x, me.y
+    u, v = to_world(way[0], way[1], me.cosine, me.sine)
     for step in range(4):
         forth = (0.0, 0.5 * along, along, along + radius)[step]
         aside = 0.5 * lane if step == 0 else lane

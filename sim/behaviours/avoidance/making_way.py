@@ -9,15 +9,15 @@ from sim.shared_cache import njit
 
 
 @njit(cache=True, error_model="numpy")
-def stands_before(  # type: ignore[no-untyped-def]
-    index, ahead, starboard, distance, near, found, minds, me, radii, near_by
-):
-    """Place in the list of the nearest of one for whom a unit that rests makes way; -1 for none.
+def stands_before(i, each, near, found, minds, me, radii, near_by):  # type: ignore[no-untyped-def]
+    """Place in list i of the nearest of one for whom a unit that rests makes way; -1 for none.
 
     That is somebody near by, on its way elsewhere, who has waited; or one near by that rests too,
     and has such a one near by on its far side: it can only make way if it is made way for. Gaps
     between hulls of up to `near_by` count.
     """
+    index, distance = each.index[i], each.distance[i]
+    ahead, starboard = each.ahead[i], each.starboard[i]
     for n in range(found):
         k = near[n]
         gap = distance[k] - radii[me] - radii[index[k]]
@@ -28,11 +28,11 @@ def stands_before(  # type: ignore[no-untyped-def]
         if minds.moving[j] or distance[k] - radii[me] - radii[j] >= near_by:
             continue
         for m in range(found):
-            i = near[m]
-            x, y = ahead[i] - ahead[k], starboard[i] - starboard[k]
-            gap = np.sqrt(x * x + y * y) - radii[j] - radii[index[i]]
+            far = near[m]
+            x, y = ahead[far] - ahead[k], starboard[far] - starboard[k]
+            gap = np.sqrt(x * x + y * y) - radii[j] - radii[index[far]]
             beyond = x * ahead[k] + y * starboard[k] > 0.0
-            if beyond and gap < near_by and _has_waited(index[i], minds, me):
+            if beyond and gap < near_by and _has_waited(index[far], minds, me):
                 return k
     return -1
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.behaviours.nearest import APART, HULL, HX, HY, JOINED, X, Y
+from sim.behaviours.avoidance.nearest import APART, HULL, HX, HY, JOINED, X, Y
 from sim.compiled import leaf
+from sim.geometry import to_world
 from sim.overlap import gap_between
 from sim.shared_cache import njit
 
@@ -45,10 +46,11 @@ def measure_hulls(i, me, each, near, found, crowd, met, turned):  # type: ignore
         c, s = met[HX, n], met[HY, n]
         for v in range(shapes.count[h]):
             a, b = shapes.corners[h, v, 0], shapes.corners[h, v, 1]
-            turned[v, 0], turned[v, 1] = c * a - s * b, s * a + c * b
+            turned[v, 0], turned[v, 1] = to_world(a, b, c, s)
         gap, nx, ny = gap_between(
             shapes.corners[g], shapes.count[g], turned, shapes.count[h], met[X, n], met[Y, n]
         )
         gap -= shapes.rounding[g] + shapes.rounding[h]
-        apart = max(crowd.reach[me] + met[HULL, n] + gap, 1e-3 * crowd.reach[me])
+        reach = crowd.bodies.reach[me]
+        apart = max(reach + met[HULL, n] + gap, 1e-3 * reach)
         met[X, n], met[Y, n], met[APART, n] = nx * apart, ny * apart, apart

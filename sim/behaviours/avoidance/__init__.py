@@ -1,0 +1,1 @@
+"""Avoiding collisions: right of way, half-planes and solver, and the two policies over them."""

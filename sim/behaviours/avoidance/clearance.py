@@ -1,0 +1,116 @@
+"""Clearance to walls and hulls: half-planes that bound how quickly it is used up, always."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sim.behaviours.avoidance.right_of_way import leaning
+from sim.behaviours.ground import offset_to_solid, solids_near
+from sim.compiled import leaf
+from sim.geometry import to_own_frame
+
+WALLS = 8
+"""How many solids count: the nearest."""
+PUSHED = 0.3
+"""How quickly one gets out of an overlap, as a share of the desired speed."""
+GENTLY = 0.4
+"""Time in which the room to somebody at rest, or who walks the same way, is used up, s."""
+AT_REST = 0.4
+"""Share of the margin that is kept to those that rest: they may stand in the only way."""
+SHUFFLE = 0.15
+"""A unit that has arrived backs away at no less than this share of the desired speed."""
+SURE = 3.0
+"""How quickly room is left to who goes first, by how far it does, 1 / hull lengths."""
+
+
+@leaf
+def to_hull(gap, leaving, moves, manners):  # type: ignore[no-untyped-def]
+    """How quickly one may close in on another: half of the room between is each one's own.
+
+    `gap` is the room from hull to hull, `leaving` how quickly the other moves off.
+    All of it is one's own where the other rests; then it is used up gently, so as not to push.
+    """
+    kept, pushed = 0.5 * manners.margin * manners.reach, -PUSHED * manners.speed
+    if moves:
+        return max(0.5 * (gap - kept) / manners.room, pushed) + max(leaving, 0.0)
+    return max((gap - AT_REST * kept) / max(manners.room, GENTLY), pushed)
+
+
+@leaf
+def to_the_first(gap, leaving, pace, claim, manners):  # type: ignore[no-untyped-def]
+    """How quickly one may close in on another that walks the same way, and may wait for room.
+
+    Room is used up gently. The unit that goes first (by its `claim`, hull lengths), but is held up,
+    is left some of it, so that the first of a crowd at a door is not wedged in.
+    """
+    held = manners.defer * manners.reach * max(1.0 - pace / manners.speed, 0.0)
+    room = gap - 0.5 * manners.margin * manners.reach - held * max(leaning(SURE * claim), 0.0)
+    return max(room / GENTLY, -PUSHED * manners.speed) + max(leaving, 0.0)
+
+
+@leaf
+def concerns(gap, manners):  # type: ignore[no-untyped-def]
+    """Whether so much room may be used up too quickly `to_the_first`, whatever it does."""
+    return gap < GENTLY * manners.speed + (0.5 * manners.margin + manners.defer) * manners.reach
+
+
+@leaf
+def off_walls(ground, me, manners, planes):  # type: ignore[no-untyped-def]
+    """Half-planes off the nearest solids: the room to each is used up in no less than `room` s."""
+    found = 0
+    count, near = solids_near(ground, me.x, me.y)
+    for n in range(count):
+        px, py, radius = offset_to_solid(ground, near, n, me.x, me.y)
+        off = np.sqrt(px * px + py * py)
+        edge = (off - radius) / max(off, 1e-300)
+        found = _off((px * edge, py * edge, off * edge), me, manners, planes, found)
+    return found
+
+
+@leaf
+def clear(ground, x, y, reach):  # type: ignore[no-untyped-def]
+    """Whether nothing solid is nearer to a place than `reach`."""
+    count, near = solids_near(ground, x, y)
+    for n in range(count):
+        px, py, radius = offset_to_solid(ground, near, n, x, y)
+        if px * px + py * py < (reach + radius) ** 2:
+            return False
+    return True
+
+
+@leaf
+def _off(place, me, manners, planes, found):  # type: ignore[no-untyped-def]
+    """Take in the half-plane off a solid whose nearest point is at a place, if it is near enough.
+
+    The place is an offset (x, y) in the world's frame, and its length.
+    """
+    x, y, apart = place
+    reach, speed, room = manners.reach, manners.speed, manners.room
+    if not 0.0 < apart < reach + speed * room:
+        return found
+    bound = min((reach - apart) / room, PUSHED * speed)
+    at = found
+    if found == WALLS:
+        at = 0
+        for n in range(1, WALLS):
+            at = n if planes[n, 2] < planes[at, 2] else at
+        if planes[at, 2] >= bound:
+            return found
+    x, y = to_own_frame(x, y, me.cosine, me.sine)
+    planes[at, 0], planes[at, 1], planes[at, 2] = -x / apart, -y / apart, bound
+    return min(found + 1, WALLS)
+
+
+@leaf
+def rather_stands(planes, firm, touch, vx, vy, wx, wy, speed):  # type: ignore[no-untyped-def]
+    """Whether a velocity leads slowly away from where one wants to go, and one may stand.
+
+    One may while nobody overlaps it: then no firm half-plane asks for more than `touch`.
+    """
+    slow = SHUFFLE * speed
+    if vx * vx + vy * vy > slow * slow or vx * wx + vy * wy > 0.0:
+        return False
+    asked = -np.inf
+    for n in range(firm):
+        asked = max(asked, planes[n, 2])
+    return asked <= touch

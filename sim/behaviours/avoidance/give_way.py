@@ -1,0 +1,145 @@
+"""Giving way: the wanted velocity, changed as little as keeps clear of those met on the way.
+
+For any number of neighbours at once: each that would be met bounds the velocity by a half-plane
+whose side and share follow from the right of way. Among all velocities within the bounds the
+nearest to the wanted one is taken.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+import numpy as np
+
+from sim.behaviours.avoidance.half_planes import tangent, time_to
+from sim.behaviours.avoidance.right_of_way import passing_side, share_of_yielding
+from sim.behaviours.avoidance.solver import nearest_soft
+from sim.behaviours.commands import VELOCITY
+from sim.behaviours.courses import Other
+from sim.behaviours.parameters import Within
+from sim.behaviours.table import Terms, rule
+from sim.compiled import Kernel, inlined
+from sim.geometry import to_own_frame
+from sim.perception.lists import sees
+from sim.perception.percepts import Percepts, Seen
+
+SETTLED = 1e-3
+"""The solver stops when the velocity moves by no more than this share of the desired speed: far
+below what a helm can do."""
+WARY = 0.5
+"""Units that are not in the way are kept clear of for this share of the horizon."""
+PARTING = 0.5
+"""Seconds in which those that stand closer than they like draw apart."""
+
+Horizon = Annotated[float, Within(0.1, 60, "how far ahead a collision is foreseen, s")]
+Clear = Annotated[float, Within(0, 10, "room kept between hulls, hull lengths")]
+Heat = Annotated[float, Within(0, 10, "centres that would pass closer: a dead heat, hull lengths")]
+Nerve = Annotated[float, Within(0, 10, "sooner than this one with the right of way yields too, s")]
+Ease = Annotated[float, Within(0, 10, "how loosely what is still half the horizon off is taken")]
+Haste = Annotated[float, Within(0.1, 10, "how much rather a unit turns than slows down")]
+
+
+class Manners(NamedTuple):
+    """The rule's parameters as its kernel takes them, in world units."""
+
+    keeping: float
+    """Room kept round another's hull: that of the own one, and the clearance."""
+    heat: float
+    horizon: float
+    nerve: float
+    ease: float
+    haste: float
+
+
+@rule("crossing", looks="each", view="wide", range=7.0, gives=VELOCITY)
+def give_way(
+    me: Percepts,
+    seen: Seen,
+    wanted: Terms,
+    *,
+    horizon: Horizon = 3.0,
+    clearance: Clear = 0.1,
+    heat: Heat = 0.05,
+    nerve: Nerve = 0.5,
+    ease: Ease = 0.02,
+    haste: Haste = 5.0,
+) -> Terms:
+    """Change the wanted velocity so that nobody is run into; whose turn it is goes on (D2, D6).
+
+    For helms whose command is a velocity. Of two whose courses cross the second to come passes
+    astern of the first, who goes on unchanged; in a dead heat the one from starboard goes first.
+    Two that meet head-on swerve half each, to starboard. A unit that is not looked at does all of
+    it: to overtake is the business of the one astern. Turning is preferred to braking: where all in
+    a ring brake for the next, all stop.
+    """
+    out, length = np.empty(me.velocity.shape), me.hull.length
+    manners = Manners(
+        me.hull.reach + clearance * length, heat * length, horizon, nerve, ease, haste
+    )
+    _give_way(out, wanted, seen.each, me.bodies, manners)
+    return out
+
+
+@inlined
+def _met(other, room, vx, vy, manners):  # type: ignore[no-untyped-def]
+    """Half-plane (normal and least component along it) for one that would be met; 0 for mine."""
+    x, y, apart, ox, oy = other
+    side = passing_side(x, y, ox - vx, oy - vy, manners.heat)
+    share = share_of_yielding(x, y, vx, vy, ox, oy, side)
+    soon = time_to(x, y, vx - ox, vy - oy, room)
+    if soon < manners.nerve:
+        share += (1.0 - share) * (1.0 - soon / manners.nerve)
+    nx, ny = tangent(x, y, apart, room, side)
+    now = nx * vx + ny * vy
+    least = now + share * (nx * ox + ny * oy - now)
+    least += share * max(room - apart, 0.0) / PARTING
+    return nx, ny, least, share
+
+
+@Kernel
+def _give_way(begin, end, out, wanted, each, bodies, manners):  # type: ignore[no-untyped-def]
+    speed, horizon, haste = bodies.speed, manners.horizon, manners.haste
+    for i in range(begin, end):
+        me = bodies.start + i
+        c, s = bodies.heading[me, 0], bodies.heading[me, 1]
+        vx, vy = bodies.own[i, 0], bodies.own[i, 1]
+        wx, wy = speed * wanted[i, 0], speed * wanted[i, 1]
+        wish = np.sqrt(wx * wx + wy * wy)
+        along, aside = (wx / wish, wy / wish) if wish > 0.0 else (1.0, 0.0)
+        bounds, m = np.empty((5, each.count[i])), 0
+        for k in range(each.count[i]):
+            if not sees(each, i, k):
+                continue
+            j, x, y, apart = (
+                each.index[i, k],
+                each.ahead[i, k],
+                each.starboard[i, k],
+                each.distance[i, k],
+            )
+            ox, oy = to_own_frame(bodies.velocity[j, 0], bodies.velocity[j, 1], c, s)
+            room = manners.keeping + bodies.reach[j]
+            time = time_to(x, y, wx - ox, wy - oy, room)
+            if time < horizon:
+                nx, ny, least, share = _met(Other(x, y, apart, ox, oy), room, vx, vy, manners)
+                if share <= 0.0:
+                    continue
+            else:
+                # Not in the way; but a unit that turns away from another must not turn into this.
+                time = (apart - room) / (wish + np.sqrt(ox * ox + oy * oy)) / WARY
+                if not time < horizon:
+                    continue
+                side = passing_side(x, y, ox - wx, oy - wy, 0.0)
+                nx, ny = tangent(x, y, apart, room, side)
+                least = min(nx * ox + ny * oy, nx * wx + ny * wy)
+            # Along and across the wish, stretched: to slow down counts for more than to turn.
+            fore, side = (nx * along + ny * aside) / haste, ny * along - nx * aside
+            size = np.sqrt(fore * fore + side * side)
+            bounds[0, m], bounds[1, m], bounds[2, m] = fore / size, side / size, least / size
+            bounds[3, m], bounds[4, m] = manners.ease * time / (horizon - time), 0.0
+            m += 1
+        x, y = nearest_soft(haste * wish, bounds, m, SETTLED * speed)
+        x /= haste
+        x, y = x * along - y * aside, x * aside + y * along
+        size = max(np.sqrt(x * x + y * y) / speed, 1.0)
+        out[i, 0], out[i, 1] = x / size / speed - wanted[i, 0], y / size / speed - wanted[i, 1]
+    return 0

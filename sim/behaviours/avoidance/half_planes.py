@@ -1,0 +1,79 @@
+"""Half-planes of velocities that keep clear of something that moves.
+
+A half-plane is (x, y, b): the velocities v with x vx + y vy >= b, (x, y) of length 1. Velocity
+obstacles: Fiorini and Shiller (1998); as half-planes that a pair shares: van den Berg, Guy, Lin and
+Manocha (2011).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from sim.compiled import inlined, leaf
+
+OVERLAPPING = 0.3
+"""Time in which two that overlap are to be apart again, s."""
+
+
+class Disc(NamedTuple):
+    """A disc at (x, y), so far `apart`, that a unit's centre is to stay out of."""
+
+    x: float
+    y: float
+    apart: float
+    radius: float
+
+
+@leaf
+def clearing(disc, vx, vy, horizon, handed, side):  # type: ignore[no-untyped-def]
+    """The least change of a relative velocity that clears a disc, and which way, (nx, ny).
+
+    The unit closes in on the disc with (vx, vy), and is to stay clear of it for `horizon` s. The
+    way is where it is clear; a change less than 0 may be made against it. After van den Berg et al.
+    (2011); but a unit that heads for the disc within an angle of sine `handed` passes it to port,
+    as the other does. With a `side`, 1 starboard or -1 port, it is passed on that side, however
+    much of a change that is.
+    """
+    x, y, apart, radius = disc
+    square, wide = apart * apart, radius * radius
+    soon = 1.0 / (horizon if square > wide else OVERLAPPING)
+    wx, wy = vx - x * soon, vy - y * soon
+    dot, short = wx * x + wy * y, wx * wx + wy * wy
+    size = np.sqrt(short)
+    if square <= wide or (side == 0 and dot < 0.0 and dot * dot > wide * short):
+        if size < 1e-12:
+            return radius * soon - size, -x / apart, -y / apart
+        per = 1.0 / size
+        return radius * soon - size, wx * per, wy * per
+    leg, per = np.sqrt(square - wide), 1.0 / square
+    if side > 0 or (side == 0 and x * wy - y * wx + handed * apart * size > 0.0):
+        nx, ny = -(x * radius + y * leg) * per, (x * leg - y * radius) * per
+    else:
+        nx, ny = (y * leg - x * radius) * per, -(x * leg + y * radius) * per
+    return -vx * nx - vy * ny, nx, ny
+
+
+@inlined
+def time_to(x, y, ux, uy, room):  # type: ignore[no-untyped-def]
+    """Seconds until (x, y), neared at velocity u, is nearer than `room`; infinite for never."""
+    beyond = x * x + y * y - room * room
+    closing, square = x * ux + y * uy, ux * ux + uy * uy
+    root = closing * closing - square * beyond
+    if beyond <= 0.0:
+        return 0.0
+    return beyond / (closing + np.sqrt(root)) if closing > 0.0 and root >= 0.0 else np.inf
+
+
+@inlined
+def tangent(x, y, apart, room, side):  # type: ignore[no-untyped-def]
+    """The normal of the half-plane of closing velocities that pass something on a side.
+
+    Its edge is the tangent from here to the circle of radius `room` round (x, y); within that
+    circle it points straight away from it.
+    """
+    px, py = (x / apart, y / apart) if apart > 0.0 else (1.0, 0.0)
+    sine = min(1.0, room / apart) if apart > 0.0 else 1.0
+    cosine = np.sqrt(1.0 - sine * sine)
+    return side * py * cosine - px * sine, -side * px * cosine - py * sine

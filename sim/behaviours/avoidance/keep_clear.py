@@ -1,0 +1,146 @@
+"""Not walking into each other: each of two takes its share, by who has the right of way."""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+import numpy as np
+
+from sim.behaviours.avoidance.clearance import WALLS, off_walls, rather_stands
+from sim.behaviours.avoidance.foreseen import Walker, foresee, off_hulls
+from sim.behaviours.avoidance.joining import measure_hulls, slowed
+from sim.behaviours.avoidance.making_way import stands_before
+from sim.behaviours.avoidance.nearest import KNOWN, NEAREST, Crowd, know, nearest_seen
+from sim.behaviours.avoidance.overtaking import overtaken
+from sim.behaviours.avoidance.solver import compromise, nearest
+from sim.behaviours.commands import VELOCITY
+from sim.behaviours.ground import ground_of
+from sim.behaviours.parameters import Within
+from sim.behaviours.table import Terms, rule
+from sim.compiled import Kernel
+from sim.orders.minds import PATIENCE
+from sim.perception.percepts import Percepts, Seen
+
+PRESSED = 1e-6
+"""What is left of the velocity wanted of who can go nowhere."""
+
+Horizon = Annotated[float, Within(0.05, 60, "how far ahead others are foreseen, s")]
+Room = Annotated[float, Within(0.01, 60, "time in which the room to others or walls is used up, s")]
+Margin = Annotated[float, Within(0, 10, "room kept between hulls, hull radii")]
+Handed = Annotated[float, Within(0, 1, "sine of the angle within which a meeting is head-on")]
+Rank = Annotated[float, Within(0, 100, "how sharply shares follow the right of way")]
+Veer = Annotated[float, Within(0, 3.2, "how far to starboard a blocked way is tried, rad")]
+Overtake = Annotated[
+    float, Within(0, 1, "share of the speed wanted below which a steady one ahead is overtaken")
+]
+Defer = Annotated[float, Within(0, 10, "room left to who goes first and is held up, hull radii")]
+
+
+class Manners(NamedTuple):
+    """The rule's parameters, and what they are measured by, as its kernel takes them."""
+
+    horizon: float
+    room: float
+    margin: float
+    handed: float
+    rank: float
+    veer: float
+    aside: float
+    overtake: float
+    defer: float
+    speed: float
+    """Desired, world units / s."""
+    reach: float
+    """Of the hull, world units."""
+    length: float
+    """Of the hull, world units."""
+
+
+@rule("avoidance", looks="each", view="all", range=8.0, nearest=NEAREST, gives=VELOCITY)
+def keep_clear(
+    me: Percepts,
+    seen: Seen,
+    wanted: Terms,
+    *,
+    horizon: Horizon = 2.0,
+    room: Room = 0.08,
+    margin: Margin = 0.12,
+    handed: Handed = 0.4,
+    rank: Rank = 0.5,
+    veer: Veer = 1.4,
+    aside: Veer = 1.7,
+    overtake: Overtake = 0.9,
+    defer: Defer = 0.5,
+) -> Terms:
+    """The least change of course that keeps clear of everybody, shared by right of way.
+
+    Optimal reciprocal collision avoidance (van den Berg, Guy, Lin and Manocha, 2011), which leaves
+    two things open; they are decided here. Which unit changes how much: the one nearer to where the
+    two courses cross, or ahead of the other, keeps its course (rule D2); at equal distances the one
+    that has the other to starboard yields. On which side to pass: units that meet head-on pass port
+    to port, and a blocked unit tries further and further to starboard. A slower unit that walks
+    steadily ahead is overtaken where there is room. In a queue the others leave room to the first,
+    which is held up: else an arch of hulls would stand in a door. Where no velocity will do, hulls
+    and walls come before what is foreseen. Units at rest make way for others that have waited.
+    """
+    out = np.empty(me.velocity.shape)
+    manners = Manners(
+        horizon, room, margin, handed, rank, veer, aside, overtake, defer,
+        me.speed, me.hull.reach, me.hull.length,
+    )  # fmt: skip
+    ground = ground_of(me.faces, me.discs, me.plane.size, me.hull.reach + me.speed * room)
+    crowd = Crowd(me.bodies, me.minds, me.shapes)
+    _keep_clear(out, wanted, seen.each, crowd, ground, manners)
+    return out
+
+
+@Kernel
+def _keep_clear(begin, end, out, wish, each, crowd, ground, manners):  # type: ignore[no-untyped-def]
+    planes, near = np.empty((WALLS + 3 * NEAREST, 3)), np.empty(NEAREST, np.int64)
+    met, minds, speed = np.empty((KNOWN, NEAREST)), crowd.minds, manners.speed
+    turned, bodies = np.empty(crowd.shapes.corners.shape[1:]), crowd.bodies
+    for i in range(begin, end):
+        me = bodies.start + i
+        walker = Walker(
+            bodies.position[me, 0], bodies.position[me, 1],
+            bodies.heading[me, 0], bodies.heading[me, 1],
+            bodies.own[i, 0], bodies.own[i, 1], minds.stance[me],
+        )  # fmt: skip
+        wx, wy = wish[i, 0] * speed, wish[i, 1] * speed
+        found = nearest_seen(i, each, near)
+        if not minds.moving[me]:
+            k = stands_before(i, each, near, found, minds, me, bodies.reach, 0.5 * manners.length)
+            if k < 0:
+                found = 0
+            else:
+                off = 0.5 * speed / each.distance[i, k]
+                wx, wy = -off * each.ahead[i, k], -off * each.starboard[i, k]
+        know(i, me, each, near, found, crowd, met)
+        measure_hulls(i, me, each, near, found, crowd, met, turned)
+        wx, wy = slowed(met, found, wx, wy, manners.reach)
+        wx, wy, slow, side = overtaken(met, found, ground, walker, wx, wy, manners)
+        firm = off_walls(ground, walker, manners, planes)
+        firm = off_hulls(met, found, manners, planes, firm)
+        total, against, queueing = foresee(
+            met, found, walker, (wx, wy, slow, side), manners, planes, firm
+        )
+        vx, vy, relaxed = compromise(planes, total, firm, wx, wy, speed)
+        square = max(wx * wx + wy * wy, 1e-18 * speed * speed)
+        short = 1.0 - min(max((vx * wx + vy * wy) / square, 0.0), 1.0)
+        # A unit that has arrived has nothing to get round: turned aside, it would back off.
+        blocked = minds.blocked[me] > PATIENCE and not minds.arrived[me]
+        aside = manners.aside if blocked and not queueing else 0.0
+        turn = max(manners.veer * against, aside) * short
+        if turn > 0.0 and relaxed < np.inf:
+            a, b = np.cos(turn), np.sin(turn)
+            ux, uy = a * wx - b * wy, b * wx + a * wy
+            vx, vy, _, _ = nearest(planes, total, firm, relaxed, ux, uy, speed)
+        if vx == 0.0 and vy == 0.0:
+            # A unit pressed from all sides goes with the crowd: it does not plant its feet.
+            vx, vy = PRESSED * wx, PRESSED * wy
+        touch = 0.25 * manners.margin * manners.reach / manners.room
+        if minds.arrived[me] and rather_stands(planes, firm, touch, vx, vy, wx, wy, speed):
+            vx, vy = 0.0, 0.0
+        out[i, 0] = vx / speed - wish[i, 0]
+        out[i, 1] = vy / speed - wish[i, 1]
+    return 0

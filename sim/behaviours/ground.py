@@ -1,0 +1,73 @@
+"""What stands still near a place, as kernels of rules ask for it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.arrays import Floats, Ints
+from sim.compiled import leaf
+from sim.geometry import closest_on_segment, nearest_image, periods
+from sim.perception.places import BITS, cell_at
+from sim.perception.surroundings import Nearby
+
+
+class Ground(NamedTuple):
+    """What stands still, and cells that list what is near; as kernels take it."""
+
+    size: Floats
+    """(2,) periods of a torus; zeros else."""
+    faces: Floats
+    """(f, 4) straight sides: x1, y1, x2, y2."""
+    face_frame: Floats
+    face_shape: Ints
+    face_period: Floats
+    face_first: Ints
+    face_items: NDArray[np.int32]
+    """Cells of faces, as in `Places`."""
+    discs: Floats
+    """(d, 3) x, y, radius."""
+    disc_frame: Floats
+    disc_shape: Ints
+    disc_period: Floats
+    disc_first: Ints
+    disc_items: NDArray[np.int32]
+    """Cells of discs, as in `Places`."""
+
+
+def ground_of(faces: Nearby, discs: Nearby, size: Floats, far: float) -> Ground:
+    """What stands still on a plane of that size, with cells of all within `far` (world units)."""
+    return Ground(size, faces.rows, *faces.within(far)[:5], discs.rows, *discs.within(far)[:5])
+
+
+@leaf
+def solids_near(ground, x, y):  # type: ignore[no-untyped-def]
+    """Which solids may be near (x, y): their number, and what `offset_to_solid` takes."""
+    face = cell_at(x, y, ground.face_frame, ground.face_shape, ground.face_period)
+    disc = cell_at(x, y, ground.disc_frame, ground.disc_shape, ground.disc_period)
+    face_begin, face_end, disc_begin, disc_end = 0, 0, 0, 0
+    if face >= 0:
+        face_begin, face_end = ground.face_first[face], ground.face_first[face + 1]
+    if disc >= 0:
+        disc_begin, disc_end = ground.disc_first[disc], ground.disc_first[disc + 1]
+    faces = face_end - face_begin
+    return faces + disc_end - disc_begin, (face_begin, disc_begin - faces, faces)
+
+
+@leaf
+def offset_to_solid(ground, near, n, x, y):  # type: ignore[no-untyped-def]
+    """Offset from (x, y) to the nearest point of side n, or to the middle of disc n; its radius.
+
+    The radius is 0 for a side. `near` is from `solids_near`.
+    """
+    face_begin, disc_begin, faces = near
+    if n < faces:
+        k, sides = ground.face_items[face_begin + n] >> BITS, ground.faces
+        left, top = sides[k, 0], sides[k, 1]
+        px, py = closest_on_segment(left - x, top - y, sides[k, 2] - left, sides[k, 3] - top)
+        return px, py, 0.0
+    k, discs = ground.disc_items[disc_begin + n] >> BITS, ground.discs
+    px, py = nearest_image(discs[k, 0] - x, discs[k, 1] - y, periods(ground.size))
+    return px, py, discs[k, 2]

@@ -1,0 +1,47 @@
+"""Plane geometry for kernels: images on a torus, a unit's own frame, the nearest point of a wall.
+
+All functions take and return plain numbers, in world units.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sim.compiled import leaf
+
+
+@leaf
+def periods(size):  # type: ignore[no-untyped-def]
+    """Width and height of a torus and their inverses, for `nearest_image`; zeros for no torus.
+
+    `size` (2,) is `Plane.size`.
+    """
+    width, height = size[0], size[1]
+    return width, height, 1 / width if width > 0 else 0.0, 1 / height if height > 0 else 0.0
+
+
+@leaf
+def nearest_image(x, y, torus):  # type: ignore[no-untyped-def]
+    """The shortest of the offsets that (x, y) stands for on a torus, as `periods` describes it."""
+    width, height, per_width, per_height = torus
+    return x - width * np.rint(x * per_width), y - height * np.rint(y * per_height)
+
+
+@leaf
+def to_own_frame(x, y, cosine, sine):  # type: ignore[no-untyped-def]
+    """A world vector as (ahead, starboard) of a heading (cosine, sine)."""
+    return cosine * x + sine * y, cosine * y - sine * x
+
+
+@leaf
+def to_world(ahead, starboard, cosine, sine):  # type: ignore[no-untyped-def]
+    """A vector (ahead, starboard) of a heading (cosine, sine) as a world vector."""
+    return cosine * ahead - sine * starboard, sine * ahead + cosine * starboard
+
+
+@leaf
+def closest_on_segment(x, y, along_x, along_y):  # type: ignore[no-untyped-def]
+    """Offset to the nearest point of a segment that begins at (x, y) and runs along a vector."""
+    square = max(along_x * along_x + along_y * along_y, 1e-300)
+    share = min(max(-(x * along_x + y * along_y) / square, 0.0), 1.0)
+    return x + share * along_x, y + share * along_y
