@@ -163,7 +163,7 @@ class World(Roster):
             group.acting = partial(group.helm.parts, drive)
         return forces
 
-    def _forget(self) -> None:
+    def forget(self) -> None:
         """Groups changed: who looks how, and how fast, is worked out anew at the next step."""
         self._eyes = self._substeps = self._takers = None
         hulls = np.array([(g.hull.reach, g.hull.radius) for g in self.groups]).reshape(-1, 2)

@@ -11,7 +11,8 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = sorted((ROOT / "sim").rglob("*.py"))
 DEMOS = sorted((ROOT / "demos").glob("*.py"))
-CORE = ("world", "roster", "group", "spawn", "plane", "hull", "units", "solids", "errors",
+CORE = ("world", "roster", "changes", "population", "entry", "members", "columns", "group", "spawn",
+         "plane", "hull", "units", "solids", "errors",
         "compiled", "kernel_cache", "shared_cache", "overlap", "scatter", "sharing", "lattice",
         "limits", "engine", "perception", "behaviours", "steering", "models", "maps",
         "orders", "navigation")  # fmt: skip

@@ -100,6 +100,11 @@ class Goal:
             raise BadInput(f"goal.region = {list(region)}: left < right and top < bottom must hold")
         return cls(GO, region=(left, top, right, bottom), leave=leave)
 
+    @property
+    def for_all(self) -> bool:
+        """Whether it serves any number of units: it does not name a place for each of them."""
+        return len(self.routes) <= 1
+
     def ways(self, position: Floats) -> Ways:
         """The places of n units that are now at `position` (n, 2).
 
