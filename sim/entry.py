@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sim.orders import GO, Goal
-from sim.spawn import Points, Region, Spawn, Standing, count_of, headings, place
+from sim.spawn import Points, Region, Spawn, count_of, headings, place, standing_of
 
 if TYPE_CHECKING:
     from sim.group import Group
@@ -51,9 +51,7 @@ def entry_of(
         heading = 0.0  # who never turns faces nothing: sides along the axes, as tiles have them
     later = f" {world.ids_given}" if group.index < len(world.groups) else ""
     rng = world.rng(f"spawn {group.name}{later}")
-    units = world._state
-    reach = np.array([each.hull.reach for each in world.groups])[units.group]
-    standing = Standing(units.position, reach)
+    standing = standing_of(world._state, world.groups)
     places = place(spawn, count, hull, world.plane, world.solids, standing, rng)
     if facing is None and goal is not None and goal.kind == GO:
         facing = goal.first(places)

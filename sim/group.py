@@ -12,10 +12,10 @@ from sim.behaviours import Setting, lookup
 from sim.columns import Ints
 from sim.errors import BadInput, shortened
 from sim.hull import Hull
-from sim.limits import check_kind, positive, thrusters
+from sim.limits import check_kind, positive
 from sim.members import Members
 from sim.models import Model
-from sim.orders.goal import Goal
+from sim.orders.goal import GO, Goal
 from sim.perception.sights import Sight
 from sim.perception.views import view as view_named
 from sim.steering.arbiter import winners
@@ -41,8 +41,8 @@ class Group(Members):
         settings: dict[str, Setting],
         world: Roster,
     ) -> None:
-        super().__init__(world, rows, hull)
-        self.name, self.index, self.model = name, index, model
+        super().__init__(name, world, rows, hull)
+        self.index, self.model = index, model
         self.settings = settings
         self.helm: Helm = model.helm
         self.color = model.color
@@ -51,11 +51,11 @@ class Group(Members):
         self._goal: Goal | None = None
         self.sent = False
         """Whether the goal has been taken down since it changed."""
+        self.parted = False
+        """Whether some units have orders to go to places that are not the group's."""
         self.note = ""
         """What there is to say of its goal, where that is not quite what was asked for."""
         self._ranked: list[list[str]] | None = None
-        self.script: NDArray[np.float64] | None = None
-        """(k, 4) rows of time, port, starboard, thrust; each holds until the next."""
         self.schedule: list[tuple[float, ArrayLike]] = []
         """Orders to come: time (s) and where to, by time; each is given when its time has come."""
 
@@ -100,15 +100,26 @@ class Group(Members):
     @goal.setter
     def goal(self, goal: Goal | None) -> None:
         check_kind(goal, Goal, "goal", "Goal.to((3, 4))")
+        if goal is not None:
+            self.check_kind(goal)
+        self._world.check_goal(self, goal)
+        self._goal, self.sent, self.note = goal, False, ""
+        self.parted = False
+        self._changed()
+
+    def check_kind(self, goal: Goal) -> None:
+        """Raise `BadInput` for a goal that no rule of the group serves."""
         able = sorted(frozenset().union(*(s.rule.serves for s in self.settings.values())))
-        if goal is not None and goal.kind not in able:
+        if goal.kind not in able:
             raise BadInput(
                 f"goal.{goal.kind}: model {self.model.name!r} cannot do that yet; it can: "
                 f"{', '.join(able) or 'nothing'}"
             )
-        self._world.check_goal(self, goal)
-        self._goal, self.sent, self.note = goal, False, ""
-        self._changed()
+
+    @property
+    def goes(self) -> bool:
+        """Whether it goes to places, all of it or some."""
+        return self.parted or (self._goal is not None and self._goal.kind == GO)
 
     @property
     def standing_goal(self) -> Goal | None:
@@ -184,9 +195,11 @@ class Group(Members):
 
         Those that amend what the others want come last.
         """
-        kind = self._goal.kind if self._goal else None
+        kinds = {self._goal.kind} if self._goal else set()
+        kinds |= {GO} if self.parted else set()
         heard = [s for s in self.settings.values() if s.rule.family not in self.muted]
-        asked = [s for s in heard if s.weight != 0 and (not s.rule.serves or kind in s.rule.serves)]
+        asked = [s for s in heard if not s.rule.serves or kinds & set(s.rule.serves)]
+        asked = [s for s in asked if s.weight != 0]
         return sorted(asked, key=lambda s: s.rule.amends)
 
     @property
@@ -219,17 +232,6 @@ class Group(Members):
         """Whatever was worked out from this group is worked out anew."""
         self._ranked = None
         self._world.forget()
-
-    def follow_script(self, time: float) -> None:
-        """Set the controls from the script: the last row at or before `time` (s).
-
-        Raises `BadInput` for controls that no thruster can follow.
-        """
-        if self.script is not None and len(self.script):
-            row = int(np.searchsorted(self.script[:, 0], time + 1e-9, side="right")) - 1
-            self._controls[:] = self.script[row, 1:] if row >= 0 else 0.0
-        if self._controls.any():
-            thrusters(self._controls, len(self), self.name)
 
     def follow_schedule(self, time: float) -> None:
         """Give the orders that are due at `time` (s), to the nearest place that can be reached."""

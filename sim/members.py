@@ -27,8 +27,8 @@ class Members(Columns):
 
     columns: ClassVar = {"_controls": 0.0}
 
-    def __init__(self, world: Roster, rows: slice, hull: Hull) -> None:
-        self._world, self.rows, self.hull = world, rows, hull
+    def __init__(self, name: str, world: Roster, rows: slice, hull: Hull) -> None:
+        self.name, self._world, self.rows, self.hull = name, world, rows, hull
         n = len(self)
         self.terms: dict[str, Terms] = {}
         """Every weighted term of the last step by name, each (n, 2) in (ahead, starboard)."""
@@ -39,6 +39,8 @@ class Members(Columns):
         self._leads: Bools | None = np.zeros(n, np.bool_)
         self._who_leads: Callable[[], Bools] = lambda: np.zeros(n, np.bool_)
         self._controls = np.zeros((n, 3))
+        self.script: Floats | None = None
+        """(k, 4) rows of time, port, starboard, thrust; each holds until the next."""
 
     def __len__(self) -> int:
         return int(self.rows.stop - self.rows.start)
@@ -69,6 +71,17 @@ class Members(Columns):
     @controls.setter
     def controls(self, values: ArrayLike) -> None:
         self._controls[:] = thrusters(values, len(self))
+
+    def follow_script(self, time: float) -> None:
+        """Set the controls from the script: the last row at or before `time` (s).
+
+        Raises `BadInput` for controls that no thruster can follow.
+        """
+        if self.script is not None and len(self.script):
+            row = int(np.searchsorted(self.script[:, 0], time + 1e-9, side="right")) - 1
+            self._controls[:] = self.script[row, 1:] if row >= 0 else 0.0
+        if self._controls.any():
+            thrusters(self._controls, len(self), self.name)
 
     @property
     def leads(self) -> Bools:

@@ -54,13 +54,9 @@ class Population:
         unique, count = np.unique(named, return_counts=True)
         if (count > 1).any():
             raise BadInput(f"ids: {unique[count > 1][0]} is named twice")
-        order = np.argsort(self.ids, kind="stable")
-        at = np.searchsorted(self.ids, named, sorter=order)
-        rows = order[np.minimum(at, len(order) - 1)] if len(order) else np.full(len(named), NEW)
-        known = (rows != NEW) & (np.append(self.ids, NEW)[rows] == named)
-        known &= np.append(self._bridge.present, False)[rows]
-        if not known.all():
-            lost = int(named[~known][0])
+        rows = self.rows_now(named)
+        if (rows == NEW).any():
+            lost = int(named[rows == NEW][0])
             said = "has left the world" if 0 <= lost < self.given else "is no unit's"
             raise BadInput(f"ids: {lost} {said}")
         if of is not None and (self.group_of[rows] != of.index).any():
@@ -68,6 +64,16 @@ class Population:
             name = self.groups[self.group_of[other]].name
             raise BadInput(f"ids: {self.ids[other]} is of group {name!r}, not {of.name!r}")
         return rows
+
+    def rows_now(self, ids: Ints) -> Ints:
+        """(k,) the row of each unit by its id; -1 for those that are not in the world."""
+        if not len(self.ids):
+            return np.full(len(ids), NEW)
+        order = np.argsort(self.ids, kind="stable")
+        at = np.minimum(np.searchsorted(self.ids, ids, sorter=order), len(order) - 1)
+        rows = order[at]
+        known = (self.ids[rows] == ids) & self._bridge.present[rows]
+        return np.where(known, rows, NEW)
 
     def found(self, group: Group, entry: Entry) -> Ints:
         """Take in a new group, with its first units; their ids (k,)."""

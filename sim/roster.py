@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sim import changes
+from sim.agenda import Agenda
 from sim.columns import Ints
 from sim.engine.bridge import Bridge
 from sim.engine.build import Space
@@ -20,6 +21,7 @@ from sim.engine.queries import Queries
 from sim.engine.search import search_named
 from sim.entry import entry_of
 from sim.errors import BadInput
+from sim.events import Happened
 from sim.group import Group
 from sim.hull import Hull
 from sim.limits import LEAST_STEP, LONGEST_STEP, check_kind, check_text, positive
@@ -80,6 +82,8 @@ class Roster:
         self.groups = self.people.groups
         self._touch = Touch(self.space, self._bridge)
         self._search = search_named(neighbour_search, self.space, self._bridge)
+        self.agenda, self.happened = Agenda(), Happened()
+        """What is to happen at given times, and what has happened."""
         self._snapshot: Units | None = None
         self._shown: tuple[Units, Units] | None = None
         self._deciding = False
@@ -135,21 +139,6 @@ class Roster:
         self.people.found(group, entry)
         changes.show(self)
         return group
-
-    def remove(self, ids: ArrayLike) -> None:
-        """Take units out of the world for good, by their ids (k,).
-
-        Raises `BadInput` for an id that no unit in the world has, or that is named twice.
-        """
-        changes.remove(self, ids)
-
-    def regroup(self, ids: ArrayLike, group: Group | str) -> None:
-        """Have units, by their ids (k,), join a group: with its hull, its rules and its goal.
-
-        They keep their places and their ids. Raises `BadInput` for an id that no unit in the world
-        has, for a goal that one cannot get to, and where a larger hull has no room.
-        """
-        changes.regroup(self, ids, self.group(group) if isinstance(group, str) else group)
 
     def close(self) -> None:
         """End the threads that work for this world. It may go on all the same: they start anew."""
@@ -212,6 +201,7 @@ class Roster:
         for group in self.groups:
             if not group.sent:
                 rows = np.arange(group.rows.start, group.rows.stop)
+                self._orders.queue.clear(rows)
                 here = self._state.position[group.rows]
                 self._orders.send(group, group.goal, rows, here, self.steps)
                 group.sent = True

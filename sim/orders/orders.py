@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from sim.columns import Columns, spread
 from sim.hull import Hull
-from sim.navigation.jams import Traffic
 from sim.orders.bounds import inside_walls
 from sim.orders.goal import GO, Goal
 from sim.orders.guide import Guide, near
@@ -18,8 +17,10 @@ from sim.orders.minds import WAITING, Minds, numbered, wait
 from sim.orders.narrows import Narrows, shared_stops, take_turns_at_places
 from sim.orders.opponents import Opponents
 from sim.orders.progress import advance
+from sim.orders.queue import Queue
 from sim.orders.resting import go_round, settle
 from sim.orders.settle import Patience
+from sim.orders.stuck import LOOK, Whereabouts, traffic
 from sim.overlap import Outlines
 from sim.plane import Plane
 from sim.units import Units
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
-QUEUED = 0.3
-"""From so long a time on in which one hardly got on one stands in a queue, s."""
 NOBODY: Ints = np.zeros(0, np.int64)
 
 
@@ -71,6 +70,7 @@ class Orders(Columns):
     def __init__(self, plane: Plane, guide: Guide | None = None, dt: float = 1 / 60) -> None:
         self.plane, self.guide = plane, guide
         self.patience, self._exits = Patience(0), False
+        self.queue, self.whereabouts = Queue(), Whereabouts()
         self.narrows = Narrows(dt)
         """Right of way at narrow places."""
         self.stops = np.zeros(0, np.int64)
@@ -112,8 +112,9 @@ class Orders(Columns):
         kept = np.maximum(old_rows, 0)
         counts = np.where(old_rows < 0, 0, np.append(np.diff(self.first), 0)[kept])
         self._stops(np.append(self.first[:-1], 0)[kept], counts, self.points)
-        for part in (self, self.patience, self.narrows, self.opponents):
+        for part in (self, self.patience, self.narrows, self.opponents, self.whereabouts):
             part.rearrange(old_rows)
+        self.queue.rearrange(old_rows, groups)
         self.outlines = Outlines(list(hulls), groups)
         if self.guide is not None:
             self.guide.rearrange(old_rows, count, groups)
@@ -201,12 +202,14 @@ class Orders(Columns):
         if takers is not None:
             take_turns_at_places(self, units, step, takers)
         settle(self, units, step, dt)
+        if step % max(1, round(LOOK / dt)) == 0:
+            self.whereabouts.watch(units, minds.moving, 2 * self.radius, self.plane)
 
     def _lead(self, guide: Guide, units: Units, step: int) -> None:
         """Round what is solid: the aim, and what is left up to the next place."""
         guide.take_up(step)
         if guide.hurried:
-            guide.review(step, self._traffic(units))
+            guide.review(step, traffic(units, self.minds, self.radius))
         for party in guide.parties.values():
             rows = party.rows
             here, aim = units.position[rows], self.aim[rows]
@@ -216,12 +219,6 @@ class Orders(Columns):
             party.lead(step, here, going, self.leg[rows], aim, left)
             self.aim[rows] = aim
             self.remaining[rows] += left - straight
-
-    def _traffic(self, units: Units) -> Traffic:
-        """Those that have been held up for a while."""
-        held = self.minds.moving & units.present & (self.minds.blocked > QUEUED)
-        pace = np.hypot(*units.velocity[held].T) / self.minds.speed[held]
-        return Traffic(units.position[held], pace, self.radius[held])
 
     def dismiss(self, units: Units) -> Ints:
         """Rows of the units at their exit; from now on they are bound for nowhere."""
