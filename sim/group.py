@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sim.behaviours import Setting, Terms, lookup
+from sim import changes
+from sim.behaviours import Setting, lookup
+from sim.columns import Ints
 from sim.errors import BadInput, shortened
 from sim.hull import Hull
-from sim.limits import check_kind, positive, thrusters
+from sim.limits import check_kind, positive
+from sim.members import Members
 from sim.models import Model
-from sim.orders.goal import Goal
+from sim.orders.goal import GO, Goal
 from sim.perception.sights import Sight
 from sim.perception.views import view as view_named
 from sim.steering.arbiter import winners
-from sim.steering.craft import Forces, Helm, nothing
+from sim.steering.craft import Helm
+
+if TYPE_CHECKING:
+    from sim.roster import Roster
+    from sim.spawn import Spawn
 
 Floats = NDArray[np.float64]
 
 
-class Group:
+class Group(Members):
     """Some units with one intent. `World.add_group` makes one; changes count from the next step."""
 
     def __init__(
@@ -34,11 +39,11 @@ class Group:
         rows: slice,
         hull: Hull,
         settings: dict[str, Setting],
-        changed: Callable[[], None],
-        check: Callable[[Group, Goal | None], None],
+        world: Roster,
     ) -> None:
-        self.name, self.index, self.model, self.rows = name, index, model, rows
-        self.hull, self.settings = hull, settings
+        super().__init__(name, world, rows, hull)
+        self.index, self.model = index, model
+        self.settings = settings
         self.helm: Helm = model.helm
         self.color = model.color
         self.muted: set[str] = set()
@@ -46,27 +51,13 @@ class Group:
         self._goal: Goal | None = None
         self.sent = False
         """Whether the goal has been taken down since it changed."""
+        self.parted = False
+        """Whether some units have orders to go to places that are not the group's."""
         self.note = ""
         """What there is to say of its goal, where that is not quite what was asked for."""
-        self._forget, self._check = changed, check
         self._ranked: list[list[str]] | None = None
-        n = len(self)
-        self.terms: dict[str, Terms] = {}
-        """Every weighted term of the last step by name, each (n, 2) in (ahead, starboard)."""
-        self.command: Terms = np.zeros((n, 2))
-        """Their sum, as the helm got it."""
-        self.acting: Callable[[], Forces] = partial(nothing, n, hull.bow)
-        """Takes apart what the helm did at the last step, when `forces` is asked for."""
-        self._leads: NDArray[np.bool_] | None = np.zeros(n, np.bool_)
-        self._who_leads: Callable[[], NDArray[np.bool_]] = lambda: np.zeros(n, np.bool_)
-        self._controls = np.zeros((n, 3))
-        self.script: NDArray[np.float64] | None = None
-        """(k, 4) rows of time, port, starboard, thrust; each holds until the next."""
         self.schedule: list[tuple[float, ArrayLike]] = []
         """Orders to come: time (s) and where to, by time; each is given when its time has come."""
-
-    def __len__(self) -> int:
-        return int(self.rows.stop - self.rows.start)
 
     @property
     def view(self) -> str:
@@ -109,27 +100,31 @@ class Group:
     @goal.setter
     def goal(self, goal: Goal | None) -> None:
         check_kind(goal, Goal, "goal", "Goal.to((3, 4))")
+        if goal is not None:
+            self.check_kind(goal)
+        self._world.check_goal(self, goal)
+        self._goal, self.sent, self.note = goal, False, ""
+        self.parted = False
+        self._changed()
+
+    def check_kind(self, goal: Goal) -> None:
+        """Raise `BadInput` for a goal that no rule of the group serves."""
         able = sorted(frozenset().union(*(s.rule.serves for s in self.settings.values())))
-        if goal is not None and goal.kind not in able:
+        if goal.kind not in able:
             raise BadInput(
                 f"goal.{goal.kind}: model {self.model.name!r} cannot do that yet; it can: "
                 f"{', '.join(able) or 'nothing'}"
             )
-        self._check(self, goal)
-        self._goal, self.sent, self.note = goal, False, ""
-        self._changed()
 
     @property
-    def controls(self) -> Floats:
-        """(n, 3) thrusters of a steered group: port, starboard, thrust, each 0 to 1.
+    def goes(self) -> bool:
+        """Whether it goes to places, all of it or some."""
+        return self.parted or (self._goal is not None and self._goal.kind == GO)
 
-        It may be written to; what no thruster can do is refused when it is set, or by the step.
-        """
-        return self._controls
-
-    @controls.setter
-    def controls(self, values: ArrayLike) -> None:
-        self._controls[:] = thrusters(values, len(self))
+    @property
+    def standing_goal(self) -> Goal | None:
+        """What units that join are after: the goal, unless it names a place for each of others."""
+        return self._goal if self._goal is not None and self._goal.for_all else None
 
     def go_to(
         self, points: ArrayLike, *, tolerance: float | None = None, nearest: bool = False
@@ -142,6 +137,25 @@ class Group:
         `note` says so.
         """
         self.goal = Goal.to(points, tolerance=tolerance, nearest=nearest)
+
+    def add(
+        self,
+        spawn: Spawn | ArrayLike,
+        *,
+        count: int | None = None,
+        heading: float | str | None = None,
+        facing: ArrayLike | None = None,
+    ) -> Ints:
+        """Add units to the group, which go where it is sent, and return their ids (k,).
+
+        As in `World.add_group`. A goal that names a place for each unit has none for these: they
+        stand until they are ordered somewhere. Raises `BadInput` where there is no room.
+        """
+        return changes.add(self._world, self, spawn, count=count, heading=heading, facing=facing)
+
+    def remove(self, ids: ArrayLike) -> None:
+        """Take units of this group out of the world for good. Raises `BadInput` for others."""
+        changes.remove(self._world, ids, self)
 
     @property
     def speed(self) -> float:
@@ -181,26 +195,12 @@ class Group:
 
         Those that amend what the others want come last.
         """
-        kind = self._goal.kind if self._goal else None
+        kinds = {self._goal.kind} if self._goal else set()
+        kinds |= {GO} if self.parted else set()
         heard = [s for s in self.settings.values() if s.rule.family not in self.muted]
-        asked = [s for s in heard if s.weight != 0 and (not s.rule.serves or kind in s.rule.serves)]
+        asked = [s for s in heard if not s.rule.serves or kinds & set(s.rule.serves)]
+        asked = [s for s in asked if s.weight != 0]
         return sorted(asked, key=lambda s: s.rule.amends)
-
-    @property
-    def leads(self) -> NDArray[np.bool_]:
-        """(n,) who led at the last step: nobody of its own ahead. Looked up when asked for."""
-        if self._leads is None:
-            self._leads = self._who_leads()
-        return self._leads
-
-    def ask_who_leads(self, who_leads: Callable[[], NDArray[np.bool_]]) -> None:
-        """How `leads` is to be looked up from now on: of this step's snapshot."""
-        self._leads, self._who_leads = None, who_leads
-
-    @property
-    def forces(self) -> Forces:
-        """What acted where at the last step: thrust, steering force at the bow, grip."""
-        return self.acting()
 
     @property
     def ranked(self) -> list[list[str]]:
@@ -231,18 +231,7 @@ class Group:
     def _changed(self) -> None:
         """Whatever was worked out from this group is worked out anew."""
         self._ranked = None
-        self._forget()
-
-    def follow_script(self, time: float) -> None:
-        """Set the controls from the script: the last row at or before `time` (s).
-
-        Raises `BadInput` for controls that no thruster can follow.
-        """
-        if self.script is not None and len(self.script):
-            row = int(np.searchsorted(self.script[:, 0], time + 1e-9, side="right")) - 1
-            self._controls[:] = self.script[row, 1:] if row >= 0 else 0.0
-        if self._controls.any():
-            thrusters(self._controls, len(self), self.name)
+        self._world.forget()
 
     def follow_schedule(self, time: float) -> None:
         """Give the orders that are due at `time` (s), to the nearest place that can be reached."""

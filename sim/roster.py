@@ -8,30 +8,35 @@ from typing import Any, Literal, Self
 from zlib import crc32
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from sim import changes
+from sim.agenda import Agenda
+from sim.columns import Ints
 from sim.engine.bridge import Bridge
-from sim.engine.build import Space, set_up, sort_by_cells
+from sim.engine.build import Space
 from sim.engine.contacts import Contacts, Touch
 from sim.engine.ground import Ground
-from sim.engine.placing import refuse_overlap, stand
 from sim.engine.queries import Queries
 from sim.engine.search import search_named
+from sim.entry import entry_of
 from sim.errors import BadInput
+from sim.events import Happened
 from sim.group import Group
 from sim.hull import Hull
 from sim.limits import LEAST_STEP, LONGEST_STEP, check_kind, check_text, positive
 from sim.maps.tile_map import TileMap
 from sim.models import DEFAULT_MODEL
 from sim.models import model as model_named
-from sim.orders import GO, Goal, Orders
+from sim.orders import Goal, Orders
 from sim.orders.guide import Guide
 from sim.perception.feelers import Feelers
 from sim.perception.surroundings import Surroundings
 from sim.plane import Bounds, Edges, Plane
+from sim.population import Population
 from sim.sharing import end_helpers
 from sim.solids import Solids
-from sim.spawn import Points, Region, Spawn, Standing, count_of, headings, place
+from sim.spawn import Spawn
 from sim.units import Units, read_only
 
 
@@ -69,15 +74,16 @@ class Roster:
         self._ground = Ground(self.space, self.plane, added, map)
         self.solids = self._ground.solids
         self._around = Surroundings.of(self.plane, self.solids, self._ground.faces)
-        self.groups: list[Group] = []
         guide = Guide.among(self.solids, self.plane, map, time_step)
         self._orders = Orders(self.plane, guide, time_step)
         self.steps = 0
-        self._group_of = np.zeros(0, np.int64)
         self._bridge = Bridge(self.space, self.plane)
+        self.people = Population(self._ground, self._bridge, self._orders, contact_cells)
+        self.groups = self.people.groups
         self._touch = Touch(self.space, self._bridge)
-        self._contact_cells = contact_cells
         self._search = search_named(neighbour_search, self.space, self._bridge)
+        self.agenda, self.happened = Agenda(), Happened()
+        """What is to happen at given times, and what has happened."""
         self._snapshot: Units | None = None
         self._shown: tuple[Units, Units] | None = None
         self._deciding = False
@@ -107,38 +113,19 @@ class Roster:
         units face the point `facing`, if there is one, and those that are held upright stand at 0.
         The rest is the model's unless given; `behaviours` changes its rules. Raises `BadInput`.
         """
-        if self._deciding:
-            raise BadInput(
-                f"group {name!r}: cannot be added while units decide, only between steps"
-            )
+        changes.refuse_amid(self, f"group {name!r}: cannot be added")
         check_text(name, "name")
         check_text("red" if color is None else color, "color")
         if any(g.name == name for g in self.groups):
             raise BadInput(f"group {name!r}: there is one of that name already")
-        if not isinstance(spawn, Spawn):
-            spawn = Points(spawn)
-        count = count_of(spawn, count)
         made_of = model_named(model)
         check_kind(hull, Hull, "hull", "Hull.disc(0.5)")
         check_kind(goal, Goal, "goal", "Goal.to((3, 4))")
         hull = made_of.hull if hull is None else replace(hull, upright=made_of.hull.upright)
-        if heading is None and hull.upright:
-            heading = 0.0  # who never turns faces nothing: sides along the axes, as tiles have them
         settings = made_of.compose(behaviours)
-        rng = self.rng(f"spawn {name}")
-        places = place(spawn, count, hull, self.plane, self.solids, self._standing(), rng)
-        if facing is None and goal is not None and goal.kind == GO:
-            facing = goal.first(places)
-        angles = headings(places, spawn, heading, facing, self.plane, rng)
-        start = len(self._group_of)
-        rows_ = slice(start, start + count)
-
-        def check(group: Group, goal: Goal | None) -> None:
-            standing = len(self._group_of) > group.rows.start
-            here = self._state.position[group.rows] if standing else places
-            self._orders.check(group, goal, here)
-
-        group = Group(name, len(self.groups), made_of, rows_, hull, settings, self._forget, check)
+        end = len(self.ids)
+        group = Group(name, len(self.groups), made_of, slice(end, end), hull, settings, self)
+        entry = entry_of(self, group, spawn, goal, count=count, heading=heading, facing=facing)
         group.color = made_of.color if color is None else color
         group.view = made_of.view if view is None else view
         if view_angle is not None:
@@ -148,7 +135,9 @@ class Roster:
         group.goal = goal
         if speed is not None:
             group.speed = speed
-        self._admit(group, places, angles, given=not isinstance(spawn, Region))
+        self._orders.check(group, goal, entry.places)
+        self.people.found(group, entry)
+        changes.show(self)
         return group
 
     def close(self) -> None:
@@ -173,6 +162,20 @@ class Roster:
         raise BadInput(f"group {name!r}: must be one of {', '.join(g.name for g in self.groups)}")
 
     @property
+    def ids(self) -> Ints:
+        """(N,) the id of the unit in each row of `units`; ids are never used again. Read-only."""
+        return self.people.ids
+
+    @property
+    def ids_given(self) -> int:
+        """How many ids have been given: the units that there are, and all that have been."""
+        return self.people.given
+
+    @property
+    def _group_of(self) -> Ints:
+        return self.people.group_of
+
+    @property
     def units(self) -> Units:
         """The state of all units now, by group in the order added. Its arrays are read-only."""
         state = self._state
@@ -182,7 +185,6 @@ class Roster:
 
     @property
     def _state(self) -> Units:
-        """The same as the engine and the rules work with it."""
         if self._snapshot is None:
             self._snapshot = self._bridge.read(self._group_of, self.steps)
         return self._snapshot
@@ -190,11 +192,19 @@ class Roster:
     @property
     def orders(self) -> Orders:
         """Where all units are sent and how far they have come, goals just given included."""
+        self.take_down_orders()
+        self._orders.number()
+        return self._orders
+
+    def take_down_orders(self) -> None:
+        """Have all groups start on the goals that they were given since."""
         for group in self.groups:
             if not group.sent:
-                self._orders.send(group, self._state.position[group.rows], self.steps)
+                rows = np.arange(group.rows.start, group.rows.stop)
+                self._orders.queue.clear(rows)
+                here = self._state.position[group.rows]
+                self._orders.send(group, group.goal, rows, here, self.steps)
                 group.sent = True
-        return self._orders
 
     @property
     def queries(self) -> Queries:
@@ -221,30 +231,10 @@ class Roster:
         seeds = np.random.SeedSequence([self.seed, crc32(name.encode())])
         return np.random.Generator(np.random.PCG64(seeds))
 
-    def _forget(self) -> None:
+    def forget(self) -> None:
         """Groups changed: whatever was worked out from them is worked out anew."""
 
-    def _standing(self) -> Standing:
-        reach = np.array([g.hull.reach for g in self.groups])[self._group_of]
-        return Standing(self._state.position, reach)
-
-    def _admit(
-        self, group: Group, places: NDArray[np.float64], angles: NDArray[np.float64], given: bool
-    ) -> None:
-        """Put a group's bodies into the space; places that were given may overlap others."""
-        bodies = stand(self.space, group.hull, places, angles)
-        if given:
-            refuse_overlap(self.space, self._bridge.bodies, bodies, group.hull, self.plane)
-        hulls = [*(g.hull for g in self.groups), group.hull]
-        set_up(self.space, hulls)
-        if not self.groups:
-            self._ground.suit(group.hull.radius)
-        if self._contact_cells:
-            sort_by_cells(self.space, hulls, len(self._group_of) + len(group))
-        self._bridge.add(bodies)
-        self._bridge.seam.add_group(group.hull)
-        self.groups.append(group)
-        self._orders.admit(len(group), group.hull)
-        self._group_of = np.append(self._group_of, np.full(len(group), group.index))
-        self._snapshot = None
-        self._forget()
+    def check_goal(self, group: Group, goal: Goal | None) -> None:
+        """Raise `BadInput` for a goal that the units of a group cannot get to from here."""
+        if group.index < len(self.groups):
+            self._orders.check(group, goal, self._state.position[group.rows])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,6 +15,7 @@ from sim.limits import LARGEST, MOST_UNITS, is_number, within_reach
 from sim.plane import Plane
 from sim.scatter import clear_of
 from sim.solids import Solids, rows
+from sim.units import Units
 
 Floats = NDArray[np.float64]
 DARTS = 400
@@ -177,15 +180,68 @@ def _scatter(
     most = int(DENSEST * np.prod(high - low + 2 * reach) / (np.pi * reach**2))
     if count > most:
         raise BadInput(f"spawn.region: room for {most} hulls at the very most, not for {count}")
-    chosen = np.empty((0, 2))
-    taken = others
-    for _ in range(DARTS):
+    chosen = scatter(region, count, hull, plane, solids, others, rng)
+    if len(chosen) < count:
+        raise BadInput(f"spawn.region: room for about {len(chosen)} hulls, not for {count}")
+    return chosen
+
+
+def scatter(
+    region: Region,
+    count: int,
+    hull: Hull,
+    plane: Plane,
+    solids: Solids,
+    others: Standing,
+    rng: np.random.Generator,
+    tries: int = DARTS,
+) -> Floats:
+    """Centres (k, 2) of whole hulls inside a region, clear of all else: of `count` that find room.
+
+    For each so many places are tried.
+    """
+    reach = hull.reach
+    low = np.array([region.left, region.top]) + reach
+    high = np.array([region.right, region.bottom]) - reach
+    chosen, taken = np.empty((0, 2)), others
+    for _ in range(tries):
         darts = rng.uniform(low, high, (max(8, count), 2))
         darts = darts[solids.depth(darts, plane) <= -reach]
         free = clear_of(darts, taken.position, taken.reach, reach, plane.size)
         chosen = np.concatenate([chosen, darts[free]])[:count]
         if len(chosen) == count:
-            return chosen
+            break
         everyone = np.concatenate([others.position, chosen])
         taken = Standing(everyone, np.concatenate([others.reach, np.full(len(chosen), reach)]))
-    raise BadInput(f"spawn.region: room for about {len(chosen)} hulls, not for {count}")
+    return chosen
+
+
+def free_points(spawn: Points, count: int, hull: Hull, plane: Plane, others: Standing) -> Floats:
+    """(k, 2) those of the points, in their order, where nobody stands; `count` at most."""
+    chosen, taken = np.empty((0, 2)), others
+    for place in rows(spawn.places, 2, "spawn.points"):
+        if (
+            len(chosen) < count
+            and clear_of(place[None], taken.position, taken.reach, hull.reach, plane.size).any()
+        ):
+            chosen = np.concatenate([chosen, place[None]])
+            taken = Standing(
+                np.concatenate([taken.position, place[None]]), np.append(taken.reach, hull.reach)
+            )
+    return chosen
+
+
+def standing_of(units: Units, groups: Sequence[Any]) -> Standing:
+    """All units that are there."""
+    reach = np.array([each.hull.reach for each in groups])[units.group]
+    return Standing(units.position[units.present], reach[units.present])
+
+
+def near(region: Region, standing: Standing, reach: float, plane: Plane) -> Standing:
+    """Those of all units that a hull inside a region could meet; on a torus all of them."""
+    if plane.wraps:
+        return standing
+    (x, y), far = standing.position.T, reach + standing.reach
+    some = (x > region.left - far) & (x < region.right + far)
+    some &= (y > region.top - far) & (y < region.bottom + far)
+    return Standing(standing.position[some], standing.reach[some])

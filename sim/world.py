@@ -7,10 +7,12 @@ from functools import partial
 from math import ceil
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
+from sim import changes
 from sim.behaviours.taking_turns import TAKE_TURNS
 from sim.errors import BadInput
+from sim.events import Event
 from sim.group import Group
 from sim.orders import timers
 from sim.orders.hunts import pursue
@@ -18,6 +20,7 @@ from sim.perception.closing import looks_needed
 from sim.perception.look import Eyes
 from sim.perception.percepts import Percepts
 from sim.roster import Roster
+from sim.selection import Selection
 from sim.steering.arbiter import decide
 from sim.steering.craft import Drive
 from sim.units import Units, read_only
@@ -76,6 +79,33 @@ class World(Roster):
             self._substeps = min(MOST_PARTS, max(1, ceil(max(strides, default=0.0))))
         return self._substeps
 
+    def remove(self, ids: ArrayLike) -> None:
+        """Take units out of the world for good, by their ids (k,).
+
+        Raises `BadInput` for an id that no unit in the world has, or that is named twice.
+        """
+        changes.remove(self, ids)
+
+    def regroup(self, ids: ArrayLike, group: Group | str) -> None:
+        """Have units, by their ids (k,), join a group: with its hull, its rules and its goal.
+
+        They keep their places and their ids. Raises `BadInput` for an id that no unit in the world
+        has, for a goal that one cannot get to, and where a larger hull has no room.
+        """
+        changes.regroup(self, ids, self.group(group) if isinstance(group, str) else group)
+
+    def select(self, ids: ArrayLike) -> Selection:
+        """Units of any groups, by their ids (k,), to be ordered and watched together.
+
+        Raises `BadInput` for an id that no unit in the world has, or that is named twice.
+        """
+        return Selection(self, ids)
+
+    @property
+    def events(self) -> list[Event]:
+        """What happened at the last step, and between it and the one before; see `sim.events`."""
+        return self.happened.records(self._touch.read(len(self._state)), self.ids)
+
     def steer(self) -> None:
         """The first half of a step: decide, and set the forces.
 
@@ -95,6 +125,7 @@ class World(Roster):
         if self._deciding:
             raise BadInput("step: a rule cannot take one; it is asked in the middle of one")
         self._snapshot = None
+        self.agenda.follow(self)
         self._follow_up(self._state)
         units = self._state
         percepts = self._look(units)
@@ -114,11 +145,18 @@ class World(Roster):
         """Orders: those due are given; who has come where it was sent; who is at an exit goes."""
         for group in self.groups:
             group.follow_schedule(self.time)
-        self.orders.update(units, self.steps, self.time_step, self._turn_takers)
-        pursue(self.groups, self.orders, units, self.steps)
-        for row in self.orders.dismiss(units):
+        orders = self.orders
+        if orders.queue:
+            changes.follow_queue(self)
+            orders.number()
+        self.happened.before(orders.minds)
+        orders.update(units, self.steps, self.time_step, self._turn_takers)
+        pursue(self.groups, orders, units, self.steps)
+        left = orders.dismiss(units)
+        for row in left:
             self._bridge.remove(row)
             self._snapshot = None
+        self.happened.after(orders.minds, self.ids, left)
 
     @property
     def _turn_takers(self) -> NDArray[np.bool_]:
@@ -163,7 +201,7 @@ class World(Roster):
             group.acting = partial(group.helm.parts, drive)
         return forces
 
-    def _forget(self) -> None:
+    def forget(self) -> None:
         """Groups changed: who looks how, and how fast, is worked out anew at the next step."""
         self._eyes = self._substeps = self._takers = None
         hulls = np.array([(g.hull.reach, g.hull.radius) for g in self.groups]).reshape(-1, 2)

@@ -8,7 +8,7 @@ float64 for exactly all bodies, and the engine forgets forces at each step.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import numpy as np
@@ -16,6 +16,8 @@ import pymunk
 from numpy.typing import NDArray
 from pymunk.batch import BodyFields, Buffer, get_space_bodies, set_space_bodies
 
+from sim.columns import NEW, carried, new_rows
+from sim.engine.numbers import ABSENT, NO_BODY, own_filter, where
 from sim.engine.rows import Draft, scatter
 from sim.engine.seam import IN_STEP, Seam, find_astray, repeat
 from sim.errors import Diverged
@@ -27,27 +29,20 @@ FORCES = BodyFields.FORCE | BodyFields.TORQUE
 PLACES = BodyFields.POSITION | BodyFields.ANGLE
 WITH_ID = {fields: BodyFields.BODY_ID | fields for fields in (STATE, FORCES)}
 OF_STATE = 6
-ABSENT = -1
 FEW, DEARER = 64, 12
 """Up to so many bodies, or one in so many of all, are moved one by one: one call moves them all,
 and takes longer than that. (Measured: 6 us a body, and 6.5 ms for all of 12,000.)"""
-OWN = 1 << 31
-"""Filter groups of units begin here, far from any that the owner of a space may use."""
-
-
-def own_filter(row: int) -> pymunk.ShapeFilter:
-    """What a unit's shape alone carries: a query with the same filter does not see it."""
-    return pymunk.ShapeFilter(group=OWN + row)
 
 
 class Bridge:
     """Joins the rows of `Units` to the bodies of a space."""
 
     def __init__(self, space: pymunk.Space, plane: Plane) -> None:
-        self._space, self._plane = space, plane
+        self.space, self.plane = space, plane
         self.seam = Seam(space, plane)
         self._ground = space.static_body.id  # asking for it is what puts it among the bodies
         self.bodies: list[pymunk.Body | None] = []
+        self._numbers = np.zeros(0, np.uint64)
         self._inbox, self._outbox = Buffer(), Buffer()
         self._draft: Draft | None = None
         self._raw_ids, self._ids = b"", np.zeros(0, np.uint64)
@@ -68,7 +63,7 @@ class Bridge:
         draft = self._draft
         if draft is None or not draft.becomes(state):
             draft = self._draft = Draft(group, self._place, state.copy())
-            draft.stand(self._plane)
+            draft.stand(self.plane)
             draft.move(state)
         if draft.lost < len(group):
             raise Diverged(f"unit {draft.lost} at step {step}: its state is no longer finite")
@@ -87,14 +82,13 @@ class Bridge:
         if last is None:
             yield  # all have left
             return
-
         raised: list[BaseException] = []
 
         def move(body: pymunk.Body, dt: float) -> None:
             try:
                 moved_by(body, dt)
                 self._inbox.clear()
-                get_space_bodies(self._space, PLACES, self._inbox)
+                get_space_bodies(self.space, PLACES, self._inbox)
                 rows = np.frombuffer(self._inbox.float_buf()).reshape(-1, 3)
                 if len(rows) == len(self._ids):
                     self._draft = Draft(group, self._place, rows.copy())
@@ -112,8 +106,7 @@ class Bridge:
 
     def write(self, units: Units, forces: NDArray[np.float64], dt: float) -> None:
         """Set the forces and torques (N, 3) of all units for the next step of dt seconds."""
-        twinned = self.seam.update(units, dt)
-        if twinned:
+        if twinned := self.seam.update(units, dt):
             self._set_twins(units)
         out = self._fetch(FORCES, 3).copy() if self._foreign else self._forces
         scatter(out, self._place, forces)
@@ -123,7 +116,7 @@ class Bridge:
 
     def write_again(self) -> None:
         """Set the same forces once more: the engine forgets them at each of its steps."""
-        set_space_bodies(self._space, FORCES, self._outbox)
+        set_space_bodies(self.space, FORCES, self._outbox)
 
     def put(self, units: Units) -> None:
         """Move all bodies to where a snapshot of them says they were."""
@@ -133,12 +126,34 @@ class Bridge:
         moved[self._place[here]] = np.concatenate(columns, axis=1)[here]
         self._send(STATE, moved)
 
-    def add(self, bodies: Iterable[pymunk.Body]) -> None:
+    def add(self, bodies: Sequence[pymunk.Body]) -> None:
         """Bodies, in the space already, of the next units."""
-        for row, body in enumerate(bodies, start=len(self.bodies)):
-            self.bodies.append(body)
-            for shape in body.shapes:
-                shape.filter = own_filter(row)
+        rows = np.append(np.arange(len(self.bodies)), np.full(len(bodies), NEW))
+        self.rearrange(rows, rows, bodies)
+
+    def rearrange(
+        self, old_rows: NDArray[np.int64], twins: NDArray[np.int64], fresh: Sequence[pymunk.Body]
+    ) -> None:
+        """Units come, go and change group: each has the old row given (M,), or a fresh body.
+
+        `twins` (M,) is the same for those that keep their twins across the seam; -1 for others.
+        """
+        for shape in (shape for body in fresh for shape in body.shapes):
+            shape.filter = own_filter(shape.body)
+        self.seam.rearrange(new_rows(twins, len(self.bodies)))
+        bodies = [*self.bodies, *fresh]
+        new = old_rows == NEW
+        rows = old_rows.copy()
+        rows[new] = len(self.bodies) + np.arange(len(fresh))
+        self.bodies = [bodies[row] for row in rows.tolist()]
+        self._numbers = carried(self._numbers, old_rows, NO_BODY)
+        self._numbers[new] = [body.id for body in fresh]
+        self._raw_ids, self._draft = b"", None
+
+    @property
+    def present(self) -> NDArray[np.bool_]:
+        """(N,) which units are in the space."""
+        return np.not_equal(self._numbers, NO_BODY)
 
     def rows(self, twins: bool = True) -> dict[int, int]:
         """The row of each unit by its body's id, and by those of its twins across the seam."""
@@ -153,22 +168,17 @@ class Bridge:
 
         Good for the bodies that the last read or write has found.
         """
-        mine = self._place != ABSENT
-        rows = np.full(len(self._ids), ABSENT)
-        rows[self._place[mine]] = np.flatnonzero(mine)
-        rows[self._twins] = self.seam.row
-        order = np.argsort(self._ids)
-        at = np.minimum(np.searchsorted(self._ids, bodies, sorter=order), len(order) - 1)
-        at = order[at]
-        found: NDArray[np.int64] = np.where(self._ids[at] == bodies, rows[at], ABSENT)
-        return found
+        rows = np.full(len(self._ids) + 1, ABSENT)
+        rows[self._place] = np.arange(len(self._place))
+        rows[self._twins], rows[-1] = self.seam.row, ABSENT
+        return np.take(rows, where(self._ids, np.argsort(self._ids), bodies))
 
     def remove(self, row: int) -> None:
         """Take a unit's body out of the space for good."""
         body = self.bodies[row]
         if body is not None:
-            self._space.remove(body, *body.shapes)
-            self.bodies[row] = None
+            self.space.remove(body, *body.shapes)
+            self.bodies[row], self._numbers[row] = None, NO_BODY
 
     def _put_back(self, draft: Draft) -> None:
         """Move the bodies of units that crossed the seam to where their snapshot says they are."""
@@ -211,7 +221,7 @@ class Bridge:
     def _fetch(self, fields: BodyFields, width: int) -> NDArray[np.float64]:
         """All bodies' fields, a row each, in the engine's own memory: good until the next call."""
         self._inbox.clear()
-        get_space_bodies(self._space, WITH_ID[fields], self._inbox)
+        get_space_bodies(self.space, WITH_ID[fields], self._inbox)
         ids = bytes(self._inbox.int_buf())
         if ids != self._raw_ids:
             self._join(ids)
@@ -224,18 +234,17 @@ class Bridge:
         # The engine keeps no copy of its own: the array has to outlive the call.
         self._sent = np.ascontiguousarray(rows, dtype=np.float64)
         self._outbox.set_float_buf(self._sent.reshape(-1))
-        set_space_bodies(self._space, fields, self._outbox)
+        set_space_bodies(self.space, fields, self._outbox)
 
     def _join(self, ids: bytes) -> None:
         """Find each unit's and each twin's place among the engine's bodies."""
         self._draft = None
         self._raw_ids, self._ids = ids, np.frombuffer(ids, dtype=np.uint64)
-        where = {body: place for place, body in enumerate(self._ids.tolist())}
-        self._place = np.array(
-            [ABSENT if b is None else where[b.id] for b in self.bodies], dtype=np.int64
-        )
-        self._twins = np.array([where[b.id] for b in self.seam.bodies], dtype=np.int64)
+        order = np.argsort(self._ids, kind="stable")
+        self._place = where(self._ids, order, self._numbers)
+        twins = np.array([body.id for body in self.seam.bodies], dtype=np.uint64)
+        self._twins = where(self._ids, order, twins)
         self._forces = np.zeros((len(self._ids), 3))
         # The space's own static body has no use for forces; others may have some to keep.
-        ours = (self._place != ABSENT).sum() + len(self._twins)
-        self._foreign = bool(len(self._ids) > ours + (self._ground in where))
+        ours = (self._place != ABSENT).sum() + len(self._twins) + (self._ids == self._ground).sum()
+        self._foreign = bool(len(self._ids) > ours)

@@ -71,6 +71,33 @@ def refuse_overlap(
         )
 
 
+def rehull(
+    space: pymunk.Space,
+    standing: Sequence[pymunk.Body | None],
+    rows: NDArray[np.int64],
+    hull: Hull,
+    plane: Plane,
+) -> list[pymunk.Body]:
+    """Bodies of another hull, in the space, for units in some rows: they move as these do now.
+
+    The old ones are there still. Raises `BadInput`, with the fresh bodies out of the space again,
+    where one has no room.
+    """
+    old = [body for row in np.sort(rows).tolist() if (body := standing[row]) is not None]
+    fresh = []
+    for body in old:
+        made, shape = make_body(hull)
+        made.position, made.velocity = body.position, body.velocity
+        if not hull.upright:
+            made.angle, made.angular_velocity = body.angle, body.angular_velocity
+        space.add(made, shape)
+        fresh.append(made)
+    gone = set(old)
+    others = [body for body in standing if body not in gone]
+    refuse_overlap(space, others, fresh, hull, plane)
+    return fresh
+
+
 def first_overlap(
     space: pymunk.Space,
     standing: Iterable[pymunk.Body | None],

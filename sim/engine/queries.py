@@ -13,8 +13,9 @@ import numpy as np
 import pymunk
 from numpy.typing import ArrayLike, NDArray
 
-from sim.engine.bridge import Bridge, own_filter
+from sim.engine.bridge import Bridge
 from sim.engine.build import make_body
+from sim.engine.numbers import own_filter
 from sim.engine.placing import TOUCH, Place, depth
 from sim.errors import BadInput, shortened
 from sim.hull import Hull
@@ -145,10 +146,12 @@ class Queries:
         """What each of so many questions leaves out: the hull of its own unit, and that's twins."""
         if own is None:
             return [ANYTHING] * count
-        for body, row in zip(self._bridge.seam.bodies, self._bridge.seam.row.tolist(), strict=True):
-            for shape in body.shapes:
-                shape.filter = own_filter(row)
-        return [own_filter(row) for row in np.asarray(own).reshape(count).tolist()]
+        bodies, seam = self._bridge.bodies, self._bridge.seam
+        for twin, row in zip(seam.bodies, seam.row.tolist(), strict=True):
+            for shape in twin.shapes:
+                shape.filter = own_filter(bodies[row] if row >= 0 else None)
+        rows = np.asarray(own).reshape(count).tolist()
+        return [own_filter(bodies[row] if row >= 0 else None) for row in rows]
 
     def _shifts(self, start: Floats, end: Floats, radius: float) -> Iterator[Floats]:
         """By how many periods to move a ray: once for each of its images that enters the torus."""

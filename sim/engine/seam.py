@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 import pymunk
+from numpy.typing import NDArray
 
 from sim.engine.build import make_body
 from sim.hull import Hull
@@ -54,6 +55,13 @@ class Seam:
     def reach(self) -> float:
         """How far the largest hull reaches from its centre."""
         return float(self._reach.max(initial=0.0))
+
+    def rearrange(self, now: NDArray[np.int64]) -> None:
+        """Units come and go: `now` (N + 1,) is the new row of each old one, -1 for those gone."""
+        unit, image = np.divmod(self._key, IMAGES)
+        row = now[np.where(self._key == FREE, -1, unit)]
+        self._key = np.where(row >= 0, row * IMAGES + image, FREE)
+        self.row = np.where(self.row >= 0, now[self.row], FREE)
 
     def update(self, units: Units, dt: float) -> bool:
         """Give twins to those who may meet another across the seam in the next dt seconds.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -81,6 +81,15 @@ class Goal:
         return cls(GO, routes=ways, loop=loop, tolerance=_near(tolerance), leave=leave)
 
     @classmethod
+    def patrol(cls, route: ArrayLike, *, tolerance: float | None = None) -> Goal:
+        """To and fro along a route (k, 2), over and over."""
+        there = _way(route)
+        if len(there) < 2:
+            raise BadInput("goal.patrol: must have at least two points")
+        ways = ((*there, *there[-2:0:-1]),)
+        return cls(GO, routes=ways, loop=True, tolerance=_near(tolerance))
+
+    @classmethod
     def across(
         cls, centre: ArrayLike, *, tolerance: float | None = None, leave: bool = False
     ) -> Goal:
@@ -99,6 +108,15 @@ class Goal:
         if not (left < right and top < bottom):
             raise BadInput(f"goal.region = {list(region)}: left < right and top < bottom must hold")
         return cls(GO, region=(left, top, right, bottom), leave=leave)
+
+    @property
+    def for_all(self) -> bool:
+        """Whether it serves any number of units: it does not name a place for each of them."""
+        return len(self.routes) <= 1
+
+    def part(self, members: Sequence[int]) -> Goal:
+        """The same for some of the units that it has a route for each of."""
+        return replace(self, routes=tuple(self.routes[member] for member in members))
 
     def ways(self, position: Floats) -> Ways:
         """The places of n units that are now at `position` (n, 2).

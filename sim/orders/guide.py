@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.columns import Ints, as_rows, new_rows
 from sim.errors import BadInput
 from sim.maps.tile_map import TileMap
 from sim.navigation.jams import Traffic
 from sim.navigation.planner import Planner
+from sim.navigation.through import Through, next_on_field, next_on_route
 from sim.orders.bounds import WITHIN, shown
 from sim.orders.goal import Goal
 from sim.orders.hunts import Hunts
+from sim.orders.membership import join, keep
 from sim.orders.narrows import Registry
 from sim.orders.party import Party
 from sim.orders.reach import inside, reach
@@ -25,11 +28,10 @@ if TYPE_CHECKING:
     from sim.group import Group
 
 Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 class Guide:
-    """The parties of a world with solids, by number of their group."""
+    """The parties of a world with solids, by number of their order."""
 
     def __init__(self, planner: Planner, time_step: float) -> None:
         self.planner, self._time_step = planner, time_step
@@ -37,6 +39,7 @@ class Guide:
         self.registry = Registry()
         """The narrow passages."""
         self.hunts = Hunts(planner, time_step)
+        self._orders = 0
         self._reviews, self._again = 0, 0
         """How often queues were looked into, and the step from which on they are again."""
 
@@ -75,29 +78,67 @@ class Guide:
             raise BadInput(f"goal: {reason}")
         return found.points, f"{reason}: the nearest place is {shown(found.points[worst])}"
 
-    def send(self, group: Group, places: Floats, first: Ints, position: Floats, step: int) -> None:
-        """Plan ways for a group to its places (m, 2)."""
+    def send(
+        self, group: Group, goal: Goal, rows: Ints, places: Floats, counts: Ints,
+        position: Floats, step: int,
+    ) -> None:  # fmt: skip
+        """Plan ways for units of a group to their places (m, 2), `counts` (n,) of them each.
+
+        Units that are sent by a goal that others of their group follow already join these.
+        """
         targets = np.tile(places, 2)
-        goal = group.goal
-        if goal is not None and goal.region is not None:
+        if goal.region is not None:
             targets[:] = goal.region
+        for party in self.parties.values():
+            if party.goal is goal and party.group == group.index:
+                join(party, rows, targets, counts, position, step)
+                return
         party = Party(
             self.planner, group.hull.radius, group.hull.length, group.speed * self._time_step,
-            targets, first, goal is not None and goal.loop, group.model.quickest,
+            targets, np.append(0, np.cumsum(counts)), goal.loop, group.model.quickest,
         )  # fmt: skip
-        party.rows = group.rows
+        party.rows, party.group, party.goal = as_rows(rows), group.index, goal
         self.registry.add(group.hull.radius, self.planner.passages(group.hull.radius))
-        party.set_off(step, position)
-        self.parties[group.index] = party
+        party.set_off(step, position, np.arange(len(rows)))
+        self.parties[self._orders] = party
+        self._orders += 1
 
-    def forget(self, group: Group) -> None:
-        """A group goes nowhere now."""
-        self.parties.pop(group.index, None)
+    def rearrange(self, old_rows: Ints, count: int, groups: Ints) -> None:
+        """The `count` units come, go and change group: those of all are `groups` (M,) now.
+
+        Members that change group leave their party.
+        """
+        now = new_rows(old_rows, count)
+        for number, party in list(self.parties.items()):
+            self._keep(number, now[party.rows], groups)
+        self.hunts.rearrange(old_rows, count, groups)
+
+    def release(self, rows: Ints, units: int) -> None:
+        """Units in some rows are led no more: they follow another order, or none."""
+        gone = np.zeros(units, np.bool_)
+        gone[rows] = True
+        for number, party in list(self.parties.items()):
+            if gone[party.rows].any():
+                each = np.arange(units)[party.rows]
+                self._keep(number, np.where(gone[each], -1, each), None)
+
+    def _keep(self, number: int, rows: Ints, groups: Ints | None) -> None:
+        """Members that have rows (n,) stay in a party, those of another group, or -1, leave it."""
+        party, stays = self.parties[number], rows >= 0
+        if groups is not None:
+            stays &= np.append(groups, -1)[rows] == party.group
+        if stays.any():
+            keep(party, rows[stays], stays)
+        else:
+            del self.parties[number]
 
     def by_field(self, group: Group) -> NDArray[np.bool_]:
         """(n,) which units of a group a flow field leads."""
-        party = self.parties.get(group.index)
-        return np.zeros(len(group), np.bool_) if party is None else party.field >= 0
+        led = np.zeros(group.rows.stop, np.bool_)
+        for party in self.parties.values():
+            if party.group == group.index:
+                led[party.rows] = party.field >= 0
+        return led[group.rows]
 
     @property
     def hurried(self) -> list[Party]:
@@ -122,7 +163,7 @@ class Guide:
         found = Bound.nowhere(len(position))
         for party in self.parties.values():
             rows = party.rows
-            through = party.bound_through(position[rows], aim[rows])
+            through = bound_through(party, position[rows], aim[rows])
             for whole, part in zip(found, self.registry.bound(party.radius, through), strict=True):
                 whole[rows] = part
         return found
@@ -132,6 +173,26 @@ class Guide:
         for ticket in self.planner.due(step):
             if not any(party.take(ticket) for party in self.parties.values()):
                 any(hunt.take(ticket) for hunt in self.hunts.of.values())
+
+
+def bound_through(party: Party, position: Floats, aim: Floats) -> Through:
+    """The next passage on the way of each of n members at `position` (n, 2), bound for `aim`."""
+    found = Through.nothing(len(position))
+    next_on_route(party.crossings, party.route, party.progress, found)
+    for place, shortest in party.fields.items():
+        led = party.field == place
+        for detour in (False, True) if party.hurried else (False,):
+            quick = detour and place in party.quickest
+            field = party.quickest[place].field if quick else shortest
+            some = np.flatnonzero(led & (party.detour == detour))
+            if field.through is not None and len(some):
+                part = Through.nothing(len(some))
+                next_on_field(
+                    field.grid, field.distance, field.through, position[some], aim[some], part
+                )
+                for whole, those in zip(found, part, strict=True):
+                    whole[some] = those
+    return found
 
 
 def near(goal: Goal, group: Group) -> float:

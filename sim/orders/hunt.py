@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.columns import Columns
 from sim.compiled import Kernel
 from sim.navigation.ahead import look_along
 from sim.navigation.planner import Planner, Ticket
@@ -24,13 +25,18 @@ MOVED = 0.5
 """Trails are planned anew when a quarry has moved so far since they were asked for, hull radii."""
 
 
-class Hunt:
+class Hunt(Columns):
     """Leads the n units of a group, each to the nearest of another group by its way there.
 
     They have hulls of a `radius` and `length` and go a `stride` in a step (world units). A unit
     that has the nearest in straight free sight needs no way; any other goes by trails that are
     asked for again and again while the quarry moves. Until the first come it goes straight.
     """
+
+    columns: ClassVar = {
+        "who": NOBODY, "direct": True, "to": 0.0, "left": 0.0, "_beyond": np.inf,
+        "_nearest": NOBODY, "_hold": 0,
+    }  # fmt: skip
 
     def __init__(
         self, planner: Planner, rows: slice, radius: float, length: float, stride: float
@@ -57,6 +63,16 @@ class Hunt:
         """Rows of the quarries that the trails lead to, and of those last asked for."""
         self._asked_at = np.zeros((0, 2))
         self._ticket: Ticket[Trails] | None = None
+
+    def follow(self, rows: slice, old: Ints, now: Ints) -> None:
+        """Units come and go: the n units stand in these `rows`, with `old` numbers or -1 for new.
+
+        `now` are the new rows of all units by their old ones, -1 for those that have gone.
+        """
+        self.rows = rows
+        self.rearrange(old)
+        self.who, self._nearest = now[self.who], now[self._nearest]
+        self._numbers, self._asked_for = now[self._numbers], now[self._asked_for]
 
     @property
     def cut(self) -> bool:
@@ -103,7 +119,7 @@ class Hunt:
         if self.trails is not None and len(hidden):
             named = self.trails.whom(here[hidden])
             rows = self._numbers[np.maximum(named, 0)]
-            known = (named != NOBODY) & units.present[rows]
+            known = (named != NOBODY) & (rows != NOBODY) & units.present[rows]
             self.who[hidden[known]] = rows[known]
             hidden = np.concatenate(
                 [hidden[~known], self._hidden(hidden[known], here, there, plane)]

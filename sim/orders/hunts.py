@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from sim.columns import NEW, Ints, new_rows
 from sim.navigation.planner import Planner
 from sim.orders.hunt import Hunt
 from sim.plane import Plane
@@ -40,6 +43,16 @@ class Hunts:
                 self._planner, group.rows, group.hull.radius, group.hull.length, stride
             )
         return self.of[index]
+
+    def rearrange(self, old_rows: Ints, count: int, groups: Ints) -> None:
+        """The `count` units come, go and change group: those of all are `groups` (M,) now."""
+        now = new_rows(old_rows, count)
+        for index, hunt in self.of.items():
+            rows = np.flatnonzero(groups == index)
+            old = old_rows[rows] - hunt.rows.start
+            old[(old < 0) | (old >= len(hunt.who))] = NEW
+            start = int(np.searchsorted(groups, index))
+            hunt.follow(slice(start, start + len(rows)), old, now)
 
     def follow(
         self, groups: Sequence[tuple[Group, Group]], units: Units, plane: Plane, step: int

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.columns import Columns
 from sim.navigation.passages import MOUTHS, Passages
 from sim.navigation.through import Through
 from sim.orders.minds import FREE, ITS_TURN, WAITING
@@ -126,11 +127,13 @@ def bound_for(stops: Ints, position: Floats, points: Floats, clear: Floats, plan
     return bound
 
 
-class Narrows:
+class Narrows(Columns):
     """Which units may enter the narrow places of a world, followed up from step to step.
 
     Passages have the first numbers, then come the stops that many units touch and leave.
     """
+
+    columns: ClassVar = {"turns": Turns.none(1), "bound": Bound.nowhere(1)}
 
     def __init__(self, dt: float) -> None:
         self.every = max(1, round(EVERY / dt))
@@ -138,12 +141,6 @@ class Narrows:
         self._dt = dt
         self.turns, self.bound = Turns.none(0), Bound.nowhere(0)
         self._last = np.zeros(0, np.int64)
-
-    def admit(self, units: int) -> None:
-        """Make room for the units of a new group."""
-        more = zip(self.turns, Turns.none(units), strict=True)
-        self.turns = Turns(*(np.concatenate(both) for both in more))
-        self.bound = Bound.nowhere(len(self.turns.turn))
 
     def decide(
         self, passages: Bound, stops: Bound, counts: tuple[int, int], position: Floats,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 from scipy.spatial import cKDTree
 
+from sim.columns import Columns
 from sim.compiled import Kernel, inlined
 from sim.navigation.grid import NOTHING_SOLID, Grid
 from sim.orders.free_lines import COVER, clear_line, offset, open_line, see
@@ -23,7 +26,7 @@ WIDE, NARROW = 1.1, 0.7
 """Half the width that must be free to pair off, and to stay a pair, hull lengths."""
 
 
-class Opponents:
+class Opponents(Columns):
     """Pairs of units of which one at least approaches the other.
 
     Two can pair off when nobody stands on the line from one to the other: of a company in ranks
@@ -33,9 +36,12 @@ class Opponents:
     near lasts until one leaves, neither wants the other, or others have come to stand between them.
     """
 
+    columns: ClassVar = {"of": NOBODY, "sought": NOBODY}
+    references = frozenset({"of", "sought"})
+
     def __init__(self) -> None:
         self.of = np.zeros(0, np.int64)
-        """(N,) the row of each unit's opponent; -1 for none. Empty until somebody pairs off."""
+        """(N,) the row of each unit's opponent; -1 for none."""
         self.sought = self.of
         """(N,) the same, and for those without one the nearest that they could pair off with."""
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.columns import Columns, spread
 from sim.hull import Hull
-from sim.navigation.jams import Traffic
 from sim.orders.bounds import inside_walls
 from sim.orders.goal import GO, Goal
 from sim.orders.guide import Guide, near
@@ -17,8 +17,10 @@ from sim.orders.minds import WAITING, Minds, numbered, wait
 from sim.orders.narrows import Narrows, shared_stops, take_turns_at_places
 from sim.orders.opponents import Opponents
 from sim.orders.progress import advance
+from sim.orders.queue import Queue
 from sim.orders.resting import go_round, settle
 from sim.orders.settle import Patience
+from sim.orders.stuck import LOOK, Whereabouts, traffic
 from sim.overlap import Outlines
 from sim.plane import Plane
 from sim.units import Units
@@ -29,8 +31,6 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
-QUEUED = 0.3
-"""From so long a time on in which one hardly got on one stands in a queue, s."""
 NOBODY: Ints = np.zeros(0, np.int64)
 
 
@@ -55,22 +55,27 @@ class Aim(NamedTuple):
     """(n, 2) where these go meanwhile: back from its mouth; zeros where they stand."""
 
 
-class Orders:
+class Orders(Columns):
     """Keeps the goals of all units of a world. Groups change them; `update` follows them up.
 
     A `guide` leads them round what is solid; without one they go straight.
     """
 
+    columns: ClassVar = {
+        "minds": Minds.blank(1), "leg": 0, "tolerance": 0.0, "radius": 0.0, "region": np.nan,
+        "loop": False, "leave": False, "alone": False, "packs": False, "aim": np.nan, "round": 0,
+        "hold": 0.0, "remaining": np.nan,
+    }  # fmt: skip
+
     def __init__(self, plane: Plane, guide: Guide | None = None, dt: float = 1 / 60) -> None:
         self.plane, self.guide = plane, guide
-        self._goals: list[Goal | None] = []
         self.patience, self._exits = Patience(0), False
+        self.queue, self.whereabouts = Queue(), Whereabouts()
         self.narrows = Narrows(dt)
         """Right of way at narrow places."""
         self.stops = np.zeros(0, np.int64)
-        self._hulls: list[Hull] = []
-        self._group: Ints = np.zeros(0, np.int64)
-        self.outlines = Outlines([], self._group)
+        self._changed = False  # since the places were numbered
+        self.outlines = Outlines([], np.zeros(0, np.int64))
         self.minds, self.opponents = Minds.blank(0), Opponents()
         self.points = np.zeros((0, 2))
         """(M, 2) the places of all units, unit by unit; in a region the one to walk on to."""
@@ -98,26 +103,27 @@ class Orders:
         self.remaining = np.zeros(0)
         """(N,) length of the way left to the last place, world units; NaN without a place."""
 
-    def admit(self, units: int, hull: Hull) -> None:
-        """Make room for the units of a new group."""
-        self._hulls.append(hull)
-        self._group = np.append(self._group, np.full(units, len(self._goals)))
-        self.outlines = Outlines(self._hulls, self._group)
-        self.minds = Minds(*(_more(old, units) for old in self.minds))
-        self.first = np.append(self.first, np.full(units, self.first[-1]))
-        self.leg, self.tolerance = _more(self.leg, units), _more(self.tolerance, units)
-        self.radius = _more(self.radius, units)
-        self.packs = _more(self.packs, units)
-        self.patience = Patience(len(self.leg))
-        self.region = np.concatenate([self.region, np.full((units, 4), np.nan)])
-        flags = self.loop, self.leave, self.alone
-        self.loop, self.leave, self.alone = (_more(old, units) for old in flags)
-        self.aim = np.concatenate([self.aim, np.full((units, 2), np.nan)])
-        self.round = np.append(self.round, np.zeros(units, np.int8))
-        self.hold = np.concatenate([self.hold, np.zeros((units, 2))])
-        self.remaining = np.append(self.remaining, np.full(units, np.nan))
-        self._goals.append(None)
-        self.narrows.admit(units)
+    def regroup(self, old_rows: Ints, groups: Ints, hulls: Sequence[Hull]) -> None:
+        """Units come, go and change group: those of all are `groups` (M,) now.
+
+        What they carry in mind, and their orders, go with them.
+        """
+        count = len(self.leg)
+        kept = np.maximum(old_rows, 0)
+        counts = np.where(old_rows < 0, 0, np.append(np.diff(self.first), 0)[kept])
+        self._stops(np.append(self.first[:-1], 0)[kept], counts, self.points)
+        for part in (self, self.patience, self.narrows, self.opponents, self.whereabouts):
+            part.rearrange(old_rows)
+        self.queue.rearrange(old_rows, groups)
+        self.outlines = Outlines(list(hulls), groups)
+        if self.guide is not None:
+            self.guide.rearrange(old_rows, count, groups)
+
+    def _stops(self, begin: Ints, counts: Ints, points: Floats) -> None:
+        """Units have `counts` (N,) of the points, one after the other from `begin` (N,) on."""
+        self.points = points[spread(begin, counts)]
+        self.first = np.append(0, np.cumsum(counts))
+        self._changed = bool(len(points))
 
     def check(self, group: Group, goal: Goal | None, position: Floats) -> None:
         """Raise `BadInput` for places that the units of a group, at `position`, cannot get to."""
@@ -131,13 +137,16 @@ class Orders:
         places = goal.ways(position).points
         return inside_walls(self.plane, group.hull.radius, goal, places, near(goal, group))
 
-    def send(self, group: Group, position: Floats, step: int) -> None:
-        """Take down a group's goal anew; its units start on it from `position` (n, 2)."""
-        goal, rows = group.goal, group.rows
-        self._goals[group.index] = goal
-        places, count = np.zeros((0, 2)), np.zeros(len(group), np.int64)
+    def send(
+        self, group: Group, goal: Goal | None, rows: Ints, position: Floats, step: int
+    ) -> None:
+        """Units of a group in these rows are after a goal now; they start from `position` (n, 2).
+
+        A goal that names the places of other units leaves them without one.
+        """
+        places, count = np.zeros((0, 2)), np.zeros(len(rows), np.int64)
         if self.guide is not None:
-            self.guide.forget(group)
+            self.guide.release(rows, len(self.leg))
         if goal is not None and goal.kind == GO:
             places, count = goal.ways(position)
             self.tolerance[rows] = near(goal, group)
@@ -145,17 +154,13 @@ class Orders:
             led, group.note = self._led(group, goal, position)
             places = led if goal.nearest else places
             if self.guide is not None:
-                self.guide.send(group, led, np.append(0, np.cumsum(count)), position, step)
-        counts = np.diff(self.first)
-        before, after = self.first[rows.start], self.first[rows.stop]
-        self.points = np.concatenate([self.points[:before], places, self.points[after:]])
-        counts[rows] = count
-        self.first = np.concatenate([[0], np.cumsum(counts)])
+                self.guide.send(group, goal, rows, led, count, position, step)
+        begin, counts = self.first[:-1].copy(), np.diff(self.first)
+        begin[rows], counts[rows] = len(self.points) + np.cumsum(count) - count, count
+        self._stops(begin, counts, np.concatenate([self.points, places]))
         self.region[rows] = np.nan if goal is None or goal.region is None else goal.region
         self.loop[rows] = goal is not None and goal.loop
         self.leave[rows] = goal is not None and goal.leave
-        self._exits = bool(self.leave.any())
-        self.stops = shared_stops(self.points, self.first, self.loop)
         self.leg[rows] = 0
         self.alone[rows] = group.model.timers is not None or group.model.circles
         self.minds.blocked[rows] = 0.0
@@ -163,6 +168,14 @@ class Orders:
         self.aim[rows], self.remaining[rows], self.minds.timer[rows] = np.nan, np.nan, 0.0
         self.patience.renew(rows)
         self.round[rows] = 0
+
+    def number(self) -> None:
+        """Number the last places, and the stops that many share, where orders have changed."""
+        if not self._changed:
+            return
+        self._changed = False
+        self._exits = bool(self.leave.any())
+        self.stops = shared_stops(self.points, self.first, self.loop)
         ends = self.points[np.maximum(self.first[1:] - 1, 0)] if len(self.points) else self.aim
         single = np.isnan(self.region[:, 0]) & (np.diff(self.first) > 0)
         self.minds.end[:] = numbered(ends, single, self.leave)
@@ -189,12 +202,14 @@ class Orders:
         if takers is not None:
             take_turns_at_places(self, units, step, takers)
         settle(self, units, step, dt)
+        if step % max(1, round(LOOK / dt)) == 0:
+            self.whereabouts.watch(units, minds.moving, 2 * self.radius, self.plane)
 
     def _lead(self, guide: Guide, units: Units, step: int) -> None:
         """Round what is solid: the aim, and what is left up to the next place."""
         guide.take_up(step)
         if guide.hurried:
-            guide.review(step, self._traffic(units))
+            guide.review(step, traffic(units, self.minds, self.radius))
         for party in guide.parties.values():
             rows = party.rows
             here, aim = units.position[rows], self.aim[rows]
@@ -202,13 +217,8 @@ class Orders:
             left = straight.copy()
             going = self.minds.moving[rows] & units.present[rows]
             party.lead(step, here, going, self.leg[rows], aim, left)
+            self.aim[rows] = aim
             self.remaining[rows] += left - straight
-
-    def _traffic(self, units: Units) -> Traffic:
-        """Those that have been held up for a while."""
-        held = self.minds.moving & units.present & (self.minds.blocked > QUEUED)
-        pace = np.hypot(*units.velocity[held].T) / self.minds.speed[held]
-        return Traffic(units.position[held], pace, self.radius[held])
 
     def dismiss(self, units: Units) -> Ints:
         """Rows of the units at their exit; from now on they are bound for nowhere."""
@@ -235,7 +245,3 @@ class Orders:
             offset, final, self.remaining[rows], self.tolerance[rows], moving, by_field,
             self.minds.stance[rows] == WAITING, turn(self.hold[rows], heading),
         )  # fmt: skip
-
-
-def _more(old: NDArray[Any], units: int) -> NDArray[Any]:
-    return np.append(old, np.zeros(units, old.dtype))

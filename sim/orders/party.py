@@ -1,33 +1,27 @@
-"""The way that the units of one group go among what is solid: along routes, or by flow fields."""
+"""The way that units of one order go among what is solid: along routes, or by flow fields."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-from typing import Any
+from typing import Any, ClassVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.columns import Columns, spread
 from sim.navigation.ahead import look_along
 from sim.navigation.flow import FlowField
 from sim.navigation.jams import Quickest, Traffic
 from sim.navigation.paths import Path
 from sim.navigation.planner import Planner, Ticket
 from sim.navigation.routes import NO_ROUTE, Routes, follow, routes
-from sim.navigation.through import (
-    NO_CROSSINGS,
-    Crossings,
-    Through,
-    next_on_field,
-    next_on_route,
-)
+from sim.navigation.through import NO_CROSSINGS, Crossings
 from sim.navigation.wrapping import nearest_offset
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
+NOTHING, NOWHERE = np.zeros(0, np.int64), np.zeros((1, 2))
 SHARED = 3
 """Units of a group that are bound for one place share a flow field if they are so many."""
 LOOK_AHEAD = 4.0
@@ -40,8 +34,12 @@ PAYS, STILL_PAYS = 0.6, 0.95
 """The quickest way is taken if it takes so much of the time of the shortest, and kept to if so."""
 
 
-class Party:
-    """Leads the n units of a group, each from one of its stops to the next.
+FIELD, QUICKEST, WAYS = "field", "quickest", "ways"
+"""What may be asked for: a flow field to a place, the quickest ways to it, or routes."""
+
+
+class Party(Columns):
+    """Leads n units of a group that follow one order, each from one of its stops to the next.
 
     They have hulls of a `radius` and `length`, and go a `stride` in a step (world units). `targets`
     (m, 4) are the stops of all, unit by unit, as left, top, right, bottom; unit i has those from
@@ -50,21 +48,29 @@ class Party:
     that are `hurried` go round queues, where a field leads them.
     """
 
+    columns: ClassVar = {
+        "detour": False, "field": NO_ROUTE, "route": NO_ROUTE, "progress": 0.0, "_to": 0.0,
+        "_beyond": 0.0, "_hold": 0, "_at": 0, "_again": False,
+    }  # fmt: skip
+
     def __init__(
         self, planner: Planner, radius: float, length: float, stride: float, targets: Floats,
         first: Ints, loop: bool, hurried: bool,
     ) -> None:  # fmt: skip
         n = len(first) - 1
-        self.rows = slice(0, n)
+        self.group, self.goal = 0, cast("object", None)
+        """The number of their group, and what was ordered."""
+        self.rows: slice | Ints = slice(0, n)
         """Where they stand among all units."""
         self.radius, self.look_ahead, self._stride = radius, LOOK_AHEAD * length, stride
         self._look_along_to = ALONG * length
-        self._planner, self._first, self._loop = planner, first, loop
+        self._planner, self.first, self.loop = planner, first, loop
         self.places, place = np.unique(targets, axis=0, return_inverse=True)
         """(p, 4) the different targets."""
-        self._place = place.reshape(-1)
-        wide = (self.places[:, 0] < self.places[:, 2]) | (self.places[:, 1] < self.places[:, 3])
-        self._shared = wide | (np.bincount(self._place, minlength=len(self.places)) >= SHARED)
+        self.place = place.reshape(-1)
+        """(m,) the number of each stop's target."""
+        self.shared = shared_places(self.places, self.place)
+        """(p,) those to which a field leads."""
         self.fields: dict[int, FlowField] = {}
         """Those that are ready, by number of the place."""
         self.hurried = hurried
@@ -75,8 +81,7 @@ class Party:
         """(n,) whether a unit goes by the quickest way, where that is not the shortest."""
         self.field = np.full(n, -1)
         """(n,) number of the place whose field leads each unit; -1 for none."""
-        self._stop = np.append(np.arange(len(targets)), first[:-1][: n * loop])
-        self.ways: list[Path | None] = [None] * len(self._stop)
+        self.ways: list[Path | None] = [None] * (len(targets) + n * loop)
         """By stop; for loops, then by unit the way back to its first stop."""
         self.lines: Routes = routes([])
         """The same as arrays."""
@@ -90,37 +95,50 @@ class Party:
         """(n,) steps for which the place that the field named still holds good."""
         self._at = first[:-1].copy()
         self._again = np.zeros(n, np.bool_)
-        self._known = np.zeros(len(self.ways), np.bool_)
-        self._asked = np.zeros(len(self.ways), np.bool_)
-        self._took: dict[int, Callable[[Any], None]] = {}
+        self.known = np.zeros(len(self.ways), np.bool_)
+        self.asked = np.zeros(len(self.ways), np.bool_)
+        """Which ways there are, and which are asked for."""
+        self.pending: dict[int, tuple[str, Ints]] = {}
+        """What was asked for, by number of the request, and the numbers of its places or ways; -1
+        for what nobody needs any more."""
 
-    def set_off(self, step: int, position: Floats) -> None:
-        """Ask for all ways, for units that set off from `position` (n, 2)."""
-        for place in np.flatnonzero(self._shared).tolist():
-            ticket = self._planner.ask_flow(step, self.places[place], self.radius)
-            self._took[ticket.order] = partial(self.fields.__setitem__, place)
-        first, last = self._first[:-1], self._first[1:] - 1
-        stops = self.places[self._place, :2]
+    @property
+    def stop(self) -> Ints:
+        """By way: the stop that it leads to."""
+        return np.append(np.arange(len(self.place)), self.first[:-1][: len(self.first) * self.loop])
+
+    def set_off(self, step: int, position: Floats, members: Ints) -> None:
+        """Ask for all ways of some members, which set off from `position` (k, 2)."""
+        coming = {int(n[0]) for kind, n in self.pending.values() if kind == FIELD}
+        for place in np.flatnonzero(self.shared).tolist():
+            if place not in self.fields and place not in coming:
+                ticket = self._planner.ask_flow(step, self.places[place], self.radius)
+                self.pending[ticket.order] = FIELD, np.array([place])
+        first, counts = self.first[:-1][members], np.diff(self.first)[members]
+        stops = self.places[self.place, :2]
         starts = np.roll(stops, 1, axis=0)
         starts[first] = position
-        alone = np.flatnonzero(~self._shared[self._place])
+        those = spread(first, counts)
+        alone = those[~self.shared[self.place[those]]]
         self._ask(step, alone, starts[alone])
-        if self._loop:
-            back = np.flatnonzero(~self._shared[self._place[first]] & (last > first))
-            self._ask(step, len(stops) + back, stops[last[back]])
+        if self.loop:
+            back = np.flatnonzero(~self.shared[self.place[first]] & (counts > 1))
+            self._ask(step, len(stops) + members[back], stops[(first + counts - 1)[back]])
 
     def review(self, step: int, place: int, traffic: Traffic) -> Ticket[Quickest]:
         """Ask for the quickest ways to a place, now that others stand in queues."""
         ticket = self._planner.ask_quickest(step, self.fields[place], traffic)
-        self._took[ticket.order] = partial(self.quickest.__setitem__, place)
+        self.pending[ticket.order] = QUICKEST, np.array([place])
         return ticket
 
     def take(self, ticket: Ticket[Any]) -> bool:
         """Take up what was asked for, if it was for these units."""
-        took = self._took.pop(ticket.order, None)
-        if took is not None:
-            took(ticket.result())
-        return took is not None
+        kind, numbers = self.pending.pop(ticket.order, ("", NOTHING))
+        if kind == WAYS:
+            self._take_ways(numbers, ticket.result())
+        elif kind and numbers[0] >= 0:
+            (self.fields if kind == FIELD else self.quickest)[int(numbers[0])] = ticket.result()
+        return bool(kind)
 
     def lead(
         self, step: int, position: Floats, going: Bools, leg: Ints, aim: Floats, remaining: Floats
@@ -130,43 +148,21 @@ class Party:
         `aim` (n, 2) and what `remaining` (n,) to the stop are those of the straight way; they stay
         as they are where nothing better is known.
         """
-        at = self._first[:-1] + leg
+        at = self.first[:-1] + leg
         on = at != self._at
         self._again |= at < self._at
         self._at = at
         self.progress[on], self._hold[on] = 0.0, 0
         self._hold -= 1
-        way = np.where(self._again & (leg == 0), len(self._place) + np.arange(len(at)), at)
-        self.route = np.where(going & self._known[way], way, NO_ROUTE)
-        self.field = np.where(going & self._shared[self._place[at]], self._place[at], -1)
-        if self._known.any():
+        way = np.where(self._again & (leg == 0), len(self.place) + np.arange(len(at)), at)
+        self.route = np.where(going & self.known[way], way, NO_ROUTE)
+        self.field = np.where(going & self.shared[self.place[at]], self.place[at], -1)
+        if self.known.any():
             self._follow_routes(step, position, way, aim, remaining)
         for place, field in self.fields.items():
             led = np.flatnonzero(self.field == place)
             if len(led):
                 self._follow_field(field, place, led, position, aim, remaining)
-
-    def bound_through(self, position: Floats, aim: Floats) -> Through:
-        """The next passage on the way of each of n units at `position` (n, 2), bound for `aim`."""
-        found = Through.nothing(len(position))
-        next_on_route(self.crossings, self.route, self.progress, found)
-        for place in self.fields:
-            led = self.field == place
-            for detour in (False, True) if self.hurried else (False,):
-                field = (
-                    self.quickest[place].field
-                    if detour and place in self.quickest
-                    else (self.fields[place])
-                )
-                some = np.flatnonzero(led & (self.detour == detour))
-                if field.through is not None and len(some):
-                    part = Through.nothing(len(some))
-                    next_on_field(
-                        field.grid, field.distance, field.through, position[some], aim[some], part
-                    )
-                    for whole, those in zip(found, part, strict=True):
-                        whole[some] = those
-        return found
 
     def _follow_routes(
         self, step: int, position: Floats, way: Ints, aim: Floats, remaining: Floats
@@ -179,7 +175,7 @@ class Party:
         )  # fmt: skip
         led = self.route != NO_ROUTE
         aim[led], remaining[led] = to[led], left[led]
-        off = np.flatnonzero(led & lost & ~self._asked[way])
+        off = np.flatnonzero(led & lost & ~self.asked[way])
         if len(off):
             self._ask(step, way[off], position[off])
 
@@ -215,23 +211,34 @@ class Party:
         """Ask for some ways, each to its stop."""
         if not len(ways):
             return
-        goals = self.places[self._place[self._stop[ways]], :2]
-        self._asked[ways] = True
+        goals = self.places[self.place[self.stop[ways]], :2]
+        self.asked[ways] = True
         ticket = self._planner.ask_paths(step, starts, goals, self.radius)
-        self._took[ticket.order] = partial(self._take_ways, ways)
+        self.pending[ticket.order] = WAYS, ways
 
     def _take_ways(self, ways: Ints, paths: list[Path]) -> None:
         for way, path in zip(ways.tolist(), paths, strict=True):
-            if path.found:
+            if way >= 0 and path.found:
                 self.ways[way] = path
-                self._known[way] = True
-        self._asked[ways] = False
-        nothing = np.zeros((1, 2))
-        self.lines = routes([nothing if way is None else way.points for way in self.ways])
+                self.known[way] = True
+        ways = ways[ways >= 0]
+        self.asked[ways] = False
+        self.lay()
+        self.progress[np.isin(self.route, ways)] = 0.0
+
+    def lay(self) -> None:
+        """Make arrays of the ways that are known."""
+        self.lines = routes([NOWHERE if way is None else way.points for way in self.ways])
         self.crossings = Crossings.joined(
             [NO_CROSSINGS if way is None else way.crossings for way in self.ways]
         )
-        self.progress[np.isin(self.route, ways)] = 0.0
+
+
+def shared_places(places: Floats, place: Ints) -> Bools:
+    """(p,) the targets (p, 4) that are regions, or that `SHARED` or more stops have in common."""
+    wide = (places[:, 0] < places[:, 2]) | (places[:, 1] < places[:, 3])
+    shared: Bools = wide | (np.bincount(place, minlength=len(places)) >= SHARED)
+    return shared
 
 
 def _off(field: FlowField, position: Floats) -> Floats:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +10,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 
+from sim.columns import Columns
 from sim.compiled import Kernel
 from sim.overlap import Outlines, core_distance
 from sim.plane import Plane
@@ -34,8 +35,10 @@ GAP, CHAINED, LOOK_UP = 0.4, 0.45, 0.5
 (an arrival bridges half of one); how often those of a pack look up, s."""
 
 
-class Patience:
+class Patience(Columns):
     """How long each of N units has not got on."""
+
+    columns: ClassVar = {"best": np.inf, "since": 0.0}
 
     def __init__(self, units: int) -> None:
         self.best = np.full(units, np.inf)
@@ -54,7 +57,7 @@ class Patience:
         longer: Bools = self.since > np.clip(np.where(arrived, 0.0, remaining / speed), LEAST, MOST)
         return longer
 
-    def renew(self, rows: slice | Bools) -> None:
+    def renew(self, rows: slice | Bools | Ints) -> None:
         """Some are sent somewhere anew."""
         self.best[rows], self.since[rows] = np.inf, 0.0
 

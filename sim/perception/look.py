@@ -152,8 +152,7 @@ class Eyes:
         return led
 
     def _aim(self, group: Group, units: Units) -> Aim | None:
-        sent = group.goal is not None and group.goal.kind == GO
-        return self._orders.of(group, units, own_frame) if sent else None
+        return self._orders.of(group, units, own_frame) if group.goes else None
 
     def _between(self) -> Grid:
         """By which grid those that pair off see each other: that of the smallest hull."""

@@ -7,7 +7,7 @@ import hashlib
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.record.trajectory import Recorded
+from sim.record.numbered import Recorded, moment
 
 Floats = NDArray[np.float64]
 
@@ -16,7 +16,8 @@ class TrajectoryHash:
     """A watcher: SHA-256 over x, y and angle of every unit, at the start and after every step.
 
     The bytes are those of (steps, N, 3) float64, little-endian, row by row; a unit that left is NaN
-    (the one with the bits 0x7ff8000000000000).
+    (the one with the bits 0x7ff8000000000000). Units have rows in the order of their ids, from the
+    first step on at which they are there.
     """
 
     def __init__(self) -> None:
@@ -24,7 +25,8 @@ class TrajectoryHash:
 
     def observe(self, world: Recorded) -> None:
         """Add the units as they are now."""
-        self.add(world.units.position, world.units.angle, world.units.present)
+        units = moment(world).units
+        self.add(units.position, units.angle, units.present)
 
     def add(self, position: Floats, angle: Floats, present: NDArray[np.bool_]) -> None:
         """Add a frame: position (N, 2), angle (N,), present (N,)."""

@@ -7,9 +7,11 @@ with the length of a run. The arrays are stored, not deflated: the last bits of 
 from __future__ import annotations
 
 import contextlib
+import math
 import shutil
 import tempfile
 import zipfile
+from collections.abc import Sequence
 from typing import IO
 
 import numpy as np
@@ -34,6 +36,7 @@ class NpzFrames:
         self.frames = 0
         self.done = False
         self._path = path
+        self._counts: list[int] = []
         folder = check_target(path).parent  # where the room for the result has to be in any case
         with room_for(path):
             self._raw = {
@@ -57,6 +60,7 @@ class NpzFrames:
         except Exception:
             self.abort()
             raise
+        self._counts.append(len(units))
         self.frames += 1
 
     def finish(self, group: Names, text: str, stage: str) -> None:
@@ -70,7 +74,8 @@ class NpzFrames:
             with atomic(self._path) as out, zipfile.ZipFile(out, "w") as archive:
                 for name, shape in shapes.items():
                     with _member(archive, name) as member:
-                        _copy(self._raw[name], shape, _KINDS[name], member)
+                        counts = [1] * t if name == "time" else self._counts
+                        _copy(self._raw[name], shape, _KINDS[name], counts, member)
                 for name, value in told.items():
                     with _member(archive, name) as member:
                         npy.write_array(member, value, allow_pickle=False)
@@ -90,14 +95,26 @@ def _member(archive: zipfile.ZipFile, name: str) -> IO[bytes]:
     return archive.open(zipfile.ZipInfo(f"{name}.npy"), "w", force_zip64=True)
 
 
-def _copy(raw: IO[bytes], shape: tuple[int, ...], kind: str, member: IO[bytes]) -> None:
-    """An array of this kind from a raw file; an incomplete last frame is left out."""
+def _copy(
+    raw: IO[bytes], shape: tuple[int, ...], kind: str, counts: Sequence[int], member: IO[bytes]
+) -> None:
+    """An array of this kind from a raw file; an incomplete last frame is left out.
+
+    Each frame has so many units as `counts` says, and nothing of those that came later.
+    """
     raw.flush()
     raw.seek(0)
-    raw.truncate(np.dtype(kind).itemsize * int(np.prod(shape)))
+    each = np.dtype(kind).itemsize * math.prod(shape[2:])
+    raw.truncate(each * sum(counts))
     header = {"descr": kind, "fortran_order": False, "shape": shape}
     npy.write_array_header_1_0(member, header)
-    shutil.copyfileobj(raw, member, _BLOCK)
+    most = max(counts)
+    if min(counts) == most:
+        shutil.copyfileobj(raw, member, _BLOCK)
+        return
+    fresh = b"\0" if kind == _KINDS["leads"] else np.full(math.prod(shape[2:]), np.nan).tobytes()
+    for count in counts:
+        member.write(raw.read(each * count) + fresh * (most - count))
 
 
 def read_npz(path: AnyPath) -> Run:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sim.errors import BadInput, printable
 from sim.limits import LARGEST, LEAST_STEP
 from sim.record.files import AnyPath
 from sim.record.npz_format import NpzFrames, read_npz
+from sim.record.numbered import Recorded, group_names, moment
 from sim.record.run import Names, Run
 from sim.record.text_format import TextFrames, read_text
-from sim.units import Units
 
 __all__ = ["Recorded", "Run", "Trajectory", "load"]
 
@@ -23,34 +20,13 @@ _FRAMES: dict[str, type[TextFrames] | type[NpzFrames]] = {".txt": TextFrames, ".
 _READ = {".txt": read_text, ".npz": read_npz}
 
 
-class _Group(Protocol):
-    @property
-    def name(self) -> str: ...
-    @property
-    def rows(self) -> slice: ...
-    @property
-    def leads(self) -> NDArray[np.bool_]: ...
-
-
-class Recorded(Protocol):
-    """What a recorder needs to see of a world."""
-
-    @property
-    def units(self) -> Units: ...  # noqa: D102
-    @property
-    def groups(self) -> Sequence[_Group]: ...  # noqa: D102
-    @property
-    def time(self) -> float: ...  # noqa: D102
-    @property
-    def time_step(self) -> float: ...  # noqa: D102
-
-
 class Trajectory:
     """A watcher that writes the start and then every `every`-th step to a .txt or .npz file.
 
-    `text` is the scenario's text and `stage` that of `sim.record.stage`, kept with the run (a .txt
-    has no room for who leads). Raises BadInput for any other suffix, a target
-    that cannot be written, `every` below 1, and a disk that fills up.
+    There is a column for each unit that is ever there, in the order of ids, and with it the name of
+    the group that it was in first. `text` is the scenario's text and `stage` that of
+    `sim.record.stage`, kept with the run (a .txt has no room for who leads). Raises BadInput for
+    any other suffix, a target that cannot be written, `every` below 1, and a disk that fills up.
     """
 
     def __init__(self, path: AnyPath, every: int = 1, text: str = "", stage: str = "") -> None:
@@ -70,15 +46,11 @@ class Trajectory:
         self._calls += 1
         if not due:
             return
-        if self._frames.frames == 0:
-            self._group = group_names(world)
-        elif len(world.units) != len(self._group):
-            raise BadInput(
-                f"{self._path}: {len(world.units)} units after {len(self._group)}: "
-                "the units of a recorded run must all be there from the start"
-            )
+        now, known = moment(world), len(self._group)
+        if len(now.units) > known:
+            self._group = np.append(self._group, group_names(world)[known:])
         interval = world.time_step * self._every
-        self._frames.add(interval, world.time, world.units, who_leads(world))
+        self._frames.add(interval, world.time, now.units, now.leads)
 
     def close(self) -> None:
         """Finish the file and give it its name; nothing happens the second time.
@@ -95,22 +67,6 @@ class Trajectory:
     def abort(self) -> None:
         """Remove what was written so far."""
         self._frames.abort()
-
-
-def group_names(world: Recorded) -> Names:
-    """(N,) the name of each unit's group."""
-    names = np.full(len(world.units), "", dtype=object)
-    for group in world.groups:
-        names[group.rows] = group.name
-    return names.astype(np.str_)
-
-
-def who_leads(world: Recorded) -> NDArray[np.bool_]:
-    """(N,) which units led at the last step."""
-    leads = np.zeros(len(world.units), np.bool_)
-    for group in world.groups:
-        leads[group.rows] = group.leads
-    return leads
 
 
 def load(path: AnyPath) -> Run:

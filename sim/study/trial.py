@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.errors import BadInput
+from sim.record.numbered import group_names
 from sim.record.run import Run
-from sim.record.trajectory import group_names
 from sim.run import run
 from sim.scenario.build import build
 from sim.scenario.load import load

@@ -33,6 +33,16 @@ class FakeWorld:
     time_step: float = 1 / 60
     steps: int = 0
 
+    @property
+    def ids(self) -> NDArray[np.int64]:
+        """Each unit's, as if it had been there from the start."""
+        return np.arange(len(self.units))
+
+    @property
+    def ids_given(self) -> int:
+        """How many there have been."""
+        return len(self.units)
+
     def step(self) -> None:
         """Move every unit a little."""
         shift = 0.1 * (self.steps + 1) / 7

@@ -1,0 +1,57 @@
+"""What is to happen to a world at given times: events, and units that enter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sim.sources import Source
+
+if TYPE_CHECKING:
+    from sim.roster import Roster
+
+SOON = 1e-9
+"""Times that differ by less are the same, s."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that is done at a time (s), before the step that begins then.
+
+    `act` says whether it could be done; if not it is tried again at every step until it can, while
+    later events go on.
+    """
+
+    at: float
+    act: Callable[[Roster], bool | None]
+    name: str = ""
+
+
+@dataclass
+class Agenda:
+    """The events to come, and the sources of units."""
+
+    events: list[Event] = field(default_factory=list)
+    """In the order of time; those of one time in the order in which they are given."""
+    sources: list[Source] = field(default_factory=list)
+
+    def add(self, event: Event) -> None:
+        """Put in an event, behind all others of its time."""
+        self.events.append(event)
+        self.events.sort(key=lambda each: each.at)
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing is to happen any more, and nobody is to enter."""
+        return not self.events and all(source.done for source in self.sources)
+
+    def follow(self, world: Roster) -> None:
+        """Do what is due by the world's time."""
+        while_due = world.time + SOON
+        if self.events and self.events[0].at <= while_due:
+            due = [event for event in self.events if event.at <= while_due]
+            later = self.events[len(due) :]
+            self.events = [*(event for event in due if event.act(world) is False), *later]
+        for number, source in enumerate(self.sources):
+            source.follow(world, number)

@@ -1,0 +1,59 @@
+"""Where units enter the world, and which way they are turned then."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sim.orders import GO, Goal
+from sim.spawn import Points, Region, Spawn, count_of, headings, place, standing_of
+
+if TYPE_CHECKING:
+    from sim.group import Group
+    from sim.roster import Roster
+
+Floats = NDArray[np.float64]
+
+
+class Entry(NamedTuple):
+    """Where n units enter."""
+
+    places: Floats
+    """(n, 2)."""
+    angles: Floats
+    """(n,) radians."""
+    given: bool
+    """Whether the places were given, and may overlap others: they are to be checked."""
+
+
+def entry_of(
+    world: Roster,
+    group: Group,
+    spawn: Spawn | ArrayLike,
+    goal: Goal | None,
+    *,
+    count: int | None = None,
+    heading: float | str | None = None,
+    facing: ArrayLike | None = None,
+) -> Entry:
+    """The entry of new units of a group that are sent by a goal.
+
+    Each entry draws from random numbers of its own, by the group's name and the first id that its
+    units get. Raises `BadInput` where there is no room.
+    """
+    hull = group.hull
+    if not isinstance(spawn, Spawn):
+        spawn = Points(spawn)
+    count = count_of(spawn, count)
+    if heading is None and hull.upright:
+        heading = 0.0  # who never turns faces nothing: sides along the axes, as tiles have them
+    later = f" {world.ids_given}" if group.index < len(world.groups) else ""
+    rng = world.rng(f"spawn {group.name}{later}")
+    standing = standing_of(world._state, world.groups)
+    places = place(spawn, count, hull, world.plane, world.solids, standing, rng)
+    if facing is None and goal is not None and goal.kind == GO:
+        facing = goal.first(places)
+    angles = headings(places, spawn, heading, facing, world.plane, rng)
+    return Entry(places, angles, given=not isinstance(spawn, Region))

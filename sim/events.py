@@ -1,0 +1,98 @@
+"""What happened at a step of a world: one small record for each thing, by ids of units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.columns import Ints
+from sim.engine.contacts import SOLID, Contacts
+from sim.orders.minds import PATIENCE, Minds
+
+Bools = NDArray[np.bool_]
+
+
+class Added(NamedTuple):
+    """A unit came into the world."""
+
+    id: int
+
+
+class Removed(NamedTuple):
+    """A unit was taken out of the world."""
+
+    id: int
+
+
+class Arrived(NamedTuple):
+    """A unit has come where it was sent, or rests as near to it as others leave room."""
+
+    id: int
+
+
+class Left(NamedTuple):
+    """A unit left the world at its exit."""
+
+    id: int
+
+
+class Blocked(NamedTuple):
+    """A unit on its way has hardly got on for a second."""
+
+    id: int
+
+
+class Contact(NamedTuple):
+    """Two units touch; `other` is -1 for what is solid. Each pair is told once."""
+
+    id: int
+    other: int
+
+
+Event = Added | Removed | Arrived | Left | Blocked | Contact
+NOBODY: Ints = np.zeros(0, np.int64)
+
+
+class Happened:
+    """Takes down what happens at a step, as arrays of ids; records are made when they are read."""
+
+    def __init__(self) -> None:
+        self._coming: list[tuple[type[Event], Ints]] = []
+        self._now: list[tuple[type[Event], Ints]] = []
+        self._was = np.zeros((2, 0), np.bool_)
+
+    def note(self, kind: type[Event], ids: Ints) -> None:
+        """Something happened to units, before the next step or in it."""
+        if len(ids):
+            self._coming.append((kind, ids))
+
+    def before(self, minds: Minds) -> None:
+        """Keep what the units had in mind before their orders are followed up."""
+        self._was = np.array([minds.arrived, minds.blocked > PATIENCE])
+
+    def after(self, minds: Minds, ids: Ints, left: Ints) -> None:
+        """Take down what is new since, and which rows left; all of it is this step's now."""
+        now = np.array([minds.arrived, minds.blocked > PATIENCE])
+        arrived, blocked = now & ~self._was
+        self.note(Arrived, ids[arrived])
+        self.note(Left, ids[left])
+        self.note(Blocked, ids[blocked])
+        self._now, self._coming = self._coming, []
+
+    def records(self, contacts: Contacts, ids: Ints) -> list[Event]:
+        """All of the last step, and which units touch now."""
+        found = [kind(unit) for kind, units in self._now for unit in units.tolist()]  # type: ignore[call-arg]
+        me = np.repeat(np.arange(len(ids)), np.diff(contacts.first))
+        once = (contacts.other == SOLID) | (contacts.other > me)
+        pairs = _unique(me[once], contacts.other[once])
+        named = np.append(ids, SOLID)
+        touch = [Contact(int(named[i]), int(named[j])) for i, j in pairs]
+        return [*found, *touch]
+
+
+def _unique(me: Ints, other: Ints) -> Iterable[tuple[int, int]]:
+    """Pairs, each once, in their order."""
+    return dict.fromkeys(zip(me.tolist(), other.tolist(), strict=True))

@@ -1,0 +1,112 @@
+"""The units of a group: what is known of each, row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sim.behaviours import Terms
+from sim.columns import Columns, Ints, carried
+from sim.hull import Hull
+from sim.limits import thrusters
+from sim.steering.craft import Forces, nothing
+
+if TYPE_CHECKING:
+    from sim.roster import Roster
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+
+class Members(Columns):
+    """The n units of a group, in rows that follow one another; `ids` tells which units they are."""
+
+    columns: ClassVar = {"_controls": 0.0}
+
+    def __init__(self, name: str, world: Roster, rows: slice, hull: Hull) -> None:
+        self.name, self._world, self.rows, self.hull = name, world, rows, hull
+        n = len(self)
+        self.terms: dict[str, Terms] = {}
+        """Every weighted term of the last step by name, each (n, 2) in (ahead, starboard)."""
+        self.command: Terms = np.zeros((n, 2))
+        """Their sum, as the helm got it."""
+        self.acting: Callable[[], Forces] = partial(nothing, n, hull.bow)
+        """Takes apart what the helm did at the last step, when `forces` is asked for."""
+        self._leads: Bools | None = np.zeros(n, np.bool_)
+        self._who_leads: Callable[[], Bools] = lambda: np.zeros(n, np.bool_)
+        self._controls = np.zeros((n, 3))
+        self.script: Floats | None = None
+        """(k, 4) rows of time, port, starboard, thrust; each holds until the next."""
+
+    def __len__(self) -> int:
+        return int(self.rows.stop - self.rows.start)
+
+    @property
+    def ids(self) -> Ints:
+        """(n,) which units these are; an id is never used again."""
+        return self._world.ids[self.rows]
+
+    @property
+    def moving(self) -> Bools:
+        """(n,) whether each is on its way; the others have stopped, were never sent, or left."""
+        return self._world.orders.minds.moving[self.rows].copy()
+
+    @property
+    def arrived(self) -> Bools:
+        """(n,) whether each has been where it was sent."""
+        return self._world.orders.minds.arrived[self.rows].copy()
+
+    @property
+    def controls(self) -> Floats:
+        """(n, 3) thrusters of a steered group: port, starboard, thrust, each 0 to 1.
+
+        It may be written to; what no thruster can do is refused when it is set, or by the step.
+        """
+        return self._controls
+
+    @controls.setter
+    def controls(self, values: ArrayLike) -> None:
+        self._controls[:] = thrusters(values, len(self))
+
+    def follow_script(self, time: float) -> None:
+        """Set the controls from the script: the last row at or before `time` (s).
+
+        Raises `BadInput` for controls that no thruster can follow.
+        """
+        if self.script is not None and len(self.script):
+            row = int(np.searchsorted(self.script[:, 0], time + 1e-9, side="right")) - 1
+            self._controls[:] = self.script[row, 1:] if row >= 0 else 0.0
+        if self._controls.any():
+            thrusters(self._controls, len(self), self.name)
+
+    @property
+    def leads(self) -> Bools:
+        """(n,) who led at the last step: nobody of its own ahead. Looked up when asked for."""
+        if self._leads is None:
+            self._leads = self._who_leads()
+        return self._leads
+
+    def ask_who_leads(self, who_leads: Callable[[], Bools]) -> None:
+        """How `leads` is to be looked up from now on: of this step's snapshot."""
+        self._leads, self._who_leads = None, who_leads
+
+    @property
+    def forces(self) -> Forces:
+        """What acted where at the last step: thrust, steering force at the bow, grip."""
+        return self.acting()
+
+    def move_to(self, rows: slice, old: Ints) -> None:
+        """The units are in these rows now; each had the `old` number (n,), -1 for a new one."""
+        if rows == self.rows and np.array_equal(old, np.arange(len(self))):
+            return
+        leads = np.zeros(len(self), np.bool_) if self._leads is None else self._leads
+        self.rows = rows
+        self.rearrange(old)
+        self._leads = carried(leads, old, False)
+        self.terms = {name: carried(term, old, 0.0) for name, term in self.terms.items()}
+        self.command = carried(self.command, old, 0.0)
+        self.acting = partial(nothing, len(self), self.hull.bow)

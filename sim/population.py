@@ -1,0 +1,164 @@
+"""Which units there are: who has which id, stands in which row and belongs to which group.
+
+The units of a group have rows that follow one another, in the order of the groups. When units come,
+go or change group the rows are laid anew, and every part that keeps state of units is told which
+row each had before (see `sim.columns`). Ids stay, and are never used again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from sim.columns import NEW, Ints
+from sim.engine.bridge import Bridge
+from sim.engine.build import Body, set_up, sort_by_cells
+from sim.engine.ground import Ground
+from sim.engine.placing import refuse_overlap, rehull, stand
+from sim.entry import Entry
+from sim.errors import BadInput, shortened
+from sim.group import Group
+from sim.orders import Orders
+
+NOBODY: Ints = np.zeros(0, np.int64)
+GROWN = 2
+"""The engine's cells are laid anew when there are so many times as many units."""
+
+
+class Population:
+    """The groups of a world and the N units in them."""
+
+    def __init__(self, ground: Ground, bridge: Bridge, orders: Orders, contact_cells: bool) -> None:
+        self.groups: list[Group] = []
+        self.ids, self.group_of = NOBODY, NOBODY
+        """(N,) the id of the unit in each row, read-only, and the index of its group."""
+        self.given = 0
+        """How many ids have been given: all are below this."""
+        self._ground, self._bridge, self._orders = ground, bridge, orders
+        self._space, self._plane = bridge.space, bridge.plane
+        self._cells, self._sorted = contact_cells, 0
+        """Whether the engine may find contacts by cells, and for how many units it was set up."""
+
+    def rows_of(self, ids: ArrayLike, of: Group | None = None) -> Ints:
+        """The rows of units in the world, by their ids (k,), one each.
+
+        Raises `BadInput` for an id that no unit there has, or none of that group, and for one that
+        is named twice.
+        """
+        named = np.atleast_1d(np.asarray(ids))
+        if named.ndim != 1 or (named.size and named.dtype.kind not in "iu"):
+            raise BadInput(f"ids = {shortened(ids)}: must be ids of units, whole numbers")
+        named = named.astype(np.int64)
+        unique, count = np.unique(named, return_counts=True)
+        if (count > 1).any():
+            raise BadInput(f"ids: {unique[count > 1][0]} is named twice")
+        rows = self.rows_now(named)
+        if (rows == NEW).any():
+            lost = int(named[rows == NEW][0])
+            said = "has left the world" if 0 <= lost < self.given else "is no unit's"
+            raise BadInput(f"ids: {lost} {said}")
+        if of is not None and (self.group_of[rows] != of.index).any():
+            other = rows[self.group_of[rows] != of.index][0]
+            name = self.groups[self.group_of[other]].name
+            raise BadInput(f"ids: {self.ids[other]} is of group {name!r}, not {of.name!r}")
+        return rows
+
+    def rows_now(self, ids: Ints) -> Ints:
+        """(k,) the row of each unit by its id; -1 for those that are not in the world."""
+        if not len(self.ids):
+            return np.full(len(ids), NEW)
+        order = np.argsort(self.ids, kind="stable")
+        at = np.minimum(np.searchsorted(self.ids, ids, sorter=order), len(order) - 1)
+        rows = order[at]
+        known = (self.ids[rows] == ids) & self._bridge.present[rows]
+        return np.where(known, rows, NEW)
+
+    def found(self, group: Group, entry: Entry) -> Ints:
+        """Take in a new group, with its first units; their ids (k,)."""
+        bodies = self._stand(group, entry)
+        if not self.groups:
+            self._ground.suit(group.hull.radius)
+        self.groups.append(group)
+        set_up(self._space, [each.hull for each in self.groups])
+        self._bridge.seam.add_group(group.hull)
+        return self._join(group, bodies, founded=True)
+
+    def add(self, group: Group, entry: Entry) -> Ints:
+        """Units join a group; their ids (k,)."""
+        return self._join(group, self._stand(group, entry))
+
+    def _stand(self, group: Group, entry: Entry) -> list[Body]:
+        """Put bodies into the space. Raises `BadInput` where one of given places is taken."""
+        bodies = stand(self._space, group.hull, entry.places, entry.angles)
+        if entry.given:
+            refuse_overlap(self._space, self._bridge.bodies, bodies, group.hull, self._plane)
+        return bodies
+
+    def _join(self, group: Group, bodies: Sequence[Body], founded: bool = False) -> Ints:
+        fresh = self.given + np.arange(len(bodies))
+        self.given += len(bodies)
+        here, new = self._here, np.full(len(bodies), NEW)
+        units = len(here) + len(bodies)
+        if self._cells and (founded or units > GROWN * self._sorted):
+            sort_by_cells(self._space, [each.hull for each in self.groups], units)
+            self._sorted = units
+        self._lay(
+            np.append(here, new),
+            np.append(self.group_of[here], np.full(len(bodies), group.index)),
+            np.append(self.ids[here], fresh),
+            bodies,
+        )
+        return fresh
+
+    def remove(self, rows: Ints) -> None:
+        """Units in these rows go, and their bodies with them."""
+        for row in rows.tolist():
+            self._bridge.remove(row)
+        here = self._here
+        self._lay(here, self.group_of[here], self.ids[here], ())
+
+    def regroup(self, rows: Ints, group: Group) -> None:
+        """Units in these rows join another group; with hulls of another kind they get new bodies.
+
+        Raises `BadInput` where a new hull has no room.
+        """
+        here, now = self._here, self.group_of.copy()
+        now[rows] = group.index
+        other = np.array([each.hull != group.hull for each in self.groups], np.bool_)
+        reborn = rows[other[self.group_of[rows]]]
+        bodies = rehull(self._space, self._bridge.bodies, reborn, group.hull, self._plane)
+        for row in reborn.tolist():
+            self._bridge.remove(row)
+        self._lay(here, now[here], self.ids[here], bodies, np.sort(reborn))
+
+    @property
+    def _here(self) -> Ints:
+        """Rows of the units that have not left."""
+        return np.flatnonzero(self._bridge.present)
+
+    def _lay(
+        self, old_rows: Ints, groups: Ints, ids: Ints, bodies: Sequence[Body],
+        reborn: Ints = NOBODY,
+    ) -> None:  # fmt: skip
+        """Lay the rows anew, sorted by group: with these old rows, groups and ids, all (M,).
+
+        Those that have no old row, or are `reborn`, get the bodies, in the order of their rows.
+        """
+        body = np.full(len(old_rows), NEW)
+        body[(old_rows == NEW) | np.isin(old_rows, reborn)] = np.arange(len(bodies))
+        order = np.argsort(groups, kind="stable")
+        old_rows, groups, ids, body = old_rows[order], groups[order], ids[order], body[order]
+        same = old_rows != NEW
+        same[same] = self.group_of[old_rows[same]] == groups[same]
+        stays = np.where(same, old_rows, NEW)
+        fresh = [bodies[number] for number in body[body >= 0].tolist()]
+        self._bridge.rearrange(np.where(body >= 0, NEW, old_rows), stays, fresh)
+        for group in self.groups:
+            first, last = np.searchsorted(groups, (group.index, group.index + 1)).tolist()
+            mine = stays[first:last]
+            group.move_to(slice(first, last), np.where(mine == NEW, NEW, mine - group.rows.start))
+        ids.flags.writeable = False
+        self.ids, self.group_of = ids, groups
+        self._orders.regroup(old_rows, groups, [group.hull for group in self.groups])

@@ -1,0 +1,87 @@
+"""A moment of a world with a column for each unit that has ever been there, in the order of ids."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.record.run import Names
+from sim.units import Units
+
+Bools = NDArray[np.bool_]
+
+
+class RecordedGroup(Protocol):
+    """What a recorder needs to see of a group."""
+
+    @property
+    def name(self) -> str: ...  # noqa: D102
+    @property
+    def rows(self) -> slice: ...  # noqa: D102
+    @property
+    def leads(self) -> Bools: ...  # noqa: D102
+
+
+class Recorded(Protocol):
+    """What a recorder needs to see of a world."""
+
+    @property
+    def units(self) -> Units: ...  # noqa: D102
+    @property
+    def ids(self) -> NDArray[np.int64]: ...  # noqa: D102
+    @property
+    def ids_given(self) -> int: ...  # noqa: D102
+    @property
+    def groups(self) -> Sequence[RecordedGroup]: ...  # noqa: D102
+    @property
+    def time(self) -> float: ...  # noqa: D102
+    @property
+    def time_step(self) -> float: ...  # noqa: D102
+
+
+class Moment(NamedTuple):
+    """All M units that have ever been there, in the order of their ids."""
+
+    units: Units
+    """Those that are not there are absent; what else is said of them means nothing."""
+    leads: Bools
+    """(M,) which units led at the last step."""
+
+
+def moment(world: Recorded) -> Moment:
+    """The world as it is now."""
+    units, ids, count = world.units, world.ids, world.ids_given
+    leads = np.zeros(len(units), np.bool_)
+    for group in world.groups:
+        leads[group.rows] = group.leads
+    if count == len(ids) and (ids[1:] > ids[:-1]).all():
+        return Moment(units, leads)
+    here = np.zeros(count, np.bool_)
+    here[ids] = units.present
+    if not len(ids):
+        return Moment(_nobody(count), here)
+    row = np.zeros(count, np.int64)
+    row[ids] = np.arange(len(ids))
+    laid = Units(
+        units.position[row], units.velocity[row], units.angle[row], units.spin[row],
+        units.heading[row], here, units.group[row],
+    )  # fmt: skip
+    return Moment(laid, leads[row] & here)
+
+
+def group_names(world: Recorded) -> Names:
+    """(M,) the name of each unit's group; "" for those that have no row any more."""
+    names = np.full(world.ids_given, "", dtype=object)
+    for group in world.groups:
+        names[world.ids[group.rows]] = group.name
+    return names.astype(np.str_)
+
+
+def _nobody(count: int) -> Units:
+    """So many units of which none is there."""
+    units = Units.blank(np.zeros(count, np.int64))
+    units.present[:] = False
+    return units

@@ -1,0 +1,135 @@
+"""A selection: any units of any groups, ordered and watched together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sim import changes
+from sim.columns import Ints
+from sim.errors import BadInput, shortened
+from sim.orders import Goal
+
+if TYPE_CHECKING:
+    from sim.group import Group
+    from sim.roster import Roster
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+
+class Selection:
+    """Some n units by their ids. `World.select` makes one; orders are for those still there.
+
+    With `queue` an order is taken up by each unit when it has done all before. Orders raise
+    `BadInput` for units of a model that cannot do that, and for places to which no way leads.
+    """
+
+    def __init__(self, world: Roster, ids: ArrayLike) -> None:
+        self._world = world
+        self.ids: Ints = world.ids[world.people.rows_of(ids)]
+        """(n,) in the order given."""
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def go_to(
+        self, points: ArrayLike, *, tolerance: float | None = None, nearest: bool = False,
+        queue: bool = False,
+    ) -> None:  # fmt: skip
+        """Send all to one point (2,), or each to its own (n, 2), as `Group.go_to`."""
+        self.order(Goal.to(points, tolerance=tolerance, nearest=nearest), queue=queue)
+
+    def go_along(self, route: ArrayLike, *, loop: bool = False, queue: bool = False) -> None:
+        """Send all along a route (k, 2)."""
+        self.order(Goal.along(route, loop=loop), queue=queue)
+
+    def patrol(self, route: ArrayLike, *, queue: bool = False) -> None:
+        """Have all walk a route (k, 2) to and fro, until they are ordered elsewhere."""
+        self.order(Goal.patrol(route), queue=queue)
+
+    def stop(self) -> None:
+        """Have all forget where they were sent, and come to rest."""
+        for group, rows, _ in self._parts():
+            changes.order(self._world, group, rows, None, queue=False)
+
+    def hold(self) -> None:
+        """Have each keep the place where it is now: pushed off, it comes back."""
+        there, _ = self._rows()
+        self.order(Goal.to(self._world.units.position[there]), queue=False)
+
+    def follow(self, group: Group | str) -> None:
+        """Have whole groups follow another. Raises `BadInput` where only some of one are meant."""
+        self._pursue("follow", group)
+
+    def chase(self, group: Group | str) -> None:
+        """Have whole groups chase another. Raises `BadInput` where only some of one are meant."""
+        self._pursue("chase", group)
+
+    def order(self, goal: Goal, *, queue: bool = False) -> None:
+        """Give all a goal, or each its own if the goal has one for each of the n units."""
+        _, here = self._rows()
+        if not goal.for_all and len(goal.routes) not in (len(self), int(here.sum())):
+            raise BadInput(f"goal: has {len(goal.routes)} for {len(self)} units")
+        those = np.flatnonzero(here) if len(goal.routes) == len(self) else np.arange(here.sum())
+        for group, rows, members in self._parts():
+            own = goal if goal.for_all else goal.part(those[members].tolist())
+            changes.order(self._world, group, rows, own, queue)
+
+    @property
+    def position(self) -> Floats:
+        """(n, 2) where they are; NaN for those that have left."""
+        rows, here = self._rows()
+        found = np.full((len(self), 2), np.nan)
+        found[here] = self._world.units.position[rows]
+        return found
+
+    @property
+    def moving(self) -> Bools:
+        """(n,) whether each is on its way."""
+        return self._of(self._world.orders.minds.moving)
+
+    @property
+    def arrived(self) -> Bools:
+        """(n,) whether each has been where it was sent last."""
+        return self._of(self._world.orders.minds.arrived)
+
+    @property
+    def stuck(self) -> Bools:
+        """(n,) units on their way that have not got a hull length further in the last 10 s."""
+        return self._of(self._world.orders.whereabouts.stuck)
+
+    def _of(self, values: Bools) -> Bools:
+        rows, here = self._rows()
+        found = np.zeros(len(self), np.bool_)
+        found[here] = values[rows]
+        return found
+
+    def _rows(self) -> tuple[Ints, Bools]:
+        """The rows of those that are there, in the order of the ids; and (n,) which those are."""
+        rows = self._world.people.rows_now(self.ids)
+        return rows[rows >= 0], rows >= 0
+
+    def _parts(self) -> Iterator[tuple[Group, Ints, Ints]]:
+        """Each group that some are of, their rows, ascending, and numbers among those there."""
+        rows, _ = self._rows()
+        groups = self._world.people.group_of[rows]
+        for index in np.unique(groups).tolist():
+            members = np.flatnonzero(groups == index)
+            members = members[np.argsort(rows[members])]
+            yield self._world.groups[index], rows[members], members
+
+    def _pursue(self, kind: str, group: Group | str) -> None:
+        name = group if isinstance(group, str) else group.name
+        self._world.group(name)
+        for each, rows, _ in self._parts():
+            if len(rows) < len(each):
+                raise BadInput(
+                    f"{kind} {shortened(name)}: all units of group {each.name!r} or none: have "
+                    "these join a group of their own (world.regroup)"
+                )
+        for each, _, _ in self._parts():
+            each.goal = Goal(kind, name)

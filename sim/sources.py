@@ -1,0 +1,120 @@
+"""Sources: units that enter a world while it runs, one after the other, where there is room."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim import changes
+from sim.entry import Entry
+from sim.errors import BadInput
+from sim.limits import positive
+from sim.orders import GO
+from sim.spawn import Points, Region, free_points, headings, near, scatter, standing_of
+
+if TYPE_CHECKING:
+    from sim.group import Group
+    from sim.roster import Roster
+
+Floats = NDArray[np.float64]
+TRIES = 5
+"""Places tried at a step for each unit that waits to enter a region."""
+SOON = 1e-9
+
+
+@dataclass
+class Source:
+    """Where units of a group enter, and when.
+
+    One of `rate` (units a second, evenly, the first at `start`), `poisson` (units a second in the
+    mean, from the run's seed) and `times` (s) says when; from `start` to `end` (s), `total` units
+    at most. A unit enters at the first moment when there is room for it; until then it waits, and
+    those behind it wait too.
+    """
+
+    group: str
+    spawn: Region | Points
+    rate: float | None = None
+    poisson: float | None = None
+    times: tuple[float, ...] | None = None
+    start: float = 0.0
+    end: float = inf
+    total: int | None = None
+    heading: float | str | None = None
+    entered: int = 0
+    """How many have entered."""
+    due: int = 0
+    """How many should have by now."""
+
+    def __post_init__(self) -> None:
+        said = [name for name in ("rate", "poisson", "times") if getattr(self, name) is not None]
+        if len(said) != 1:
+            raise BadInput(f"source: must say one of rate, poisson, times, not {said or 'none'}")
+        for name in ("rate", "poisson"):
+            if getattr(self, name) is not None:
+                positive(getattr(self, name), f"source.{name}")
+        self._rng: np.random.Generator | None = None
+        self._next: float | None = None
+        """When the next unit is due; infinite after the last, None before the first step."""
+
+    @property
+    def waiting(self) -> int:
+        """How many wait for room."""
+        return self.due - self.entered
+
+    @property
+    def done(self) -> bool:
+        """Whether nobody is to enter any more."""
+        return self._next == inf and not self.waiting
+
+    def follow(self, world: Roster, number: int) -> None:
+        """Have units enter that are due by the world's time; `number` is the source's own."""
+        self._count(world, number)
+        if not self.waiting:
+            return
+        group = world.group(self.group)
+        rng = world.rng(f"source {number} at {world.steps}")
+        places = self._places(world, group, rng)
+        if len(places):
+            goal = group.standing_goal
+            facing = goal.first(places) if goal is not None and goal.kind == GO else None
+            asked = 0.0 if self.heading is None and group.hull.upright else self.heading
+            angles = headings(places, self.spawn, asked, facing, world.plane, rng)
+            self.entered += len(changes.enter(world, group, Entry(places, angles, given=False)))
+
+    def _count(self, world: Roster, number: int) -> None:
+        """Count those that are due by now."""
+        if self._next is None:
+            self._rng = world.rng(f"source {number} {self.group}")
+            self._next = self._following(self.start)
+        while self._next <= world.time + SOON:
+            self.due += 1
+            self._next = self._following(self._next)
+
+    def _following(self, last: float) -> float:
+        """When the next unit is due, the last one being due then."""
+        if self.total is not None and self.due >= self.total:
+            return inf
+        if self.rate is not None:
+            coming = self.start + self.due / self.rate
+        elif self.poisson is not None:
+            assert self._rng is not None
+            coming = last + float(self._rng.exponential(1 / self.poisson))
+        else:
+            later = sorted(time for time in self.times or () if self.start <= time < self.end)
+            coming = later[self.due] if self.due < len(later) else inf
+        return coming if coming < self.end else inf
+
+    def _places(self, world: Roster, group: Group, rng: np.random.Generator) -> Floats:
+        """(k, 2) where those that have room stand, k from 0 to as many as wait."""
+        others = standing_of(world._state, world.groups)
+        if isinstance(self.spawn, Region):
+            others = near(self.spawn, others, group.hull.reach, world.plane)
+            return scatter(
+                self.spawn, self.waiting, group.hull, world.plane, world.solids, others, rng, TRIES
+            )
+        return free_points(self.spawn, self.waiting, group.hull, world.plane, others)
