@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = sorted((ROOT / "sim").rglob("*.py"))
 DEMOS = sorted((ROOT / "demos").glob("*.py"))
-CORE = ("world", "roster", "changes", "population", "events", "agenda", "sources", "selection",
+CORE = ("arrays", "geometry", "world", "roster", "changes", "population", "events", "agenda", "sources", "selection",
         "entry", "members", "columns", "group", "spawn", "plane", "hull", "units", "solids",
         "errors", "compiled", "kernel_cache", "shared_cache", "overlap", "scatter", "sharing",
         "lattice", "limits", "engine", "perception", "behaviours", "steering", "models", "maps",
