@@ -13,8 +13,8 @@ SOURCES = sorted((ROOT / "sim").rglob("*.py"))
 DEMOS = sorted((ROOT / "demos").glob("*.py"))
 CORE = ("world", "roster", "group", "spawn", "plane", "hull", "units", "solids", "errors",
         "compiled", "kernel_cache", "arrays", "geometry", "shared_cache", "overlap", "scatter",
-        "sharing", "lattice", "limits", "engine", "perception", "behaviours", "steering", "models", "maps",
-        "orders", "navigation")  # fmt: skip
+        "sharing", "lattice", "limits", "engine", "perception", "behaviours", "steering", "models",
+        "maps", "orders", "navigation")  # fmt: skip
 SHELL = (
     "screen",
     "record",
