@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sim.behaviours.half_planes import ENOUGH, compromise, nearest
+from sim.behaviours.avoidance.solver import ENOUGH, compromise, nearest
 
 MOST = 1.3
 

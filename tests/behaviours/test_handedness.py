@@ -5,7 +5,8 @@ import pytest
 
 from sim import World
 from sim.behaviours.handedness import _follow
-from sim.engine.contacts import SOLID
+from sim.engine.contacts import SOLID, Contacts
+from sim.perception.bodies import Bodies
 
 EAST, SOUTH, WEST, NORTH = np.array([(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)])
 
@@ -14,10 +15,13 @@ def follows(*normals, course=EAST, boxes=True, evading=True, other=None, heading
     """What one unit follows that touches others along these normals, own frame."""
     n = len(normals)
     out = np.zeros((1, 2))
-    _follow(
-        np.array([heading]), np.array([course]), np.array([evading]), boxes, 0, np.array([0, n]),
-        np.arange(n) if other is None else np.array(other), np.array(normals).reshape(-1, 2), out,
+    nothing = np.zeros((1, 2))
+    bodies = Bodies(nothing, nothing, np.array([heading]), np.zeros(1), nothing, 0, 1.0)
+    contacts = Contacts(
+        np.array([0, n]), np.arange(n) if other is None else np.array(other),
+        np.array(normals).reshape(-1, 2),
     )  # fmt: skip
+    _follow(out, np.array([course]), np.array([evading]), boxes, bodies, contacts)
     return out[0]
 
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from sim import Hull
-from sim.behaviours.joining import JOINING, slowed
-from sim.behaviours.nearest import APART, HULL, JOINED, KNOWN, NEAREST, X, Y
+from sim.behaviours.avoidance.joining import JOINING, slowed
+from sim.behaviours.avoidance.nearest import APART, HULL, JOINED, KNOWN, NEAREST, X, Y
 from sim.overlap import Shapes, gap_between
 
 

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from sim.behaviours.making_way import stands_before
+from sim.behaviours.avoidance.making_way import stands_before
 from sim.orders.minds import PATIENCE, Minds
+from sim.perception.lists import Neighbours
 
 WEDGED, WAITS, ME = 0, 1, 2
 
@@ -15,10 +16,9 @@ def asked(places, blocked=2 * PATIENCE, end=1, near_by=0.5) -> int:
     minds.moving[WAITS], minds.blocked[WAITS], minds.end[WAITS] = True, blocked, end
     x, y = np.array(places, dtype=float).T
     apart = np.hypot(x, y)
-    near = np.argsort(apart)
-    place = stands_before(
-        np.array([WEDGED, WAITS]), x, y, apart, near, 2, minds, ME, np.full(3, 0.5), near_by
-    )
+    near, both = np.argsort(apart), np.array([[WEDGED, WAITS]], np.int32)
+    each = Neighbours(np.array([2]), both, x[None], y[None], apart[None], np.ones((1, 2), np.uint8))
+    place = stands_before(0, each, near, 2, minds, ME, np.full(3, 0.5), near_by)
     return int(place)
 
 

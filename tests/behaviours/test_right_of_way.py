@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from sim.behaviours.give_way import _nearest
-from sim.behaviours.right_of_way import passing_side, share_of_yielding
+from sim.behaviours.avoidance.right_of_way import passing_side, share_of_yielding
+from sim.behaviours.avoidance.solver import nearest_soft
 
 HEAT = 0.05
 
@@ -76,7 +76,7 @@ def test_nearest_within_bounds():
         bounds = np.zeros((5, 3))
         bounds[0], bounds[1] = -np.cos(turn), np.sin(turn)
         bounds[2] = rng.uniform(-0.9, 0.1, 3)  # at rest all but a few are kept
-        x, y = _nearest(1.0, bounds, 3, 0.0)
+        x, y = nearest_soft(1.0, bounds, 3, 0.0)
         kept = (trials @ bounds[:2] >= bounds[2]).all(axis=1)
         if kept.any():
             assert (np.array([x, y]) @ bounds[:2] >= bounds[2] - 0.02).all()

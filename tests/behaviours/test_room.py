@@ -4,9 +4,16 @@ import numpy as np
 import pytest
 
 from sim import Goal, World
-from sim.behaviours.keep_clear import Manners
-from sim.behaviours.meetings import right_of_way
-from sim.behaviours.room import AT_REST, GENTLY, PUSHED, concerns, to_hull, to_the_first
+from sim.behaviours.avoidance.clearance import (
+    AT_REST,
+    GENTLY,
+    PUSHED,
+    concerns,
+    to_hull,
+    to_the_first,
+)
+from sim.behaviours.avoidance.keep_clear import Manners
+from sim.behaviours.avoidance.right_of_way import right_of_way
 from sim.hull import Hull
 
 REACH, SPEED = 0.5, 1.3

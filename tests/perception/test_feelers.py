@@ -14,6 +14,7 @@ from sim.behaviours import Terms, Within
 from sim.maps.tile_map import TileMap
 from sim.perception.crowd import Crowd
 from sim.perception.feelers import Hits
+from sim.perception.felt import Felt
 from sim.perception.outlines import BOUND, BOX, DISC, NOTHING, UNIT, WALL
 from sim.perception.percepts import Percepts
 from sim.perception.rays import NOBODY
@@ -253,12 +254,15 @@ def ask(world: World, name: str, feel: Feel, **options):
     """Put a rule that feels into the table, and a group that has it; what it got to feel."""
     got: list[Percepts] = []
 
-    @rule("test", feels=feel)
-    def feeler(me: Percepts, *, ahead: Reach = 5.0, others: Others = False) -> Terms:
+    def feeler(me: Percepts, felt: Felt, *, ahead: Reach = 5.0, others: Others = False) -> Terms:
         assert ahead >= 0
         assert others in (False, True)
+        assert felt is me.felt
         got.append(me)
         return np.zeros(me.velocity.shape)
+
+    feeler.__annotations__["felt"] = Annotated[Felt, feel]
+    rule("test")(feeler)
 
     rules = {"feeler": options.pop("set", {})}
     world.add_group(name, options.pop("at"), model="player", behaviours=rules, **options)
@@ -353,6 +357,6 @@ def test_feels_by_its_own_parameters_only():
     """A name that is no parameter of the rule is a mistake in the rule."""
     with pytest.raises(TypeError, match="feels by far"):
 
-        @rule("test", feels=Feel(lengths="far"))
-        def wrong(_: Percepts) -> Terms:
-            raise AssertionError
+        @rule("test")
+        def wrong(_: Percepts, felt: Annotated[Felt, Feel(lengths="far")]) -> Terms:
+            raise AssertionError(felt)

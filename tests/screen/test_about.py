@@ -76,7 +76,8 @@ def test_the_chosen_rule_is_explained(listed):
     assert "mean velocity" in said
     assert "From: AI for Game Developers" in said
     world = plane()
-    every = world.add_group("all", [[50, 50]], model="crowd", behaviours=dict.fromkeys(RULES, True))
+    off = {name: {"weight": 0.0} for name in RULES}
+    every = world.add_group("all", [[50, 50]], model="crowd", behaviours=off)
     tuning = Tuning(world)
     for rule in every.settings:
         about, source = tuning.explain(rule)

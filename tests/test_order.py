@@ -1,0 +1,50 @@
+"""The order of the rooms: each imports only from those before it, imports for types included."""
+
+from tests.test_house import SOURCES, imports, name_of, tree
+
+ORDER = (
+    "errors", "interrupts", "resources", "limits", "arrays", "kernel_cache", "shared_cache",
+    "sharing", "compiled", "geometry", "lattice", "scatter", "plane", "hull", "overlap", "solids",
+    "units", "spawn", "maps",
+    "engine", "navigation", "orders", "perception", "behaviours", "steering", "models",
+    "group", "roster", "world", "run",
+    "scenario", "record", "study", "warm_up", "screen", "commands", "demo", "__main__",
+)  # fmt: skip
+"""Rooms, lowest first; the root of the package brings names in from all of them."""
+BACKWARD = {
+    ("engine.search", "perception"),
+    ("orders.guide", "group"),
+    ("orders.hunts", "group"),
+    ("orders.orders", "group"),
+    ("orders.timers", "group"),
+    ("perception.look", "behaviours"),
+    ("perception.look", "group"),
+    ("scenario.checks", "screen"),
+    ("study.bench_draw", "screen"),
+}
+"""Modules that import from a later room, and that room. Take a line out when it no longer does."""
+
+
+def backward() -> set[tuple[str, str]]:
+    """The modules that import from a room after their own, with that room."""
+    place = {room: number for number, room in enumerate(ORDER)}
+    found = set()
+    for path in SOURCES:
+        if name_of(path) == "sim":
+            continue
+        own = name_of(path).split(".")[1]
+        for each in imports(tree(path)):
+            room = each.split(".")[1] if each.startswith("sim.") else own
+            if room in place and place[room] > place[own]:
+                found.add((name_of(path).removeprefix("sim."), room))
+    return found
+
+
+def test_imports_follow_the_order():
+    """Nobody imports from a later room, but for the list of those that still do, which shrinks."""
+    assert backward() == BACKWARD
+
+
+def test_every_room_has_its_place():
+    """A new module or folder is put in order."""
+    assert {name_of(path).split(".")[1] for path in SOURCES if name_of(path) != "sim"} == {*ORDER}

@@ -1,0 +1,70 @@
+"""How many parameters functions take."""
+
+import ast
+
+from tests.test_house import SOURCES, name_of, tree
+
+MOST = 8
+WIDER = {
+    # Options of the public interface and of commands, all by keyword; parameters of rules.
+    "sim.roster.add_group": 14,
+    "sim.roster.__init__": 11,
+    "sim.commands.bench.command": 14,
+    "sim.commands.run.perform": 16,
+    "sim.commands.sweep.command": 11,
+    "sim.commands.tune.command": 15,
+    "sim.screen.capture.__init__": 11,
+    "sim.screen.window.__init__": 13,
+    "sim.behaviours.approach.approach": 9,
+    "sim.behaviours.avoidance.give_way.give_way": 9,
+    "sim.behaviours.avoidance.keep_clear.keep_clear": 12,
+    "sim.behaviours.rays.ray_avoidance": 10,
+    # Compiled code that is still handed its arrays one by one.
+    "sim.engine.rows._stand": 11,
+    "sim.navigation.flow.sample": 9,
+    "sim.navigation.marking._way_free": 9,
+    "sim.navigation.marking.mark": 9,
+    "sim.navigation.routes.follow": 12,
+    "sim.orders.free_lines._covered": 10,
+    "sim.orders.free_lines.open_line": 10,
+    "sim.orders.hunt._nearest": 9,
+    "sim.orders.opponents._choose": 13,
+    "sim.orders.opponents._part": 14,
+    "sim.orders.opponents._weigh": 13,
+    "sim.orders.progress.advance": 18,
+    "sim.orders.settle._watch": 9,
+    "sim.orders.timers._count": 14,
+    "sim.screen.painter._place": 11,
+    "sim.screen.trails._line": 9,
+    "sim.study.arrival.reach_goals": 10,
+    "sim.study.chains.links": 9,
+    "sim.study.peers.course.aims": 17,
+    "sim.study.peers.course.clear": 10,
+    "sim.study.travel.travel": 15,
+    "sim.study.walls.meet_bounds": 9,
+    "sim.study.walls.meet_solids": 21,
+}
+"""Functions that take more, and how many. Take a line out when it is no longer true; add none."""
+
+
+def widths() -> dict[str, int]:
+    """Parameters of every function by name, self and cls aside; the most for names that repeat."""
+    found: dict[str, int] = {}
+    for path in SOURCES:
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.FunctionDef):
+                given = node.args
+                names = [each.arg for each in (*given.posonlyargs, *given.args, *given.kwonlyargs)]
+                count = len([each for each in names if each not in ("self", "cls")])
+                count += (given.vararg is not None) + (given.kwarg is not None)
+                name = f"{name_of(path)}.{node.name}"
+                found[name] = max(count, found.get(name, 0))
+    return found
+
+
+def test_few_parameters():
+    """A function takes at most 8 parameters, kernels included; what belongs together is a record.
+
+    The list of those that take more only shrinks.
+    """
+    assert {name: count for name, count in widths().items() if count > MOST} == WIDER
