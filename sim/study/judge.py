@@ -76,6 +76,13 @@ class FullJudge(Judge):
         self._lanes = Lanes(setting)
         self._flow = None if line is None else Flow(setting, line)
 
+    def follow(self, setting: Setting, old_rows: Ints, order: Ints) -> None:
+        """Units came, or were sent elsewhere."""
+        super().follow(setting, old_rows, order)
+        self._lanes.follow(setting, old_rows)
+        if self._flow is not None:
+            self._flow.rearrange(old_rows)
+
     def observe(self, time: float, position: Floats, angle: Floats, present: Bools) -> None:
         """Take in the next frame."""
         super().observe(time, position, angle, present)

@@ -23,9 +23,9 @@ class Report:
     which they came; a unit counts for the group that it was in first.
     """
 
-    def __init__(self, world: World, title: str) -> None:
+    def __init__(self, world: World, title: str, judge: Judge | None = None) -> None:
         self._setting = setting_of(world)
-        self._judge = Judge(self._setting, title, world.seed)
+        self._judge = Judge(self._setting, title, world.seed) if judge is None else judge
         self._ids, self._agenda = world.ids, world.agenda
         self._known = world.ids, world.orders.version
 
