@@ -69,7 +69,7 @@ def order(world: Roster, group: Group, rows: Ints, goal: Goal | None, queue: boo
     With None they stop. An order for the whole group, at once, is the group's goal from then on.
     """
     refuse_amid(world, f"group {group.name!r}: cannot be ordered")
-    orders, every = world._orders, len(rows) == len(group)
+    orders, every = world._orders, len(rows) == len(rows_there(world, group))
     if every and not queue:
         group.goal = goal
         return
@@ -95,6 +95,13 @@ def _check_part(group: Group, goal: Goal) -> None:
             f"goal.{goal.kind}: all units of group {group.name!r} pursue, or none of them: "
             "have some join another group (world.regroup), or order the whole group"
         )
+
+
+def rows_there(world: Roster, group: Group) -> Ints:
+    """The rows of the units of a group that have not left."""
+    here = world._state.present[group.rows]
+    found: Ints = group.rows.start + np.flatnonzero(here)
+    return found
 
 
 def follow_queue(world: Roster) -> None:

@@ -84,8 +84,8 @@ def count_of(spawn: Spawn, count: int | None) -> int:
         if not isinstance(spawn, Points):
             raise BadInput("count: required unless spawn gives the points")
         count = len(rows(spawn.places, 2, "spawn.points"))
-    if not isinstance(count, int | np.integer) or isinstance(count, bool) or count < 1:
-        raise BadInput(f"count = {shortened(count)}: must be a whole number, 1 or greater")
+    if not isinstance(count, int | np.integer) or isinstance(count, bool) or count < 0:
+        raise BadInput(f"count = {shortened(count)}: must be a whole number, 0 or greater")
     if count > MOST_UNITS:
         raise BadInput(f"count = {count}: must be at most {MOST_UNITS:,}")
     return count

@@ -74,7 +74,7 @@ def rehearse(file: Path, overrides: Sequence[str] = (), *, judged: bool = True) 
     smaller = [
         f"groups.{group.name}.count={FEW}"
         for group in plan.groups
-        if group.spawn.points is None and group.size > FEW
+        if group.spawn and group.spawn.points is None and group.size > FEW
     ]
     with suppress(BadInput):  # places may be one a unit
         plan = load(file, [*overrides, *smaller])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sim.errors import BadInput
 from sim.record.run import Run
-from sim.record.stage import Stage
+from sim.record.stage import Stage, aligned
 from sim.scenario.build import build
 from sim.scenario.load import load
 from sim.scenario.schema import Scenario
@@ -32,8 +32,8 @@ def plan_of(
             raise BadInput(f"{said} (--scenario FILE names it elsewhere)") from None
 
 
-def stage_of(trajectory: Path, motion: Run, scenario: Path | None) -> Stage:
-    """What it was played on: as kept with the run, or as its scenario has it.
+def stage_of(trajectory: Path, motion: Run, scenario: Path | None) -> tuple[Stage, Run]:
+    """What it was played on: as kept with the run, or as its scenario has it; and the run on it.
 
     Raises `BadInput` where that is another number of units than the run has.
     """
@@ -44,10 +44,13 @@ def stage_of(trajectory: Path, motion: Run, scenario: Path | None) -> Stage:
             raise BadInput(f"{trajectory}: {bad}") from None
     else:
         plan = plan_of(trajectory, motion, scenario, (), None)
-        _check_units(trajectory, motion, sum(each.size for each in plan.groups) + len(plan.player))
+        if not plan.sources:
+            units = sum(each.size for each in plan.groups) + len(plan.player)
+            _check_units(trajectory, motion, units)
         stage = Stage.of(build(plan), plan.title)
-    _check_units(trajectory, motion, stage.units)
-    return stage
+    stage, laid = aligned(stage, motion)
+    _check_units(trajectory, laid, stage.units)
+    return stage, laid
 
 
 def _check_units(trajectory: Path, motion: Run, units: int) -> None:

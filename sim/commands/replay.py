@@ -52,7 +52,7 @@ def perform(
         if target is not None:
             check_target(target)
     motion = load(trajectory)
-    stage = stage_of(trajectory, motion, scenario)
+    stage, motion = stage_of(trajectory, motion, scenario)
     try:
         replay = Replay(stage, motion)
     except BadInput as bad:

@@ -70,6 +70,8 @@ class Orders(Columns):
     def __init__(self, plane: Plane, guide: Guide | None = None, dt: float = 1 / 60) -> None:
         self.plane, self.guide = plane, guide
         self.patience, self._exits = Patience(0), False
+        self.version = 0
+        """Counts the orders that were given."""
         self.queue, self.whereabouts = Queue(), Whereabouts()
         self.narrows = Narrows(dt)
         """Right of way at narrow places."""
@@ -121,6 +123,7 @@ class Orders(Columns):
 
     def _stops(self, begin: Ints, counts: Ints, points: Floats) -> None:
         """Units have `counts` (N,) of the points, one after the other from `begin` (N,) on."""
+        self.version += 1
         self.points = points[spread(begin, counts)]
         self.first = np.append(0, np.cumsum(counts))
         self._changed = bool(len(points))

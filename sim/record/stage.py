@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
@@ -17,6 +17,7 @@ from sim.errors import BadInput, shortened
 from sim.hull import Hull
 from sim.maps.tile_map import TileMap
 from sim.plane import Plane
+from sim.record.run import Run
 from sim.solids import Solids
 
 if TYPE_CHECKING:
@@ -102,6 +103,26 @@ class Stage:
             if cast.part not in get_args(Part):
                 raise BadInput(f"part {cast.part!r}: must be one of {', '.join(get_args(Part))}")
         return cls(str(whole["title"]), plane, solids, _tiles(whole["map"]), tuple(casts))
+
+
+def aligned(stage: Stage, run: Run) -> tuple[Stage, Run]:
+    """A stage and a run whose units stand group by group, however they came in the course of it.
+
+    Both as they are where the run has units of other groups, or fewer than the stage.
+    """
+    names = [cast.name for cast in stage.casts]
+    counts = [int((run.group == name).sum()) for name in names]
+    fewer = any(now < cast.count for now, cast in zip(counts, stage.casts, strict=True))
+    if fewer or sum(counts) != len(run.group) or len(set(names)) < len(names):
+        return stage, run
+    number = {name: index for index, name in enumerate(names)}
+    order = np.argsort([number[name] for name in run.group.tolist()], kind="stable")
+    casts = tuple(replace(c, count=n) for c, n in zip(stage.casts, counts, strict=True))
+    leads = None if run.leads is None else run.leads[:, order]
+    return replace(stage, casts=casts), replace(
+        run, position=run.position[:, order], angle=run.angle[:, order], group=run.group[order],
+        leads=leads,
+    )  # fmt: skip
 
 
 def cast_of(group: Group) -> Cast:

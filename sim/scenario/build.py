@@ -12,8 +12,10 @@ from sim.hull import Hull
 from sim.maps import TileMap
 from sim.models import Model, model
 from sim.orders import Goal as Order
+from sim.scenario.acts import due, entering
 from sim.scenario.parts import Goal, HullSpec, Spawn
-from sim.scenario.schema import PLAYER, Group, Player, Scenario
+from sim.scenario.player import Player
+from sim.scenario.schema import PLAYER, Group, Scenario
 from sim.spawn import Points, Region, Ring
 from sim.spawn import Spawn as Start
 from sim.world import World
@@ -37,7 +39,8 @@ def build(plan: Scenario, view: str | None = None) -> World:
         walls=plan.map.walls,
         map=plan.tiles,
     )
-    starts = [(g.name, g.spawn) for g in plan.groups] + [(PLAYER, p.spawn) for p in plan.player]
+    starts = [(g.name, g.spawn) for g in plan.groups if g.spawn is not None]
+    starts += [(PLAYER, p.spawn) for p in plan.player]
     middles = {name: _middle(_start(spawn, plan.tiles)) for name, spawn in starts}
     for group in plan.groups:
         try:
@@ -49,6 +52,12 @@ def build(plan: Scenario, view: str | None = None) -> World:
             _add_player(world, player)
         except BadInput as error:
             raise BadInput(f"{plan.path}: player.{error}") from None
+    for source in plan.sources:
+        start = _start(source.spawn, plan.tiles)
+        world.agenda.sources.append(entering(source, start, _heading(source.spawn)))
+    for number, event in enumerate(plan.events):
+        goal = _order(event.goal, world.map) if event.goal is not None else None
+        world.agenda.add(due(event, number, goal))
     return world
 
 
@@ -64,7 +73,7 @@ def _add_group(world: World, group: Group, middles: dict[str, Place], view: str 
         view_angle=_view_angle(group) if view is None else None,
         view_radius=group.view_radius if view is None else None,
         speed=group.speed,
-        heading=_heading(group.spawn),
+        heading=None if group.spawn is None else _heading(group.spawn),
         facing=middles.get(goal.target) if goal else None,
         behaviours=group.behaviours,
         goal=goal,
@@ -94,6 +103,8 @@ def _order(goal: Goal, tiles: TileMap | None) -> Order:
     if goal.route is not None or goal.routes is not None:
         routes = [goal.route] if goal.route is not None else goal.routes or ()
         return Order.along(*routes, loop=goal.loop, tolerance=near, leave=leave)
+    if goal.patrol is not None:
+        return Order.patrol(goal.patrol, tolerance=near)
     if goal.object is not None:
         assert tiles is not None
         place = tiles.named(goal.object)
@@ -104,8 +115,10 @@ def _order(goal: Goal, tiles: TileMap | None) -> Order:
     return Order.to(np.array(places), tolerance=near, leave=leave)
 
 
-def _start(spawn: Spawn, tiles: TileMap | None) -> Start:
+def _start(spawn: Spawn | None, tiles: TileMap | None) -> Start:
     """Where a group starts; the loader has made sure that the map has the objects named."""
+    if spawn is None:
+        return Points(np.zeros((0, 2)))
     if spawn.points is not None:
         return Points(np.array(spawn.points, dtype=float))
     if spawn.circle is not None:

@@ -14,6 +14,7 @@ from sim.errors import BadInput, printable, suggest
 from sim.scenario.messages import Refusal, dotted, line, lines, refusals
 from sim.scenario.overrides import override
 from sim.scenario.schema import PLAYER, Scenario
+from sim.scenario.settings import check_settings
 from sim.scenario.toml import MOST_BYTES, parse
 
 
@@ -39,6 +40,8 @@ def loads(
         raise BadInput(lines(file, document, refusals(errors))) from None
     _check_map(file, document, scenario)
     _check_models(file, document, scenario)
+    if any(event.set for event in scenario.events):
+        check_settings(file, document, scenario)
     return scenario
 
 

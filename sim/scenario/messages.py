@@ -11,8 +11,10 @@ from pydantic import BaseModel, ValidationError
 
 from sim.errors import nearest, suggest
 from sim.scenario.ground import Map
+from sim.scenario.living import Event, Source
 from sim.scenario.parts import Goal, HullSpec, Spawn
-from sim.scenario.schema import Group, Player, Scenario
+from sim.scenario.player import Player
+from sim.scenario.schema import Group, Scenario
 
 Step = str | int
 Path = tuple[Step, ...]
@@ -28,6 +30,10 @@ TABLES: dict[tuple[str, ...], type[BaseModel]] = {
     ("groups", "hull"): HullSpec,
     ("groups", "spawn"): Spawn,
     ("groups", "goal"): Goal,
+    ("sources",): Source,
+    ("sources", "spawn"): Spawn,
+    ("events",): Event,
+    ("events", "goal"): Goal,
     ("player",): Player,
     ("player", "spawn"): Spawn,
 }

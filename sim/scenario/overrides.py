@@ -19,7 +19,7 @@ def override(document: dict[str, Any], setting: str) -> None:
     if not equals or not key.strip():
         raise BadInput(f"--set {setting}: must be KEY=VALUE, such as groups.east.speed=1.6")
     try:
-        _put(document, _steps(key.strip(), document), value_of(value.strip()))
+        put(document, steps_of(key.strip(), document), value_of(value.strip()))
     except BadInput as bad:
         raise BadInput(f"--set {setting}: {bad}") from None
 
@@ -34,7 +34,7 @@ def value_of(text: str) -> Any:
     return read["value"] if len(read) == 1 else text
 
 
-def _steps(key: str, document: dict[str, Any]) -> list[str]:
+def steps_of(key: str, document: dict[str, Any]) -> list[str]:
     """The parts of a dotted key; names with dots or spaces may stand in quotes, as in TOML."""
     # a name that TOML would want in quotes is taken as it is where a group has it
     if key.startswith("groups."):
@@ -81,7 +81,8 @@ def _table(document: dict[str, Any], steps: list[str]) -> tuple[dict[str, Any], 
     return document, steps
 
 
-def _put(document: dict[str, Any], steps: list[str], value: Any) -> None:
+def put(document: dict[str, Any], steps: list[str], value: Any) -> None:
+    """Put a value where the steps lead. Raises `BadInput` where that is no table."""
     table, rest = _table(document, steps)
     for place, step in enumerate(rest[:-1]):
         inner = table.setdefault(step, {})

@@ -124,7 +124,7 @@ class Spawn(Table):
 
 PURSUITS = ("chase", "intercept", "flee", "approach", "follow")
 PLACES = ("point", "points", "antipode", "region", "object")
-GOAL_KINDS = (*PLACES, *PURSUITS, "route", "routes")
+GOAL_KINDS = (*PLACES, *PURSUITS, "route", "routes", "patrol")
 
 
 class Goal(Table):
@@ -160,6 +160,8 @@ class Goal(Table):
     """Places to visit in this order."""
     routes: Routes | None = None
     """Such a list for each unit."""
+    patrol: Points | None = None
+    """Places to visit to and fro, over and over."""
     loop: Flag = False
     """Begin again at the end of the route."""
     tolerance: Positive | None = None

@@ -23,10 +23,12 @@ from sim.errors import suggest
 from sim.models import DEFAULT_MODEL
 from sim.scenario.checks import refuse, rows
 from sim.scenario.ground import Map
-from sim.scenario.parts import Goal, HullSpec, Script, Spawn, Table
+from sim.scenario.living import Event, Source, unknown_names
+from sim.scenario.parts import Goal, HullSpec, Spawn, Table
+from sim.scenario.player import Player
 from sim.scenario.values import (
     Color,
-    Count,
+    CountOrNone,
     Flag,
     Mouse,
     Name,
@@ -62,8 +64,8 @@ class Group(Table):
     """Unique in the file; `player` is taken."""
     model: Name = DEFAULT_MODEL
     """What steers the units: `python -m sim models` lists them."""
-    count: Count | None = None
-    """How many units; not needed beside `spawn.points`."""
+    count: CountOrNone | None = None
+    """How many units; not needed beside `spawn.points`. With 0 all come later, from a source."""
     view: View | None = None
     """How wide the units see; the model's unless given."""
     view_angle: ViewAngle | None = None
@@ -76,8 +78,8 @@ class Group(Table):
     """The shape and size of a unit; the model's unless given."""
     color: Color | None = None
     """A name that pygame knows, or '#rrggbb'."""
-    spawn: Spawn
-    """Where the units start."""
+    spawn: Spawn | None = None
+    """Where the units start; required unless the count is 0."""
     goal: Goal | None = None
     """What the units want; nothing without one."""
     behaviours: dict[str, Switch] = Field(default_factory=dict)
@@ -85,7 +87,9 @@ class Group(Table):
 
     @model_validator(mode="after")
     def _counts_agree(self) -> Self:
-        points = self.spawn.points
+        if self.spawn is None and self.count != 0:
+            raise refuse("required unless count = 0", "spawn")
+        points = self.spawn.points if self.spawn is not None else None
         if self.count is None and points is None:
             raise refuse("required; only spawn.points says it by itself", "count")
         if points is not None and self.count not in (None, len(points)):
@@ -98,22 +102,8 @@ class Group(Table):
     @property
     def size(self) -> int:
         """How many units the group has."""
-        return self.count if self.count is not None else len(self.spawn.points or ())
-
-
-class Player(Table):
-    """The unit that a person steers, or a script: rows of (seconds, port, starboard, thrust)."""
-
-    spawn: Spawn
-    """Where the unit starts: one place."""
-    script: Script = ()
-    """Rows [seconds, port, starboard, thrust], each from 0 to 1; in the order of time."""
-
-    @model_validator(mode="after")
-    def _one_unit(self) -> Self:
-        if self.spawn.points is not None and len(self.spawn.points) != 1:
-            raise refuse("must be one point: the player is one unit", "spawn", "points")
-        return self
+        points = self.spawn.points if self.spawn is not None else None
+        return self.count if self.count is not None else len(points or ())
 
 
 def _at_most_one(value: Any) -> Any:
@@ -151,6 +141,10 @@ class Scenario(Table):
         default=(), json_schema_extra={"maxItems": 1}
     )
     """The unit that a person steers; at most one."""
+    sources: Annotated[tuple[Source, ...], rows("tables, written [[sources]]", 0)] = ()
+    """Units that enter while it runs."""
+    events: Annotated[tuple[Event, ...], rows("tables, written [[events]]", 0)] = ()
+    """What is done at given times."""
     _path: Path = PrivateAttr(default=Path())
     _text: str = PrivateAttr(default="")
     _tiles: TileMap | None = PrivateAttr(default=None)
@@ -226,12 +220,19 @@ class Scenario(Table):
         return self
 
     @model_validator(mode="after")
+    def _sources_and_events_fit(self) -> Self:
+        names = {group.name: group.size for group in self.groups}
+        for refusal in unknown_names(self.sources, self.events, names):
+            raise refusal
+        return self
+
+    @model_validator(mode="after")
     def _objects_have_a_map(self) -> Self:
         if self.map.has_objects:
             return self
         said = "needs a Tiled map that has this object: map.file"
         for index, group in enumerate(self.groups):
-            if group.spawn.object is not None:
+            if group.spawn is not None and group.spawn.object is not None:
                 raise refuse(said, "groups", index, "spawn", "object")
             if group.goal is not None and group.goal.object is not None:
                 raise refuse(said, "groups", index, "goal", "object")

@@ -50,10 +50,16 @@ def _misfits(scenario: Scenario, tiles: TileMap) -> Iterator[Refusal]:
 def _named(scenario: Scenario) -> Iterator[tuple[Path, str, int | None]]:
     """Objects that a scenario names: where, the name, and how many units start there if any do."""
     for index, group in enumerate(scenario.groups):
-        if group.spawn.object is not None:
+        if group.spawn is not None and group.spawn.object is not None:
             yield ("groups", index, "spawn", "object"), group.spawn.object, group.size
         if group.goal is not None and group.goal.object is not None:
             yield ("groups", index, "goal", "object"), group.goal.object, None
+    for index, source in enumerate(scenario.sources):
+        if source.spawn.object is not None:
+            yield ("sources", index, "spawn", "object"), source.spawn.object, 1
+    for index, event in enumerate(scenario.events):
+        if event.goal is not None and event.goal.object is not None:
+            yield ("events", index, "goal", "object"), event.goal.object, None
     for player in scenario.player:
         if player.spawn.object is not None:
             yield ("player", 0, "spawn", "object"), player.spawn.object, 1

@@ -35,6 +35,11 @@ Count = Annotated[
     PlainValidator(checks.whole(1, MOST_UNITS)),
     _as("integer", minimum=1, maximum=MOST_UNITS),
 ]
+CountOrNone = Annotated[
+    int,
+    PlainValidator(checks.whole(0, MOST_UNITS)),
+    _as("integer", minimum=0, maximum=MOST_UNITS),
+]
 MOST_SEED = 2**63 - 1
 Seed = Annotated[
     int, PlainValidator(checks.whole(0, MOST_SEED)), _as("integer", minimum=0, maximum=MOST_SEED)

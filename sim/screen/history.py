@@ -27,6 +27,8 @@ class History:
 
     def __init__(self) -> None:
         self._world: World | None = None
+        self._ids = np.zeros(0, np.int64)
+        self._places = np.zeros((0, 0, 2))
         self.time, self.since = 0.0, EVERY
         """When the last sample was, and how long after the one before it, seconds."""
         self.samples = 0
@@ -37,9 +39,11 @@ class History:
         """Take a sample if one is due; whether it was."""
         units = world.units
         count = len(units)
-        if world is not self._world or count != self._places.shape[1] or world.time < self.time:
+        if world is not self._world or world.time < self.time:
             self._forget(count)
-            self._world = world
+            self._world, self._ids = world, world.ids
+        elif world.ids is not self._ids:
+            self._follow(world.ids)
         elapsed = world.time - self.time
         if self.samples and elapsed < EVERY - 1e-9:
             return False
@@ -58,6 +62,13 @@ class History:
         if self.samples <= depth:
             return self._places[: self.samples]
         return np.roll(self._places, -(self.samples % depth), axis=0)
+
+    def _follow(self, ids: NDArray[np.int64]) -> None:
+        """Units came, went or changed their rows: those that were there keep their trails."""
+        _, now, before = np.intersect1d(ids, self._ids, return_indices=True)
+        places = np.full((len(self._places), len(ids), 2), np.nan)
+        places[:, now] = self._places[:, before]
+        self._places, self._ids = places, ids
 
     def _forget(self, count: int) -> None:
         depth = int(np.clip(MOST // max(count, 1), 2, SAMPLES))

@@ -58,6 +58,8 @@ class Replay:
         self.groups = [Actor(cast, k, first[k]) for k, cast in enumerate(stage.casts)]
         self._group = np.repeat(np.arange(len(self.groups)), [len(each) for each in self.groups])
         self._run = run
+        self.ids = np.arange(len(run.group))
+        """(N,) the columns of the run."""
         self.start, self.end = float(run.time[0]), float(run.time[-1])
         gaps = np.diff(run.time)
         self.time_step = float(np.median(gaps)) if len(gaps) else 1.0
@@ -77,6 +79,11 @@ class Replay:
         if leads is not None:
             for group in self.groups:
                 group.leads = leads[self.frame, group.rows]
+
+    @property
+    def ids_given(self) -> int:
+        """How many units there are."""
+        return len(self.ids)
 
     @property
     def frame(self) -> int:

@@ -72,6 +72,7 @@ class Scene:
         self.lens.reset()
         self._framing, self._history, self._heat = Framing(), History(), Heat()
         self._flashes = Flashes()
+        self._ids: NDArray[np.int64] | None = None
 
     def framed(self, world: World, size: Size) -> Camera:
         """The camera for a picture of this size before zoom and pan."""
@@ -107,7 +108,12 @@ class Scene:
             self._look_inside(surface, world, camera, row)
 
     def note(self, world: World) -> None:
-        """Take down where everybody is, for trails and heat."""
+        """Take down where everybody is, for trails and heat; the selected unit stays selected."""
+        if self.selected is not None and self._ids is not None and world.ids is not self._ids:
+            named = self._ids[min(self.selected, len(self._ids) - 1)]
+            there = np.flatnonzero(world.ids == named)
+            self.selected = int(there[0]) if len(there) else None
+        self._ids = world.ids
         if self._history.observe(world):
             self._heat.observe(world, self._history.since)
 

@@ -50,19 +50,16 @@ class Ways:
             return
         moving = world.orders.minds.moving & world.units.present
         self._size = world.plane.size
-        for group in world.groups:
-            party = guide.parties.get(group.index)
-            if party is not None:
-                chosen = None if row is None else row - group.rows.start
-                going = moving[group.rows]
-                if every:
-                    self._paint_fields(surface, camera, group, party, going)
-                    self._paint_routes(surface, camera, group, party, np.flatnonzero(going), FAINT)
-                if chosen is not None and 0 <= chosen < len(group) and going[chosen]:
-                    only = np.arange(len(group)) == chosen
-                    if not every:
-                        self._paint_fields(surface, camera, group, party, only)
-                    self._paint_routes(surface, camera, group, party, np.array([chosen]), PLAIN)
+        for party in guide.parties.values():
+            group, going = world.groups[party.group], moving[party.rows]
+            chosen = np.arange(len(moving))[party.rows] == (-1 if row is None else row)
+            if every:
+                self._paint_fields(surface, camera, group, party, going)
+                self._paint_routes(surface, camera, group, party, np.flatnonzero(going), FAINT)
+            if (chosen & going).any():
+                if not every:
+                    self._paint_fields(surface, camera, group, party, chosen)
+                self._paint_routes(surface, camera, group, party, np.flatnonzero(chosen), PLAIN)
 
     def _paint_routes(
         self, surface: pygame.Surface, camera: Camera, group: Group, party: Party,

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.columns import Columns
 from sim.shared_cache import njit
 from sim.study.chains import chained
 from sim.study.contacts import Contacts
@@ -58,15 +61,21 @@ def reach_goals(
         arrived[i] = first[i] + leg[i] == first[i + 1]
 
 
-class Arrival:
+class Arrival(Columns):
     """When each unit arrived and what it had done by then; nothing of it is undone later.
 
     `step` (N,) is the frame of arrival, -1 before; `time` in s, `path` in world units, `effort`
     (integral of speed squared), `contacts` (walls included) are those at that frame. A unit arrives
     when it is within tolerance of its point (the last of a route, visited in order) or has its
     centre in its region; where several units share one point, and stay there, also when it has
-    rested for 1 s in a chain of resting units (see `chains`), as of when that rest began.
+    rested for 1 s in a chain of resting units (see `chains`), as of when that rest began. Times
+    count from when a unit came in; one that is sent elsewhere has yet to arrive there.
     """
+
+    columns: ClassVar = {
+        "_leg": 0, "_arrived": False, "_since": 0.0, "step": -1, "time": np.nan, "path": np.nan,
+        "effort": np.nan, "contacts": np.nan, "came": 0.0, "entered": True, "gone": False,
+    }  # fmt: skip
 
     def __init__(
         self, setting: Setting, travel: Travel, contacts: Contacts, wall_contacts: Ints
@@ -84,6 +93,18 @@ class Arrival:
         self.step = np.full(n, -1, dtype=np.int64)
         self.time, self.path = np.full(n, np.nan), np.full(n, np.nan)
         self.effort, self.contacts = np.full(n, np.nan), np.full(n, np.nan)
+        self.came, self.entered, self.gone = np.zeros(n), *np.zeros((2, n), dtype=np.bool_)
+        """When each came in, s; whether that was after the start; whether it has left."""
+
+    def follow(self, setting: Setting, old_rows: Ints, time: float, wall_contacts: Ints) -> None:
+        """Units came, or were sent elsewhere: those of a new setting have these old rows."""
+        sent = setting.goals.others(self._setting.goals, old_rows)
+        self.rearrange(old_rows)
+        self.came[old_rows < 0] = time
+        for name in ("_leg", "_arrived", "step", "time", "path", "effort", "contacts"):
+            getattr(self, name)[sent] = self.columns[name]
+        self._setting, self._wall_contacts = setting, wall_contacts
+        self._shares = bool(np.any(setting.goals.shared >= 0))
 
     @property
     def arrives(self) -> Bools:
@@ -93,6 +114,7 @@ class Arrival:
 
     def observe(self, frame: Frame) -> None:
         """Take in the next frame, after `travel`, contacts and walls have."""
+        self.gone = ~frame.present
         goals = self._setting.goals
         reach_goals(
             frame.position, frame.present, self._setting.size, goals.kind, goals.points,
@@ -110,7 +132,7 @@ class Arrival:
         travel = self._travel
         touched = self._contacts.per_unit[rows] + self._wall_contacts[rows]
         return np.column_stack(
-            [np.full(len(rows), time), travel.path[rows], travel.effort[rows], touched]
+            [time - self.came[rows], travel.path[rows], travel.effort[rows], touched]
         )
 
     def _write(self, rows: Ints, done: Floats) -> None:
@@ -144,5 +166,8 @@ class Arrival:
 
     def done(self, step: int) -> bool:
         """Whether every unit with an arrival has arrived and none of them moves; else False."""
-        everyone = bool(np.all(self._arrived[self.arrives]))
-        return everyone and self.settled_step(slice(None), step) is not None
+        if not np.all((self._arrived | self.gone)[self.arrives]):
+            return False
+        if not self._arrived.any():
+            return bool(self.arrives.any())  # all have been taken out
+        return self.settled_step(slice(None), step) is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.columns import carried, new_rows
 from sim.overlap import core_distance
 from sim.shared_cache import njit
 from sim.study.frame import Frame
@@ -96,6 +97,13 @@ class Contacts:
         self.per_unit = np.zeros(len(setting), dtype=np.int64)
         self.counts = np.zeros(groups, dtype=np.int64)
         self.deepest = np.zeros(groups)
+
+    def follow(self, setting: Setting, old_rows: Ints) -> None:
+        """Units came: those of a new setting have these old rows, -1 for new ones."""
+        n, now = len(self._setting), new_rows(old_rows, len(self._setting))
+        pairs = np.sort(np.stack([now[self._active // n], now[self._active % n]]), axis=0)
+        self._active = np.sort(pairs[0] * len(setting) + pairs[1])
+        self.per_unit, self._setting = carried(self.per_unit, old_rows, 0), setting
 
     def observe(self, frame: Frame) -> None:
         """Take in the next frame."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.columns import Columns
 from sim.errors import BadInput
 from sim.shared_cache import njit
 from sim.study.setting import Setting
@@ -38,7 +41,7 @@ def pass_line(
             passed[i] = began + share * step
 
 
-class Flow:
+class Flow(Columns):
     """Flow through a line (x1, y1, x2, y2), whose length is the clear width of the passage.
 
     The specific flow is the number of units a second and unit of width, as T. Kretz, A. Grünebohm
@@ -47,6 +50,8 @@ class Flow:
     Transportation Science 43, 2009) give it. Only the steady part counts: from the passage of the
     first fifth of those who pass at all to that of the fourth fifth.
     """
+
+    columns: ClassVar = {"_before": np.nan, "_passed": np.nan}
 
     def __init__(self, setting: Setting, line: Line) -> None:
         self._line = np.array(line, dtype=float)

@@ -37,6 +37,11 @@ class Framer:
     """Makes frames, keeping their memory from one to the next."""
 
     def __init__(self, setting: Setting) -> None:
+        self._step, self._start = 0, 0.0
+        self.follow(setting)
+
+    def follow(self, setting: Setting) -> None:
+        """Take up other units: those of a new setting."""
         self._size = setting.size
         self.outlines = Outlines([cohort.hull for cohort in setting.cohorts], setting.group)
         self._within = setting.reach.copy()
@@ -45,7 +50,6 @@ class Framer:
         ):  # chains of resting units have gaps of up to half a radius
             self._within += setting.radius / 4
         self._nearest = np.zeros(len(setting))
-        self._step, self._start = 0, 0.0
 
     def __call__(self, time: float, position: Floats, angle: Floats, present: Bools) -> Frame:
         """The next frame; the arrays are not copied."""

@@ -14,6 +14,7 @@ from sim.study.metrics import Metrics
 from sim.study.setting import Setting
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
 
@@ -24,10 +25,19 @@ class Judge:
         self._setting, self._title, self._seed = setting, title, seed
         self._metrics, self._hash = Metrics(setting), TrajectoryHash()
         self._frames, self._time = 0, 0.0
+        self._order: Ints | None = None
+
+    def follow(self, setting: Setting, old_rows: Ints, order: Ints) -> None:
+        """Units came, as in `Metrics.follow`; `order` (N,) are the rows in the order of ids."""
+        self._setting, self._order = setting, order
+        self._metrics.follow(setting, old_rows)
 
     def observe(self, time: float, position: Floats, angle: Floats, present: Bools) -> None:
         """Take in the next frame, as `Metrics.observe` does."""
         self._metrics.observe(time, position, angle, present)
+        if self._order is not None:
+            rows = self._order
+            position, angle, present = position[rows], angle[rows], present[rows]
         self._hash.add(position, angle, present)
         self._frames, self._time = self._frames + 1, time
 
@@ -65,6 +75,13 @@ class FullJudge(Judge):
         super().__init__(setting, title, seed)
         self._lanes = Lanes(setting)
         self._flow = None if line is None else Flow(setting, line)
+
+    def follow(self, setting: Setting, old_rows: Ints, order: Ints) -> None:
+        """Units came, or were sent elsewhere."""
+        super().follow(setting, old_rows, order)
+        self._lanes.follow(setting, old_rows)
+        if self._flow is not None:
+            self._flow.rearrange(old_rows)
 
     def observe(self, time: float, position: Floats, angle: Floats, present: Bools) -> None:
         """Take in the next frame."""

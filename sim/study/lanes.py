@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.columns import carried
 from sim.shared_cache import njit
 from sim.study.setting import NO_GOAL, REGION, Setting
 
@@ -58,6 +59,11 @@ class Lanes:
         self._way, self._axis = _ways(setting)
         self._least = [MOST * np.count_nonzero(self._way == side) for side in (1, -1)]
         self._open, self._orders = bool(self._way.any()), list[float]()
+
+    def follow(self, setting: Setting, old_rows: Ints) -> None:
+        """Units came: those of a new setting have these old rows; new ones are in no stream."""
+        self._width = ABREAST * setting.length
+        self._way = carried(self._way, old_rows, 0)
 
     def observe(self, position: Floats, here: Bools) -> None:
         """Take in the next frame: position (N, 2), and who (N,) is there and has not arrived."""

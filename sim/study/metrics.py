@@ -14,10 +14,12 @@ from sim.study.free_path import free_path
 from sim.study.order import Order
 from sim.study.ranks import Ranks
 from sim.study.setting import Setting
+from sim.study.stuck import Stuck
 from sim.study.travel import Travel
 from sim.study.walls import Walls
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
 PER_CONTACT = 50.0
@@ -40,12 +42,30 @@ class Metrics:
         self._walls = Walls(setting, self._travel)
         self._arrival = Arrival(setting, self._travel, self._contacts, self._walls.contacts)
         self._order, self._ranks = Order(setting), Ranks(setting)
+        self._stuck = Stuck(setting)
         # In this order: walls need the step travelled, arrival what was counted up to its frame.
         self._observers = (
             self._travel, self._contacts, self._walls, self._arrival, self._order, self._ranks,
+            self._stuck,
         )  # fmt: skip
         self._free: Floats | None = None
         self._step, self._time = -1, 0.0
+
+    def follow(self, setting: Setting, old_rows: Ints) -> None:
+        """Units came in after the last frame, or were sent elsewhere: there is a new setting.
+
+        `old_rows` (N,) are the rows that its units had before, -1 for new ones. Nobody goes: units
+        that have left keep their rows.
+        """
+        self.setting, self._free = setting, None
+        self._framer.follow(setting)
+        self._travel.follow(setting, old_rows)
+        self._contacts.follow(setting, old_rows)
+        self._walls.follow(setting, old_rows)
+        self._arrival.follow(setting, old_rows, self._time, self._walls.contacts)
+        self._order.follow(setting)
+        self._ranks.follow(setting)
+        self._stuck.follow(setting, old_rows)
 
     def observe(self, time: float, position: Floats, angle: Floats, present: Bools) -> None:
         """Take in the next frame: time in s, position (N, 2), angle (N,) in radians, present (N,).
@@ -85,6 +105,9 @@ class Metrics:
         walls = self._walls
         return {
             **self._arrivals(rows),
+            "entered": int(np.count_nonzero(self._arrival.entered[rows])),
+            "left": int(np.count_nonzero(self._arrival.gone[rows])),
+            "stuck": self._stuck.count(rows, self._arrival.step),
             "contacts": int(self._contacts.counts[group]),
             "max_overlap_share": float(self._contacts.deepest[group]),
             "wall_crossings": int(walls.crossings[rows].sum()),

@@ -65,6 +65,10 @@ class Order:
         self._sums = np.empty((groups, 5))
         self._frames = 0
 
+    def follow(self, setting: Setting) -> None:
+        """Units came: those of a new setting."""
+        self._setting = setting
+
     def observe(self, frame: Frame) -> None:
         """Take in the next frame."""
         if self._frames == len(self._series):

@@ -54,6 +54,10 @@ class Ranks:
         self._times, self._orders = array("d"), array("d")
         self._time = 0.0
 
+    def follow(self, setting: Setting) -> None:
+        """Units came: those of a new setting."""
+        self._setting = setting
+
     def observe(self, frame: Frame) -> None:
         """Take in the next frame."""
         self._time = frame.time

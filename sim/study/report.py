@@ -2,33 +2,83 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from sim.errors import BadInput
 from sim.study.judge import Judge
 from sim.study.setting import NO_GOAL, POINTS, REGION, Cohort, Goals, Setting
 from sim.world import World
 
+Ints = NDArray[np.int64]
+
 
 class Report:
-    """A watcher that computes all metrics of a run, and its fingerprint."""
+    """A watcher that computes all metrics of a run, and its fingerprint.
 
-    def __init__(self, world: World, title: str) -> None:
-        self._judge = Judge(setting_of(world), title, world.seed)
+    Each unit that is ever there has a row: those of a group follow one another, in the order in
+    which they came; a unit counts for the group that it was in first.
+    """
+
+    def __init__(self, world: World, title: str, judge: Judge | None = None) -> None:
+        self._setting = setting_of(world)
+        self._judge = Judge(self._setting, title, world.seed) if judge is None else judge
+        self._ids, self._agenda = world.ids, world.agenda
+        self._known = world.ids, world.orders.version
 
     def observe(self, world: World) -> None:
         """Take in the world as it is now."""
+        now = world.ids, world.orders.version
+        if self._known[0] is not now[0] or self._known[1] != now[1]:
+            self._known = now
+            self._follow(world)
         units = world.units.copy()
-        self._judge.observe(world.time, units.position, units.angle, units.present)
+        if self._ids is world.ids:
+            self._judge.observe(world.time, units.position, units.angle, units.present)
+            return
+        at = self._rows(world)
+        position, angle = np.full((len(self._ids), 2), np.nan), np.full(len(self._ids), np.nan)
+        present = np.zeros(len(self._ids), np.bool_)
+        position[at], angle[at], present[at] = units.position, units.angle, units.present
+        self._judge.observe(world.time, position, angle, present)
+
+    def _rows(self, world: World) -> Ints:
+        """The row of each of the world's units here."""
+        order = np.argsort(self._ids)
+        return order[np.searchsorted(self._ids, world.ids, sorter=order)]
+
+    def _follow(self, world: World) -> None:
+        """Units came or went, or were sent elsewhere."""
+        before, now = self._setting, setting_of(world)
+        if len(now.cohorts) > len(before.cohorts):
+            raise BadInput("metrics: a group was added while the run was measured")
+        fresh = np.flatnonzero(~np.isin(world.ids, self._ids))
+        n, group = len(self._ids), np.append(before.group, now.group[fresh])
+        order = np.argsort(group, kind="stable")
+        ends = np.searchsorted(group[order], np.arange(len(before.cohorts) + 1)).tolist()
+        cohorts = tuple(
+            replace(cohort, rows=slice(ends[k], ends[k + 1]))
+            for k, cohort in enumerate(before.cohorts)
+        )
+        self._ids = np.append(self._ids, world.ids[fresh])[order]
+        old_rows = np.where(order < n, order, -1)
+        source = order.copy()  # those that are there have the goals that they have now
+        source[self._rows(world)] = n + np.arange(len(world.ids))
+        goals = before.goals.joined(now.goals, source)
+        start = np.concatenate([before.start, now.start[fresh]])[order]
+        self._setting = replace(before, cohorts=cohorts, goals=goals, start=start)
+        self._judge.follow(self._setting, old_rows, np.argsort(self._ids))
 
     def close(self) -> None:
         """Nothing to finish."""
 
     @property
     def done(self) -> bool:
-        """Whether everybody who has somewhere to arrive is there and at rest."""
-        return self._judge.done
+        """Whether all units that can arrive have, and rest, or left; and nothing is to come."""
+        return self._agenda.done and self._judge.done
 
     def result(self, wall_s: float) -> dict[str, Any]:
         """The object that `--metrics` writes; `wall_s` is the time spent stepping."""

@@ -85,7 +85,8 @@ def trials(
 
 def _draws(plan: Scenario) -> bool:
     """Whether starts depend on the seed."""
-    starts = [group.spawn for group in plan.groups] + [player.spawn for player in plan.player]
+    starts = [group.spawn for group in plan.groups if group.spawn is not None]
+    starts += [player.spawn for player in plan.player]
     return any(
         start.region is not None or start.object is not None or start.heading == "random"
         for start in starts

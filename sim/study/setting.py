@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.columns import spread
 from sim.hull import Hull
 from sim.maps.tile_map import TileMap
 from sim.solids import Solids
@@ -85,6 +86,39 @@ class Goals:
             raise ValueError("a route needs at least one point")
         flat = np.array(points, dtype=float).reshape(-1, 2)
         return cls(kind, flat, first, tolerance, region, np.full(n, leave))
+
+    def others(self, before: Goals, old_rows: Ints) -> Bools:
+        """(N,) which units had another goal before, in their old rows; not those without one, -1.
+
+        The point in a region moves with the unit, and is left out.
+        """
+        found, rows = np.zeros(len(self.kind), np.bool_), np.flatnonzero(old_rows >= 0)
+        old, count, had = old_rows[rows], np.diff(self.first)[rows], np.diff(before.first)
+        other = (self.kind[rows] != before.kind[old]) | (count != had[old])
+        for name in ("tolerance", "leave"):
+            other |= getattr(self, name)[rows] != getattr(before, name)[old]
+        other |= (self.region[rows] != before.region[old]).any(axis=1)
+        same = ~other & (self.kind[rows] == POINTS)
+        mine = self.points[spread(self.first[rows[same]], count[same])]
+        theirs = before.points[spread(before.first[old[same]], count[same])]
+        moved = np.repeat(np.flatnonzero(same), count[same])[(mine != theirs).any(axis=1)]
+        other[moved] = True
+        found[rows] = other
+        return found
+
+    def joined(self, other: Goals, rows: Ints) -> Goals:
+        """Those of units in some rows; of rows from N on those of the other goals."""
+        ends = len(self.points)
+        both = {
+            name: np.concatenate([getattr(self, name), getattr(other, name)])
+            for name in ("kind", "points", "tolerance", "region", "leave")
+        }
+        begin = np.concatenate([self.first[:-1], ends + other.first[:-1]])[rows]
+        counts = np.concatenate([np.diff(self.first), np.diff(other.first)])[rows]
+        points = both.pop("points")[spread(begin, counts)]
+        first = np.append(0, np.cumsum(counts))
+        picked = {name: each[rows] for name, each in both.items()}
+        return Goals(points=points, first=first, **picked)
 
     @cached_property
     def shared(self) -> Ints:

@@ -6,10 +6,12 @@ One pass over the units a frame; everything else about motion is read from the a
 from __future__ import annotations
 
 from math import ceil
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.columns import Columns
 from sim.shared_cache import njit
 from sim.study.frame import Frame
 from sim.study.setting import Setting
@@ -67,7 +69,7 @@ def travel(
             moving[i] = step
 
 
-class Travel:
+class Travel(Columns):
     """Motion so far, (N,): `path` (world units), `effort` (integral of speed squared), `seconds`.
 
     Steps across the seam of a torus take the short way. `rested` counts the steps, up to now, each
@@ -75,6 +77,11 @@ class Travel:
     the length travelled over the last quarter second came to more than that speed, -1 for never.
     `moved` (N, 2) is the last step's displacement.
     """
+
+    columns: ClassVar = {
+        "_last": np.nan, "moved": 0.0, "path": 0.0, "effort": 0.0, "seconds": 0.0, "moving": -1,
+        "rested": 0, "_recent": 0.0, "_tail": ABSENT,
+    }  # fmt: skip
 
     def __init__(self, setting: Setting) -> None:
         n, step = len(setting), setting.time_step
@@ -86,6 +93,11 @@ class Travel:
         self._recent = np.zeros((n, whole_steps(RECENT, step)))
         self._tail = np.zeros((n, whole_steps(TAIL, step)), dtype=np.uint8)
         self._step = 0
+
+    def follow(self, setting: Setting, old_rows: Ints) -> None:
+        """Units came: those of a new setting have these old rows, -1 for new ones."""
+        self._setting = setting
+        self.rearrange(old_rows)
 
     def observe(self, frame: Frame) -> None:
         """Take in the next frame; the first is where everyone stands."""

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from sim.errors import BadInput
 from sim.record.numbered import group_names
 from sim.record.run import Run
-from sim.run import run
+from sim.run import Watcher, run
 from sim.scenario.build import build
 from sim.scenario.load import load
 from sim.scenario.schema import Scenario
@@ -23,7 +23,7 @@ from sim.study.flow import Line
 from sim.study.judge import FullJudge
 from sim.study.peers import PEERS, peer
 from sim.study.peers.run import frames
-from sim.study.report import setting_of
+from sim.study.report import Report, setting_of
 from sim.world import World
 
 Floats = NDArray[np.float64]
@@ -70,7 +70,7 @@ def try_out(trial: Trial, every: float = EVERY) -> tuple[dict[str, Any], Run]:
 
 
 def _by_us(_trial: Trial, plan: Scenario, world: World, judge: FullJudge, film: Film) -> float:
-    return _run(world, plan, [judge.observe, film.observe], lambda: judge.done)
+    return _run(world, plan, [_Shower([judge.observe, film.observe])], lambda: judge.done)
 
 
 def _by_peer(trial: Trial, plan: Scenario, world: World, judge: FullJudge, film: Film) -> float:
@@ -92,20 +92,21 @@ def measure(plan: Scenario, line: Line | None = None, steps: int | None = None) 
     """
     world = build(plan)
     judge = FullJudge(setting_of(world), plan.title, plan.seed, line)
-    return judge.result(_run(world, plan, [judge.observe], lambda: judge.done, steps))
+    report = Report(world, plan.title, judge)
+    return report.result(_run(world, plan, [report], lambda: report.done, steps))
 
 
 def _run(
     world: World,
     plan: Scenario,
-    shown: Sequence[Show],
+    watchers: Sequence[Watcher],
     arrived: Callable[[], bool],
     steps: int | None = None,
 ) -> float:
     """Step a world as its scenario says; returns the seconds that it took."""
     done = arrived if plan.stop_when_arrived else lambda: False
     steps = plan.steps if steps is None else min(steps, plan.steps)
-    outcome = run(world, steps, [_Watcher(shown)], done)
+    outcome = run(world, steps, watchers, done)
     if outcome.interrupted:
         raise KeyboardInterrupt
     return outcome.wall_s
@@ -136,7 +137,7 @@ class Film:
 
 
 @dataclass
-class _Watcher:
+class _Shower:
     """Shows the frames of a world to those who know none."""
 
     show: Sequence[Show]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.columns import Columns
 from sim.overlap import core_distance, least_along
 from sim.shared_cache import njit
 from sim.study.contacts import BEGINS
@@ -161,7 +164,7 @@ def wall_contacts(
         touching[i] = began or (touching[i] and share > 0)
 
 
-class Walls:
+class Walls(Columns):
     """Per unit, all (N,): `crossings`, `deepest` overlap as a share of the hull radius, `contacts`.
 
     A crossing is a step in which the centre changes sides of a wall segment or of the bounds (where
@@ -171,6 +174,11 @@ class Walls:
     until it overlaps none, whichever pieces a map makes its walls of.
     """
 
+    columns: ClassVar = {
+        "_depth": 0.0, "_through": False, "_touching": False, "crossings": 0, "contacts": 0,
+        "deepest": 0.0,
+    }  # fmt: skip
+
     def __init__(self, setting: Setting, travel: Travel) -> None:
         n = len(setting)
         self._setting, self._travel = setting, travel
@@ -178,12 +186,23 @@ class Walls:
         if self._bounds is not None:
             self._bounds = tuple(float(edge) for edge in self._bounds)  # type: ignore[assignment]
         self._shapes = Shapes(setting.solids, setting.size)
-        self._margin = 2 * float(setting.reach.max(initial=0.0))
-        self._grid = Grid(self._shapes, self._margin) if len(self._shapes.kind) and n else None
+        self._lay_grid()
         self._depth, self._through = np.zeros(n), np.zeros(n, dtype=np.bool_)
         self._touching = np.zeros(n, dtype=np.bool_)
         self.crossings, self.contacts = np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64)
         self.deepest = np.zeros(n)
+
+    def _lay_grid(self) -> None:
+        self._margin = 2 * float(self._setting.reach.max(initial=0.0))
+        some = len(self._shapes.kind) and len(self._setting)
+        self._grid = Grid(self._shapes, self._margin) if some else None
+
+    def follow(self, setting: Setting, old_rows: Ints) -> None:
+        """Units came: those of a new setting have these old rows, -1 for new ones."""
+        self._setting = setting
+        self.rearrange(old_rows)
+        if 2 * float(setting.reach.max(initial=0.0)) > self._margin:
+            self._lay_grid()
 
     def observe(self, frame: Frame) -> None:
         """Take in the next frame, after `travel` has."""

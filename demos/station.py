@@ -1,0 +1,13 @@
+"""Station: people enter where there is room, and leave at the trains and at the street.
+
+What to look for: units come from the street at random times, and forty from a train at 20 s. Then
+those that wait board, and at 45 s all that are on their way to the upper train turn to the lower
+one: an event of the scenario. Whoever has reached an exit is taken out.
+"""
+
+from sim.demo import play
+
+FILM = "--film-speed 4 --film-size 640x384 --film-fps 10"
+
+if __name__ == "__main__":
+    play(__file__)

@@ -1,0 +1,140 @@
+"""What changes while a scenario runs: units that enter, and events at given times."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Self
+
+from pydantic import AfterValidator, ConfigDict, PlainValidator, model_validator
+from pydantic_core import PydanticCustomError
+
+from sim.errors import suggest
+from sim.scenario import checks
+from sim.scenario.checks import refuse, rows
+from sim.scenario.parts import Goal, Spawn, Table, exactly_one, one_of
+from sim.scenario.values import Count, Flag, Name, NotNegative, Positive
+
+RATES = ("rate", "poisson", "times")
+
+
+def _rising(times: tuple[float, ...]) -> tuple[float, ...]:
+    for index in range(1, len(times)):
+        if times[index] < times[index - 1]:
+            raise refuse(f"must not be less than {times[index - 1]:g}, the one before", index)
+    return times
+
+
+Times = Annotated[tuple[NotNegative, ...], rows("times (s)"), AfterValidator(_rising)]
+
+
+class Source(Table):
+    """Where units of a group enter, and when; exactly one of rate, poisson and times says that."""
+
+    model_config = ConfigDict(json_schema_extra=one_of(RATES))
+
+    group: Name
+    """The group that they join."""
+    spawn: Spawn
+    """Where they enter: a region, points or an object of the map; one at a time, where is room."""
+    rate: Positive | None = None
+    """Units a second, evenly, the first at the start."""
+    poisson: Positive | None = None
+    """Units a second in the mean, at random times from the run's seed."""
+    times: Times | None = None
+    """The time of each, seconds."""
+    start: NotNegative = 0.0
+    """Seconds from which on they enter."""
+    end: NotNegative | None = None
+    """Seconds before which they are due; without it to the end of the run."""
+    total: Count | None = None
+    """How many at most."""
+
+    @model_validator(mode="after")
+    def _says_when(self) -> Self:
+        exactly_one(self, RATES)
+        if self.end is not None and not self.end > self.start:
+            raise refuse(f"must be greater than start = {self.start:g}", "end")
+        if self.spawn.circle is not None:
+            raise refuse("a source has a region, points or an object", "spawn", "circle")
+        return self
+
+
+def _settings(value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict) or not value:
+        raise refuse('must be a table of keys such as { "groups.east.speed" = 1.2 }')
+    return {checks.name(key): item for key, item in value.items()}
+
+
+Settings = Annotated[dict[str, Any], PlainValidator(_settings)]
+ACTIONS = ("order", "hold", "remove", "regroup", "set")
+"""What an event may do: each is a key of `Event`, and has a handler in `sim.scenario.acts`."""
+GROUPS = ("order", "hold", "remove", "regroup")
+"""Those whose value is the name of a group."""
+
+
+class Event(Table):
+    """Something that is done at a time, before the step that begins then; exactly one action."""
+
+    model_config = ConfigDict(json_schema_extra=one_of(ACTIONS))
+
+    at: NotNegative
+    """Seconds."""
+    order: Name | None = None
+    """The group that gets a new goal."""
+    goal: Goal | None = None
+    """What it is ordered."""
+    queue: Flag = False
+    """Whether each unit does first what it is doing."""
+    hold: Name | None = None
+    """The group that stops where it stands."""
+    remove: Name | None = None
+    """The group whose units are taken out."""
+    regroup: Name | None = None
+    """The group whose units join another."""
+    to: Name | None = None
+    """The group that these join."""
+    set: Settings | None = None
+    """Keys of groups, as for --set, with their new values."""
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        action = exactly_one(self, ACTIONS)
+        for key, owner in (("goal", "order"), ("to", "regroup")):
+            if owner == action and getattr(self, key) is None:
+                raise refuse(f"required beside {owner}", key)
+            if owner != action and getattr(self, key) is not None:
+                raise refuse(f"belongs to {owner}, not to {action}", key)
+        if self.queue and action != "order":
+            raise refuse(f"belongs to order, not to {action}", "queue")
+        if self.regroup is not None and self.regroup == self.to:
+            raise refuse("must be another group", "to")
+        return self
+
+    @property
+    def action(self) -> str:
+        """The key that says what is done: one of `ACTIONS`."""
+        return self.said(*ACTIONS)[0]
+
+
+def unknown_names(
+    sources: tuple[Source, ...], events: tuple[Event, ...], names: Mapping[str, int]
+) -> Iterator[PydanticCustomError]:
+    """Refusals of groups that are named and are not there, and of goals that do not fit them.
+
+    `names` has the number of units of each group at the start.
+    """
+
+    def check(name: str | None, *at: str | int) -> Iterator[PydanticCustomError]:
+        if name is not None and name not in names:
+            yield refuse(f"no such group: {name!r}; {suggest(name, names)}", *at)
+
+    for index, source in enumerate(sources):
+        yield from check(source.group, "sources", index, "group")
+    for index, event in enumerate(events):
+        for key in (*GROUPS, "to"):
+            yield from check(getattr(event, key), "events", index, key)
+        if event.goal is not None:
+            yield from check(event.goal.target, "events", index, "goal", event.goal.kind)
+            if event.goal.target == event.order:
+                said = f"a group cannot {event.goal.kind} itself"
+                yield refuse(said, "events", index, "goal", event.goal.kind)

@@ -1,0 +1,56 @@
+"""Units that are stuck: sent somewhere, not there, and hardly moved for long."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.columns import Columns
+from sim.study.frame import Frame
+from sim.study.setting import NO_GOAL, Setting
+
+Ints = NDArray[np.int64]
+
+SPAN, LOOK = 10.0, 0.25
+"""Over how long a time units that are stuck have not moved by a hull length, s, and how often it is
+looked at where they are."""
+
+
+class Stuck(Columns):
+    """Where each unit was at each `LOOK` of the last `SPAN` seconds."""
+
+    columns: ClassVar = {"_places": np.nan}
+
+    def __init__(self, setting: Setting) -> None:
+        self._setting = setting
+        self._places = np.full((len(setting), round(SPAN / LOOK) + 1, 2), np.nan)
+        self._looks = 0
+
+    def follow(self, setting: Setting, old_rows: Ints) -> None:
+        """Units came: those of a new setting have these old rows, -1 for new ones."""
+        self._setting = setting
+        self.rearrange(old_rows)
+
+    def observe(self, frame: Frame) -> None:
+        """Take in the next frame."""
+        if frame.time < self._looks * LOOK - 1e-9:
+            return
+        places = np.where(frame.present[:, None], frame.position, np.nan)
+        self._places[:, self._looks % self._places.shape[1]] = places
+        self._looks += 1
+
+    def count(self, rows: slice, arrived: Ints) -> int:
+        """How many have a goal, are not there (`arrived` (N,) is -1), and have hardly moved.
+
+        They were there for the whole time, and never a hull length from where they are now.
+        """
+        size = self._setting.size
+        last = self._places[rows, (self._looks - 1) % self._places.shape[1]]
+        away = self._places[rows] - last[:, None]
+        away -= size * np.rint(away / np.where(size > 0, size, np.inf))
+        far = np.hypot(away[..., 0], away[..., 1]).max(axis=1, initial=0.0)
+        sent = self._setting.goals.kind[rows] != NO_GOAL
+        still = far < self._setting.length[rows]  # of NaN, False: it has not been there for so long
+        return int(np.count_nonzero(sent & (arrived[rows] < 0) & still))

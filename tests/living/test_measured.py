@@ -1,0 +1,83 @@
+"""Recordings and figures of runs in which units come and go."""
+
+import numpy as np
+import pytest
+
+import sim
+from sim.record.hash import TrajectoryHash
+from sim.record.trajectory import Trajectory, load
+from sim.run import run
+from sim.sources import Source
+from sim.study.report import Report
+
+
+def crossing() -> sim.World:
+    """One walks to a place; later three more enter by a source, and one that walks is taken out."""
+    world = sim.World(seed=5)
+    world.add_group("walkers", [[0.0, 0.0], [0.0, 3.0]], goal=sim.Goal.to((8.0, 0.0)))
+    source = Source("walkers", sim.Region(-2, -6, 2, -3), rate=1.0, start=1.0, total=3)
+    world.agenda.sources.append(source)
+    return world
+
+
+def recorded(tmp_path, suffix: str):
+    """The run, recorded, with the report and the fingerprint of it."""
+    world = crossing()
+    report, stamp = Report(world, "crossing"), TrajectoryHash()
+    path = tmp_path / f"run{suffix}"
+    run(world, 1500, [report, stamp, Trajectory(path)], lambda: report.done)
+    return world, load(path), report.result(1.0), stamp.hexdigest()
+
+
+@pytest.mark.parametrize("suffix", [".npz", ".txt"])
+def test_each_unit_has_a_column_from_the_moment_it_enters(tmp_path, suffix):
+    """Before that it is not there; columns are in the order of ids."""
+    _, motion, _, _ = recorded(tmp_path, suffix)
+    assert motion.position.shape[1] == 5
+    first = motion.present.argmax(axis=0)
+    assert motion.time[first[:2]].tolist() == [0.0, 0.0]
+    assert motion.time[first[2:]] == pytest.approx([1.0, 2.0, 3.0], abs=2 / 60)
+    assert set(motion.group.tolist()) == {"walkers"}
+
+
+def test_figures_count_from_a_units_own_entry(tmp_path):
+    """All arrive; whoever came later has not been on its way for longer."""
+    _, motion, figures, stamp = recorded(tmp_path, ".npz")
+    assert (figures["units"], figures["entered"], figures["left"]) == (5, 3, 0)
+    assert figures["arrived"] == 5
+    assert figures["groups"]["walkers"]["arrived"] == 5
+    assert figures["trajectory_sha256"] == stamp
+    walked = np.nansum(np.hypot(*np.diff(motion.position, axis=0).T), axis=1)
+    assert figures["max_time_s"] < 1.5 * walked.max() / 1.3 + 1.0
+    assert figures["simulated_s"] > 3.0
+
+
+def test_a_unit_that_is_sent_elsewhere_has_yet_to_arrive():
+    """An arrival counts for the order that a unit had last."""
+    world = sim.World()
+    group = world.add_group("a", [[0.0, 0.0], [0.0, 3.0]], goal=sim.Goal.to((4.0, 0.0)))
+    report = Report(world, "again")
+    run(world, 600, [report], lambda: report.done)
+    assert report.result(1.0)["arrived"] == 2
+    group.goal = sim.Goal.to((-400.0, 0.0))
+    run(world, 60, [report])
+    assert report.result(1.0)["arrived"] == 0
+    world.remove(group.ids)
+    report.observe(world)
+    assert report.done
+    assert report.result(1.0)["left"] == 2
+
+
+def test_units_that_cannot_get_on_are_stuck():
+    """A unit in a closed room, sent outside, is counted; one that walks is not."""
+    world = sim.World()
+    goal = sim.Goal.to((100.0, 0.0))
+    group = world.add_group("a", [[0.0, 0.0], [0.0, 30.0]], goal=goal)
+    report = Report(world, "held")
+    body = world._bridge.bodies[0]
+    for _ in range(700):
+        body.position, body.velocity = (0.0, 0.0), (0.0, 0.0)
+        world.space.reindex_shapes_for_body(body)
+        run(world, 1, [report])
+    assert report.result(1.0)["stuck"] == 1
+    assert world.select(group.ids).stuck.tolist() == [True, False]

@@ -1,0 +1,200 @@
+"""Sources and events of scenario files."""
+
+import json
+
+import numpy as np
+import pytest
+
+from sim.errors import BadInput
+from sim.run import run
+from sim.scenario.build import build
+from sim.scenario.load import loads
+from sim.study.report import Report
+
+PLAIN = """
+title = "t"
+duration = 60.0
+[[groups]]
+name = "east"
+count = 0
+goal = { point = [30, 0], leave = true }
+[[groups]]
+name = "west"
+spawn = { points = [[30, 10], [30, 14]], heading = 180 }
+"""
+
+
+def world_of(text: str):
+    """The world of a scenario's text, and its report."""
+    plan = loads(PLAIN + text, "t.toml")
+    world = build(plan)
+    return world, Report(world, plan.title), plan
+
+
+def entries(text: str, seconds: float = 20.0) -> list[float]:
+    """When units entered, s."""
+    world, _, _ = world_of(text)
+    found, known = [], world.ids_given
+    for _ in range(round(seconds * 60)):
+        begins = world.time
+        world.step()
+        found += [begins] * (world.ids_given - known)
+        known = world.ids_given
+    return found
+
+
+SPAWN = 'group = "east"\nspawn = { region = [-4, -4, 4, 4] }\n'
+
+
+def test_a_rate_is_even():
+    """Units a second, from start to before the end, and no more than the total."""
+    times = entries(f"[[sources]]\n{SPAWN}rate = 0.5\nstart = 1\nend = 9")
+    assert times == pytest.approx([1, 3, 5, 7], abs=0.02)
+    assert len(entries(f"[[sources]]\n{SPAWN}rate = 2\ntotal = 3")) == 3
+
+
+def test_times_are_kept():
+    """Each unit enters at its time."""
+    times = entries(f"[[sources]]\n{SPAWN}times = [0, 2.5, 7]")
+    assert times == pytest.approx([0, 2.5, 7], abs=0.02)
+
+
+def test_poisson_times_come_from_the_seed():
+    """The same seed gives the same times, another one others; their mean is that of the rate."""
+    text = f"[[sources]]\n{SPAWN}poisson = 2.0\nend = 20"
+    first = entries(text)
+    assert first == entries(text)
+    assert first != entries(text.replace("[[sources]]", "[[sources]]", 1) + "\nstart = 0.5")
+    assert 20 < len(first) < 60
+
+
+def test_units_wait_for_room_in_order_and_none_is_lost():
+    """One at a time fits through a point that must be clear; all enter in the end."""
+    text = '[[sources]]\ngroup = "east"\nspawn = { points = [[0, 0]] }\ntimes = [0, 0, 0, 0]'
+    times = entries(text)
+    assert len(times) == 4
+    assert times[0] == 0.0
+    assert min(np.diff(times)) > 0.2
+
+
+def test_a_run_ends_when_nobody_is_to_come():
+    """Not while a source has units to come, and as soon as all have arrived or left."""
+    world, report, plan = world_of(f"[[sources]]\n{SPAWN}times = [0, 10]\n")
+    run(world, plan.steps, [report], lambda: report.done)
+    figures = report.result(1.0)
+    assert 10 < figures["simulated_s"] < 59
+    east = figures["groups"]["east"]
+    assert (east["entered"], east["left"], east["arrived"], east["stuck"]) == (2, 2, 2, 0)
+    assert figures["max_time_s"] < 35
+
+
+def test_an_order_is_given_in_time():
+    """Before its time the group stands; with queue it goes on after what it is doing."""
+    text = """
+[[events]]
+at = 1.0
+order = "west"
+goal = { point = [20, 12] }
+[[events]]
+at = 2.0
+order = "west"
+goal = { point = [30, 12] }
+queue = true
+"""
+    world, report, plan = world_of(text)
+    west = world.group("west")
+    run(world, 59)
+    assert not west.moving.any()
+    run(world, 10)
+    assert west.moving.all()
+    seen = []
+    for _ in range(plan.steps):
+        run(world, 1, [report])
+        seen.append(world.units.position[west.rows, 0].min())
+    assert min(seen) < 21.5
+    assert world.units.position[west.rows, 0].min() > 28
+    assert west.arrived.all()
+
+
+def test_other_events():
+    """Groups are held, join others, have their settings changed, and are removed."""
+    text = """
+[[events]]
+at = 0.0
+order = "west"
+goal = { point = [-50, 12] }
+[[events]]
+at = 1.0
+hold = "west"
+[[events]]
+at = 2.0
+set = { "groups.west.speed" = 0.7, "groups.west.behaviours.keep_clear.weight" = 0.5 }
+[[events]]
+at = 2.0
+set = { "groups.west.view" = "narrow" }
+[[events]]
+at = 3.0
+regroup = "west"
+to = "east"
+[[events]]
+at = 4.0
+remove = "east"
+"""
+    world, _, _ = world_of(text)
+    west, east = world.groups[1], world.groups[0]
+    run(world, 60)
+    assert west.moving.all()
+    run(world, 1)
+    assert not west.moving.any()
+    run(world, 70)
+    assert west.speed == pytest.approx(0.7)
+    assert west.view == "narrow"
+    assert west.settings["keep_clear"].weight == 0.5
+    run(world, 60)
+    assert (len(west), len(east)) == (0, 2)
+    run(world, 60)
+    assert len(world.units) == 0
+    assert world.agenda.done
+    run(world, 5)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (f"[[sources]]\n{SPAWN}", "sources[0]: must say one of: rate, poisson, times"),
+        (f"[[sources]]\n{SPAWN}rate = 1\npoisson = 2", "says rate and poisson"),
+        (f"[[sources]]\n{SPAWN}rate = 0", "sources[0].rate = 0: must be greater than 0"),
+        (f"[[sources]]\n{SPAWN}times = [3, 1]", "must not be less than 3"),
+        ("[[sources]]\ngroup = 'eastt'\nspawn = { points = [[0, 0]] }\nrate = 1", "'east'"),
+        ("[[events]]\nat = 1", "must say one of: order, hold, remove, regroup, set"),
+        ("[[events]]\nat = -1\nhold = 'east'", "events[0].at = -1"),
+        ("[[events]]\nat = 1\nhold = 'eats'", "did you mean 'east'"),
+        ("[[events]]\nat = 1\norder = 'west'", "goal: required beside order"),
+        ("[[events]]\nat = 1\nregroup = 'west'", "to: required beside regroup"),
+        ("[[events]]\nat = 1\nset = { 'groups.west.sped' = 1 }", "'speed'"),
+        ("[[events]]\nat = 1\nset = { 'groups.west.speed' = -1 }", "must be greater than 0"),
+        (
+            "[[events]]\nat = 1\nset = { 'groups.west.behaviours.keep_claer.weight' = 1 }",
+            "keep_clear",
+        ),
+    ],
+)
+def test_mistakes_are_refused(text, said):
+    """With the key's path, and what is allowed."""
+    with pytest.raises(BadInput) as refused:
+        loads(PLAIN + text, "t.toml")
+    assert "t.toml: " in str(refused.value)
+    assert said in str(refused.value)
+
+
+def test_a_spawn_is_required_unless_nobody_is_there():
+    """A group with units has to say where they start."""
+    with pytest.raises(BadInput, match="required unless count = 0"):
+        loads(PLAIN.replace("count = 0", "count = 1"), "t.toml")
+
+
+def test_figures_are_json():
+    """Whatever came and went, the figures are finite numbers or null."""
+    world, report, _ = world_of(f"[[sources]]\n{SPAWN}poisson = 1.0\nend = 5")
+    run(world, 600, [report])
+    json.dumps(report.result(1.0), allow_nan=False)
