@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
+from sim.limits import MOST_UNITS
 from sim.sharing import use_threads
 from sim.study import bench_curve, bench_draw, bench_models, bench_paths, bench_peers
 from sim.study.bench import Report, measure
@@ -22,7 +23,8 @@ OF_THE_BOOK = 20
 
 def command(
     units: Annotated[
-        list[int] | None, typer.Option(min=1, help="How many units; may be given again.")
+        list[int] | None,
+        typer.Option(min=1, max=MOST_UNITS, help="How many units; may be given again."),
     ] = None,
     steps: Annotated[int | None, typer.Option(min=1, help="Steps a block.")] = None,
     blocks: Annotated[int, typer.Option(min=5, help="Blocks of each kind.")] = 11,

@@ -10,8 +10,10 @@ import typer
 from sim.commands.score import names_in
 from sim.errors import BadInput
 from sim.models import model
-from sim.record.files import check_target
+from sim.record.files import check_targets
+from sim.record.film import check_film
 from sim.scenario.build import build
+from sim.screen.capture import check_speed
 from sim.screen.side_by_side import film_side_by_side
 from sim.study.peers import PEERS
 from sim.study.score import find_scene
@@ -36,7 +38,8 @@ def command(
     speed: Speed = 1.0,
 ) -> None:
     """Run a scene by several models and film the runs beside each other."""
-    check_target(gif)
+    check_film(gif, fps)
+    check_speed(gif, speed)
     names = names_in(models)
     if not names:
         raise BadInput(f"--models {models}: must name at least one")
@@ -46,6 +49,7 @@ def command(
         else:
             model(name)
     file = find_scene(scene)
+    check_targets([file], [gif])
     runs = []
     for name in names:
         figures, motion = try_out(Trial(file, name, seed), speed / fps)

@@ -12,7 +12,7 @@ from sim.maps import MapObject, TileMap, read
 from sim.navigation import Path as Way
 from sim.navigation import plan, planning_grid
 from sim.plane import Plane
-from sim.record.files import AtomicFile, check_target
+from sim.record.files import AtomicFile, check_targets
 from sim.solids import Solids
 
 MOST = 20
@@ -36,8 +36,7 @@ def command(
     ] = None,
 ) -> None:
     """Print a tile map's size, tiles, regions, walls and objects; or draw it."""
-    if png is not None:
-        check_target(png)
+    check_targets([file], [png])
     tiles = read(file, tile)
     print(describe(tiles))
     way = None

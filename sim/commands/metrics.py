@@ -12,7 +12,7 @@ from sim.commands.progress import working
 from sim.commands.recorded import plan_of
 from sim.errors import BadInput, printable
 from sim.limits import within_reach
-from sim.record.files import check_target
+from sim.record.files import check_targets
 from sim.record.trajectory import load as load_motion
 from sim.record.trajectory import named
 from sim.study.flow import Line
@@ -47,8 +47,7 @@ def command(
 
     They are worked out from the frames there are: with fewer frames they are coarser.
     """
-    if out is not None:
-        check_target(out)
+    check_targets([trajectory, scenario], [out])
     across = None if line is None else line_of(line)
     motion = load_motion(trajectory)
     plan = plan_of(trajectory, motion, scenario, changes or [], seed)

@@ -57,6 +57,8 @@ goal = { point = [85, 30] }            # what they want
 
 def command(name: Name, model: ModelName = DEFAULT_MODEL) -> None:
     """Write a commented scenario file to start from. A file that is there is never overwritten."""
+    if not name.name:
+        raise BadInput(f"NAME {name}: must be the name of a file, such as game")
     target = name if name.suffix == ".toml" else name.with_name(f"{name.name}.toml")
     if os.path.lexists(target):
         raise BadInput(f"{target}: is there already; choose another name")

@@ -26,10 +26,12 @@ def plan_of(
         kept = Path(folder) / "scenario.toml"
         kept.write_text(motion.text, encoding="utf-8")
         try:
-            return load(kept, changes, seed)
+            plan = load(kept, changes, seed)
         except BadInput as bad:
             said = str(bad).replace(str(kept), f"{trajectory}'s scenario")
             raise BadInput(f"{said} (--scenario FILE names it elsewhere)") from None
+    plan.keep_path(Path(f"{trajectory}'s scenario"))
+    return plan
 
 
 def stage_of(trajectory: Path, motion: Run, scenario: Path | None) -> tuple[Stage, Run]:

@@ -13,7 +13,7 @@ from sim.commands.recorded import stage_of
 from sim.commands.run import ThemeName
 from sim.errors import BadInput
 from sim.interrupts import PATIENCE, Interrupts, breakable, put_off
-from sim.record.files import check_target
+from sim.record.files import check_targets
 from sim.record.html import write_html
 from sim.record.trajectory import load, named
 from sim.screen.capture import FilmRecorder
@@ -48,9 +48,7 @@ def perform(
 ) -> None:
     """Show a recorded run, or write what is asked for."""
     colors, film = theme_named(theme), FilmOptions(**filming)
-    for target in (html, film.film):
-        if target is not None:
-            check_target(target)
+    check_targets([trajectory, scenario], [html, film.film])
     motion = load(trajectory)
     stage, motion = stage_of(trajectory, motion, scenario)
     try:

@@ -12,9 +12,8 @@ import typer
 from sim.commands.codes import INTERRUPTED
 from sim.commands.film import FilmOptions, take_options
 from sim.commands.progress import Bar, say_when_compiling, working
-from sim.errors import BadInput
 from sim.interrupts import breakable, put_off
-from sim.record.files import atomic, check_target
+from sim.record.files import atomic, check_targets
 from sim.record.stage import Stage
 from sim.record.trajectory import Trajectory
 from sim.run import Watcher, run
@@ -88,7 +87,8 @@ def perform(
     film = FilmOptions(**filming)
     film.check(plan.duration)
     outputs = [target for target in (metrics, trajectory, film.film) if target is not None]
-    _check_targets(file, outputs)
+    ground = None if plan.map.file is None else file.parent / plan.map.file
+    check_targets([file, ground], outputs)
     shown = not (headless or outputs) and has_display()
     say_when_compiling(lambda: start_helper(file, overrides, judged=not shown))
     world = playlist.build()
@@ -134,16 +134,6 @@ def command(file: File, **options: Any) -> None:
 
 OPTIONS = take_options(command, perform, "file", without=("clicks",))
 """Those of the command line, that demos share."""
-
-
-def _check_targets(file: Path, outputs: Sequence[Path]) -> None:
-    """Raise `BadInput` for a target that cannot be written, or that another file of the run is."""
-    taken = [file.resolve()]
-    for target in outputs:
-        place = check_target(target)
-        if place in taken:
-            raise BadInput(f"{target}: is the scenario file or another output; give each its own")
-        taken.append(place)
 
 
 def shows(options: Mapping[str, Any]) -> bool:

@@ -12,7 +12,7 @@ from sim.commands.progress import Runs
 from sim.errors import BadInput
 from sim.record.trajectory import load as load_motion
 from sim.scenario.build import build
-from sim.study.engines import cores
+from sim.study.engines import MOST_PROCESSES, cores
 from sim.study.peers import PEERS
 from sim.study.score import (
     Row,
@@ -26,6 +26,7 @@ from sim.study.score import (
 )
 from sim.study.score_plots import figure_class, plot_bars, plot_traces
 from sim.study.score_table import cells, markdown, write_table
+from sim.study.sweep import MOST_RUNS
 from sim.study.trial import Trial, plan_of
 
 Scenes = Annotated[
@@ -36,9 +37,13 @@ Models = Annotated[str, typer.Option(help="Our models, with commas between; none
 Peers = Annotated[
     str, typer.Option(help=f"Other libraries' models: {', '.join(PEERS)}; all, or none.")
 ]
-Seeds = Annotated[int, typer.Option(min=1, help="Runs of a scene that draws its starts.")]
+Seeds = Annotated[
+    int, typer.Option(min=1, max=MOST_RUNS, help="Runs of a scene that draws its starts.")
+]
 Out = Annotated[Path, typer.Option(metavar="DIR", help="Where rows, tables and pictures go.")]
-Workers = Annotated[int | None, typer.Option(min=1, help="Processes; as many as cores without.")]
+Workers = Annotated[
+    int | None, typer.Option(min=1, max=MOST_PROCESSES, help="Processes; as many as cores without.")
+]
 
 
 def command(

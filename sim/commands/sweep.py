@@ -14,7 +14,7 @@ from sim.commands.progress import Runs, say_if_compiling
 from sim.commands.run import Changes, File
 from sim.errors import BadInput, Diverged, suggest
 from sim.record.files import atomic
-from sim.study.engines import Engine, cores, engine
+from sim.study.engines import MOST_PROCESSES, Engine, cores, engine
 from sim.study.extras import extra
 from sim.study.job import CLOCK, Job, Row, flat, source
 from sim.study.journal import Journal, journal
@@ -31,7 +31,9 @@ Vary = Annotated[
 ]
 Seeds = Annotated[int, typer.Option(min=1, help="Runs of each, from the file's seed upward.")]
 Out = Annotated[Path, typer.Option(metavar="DIR", help="Where rows, tables and pictures go.")]
-Jobs = Annotated[int | None, typer.Option(min=1, help="Processes; as many as cores without.")]
+Jobs = Annotated[
+    int | None, typer.Option(min=1, max=MOST_PROCESSES, help="Processes; as many as cores without.")
+]
 Where = Annotated[
     Literal["joblib", "dask", "serial"], typer.Option("--engine", help="Where runs are made.")
 ]

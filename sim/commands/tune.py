@@ -20,6 +20,7 @@ from sim.study.job import CLOCK, flat, source
 from sim.study.journal import Journal, journal
 from sim.study.objective import Objective
 from sim.study.score_plots import figure_class
+from sim.study.sweep import MOST_RUNS
 from sim.study.sweep_table import KEEPS
 from sim.study.trial import measure
 from sim.study.tune import Tuning, Worth, finished, opened, search, worth
@@ -29,7 +30,9 @@ from sim.study.tune_space import ranges_of, standing
 Goal = Annotated[
     str, typer.Option("--objective", metavar="EXPR", help="Of figures, e.g. -mean_time_ratio.")
 ]
-Trials = Annotated[int, typer.Option(min=1, help="In all, those made before included.")]
+Trials = Annotated[
+    int, typer.Option(min=1, max=MOST_RUNS, help="In all, those made before included.")
+]
 Ranges = Annotated[
     list[str] | None,
     typer.Option(
@@ -37,9 +40,15 @@ Ranges = Annotated[
     ),
 ]
 Least = Annotated[bool, typer.Option("--minimise", help="Search for the least, not the most.")]
-Seeds = Annotated[int, typer.Option(min=1, help="Runs a trial, from the file's seed upward.")]
-HeldOut = Annotated[int, typer.Option(min=0, help="Seeds kept back to judge the best by.")]
-Batch = Annotated[int, typer.Option(min=1, help="Trials that are run beside each other.")]
+Seeds = Annotated[
+    int, typer.Option(min=1, max=MOST_RUNS, help="Runs a trial, from the file's seed upward.")
+]
+HeldOut = Annotated[
+    int, typer.Option(min=0, max=MOST_RUNS, help="Seeds kept back to judge the best by.")
+]
+Batch = Annotated[
+    int, typer.Option(min=1, max=MOST_RUNS, help="Trials that are run beside each other.")
+]
 Out = Annotated[Path, typer.Option(metavar="DIR", help="Where study and results go.")]
 
 

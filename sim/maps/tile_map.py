@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import ndimage
 
 from sim.errors import BadInput, printable, suggest
-from sim.limits import SMALLEST, within_reach
+from sim.limits import LARGEST, SMALLEST, within_reach
 from sim.maps import outline
 from sim.maps.limits import MOST_CORNERS
 from sim.plane import Bounds
@@ -57,7 +57,10 @@ class TileMap:
         if solid.ndim != 2 or not solid.size:
             raise BadInput(f"tiles: must be rows and columns, at least one; shape {solid.shape}")
         if not (within_reach((*self.tile, *self.origin)) and min(self.tile) >= SMALLEST):
-            raise BadInput(f"tile = {self.tile}, origin = {self.origin}: must be finite, tile > 0")
+            raise BadInput(
+                f"tile = {self.tile}, origin = {self.origin}: must be from {-LARGEST:g} to "
+                f"{LARGEST:g}, a tile at least {SMALLEST:g}"
+            )
         corners = outline.corners(solid)
         if corners > MOST_CORNERS:
             raise BadInput(

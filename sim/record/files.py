@@ -12,7 +12,7 @@ import io
 import os
 import secrets
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO, Any
 
@@ -45,6 +45,24 @@ def check_target(path: AnyPath) -> Path:
     if not os.access(target.parent, os.W_OK | os.X_OK):
         raise BadInput(f"{path}: cannot be written: no permission to write in {target.parent}")
     return target
+
+
+def check_targets(sources: Iterable[Path | None], targets: Iterable[Path | None]) -> None:
+    """Raise `BadInput` for a target that cannot be written, is read from, or is given twice.
+
+    None stands for a file that was not asked for.
+    """
+    read = {Path(os.path.realpath(each)) for each in sources if each is not None}
+    written: set[Path] = set()
+    for target in targets:
+        if target is None:
+            continue
+        place = check_target(target)
+        if place in read:
+            raise BadInput(f"{target}: is read by this command; choose another name")
+        if place in written:
+            raise BadInput(f"{target}: is another output too; give each its own name")
+        written.add(place)
 
 
 @contextlib.contextmanager

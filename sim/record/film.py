@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
 from sim.errors import BadInput
 from sim.record.apng import ApngWriter
-from sim.record.files import AnyPath
+from sim.record.files import AnyPath, check_target
 from sim.record.gif import GifWriter
 from sim.record.mp4 import Mp4Writer
 from sim.record.palette import default_palette
-from sim.record.reel import Bytes
+from sim.record.reel import Bytes, check_fps
 from sim.record.webp import WebpWriter
 
 MOST_LOOPS = 65_535
@@ -34,13 +33,21 @@ class Film(Protocol):
         """Remove what was written so far."""
 
 
-_TRUE_COLOR: dict[str, Callable[[AnyPath, tuple[int, int], float, int], Film]] = {
+_TrueColor = type[WebpWriter] | type[ApngWriter] | type[Mp4Writer]
+_TRUE_COLOR: dict[str, _TrueColor] = {
     ".webp": WebpWriter,
     ".apng": ApngWriter,
     ".png": ApngWriter,
     ".mp4": Mp4Writer,
 }
 ENDINGS = (".gif", *_TRUE_COLOR)
+
+
+def check_film(path: AnyPath, fps: float) -> None:
+    """Raise `BadInput` for a film that `open_film` would refuse, while it is still cheap to say."""
+    check_target(path)
+    kind = GifWriter if _ending(path) == ".gif" else _true_color(path)
+    check_fps(path, fps, kind.FASTEST)
 
 
 def open_film(
@@ -52,13 +59,22 @@ def open_film(
     ever. `colors` (m, 3) are those that a GIF, which has no more than 255, keeps exactly. Raises
     `BadInput` for other endings and values out of range.
     """
-    ending = Path(path).suffix.lower()
     if not 0 <= loop <= MOST_LOOPS:
         raise BadInput(f"{path}: loop = {loop}: must be 0 to {MOST_LOOPS}")
-    if ending == ".gif":
+    if _ending(path) == ".gif":
         # A GIF counts how often it is played again.
         again = loop - 1 if loop else 0
         return GifWriter(path, size, fps, default_palette(colors), again if loop != 1 else None)
+    return _true_color(path)(path, size, fps, loop)
+
+
+def _true_color(path: AnyPath) -> _TrueColor:
+    """What writes films with this ending, if it is no GIF."""
+    ending = _ending(path)
     if ending not in _TRUE_COLOR:
         raise BadInput(f"{path}: a film ends in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}")
-    return _TRUE_COLOR[ending](path, size, fps, loop)
+    return _TRUE_COLOR[ending]
+
+
+def _ending(path: AnyPath) -> str:
+    return Path(path).suffix.lower()

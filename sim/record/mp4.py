@@ -6,13 +6,12 @@ import contextlib
 import shutil
 import subprocess
 import tempfile
+from typing import ClassVar
 
 from sim.errors import BadInput
 from sim.record.files import AnyPath, AtomicFile
-from sim.record.reel import SLOWEST, Bytes
+from sim.record.reel import Bytes, check_fps
 
-FASTEST = 240.0
-"""Frames a second."""
 WIDEST = 8192
 """Pixels a side: what decoders are made for."""
 _EVEN = "pad=ceil(iw/2)*2:ceil(ih/2)*2"  # the colours of 2 x 2 pixels are kept together
@@ -25,9 +24,11 @@ class Mp4Writer:
     Raises `BadInput` for values out of range, and where there is no ffmpeg.
     """
 
+    FASTEST: ClassVar[float] = 240.0
+    """Frames a second."""
+
     def __init__(self, path: AnyPath, size: tuple[int, int], fps: float, loop: int = 0) -> None:
-        if not SLOWEST <= fps <= FASTEST:
-            raise BadInput(f"{path}: fps = {fps:g}: must be from {SLOWEST:g} to {FASTEST:g}")
+        check_fps(path, fps, self.FASTEST)
         if not all(1 <= side <= WIDEST for side in size):
             raise BadInput(f"{path}: size = {size[0]} x {size[1]}: must be 1 to {WIDEST} each way")
         if loop != 0:

@@ -22,6 +22,12 @@ SLOWEST = 1e-3
 bytes can tell."""
 
 
+def check_fps(path: AnyPath, fps: float, fastest: float) -> None:
+    """Raise `BadInput` for frames a second that a film cannot have."""
+    if not SLOWEST <= fps <= fastest:
+        raise BadInput(f"{path}: fps = {fps:g}: must be from {SLOWEST:g} to {fastest:g}")
+
+
 class Reel(ABC):
     """A film that grows on disk under a temporary name until `close`; memory holds two pictures.
 
@@ -40,8 +46,7 @@ class Reel(ABC):
     """How many of them a second has."""
 
     def __init__(self, path: AnyPath, size: tuple[int, int], fps: float) -> None:
-        if not SLOWEST <= fps <= self.FASTEST:
-            raise BadInput(f"{path}: fps = {fps:g}: must be from {SLOWEST:g} to {self.FASTEST:g}")
+        check_fps(path, fps, self.FASTEST)
         if not all(1 <= side <= self.WIDEST for side in size):
             raise BadInput(
                 f"{path}: size = {size[0]} x {size[1]}: must be 1 to {self.WIDEST} each way"

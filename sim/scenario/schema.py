@@ -159,6 +159,10 @@ class Scenario(Table):
         """The file it was read from."""
         return self._path
 
+    def keep_path(self, path: Path) -> None:
+        """Say what messages are to call the file, where it was a copy that is gone."""
+        self._path = path
+
     @property
     def text(self) -> str:
         """The file's text, as it is on disk: overrides are not in it."""

@@ -56,8 +56,7 @@ class FilmRecorder:
         scale_bar: bool = False,
         scene: Scene | None = None,
     ) -> None:
-        if not SLOWEST <= speed <= FASTEST:
-            raise BadInput(f"{path}: speed = {speed:g}: must be from {SLOWEST:g} to {FASTEST:g}")
+        check_speed(path, speed)
         if not 0 <= start < stop:
             raise BadInput(
                 f"{path}: from {start:g} s to {stop:g} s: must be 0 or more, and forward"
@@ -113,6 +112,12 @@ class FilmRecorder:
             camera = self._scene.camera(world, surface.get_size())
             captions.paint_scale_bar(surface, camera.scale, theme)
         return pixels(surface)
+
+
+def check_speed(path: AnyPath, speed: float) -> None:
+    """Raise `BadInput` for seconds of a run that a second of a film cannot show."""
+    if not SLOWEST <= speed <= FASTEST:
+        raise BadInput(f"{path}: speed = {speed:g}: must be from {SLOWEST:g} to {FASTEST:g}")
 
 
 def pixels(surface: pygame.Surface) -> NDArray[np.uint8]:

@@ -16,7 +16,7 @@ from sim.record.run import Run
 from sim.record.stage import Stage
 from sim.screen import shapes
 from sim.screen.camera import Size
-from sim.screen.capture import pixels
+from sim.screen.capture import check_speed, pixels
 from sim.screen.replay import Replay
 from sim.screen.scene import Scene
 from sim.world import World
@@ -37,8 +37,7 @@ def film_side_by_side(
     """
     if not runs:
         raise BadInput(f"{path}: there is no run to show")
-    if not 0 < speed < np.inf:
-        raise BadInput(f"{path}: speed = {speed}: must be a finite number greater than 0")
+    check_speed(path, speed)
     bounds = _around(world, [run for _, run in runs])
     stage = Stage.of(world)
     replays = [Replay(stage, run, bounds) for _, run in runs]

@@ -39,6 +39,8 @@ PATIENCE = 10
 """Seconds to wait for a scheduler to answer."""
 LOOK_UP = 1.0
 """Seconds after which a process looks whether the one that started it is still there."""
+MOST_PROCESSES = 256
+"""Of one machine: all of them are started at once."""
 PARCEL = 500
 """Jobs that are sent to a scheduler at a time."""
 _ONE_RUN = threading.Lock()
@@ -112,8 +114,8 @@ def _batch(
 
     # joblib takes one process for this one, so there are two at least, and one has nothing to do
     pool = joblib.Parallel(
-        n_jobs=max(2, workers), backend="loky", batch_size=1, return_as="generator_unordered",
-        pre_dispatch=2 * workers if workers > 1 else 1,
+        n_jobs=max(2, min(workers, len(jobs))), backend="loky", batch_size=1,
+        return_as="generator_unordered", pre_dispatch=2 * workers if workers > 1 else 1,
         initializer=_begin_to_work, initargs=(os.getpid(),), inner_max_num_threads=1,
     )  # fmt: skip
     with warnings.catch_warnings():

@@ -107,7 +107,7 @@ def importance(study: Any) -> dict[str, float]:
     optuna = extra("optuna", "tuning")
     judge = optuna.importance.PedAnovaImportanceEvaluator()
     with warnings.catch_warnings():
-        warnings.filterwarnings("error", message=".*too small.*")  # all would be equal then
+        warnings.filterwarnings("error", message=".*(too small|will be equal).*")
         try:
             found = optuna.importance.get_param_importances(study, evaluator=judge)
         except (ValueError, RuntimeError, UserWarning):
