@@ -9,7 +9,9 @@ from math import ceil
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.areas import steer_in_areas
 from sim.behaviours.taking_turns import TAKE_TURNS
+from sim.changing import Changing
 from sim.errors import BadInput
 from sim.group import Group
 from sim.orders import timers
@@ -17,7 +19,6 @@ from sim.orders.hunts import pursue
 from sim.perception.closing import looks_needed
 from sim.perception.look import Eyes
 from sim.perception.percepts import Percepts
-from sim.roster import Roster
 from sim.steering.arbiter import decide
 from sim.steering.craft import Drive
 from sim.units import Units, read_only
@@ -27,7 +28,7 @@ MOST_PARTS = 64
 """The most parts that the engine takes a step in."""
 
 
-class World(Roster):
+class World(Changing):
     """Groups of units in a pymunk space, on a plane that may be walled or a torus.
 
     `space` may be somebody's own: its round static shapes are then seen as obstacles, its other
@@ -57,6 +58,8 @@ class World(Roster):
 
     def _step(self) -> None:
         parts = max(self.substeps, self._looks(self._decide()))
+        if self._terrain is not None:
+            parts = min(MOST_PARTS, max(parts, self._terrain.parts_of_step()))
         for _ in range(parts - 1):
             self.space.step(self.time_step / parts)
             self._bridge.write_again()
@@ -95,6 +98,8 @@ class World(Roster):
         if self._deciding:
             raise BadInput("step: a rule cannot take one; it is asked in the middle of one")
         self._snapshot = None
+        if self._terrain is not None:
+            self._terrain.begin_step()
         self._follow_up(self._state)
         units = self._state
         percepts = self._look(units)
@@ -116,6 +121,9 @@ class World(Roster):
             group.follow_schedule(self.time)
         self.orders.update(units, self.steps, self.time_step, self._turn_takers)
         pursue(self.groups, self.orders, units, self.steps)
+        if self._orders.guide is not None:
+            for index, note in self._orders.guide.renewals.notes.items():
+                self.groups[index].note = note
         for row in self.orders.dismiss(units):
             self._bridge.remove(row)
             self._snapshot = None
@@ -161,7 +169,13 @@ class World(Roster):
             drive = Drive(units, group.rows, group.command, group.hull, self.time_step, forces)
             group.helm.steer(*drive)
             group.acting = partial(group.helm.parts, drive)
+            if self.areas:
+                steer_in_areas(group, self.areas, units, self.plane, self.time_step, forces)
         return forces
+
+    def _see_anew(self) -> None:
+        if self._eyes is not None:
+            self._eyes.surround(self._around)
 
     def _forget(self) -> None:
         """Groups changed: who looks how, and how fast, is worked out anew at the next step."""

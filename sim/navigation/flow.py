@@ -21,6 +21,7 @@ from sim.lattice import cell_of
 from sim.navigation.beyond import from_beyond
 from sim.navigation.grid import Grid
 from sim.navigation.marching import march, seed
+from sim.navigation.passages import Passages
 from sim.navigation.paths import FROM_A_WALL
 from sim.navigation.search import beside_place, is_beyond, nearest_node
 from sim.navigation.sight import sees, thickness_at
@@ -56,6 +57,10 @@ class FlowField:
     slowness: Floats = field(default_factory=lambda: AT_ONCE)
     through: Through | None = None
     """The next passage on the way from each node, where the ground has any."""
+    passages: Passages | None = None
+    """Those that `through` numbers."""
+    steps: Floats = field(default_factory=lambda: AT_ONCE)
+    """`distance` in steps of the lattice, as it was marched."""
 
     def sample(self, positions: Floats) -> tuple[Floats, Floats]:
         """Where to go from each of (n, 2) positions: points (n, 2), and how far it is in all (n,).
@@ -79,11 +84,18 @@ def flow_field(grid: Grid, destination: ArrayLike, slowness: Floats = AT_ONCE) -
     """
     targets = as_targets(destination)
     distance = np.full(grid.free.shape, np.inf)
+    reason = sow(grid, targets, distance)
+    march(grid, distance, slowness)
+    return FlowField(
+        grid, targets, distance * grid.step[0], reason, slowness, steps=distance
+    )  # fmt: skip
+
+
+def sow(grid: Grid, targets: Floats, distance: Floats) -> str:
+    """Write the distances, in steps, of the nodes near targets (k, 4); or why there are none."""
     within = FROM_A_WALL * grid.radius + float(grid.step.max())
     found = [seed(grid, target, within, distance) for target in targets]
-    march(grid, distance, slowness)
-    reason = "" if any(found) else f"a hull of radius {grid.radius:g} has no room there"
-    return FlowField(grid, targets, distance * grid.step[0], reason, slowness)
+    return "" if any(found) else f"a hull of radius {grid.radius:g} has no room there"
 
 
 def as_targets(destination: ArrayLike) -> Floats:

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.areas import Area
 from sim.errors import BadInput
 from sim.maps.tile_map import TileMap
+from sim.navigation.chart import Chart
+from sim.navigation.grid import Grid
 from sim.navigation.jams import Traffic
 from sim.navigation.planner import Planner
 from sim.orders.bounds import WITHIN, shown
@@ -16,7 +19,9 @@ from sim.orders.goal import Goal
 from sim.orders.hunts import Hunts
 from sim.orders.narrows import Registry
 from sim.orders.party import Party
-from sim.orders.reach import inside, reach
+from sim.orders.passing import bound_through
+from sim.orders.reach import Reach, inside, reach
+from sim.orders.renewing import Renewals
 from sim.orders.turns import Bound
 from sim.plane import Plane
 from sim.solids import Solids
@@ -37,6 +42,12 @@ class Guide:
         self.registry = Registry()
         """The narrow passages."""
         self.hunts = Hunts(planner, time_step)
+        self.renewals = Renewals(self)
+        """What follows when the ground changes."""
+        self.bare: Chart | None = None
+        """The ground with all open that can be; None where nothing ever opens."""
+        self.areas: list[Area] = []
+        """Ground on which ways cost more or less."""
         self._reviews, self._again = 0, 0
         """How often queues were looked into, and the step from which on they are again."""
 
@@ -45,9 +56,19 @@ class Guide:
         cls, solids: Solids, plane: Plane, tiles: TileMap | None, time_step: float
     ) -> Guide | None:
         """The guide of a world with these solids; None where there is nothing to go round."""
-        if not any(map(len, (solids.discs, solids.boxes, solids.walls))):
-            return None
+        return None if solids.empty else cls.on(solids, plane, tiles, time_step)
+
+    @classmethod
+    def on(cls, solids: Solids, plane: Plane, tiles: TileMap | None, time_step: float) -> Guide:
+        """The guide of a world with these solids, if there are any."""
         return cls(Planner(solids, plane, tiles), time_step)
+
+    def open_ground(self, bare: Solids) -> None:
+        """What is closed now may open: then there are only these solids."""
+        self.renewals.ever = True
+        if self.bare is None:
+            latest = self.planner.latest
+            self.bare = Chart(bare, latest.plane, latest.tiles)
 
     def check(self, group: Group, goal: Goal, position: Floats) -> tuple[Floats, str]:
         """Where the units of a group, now at `position` (n, 2), are to be led.
@@ -59,11 +80,8 @@ class Guide:
         places, counts = goal.ways(position)
         starts = np.roll(places, 1, axis=0)
         starts[np.cumsum(counts) - counts] = position
-        grid = self.planner.grid(group.hull.radius)
-        found = reach(grid, starts, places)
-        short = found.off > WITHIN * near(goal, group)
-        if goal.region is not None:
-            short = ~inside(grid, starts, goal.region) & (found.off > 0)
+        grid = self.planner.latest.grid(group.hull.radius)
+        found, short = self._short(grid, group, goal, starts, places)
         if not short.any():
             return found.points, ""
         worst = int(np.flatnonzero(short)[0])
@@ -72,8 +90,23 @@ class Guide:
             f" for a hull of radius {group.hull.radius:g}"
         )
         if not goal.nearest or not np.isfinite(found.off[worst]):
+            if self.bare is not None:
+                bare = self.bare.grid(group.hull.radius)
+                if not self._short(bare, group, goal, starts, places)[1].any():
+                    return places, f"{reason} as long as it is closed"
             raise BadInput(f"goal: {reason}")
         return found.points, f"{reason}: the nearest place is {shown(found.points[worst])}"
+
+    @staticmethod
+    def _short(
+        grid: Grid, group: Group, goal: Goal, starts: Floats, places: Floats
+    ) -> tuple[Reach, NDArray[np.bool_]]:
+        """Where units get, from starts (m, 2) to places (m, 2), and which do not get there."""
+        found = reach(grid, starts, places)
+        short = found.off > WITHIN * near(goal, group)
+        if goal.region is not None:
+            short = ~inside(grid, starts, goal.region) & (found.off > 0)
+        return found, short
 
     def send(self, group: Group, places: Floats, first: Ints, position: Floats, step: int) -> None:
         """Plan ways for a group to its places (m, 2)."""
@@ -84,9 +117,11 @@ class Guide:
         party = Party(
             self.planner, group.hull.radius, group.hull.length, group.speed * self._time_step,
             targets, first, goal is not None and goal.loop, group.model.quickest,
+            tuple(area for area in self.areas if area.counts_for(group.name)),
         )  # fmt: skip
         party.rows = group.rows
         self.registry.add(group.hull.radius, self.planner.passages(group.hull.radius))
+        party.passages = self.registry.known(group.hull.radius)
         party.set_off(step, position)
         self.parties[group.index] = party
 
@@ -122,7 +157,7 @@ class Guide:
         found = Bound.nowhere(len(position))
         for party in self.parties.values():
             rows = party.rows
-            through = party.bound_through(position[rows], aim[rows])
+            through = bound_through(party, position[rows], aim[rows])
             for whole, part in zip(found, self.registry.bound(party.radius, through), strict=True):
                 whole[rows] = part
         return found
@@ -130,6 +165,8 @@ class Guide:
     def take_up(self, step: int) -> None:
         """Take up all that takes effect by this step."""
         for ticket in self.planner.due(step):
+            if self.renewals.take(step, ticket):
+                continue
             if not any(party.take(ticket) for party in self.parties.values()):
                 any(hunt.take(ticket) for hunt in self.hunts.of.values())
 

@@ -81,6 +81,10 @@ class Hunt:
         self._ticket = self._planner.ask_trails(step, self._asked_at, here, self._radius)
         return self._ticket
 
+    def renew(self) -> None:
+        """The ground is another: trails are wanted anew."""
+        self._asked_at = np.zeros((0, 2))
+
     def take(self, ticket: Ticket[Any]) -> bool:
         """Take up what was asked for, if it was for these units."""
         if ticket is not self._ticket:

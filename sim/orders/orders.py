@@ -169,6 +169,13 @@ class Orders:
         alike = np.bincount(self.minds.end)[self.minds.end] > 1
         self.packs = alike & single & ~self.loop & ~self.leave & ~self.alone
 
+    def lead_anew(self, group: Group, position: Floats, step: int) -> None:
+        """Have the guide lead a group that is on its way, from `position` (n, 2) on."""
+        ends = self.first[group.rows.start : group.rows.stop + 1]
+        if self.guide is not None:
+            places = self.points[ends[0] : ends[-1]]
+            self.guide.send(group, places, ends - ends[0], position, step)
+
     def update(self, units: Units, step: int, dt: float, takers: Bools | None = None) -> None:
         """Follow up all goals: which units have come to the next place, have arrived, and stop.
 
@@ -193,6 +200,7 @@ class Orders:
     def _lead(self, guide: Guide, units: Units, step: int) -> None:
         """Round what is solid: the aim, and what is left up to the next place."""
         guide.take_up(step)
+        guide.renewals.look_after(self, units, step)
         if guide.hurried:
             guide.review(step, self._traffic(units))
         for party in guide.parties.values():

@@ -9,19 +9,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.areas import Area
 from sim.navigation.ahead import look_along
 from sim.navigation.flow import FlowField
 from sim.navigation.jams import Quickest, Traffic
+from sim.navigation.passages import Passages
 from sim.navigation.paths import Path
 from sim.navigation.planner import Planner, Ticket
 from sim.navigation.routes import NO_ROUTE, Routes, follow, routes
-from sim.navigation.through import (
-    NO_CROSSINGS,
-    Crossings,
-    Through,
-    next_on_field,
-    next_on_route,
-)
+from sim.navigation.through import NO_CROSSINGS, Crossings
 from sim.navigation.wrapping import nearest_offset
 
 Floats = NDArray[np.float64]
@@ -52,7 +48,7 @@ class Party:
 
     def __init__(
         self, planner: Planner, radius: float, length: float, stride: float, targets: Floats,
-        first: Ints, loop: bool, hurried: bool,
+        first: Ints, loop: bool, hurried: bool, areas: tuple[Area, ...] = (),
     ) -> None:  # fmt: skip
         n = len(first) - 1
         self.rows = slice(0, n)
@@ -64,7 +60,9 @@ class Party:
         """(p, 4) the different targets."""
         self._place = place.reshape(-1)
         wide = (self.places[:, 0] < self.places[:, 2]) | (self.places[:, 1] < self.places[:, 3])
-        self._shared = wide | (np.bincount(self._place, minlength=len(self.places)) >= SHARED)
+        self.areas, least = areas, 1 if areas else SHARED
+        """Where ways cost more or less, of which only fields know."""
+        self._shared = wide | (np.bincount(self._place, minlength=len(self.places)) >= least)
         self.fields: dict[int, FlowField] = {}
         """Those that are ready, by number of the place."""
         self.hurried = hurried
@@ -88,16 +86,23 @@ class Party:
         self._to, self._beyond = np.zeros((n, 2)), np.zeros(n)
         self._hold = np.zeros(n, np.int64)
         """(n,) steps for which the place that the field named still holds good."""
-        self._at = first[:-1].copy()
+        self.at = first[:-1].copy()
+        """(n,) the number of the stop that each unit is bound for."""
         self._again = np.zeros(n, np.bool_)
         self._known = np.zeros(len(self.ways), np.bool_)
         self._asked = np.zeros(len(self.ways), np.bool_)
         self._took: dict[int, Callable[[Any], None]] = {}
+        self._reviews: set[int] = set()
+        self.passages: Passages | None = None
+        """The narrow passages that count; what numbers others is left out."""
+        self.cut = np.zeros(n, np.bool_)
+        """(n,) units that what has closed keeps from their next stop: they wait where they are."""
+        self.renewed = False  # whether the ground has changed since they set off
 
     def set_off(self, step: int, position: Floats) -> None:
         """Ask for all ways, for units that set off from `position` (n, 2)."""
         for place in np.flatnonzero(self._shared).tolist():
-            ticket = self._planner.ask_flow(step, self.places[place], self.radius)
+            ticket = self._planner.ask_flow(step, self.places[place], self.radius, self.areas)
             self._took[ticket.order] = partial(self.fields.__setitem__, place)
         first, last = self._first[:-1], self._first[1:] - 1
         stops = self.places[self._place, :2]
@@ -113,11 +118,13 @@ class Party:
         """Ask for the quickest ways to a place, now that others stand in queues."""
         ticket = self._planner.ask_quickest(step, self.fields[place], traffic)
         self._took[ticket.order] = partial(self.quickest.__setitem__, place)
+        self._reviews.add(ticket.order)
         return ticket
 
     def take(self, ticket: Ticket[Any]) -> bool:
         """Take up what was asked for, if it was for these units."""
         took = self._took.pop(ticket.order, None)
+        self._reviews.discard(ticket.order)
         if took is not None:
             took(ticket.result())
         return took is not None
@@ -131,9 +138,9 @@ class Party:
         as they are where nothing better is known.
         """
         at = self._first[:-1] + leg
-        on = at != self._at
-        self._again |= at < self._at
-        self._at = at
+        on = at != self.at
+        self._again |= at < self.at
+        self.at = at
         self.progress[on], self._hold[on] = 0.0, 0
         self._hold -= 1
         way = np.where(self._again & (leg == 0), len(self._place) + np.arange(len(at)), at)
@@ -145,28 +152,19 @@ class Party:
             led = np.flatnonzero(self.field == place)
             if len(led):
                 self._follow_field(field, place, led, position, aim, remaining)
+        held = self.cut & going
+        aim[held] = position[held]
 
-    def bound_through(self, position: Floats, aim: Floats) -> Through:
-        """The next passage on the way of each of n units at `position` (n, 2), bound for `aim`."""
-        found = Through.nothing(len(position))
-        next_on_route(self.crossings, self.route, self.progress, found)
-        for place in self.fields:
-            led = self.field == place
-            for detour in (False, True) if self.hurried else (False,):
-                field = (
-                    self.quickest[place].field
-                    if detour and place in self.quickest
-                    else (self.fields[place])
-                )
-                some = np.flatnonzero(led & (self.detour == detour))
-                if field.through is not None and len(some):
-                    part = Through.nothing(len(some))
-                    next_on_field(
-                        field.grid, field.distance, field.through, position[some], aim[some], part
-                    )
-                    for whole, those in zip(found, part, strict=True):
-                        whole[some] = those
-        return found
+    @property
+    def targets(self) -> Floats:
+        """(n, 4) these stops, as left, top, right, bottom."""
+        return self.places[self._place[self.at]]
+
+    def renew_field(self, place: int, field: FlowField) -> None:
+        """From now on another field leads to a place."""
+        self.fields[place] = field
+        self.quickest.pop(place, None)
+        self._hold[:] = 0
 
     def _follow_routes(
         self, step: int, position: Floats, way: Ints, aim: Floats, remaining: Floats
@@ -225,13 +223,22 @@ class Party:
             if path.found:
                 self.ways[way] = path
                 self._known[way] = True
+            elif self.renewed:
+                self.ways[way], self._known[way] = None, False
         self._asked[ways] = False
+        self.lay_out()
+        self.progress[np.isin(self.route, ways)] = 0.0
+
+    def lay_out(self) -> None:
+        """Make arrays of all ways."""
         nothing = np.zeros((1, 2))
         self.lines = routes([nothing if way is None else way.points for way in self.ways])
         self.crossings = Crossings.joined(
-            [NO_CROSSINGS if way is None else way.crossings for way in self.ways]
+            [
+                NO_CROSSINGS if way is None or way.passages is not self.passages else way.crossings
+                for way in self.ways
+            ]
         )
-        self.progress[np.isin(self.route, ways)] = 0.0
 
 
 def _off(field: FlowField, position: Floats) -> Floats:

@@ -87,6 +87,10 @@ class Eyes:
         if self.looker.table.farthest >= 0 and self.looker.look(units):
             self._seen = [self._sorted(group) for group in self._groups]
 
+    def surround(self, around: Surroundings) -> None:
+        """From now on this stands round the units."""
+        self._around = around
+
     def of(self, group: Group) -> Iterator[tuple[Setting, Percepts]]:
         """Each active rule of a group, with what it perceives."""
         units = self._units

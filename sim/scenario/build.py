@@ -12,6 +12,7 @@ from sim.hull import Hull
 from sim.maps import TileMap
 from sim.models import Model, model
 from sim.orders import Goal as Order
+from sim.scenario.changes import add_area, add_part
 from sim.scenario.parts import Goal, HullSpec, Spawn
 from sim.scenario.schema import PLAYER, Group, Player, Scenario
 from sim.spawn import Points, Region, Ring
@@ -37,6 +38,13 @@ def build(plan: Scenario, view: str | None = None) -> World:
         walls=plan.map.walls,
         map=plan.tiles,
     )
+    for name, part in plan.map.parts.items():
+        try:
+            add_part(world, name, part)
+        except BadInput as error:
+            raise BadInput(f"{plan.path}: map.parts.{name}: {error}") from None
+    for area in plan.areas:
+        add_area(world, area)
     starts = [(g.name, g.spawn) for g in plan.groups] + [(PLAYER, p.spawn) for p in plan.player]
     middles = {name: _middle(_start(spawn, plan.tiles)) for name, spawn in starts}
     for group in plan.groups:
@@ -49,6 +57,8 @@ def build(plan: Scenario, view: str | None = None) -> World:
             _add_player(world, player)
         except BadInput as error:
             raise BadInput(f"{plan.path}: player.{error}") from None
+    for event in sorted(plan.events, key=lambda each: each.at):
+        world.at(event.at, event.act)
     return world
 
 
