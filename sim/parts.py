@@ -108,7 +108,7 @@ class Part:
 
 
 def along(path: Floats, time: float, loop: bool) -> Floats:
-    """(2,) where a path, rows of t, dx, dy, is at a time (s); it ends, or loops, at its last row."""
+    """(2,) where a path, rows of t, dx, dy, is at a time (s); it ends or loops at its last row."""
     if loop:
         time = time % path[-1, 0]
     return np.array([np.interp(time, path[:, 0], path[:, k]) for k in (1, 2)])

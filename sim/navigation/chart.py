@@ -141,15 +141,14 @@ class Chart:
         return self._cache.get(("flow", radius, targets.tobytes(), areas), make)
 
     def renewed(self, field: FlowField, areas: tuple[Area, ...] = ()) -> FlowField:
-        """A field of a chart before as it is now. Its passages stay what they were."""
+        """A field of a chart before as it is now; its passages may still be those of before."""
         radius = field.grid.radius
 
         def make() -> FlowField:
             grid, slow = self.grid(radius), self.slowness(radius, areas)
             if not slow.size:
                 return renewed_field(field, grid)
-            found = flow_field(grid, field.targets, slow)
-            return replace(found, through=field.through, passages=field.passages)
+            return flow_field(grid, field.targets, slow)
 
         return self._cache.get(("flow", radius, field.targets.tobytes(), areas), make)
 

@@ -22,11 +22,14 @@ from sim.shared_cache import njit
 
 
 def renewed_field(old: FlowField, grid: Grid) -> FlowField:
-    """The field to the same targets on a grid that has changed, as `flow_field` makes it."""
+    """The field to the same targets on a grid that has changed, as `flow_field` makes it.
+
+    On the same lattice it still has the passages that it had.
+    """
     was = old.grid
     alike = was.free.shape == grid.free.shape and (was.origin == grid.origin).all()
     if grid.period[0] > 0 or not alike or (was.step != grid.step).any() or not old.steps.size:
-        return replace(flow_field(grid, old.targets), through=old.through, passages=old.passages)
+        return flow_field(grid, old.targets)
     steps, seeds = old.steps.copy(), np.full(grid.free.shape, np.inf)
     reason = sow(grid, old.targets, seeds)
     before = np.full(grid.free.shape, np.inf)
