@@ -90,6 +90,8 @@ class Changing(Roster):
         if guide is None:
             guide = self._guided(self.solids)
         guide.areas.append(area)
+        here = self._state.position
+        guide.renewals.change(self.steps, guide.planner.latest.solids, [], here, self.plane)
         self._send_again()
         return area
 

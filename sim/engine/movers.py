@@ -16,7 +16,8 @@ from sim.solids import Solids
 
 Floats = NDArray[np.float64]
 SQUEEZED = 0.3
-"""A part that moves stops before a unit is deeper inside it than this share of its hull radius."""
+"""A part that moves stops before a unit overlaps it and what is behind by more hull radii."""
+NOBODY = -1
 STRIDE = 0.25
 """How far a part moves between two looks of the engine at most, radii of the smallest hull."""
 
@@ -46,33 +47,45 @@ def in_place(
 ) -> int:
     """The least row of the units that stand where solids are to be; -1 for none.
 
-    `radius` (N,) is that of their hulls: who only touches does not count.
+    `radius` (N,) is that of their hulls: a unit that only touches does not count.
     """
     body = pymunk.Body(body_type=pymunk.Body.STATIC)
-    return _deep(space, bridge, shapes_of(body, solids, plane), radius * TOUCH)
+    found = _units_in(space, bridge, shapes_of(body, solids, plane))
+    return min((row for row, _, deep in found if deep > TOUCH * radius[row]), default=NOBODY)
 
 
 def squeezed(
     space: pymunk.Space, bridge: Bridge, body: pymunk.Body, to: Floats, radius: Floats
 ) -> int:
-    """The least row of the units that a part at an offset (2,) would squeeze; -1 for none."""
+    """The least row of the units that a part at an offset (2,) would squeeze; -1 for none.
+
+    A unit is squeezed between the part and whatever else it is pressed into.
+    """
     here = body.position
     body.position = to[0], to[1]
-    found = _deep(space, bridge, body.shapes, radius * SQUEEZED)
+    found = _units_in(space, bridge, body.shapes)
     body.position = here
-    return found
+    rows = []
+    for row, shape, deep in found:
+        others = (hit for hit in space.shape_query(shape) if hit.shape and hit.shape.body != body)
+        pressed = max((depth(hit.contact_point_set) for hit in others), default=0.0)
+        if deep > TOUCH * radius[row] and deep + pressed > SQUEEZED * radius[row]:
+            rows.append(row)
+    return min(rows, default=NOBODY)
 
 
-def _deep(space: pymunk.Space, bridge: Bridge, shapes: Iterable[pymunk.Shape], most: Floats) -> int:
-    """The least row of the units that overlap shapes by more than each may; -1 for none."""
+def _units_in(
+    space: pymunk.Space, bridge: Bridge, shapes: Iterable[pymunk.Shape]
+) -> list[tuple[int, pymunk.Shape, float]]:
+    """The units that overlap shapes: row, own shape, and how deep."""
     rows, found = bridge.rows(), []
     for shape in shapes:
         for hit in space.shape_query(shape):
-            other = hit.shape.body if hit.shape is not None else None
-            row = -1 if other is None else rows.get(other.id, -1)
-            if row >= 0 and depth(hit.contact_point_set) > most[row]:
-                found.append(row)
-    return min(found, default=-1)
+            other = hit.shape
+            row = NOBODY if other is None or other.body is None else rows.get(other.body.id, NOBODY)
+            if other is not None and row != NOBODY:
+                found.append((row, other, depth(hit.contact_point_set)))
+    return found
 
 
 def solids_of(body: pymunk.Body) -> Solids:

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from sim.areas import Area, slowness
 from sim.maps.tile_map import TileMap
 from sim.navigation.flow import AT_ONCE, FlowField, flow_field
-from sim.navigation.grid import Grid, planning_grid
+from sim.navigation.grid import NOWHERE, Grid, planning_grid
 from sim.navigation.passages import Passages, find_passages
 from sim.navigation.paths import Path, plan
 from sim.navigation.remarching import renewed_field
@@ -78,13 +78,15 @@ class Chart:
     """Grids, narrow passages, fields and paths among solids that do not change.
 
     `before` is the chart of the ground as it was: what has not changed since is taken from there,
-    and comes out the same to the last bit as if all were planned anew.
+    and comes out the same to the last bit as if all were planned anew. Grids also cover where
+    `cover` lies, which is nothing solid.
     """
 
     def __init__(
-        self, solids: Solids, plane: Plane, tiles: TileMap | None, before: Chart | None = None
-    ) -> None:
-        self.solids, self.plane, self.tiles = solids, plane, tiles
+        self, solids: Solids, plane: Plane, tiles: TileMap | None, before: Chart | None = None,
+        cover: Solids = NOWHERE,
+    ) -> None:  # fmt: skip
+        self.solids, self.plane, self.tiles, self.cover = solids, plane, tiles, cover
         self._cache, self._narrow = Cache(), Cache()
         self._before = before
 
@@ -108,8 +110,8 @@ class Chart:
     def _make_grid(self, radius: float) -> Grid:
         known = {} if self._before is None else self._before._cache.ready("grid")
         if (radius,) in known:
-            return renewed_grid(known[radius,], self.solids, self.plane, self.tiles)
-        return planning_grid(self.solids, self.plane, radius, self.tiles)
+            return renewed_grid(known[radius,], self.solids, self.plane, self.tiles, self.cover)
+        return planning_grid(self.solids, self.plane, radius, self.tiles, self.cover)
 
     def passages(self, radius: float) -> Passages:
         """The narrow passages for hulls of a radius; the chart before's if alike."""
@@ -136,7 +138,7 @@ class Chart:
 
         def make() -> FlowField:
             slow = self.slowness(radius, areas)
-            return self.with_passages(flow_field(self.grid(radius), targets, slow))
+            return self.with_passages(flow_field(self.grid(radius), targets, slow, near_too=True))
 
         return self._cache.get(("flow", radius, targets.tobytes(), areas), make)
 
@@ -148,7 +150,7 @@ class Chart:
             grid, slow = self.grid(radius), self.slowness(radius, areas)
             if not slow.size:
                 return renewed_field(field, grid)
-            return flow_field(grid, field.targets, slow)
+            return flow_field(grid, field.targets, slow, near_too=True)
 
         return self._cache.get(("flow", radius, field.targets.tobytes(), areas), make)
 

@@ -91,22 +91,29 @@ def _empty() -> Grid:
     )  # fmt: skip
 
 
+NOWHERE = Solids()
 NOTHING_SOLID = _empty()
 """For those that ask where nothing is planned."""
 
 
 def planning_grid(
-    solids: Solids, plane: Plane, radius: float, tiles: TileMap | None = None
+    solids: Solids,
+    plane: Plane,
+    radius: float,
+    tiles: TileMap | None = None,
+    cover: Solids = NOWHERE,
 ) -> Grid:
     """The grid for hulls of a radius among solids on a plane; `tiles` if they are a tile map's.
 
-    Raises `BadInput` for a radius that is not positive and finite.
+    It also covers where `cover` lies, which is nothing solid. Raises `BadInput` for a radius that
+    is not positive and finite.
     """
     if not (np.isfinite(radius) and radius > 0):
         raise BadInput(f"radius = {radius}: must be a finite number greater than 0")
     radius, rows = float(radius), solid_rows(solids)
     bounds = _bounds(plane)
-    origin, step, columns, lines = lattice(rows, plane, radius, tiles)
+    covered = np.concatenate([rows, solid_rows(cover)])
+    origin, step, columns, lines = lattice(covered, plane, radius, tiles)
     if plane.wraps and tiles is None:
         rows = with_images(rows, origin, plane.size, 2 * radius + float(step.max()))
     limit = radius * (1 - GRAZE)

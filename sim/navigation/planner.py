@@ -104,15 +104,17 @@ class Planner:
 
     # -- beside the simulation
 
-    def change(self, step: int, solids: Solids, fields: Sequence[Led]) -> Ticket[Renewed]:
-        """The solids are others from this step on: plan anew what the change touches.
+    def change(
+        self, step: int, solids: Solids, cover: Solids, fields: Sequence[Led]
+    ) -> Ticket[Renewed]:
+        """The ground is another from this step on: plan anew what the change touches.
 
         What was asked for before and has not come yet is planned on the new ground. The ticket's
         effect is that units are led by the new ground, and by these fields as they are there;
         `adopt` it then.
         """
         self._renew()
-        chart = Chart(solids, self.latest.plane, self.latest.tiles, self.latest)
+        chart = Chart(solids, self.latest.plane, self.latest.tiles, self.latest, cover)
         self.latest = chart
         for ticket in self._open:
             if not ticket.fixed:

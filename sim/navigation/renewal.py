@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from sim.maps.tile_map import TileMap
 from sim.navigation.distances import extents, solid_rows
-from sim.navigation.grid import GRAZE, Grid, clear_gap, lattice, planning_grid
+from sim.navigation.grid import GRAZE, NOWHERE, Grid, clear_gap, lattice, planning_grid
 from sim.navigation.marking import ACROSS, DOWN, has_room, near_cells, way_free
 from sim.navigation.regions import regions
 from sim.plane import Plane
@@ -19,13 +19,16 @@ Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
 
 
-def renewed_grid(old: Grid, solids: Solids, plane: Plane, tiles: TileMap | None) -> Grid:
+def renewed_grid(
+    old: Grid, solids: Solids, plane: Plane, tiles: TileMap | None, cover: Solids = NOWHERE
+) -> Grid:
     """The grid among other solids for the same hulls, as `planning_grid` makes it."""
     rows = solid_rows(solids)
-    origin, step, columns, lines = lattice(rows, plane, old.radius, tiles)
+    covered = np.concatenate([rows, solid_rows(cover)])
+    origin, step, columns, lines = lattice(covered, plane, old.radius, tiles)
     alike = (columns, lines) == old.free.shape[::-1] and (origin == old.origin).all()
     if plane.wraps or not (alike and (step == old.step).all()):
-        return planning_grid(solids, plane, old.radius, tiles)
+        return planning_grid(solids, plane, old.radius, tiles, cover)
     kept, renumbered, gone = _compared(old.solids, rows)
     fresh = rows[kept < 0]
     limit = old.radius * (1 - GRAZE)

@@ -64,7 +64,10 @@ class Renewals:
         parties = list(guide.parties.values())
         slots = [(party, place) for party in parties for place in sorted(party.fields)]
         fields = [(party.fields[place], party.areas) for party, place in slots]
-        ticket = guide.planner.change(step, solids, fields)
+        cover = Solids().joined([area.shape.solids for area in guide.areas])
+        if guide.areas and plane.bounds is not None:
+            cover = cover.joined([Solids(boxes=np.array([plane.bounds], dtype=float))])
+        ticket = guide.planner.change(step, solids, cover, fields)
         self._fields[ticket.order] = slots
         for party in parties:
             radius = party.radius
