@@ -13,24 +13,31 @@ if TYPE_CHECKING:
     from sim.group import Group
     from sim.hull import Hull
     from sim.orders import Goal
+    from sim.parts import Part
     from sim.perception.percepts import Percepts
     from sim.perception.sights import Feel
+    from sim.shapes import Box, Disc, Polygon, Wall
     from sim.spawn import Points, Region, Ring
     from sim.world import World
 
 __version__ = "0.1.0"
 __all__ = [
     "BadInput",
+    "Box",
+    "Disc",
     "Diverged",
     "Feel",
     "Goal",
     "Group",
     "Hull",
+    "Part",
     "Percepts",
     "Points",
+    "Polygon",
     "Region",
     "Ring",
     "Terms",
+    "Wall",
     "Within",
     "World",
     "rule",
@@ -41,8 +48,10 @@ _HOMES = {
     "sim.group": ("Group",),
     "sim.hull": ("Hull",),
     "sim.orders": ("Goal",),
+    "sim.parts": ("Part",),
     "sim.perception.percepts": ("Percepts",),
     "sim.perception.sights": ("Feel",),
+    "sim.shapes": ("Box", "Disc", "Polygon", "Wall"),
     "sim.spawn": ("Points", "Region", "Ring"),
     "sim.world": ("World",),
 }

@@ -1,7 +1,8 @@
-"""What stands still: discs, boxes and walls, as arrays."""
+"""What is solid: discs, boxes, walls and convex polygons, as arrays."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -12,6 +13,7 @@ from sim.limits import LARGEST
 from sim.plane import Plane
 
 Floats = NDArray[np.float64]
+WITHIN_A_PERIOD = "must lie within one period of the torus's bounds"
 MOST_PAIRS = 1 << 20
 """Places and boxes that are compared at once, which bounds the memory that it takes."""
 
@@ -37,12 +39,13 @@ class Solids:
     """Solids as arrays, in world units.
 
     Discs (k, 3) are x, y, radius; boxes (k, 4) left, top, right, bottom; walls (k, 4) x1, y1, x2,
-    y2.
+    y2; polygons the corners (c, 2) of each, convex, clockwise as seen on screen.
     """
 
     discs: Floats = field(default_factory=lambda: np.zeros((0, 3)))
     boxes: Floats = field(default_factory=lambda: np.zeros((0, 4)))
     walls: Floats = field(default_factory=lambda: np.zeros((0, 4)))
+    polygons: tuple[Floats, ...] = ()
 
     @classmethod
     def of(cls, discs: ArrayLike, boxes: ArrayLike, walls: ArrayLike) -> Solids:
@@ -54,15 +57,57 @@ class Solids:
         _check("walls", made.walls, np.ones(len(made.walls), np.bool_), "two ends")
         return made
 
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is solid."""
+        return not (len(self.discs) + len(self.boxes) + len(self.walls) + len(self.polygons))
+
+    @property
+    def extent(self) -> tuple[Floats, Floats]:
+        """The low and high corner (2,) of a box that holds all; infinite where nothing is solid."""
+        discs = self.discs[:, :2], self.discs[:, 2:]
+        corners = [discs[0] - discs[1], discs[0] + discs[1], *self.polygons]
+        every = np.concatenate([*corners, self.boxes.reshape(-1, 2), self.walls.reshape(-1, 2)])
+        return every.min(axis=0, initial=np.inf), every.max(axis=0, initial=-np.inf)
+
+    @property
+    def sides(self) -> Floats:
+        """The sides of all polygons, (k, 4) as x1, y1, x2, y2."""
+        ends = [np.hstack([each, np.roll(each, -1, axis=0)]) for each in self.polygons]
+        return np.concatenate([np.zeros((0, 4)), *ends])
+
+    def joined(self, others: Sequence[Solids]) -> Solids:
+        """These solids, and after them the others."""
+        if not others:
+            return self
+        every = [self, *others]
+        return Solids(
+            np.concatenate([each.discs for each in every]),
+            np.concatenate([each.boxes for each in every]),
+            np.concatenate([each.walls for each in every]),
+            tuple(corners for each in every for corners in each.polygons),
+        )
+
+    def moved(self, dx: float, dy: float) -> Solids:
+        """The same solids, moved by (dx, dy) world units."""
+        off = np.array([dx, dy])
+        return Solids(
+            self.discs + np.array([dx, dy, 0.0]),
+            self.boxes + np.tile(off, 2),
+            self.walls + np.tile(off, 2),
+            tuple(each + off for each in self.polygons),
+        )
+
     def faces(self, plane: Plane) -> Floats:
-        """All that is flat, (k, 4) as x1, y1, x2, y2: walls, sides of boxes and walled bounds."""
+        """All that is flat, (k, 4): walls, sides of boxes, of walled bounds and of polygons."""
         boxes = self.boxes
         if plane.edges == "wall" and plane.bounds is not None:
             boxes = np.concatenate([boxes, [plane.bounds]])
         left, top, right, bottom = boxes.T
         sides = [(left, top, right, top), (right, top, right, bottom)]
         sides += [(left, bottom, right, bottom), (left, top, left, bottom)]
-        return np.concatenate([self.walls, *(np.stack(side, axis=1) for side in sides)])
+        flat = [np.stack(side, axis=1) for side in sides]
+        return np.concatenate([self.walls, *flat, self.sides])
 
     def check(self, plane: Plane) -> None:
         """Raise `BadInput` for what lies more than a period away from a torus: nobody meets it."""
@@ -78,7 +123,10 @@ class Solids:
             near = np.asarray(((ends >= low) & (ends <= high)).all(axis=(1, 2)))
             if name == "discs":
                 near = near & (solids[:, 2] <= plane.size.max())
-            _refuse(name, solids, near, "must lie within one period of the torus's bounds")
+            _refuse(name, solids, near, WITHIN_A_PERIOD)
+        for number, corners in enumerate(self.polygons):
+            if not ((corners >= low) & (corners <= high)).all():
+                raise BadInput(f"polygons[{number}]: {WITHIN_A_PERIOD}")
 
     def depth(self, places: Floats, plane: Plane) -> Floats:
         """How deep each of (n, 2) places lies inside a solid, (n,); negative: how far from all.
@@ -90,6 +138,8 @@ class Solids:
             away = plane.nearest(places - (x, y))
             deepest = np.maximum(deepest, radius - np.hypot(away[:, 0], away[:, 1]))
         _in_boxes(places, self.boxes, plane.size, deepest)
+        for corners in self.polygons:
+            np.maximum(deepest, _in_polygon(places, corners, plane), out=deepest)
         for x1, y1, x2, y2 in self.walls:
             along = np.array([x2 - x1, y2 - y1])
             away = plane.nearest(places - (x1, y1))
@@ -116,6 +166,39 @@ def _in_boxes(places: Floats, boxes: Floats, size: Floats, deepest: Floats) -> N
         out = np.hypot(np.maximum(x, 0.0), np.maximum(y, 0.0))
         deep = np.where(out > 0, -out, -np.maximum(x, y))
         np.maximum(deepest, deep.max(axis=1), out=deepest)
+
+
+def _in_polygon(places: Floats, corners: Floats, plane: Plane) -> Floats:
+    """How deep places (n, 2) lie inside a convex polygon, (n,); negative: how far from it."""
+    middle = (corners.min(axis=0) + corners.max(axis=0)) / 2
+    here = middle + plane.nearest(places - middle)
+    way = np.roll(corners, -1, axis=0) - corners
+    length = np.hypot(*way.T)
+    off = here[:, None] - corners
+    inward = (way[:, 0] * off[..., 1] - way[:, 1] * off[..., 0]) / length
+    share = np.clip((off * way).sum(axis=-1) / length**2, 0, 1)[..., None]
+    outward = np.hypot(*np.moveaxis(off - share * way, -1, 0)).min(axis=1)
+    deep: Floats = np.where((inward > 0).all(axis=1), inward.min(axis=1), -outward)
+    return deep
+
+
+def convex(points: ArrayLike, name: str = "polygon") -> Floats:
+    """The corners (k, 2) of a convex polygon, clockwise as seen on screen.
+
+    Raises `BadInput` for anything else.
+    """
+    corners = rows(points, 2, name)
+    if len(corners) < 3:
+        raise BadInput(f"{name}: must be three or more corners (x, y)")
+    if not (np.isfinite(corners).all() and np.abs(corners).max() <= LARGEST):
+        raise BadInput(f"{name}: must be numbers from {-LARGEST:g} to {LARGEST:g}")
+    way = np.roll(corners, -1, axis=0) - corners
+    onward = np.roll(way, -1, axis=0)
+    turns = way[:, 0] * onward[:, 1] - way[:, 1] * onward[:, 0]
+    round_ = np.arctan2(turns, (way * onward).sum(axis=1)).sum() / (2 * np.pi)
+    if not ((turns > 0).all() or (turns < 0).all()) or abs(abs(round_) - 1) > 0.1:
+        raise BadInput(f"{name}: must be convex, each corner to the same side of the one before")
+    return corners if turns[0] > 0 else corners[::-1].copy()
 
 
 def _check(name: str, solids: Floats, good: NDArray[np.bool_], allowed: str) -> None:

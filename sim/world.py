@@ -10,7 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sim import changes
+from sim.areas import steer_in_areas
 from sim.behaviours.taking_turns import TAKE_TURNS
+from sim.changing import Changing
 from sim.errors import BadInput
 from sim.events import Event
 from sim.group import Group
@@ -19,7 +21,6 @@ from sim.orders.hunts import pursue
 from sim.perception.closing import looks_needed
 from sim.perception.look import Eyes
 from sim.perception.percepts import Percepts
-from sim.roster import Roster
 from sim.selection import Selection
 from sim.steering.arbiter import decide
 from sim.steering.craft import Drive
@@ -30,7 +31,7 @@ MOST_PARTS = 64
 """The most parts that the engine takes a step in."""
 
 
-class World(Roster):
+class World(Changing):
     """Groups of units in a pymunk space, on a plane that may be walled or a torus.
 
     `space` may be somebody's own: its round static shapes are then seen as obstacles, its other
@@ -60,6 +61,8 @@ class World(Roster):
 
     def _step(self) -> None:
         parts = max(self.substeps, self._looks(self._decide()))
+        if self._terrain is not None:
+            parts = min(MOST_PARTS, max(parts, self._terrain.parts_of_step()))
         for _ in range(parts - 1):
             self.space.step(self.time_step / parts)
             self._bridge.write_again()
@@ -126,6 +129,8 @@ class World(Roster):
             raise BadInput("step: a rule cannot take one; it is asked in the middle of one")
         self._snapshot = None
         self.agenda.follow(self)
+        if self._terrain is not None:
+            self._terrain.begin_step()
         self._follow_up(self._state)
         units = self._state
         percepts = self._look(units)
@@ -152,6 +157,9 @@ class World(Roster):
         self.happened.before(orders.minds)
         orders.update(units, self.steps, self.time_step, self._turn_takers)
         pursue(self.groups, orders, units, self.steps)
+        if orders.guide is not None:
+            for index, note in orders.guide.renewals.notes.items():
+                self.groups[index].note = note
         left = orders.dismiss(units)
         for row in left:
             self._bridge.remove(row)
@@ -199,7 +207,13 @@ class World(Roster):
             drive = Drive(units, group.rows, group.command, group.hull, self.time_step, forces)
             group.helm.steer(*drive)
             group.acting = partial(group.helm.parts, drive)
+            if self.areas:
+                steer_in_areas(group, self.areas, units, self.plane, self.time_step, forces)
         return forces
+
+    def _see_anew(self) -> None:
+        if self._eyes is not None:
+            self._eyes.surround(self._around)
 
     def forget(self) -> None:
         """Groups changed: who looks how, and how fast, is worked out anew at the next step."""

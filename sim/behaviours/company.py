@@ -15,7 +15,7 @@ from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.compiled import Kernel
 from sim.geometry import to_own_frame, to_world
-from sim.orders.orders import Aim
+from sim.orders.aim import Aim
 from sim.perception.lists import sees
 from sim.perception.percepts import Percepts, Seen
 from sim.shared_cache import njit

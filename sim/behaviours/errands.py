@@ -11,8 +11,8 @@ from sim.behaviours.commands import STEERING, VELOCITY
 from sim.behaviours.curves import toward
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
+from sim.orders.aim import Aim
 from sim.orders.goal import GO
-from sim.orders.orders import Aim
 from sim.perception.percepts import Percepts
 
 Slowing = Annotated[

@@ -13,8 +13,8 @@ from sim.behaviours.table import Terms, rule
 from sim.compiled import Kernel
 from sim.engine.contacts import Contacts
 from sim.geometry import nearest_image, periods, to_own_frame
+from sim.orders.aim import Aim
 from sim.orders.goal import GO
-from sim.orders.orders import Aim
 from sim.perception.lists import sees
 from sim.perception.percepts import Percepts, Seen
 

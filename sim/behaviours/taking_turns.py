@@ -10,8 +10,8 @@ from sim.behaviours.commands import VELOCITY
 from sim.behaviours.errands import straight
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
+from sim.orders.aim import Aim
 from sim.orders.goal import GO
-from sim.orders.orders import Aim
 from sim.perception.percepts import Percepts
 
 Pace = Annotated[float, Within(0, 1, "share of the desired speed at which a unit steps back")]

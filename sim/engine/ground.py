@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 import numpy as np
@@ -32,8 +32,9 @@ class Ground:
         added.check(plane)
         found = np.concatenate([static_discs(space), added.discs])
         boxes = added.boxes if map is None else np.concatenate([added.boxes, map.boxes])
-        self.solids = Solids(found, boxes, added.walls)
-        """All solids, those that were in the space already and the map's included."""
+        self.bare = self.solids = Solids(found, boxes, added.walls, added.polygons)
+        """All solids, those that were in the space already and the map's included; `bare` without
+        those that come, go or move."""
         faces = [images(added.faces(plane), plane)]
         solids = (added.discs, added.boxes, added.walls)
         add_solids(space, *(images(each, plane) for each in solids))
@@ -41,8 +42,14 @@ class Ground:
             add_solids(space, added.discs[:0], map.blocks, added.walls[:0])
             add_edges(space, map.edges)
             faces += [map.edges[:, 2:6], Solids(boxes=map.blocks).faces(Plane())]
-        self.faces = np.concatenate(faces)
+        self._bare_faces = self.faces = np.concatenate(faces)
         """All that is flat, (k, 4) as x1, y1, x2, y2, with its images across a seam."""
+
+    def renew(self, parts: Sequence[Solids]) -> None:
+        """From now on there are these besides those that never change."""
+        self.solids = self.bare.joined(parts)
+        faces = [images(each.faces(Plane()), self._plane) for each in parts]
+        self.faces = np.concatenate([self._bare_faces, *faces])
 
     def suit(self, radius: float) -> None:
         """Lay the walls at the bounds and the map's cores, for hulls of this radius."""
@@ -63,6 +70,28 @@ def add_solids(
     shapes += [_box(ground, box) for box in boxes.tolist()]
     shapes += [pymunk.Segment(ground, (a, b), (c, d), 0.0) for a, b, c, d in walls.tolist()]
     _add(space, shapes)
+
+
+def shapes_of(body: pymunk.Body, solids: Solids, plane: Plane) -> list[pymunk.Shape]:
+    """Shapes of solids on a body, with their images across a seam; not in a space yet."""
+    shapes: list[pymunk.Shape] = []
+    for move in shifts(plane):
+        there = solids.moved(*move.tolist())
+        shapes += [pymunk.Circle(body, r, (x, y)) for x, y, r in there.discs.tolist()]
+        shapes += [_box(body, box) for box in there.boxes.tolist()]
+        shapes += [pymunk.Segment(body, (a, b), (c, d), 0.0) for a, b, c, d in there.walls.tolist()]
+        shapes += [pymunk.Poly(body, list(map(tuple, each.tolist()))) for each in there.polygons]
+    for shape in shapes:
+        shape.friction, shape.elasticity = FRICTION, ELASTICITY
+    return shapes
+
+
+def shifts(plane: Plane) -> NDArray[np.float64]:
+    """(k, 2) how far the images of a solid lie from it: none but itself where nothing wraps."""
+    if not plane.wraps:
+        return np.zeros((1, 2))
+    moves: NDArray[np.float64] = plane.size * [(i, j) for i in (0, -1, 1) for j in (0, -1, 1)]
+    return moves
 
 
 def add_edges(space: pymunk.Space, edges: NDArray[np.float64]) -> None:
@@ -122,8 +151,8 @@ def images(solids: NDArray[np.float64], plane: Plane) -> NDArray[np.float64]:
     """Discs (k, 3) or corners (k, 4), with those images across a seam that units could meet."""
     if not plane.wraps or not len(solids):
         return solids
-    shifts = plane.size * [(i, j) for i in (0, -1, 1) for j in (0, -1, 1)]
-    moves = np.pad(shifts, ((0, 0), (0, 1))) if solids.shape[1] == 3 else np.tile(shifts, 2)
+    away = shifts(plane)
+    moves = np.pad(away, ((0, 0), (0, 1))) if solids.shape[1] == 3 else np.tile(away, 2)
     copies = (solids[:, None] + moves[None]).reshape(-1, solids.shape[1])
     if solids.shape[1] == 3:
         low, high = copies[:, :2] - copies[:, 2:], copies[:, :2] + copies[:, 2:]

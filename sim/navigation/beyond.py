@@ -65,3 +65,12 @@ def from_beyond(grid: Grid, distance: Floats, x: float, y: float) -> tuple[float
     to_x = grid.origin[0] + node % nx * grid.step[0]
     to_y = grid.origin[1] + node // nx * grid.step[1]
     return to_x, to_y, best
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def onto(x: float, low: float, high: float, period: float) -> float:
+    """The nearest place of a stretch along one axis; of its nearest image on a torus."""
+    if period > 0:
+        x, at = x - period * np.rint((x - (low + high) / 2) / period), x
+        return float(at - x + min(max(x, low), high))
+    return min(max(x, low), high)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.navigation.distances import BOX
+from sim.navigation.distances import BOX, TRIANGLE
 from sim.navigation.grid import Grid
 from sim.navigation.rounds import Rounds, has_room
 
@@ -37,7 +37,9 @@ def edge_points(grid: Grid, around: Rounds, goal: Floats) -> Floats:
 def _sides(grid: Grid) -> Floats:
     """Where the middle of the hull slides along something straight: segments (k, 4)."""
     solids, radius = grid.solids, grid.radius
-    walls = solids[(solids[:, 5] != BOX) & (solids[:, :2] != solids[:, 2:4]).any(axis=1)]
+    walls = solids[(solids[:, 5] != BOX) & (solids[:, :2] != solids[:, 2:4]).any(axis=1), :4]
+    corners = solids[solids[:, 5] == TRIANGLE]
+    walls = np.concatenate([walls, corners[:, [2, 3, 6, 7]], corners[:, [6, 7, 0, 1]]])
     way = walls[:, 2:4] - walls[:, :2]
     off = np.stack([way[:, 1], -way[:, 0]], axis=1) * radius / np.hypot(*way.T)[:, None]
     off = np.tile(off, 2)

@@ -18,9 +18,10 @@ from numpy.typing import ArrayLike, NDArray
 from sim.compiled import Kernel
 from sim.errors import BadInput
 from sim.lattice import cell_of
-from sim.navigation.beyond import from_beyond
+from sim.navigation.beyond import from_beyond, onto
 from sim.navigation.grid import Grid
 from sim.navigation.marching import march, seed
+from sim.navigation.passages import Passages
 from sim.navigation.paths import FROM_A_WALL
 from sim.navigation.search import beside_place, is_beyond, nearest_node
 from sim.navigation.sight import sees, thickness_at
@@ -56,6 +57,10 @@ class FlowField:
     slowness: Floats = field(default_factory=lambda: AT_ONCE)
     through: Through | None = None
     """The next passage on the way from each node, where the ground has any."""
+    passages: Passages | None = None
+    """Those that `through` numbers."""
+    steps: Floats = field(default_factory=lambda: AT_ONCE)
+    """`distance` in steps of the lattice, as it was marched."""
 
     def sample(self, positions: Floats) -> tuple[Floats, Floats]:
         """Where to go from each of (n, 2) positions: points (n, 2), and how far it is in all (n,).
@@ -71,19 +76,30 @@ class FlowField:
         return aim, remaining
 
 
-def flow_field(grid: Grid, destination: ArrayLike, slowness: Floats = AT_ONCE) -> FlowField:
+def flow_field(
+    grid: Grid, destination: ArrayLike, slowness: Floats = AT_ONCE, near_too: bool = False
+) -> FlowField:
     """The field that leads to a point (2,), the nearest of several (k, 2), or a region.
 
     A region is (4,) or (k, 4): left, top, right, bottom. Raises `BadInput` for anything else.
-    `slowness` is as in `FlowField`.
+    `slowness` is as in `FlowField`; it counts right beside the destination if `near_too`.
     """
     targets = as_targets(destination)
     distance = np.full(grid.free.shape, np.inf)
+    reason = sow(grid, targets, distance)
+    if near_too and slowness.size:
+        distance *= slowness
+    march(grid, distance, slowness)
+    return FlowField(
+        grid, targets, distance * grid.step[0], reason, slowness, steps=distance
+    )  # fmt: skip
+
+
+def sow(grid: Grid, targets: Floats, distance: Floats) -> str:
+    """Write the distances, in steps, of the nodes near targets (k, 4); or why there are none."""
     within = FROM_A_WALL * grid.radius + float(grid.step.max())
     found = [seed(grid, target, within, distance) for target in targets]
-    march(grid, distance, slowness)
-    reason = "" if any(found) else f"a hull of radius {grid.radius:g} has no room there"
-    return FlowField(grid, targets, distance * grid.step[0], reason, slowness)
+    return "" if any(found) else f"a hull of radius {grid.radius:g} has no room there"
 
 
 def as_targets(destination: ArrayLike) -> Floats:
@@ -204,15 +220,6 @@ def _ahead(
     return from_x + to_x, from_y + to_y, rest
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
-def _onto(x: float, low: float, high: float, period: float) -> float:
-    """The nearest place of a stretch along one axis; of its nearest image on a torus."""
-    if period > 0:
-        x, at = x - period * np.rint((x - (low + high) / 2) / period), x
-        return float(at - x + min(max(x, low), high))
-    return min(max(x, low), high)
-
-
 @Kernel
 def sample(begin, end, positions, grid, distance, slowness, targets, aim, remaining):  # type: ignore[no-untyped-def]
     """Fill `aim` (n, 2) and `remaining` (n,) for positions (n, 2); see `FlowField.sample`."""
@@ -220,14 +227,16 @@ def sample(begin, end, positions, grid, distance, slowness, targets, aim, remain
         x, y = positions[i, 0], positions[i, 1]
         straight, gx, gy = np.inf, x, y
         for k in range(len(targets)):
-            px = _onto(x, targets[k, 0], targets[k, 2], grid.period[0])
-            py = _onto(y, targets[k, 1], targets[k, 3], grid.period[1])
+            px = onto(x, targets[k, 0], targets[k, 2], grid.period[0])
+            py = onto(y, targets[k, 1], targets[k, 3], grid.period[1])
             if hypot(px - x, py - y) < straight:
                 straight, gx, gy = hypot(px - x, py - y), px, py
         beyond = is_beyond(grid, x, y)
         to_x, to_y, rest = x, y, np.inf
         if not beyond:
             to_x, to_y, rest = _ahead(grid, distance, slowness, x, y)
+        if beyond and slowness.size:  # what lies between may cost more
+            to_x, to_y, rest = from_beyond(grid, distance, x, y)
         slack = NEAR * max(grid.step[0], grid.step[1])
         if (rest <= STRAIGHT * straight + slack or rest == np.inf) and sees(
             grid, x, y, gx, gy, thickness_at(grid, x, y)

@@ -22,7 +22,7 @@ from scipy import ndimage
 
 from sim.errors import BadInput
 from sim.maps.tile_map import TileMap
-from sim.navigation.distances import solid_rows
+from sim.navigation.distances import WIDTH, extents, solid_rows
 from sim.navigation.marking import mark, near_cells
 from sim.navigation.regions import regions
 from sim.navigation.wrapping import close, gaps, with_images
@@ -71,7 +71,7 @@ class Grid(NamedTuple):
     items: NDArray[np.int64]
     """Solids near cell c, in rows of cells: items[first[c]:first[c + 1]]."""
     solids: Floats
-    """(k, 6) as in `distances`."""
+    """(k, 8) as in `distances`."""
     bounds: Floats
     """(4,) left, top, right, bottom: outside all is solid; infinite where it is open."""
     radius: float
@@ -83,7 +83,7 @@ class Grid(NamedTuple):
 def _empty() -> Grid:
     """The grid of a plane on which nothing is solid: one cell, no solids."""
     here, free, cell = np.zeros(2), np.ones((2, 2), np.uint8), np.full((1, 1), 1, np.int32)
-    nothing, ends = np.zeros((0, 6)), np.array([-np.inf, -np.inf, np.inf, np.inf])
+    nothing, ends = np.zeros((0, WIDTH)), np.array([-np.inf, -np.inf, np.inf, np.inf])
     label, none = np.zeros((2, 2), np.int32), np.zeros(0, np.int64)
     return Grid(
         here, here + 1, free, free, label, cell, np.zeros(2, np.int64), none, nothing, ends, 1.0,
@@ -91,29 +91,31 @@ def _empty() -> Grid:
     )  # fmt: skip
 
 
+NOWHERE = Solids()
 NOTHING_SOLID = _empty()
 """For those that ask where nothing is planned."""
 
 
 def planning_grid(
-    solids: Solids, plane: Plane, radius: float, tiles: TileMap | None = None
+    solids: Solids,
+    plane: Plane,
+    radius: float,
+    tiles: TileMap | None = None,
+    cover: Solids = NOWHERE,
 ) -> Grid:
     """The grid for hulls of a radius among solids on a plane; `tiles` if they are a tile map's.
 
-    Raises `BadInput` for a radius that is not positive and finite.
+    It also covers where `cover` lies, which is nothing solid. Raises `BadInput` for a radius that
+    is not positive and finite.
     """
     if not (np.isfinite(radius) and radius > 0):
         raise BadInput(f"radius = {radius}: must be a finite number greater than 0")
     radius, rows = float(radius), solid_rows(solids)
-    walled = plane.edges == "wall" and plane.bounds is not None
-    bounds = np.array(plane.bounds if walled else (-np.inf, -np.inf, np.inf, np.inf), dtype=float)
-    if tiles is not None:
-        origin, step, columns, lines = _on_tiles(tiles, radius)
-    elif plane.wraps:
-        origin, step, columns, lines = _on_torus(plane, radius)
+    bounds = _bounds(plane)
+    covered = np.concatenate([rows, solid_rows(cover)])
+    origin, step, columns, lines = lattice(covered, plane, radius, tiles)
+    if plane.wraps and tiles is None:
         rows = with_images(rows, origin, plane.size, 2 * radius + float(step.max()))
-    else:
-        origin, step, columns, lines = _on_plane(rows, bounds, radius)
     limit = radius * (1 - GRAZE)
     _check_work(rows, origin, step, np.array([columns, lines]) - 1, radius)
     first, items = near_cells(origin, step, columns - 1, lines - 1, rows, limit)
@@ -123,21 +125,45 @@ def planning_grid(
         close(free, exits)
     label = np.empty((lines, columns), np.int32)
     regions(free, exits, label, plane.wraps)
-    clear = (np.diff(first) == 0).reshape(lines - 1, columns - 1)
-    clear &= _inside(origin, step, columns - 1, lines - 1, bounds, limit)
-    gap = _gap(clear, plane.wraps)
+    gap = clear_gap(first, (lines, columns), origin, step, bounds, limit, plane.wraps)
     return Grid(
         origin, step, free, exits, label, gap, first, items, rows, bounds, radius, plane.size
     )  # fmt: skip
+
+
+def lattice(
+    solids: Floats, plane: Plane, radius: float, tiles: TileMap | None
+) -> tuple[Floats, Floats, int, int]:
+    """Origin, step, columns and rows of the nodes for hulls of a radius among solids (k, 8)."""
+    if tiles is not None:
+        return _on_tiles(tiles, radius)
+    if plane.wraps:
+        return _on_torus(plane, radius)
+    return _on_plane(solids, _bounds(plane), radius)
+
+
+def clear_gap(
+    first: NDArray[np.int64], nodes: tuple[int, int], origin: Floats, step: Floats, bounds: Floats,
+    limit: float, wraps: bool,
+) -> NDArray[np.int32]:  # fmt: skip
+    """`Grid.gap` for the cells between `nodes`, rows and columns, with lists from `first`."""
+    rows, columns = nodes[0] - 1, nodes[1] - 1
+    clear = (np.diff(first) == 0).reshape(rows, columns)
+    clear &= _inside(origin, step, columns, rows, bounds, limit)
+    return _gap(clear, wraps)
+
+
+def _bounds(plane: Plane) -> Floats:
+    """Left, top, right, bottom of a walled plane; infinite where it is open."""
+    walled = plane.edges == "wall" and plane.bounds is not None
+    return np.array(plane.bounds if walled else (-np.inf, -np.inf, np.inf, np.inf), dtype=float)
 
 
 def _check_work(
     solids: Floats, origin: Floats, step: Floats, cells: NDArray[np.int64], radius: float
 ) -> None:
     """Raise `BadInput` for a hull so large that too many solids are near to too many cells."""
-    wide = solids[:, 4:5] + radius
-    low = (np.minimum(solids[:, :2], solids[:, 2:4]) - wide - origin) / step
-    high = (np.maximum(solids[:, :2], solids[:, 2:4]) + wide - origin) / step
+    low, high = ((ends - origin) / step for ends in extents(solids, radius))
     across = np.clip(high + 2, 0, cells) - np.clip(low - 2, 0, cells)
     if across.prod(axis=1).sum() > MOST_NEAR:
         raise BadInput(
@@ -161,13 +187,13 @@ def _on_tiles(tiles: TileMap, radius: float) -> tuple[Floats, Floats, int, int]:
 
 
 def _on_plane(solids: Floats, bounds: Floats, radius: float) -> tuple[Floats, Floats, int, int]:
-    """Origin, step, columns and rows of a lattice that covers solids (k, 6), and a little more."""
+    """Origin, step, columns and rows of a lattice that covers solids (k, 8), and a little more."""
     if not len(solids):
         middle = np.clip(0.0, bounds[:2], bounds[2:])
         return middle - radius, np.full(2, 2 * radius), 2, 2
-    wide = solids[:, 4:5] + 2 * radius
-    low = np.maximum((np.minimum(solids[:, :2], solids[:, 2:4]) - wide).min(axis=0), bounds[:2])
-    high = np.minimum((np.maximum(solids[:, :2], solids[:, 2:4]) + wide).max(axis=0), bounds[2:])
+    low, high = extents(solids, 2 * radius)
+    low = np.maximum(low.min(axis=0), bounds[:2])
+    high = np.minimum(high.max(axis=0), bounds[2:])
     size = np.maximum(high - low, radius)
     few = sqrt(float(size[0] * size[1]) / MOST_NODES)
     step = max(FINE * radius, few, float(size.sum()) / MOST_NODES)

@@ -27,7 +27,7 @@ EXACT = 8
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
-def _through(near: float, far: float, high: float, wide: float) -> float:
+def through(near: float, far: float, high: float, wide: float) -> float:
     """Distance at a corner of a right triangle, from those of the other two.
 
     `near` is the distance at the corner `high` away, where the right angle is, `far` that at the
@@ -119,10 +119,10 @@ def march(grid: Grid, distance: Floats, slowness: Floats) -> None:
                     continue
                 if k & 1:
                     high, wide = slow * length[onward & 3], slow * length[turn & 3]
-                    best = min(best, _through(flat[third], flat[node], high, wide))
+                    best = min(best, through(flat[third], flat[node], high, wide))
                 else:
                     high, wide = slow * length[k & 3], slow * length[turn & 3]
-                    best = min(best, _through(flat[node], flat[third], high, wide))
+                    best = min(best, through(flat[node], flat[third], high, wide))
             if best < flat[other]:
                 flat[other] = best
                 size = push(keys, nodes, size, best, other)

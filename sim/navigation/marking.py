@@ -40,10 +40,10 @@ def near_cells(
         for s in range(len(solids)):
             solid = solids[s]
             wide = solid[4] + limit
-            x0 = floored((min(solid[0], solid[2]) - wide - origin[0]) / step[0]) - 1
-            x1 = floored((max(solid[0], solid[2]) + wide - origin[0]) / step[0]) + 1
-            y0 = floored((min(solid[1], solid[3]) - wide - origin[1]) / step[1]) - 1
-            y1 = floored((max(solid[1], solid[3]) + wide - origin[1]) / step[1]) + 1
+            x0 = floored((min(solid[0], solid[2], solid[6]) - wide - origin[0]) / step[0]) - 1
+            x1 = floored((max(solid[0], solid[2], solid[6]) + wide - origin[0]) / step[0]) + 1
+            y0 = floored((min(solid[1], solid[3], solid[7]) - wide - origin[1]) / step[1]) - 1
+            y1 = floored((max(solid[1], solid[3], solid[7]) + wide - origin[1]) / step[1]) + 1
             for y in range(max(y0, 0), min(y1, rows - 1) + 1):
                 top = origin[1] + y * step[1]
                 for x in range(max(x0, 0), min(x1, columns - 1) + 1):
@@ -60,26 +60,23 @@ def near_cells(
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
-def _block_nodes(
-    origin: Floats, step: Floats, solids: Floats, bounds: Floats, limit: float,
-    first: Ints, items: Ints, free: Bytes,
-) -> None:  # fmt: skip
-    """Mark the nodes that have too little room."""
-    rows, columns = free.shape[0] - 1, free.shape[1] - 1
-    for y in range(rows + 1):
-        py = origin[1] + y * step[1]
-        for x in range(columns + 1):
-            px = origin[0] + x * step[0]
-            inside = min(min(px - bounds[0], bounds[2] - px), min(py - bounds[1], bounds[3] - py))
-            free[y, x] = inside >= limit
-            c = min(y, rows - 1) * columns + min(x, columns - 1)
-            for k in range(first[c], first[c + 1]):
-                if free[y, x] and from_point(px, py, solids[items[k]]) < limit:
-                    free[y, x] = 0
+def has_room(  # type: ignore[no-untyped-def]
+    x, y, origin, step, solids, bounds, limit, first, items, rows, columns
+) -> bool:
+    """Whether a node, of rows x columns, keeps this far from all solids and from the bounds."""
+    px, py = origin[0] + x * step[0], origin[1] + y * step[1]
+    inside = min(min(px - bounds[0], bounds[2] - px), min(py - bounds[1], bounds[3] - py))
+    if not inside >= limit:
+        return False
+    c = min(y, rows - 2) * (columns - 1) + min(x, columns - 2)
+    for k in range(first[c], first[c + 1]):  # noqa: SIM110 - a kernel
+        if from_point(px, py, solids[items[k]]) < limit:
+            return False
+    return True
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
-def _way_free(
+def way_free(
     ax: float, ay: float, bx: float, by: float,
     solids: Floats, limit: float, first: Ints, items: Ints, c: int,
 ) -> bool:  # fmt: skip
@@ -96,8 +93,12 @@ def mark(
     first: Ints, items: Ints, free: Bytes, exits: Bytes,
 ) -> None:  # fmt: skip
     """Fill `free` (rows, columns) of nodes and `exits`: a bit for each neighbour it leads to."""
-    _block_nodes(origin, step, solids, bounds, limit, first, items, free)
     ny, nx = free.shape
+    for y in range(ny):
+        for x in range(nx):
+            free[y, x] = has_room(
+                x, y, origin, step, solids, bounds, limit, first, items, ny, nx
+            )  # fmt: skip
     for y in range(ny):
         for x in range(nx):
             if not free[y, x]:
@@ -109,6 +110,6 @@ def mark(
                 c = min(y, ny - 2) * (nx - 1) + min(min(x, u), nx - 2)
                 ax, ay = origin[0] + x * step[0], origin[1] + y * step[1]
                 bx, by = origin[0] + u * step[0], origin[1] + v * step[1]
-                if _way_free(ax, ay, bx, by, solids, limit, first, items, c):
+                if way_free(ax, ay, bx, by, solids, limit, first, items, c):
                     exits[y, x] |= 1 << k
                     exits[v, u] |= 1 << (k + 4)

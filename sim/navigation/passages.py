@@ -125,10 +125,12 @@ def _clearances(  # type: ignore[no-untyped-def]
     for s in range(len(solids)):
         solid = solids[s]
         wide = solid[4] + most
-        x0 = max(ceil((min(solid[0], solid[2]) - wide - origin[0]) / step[0]), 0)
-        x1 = min(floor((max(solid[0], solid[2]) + wide - origin[0]) / step[0]), columns - 1)
-        y0 = max(ceil((min(solid[1], solid[3]) - wide - origin[1]) / step[1]), 0)
-        y1 = min(floor((max(solid[1], solid[3]) + wide - origin[1]) / step[1]), rows - 1)
+        x0 = max(ceil((min(solid[0], solid[2], solid[6]) - wide - origin[0]) / step[0]), 0)
+        x1 = min(
+            floor((max(solid[0], solid[2], solid[6]) + wide - origin[0]) / step[0]), columns - 1
+        )
+        y0 = max(ceil((min(solid[1], solid[3], solid[7]) - wide - origin[1]) / step[1]), 0)
+        y1 = min(floor((max(solid[1], solid[3], solid[7]) + wide - origin[1]) / step[1]), rows - 1)
         for y in range(y0, y1 + 1):
             for x in range(x0, x1 + 1):
                 away = from_point(origin[0] + x * step[0], origin[1] + y * step[1], solid)

@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from sim.errors import BadInput
 from sim.navigation.grid import Grid
+from sim.navigation.passages import Passages
 from sim.navigation.search import a_star, ends, nearest_reached
 from sim.navigation.sight import room_at, sees
 from sim.navigation.through import NO_CROSSINGS, Crossings
@@ -48,6 +49,8 @@ class Path:
     reason: str = ""
     crossings: Crossings = NO_CROSSINGS
     """The passages that it leads through."""
+    passages: Passages | None = None
+    """Those that `crossings` numbers; None until they are known."""
 
     @property
     def found(self) -> bool:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.navigation.distances import BOX
+from sim.navigation.distances import BOX, TRIANGLE
 from sim.navigation.grid import Grid
 from sim.navigation.sight import room_at
 from sim.shared_cache import njit
@@ -39,12 +39,14 @@ def rounds(grid: Grid) -> Rounds:
     """The circles for the hull of a grid, without those that nothing can wind round."""
     solids, radius = grid.solids, grid.radius
     boxes, others = solids[solids[:, 5] == BOX], solids[solids[:, 5] != BOX]
+    thirds = solids[solids[:, 5] == TRIANGLE, 6:]
     corners = boxes[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 2)
     found = np.concatenate(
         [
             np.column_stack([corners, np.full(len(corners), radius)]),
             np.column_stack([others[:, :2], others[:, 4] + radius]),
             np.column_stack([others[:, 2:4], others[:, 4] + radius]),
+            np.column_stack([thirds, np.full(len(thirds), radius)]),
         ]
     )
     found = np.unique(found, axis=0)

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
+from sim.navigation.distances import extents
 from sim.navigation.marking import ACROSS, DOWN
 from sim.shared_cache import njit
 
@@ -24,14 +25,13 @@ SHIFTS = ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, -1), (-1, 1), 
 
 
 def with_images(rows: Floats, origin: Floats, size: Floats, margin: float) -> Floats:
-    """Solids (k, 6), as in `distances`, and those images of them that come so near to a torus."""
+    """Solids (k, 8), as in `distances`, and those images of them that come so near to a torus."""
     copies = []
     for shift in SHIFTS:
         moved = rows.copy()
-        moved[:, :4] += np.tile(size * shift, 2)
-        reach = moved[:, 4:5] + margin
-        low = np.minimum(moved[:, :2], moved[:, 2:4]) - reach
-        high = np.maximum(moved[:, :2], moved[:, 2:4]) + reach
+        for pair in (slice(0, 2), slice(2, 4), slice(6, 8)):
+            moved[:, pair] += size * shift
+        low, high = extents(moved, margin)
         copies.append(moved[((high > origin) & (low < origin + size)).all(axis=1)])
     return np.concatenate(copies)
 

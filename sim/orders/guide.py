@@ -7,19 +7,23 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.areas import Area
 from sim.columns import Ints, as_rows, new_rows
 from sim.errors import BadInput
 from sim.maps.tile_map import TileMap
+from sim.navigation.chart import Chart
+from sim.navigation.grid import Grid
 from sim.navigation.jams import Traffic
 from sim.navigation.planner import Planner
-from sim.navigation.through import Through, next_on_field, next_on_route
 from sim.orders.bounds import WITHIN, shown
 from sim.orders.goal import Goal
 from sim.orders.hunts import Hunts
 from sim.orders.membership import join, keep
 from sim.orders.narrows import Registry
 from sim.orders.party import Party
-from sim.orders.reach import inside, reach
+from sim.orders.passing import bound_through
+from sim.orders.reach import Reach, inside, reach
+from sim.orders.renewing import Renewals
 from sim.orders.turns import Bound
 from sim.plane import Plane
 from sim.solids import Solids
@@ -40,6 +44,12 @@ class Guide:
         """The narrow passages."""
         self.hunts = Hunts(planner, time_step)
         self._orders = 0
+        self.renewals = Renewals(self)
+        """What follows when the ground changes."""
+        self.bare: Chart | None = None
+        """The ground with all open that can be; None where nothing ever opens."""
+        self.areas: list[Area] = []
+        """Ground on which ways cost more or less."""
         self._reviews, self._again = 0, 0
         """How often queues were looked into, and the step from which on they are again."""
 
@@ -48,9 +58,19 @@ class Guide:
         cls, solids: Solids, plane: Plane, tiles: TileMap | None, time_step: float
     ) -> Guide | None:
         """The guide of a world with these solids; None where there is nothing to go round."""
-        if not any(map(len, (solids.discs, solids.boxes, solids.walls))):
-            return None
+        return None if solids.empty else cls.on(solids, plane, tiles, time_step)
+
+    @classmethod
+    def on(cls, solids: Solids, plane: Plane, tiles: TileMap | None, time_step: float) -> Guide:
+        """The guide of a world with these solids, if there are any."""
         return cls(Planner(solids, plane, tiles), time_step)
+
+    def open_ground(self, bare: Solids) -> None:
+        """What is closed now may open: then there are only these solids."""
+        self.renewals.ever = True
+        if self.bare is None:
+            latest = self.planner.latest
+            self.bare = Chart(bare, latest.plane, latest.tiles)
 
     def check(self, group: Group, goal: Goal, position: Floats) -> tuple[Floats, str]:
         """Where the units of a group, now at `position` (n, 2), are to be led.
@@ -62,11 +82,8 @@ class Guide:
         places, counts = goal.ways(position)
         starts = np.roll(places, 1, axis=0)
         starts[np.cumsum(counts) - counts] = position
-        grid = self.planner.grid(group.hull.radius)
-        found = reach(grid, starts, places)
-        short = found.off > WITHIN * near(goal, group)
-        if goal.region is not None:
-            short = ~inside(grid, starts, goal.region) & (found.off > 0)
+        grid = self.planner.latest.grid(group.hull.radius)
+        found, short = self._short(grid, group, goal, starts, places)
         if not short.any():
             return found.points, ""
         worst = int(np.flatnonzero(short)[0])
@@ -75,8 +92,23 @@ class Guide:
             f" for a hull of radius {group.hull.radius:g}"
         )
         if not goal.nearest or not np.isfinite(found.off[worst]):
+            if self.bare is not None:
+                bare = self.bare.grid(group.hull.radius)
+                if not self._short(bare, group, goal, starts, places)[1].any():
+                    return places, f"{reason} as long as it is closed"
             raise BadInput(f"goal: {reason}")
         return found.points, f"{reason}: the nearest place is {shown(found.points[worst])}"
+
+    @staticmethod
+    def _short(
+        grid: Grid, group: Group, goal: Goal, starts: Floats, places: Floats
+    ) -> tuple[Reach, NDArray[np.bool_]]:
+        """Where units get, from starts (m, 2) to places (m, 2), and which do not get there."""
+        found = reach(grid, starts, places)
+        short = found.off > WITHIN * near(goal, group)
+        if goal.region is not None:
+            short = ~inside(grid, starts, goal.region) & (found.off > 0)
+        return found, short
 
     def send(
         self, group: Group, goal: Goal, rows: Ints, places: Floats, counts: Ints,
@@ -96,9 +128,11 @@ class Guide:
         party = Party(
             self.planner, group.hull.radius, group.hull.length, group.speed * self._time_step,
             targets, np.append(0, np.cumsum(counts)), goal.loop, group.model.quickest,
+            tuple(area for area in self.areas if area.counts_for(group.name)),
         )  # fmt: skip
         party.rows, party.group, party.goal = as_rows(rows), group.index, goal
         self.registry.add(group.hull.radius, self.planner.passages(group.hull.radius))
+        party.passages = self.registry.known(group.hull.radius)
         party.set_off(step, position, np.arange(len(rows)))
         self.parties[self._orders] = party
         self._orders += 1
@@ -171,28 +205,10 @@ class Guide:
     def take_up(self, step: int) -> None:
         """Take up all that takes effect by this step."""
         for ticket in self.planner.due(step):
+            if self.renewals.take(step, ticket):
+                continue
             if not any(party.take(ticket) for party in self.parties.values()):
                 any(hunt.take(ticket) for hunt in self.hunts.of.values())
-
-
-def bound_through(party: Party, position: Floats, aim: Floats) -> Through:
-    """The next passage on the way of each of n members at `position` (n, 2), bound for `aim`."""
-    found = Through.nothing(len(position))
-    next_on_route(party.crossings, party.route, party.progress, found)
-    for place, shortest in party.fields.items():
-        led = party.field == place
-        for detour in (False, True) if party.hurried else (False,):
-            quick = detour and place in party.quickest
-            field = party.quickest[place].field if quick else shortest
-            some = np.flatnonzero(led & (party.detour == detour))
-            if field.through is not None and len(some):
-                part = Through.nothing(len(some))
-                next_on_field(
-                    field.grid, field.distance, field.through, position[some], aim[some], part
-                )
-                for whole, those in zip(found, part, strict=True):
-                    whole[some] = those
-    return found
 
 
 def near(goal: Goal, group: Group) -> float:

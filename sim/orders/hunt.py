@@ -10,10 +10,12 @@ from numpy.typing import NDArray
 from sim.columns import Columns
 from sim.compiled import Kernel
 from sim.navigation.ahead import look_along
-from sim.navigation.planner import Planner, Ticket
+from sim.navigation.planner import Planner
 from sim.navigation.sight import in_sight
+from sim.navigation.tickets import Ticket
 from sim.navigation.trails import Trails
-from sim.orders.party import ALONG, HELD, QUARTER
+from sim.orders.along_fields import HELD, QUARTER
+from sim.orders.party import ALONG
 from sim.plane import Plane
 from sim.units import Units
 
@@ -96,6 +98,10 @@ class Hunt(Columns):
         here = units.position[self.rows][units.present[self.rows]]
         self._ticket = self._planner.ask_trails(step, self._asked_at, here, self._radius)
         return self._ticket
+
+    def renew(self) -> None:
+        """The ground is another: trails are wanted anew."""
+        self._asked_at = np.zeros((0, 2))
 
     def take(self, ticket: Ticket[Any]) -> bool:
         """Take up what was asked for, if it was for these units."""

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.columns import NEW, as_rows, new_rows, spread
-from sim.orders.party import WAYS, Party, shared_places
+from sim.orders.party import WAYS, Party
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -61,16 +61,16 @@ def _rearrange(party: Party, old: Ints, targets: Floats, counts: Ints) -> None:
     }
     if party.known.any():
         party.lay()
-    party._at = party.first[:-1] + party._at
+    party.at = party.first[:-1] + party.at
 
 
 def _moved_ways(party: Party, old: Ints, counts: Ints) -> tuple[Ints, Ints]:
     """The old number of each stop and of each way as they are now; -1 for new ones.
 
-    The members' first stops are set; `_at` is left as the number of a stop of its own unit.
+    The members' first stops are set; `at` is left as the number of a stop of its own unit.
     """
     kept, had = old[old != NEW], np.diff(party.first)
-    party._at -= party.first[:-1]
+    party.at -= party.first[:-1]
     stops = np.append(spread(party.first[:-1][kept], had[kept]), np.full(counts.sum(), NEW))
     back = np.where(old == NEW, NEW, len(party.place) + old)
     party.first = np.append(0, np.cumsum(np.append(had[kept], counts)))
@@ -91,7 +91,7 @@ def _settle_places(party: Party, targets: Floats) -> None:
     shared = np.zeros(len(used), np.bool_)
     shared[moved[:-1][party.shared & (moved[:-1] >= 0)]] = True
     party.places = places[used]
-    party.shared = shared | shared_places(party.places, party.place)
+    party.shared = shared | party.shared_places()
     party.fields = _renumbered(party.fields, moved)
     party.quickest = _renumbered(party.quickest, moved)
     party.field = moved[party.field]

@@ -49,6 +49,22 @@ class Registry:
         for size in sorted(self._known, reverse=True):
             self._number(size, self._known[size])
 
+    def known(self, radius: float) -> Passages | None:
+        """The passages for hulls of a radius, if they were taken in."""
+        return self._known.get(radius)
+
+    def radii(self) -> list[float]:
+        """Those of all hulls whose passages were taken in."""
+        return sorted(self._known)
+
+    def renew(self, radius: float, passages: Passages) -> bool:
+        """Take in other passages for hulls of a radius; whether they are others."""
+        if self._known.get(radius) is passages:
+            return False
+        self._known.pop(radius, None)
+        self.add(radius, passages)
+        return True
+
     def _number(self, radius: float, passages: Passages) -> None:
         numbers = np.full(len(passages.mouths), NOWHERE)
         mouths = np.tile(np.arange(MOUTHS + 1), (len(passages.mouths), 1))
@@ -141,6 +157,10 @@ class Narrows(Columns):
         self._dt = dt
         self.turns, self.bound = Turns.none(0), Bound.nowhere(0)
         self._last = np.zeros(0, np.int64)
+
+    def forget(self) -> None:
+        """The narrow places are others now: all turns are given anew."""
+        self.turns, self._last = Turns.none(len(self.turns.turn)), np.zeros(0, np.int64)
 
     def decide(
         self, passages: Bound, stops: Bound, counts: tuple[int, int], position: Floats,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sim.columns import Columns, spread
 from sim.hull import Hull
+from sim.orders.aim import Aim
 from sim.orders.bounds import inside_walls
 from sim.orders.goal import GO, Goal
 from sim.orders.guide import Guide, near
@@ -32,27 +33,6 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 NOBODY: Ints = np.zeros(0, np.int64)
-
-
-class Aim(NamedTuple):
-    """Where the n units of a group are bound for, from where each is. Own frame."""
-
-    offset: Floats
-    """(n, 2) to the place to head for now; zeros for those that have none."""
-    final: Floats
-    """(n, 2) to the last place of the way."""
-    remaining: Floats
-    """(n,) length of the way left, world units."""
-    tolerance: Floats
-    """(n,) how near to a place is there, world units."""
-    moving: Bools
-    """(n,) whether a unit is on its way; the others have stopped, or were never sent."""
-    by_field: Bools
-    """(n,) whom a flow field leads; the others go along routes, or straight."""
-    waiting: Bools
-    """(n,) units that have to wait at a narrow place."""
-    hold: Floats
-    """(n, 2) where these go meanwhile: back from its mouth; zeros where they stand."""
 
 
 class Orders(Columns):
@@ -185,6 +165,18 @@ class Orders(Columns):
         alike = np.bincount(self.minds.end)[self.minds.end] > 1
         self.packs = alike & single & ~self.loop & ~self.leave & ~self.alone
 
+    def lead_anew(self, group: Group, position: Floats, step: int) -> None:
+        """Have the guide lead the units of a group that are on their way, all at `position`."""
+        sent = np.zeros(len(self.leg), np.bool_)
+        sent[group.rows] = np.diff(self.first)[group.rows] > 0
+        rows = np.flatnonzero(sent)
+        if self.guide is None or group.goal is None or not len(rows):
+            return
+        counts = np.diff(self.first)[rows]
+        places = self.points[spread(self.first[:-1][rows], counts)]
+        self.guide.release(rows, len(self.leg))
+        self.guide.send(group, group.goal, rows, places, counts, position[rows], step)
+
     def update(self, units: Units, step: int, dt: float, takers: Bools | None = None) -> None:
         """Follow up all goals: which units have come to the next place, have arrived, and stop.
 
@@ -211,6 +203,7 @@ class Orders(Columns):
     def _lead(self, guide: Guide, units: Units, step: int) -> None:
         """Round what is solid: the aim, and what is left up to the next place."""
         guide.take_up(step)
+        guide.renewals.look_after(self, units, step)
         if guide.hurried:
             guide.review(step, traffic(units, self.minds, self.radius))
         for party in guide.parties.values():

@@ -7,15 +7,17 @@ from typing import Any, ClassVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.areas import Area
 from sim.columns import Columns, spread
-from sim.navigation.ahead import look_along
 from sim.navigation.flow import FlowField
 from sim.navigation.jams import Quickest, Traffic
+from sim.navigation.passages import Passages
 from sim.navigation.paths import Path
-from sim.navigation.planner import Planner, Ticket
+from sim.navigation.planner import Planner
 from sim.navigation.routes import NO_ROUTE, Routes, follow, routes
 from sim.navigation.through import NO_CROSSINGS, Crossings
-from sim.navigation.wrapping import nearest_offset
+from sim.navigation.tickets import Ticket
+from sim.orders.along_fields import follow_field
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -28,10 +30,6 @@ LOOK_AHEAD = 4.0
 """How far ahead of itself a unit heads at most, hull lengths."""
 ALONG = 1.0
 """Along a field it looks until it sees so far, hull lengths."""
-HELD, QUARTER = 10, 0.25
-"""A place that a field names holds good for so many steps at most, and for so much of the way."""
-PAYS, STILL_PAYS = 0.6, 0.95
-"""The quickest way is taken if it takes so much of the time of the shortest, and kept to if so."""
 
 
 FIELD, QUICKEST, WAYS = "field", "quickest", "ways"
@@ -50,12 +48,12 @@ class Party(Columns):
 
     columns: ClassVar = {
         "detour": False, "field": NO_ROUTE, "route": NO_ROUTE, "progress": 0.0, "_to": 0.0,
-        "_beyond": 0.0, "_hold": 0, "_at": 0, "_again": False,
+        "_beyond": 0.0, "_hold": 0, "at": 0, "_again": False, "cut": False,
     }  # fmt: skip
 
     def __init__(
         self, planner: Planner, radius: float, length: float, stride: float, targets: Floats,
-        first: Ints, loop: bool, hurried: bool,
+        first: Ints, loop: bool, hurried: bool, areas: tuple[Area, ...] = (),
     ) -> None:  # fmt: skip
         n = len(first) - 1
         self.group, self.goal = 0, cast("object", None)
@@ -69,7 +67,9 @@ class Party(Columns):
         """(p, 4) the different targets."""
         self.place = place.reshape(-1)
         """(m,) the number of each stop's target."""
-        self.shared = shared_places(self.places, self.place)
+        self.areas = areas
+        """Where ways cost more or less, of which only fields know."""
+        self.shared = self.shared_places()
         """(p,) those to which a field leads."""
         self.fields: dict[int, FlowField] = {}
         """Those that are ready, by number of the place."""
@@ -93,7 +93,8 @@ class Party(Columns):
         self._to, self._beyond = np.zeros((n, 2)), np.zeros(n)
         self._hold = np.zeros(n, np.int64)
         """(n,) steps for which the place that the field named still holds good."""
-        self._at = first[:-1].copy()
+        self.at = first[:-1].copy()
+        """(n,) the number of the stop that each unit is bound for."""
         self._again = np.zeros(n, np.bool_)
         self.known = np.zeros(len(self.ways), np.bool_)
         self.asked = np.zeros(len(self.ways), np.bool_)
@@ -101,6 +102,19 @@ class Party(Columns):
         self.pending: dict[int, tuple[str, Ints]] = {}
         """What was asked for, by number of the request, and the numbers of its places or ways; -1
         for what nobody needs any more."""
+        self.passages: Passages | None = None
+        """The narrow passages that count; what numbers others is left out."""
+        self.cut = np.zeros(n, np.bool_)
+        """(n,) units that what has closed keeps from their next stop: they wait where they are."""
+        self.renewed = False
+        """Whether the ground has changed since they set off."""
+
+    def shared_places(self) -> Bools:
+        """(p,) the targets that are regions, or that `SHARED` or more stops have in common."""
+        wide = (self.places[:, 0] < self.places[:, 2]) | (self.places[:, 1] < self.places[:, 3])
+        least = 1 if self.areas else SHARED
+        shared: Bools = wide | (np.bincount(self.place, minlength=len(self.places)) >= least)
+        return shared
 
     @property
     def stop(self) -> Ints:
@@ -112,7 +126,7 @@ class Party(Columns):
         coming = {int(n[0]) for kind, n in self.pending.values() if kind == FIELD}
         for place in np.flatnonzero(self.shared).tolist():
             if place not in self.fields and place not in coming:
-                ticket = self._planner.ask_flow(step, self.places[place], self.radius)
+                ticket = self._planner.ask_flow(step, self.places[place], self.radius, self.areas)
                 self.pending[ticket.order] = FIELD, np.array([place])
         first, counts = self.first[:-1][members], np.diff(self.first)[members]
         stops = self.places[self.place, :2]
@@ -149,9 +163,9 @@ class Party(Columns):
         as they are where nothing better is known.
         """
         at = self.first[:-1] + leg
-        on = at != self._at
-        self._again |= at < self._at
-        self._at = at
+        on = at != self.at
+        self._again |= at < self.at
+        self.at = at
         self.progress[on], self._hold[on] = 0.0, 0
         self._hold -= 1
         way = np.where(self._again & (leg == 0), len(self.place) + np.arange(len(at)), at)
@@ -159,10 +173,28 @@ class Party(Columns):
         self.field = np.where(going & self.shared[self.place[at]], self.place[at], -1)
         if self.known.any():
             self._follow_routes(step, position, way, aim, remaining)
-        for place, field in self.fields.items():
+        for place in self.fields:
             led = np.flatnonzero(self.field == place)
             if len(led):
-                self._follow_field(field, place, led, position, aim, remaining)
+                follow_field(self, place, led, position, aim, remaining)
+        held = self.cut & going
+        aim[held] = position[held]
+
+    @property
+    def targets(self) -> Floats:
+        """(n, 4) these stops, as left, top, right, bottom."""
+        return self.places[self.place[self.at]]
+
+    def number_of(self, target: Floats) -> int:
+        """The number of the place with this target (4,); -1 if none has."""
+        found = np.flatnonzero((self.places == target).all(axis=1))
+        return int(found[0]) if len(found) else -1
+
+    def renew_field(self, place: int, field: FlowField) -> None:
+        """From now on another field leads to a place."""
+        self.fields[place] = field
+        self.quickest.pop(place, None)
+        self._hold[:] = 0
 
     def _follow_routes(
         self, step: int, position: Floats, way: Ints, aim: Floats, remaining: Floats
@@ -179,34 +211,6 @@ class Party(Columns):
         if len(off):
             self._ask(step, way[off], position[off])
 
-    def _follow_field(
-        self, field: FlowField, place: int, led: Ints, position: Floats, aim: Floats,
-        remaining: Floats,
-    ) -> None:  # fmt: skip
-        ask = led[self._hold[led] <= 0]
-        self._to[ask], self._beyond[ask] = look_along(field, position[ask], self._look_along_to)
-        self._go_round(place, ask, position)
-        off = np.hypot(*nearest_offset(field.grid, self._to[ask] - position[ask]).T)
-        self._hold[ask] = np.clip(QUARTER * off / self._stride, 1, HELD)
-        off = np.hypot(*nearest_offset(field.grid, self._to[led] - position[led]).T)
-        left = self._beyond[led] + off
-        found = np.isfinite(left) & (left > 0)
-        # The field ends at the edge of a region, the way at a place in it.
-        left += np.maximum(remaining[led] - _off(field, position[led]), 0.0)
-        aim[led[found]], remaining[led[found]] = self._to[led[found]], left[found]
-
-    def _go_round(self, place: int, ask: Ints, position: Floats) -> None:
-        """Those of some for whom it pays head along the quickest way."""
-        quickest = self.quickest.get(place)
-        if quickest is None:
-            self.detour[ask] = False
-            return
-        share = quickest.share(position[ask])
-        pays = share < np.where(self.detour[ask], STILL_PAYS, PAYS)
-        self.detour[ask] = np.where(np.isnan(share), self.detour[ask], pays)
-        ask = ask[self.detour[ask]]
-        self._to[ask] = look_along(quickest.field, position[ask], self._look_along_to)[0]
-
     def _ask(self, step: int, ways: Ints, starts: Floats) -> None:
         """Ask for some ways, each to its stop."""
         if not len(ways):
@@ -221,6 +225,8 @@ class Party(Columns):
             if way >= 0 and path.found:
                 self.ways[way] = path
                 self.known[way] = True
+            elif way >= 0 and self.renewed:
+                self.ways[way], self.known[way] = None, False
         ways = ways[ways >= 0]
         self.asked[ways] = False
         self.lay()
@@ -230,21 +236,8 @@ class Party(Columns):
         """Make arrays of the ways that are known."""
         self.lines = routes([NOWHERE if way is None else way.points for way in self.ways])
         self.crossings = Crossings.joined(
-            [NO_CROSSINGS if way is None else way.crossings for way in self.ways]
+            [
+                NO_CROSSINGS if way is None or way.passages is not self.passages else way.crossings
+                for way in self.ways
+            ]
         )
-
-
-def shared_places(places: Floats, place: Ints) -> Bools:
-    """(p,) the targets (p, 4) that are regions, or that `SHARED` or more stops have in common."""
-    wide = (places[:, 0] < places[:, 2]) | (places[:, 1] < places[:, 3])
-    shared: Bools = wide | (np.bincount(place, minlength=len(places)) >= SHARED)
-    return shared
-
-
-def _off(field: FlowField, position: Floats) -> Floats:
-    """(k,) how far each position (k, 2) is off the rectangle that a field leads to."""
-    place = field.targets[0]
-    half = (place[2:] - place[:2]) / 2
-    away = np.abs(nearest_offset(field.grid, position - place[:2] - half)) - half
-    off: Floats = np.hypot(*np.maximum(away, 0).T)
-    return off

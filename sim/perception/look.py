@@ -14,7 +14,7 @@ from sim.engine.contacts import Contacts, Touch
 from sim.errors import BadInput
 from sim.navigation.grid import NOTHING_SOLID, Grid
 from sim.orders import GO, Orders
-from sim.orders.orders import Aim
+from sim.orders.aim import Aim
 from sim.overlap import Shapes
 from sim.perception.bodies import Bodies
 from sim.perception.crowd import Crowd
@@ -85,6 +85,10 @@ class Eyes:
             self.contacts = self._touch.read(len(units))
         if self.looker.table.farthest >= 0 and self.looker.look(units):
             self._seen = [self._sorted(group) for group in self._groups]
+
+    def surround(self, around: Surroundings) -> None:
+        """From now on this stands round the units."""
+        self._around = around
 
     def of(self, group: Group) -> Iterator[tuple[Setting, Percepts]]:
         """Each active rule of a group, with what it perceives."""

@@ -15,7 +15,7 @@ from sim.compiled import leaf
 from sim.plane import Plane
 from sim.solids import Solids
 
-NOTHING, DISC, BOX, WALL, BOUND, UNIT = range(-1, 5)
+NOTHING, DISC, BOX, WALL, BOUND, UNIT, POLYGON = range(-1, 6)
 """Kinds of things. Their index is that of the row in `Solids`, of the side of a walled plane (left,
 top, right, bottom), or of the unit."""
 BEYOND = 0.25
@@ -33,7 +33,8 @@ class Outlines(NamedTuple):
     """(k, 4) the centres (x, y) and the radii of circles that hold them, and their rounding: how
     far each reaches beyond its corners."""
     name: Ints
-    """(k, 2) what each is: its kind, `DISC`, `BOX`, `WALL`, `BOUND` or `UNIT`, and which of it."""
+    """(k, 2) what each is: its kind, `DISC`, `BOX`, `WALL`, `BOUND`, `UNIT` or `POLYGON`, and which
+    of it."""
 
 
 def standing(solids: Solids, plane: Plane) -> Outlines:
@@ -50,15 +51,21 @@ def standing(solids: Solids, plane: Plane) -> Outlines:
         ])  # fmt: skip
     parts = [solids.discs[:, None, :2], _rectangles(boxes), solids.walls.reshape(-1, 2, 2)]
     parts.append(_rectangles(bounds))
+    kinds, corners = [DISC, BOX, WALL, BOUND], [1, 4, 2, 4]
+    for polygon in solids.polygons:
+        parts.append(polygon[None])
+        kinds.append(POLYGON)
+        corners.append(len(polygon))
     middle = np.concatenate([(part.min(axis=1) + part.max(axis=1)) / 2 for part in parts])
     reach = [np.hypot(*(part.max(axis=1) - part.min(axis=1)).T) / 2 for part in parts]
     counts = [len(part) for part in parts]
     rounding = np.zeros(sum(counts))
     rounding[: counts[0]] = solids.discs[:, 2]
-    name = [(kind, i) for kind, count in enumerate(counts) for i in range(count)]
+    name = [(kind, i) for kind, n in zip(kinds[:4], counts, strict=False) for i in range(n)]
+    name += [(POLYGON, i) for i in range(len(solids.polygons))]
     return Outlines(
         np.concatenate([part.reshape(-1, 2) for part in parts]),
-        starts(np.repeat([1, 4, 2, 4], counts)),
+        starts(np.repeat(corners, counts)),
         np.column_stack([middle, np.concatenate(reach) + rounding, rounding]),
         np.array(name, dtype=np.int64).reshape(-1, 2),
     )

@@ -14,8 +14,8 @@ import numpy as np
 from sim.arrays import Bools, Floats, Ints
 from sim.engine.contacts import Contacts
 from sim.hull import Hull
+from sim.orders.aim import Aim
 from sim.orders.minds import Minds
-from sim.orders.orders import Aim
 from sim.overlap import Shapes
 from sim.perception.bodies import Bodies, Spared
 from sim.perception.felt import Felt

@@ -7,6 +7,7 @@ from math import inf
 
 from sim import changes
 from sim.agenda import Event as Due
+from sim.changing import Changing
 from sim.errors import BadInput
 from sim.orders import Goal as Order
 from sim.roster import Roster
@@ -47,8 +48,19 @@ def _set(world: Roster, event: Event, _: Order | None) -> None:
         apply(world, key, value)
 
 
+def _open(world: Roster, event: Event, _: Order | None) -> None:
+    assert isinstance(world, Changing)
+    world.parts[event.open or ""].open()
+
+
+def _close(world: Roster, event: Event, _: Order | None) -> None:
+    assert isinstance(world, Changing)
+    world.parts[event.close or ""].close()
+
+
 HANDLERS: dict[str, Handler] = {
     "order": _order, "hold": _hold, "remove": _remove, "regroup": _regroup, "set": _set,
+    "open": _open, "close": _close,
 }  # fmt: skip
 """By action: does it, and says False where it could not be done yet and is to be tried again."""
 

@@ -13,6 +13,7 @@ from sim.maps import TileMap
 from sim.models import Model, model
 from sim.orders import Goal as Order
 from sim.scenario.acts import due, entering
+from sim.scenario.changes import add_area, add_part
 from sim.scenario.parts import Goal, HullSpec, Spawn
 from sim.scenario.player import Player
 from sim.scenario.schema import PLAYER, Group, Scenario
@@ -39,6 +40,13 @@ def build(plan: Scenario, view: str | None = None) -> World:
         walls=plan.map.walls,
         map=plan.tiles,
     )
+    for name, part in plan.map.parts.items():
+        try:
+            add_part(world, name, part)
+        except BadInput as error:
+            raise BadInput(f"{plan.path}: map.parts.{name}: {error}") from None
+    for area in plan.areas:
+        add_area(world, area)
     starts = [(g.name, g.spawn) for g in plan.groups if g.spawn is not None]
     starts += [(PLAYER, p.spawn) for p in plan.player]
     middles = {name: _middle(_start(spawn, plan.tiles)) for name, spawn in starts}

@@ -155,6 +155,15 @@ def rows(of: str, least: int = 1) -> BeforeValidator:
     return BeforeValidator(check)
 
 
+def at_most_one(value: Any) -> Any:
+    """An array of one table at most."""
+    if not isinstance(value, list | tuple):
+        raise refuse("must be written [[player]]")
+    if len(value) > 1:
+        raise refuse("there must be at most one [[player]]")
+    return tuple(value)
+
+
 def in_order(box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
     """A box whose sides are the right way round."""
     left, top, right, bottom = box

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import PurePath
 from typing import Annotated, Self
 
-from pydantic import AfterValidator, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
+from sim.scenario.changes import PartSpec
 from sim.scenario.checks import refuse, rows
 from sim.scenario.parts import Table
 from sim.scenario.values import Box, Circle, Edges, Name, Positive, Wall
@@ -36,6 +37,9 @@ class Map(Table):
     """Solid boxes [left, top, right, bottom]."""
     circles: Annotated[tuple[Circle, ...], rows("circles [x, y, radius]", 0)] = ()
     """Solid discs [x, y, radius]."""
+
+    parts: dict[Name, PartSpec] = Field(default_factory=dict)
+    """Solids with a name, which events can open and close, and a path can move."""
 
     @model_validator(mode="after")
     def _complete(self) -> Self:

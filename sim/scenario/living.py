@@ -66,7 +66,7 @@ def _settings(value: Any) -> dict[str, Any]:
 
 
 Settings = Annotated[dict[str, Any], PlainValidator(_settings)]
-ACTIONS = ("order", "hold", "remove", "regroup", "set")
+ACTIONS = ("order", "hold", "remove", "regroup", "set", "open", "close")
 """What an event may do: each is a key of `Event`, and has a handler in `sim.scenario.acts`."""
 GROUPS = ("order", "hold", "remove", "regroup")
 """Those whose value is the name of a group."""
@@ -95,6 +95,10 @@ class Event(Table):
     """The group that these join."""
     set: Settings | None = None
     """Keys of groups, as for --set, with their new values."""
+    open: Name | None = None
+    """The part of the map that opens."""
+    close: Name | None = None
+    """The part of the map that closes, at the first moment when nobody stands there."""
 
     @model_validator(mode="after")
     def _fits(self) -> Self:

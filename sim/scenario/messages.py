@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel, ValidationError
 
 from sim.errors import nearest, suggest
+from sim.scenario.changes import AreaSpec, PartSpec
 from sim.scenario.ground import Map
 from sim.scenario.living import Event, Source
 from sim.scenario.parts import Goal, HullSpec, Spawn
@@ -22,6 +23,7 @@ Path = tuple[Step, ...]
 MOST_LINES = 3
 MOST_CHARACTERS = 60
 
+ANY = "*"
 # which table stands where, list positions left out
 TABLES: dict[tuple[str, ...], type[BaseModel]] = {
     (): Scenario,
@@ -36,6 +38,8 @@ TABLES: dict[tuple[str, ...], type[BaseModel]] = {
     ("events", "goal"): Goal,
     ("player",): Player,
     ("player", "spawn"): Spawn,
+    ("map", "parts", ANY): PartSpec,
+    ("areas",): AreaSpec,
 }
 _ABSENT = object()
 
@@ -49,7 +53,10 @@ class Refusal(NamedTuple):
 
 def keys_at(path: Path) -> list[str]:
     """The keys that the table at a path may have, none if there is no table."""
-    table = TABLES.get(tuple(step for step in path if isinstance(step, str)))
+    steps = tuple(step for step in path if isinstance(step, str))
+    if steps[:2] == ("map", "parts"):
+        steps = (*steps[:2], *(ANY for _ in steps[2:3]), *steps[3:])
+    table = TABLES.get(steps)
     return list(table.model_fields) if table else []
 
 

@@ -21,7 +21,8 @@ from pydantic.config import JsonDict
 
 from sim.errors import suggest
 from sim.models import DEFAULT_MODEL
-from sim.scenario.checks import refuse, rows
+from sim.scenario.changes import AreaSpec, refuse_misnamed
+from sim.scenario.checks import at_most_one, refuse, rows
 from sim.scenario.ground import Map
 from sim.scenario.living import Event, Source, unknown_names
 from sim.scenario.parts import Goal, HullSpec, Spawn, Table
@@ -106,14 +107,6 @@ class Group(Table):
         return self.count if self.count is not None else len(points or ())
 
 
-def _at_most_one(value: Any) -> Any:
-    if not isinstance(value, list | tuple):
-        raise refuse("must be written [[player]]")
-    if len(value) > 1:
-        raise refuse("there must be at most one [[player]]")
-    return tuple(value)
-
-
 class Scenario(Table):
     """A scenario file that has been checked."""
 
@@ -137,10 +130,12 @@ class Scenario(Table):
         json_schema_extra={"minItems": 1}
     )
     """The groups of units, at least one."""
-    player: Annotated[tuple[Player, ...], BeforeValidator(_at_most_one)] = Field(
+    player: Annotated[tuple[Player, ...], BeforeValidator(at_most_one)] = Field(
         default=(), json_schema_extra={"maxItems": 1}
     )
     """The unit that a person steers; at most one."""
+    areas: Annotated[tuple[AreaSpec, ...], rows("tables, written [[areas]]", 0)] = ()
+    """Ground of its own."""
     sources: Annotated[tuple[Source, ...], rows("tables, written [[sources]]", 0)] = ()
     """Units that enter while it runs."""
     events: Annotated[tuple[Event, ...], rows("tables, written [[events]]", 0)] = ()
@@ -206,6 +201,12 @@ class Scenario(Table):
         return self
 
     @model_validator(mode="after")
+    def _changes_are_of_something(self) -> Self:
+        groups = [group.name for group in self.groups]
+        refuse_misnamed(self.areas, self.events, groups, list(self.map.parts))
+        return self
+
+    @model_validator(mode="after")
     def _targets_exist(self) -> Self:
         names = [group.name for group in self.groups] + [PLAYER] * len(self.player)
         for index, group in enumerate(self.groups):
@@ -240,6 +241,9 @@ class Scenario(Table):
                 raise refuse(said, "groups", index, "spawn", "object")
             if group.goal is not None and group.goal.object is not None:
                 raise refuse(said, "groups", index, "goal", "object")
+        for index, area in enumerate(self.areas):
+            if area.object is not None:
+                raise refuse(said, "areas", index, "object")
         if self.player and self.player[0].spawn.object is not None:
             raise refuse(said, "player", 0, "spawn", "object")
         return self

@@ -43,6 +43,8 @@ def _misfits(scenario: Scenario, tiles: TileMap) -> Iterator[Refusal]:
         except BadInput as error:
             yield Refusal(at, str(error))
             continue
+        if at[0] == "areas" and found.kind == "point":
+            yield Refusal(at, "is a point in the map, which has no inside")
         if count is not None and found.kind == "point" and count > 1:
             yield Refusal(at, f"is a point in the map, where one unit can start, not {count}")
 
@@ -60,6 +62,9 @@ def _named(scenario: Scenario) -> Iterator[tuple[Path, str, int | None]]:
     for index, event in enumerate(scenario.events):
         if event.goal is not None and event.goal.object is not None:
             yield ("events", index, "goal", "object"), event.goal.object, None
+    for index, area in enumerate(scenario.areas):
+        if area.object is not None:
+            yield ("areas", index, "object"), area.object, None
     for player in scenario.player:
         if player.spawn.object is not None:
             yield ("player", 0, "spawn", "object"), player.spawn.object, 1

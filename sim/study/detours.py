@@ -142,4 +142,7 @@ def images(solids: Solids, size: Floats) -> Solids:
         move[:, : 2 * ends] = np.tile(shifts, ends)
         return (rows[None] + move[:, None]).reshape(-1, rows.shape[1])
 
-    return Solids(moved(solids.discs, 1), moved(solids.boxes, 2), moved(solids.walls, 2))
+    polygons = tuple(each + shift for each in solids.polygons for shift in shifts)
+    return Solids(
+        moved(solids.discs, 1), moved(solids.boxes, 2), moved(solids.walls, 2), polygons
+    )  # fmt: skip

@@ -18,7 +18,7 @@ MOST_CELLS = 256
 
 def _shapes(solids: Solids) -> tuple[Floats, Ints, Floats]:
     """Corners (S, 4, 2), clockwise on screen, kinds (S,) and roundings (S,)."""
-    boxes, ends = solids.boxes, solids.walls
+    boxes, ends = solids.boxes, np.concatenate([solids.walls, solids.sides])
     length = np.hypot(ends[:, 2] - ends[:, 0], ends[:, 3] - ends[:, 1])
     dots = np.column_stack([ends[length == 0, :2], np.zeros(np.count_nonzero(length == 0))])
     discs, ends = np.concatenate([solids.discs, dots]), ends[length > 0]

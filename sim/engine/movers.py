@@ -1,0 +1,112 @@
+"""Parts of the ground in the engine: put in, taken out and moved, and what stands there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import pymunk
+from numpy.typing import NDArray
+
+from sim.engine.bridge import Bridge
+from sim.engine.ground import shapes_of
+from sim.engine.placing import TOUCH, depth
+from sim.plane import Plane
+from sim.solids import Solids
+
+Floats = NDArray[np.float64]
+SQUEEZED = 0.3
+"""A part that moves stops before a unit overlaps it and what is behind by more hull radii."""
+NOBODY = -1
+STRIDE = 0.25
+"""How far a part moves between two looks of the engine at most, radii of the smallest hull."""
+
+
+def put_in(space: pymunk.Space, solids: Solids, offset: Floats, plane: Plane) -> pymunk.Body:
+    """A kinematic body for a part at an offset (2,) from where its solids lie, in the space."""
+    body = pymunk.Body(body_type=pymunk.Body.KINEMATIC)
+    body.position = offset[0], offset[1]
+    space.add(body, *shapes_of(body, solids, plane))
+    return body
+
+
+def take_out(space: pymunk.Space, body: pymunk.Body) -> None:
+    """Take a part out of the space."""
+    space.remove(body, *body.shapes)
+
+
+def move(body: pymunk.Body, offset: Floats, to: Floats, dt: float) -> None:
+    """Have a part at an offset (2,) move to another within the next dt s."""
+    body.position = offset[0], offset[1]
+    way = (to - offset) / dt
+    body.velocity = way[0], way[1]
+
+
+def in_place(
+    space: pymunk.Space, bridge: Bridge, solids: Solids, plane: Plane, radius: Floats
+) -> int:
+    """The least row of the units that stand where solids are to be; -1 for none.
+
+    `radius` (N,) is that of their hulls: a unit that only touches does not count.
+    """
+    body = pymunk.Body(body_type=pymunk.Body.STATIC)
+    found = _units_in(space, bridge, shapes_of(body, solids, plane))
+    return min((row for row, _, deep in found if deep > TOUCH * radius[row]), default=NOBODY)
+
+
+def squeezed(
+    space: pymunk.Space, bridge: Bridge, body: pymunk.Body, to: Floats, radius: Floats
+) -> int:
+    """The least row of the units that a part at an offset (2,) would squeeze; -1 for none.
+
+    A unit is squeezed between the part and whatever else it is pressed into.
+    """
+    here = body.position
+    body.position = to[0], to[1]
+    found = _units_in(space, bridge, body.shapes)
+    body.position = here
+    rows = []
+    for row, shape, deep in found:
+        others = (hit for hit in space.shape_query(shape) if hit.shape and hit.shape.body != body)
+        pressed = max((depth(hit.contact_point_set) for hit in others), default=0.0)
+        if deep > TOUCH * radius[row] and deep + pressed > SQUEEZED * radius[row]:
+            rows.append(row)
+    return min(rows, default=NOBODY)
+
+
+def _units_in(
+    space: pymunk.Space, bridge: Bridge, shapes: Iterable[pymunk.Shape]
+) -> list[tuple[int, pymunk.Shape, float]]:
+    """The units that overlap shapes: row, own shape, and how deep."""
+    rows, found = bridge.rows(), []
+    for shape in shapes:
+        for hit in space.shape_query(shape):
+            other = hit.shape
+            row = NOBODY if other is None or other.body is None else rows.get(other.body.id, NOBODY)
+            if other is not None and row != NOBODY:
+                found.append((row, other, depth(hit.contact_point_set)))
+    return found
+
+
+def solids_of(body: pymunk.Body) -> Solids:
+    """What a body of somebody's own fills now: discs, walls and convex polygons."""
+    discs, walls, polygons = [], [], []
+    for shape in body.shapes:
+        if isinstance(shape, pymunk.Circle):
+            x, y = body.local_to_world(shape.offset)
+            discs.append((x, y, shape.radius))
+        elif isinstance(shape, pymunk.Segment):
+            ends = [body.local_to_world(end) for end in (shape.a, shape.b)]
+            walls.append((*ends[0], *ends[1]))
+            discs += [(*end, shape.radius) for end in ends if shape.radius > 0]
+        elif isinstance(shape, pymunk.Poly):
+            polygons.append(np.array([body.local_to_world(v) for v in shape.get_vertices()]))
+    found = Solids.of(discs, (), walls)
+    return Solids(found.discs, found.boxes, found.walls, tuple(map(_clockwise, polygons)))
+
+
+def _clockwise(corners: Floats) -> Floats:
+    """Corners (k, 2) of a convex polygon, clockwise as seen on screen."""
+    x, y = corners.T
+    area = (x * np.roll(y, -1) - y * np.roll(x, -1)).sum()
+    return corners if area > 0 else corners[::-1].copy()

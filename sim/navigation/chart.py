@@ -1,0 +1,191 @@
+"""A chart: all that is planned on one state of the ground, each thing made when first asked for."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable
+from concurrent.futures import Future
+from dataclasses import replace
+from threading import Lock
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sim.areas import Area, slowness
+from sim.maps.tile_map import TileMap
+from sim.navigation.flow import AT_ONCE, FlowField, flow_field
+from sim.navigation.grid import NOWHERE, Grid, planning_grid
+from sim.navigation.passages import Passages, find_passages
+from sim.navigation.paths import Path, plan
+from sim.navigation.remarching import renewed_field
+from sim.navigation.renewal import renewed_grid
+from sim.navigation.through import along_field, along_route
+from sim.plane import Plane
+from sim.solids import Solids
+
+Floats = NDArray[np.float64]
+T = TypeVar("T")
+ALL = 1 << 30
+KEPT = 32
+"""Flow fields, and grids, that are remembered."""
+
+
+class Cache:
+    """Remembers what was made for a key; whoever asks meanwhile waits for the one that makes it."""
+
+    def __init__(self, made: Iterable[tuple[Hashable, Future[Any]]] = ()) -> None:
+        self._made = OrderedDict(made)
+        self._lock = Lock()
+
+    def forked(self) -> Cache:
+        """What of it is good in a process that was forked: what was ready then."""
+        return Cache((key, future) for key, future in self._made.items() if future.done())
+
+    def get(self, key: Hashable, make: Callable[[], T], most: int = KEPT) -> T:
+        """What was made for a key, and now if it is not known; the last `most` are remembered."""
+        with self._lock:
+            future = self._made.get(key)
+            mine = future is None
+            if future is None:
+                future = self._made[key] = Future()
+                if len(self._made) > most:
+                    self._made.popitem(last=False)
+            self._made.move_to_end(key)
+        if mine:
+            try:
+                future.set_result(make())
+            except BaseException as error:
+                future.set_exception(error)
+        found: T = future.result()
+        return found
+
+    def ready(self, kind: str) -> dict[Any, Any]:
+        """All that is there of the keys (kind, ...), by the rest of the key."""
+        with self._lock:
+            made = list(self._made.items())
+        return {
+            key[1:]: future.result()
+            for key, future in made
+            if isinstance(key, tuple)
+            and key[0] == kind
+            and future.done()
+            and not future.exception()
+        }
+
+
+class Chart:
+    """Grids, narrow passages, fields and paths among solids that do not change.
+
+    `before` is the chart of the ground as it was: what has not changed since is taken from there,
+    and comes out the same to the last bit as if all were planned anew. Grids also cover where
+    `cover` lies, which is nothing solid.
+    """
+
+    def __init__(
+        self, solids: Solids, plane: Plane, tiles: TileMap | None, before: Chart | None = None,
+        cover: Solids = NOWHERE,
+    ) -> None:  # fmt: skip
+        self.solids, self.plane, self.tiles, self.cover = solids, plane, tiles, cover
+        self._cache, self._narrow = Cache(), Cache()
+        self._before = before
+
+    def follow(self) -> None:
+        """Plan all grids that the chart before has."""
+        for (radius,) in [] if self._before is None else list(self._before._cache.ready("grid")):
+            self.grid(radius)
+
+    def settle(self) -> None:
+        """Let go of the chart before."""
+        self._before = None
+
+    def forked(self) -> None:
+        """Keep what was ready when the process was forked."""
+        self._cache, self._narrow = self._cache.forked(), self._narrow.forked()
+
+    def grid(self, radius: float) -> Grid:
+        """The planning grid for hulls of a radius."""
+        return self._cache.get(("grid", radius), lambda: self._make_grid(radius))
+
+    def _make_grid(self, radius: float) -> Grid:
+        known = {} if self._before is None else self._before._cache.ready("grid")
+        if (radius,) in known:
+            return renewed_grid(known[radius,], self.solids, self.plane, self.tiles, self.cover)
+        return planning_grid(self.solids, self.plane, radius, self.tiles, self.cover)
+
+    def passages(self, radius: float) -> Passages:
+        """The narrow passages for hulls of a radius; the chart before's if alike."""
+        key = "passages", radius
+        return self._narrow.get(key, lambda: self._make_passages(radius), most=ALL)
+
+    def _make_passages(self, radius: float) -> Passages:
+        found = find_passages(self.grid(radius))
+        known = {} if self._before is None else self._before._narrow.ready("passages")
+        old: Passages | None = known.get((radius,))
+        if old is not None and all(map(_equal, old, found)):
+            return old
+        return found
+
+    def slowness(self, radius: float, areas: tuple[Area, ...]) -> Floats:
+        """What ways over areas cost at the nodes for hulls of a radius, as `FlowField.slowness`."""
+        if not areas:
+            return AT_ONCE
+        key = "slow", radius, areas
+        return self._cache.get(key, lambda: slowness(self.grid(radius), areas, self.plane))
+
+    def flow(self, targets: Floats, radius: float, areas: tuple[Area, ...] = ()) -> FlowField:
+        """The field to targets (k, 4) over areas, as `flow_field`, for hulls of a radius."""
+
+        def make() -> FlowField:
+            slow = self.slowness(radius, areas)
+            return self.with_passages(flow_field(self.grid(radius), targets, slow, near_too=True))
+
+        return self._cache.get(("flow", radius, targets.tobytes(), areas), make)
+
+    def renewed(self, field: FlowField, areas: tuple[Area, ...] = ()) -> FlowField:
+        """A field of a chart before as it is now; its passages may still be those of before."""
+        radius = field.grid.radius
+
+        def make() -> FlowField:
+            grid, slow = self.grid(radius), self.slowness(radius, areas)
+            if not slow.size:
+                return renewed_field(field, grid)
+            return flow_field(grid, field.targets, slow, near_too=True)
+
+        return self._cache.get(("flow", radius, field.targets.tobytes(), areas), make)
+
+    def with_passages(self, field: FlowField) -> FlowField:
+        """The same field, which knows the passages that its ways lead through."""
+        passages = self.passages(field.grid.radius)
+        if field.passages is passages:
+            return field
+        through = None
+        if len(passages.mouths):
+            through = along_field(field.grid, field.distance, passages)
+        return replace(field, through=through, passages=passages)
+
+    def path(self, start: ArrayLike, goal: ArrayLike, radius: float, nearest: bool = False) -> Path:
+        """The way for a hull of a radius, as `plan`."""
+        return plan(self.grid(radius), start, goal, nearest)
+
+    def paths(
+        self, starts: Floats, goals: Floats, radius: float, nearest: bool = False
+    ) -> list[Path]:
+        """The ways from starts (k, 2) to goals (k, 2)."""
+        grid = self.grid(radius)
+        ways = [plan(grid, a, b, nearest) for a, b in zip(starts, goals, strict=True)]
+        return [self.with_crossings(way, radius) for way in ways]
+
+    def with_crossings(self, way: Path, radius: float) -> Path:
+        """The same way, which knows the passages that it leads through."""
+        passages = self.passages(radius)
+        if way.passages is passages or not way.found:
+            return way
+        if not len(passages.mouths):
+            return replace(way, passages=passages)
+        return replace(way, crossings=along_route(way.points, passages), passages=passages)
+
+
+def _equal(one: Any, other: Any) -> bool:
+    """Whether two arrays, or tuples of them, hold the same."""
+    return bool(np.array_equal(one, other))

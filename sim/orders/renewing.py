@@ -1,0 +1,196 @@
+"""What follows for units on their way when the ground has changed: other ways, or none for now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.navigation.grid import Grid
+from sim.navigation.paths import Path
+from sim.navigation.tickets import Marked, Renewed, Ticket
+from sim.orders.bounds import WITHIN
+from sim.orders.reach import inside, reach
+from sim.orders.rerouting import renew_ways
+from sim.plane import Plane
+from sim.solids import Solids
+
+if TYPE_CHECKING:
+    from sim.orders.guide import Guide
+    from sim.orders.orders import Orders
+    from sim.orders.party import Party
+    from sim.units import Units
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+Slot = tuple["Party", Floats]
+"""A party, and the target (4,) to which a field leads it: numbers of places change."""
+
+ROUNDABOUT = 1.1
+"""A way is planned anew if one by what has opened might be shorter; ways along eight directions are
+up to so many times as long as the straight ones."""
+LOOK_AGAIN = 30
+"""Steps after which those that are cut off look again whether they are."""
+CUT_OFF = "no way leads on for {} of {} units as long as it is closed"
+
+
+class Change(NamedTuple):
+    """One solid that came or went."""
+
+    solids: Solids
+    came: bool
+
+
+class Renewals:
+    """The changes of the ground under the units that a guide leads."""
+
+    def __init__(self, guide: Guide) -> None:
+        self._guide = guide
+        self._fields: dict[int, list[Slot]] = {}
+        self._marks: dict[int, tuple[list[Slot], list[tuple[Party, Path]]]] = {}
+        self._looked: dict[int, tuple[Party, NDArray[np.int64]]] = {}
+        self._fresh = self._renumbered = False
+        self.ever = False
+        """Whether the ground has ever changed, or may."""
+        self.notes: dict[int, str] = {}
+        """What there is to say, by number of the group; "" where no unit is cut off any more."""
+
+    def change(
+        self, step: int, solids: Solids, changes: Sequence[Change], position: Floats, plane: Plane
+    ) -> None:
+        """Have planned anew what these changes touch; `solids` are all there are now."""
+        guide, self.ever = self._guide, True
+        parties = list(guide.parties.values())
+        known = [(party, place) for party in parties for place in sorted(party.fields)]
+        fields = [(party.fields[place], party.areas) for party, place in known]
+        slots = [(party, party.places[place].copy()) for party, place in known]
+        cover = Solids().joined([area.shape.solids for area in guide.areas])
+        if guide.areas and plane.bounds is not None:
+            cover = cover.joined([Solids(boxes=np.array([plane.bounds], dtype=float))])
+        ticket = guide.planner.change(step, solids, cover, fields)
+        self._fields[ticket.order] = slots
+        for party in parties:
+            renew_ways(
+                party, step, position[party.rows],
+                partial(_touched, radius=party.radius, changes=changes, plane=plane),
+            )  # fmt: skip
+        for hunt in guide.hunts.of.values():
+            hunt.renew()
+
+    def take(self, step: int, ticket: Ticket[Any]) -> bool:
+        """Take up what was asked for here, if it was."""
+        slots = self._fields.pop(ticket.order, None)
+        if slots is not None:
+            self._adopt(step, ticket.result(), slots)
+            return True
+        marks = self._marks.pop(ticket.order, None)
+        if marks is not None:
+            self._mark(ticket.result(), *marks)
+        return marks is not None
+
+    def _adopt(self, step: int, renewed: Renewed, slots: list[Slot]) -> None:
+        """Lead all by the new ground, and ask for its narrow places."""
+        guide, self._fresh = self._guide, True
+        guide.planner.adopt(renewed)
+        for (party, target), field in zip(slots, renewed.fields, strict=True):
+            place = party.number_of(target)
+            if place in party.fields:
+                party.renew_field(place, field)
+        parties = list(guide.parties.values())
+        known = [(party, place) for party in parties for place in sorted(party.fields)]
+        fields = [(party, party.places[place].copy()) for party, place in known]
+        ways = [(party, way) for party in parties for way in party.ways if way is not None]
+        ticket = guide.planner.ask_passages(
+            step, guide.registry.radii(), [party.fields[place] for party, place in known],
+            [(way, party.radius) for party, way in ways],
+        )  # fmt: skip
+        self._marks[ticket.order] = fields, ways
+
+    def _mark(self, marked: Marked, fields: list[Slot], ways: list[tuple[Party, Path]]) -> None:
+        """Take up the narrow places, and where they lie on the ways."""
+        registry, parties = self._guide.registry, set(self._guide.parties.values())
+        others = [registry.renew(radius, found) for radius, found in marked.passages.items()]
+        self._renumbered |= any(others)
+        for party in parties:
+            party.passages = registry.known(party.radius)
+        for (party, target), field in zip(fields, marked.fields, strict=True):
+            place = party.number_of(target)
+            if place in party.fields and party.fields[place].distance is field.distance:
+                party.fields[place] = field
+        numbers = {id(way): n for p in parties for n, way in enumerate(p.ways) if way is not None}
+        for (party, was), way in zip(ways, marked.ways, strict=True):
+            if party in parties and id(was) in numbers:
+                party.ways[numbers[id(was)]] = way
+        for party in parties:
+            party.lay()
+
+    def look_after(self, orders: Orders, units: Units, step: int) -> None:
+        """Find out which units are cut off from their next stop; they wait until it opens."""
+        if not self.ever:
+            return
+        if self._renumbered:
+            orders.narrows.forget()
+            self._renumbered = False
+        found: set[int] = set()
+        for index, party in self._guide.parties.items():
+            position = units.position[party.rows]
+            known, at = self._looked.get(index, (None, None))
+            look = units.present[party.rows] & orders.minds.moving[party.rows]
+            if known is party and at is not None and len(at) == len(look) and not self._fresh:
+                look &= (party.at != at) | (party.cut & (step % LOOK_AGAIN == 0))
+            self._looked[index] = party, party.at.copy()
+            some = np.flatnonzero(look)
+            if not len(some) and not self._fresh:
+                continue
+            party.cut[~units.present[party.rows]] = False
+            tolerance = orders.tolerance[party.rows][some]
+            grid = self._guide.planner.grid(party.radius)
+            party.cut[some] = _cut_off(grid, party, some, position, tolerance)
+            found.add(party.group)
+        self._fresh = False
+        for group in found:
+            cuts = [p.cut for p in self._guide.parties.values() if p.group == group]
+            cut, those = sum(int(each.sum()) for each in cuts), sum(map(len, cuts))
+            if cut or group in self.notes:
+                self.notes[group] = CUT_OFF.format(cut, those) if cut else ""
+
+
+def _cut_off(
+    grid: Grid, party: Party, some: NDArray[np.int64], position: Floats, tolerance: Floats
+) -> Bools:
+    """Which of some units of a party no way leads from to their next stops."""
+    here, targets = position[some], party.targets[some]
+    middle = (targets[:, :2] + targets[:, 2:]) / 2
+    cut: Bools = reach(grid, here, middle).off > WITHIN * tolerance
+    wide = (targets[:, :2] < targets[:, 2:]).any(axis=1)
+    for region in np.unique(targets[wide], axis=0):
+        those = (targets == region).all(axis=1)
+        left, top, right, bottom = region.tolist()
+        cut[those] &= ~inside(grid, here[those], (left, top, right, bottom))
+    return cut
+
+
+def _touched(path: Path, radius: float, changes: Sequence[Change], plane: Plane) -> bool:
+    """Whether any of some changes may make another way of this one."""
+    return any(_touches(path, radius, change, plane) for change in changes)
+
+
+def _touches(path: Path, radius: float, change: Change, plane: Plane) -> bool:
+    """Whether a change may make another way of this one."""
+    if plane.wraps:
+        return True
+    low, high = change.solids.extent
+    if not change.came:
+        ends = path.points[[0, -1]]
+        by = np.hypot(*np.maximum(np.maximum(low - ends, ends - high), 0.0).T).sum()
+        return bool(by <= ROUNDABOUT * path.length)
+    parts = []
+    for a, b in zip(path.points[:-1], path.points[1:], strict=True):
+        count = int(np.ceil(2 * np.hypot(*(b - a)) / radius)) + 1
+        parts.append(a + np.linspace(0, 1, count)[:, None] * (b - a))
+    places = np.concatenate(parts)
+    near = ((places > low - 2 * radius) & (places < high + 2 * radius)).all(axis=1)
+    return bool(near.any()) and bool(change.solids.depth(places[near], plane).max() > -1.5 * radius)

@@ -1,0 +1,133 @@
+"""Parts of the ground: named solids that can be closed and opened, moved and taken away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sim.errors import BadInput, shortened
+from sim.limits import LARGEST, is_row
+from sim.shapes import Shape
+from sim.solids import Solids, rows
+
+if TYPE_CHECKING:
+    from pymunk import Body
+    from pymunk import Shape as EngineShape
+
+Floats = NDArray[np.float64]
+STILL = (0.0, 0.0)
+
+
+class Part:
+    """A solid with a name. `World.add_solid` makes one; changes count from the next step.
+
+    A part is closed where it stands and open where it does not. One with a path, or a velocity,
+    moves, and pushes units out of its way.
+    """
+
+    def __init__(
+        self, name: str, shape: Shape, path: Floats | None, loop: bool, changed: Callable[[], None]
+    ) -> None:
+        self.name, self.shape = name, shape
+        self.closed = False
+        """Whether it stands there now."""
+        self.wanted = True
+        """Whether it is to stand there: it closes as soon as nobody stands in its place."""
+        self.removed = False
+        """Whether it was taken away for good."""
+        self.note = ""
+        """Why it has not closed yet, or does not move on; "" where there is nothing to say."""
+        self.path, self.loop = path, loop
+        self.offset = np.zeros(2)
+        """(2,) how far it has moved from where its shape lies."""
+        self.clock = 0.0
+        """How far along its path it has come, s: it stands still while it is open or held up."""
+        self._velocity, self._changed = STILL, changed
+        self.body: Body | None = None
+        self.shapes: list[EngineShape] = []
+
+    def __repr__(self) -> str:
+        return f"Part({self.name!r}, {self.shape}, {'closed' if self.closed else 'open'})"
+
+    def close(self) -> None:
+        """Put it in its place: at once, or as soon as no unit stands there (`note` says so)."""
+        self._want(True)
+
+    def open(self) -> None:
+        """Take it out of its place."""
+        self._want(False)
+
+    def remove(self) -> None:
+        """Take it away for good. Its name is free again."""
+        self._want(False)
+        self.removed = True
+        self._changed()
+
+    def _want(self, closed: bool) -> None:
+        if self.removed:
+            raise BadInput(f"part {self.name!r}: was removed")
+        self.wanted, self.note = closed, ""
+        self._changed()
+
+    @property
+    def velocity(self) -> tuple[float, float]:
+        """How fast it is to move, world units / s. Settable for a part without a path."""
+        return self._velocity
+
+    @velocity.setter
+    def velocity(self, velocity: Sequence[float]) -> None:
+        if self.path is not None:
+            raise BadInput(f"part {self.name!r}: velocity: follows from its path")
+        if not is_row(velocity, 2) or not np.abs(velocity).max() <= LARGEST:
+            said = f"velocity = {shortened(velocity)}: must be two finite numbers"
+            raise BadInput(f"part {self.name!r}: {said}")
+        self._velocity = float(velocity[0]), float(velocity[1])
+
+    @property
+    def moves(self) -> bool:
+        """Whether it is on its way: it has a velocity, or not come to the end of its path."""
+        if self.path is None:
+            return self._velocity != STILL
+        return self.loop or self.clock < self.path[-1, 0]
+
+    @property
+    def solids(self) -> Solids:
+        """The solid where it is now."""
+        if not self.offset.any():
+            return self.shape.solids
+        return self.shape.solids.moved(*self.offset.tolist())
+
+    def next_offset(self, dt: float) -> Floats:
+        """(2,) its offset in dt s if nothing is in the way."""
+        if self.path is None:
+            return self.offset + dt * np.array(self._velocity)
+        return along(self.path, self.clock + dt, self.loop)
+
+
+def along(path: Floats, time: float, loop: bool) -> Floats:
+    """(2,) where a path, rows of t, dx, dy, is at a time (s); it ends or loops at its last row."""
+    if loop:
+        time = time % path[-1, 0]
+    return np.array([np.interp(time, path[:, 0], path[:, k]) for k in (1, 2)])
+
+
+def checked_path(path: ArrayLike | None, loop: Any, where: str) -> Floats | None:
+    """A path as an array (k, 3). Raises `BadInput` that begins with `where`."""
+    if not isinstance(loop, bool):
+        raise BadInput(f"{where}: loop = {shortened(loop)}: must be true or false")
+    if path is None:
+        if loop:
+            raise BadInput(f"{where}: loop: needs a path")
+        return None
+    found = rows(path, 3, f"{where}: path")
+    said = f"{where}: path: must be"
+    if len(found) < 2 or not (np.isfinite(found).all() and np.abs(found).max() <= LARGEST):
+        raise BadInput(f"{said} two or more rows of finite numbers t (s), dx, dy")
+    if found[0, 0] != 0 or (np.diff(found[:, 0]) <= 0).any():
+        raise BadInput(f"{said} rows in order of time t, from 0 on")
+    if loop and (found[0, 1:] != found[-1, 1:]).any():
+        raise BadInput(f"{said} back where it began, for a loop")
+    return found

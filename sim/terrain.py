@@ -1,0 +1,155 @@
+"""Ground that changes: parts that close, open and move, areas, and foreign bodies."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pymunk
+from numpy.typing import NDArray
+
+from sim.areas import Area
+from sim.engine.movers import STRIDE, in_place, move, put_in, solids_of, squeezed, take_out
+from sim.orders.renewing import Change
+from sim.parts import Part
+from sim.solids import Solids
+
+if TYPE_CHECKING:
+    from sim.changing import Changing
+
+Floats = NDArray[np.float64]
+
+
+class Terrain:
+    """Keeps what changes on the ground of a world, and renews what follows from it.
+
+    What stands still is planned round; what moves is seen, felt and avoided where it is, and ways
+    lead through its place as if it were not there.
+    """
+
+    def __init__(self, world: Changing) -> None:
+        self._world = world
+        self.parts: dict[str, Part] = {}
+        self.areas: list[Area] = []
+        self.bodies: list[pymunk.Body] = []
+        """Foreign bodies that are seen."""
+        self._stand: dict[int, Solids] = {}
+        """What is planned round, by the number of its part."""
+        self._shown: tuple[Solids, ...] = ()
+        self._targets: dict[str, Floats] = {}
+
+    def settle(self) -> None:
+        """Close and open what can be closed and opened now, and renew what follows."""
+        for part in list(self.parts.values()):
+            if part.wanted and not part.closed:
+                self._close(part)
+            elif part.closed and not part.wanted:
+                self._take_out(part)
+            if part.removed:
+                del self.parts[part.name]
+        self._renew()
+
+    def begin_step(self) -> None:
+        """Bring all where it is now, and set moving what moves."""
+        for name, target in self._targets.items():
+            if name in self.parts:
+                self.parts[name].offset = target
+        self._targets.clear()
+        self.settle()
+        dt = self._world.time_step
+        for name, part in self.parts.items():
+            if part.body is None or not (part.moves or part.body.velocity != (0, 0)):
+                continue
+            to = part.next_offset(dt) if part.moves else part.offset
+            row = self._squeezed(part.body, to) if part.moves else -1
+            part.note = "" if row < 0 else f"waits: unit {row} is in the way"
+            if row >= 0:
+                to = part.offset
+            elif part.moves:
+                part.clock += dt
+            move(part.body, part.offset, to, dt)
+            self._targets[name] = to
+
+    def parts_of_step(self) -> int:
+        """In how many parts the engine takes a step, so that nothing that moves outruns a hull."""
+        speeds = [b.velocity.length for b in self._moving_bodies()]
+        if not speeds or not len(self._radii):
+            return 1
+        stride = STRIDE * float(self._radii.min())
+        return max(1, ceil(max(speeds) * self._world.time_step / stride))
+
+    def _moving_bodies(self) -> list[pymunk.Body]:
+        own = [part.body for part in self.parts.values() if part.body is not None]
+        return [b for b in (*own, *self.bodies) if b.body_type == pymunk.Body.KINEMATIC]
+
+    def _squeezed(self, body: pymunk.Body, to: Floats) -> int:
+        """The first unit that a part would squeeze at an offset; -1 for none."""
+        return squeezed(self._world.space, self._world._bridge, body, to, self._radii)
+
+    @property
+    def _radii(self) -> Floats:
+        """(N,) of the units' hulls."""
+        world = self._world
+        return np.array([g.hull.radius for g in world.groups])[world._group_of]
+
+    def _close(self, part: Part) -> None:
+        world = self._world
+        row = in_place(world.space, world._bridge, part.solids, world.plane, self._radii)
+        if row >= 0:
+            part.note = f"waits: unit {row} stands there"
+            return
+        part.body = put_in(world.space, part.shape.solids, part.offset, world.plane)
+        part.closed, part.note = True, ""
+
+    def _take_out(self, part: Part) -> None:
+        if part.body is not None:
+            take_out(self._world.space, part.body)
+        part.body, part.closed = None, False
+        self._targets.pop(part.name, None)
+
+    def _renew(self) -> None:
+        """Renew what is seen and felt if anything has changed, and what is planned round."""
+        world = self._world
+        closed = [part for part in self.parts.values() if part.closed]
+        stand = {id(part): part.solids for part in closed if not part.moves}
+        stand |= {id(b): solids_of(b) for b in self.bodies if b.body_type == pymunk.Body.STATIC}
+        moving = [part.solids for part in closed if part.moves]
+        moving += [solids_of(b) for b in self.bodies if b.body_type != pymunk.Body.STATIC]
+        shown = (*(self._known(key, each) for key, each in stand.items()), *moving)
+        if len(shown) != len(self._shown) or any(
+            a is not b for a, b in zip(shown, self._shown, strict=True)
+        ):
+            self._shown = shown
+            world._lay(shown)
+        changes = [Change(each, True) for key, each in stand.items() if key not in self._stand]
+        changes += [Change(each, False) for key, each in self._stand.items() if key not in stand]
+        for key, each in stand.items():
+            was = self._stand.get(key)
+            if was is not None and was is not each and not _alike(was, each):
+                changes += [Change(was, False), Change(each, True)]
+        if changes:
+            self._stand = stand
+            self._plan(changes)
+
+    def _known(self, key: int, solids: Solids) -> Solids:
+        """The very solids that were known if they are where they were."""
+        was = self._stand.get(key)
+        return was if was is not None and _alike(was, solids) else solids
+
+    def _plan(self, changes: list[Change]) -> None:
+        """Have ways planned on the ground as it is now."""
+        world = self._world
+        guide, now = world._orders.guide, world._ground.bare.joined(list(self._stand.values()))
+        if guide is None:
+            world._guided(now)
+            return
+        guide.open_ground(world._ground.bare)
+        guide.renewals.change(world.steps, now, changes, world._state.position, world.plane)
+
+
+def _alike(one: Solids, other: Solids) -> bool:
+    """Whether two solids of one part are at the same place."""
+    pairs = [(one.discs, other.discs), (one.boxes, other.boxes), (one.walls, other.walls)]
+    pairs += list(zip(one.polygons, other.polygons, strict=True))
+    return all(np.array_equal(a, b) for a, b in pairs)

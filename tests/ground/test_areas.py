@@ -1,0 +1,129 @@
+"""Areas: speeds change within the helm's lag, and ways are the cheapest."""
+
+import numpy as np
+import pytest
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import dijkstra
+
+import sim
+from sim.areas import factors
+from sim.navigation.chart import Chart
+from sim.navigation.flow import as_targets
+from sim.plane import Plane
+from sim.solids import Solids
+
+from .test_parts import run
+
+
+@pytest.mark.parametrize(("speed", "area"), [(1.3, None), (0.65, 0.5), (1.95, 1.5)])
+def test_speed_inside(speed, area):
+    """A unit in an area walks at its factor of the desired speed; outside as ever."""
+    world = sim.World()
+    world.add_group("a", [(0.0, 0.0)], goal=sim.Goal.to((60, 0)), speed=1.3)
+    if area is not None:
+        world.add_area(sim.Box(5, -50, 200, 50), speed=area, cost=1)
+    run(world, 180)
+    assert world.units.velocity[0, 0] == pytest.approx(1.3, rel=0.05)
+    run(world, 480)
+    assert world.units.velocity[0, 0] == pytest.approx(speed, rel=0.05)
+
+
+@pytest.mark.parametrize("model", ["crowd", "walkers", "squares", "soldiers"])
+def test_nobody_stops_dead_at_the_edge(model):
+    """At the edge the speed changes no quicker than the helm can change it, whatever the helm."""
+    world = sim.World(seed=3)
+    group = world.add_group("a", [(0.0, 0.0)], model=model, goal=sim.Goal.to((400, 0)))
+    far = 4 * group.speed
+    world.add_area(sim.Box(far, -500, far + 300, 500), speed=0.3, cost=1)
+    speeds = []
+    for _ in range(600):
+        world.step()
+        speeds.append(np.hypot(*world.units.velocity[0]))
+    drop = -np.diff(speeds).min()
+    most = getattr(group.helm, "acceleration", None)
+    assert drop <= (1.01 * most * group.speed / 60 if most else 0.2 * group.speed)
+    assert speeds[-1] < 0.7 * group.speed
+
+
+def test_only_the_groups_named():
+    """An area for carts leaves all others alone; of two areas the slower counts."""
+    world = sim.World()
+    cart = world.add_group("carts", [(0.0, 0.0)], goal=sim.Goal.to((60, 0)), speed=1.0)
+    world.add_group("feet", [(0.0, 9.0)], goal=sim.Goal.to((60, 9)), speed=1.0)
+    world.add_area(sim.Box(-5, -50, 200, 50), speed=0.5, groups=["carts"])
+    world.add_area(sim.Disc(0, 0, 200), speed=0.8, groups=["carts"])
+    run(world, 300)
+    assert world.units.velocity[:, 0] == pytest.approx([0.5, 1.0], rel=0.05)
+    assert cart.speed == 1.0
+
+
+def oracle(grid, cost, goal):
+    """Distances to a goal by ways from node to node within three, at the mean cost: Dijkstra."""
+    rows, columns = grid.free.shape
+    number = np.arange(rows * columns).reshape(rows, columns)
+    moves = [(i, j) for i in range(-4, 5) for j in range(-4, 5) if np.gcd(i, j) == 1]
+    one, two, weigh = [], [], []
+    for i, j in moves:
+        down = slice(max(-i, 0), rows - max(i, 0)), slice(max(-j, 0), columns - max(j, 0))
+        up = slice(max(i, 0), rows - max(-i, 0)), slice(max(j, 0), columns - max(-j, 0))
+        one.append(number[down].ravel())
+        two.append(number[up].ravel())
+        along = np.linspace(0, 1, 9)
+        y, x = np.divmod(one[-1], columns)
+        parts = [
+            cost[np.rint(y + a * i).astype(int), np.rint(x + a * j).astype(int)] for a in along
+        ]
+        weigh.append(np.mean(parts, axis=0) * np.hypot(i * grid.step[1], j * grid.step[0]))
+    ways, one, two = np.concatenate(weigh), np.concatenate(one), np.concatenate(two)
+    open_ = np.isfinite(ways)
+    shape = (rows * columns, rows * columns)
+    graph = coo_array((ways[open_], (one[open_], two[open_])), shape=shape)
+    at = np.rint((np.array(goal) - grid.origin) / grid.step).astype(int)
+    return dijkstra(graph.tocsr(), indices=number[at[1], at[0]]).reshape(rows, columns)
+
+
+def test_ways_are_the_cheapest():
+    """Costs of ways over mud and a road are those that a slow search finds, to a few per cent."""
+    plane = Plane((0, 0, 30, 20), "wall")
+    chart = Chart(Solids().joined([sim.Box(0, 0, 0.5, 0.5).solids, sim.Box(29, 19, 30, 20).solids]),
+                  plane, None)  # fmt: skip
+    world = sim.World(bounds=(0, 0, 30, 20), edges="wall")
+    areas = (
+        world.add_area(sim.Box(10, 0, 14, 15), speed=0.25),
+        world.add_area(sim.Polygon([(16, 8), (26, 10), (20, 18)]), cost=3.0),
+        world.add_area(sim.Box(2, 16, 28, 17.5), speed=2.0),
+    )
+    field = chart.flow(as_targets([(25.0, 5.0)]), 0.5, areas)
+    grid = field.grid
+    rows, columns = grid.free.shape
+    x, y = np.meshgrid(np.arange(columns), np.arange(rows))
+    places = grid.origin + np.stack([x, y], axis=-1).reshape(-1, 2) * grid.step
+    cost = factors(places, areas, plane, "cost").reshape(rows, columns) / 0.5
+    cost[grid.free == 0] = np.inf
+    slow = oracle(grid, cost, (25.0, 5.0))
+    inner = np.isfinite(field.distance) & (slow > 4)
+    share = field.distance[inner] / slow[inner]
+    assert share.min() > 0.93
+    assert share.max() < 1.05
+
+
+def test_units_go_round_mud():
+    """A unit goes round mud where that is cheaper, and straight through where it is not."""
+    for cost, around in ((6.0, True), (1.0, False)):
+        world = sim.World(bounds=(0, 0, 40, 20), edges="wall")
+        world.add_group("a", [(4.0, 10.0)], goal=sim.Goal.to((36, 10)))
+        world.add_area(sim.Box(15, 5, 25, 20), cost=cost)
+        inside = 0
+        for _ in range(2400):
+            world.step()
+            x, y = world.units.position[0]
+            inside += 15 < x < 25 and 5 < y < 20
+        assert world.orders.minds.arrived[0]
+        assert (inside < 10) is around
+
+
+def test_an_area_on_an_empty_plane_without_cost_changes_no_way():
+    """Ways cost the same everywhere where all areas do."""
+    world = sim.World()
+    area = world.add_area(sim.Disc(0, 0, 5), speed=0.5, cost=1.0)
+    assert not Chart(Solids(), Plane(), None).slowness(0.5, (area,)).size

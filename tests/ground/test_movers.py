@@ -1,0 +1,124 @@
+"""Parts that move: they push units, wait for those that they would squeeze, and are seen."""
+
+import numpy as np
+import pymunk
+import pytest
+
+import sim
+from sim.engine.movers import SQUEEZED
+
+from .test_parts import run
+
+
+def test_a_path_is_followed_in_time():
+    """A part is where its path says, to and fro in a loop, and at rest after the end without."""
+    world = sim.World(bounds=(0, 0, 40, 20), edges="wall")
+    rows = [(0, 0, 0), (1, 4, 0), (3, 4, 2), (4, 0, 0)]
+    loop = world.add_solid(sim.Disc(5, 5, 1), path=rows, loop=True)
+    once = world.add_solid(sim.Box(20, 10, 22, 11), path=rows[:3])
+    for step in range(1, 600):
+        world.step()
+        time = step / 60
+        where = [np.interp(time % 4, *np.transpose(rows)[[0, k]]) for k in (1, 2)]
+        assert np.allclose(loop.body.position, where, atol=1e-9)
+        where = [np.interp(time, *np.transpose(rows[:3])[[0, k]]) for k in (1, 2)]
+        assert np.allclose(once.body.position, where, atol=1e-9)
+    assert loop.moves
+    assert not once.moves
+    assert world.path((10, 12.5), (35, 12.5), 0.5).length > 25  # it is planned round where it rests
+
+
+@pytest.mark.parametrize("model", ["crowd", "walkers", "squares"])
+@pytest.mark.parametrize("shape", [sim.Box(0, 0, 1, 20), sim.Disc(0, 10, 5), sim.Wall(1, 0, 1, 20)])
+def test_a_platform_pushes_and_nobody_tunnels(shape, model):
+    """Units without a goal are pushed along in front of a part, and none comes to be behind it."""
+    world = sim.World(bounds=(0, 0, 60, 20), edges="wall")
+    hull = sim.Hull.disc(0.5, 80) if model != "squares" else None
+    far = 8.0 if model != "squares" else 20.0
+    world.add_group("a", [(far, 10.0), (far + 1, 11.5 if hull else 11.0)][: 2 if hull else 1],
+                    model=model, hull=hull)  # fmt: skip
+    part = world.add_solid(shape)
+    part.velocity = (3.0, 0.0)
+    for _ in range(400):
+        world.step()
+        x = world.units.position[:, 0]
+        assert (x > part.solids.extent[0][0]).all()
+    assert part.solids.extent[1][0] > 15
+
+
+def test_a_lift_waits_for_those_in_its_way():
+    """A part stops before it squeezes a unit against a wall, says so, and nobody is overlapped."""
+    world = sim.World(bounds=(0, 0, 20, 10), edges="wall")
+    world.add_group("a", [(18.0, 5.0)])
+    part = world.add_solid(sim.Box(0, 0, 2, 10), path=[(0, 0, 0), (6, 18, 0)])
+    run(world, 600)
+    assert part.note == "waits: unit 0 is in the way"
+    assert part.moves
+    assert world.units.position[0, 0] <= 19.5 + SQUEEZED * 0.5
+    assert -world.solids.depth(world.units.position, world.plane)[0] > 0.6 * 0.5
+    assert part.offset[0] < 17.2
+
+
+def test_velocity_may_change_at_any_time():
+    """A part goes as it is told, stands when told to, and ways then lead round where it stands."""
+    world = sim.World(bounds=(0, 0, 40, 20), edges="wall")
+    part = world.add_solid(sim.Box(0, 5, 2, 15), name="block")
+    part.velocity = (6, 0)
+    run(world, 120)
+    part.velocity = (0, 0)
+    run(world, 10)
+    assert part.offset == pytest.approx([12, 0])
+    assert world.path((5, 10), (35, 10), 0.5).length > 31
+    assert np.allclose(world.parts["block"].solids.boxes, [(12, 5, 14, 15)])
+
+
+def test_moving_parts_are_avoided():
+    """A walker keeps clear of a disc that comes across, which it would have run into."""
+    shares = []
+    for there in (True, False):
+        world = sim.World(bounds=(0, 0, 40, 20), edges="wall")
+        world.add_group("a", [(4.0, 10.0)], goal=sim.Goal.to((36, 10)))
+        part = world.add_solid(sim.Disc(20, 0, 1.5), path=[(0, 0, 0), (30, 0, 22)], open=not there)
+        off = []
+        for _ in range(1800):
+            world.step()
+            off.append(abs(world.units.position[0, 1] - 10))
+        shares.append((max(off), world.orders.minds.arrived[0]))
+        assert not there or part.closed
+    assert all(arrived for _, arrived in shares)
+
+
+def test_parts_move_across_the_seam_of_a_torus():
+    """A part that leaves a torus on one side comes back on the other, seen, felt and pushing."""
+    world = sim.World(bounds=(0, 0, 20, 20), edges="wrap")
+    world.add_group("a", [(2.5, 10.0)])
+    part = world.add_solid(sim.Box(16, 8, 18, 12))
+    part.velocity = (2.0, 0)
+    run(world, 300)  # from 18 to 28: its image is at 6 to 8
+    assert np.isfinite(world.feelers.cast([(12, 10)], [(8.5, 10)]).share).all() == False  # noqa: E712
+    assert np.isfinite(world.feelers.cast([(12, 10)], [(7, 10)]).share[0])
+    assert world.units.position[0, 0] > 8.3
+    assert part.closed
+
+
+def test_foreign_bodies_are_seen():
+    """Static, kinematic and dynamic bodies of somebody's own are seen once the world is told."""
+    space = pymunk.Space()
+    world = sim.World(space=space, bounds=(0, 0, 40, 20), edges="wall")
+    static, moved = pymunk.Body(body_type=pymunk.Body.STATIC), pymunk.Body(5, 5)
+    static.position, moved.position = (20, 10), (10, 5)
+    space.add(static, pymunk.Poly.create_box(static, (2, 8)))
+    space.add(moved, pymunk.Circle(moved, 1))
+    lift = pymunk.Body(body_type=pymunk.Body.KINEMATIC)
+    space.add(lift, pymunk.Segment(lift, (30, 0), (30, 6), 0.2))
+    assert world.path((10, 10), (30, 10), 0.5).length == pytest.approx(20)
+    for body in (static, moved, lift):
+        world.see(body)
+    world.add_group("a", [(3.0, 16.0)])
+    world.step()
+    assert world.path((10, 10), (30, 10), 0.5).length > 20.5
+    hits = world.feelers.cast([(10, 10), (5, 5), (25, 3)], [(30, 10), (15, 5), (35, 3)])
+    assert np.allclose(hits.share, [0.45, 0.4, 0.5], atol=0.03)
+    moved.position = (12, 5)
+    world.step()
+    assert np.allclose(world.feelers.cast([(5, 5)], [(15, 5)]).share, 0.6, atol=0.01)

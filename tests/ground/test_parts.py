@@ -1,0 +1,219 @@
+"""Parts of the ground: closed, opened and removed while a world runs."""
+
+import numpy as np
+import pytest
+
+import sim
+from sim.errors import BadInput
+
+WALLS = [(20, 0, 21, 9), (20, 11, 21, 20)]
+GATE = sim.Box(20, 9, 21, 11)
+
+
+def hall(boxes=(), **options):
+    """A hall in two halves, with a gap between them."""
+    return sim.World(bounds=(0, 0, 40, 20), edges="wall", boxes=[*WALLS, *boxes], **options)
+
+
+def sent(world, count=4, goal=(35.0, 10.0), **options):
+    """Some units in the left half that are sent to the right one."""
+    places = [(3.0 + 2 * (k % 3), 8.0 + 2 * (k // 3)) for k in range(count)]
+    return world.add_group("a", places, goal=sim.Goal.to(goal), **options)
+
+
+def run(world, steps):
+    """Take so many steps."""
+    for _ in range(steps):
+        world.step()
+
+
+def field_of(world):
+    """The only field of the only party."""
+    (field,) = world.orders.guide.parties[0].fields.values()
+    return field
+
+
+def test_a_gate_stops_units_and_lets_them_on():
+    """Units wait before a gate that has closed, say so, and go on as soon as it opens."""
+    world = hall()
+    group = sent(world)
+    gate = world.add_solid(GATE, name="gate")
+    run(world, 300)
+    assert gate.closed
+    assert (world.units.position[:, 0] < 20).all()
+    assert group.note.startswith("no way leads on for 4 of 4 units")
+    gate.open()
+    run(world, 1800)
+    assert not gate.closed
+    assert (world.units.position[:, 0] > 21).all()
+    assert group.note == ""
+
+
+@pytest.mark.parametrize("shape", [
+    GATE, sim.Disc(20.5, 10, 1.2), sim.Wall(20.5, 9, 20.5, 11),
+    sim.Polygon([(20, 9), (21, 9), (21.5, 10), (21, 11), (20, 11)]),
+])  # fmt: skip
+def test_all_shapes_are_seen_felt_and_planned_round(shape):
+    """A ray, a body and a way meet a closed part of each shape, and nothing once it is open."""
+    world = hall()
+    part = world.add_solid(shape)
+    for closed in (True, False):
+        assert world.path((10, 10), (30, 10), 0.5).found is not closed
+        hits = world.feelers.cast([(10, 10)], [(30, 10)])
+        assert np.isfinite(hits.share[0]) == closed
+        assert bool(world.queries.rays([(10, 10)], [(30, 10)]).hit[0]) is closed
+        assert (world.solids.depth(np.array([(20.5, 10.0)]), world.plane)[0] > -0.01) is np.bool_(
+            closed
+        )
+        part.open()
+
+
+def test_ways_are_those_of_a_world_built_so():
+    """After each change the field to a goal is the very one of a world that was built that way."""
+    world = hall()
+    sent(world)
+    gate = world.add_solid(sim.Box(20, 9, 21, 9.8), name="half")
+    disc = world.add_solid(sim.Disc(28, 10, 2), open=True)
+    run(world, 8)
+    for boxes, discs, deed in (
+        ([(20, 9, 21, 9.8)], [], lambda: None),
+        ([(20, 9, 21, 9.8)], [(28, 10, 2)], disc.close),
+        ([], [(28, 10, 2)], gate.open),
+        ([(20, 9, 21, 9.8)], [], lambda: (disc.open(), gate.close())),
+    ):
+        deed()
+        run(world, 20)
+        built = sim.World(
+            bounds=(0, 0, 40, 20), edges="wall", boxes=[*WALLS, *boxes], discs=discs
+        )  # fmt: skip
+        sent(built)
+        run(built, 8)
+        assert np.array_equal(field_of(world).distance, field_of(built).distance)
+        one, two = field_of(world).through, field_of(built).through
+        assert (one is None) == (two is None)
+        if one is not None and two is not None:
+            assert all(map(np.array_equal, one, two))
+
+
+def test_new_ways_are_taken_up_at_a_step_decided_beforehand():
+    """A change takes effect on ways six steps later, and what was asked for before comes right."""
+    world = hall()
+    sent(world)
+    gate = world.add_solid(GATE, open=True)
+    run(world, 1)
+    gate.close()
+    run(world, 7)
+    assert not np.isfinite(field_of(world).distance).all()
+    gate.open()
+    run(world, 3)
+    before = field_of(world)
+    gate.close()
+    run(world, 4)
+    assert field_of(world) is not before
+    assert field_of(world).sample(np.array([(5.0, 10.0)]))[1][0] < np.inf
+    run(world, 3)
+    assert field_of(world).sample(np.array([(5.0, 10.0)]))[1][0] == np.inf
+
+
+def test_a_route_of_its_own_leads_round_what_has_closed():
+    """A unit on a way of its own goes round a wall that comes, and takes the door that opens."""
+    world = hall()
+    group = sent(world, 1)
+    wall = world.add_solid(sim.Box(10, 4, 11, 16), name="wall")
+    run(world, 10)
+    party = world.orders.guide.parties[0]
+    assert party.ways[0].length == pytest.approx(world.path((3, 8), (35, 10), 0.5).length, rel=0.02)
+    assert party.ways[0].length > 33
+    wall.open()
+    run(world, 10)
+    assert party.ways[0].length < 33
+    run(world, 1800)
+    assert np.hypot(*(world.units.position[0] - (35, 10))) < 0.6
+    assert group.note == ""
+
+
+def test_closing_on_somebody_waits():
+    """A gate does not close on a unit: it says which, and closes when the unit has gone on."""
+    world = hall()
+    world.add_group("a", [(20.5, 10.0)], goal=sim.Goal.to((35, 10)))
+    gate = world.add_solid(GATE)
+    assert not gate.closed
+    assert gate.note == "waits: unit 0 stands there"
+    run(world, 240)
+    assert gate.closed
+    assert gate.note == ""
+    assert world.units.position[0, 0] > 21.4
+
+
+def test_a_world_without_solids_gets_some():
+    """The first solid of a world makes those go round it that went straight."""
+    world = sim.World()
+    world.add_group("a", [(0.0, 0.0), (0.0, 2.0)], goal=sim.Goal.to((20, 0)))
+    run(world, 20)
+    part = world.add_solid(sim.Box(9, -6, 11, 5))
+    run(world, 1500)
+    assert world.orders.minds.arrived.all()
+    part.remove()
+    assert not world.parts
+    assert world.solids.empty
+    with pytest.raises(BadInput, match="was removed"):
+        part.close()
+
+
+def test_a_goal_behind_a_closed_gate_is_allowed():
+    """Units are sent through a closed gate and wait; a place behind walls is still refused."""
+    world = hall([(30, 0, 31, 6), (31, 5, 40, 6)])
+    gate = world.add_solid(GATE)
+    group = sent(world)
+    world.step()
+    assert "as long as it is closed" in group.note
+    gate.open()
+    run(world, 1500)
+    assert (world.units.position[:, 0] > 21).all()
+    with pytest.raises(BadInput, match="no way leads"):
+        group.goal = sim.Goal.to((36, 2))
+
+
+@pytest.mark.parametrize("seeds", [(1, 1)])
+def test_one_run(seeds):
+    """The same changes at the same steps give the same run to the last bit."""
+    ends = []
+    for seed in seeds:
+        world = hall(seed=seed)
+        sent(world, 6)
+        gate = world.add_solid(GATE)
+        for step in range(400):
+            if step % 90 == 30:
+                gate.open()
+            if step % 90 == 80:
+                gate.close()
+            world.step()
+        ends.append(world.units.position.copy())
+        world.close()
+    assert np.array_equal(*ends)
+
+
+@pytest.mark.parametrize(("call", "said"), [
+    (lambda w: w.add_solid((1, 2, 3, 4)), "must be a shape, such as"),
+    (lambda _: sim.Box(1, 0, 0, 1), "left < right"),
+    (lambda _: sim.Disc(0, 0, 0), "radius greater than 0"),
+    (lambda _: sim.Wall(1, 1, 1, 1), "must end elsewhere"),
+    (lambda _: sim.Polygon([(0, 0), (2, 0), (1, 0.5), (2, 2)]), "must be convex"),
+    (lambda _: sim.Polygon([(0, 0), (2, 0)]), "three or more corners"),
+    (lambda _: sim.Box("a", 0, 1, 1), "must be 4 numbers"),
+    (lambda w: (w.add_solid(GATE, name="g"), w.add_solid(GATE, name="g")), "of that name already"),
+    (lambda w: w.add_solid(GATE, path=[(0, 0, 0)]), "two or more rows"),
+    (lambda w: w.add_solid(GATE, path=[(1, 0, 0), (2, 1, 0)]), "from 0 on"),
+    (lambda w: w.add_solid(GATE, path=[(0, 0, 0), (2, 1, 0)], loop=True), "back where it began"),
+    (lambda w: w.add_solid(GATE, loop=True), "needs a path"),
+    (lambda w: setattr(w.add_solid(GATE), "velocity", "fast"), "must be two finite numbers"),
+    (lambda w: w.add_area(sim.Wall(0, 0, 1, 1)), "must have an inside"),
+    (lambda w: w.add_area(GATE, speed=0), "speed = 0: must be a finite number greater than 0"),
+    (lambda w: w.add_area(GATE, groups="a"), "must be names of groups"),
+    (lambda w: w.see("body"), "must be a body in the world's space"),
+])  # fmt: skip
+def test_refused(call, said):
+    """What is no shape, path, velocity or area is refused, and what is allowed is said."""
+    with pytest.raises(BadInput) as refused:
+        call(hall())
+    assert said in str(refused.value)

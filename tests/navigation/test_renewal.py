@@ -1,0 +1,127 @@
+"""Planning anew only what a change touches gives what planning everything anew gives."""
+
+import numpy as np
+import pytest
+
+from sim.navigation import remarching
+from sim.navigation.chart import Chart
+from sim.navigation.flow import as_targets, flow_field
+from sim.navigation.grid import planning_grid
+from sim.navigation.remarching import renewed_field
+from sim.navigation.renewal import renewed_grid
+from sim.plane import Plane
+from sim.shapes import Box, Disc, Polygon, Wall
+from sim.solids import Solids
+
+from .making import noise, tile_map
+
+WALLED = Plane((0, 0, 40, 30), "wall")
+CORNERS = Solids().joined([Box(0, 0, 1, 1).solids, Box(39, 29, 40, 30).solids])
+"""So that the lattice does not change."""
+
+
+def some_shapes(rng, count):
+    """Shapes of all kinds inside the walled plane."""
+    for k in range(count):
+        (x, y), (w, h) = rng.uniform((2, 2), (36, 26)), rng.uniform(0.3, 6, 2)
+        corners = [(x, y), (x + w, y + h / 3), (x + w / 2, y + h), (x - 0.1, y + h / 2)]
+        kinds = (
+            Box(x, y, x + w, y + h),
+            Disc(x, y, w / 2),
+            Wall(x, y, x + w, y - h),
+            Polygon(corners),
+        )
+        yield kinds[k % 4].solids
+
+
+def cells(grid):
+    """The solids near each cell, whatever their numbers."""
+    ends = zip(grid.first[:-1], grid.first[1:], strict=True)
+    return [{grid.solids[k].tobytes() for k in grid.items[a:b]} for a, b in ends]
+
+
+def check(renewed, planned):
+    """All arrays of two grids are equal, but for the numbers of the solids."""
+    for name in ("origin", "step", "free", "exits", "gap", "bounds", "period"):
+        assert np.array_equal(getattr(renewed, name), getattr(planned, name)), name
+    assert np.array_equal(renewed.label, planned.label)
+    assert cells(renewed) == cells(planned)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_shapes_that_come_and_go(seed):
+    """Grid and field after each of a row of changes equal those planned from nothing."""
+    rng = np.random.default_rng(seed)
+    shapes, radius, goal = list(some_shapes(rng, 16)), 0.4, as_targets([(1.0, 1.0)])
+    there = set(range(0, 16, 2))
+    base = CORNERS if seed % 2 else Solids()  # on a lattice that stays, and on one that changes
+    grid = planning_grid(base.joined([shapes[k] for k in sorted(there)]), WALLED, radius)
+    field = flow_field(grid, goal)
+    for _ in range(12):
+        there ^= set(rng.choice(16, 2, replace=False).tolist())
+        solids = base.joined([shapes[k] for k in sorted(there)])
+        planned = planning_grid(solids, WALLED, radius)
+        grid = renewed_grid(grid, solids, WALLED, None)
+        check(grid, planned)
+        field = renewed_field(field, grid)
+        whole = flow_field(planned, goal)
+        assert np.array_equal(field.distance, whole.distance)
+        assert field.reason == whole.reason
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_doors_on_a_tile_map(seed):
+    """The same among the tiles of a map, for hulls that just fit and a goal that may be shut in."""
+    tiles, rng = tile_map(noise(24, seed, 0.25)), np.random.default_rng(seed)
+    tiles = type(tiles)(tiles.solid, (2.0, 2.0))
+    plane, base = Plane(tiles.bounds, "wall"), Solids(boxes=tiles.boxes)
+    grid = planning_grid(base, plane, 0.7, tiles)
+    rows, columns = np.nonzero(grid.free)
+    goal = as_targets([grid.origin + grid.step * (columns[40], rows[40])])
+    field = flow_field(grid, goal)
+    for _ in range(8):
+        x, y = rng.uniform(0, 46, 2)
+        door = Box(x, y, x + 0.5, y + rng.uniform(1, 8)).solids
+        for solids in (base.joined([door]), base):
+            grid = renewed_grid(grid, solids, plane, tiles)
+            planned = planning_grid(solids, plane, 0.7, tiles)
+            check(grid, planned)
+            field = renewed_field(field, grid)
+            assert np.array_equal(field.distance, flow_field(planned, goal).distance)
+
+
+def test_a_change_far_off_touches_few_nodes(monkeypatch):
+    """A disc at the far end of the ground leaves nearly all distances as they were."""
+    base = CORNERS.joined([Box(10, 0, 11, 20).solids])
+    field = flow_field(planning_grid(base, WALLED, 0.4), as_targets([(1.0, 3.0)]))
+    seen, march = [], remarching._march_again
+    monkeypatch.setattr(
+        remarching, "_march_again", lambda *args: (seen.append(len(args[3])), march(*args))
+    )
+    grid = renewed_grid(field.grid, base.joined([Disc(36, 26, 1).solids]), WALLED, None)
+    again = renewed_field(field, grid)
+    assert 0 < seen[0] < 0.02 * grid.free.size
+    assert (again.distance != field.distance).sum() < 0.05 * grid.free.size
+
+
+def test_on_a_torus_all_is_planned_anew():
+    """Where the plane wraps the result is that of planning from nothing, too."""
+    torus, one, two = Plane((0, 0, 20, 20), "wrap"), Box(5, 5, 7, 9).solids, Disc(19, 3, 2).solids
+    grid = planning_grid(one, torus, 0.5)
+    renewed = renewed_grid(grid, one.joined([two]), torus, None)
+    check(renewed, planning_grid(one.joined([two]), torus, 0.5))
+    goal = as_targets([(10.0, 10.0)])
+    field = renewed_field(flow_field(grid, goal), renewed)
+    assert np.array_equal(field.distance, flow_field(renewed, goal).distance)
+
+
+def test_a_chart_hands_on_passages_that_are_alike():
+    """A change that makes no narrow place leaves the passages the very ones that were."""
+    base = CORNERS.joined([Box(10, 0, 11, 14).solids, Box(10, 15.2, 11, 30).solids])
+    chart = Chart(base, WALLED, None)
+    was = chart.passages(0.4)
+    assert len(was.mouths) == 1
+    after = Chart(base.joined([Box(30, 10, 32, 12).solids]), WALLED, None, chart)
+    assert after.passages(0.4) is was
+    shut = Chart(base.joined([Box(10, 14, 11, 15.2).solids]), WALLED, None, after)
+    assert not len(shut.passages(0.4).mouths)
