@@ -40,7 +40,7 @@ class Hull:
     def __post_init__(self) -> None:
         for name in ("length", "width", "mass"):
             positive(getattr(self, name), f"hull.{name}")
-        if self.shape not in ("wedge", "box", "disc"):
+        if not isinstance(self.shape, str) or self.shape not in ("wedge", "box", "disc"):
             raise BadInput(f"hull.shape = {self.shape!r}: must be 'wedge', 'box' or 'disc'")
 
     @classmethod

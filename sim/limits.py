@@ -70,7 +70,7 @@ def places(values: Any, where: str, count: int | None = None) -> NDArray[np.floa
     """
     try:
         array = np.ascontiguousarray(np.asarray(values, dtype=float).reshape(-1, 2))
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise BadInput(f"{where} = {shortened(values)}: must be places (x, y)") from None
     if count is not None and len(array) != count:
         raise BadInput(f"{where}: {len(array)} places: must be {count}")
@@ -90,7 +90,7 @@ def thrusters(values: ArrayLike, units: int, group: str = "") -> NDArray[np.floa
     try:
         given = np.asarray(values, dtype=float)
         controls = np.broadcast_to(given, (units, 3))
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise BadInput(
             f"controls = {values!r}: must be {units} x 3 numbers: port, starboard, thrust"
         ) from None

@@ -29,7 +29,7 @@ class Plane:
     edges: Edges = "open"
 
     def __post_init__(self) -> None:
-        if self.edges not in ("open", "wall", "wrap"):
+        if not isinstance(self.edges, str) or self.edges not in ("open", "wall", "wrap"):
             raise BadInput(f"edges = {self.edges!r}: must be 'open', 'wall' or 'wrap'")
         if self.bounds is None:
             if self.edges != "open":

@@ -25,7 +25,7 @@ def rows(values: ArrayLike, width: int, name: str) -> Floats:
     """
     try:
         array = np.array(values, dtype=float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         array = np.zeros(1)
     if array.size == 0:
         return np.zeros((0, width))

@@ -52,7 +52,10 @@ def command(names: Names = None, out: Root = Path()) -> None:
         if name not in demos:
             raise BadInput(f"demo {name!r}: no such demo; {suggest(name, demos)}")
     for folder_of in (out / PICTURES, (out / PAGE).parent):
-        folder_of.mkdir(parents=True, exist_ok=True)
+        try:
+            folder_of.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BadInput(f"--out {out}: cannot be written: {error.strerror or error}") from None
     for name in names or demos:
         if not plays(demos[name]):
             continue

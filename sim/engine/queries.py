@@ -87,7 +87,7 @@ class Queries:
         places = self._somewhere(places, "places")
         try:
             turned = np.broadcast_to(np.asarray(angles, dtype=float), len(places))
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             turned = np.full(1, np.nan)
         if not within_reach(turned):
             raise BadInput(f"angles = {shortened(angles)}: must be finite numbers, one a place")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sim.behaviours import RULES, Setting, lookup
-from sim.errors import BadInput
+from sim.errors import BadInput, shortened
 from sim.hull import Hull
 from sim.orders.timers import Timers
 from sim.perception.sights import Sight
@@ -48,6 +48,9 @@ class Model:
         `changes` maps rule names to tables of parameters, True or False; what a table leaves out
         keeps the model's value. Raises `BadInput` that begins with `behaviours.`.
         """
+        if not isinstance(changes, Mapping | None):
+            said = "must be a table of rules, such as {'cohesion': {'weight': 0.2}}"
+            raise BadInput(f"behaviours = {shortened(changes)}: {said}")
         merged: dict[str, Any] = {name: dict(table) for name, table in self.behaviours.items()}
         for name, change in (changes or {}).items():
             lookup(name, f"behaviours.{name}")
