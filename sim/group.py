@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from sim.arrays import Bools, Floats
 from sim.behaviours import Setting, Terms, lookup
 from sim.errors import BadInput, shortened
 from sim.hull import Hull
@@ -19,8 +20,6 @@ from sim.perception.sights import Sight
 from sim.perception.views import view as view_named
 from sim.steering.arbiter import winners
 from sim.steering.craft import Forces, Helm, nothing
-
-Floats = NDArray[np.float64]
 
 
 class Group:
@@ -53,14 +52,15 @@ class Group:
         n = len(self)
         self.terms: dict[str, Terms] = {}
         """Every weighted term of the last step by name, each (n, 2) in (ahead, starboard)."""
+        self.figures: dict[str, Mapping[str, Floats]] = {}  # what these came from, as `Told`
         self.command: Terms = np.zeros((n, 2))
         """Their sum, as the helm got it."""
         self.acting: Callable[[], Forces] = partial(nothing, n, hull.bow)
         """Takes apart what the helm did at the last step, when `forces` is asked for."""
-        self._leads: NDArray[np.bool_] | None = np.zeros(n, np.bool_)
-        self._who_leads: Callable[[], NDArray[np.bool_]] = lambda: np.zeros(n, np.bool_)
+        self._leads: Bools | None = np.zeros(n, np.bool_)
+        self._who_leads: Callable[[], Bools] = lambda: np.zeros(n, np.bool_)
         self._controls = np.zeros((n, 3))
-        self.script: NDArray[np.float64] | None = None
+        self.script: Floats | None = None
         """(k, 4) rows of time, port, starboard, thrust; each holds until the next."""
         self.schedule: list[tuple[float, ArrayLike]] = []
         """Orders to come: time (s) and where to, by time; each is given when its time has come."""
@@ -187,13 +187,13 @@ class Group:
         return sorted(asked, key=lambda s: s.rule.amends)
 
     @property
-    def leads(self) -> NDArray[np.bool_]:
+    def leads(self) -> Bools:
         """(n,) who led at the last step: nobody of its own ahead. Looked up when asked for."""
         if self._leads is None:
             self._leads = self._who_leads()
         return self._leads
 
-    def ask_who_leads(self, who_leads: Callable[[], NDArray[np.bool_]]) -> None:
+    def ask_who_leads(self, who_leads: Callable[[], Bools]) -> None:
         """How `leads` is to be looked up from now on: of this step's snapshot."""
         self._leads, self._who_leads = None, who_leads
 
