@@ -8,8 +8,10 @@ from sim.behaviours.table import Rule
 TOP = """# Rules
 
 Every rule also takes `weight` (0 switches it off); rules that look at others take `view`, `range`
-(hull lengths) and `whom`. [Scenario files](scenarios.md) tells how the rules are used. This page is
-made from the code by `python docs/make_rules.py`.
+(hull lengths) and `whom`. A rule fits a model if the model's helm takes what the rule gives: thrust
+and steering (`flock`, `flock_book`, `player`), a velocity (`crowd`, `mages`, `soldiers`, `walkers`)
+or an acceleration (`squares`). [Scenario files](scenarios.md) tells how the rules are used. This
+page is made from the code by `python docs/make_rules.py`.
 """
 
 
@@ -29,6 +31,8 @@ def _about(rule: Rule) -> str:
     lines = [f"### `{rule.name}`", "", rule.about.replace("|", r"\|"), ""]
     if rule.serves:
         lines += [f"For goals: {', '.join(f'`{each}`' for each in sorted(rule.serves))}.", ""]
+    if rule.gives:
+        lines += [f"Gives: {' or '.join(sorted(rule.gives))}.", ""]
     if rule.parameters:
         lines += [
             "| parameter | meaning | from | to | default |",

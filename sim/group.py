@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from sim.roster import Roster
     from sim.spawn import Spawn
 
-Floats = NDArray[np.float64]
-
 
 class Group(Members):
     """Some units with one intent. `World.add_group` makes one; changes count from the next step."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -32,6 +32,8 @@ class Members(Columns):
         n = len(self)
         self.terms: dict[str, Terms] = {}
         """Every weighted term of the last step by name, each (n, 2) in (ahead, starboard)."""
+        self.figures: dict[str, Mapping[str, Floats]] = {}
+        """What these came from, by rule: see `Told`."""
         self.command: Terms = np.zeros((n, 2))
         """Their sum, as the helm got it."""
         self.acting: Callable[[], Forces] = partial(nothing, n, hull.bow)
@@ -108,5 +110,5 @@ class Members(Columns):
         self.rearrange(old)
         self._leads = carried(leads, old, False)
         self.terms = {name: carried(term, old, 0.0) for name, term in self.terms.items()}
-        self.command = carried(self.command, old, 0.0)
+        self.command, self.figures = carried(self.command, old, 0.0), {}
         self.acting = partial(nothing, len(self), self.hull.bow)

@@ -7,10 +7,11 @@ from functools import partial
 from math import ceil
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from sim import changes
 from sim.areas import steer_in_areas
+from sim.arrays import Bools, Floats
 from sim.behaviours.taking_turns import TAKE_TURNS
 from sim.changing import Changing
 from sim.errors import BadInput
@@ -44,7 +45,7 @@ class World(Changing):
 
     _eyes: Eyes | None = None
     _substeps: int | None = None
-    _takers: NDArray[np.bool_] | None = None
+    _takers: Bools | None = None
     _reach = _radius = np.zeros(0)
 
     def step(self) -> None:
@@ -167,7 +168,7 @@ class World(Changing):
         self.happened.after(orders.minds, self.ids, left)
 
     @property
-    def _turn_takers(self) -> NDArray[np.bool_]:
+    def _turn_takers(self) -> Bools:
         """(N,) the units that take turns at narrow places."""
         if self._takers is None:
             heeds = [any(s.rule.name == TAKE_TURNS for s in g.active) for g in self.groups]
@@ -196,11 +197,12 @@ class World(Changing):
             for group in self.groups:
                 group.follow_script(self.time)
                 here = units.present[group.rows]
-                group.terms, group.command = decide(percepts.of(group), group.ranked, here)
+                found = decide(percepts.of(group), group.ranked, here)
+                group.terms, group.command, group.figures = found
         finally:
             self._deciding = False
 
-    def _helm(self, units: Units) -> NDArray[np.float64]:
+    def _helm(self, units: Units) -> Floats:
         """The forces and torques (N, 3) that this takes."""
         forces = np.zeros((len(units), 3))
         for group in self.groups:

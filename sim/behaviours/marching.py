@@ -10,11 +10,10 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from sim.arrays import Floats
 from sim.behaviours.commands import VELOCITY
 from sim.behaviours.curves import side_of
 from sim.behaviours.parameters import Within
-from sim.behaviours.table import Terms, rule
+from sim.behaviours.table import Terms, Told, rule
 from sim.compiled import Kernel, inlined
 from sim.geometry import to_own_frame
 from sim.perception.bodies import spares
@@ -45,16 +44,21 @@ def velocity_matching(me: Percepts, seen: Seen) -> Terms:
 
 
 @rule("flocking", looks="each", range=20.0, whom="friends", gives=VELOCITY)
-def rank_and_file(me: Percepts, seen: Seen, *, spacing: Spacing = 2.0, slack: Slack = 4.0) -> Terms:
+def rank_and_file(me: Percepts, seen: Seen, *, spacing: Spacing = 2.0, slack: Slack = 4.0) -> Told:
     """Make for the places beside those ahead, so that offset rows form (rules B1, B3).
 
-    The pull is 1 from `slack` on. A unit that has stopped, or faces an opponent, keeps no rank.
+    The place beside a neighbour is `spacing` lengths off it, across the own heading, on the side
+    where the unit is already. A neighbour exactly ahead is passed to starboard. The pull to the
+    mean of these places is 1 from `slack` on. A unit that has stopped, or faces an opponent, keeps
+    no rank. Tells `places`: these means.
     """
-    point = file_points(me, seen, spacing)
+    point, engaged = np.empty(me.velocity.shape), me.engaged
+    _file(point, seen.each, 2 * me.hull.radius, spacing * me.hull.length)
     distance = np.hypot(point[:, 0], point[:, 1])
     terms: Terms = point / np.maximum(distance, slack * me.hull.length)[:, None]
-    terms[me.engaged] = 0.0
-    return _sent(me, terms)
+    terms[engaged] = 0.0
+    nowhere = engaged | (distance == 0.0)
+    return Told(_sent(me, terms), {"places": np.where(nowhere[:, None], np.nan, point)})
 
 
 def _sent(me: Percepts, terms: Terms) -> Terms:
@@ -70,17 +74,6 @@ def _sent(me: Percepts, terms: Terms) -> Terms:
     most = np.where(shared, SENT * np.minimum(1.0, left), 0.0)
     share = np.minimum(1.0, most / np.maximum(np.hypot(terms[:, 0], terms[:, 1]), 1e-12))
     return np.asarray(terms * share[:, None])
-
-
-def file_points(me: Percepts, seen: Seen, spacing: float) -> Floats:
-    """Own-frame offsets (n, 2) to the mean of the places beside those seen; zeros for nobody.
-
-    The place beside a neighbour is `spacing` lengths off it, across the own heading, on the side
-    where the unit is already. A neighbour exactly ahead is passed to starboard.
-    """
-    out = np.empty(me.velocity.shape)
-    _file(out, seen.each, 2 * me.hull.radius, spacing * me.hull.length)
-    return out
 
 
 @rule("flocking", looks="each", view="all", range=2.2, gives=VELOCITY)

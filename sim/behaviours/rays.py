@@ -6,11 +6,10 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from sim.arrays import Floats
 from sim.behaviours.commands import VELOCITY
 from sim.behaviours.curves import side_of
 from sim.behaviours.parameters import Within
-from sim.behaviours.table import Terms, rule
+from sim.behaviours.table import Terms, Told, rule
 from sim.compiled import Kernel, inlined
 from sim.perception.felt import Felt, widened
 from sim.perception.percepts import Percepts
@@ -58,7 +57,7 @@ def ray_avoidance(
     brake: Brake = 0.5,
     merge: Merge = 5.0,  # noqa: ARG001 - read by the feelers
     others: Others = False,  # noqa: ARG001 - read by the feelers
-) -> Terms:
+) -> Told:
     """Pass beside what the rays meet, as a near miss, where it bars the way wanted (rules B6, B7).
 
     A thing bars all courses between the two that pass beside it with the clearance, the more of
@@ -68,17 +67,19 @@ def ray_avoidance(
     side, so it does not waver. Things without room for
     the hull to pass between count as one, whichever of them is met, if one is not further off than
     the other by more than `merge`. The term grows to 1 at the gap `near`. Whoever is about to run
-    into something turns aside and stops, and backs off.
+    into something turns aside and stops, and backs off. Tells `hits`: the places that it avoids.
     """
-    return _ways(me, felt, wanted, (near, clearance, brake))[0]
-
-
-def hits_that_count(me: Percepts, felt: Felt) -> Floats:
-    """Own-frame places (n, 2) of the hits that `ray_avoidance` avoids; NaN for no hit.
-
-    Without any other rule's wish: a unit wants to go on as it goes.
-    """
-    return _ways(me, felt, me.velocity, (1.0, 0.15, 1.0))[1]
+    length, width = me.hull.length, me.hull.width
+    out, hit = np.empty((2, *me.velocity.shape))
+    far = np.full(len(out), np.inf)
+    if me.aim is not None:  # what stands behind the place it is sent to is in nobody's way
+        far = np.where(me.aim.moving, np.hypot(*me.aim.final.T), np.inf)
+    room = width * (0.5 + clearance)
+    _pass(
+        out, hit, felt, wanted, far,
+        _Gaps(length / 2, width / 2, room, near * length, brake * length),
+    )  # fmt: skip
+    return Told(out, {"hits": hit})
 
 
 class _Gaps(NamedTuple):
@@ -89,20 +90,6 @@ class _Gaps(NamedTuple):
     room: float
     near: float
     brake: float
-
-
-def _ways(
-    me: Percepts, felt: Felt, wanted: Terms, given: tuple[float, float, float]
-) -> tuple[Floats, Floats]:
-    """(n, 2) terms, and the hits that count; `given` are `near`, `clearance` and `brake`."""
-    (near, clearance, brake), length, width = given, me.hull.length, me.hull.width
-    out, hit = np.empty((2, *me.velocity.shape))
-    far = np.full(len(out), np.inf)
-    if me.aim is not None:  # what stands behind the place it is sent to is in nobody's way
-        far = np.where(me.aim.moving, np.hypot(*me.aim.final.T), np.inf)
-    gaps = _Gaps(length / 2, width / 2, width * (0.5 + clearance), near * length, brake * length)
-    _pass(out, hit, felt, wanted, far, gaps)
-    return out, hit
 
 
 @inlined

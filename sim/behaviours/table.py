@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from types import MappingProxyType
-from typing import Any, Literal, TypeVar, get_args, get_type_hints
+from typing import Any, Literal, NamedTuple, TypeVar, get_args, get_type_hints
 
 from sim.arrays import Floats
 from sim.behaviours.commands import Command
@@ -21,6 +21,17 @@ Terms = Floats
 """What a rule returns: (n, 2) as (ahead, starboard); what 1 stands for is a `Command`."""
 
 T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Told(NamedTuple):
+    """Terms, with figures that led to them, for pictures: a rule may return this instead."""
+
+    terms: Terms
+    figures: Mapping[str, Floats]
+    """(n, ...) by name, own frame; NaN where there is nothing to show."""
+
+
 Looks = Literal["nobody", "summary", "each"]
 NEEDS = ("seen", "felt", "aim", "quarry", "contacts", "wanted")
 """Parts of `Percepts` that a rule can ask for, by a parameter of that name."""
@@ -31,7 +42,7 @@ class Rule:
     """A behaviour: a pure function of percepts with a name, and what it needs to perceive."""
 
     name: str
-    function: Callable[..., Terms]
+    function: Callable[..., Terms | Told]
     family: str
     parameters: Mapping[str, Parameter]
     looks: Looks = "nobody"
@@ -161,7 +172,7 @@ def rule(
     nearest: int = 0,
     serves: str | Sequence[str] = (),
     gives: Command | Sequence[Command] = (),
-) -> Callable[[Callable[..., Terms]], Callable[..., Terms]]:
+) -> Callable[[F], F]:
     """Register a function as a rule of a family (families are switched on and off together).
 
     The function takes `Percepts`, then any parts of them that it needs (see below), and its own
@@ -180,7 +191,7 @@ def rule(
     kinds = frozenset([serves] if isinstance(serves, str) else serves)
     given = frozenset([gives] if isinstance(gives, str) else gives)
 
-    def register(function: Callable[..., Terms]) -> Callable[..., Terms]:
+    def register(function: F) -> F:
         name, hints = function.__name__, get_type_hints(function, include_extras=True)
         parameters, needs = parameters_of(function, hints), _needs(function)
         feels, hunting = _asked(hints, "felt", Feel), _asked(hints, "quarry", Hunting)
@@ -203,7 +214,7 @@ def rule(
     return register
 
 
-def _needs(function: Callable[..., Terms]) -> tuple[str, ...]:
+def _needs(function: Callable[..., Any]) -> tuple[str, ...]:
     """The parts of the percepts that a rule names after the percepts themselves."""
     placed = [
         item.name

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 import pygame
-from numpy.typing import NDArray
 
-from sim.behaviours.marching import file_points
-from sim.behaviours.rays import hits_that_count
-from sim.behaviours.table import Setting
+from sim.arrays import Floats
 from sim.behaviours.unaligned import ghosts
+from sim.group import Group
 from sim.perception.percepts import Percepts
 from sim.screen import shapes, sight
 from sim.screen.camera import Camera
 from sim.screen.theme import Theme
 from sim.world import World
 
-Floats = NDArray[np.float64]
 DOT = 4
 """Radius of a place, pixels."""
 
@@ -59,36 +56,40 @@ def paint(surface: pygame.Surface, world: World, camera: Camera, row: int, theme
     known = world.percepts(group)
     for name, draw in DRAWN.items():
         if name in known:
-            draw(pen, known[name], group.settings[name], member, theme)
+            draw(pen, known[name], group, member, theme)
 
 
-def _rays(pen: _Pen, me: Percepts, _: Setting, member: int, theme: Theme) -> None:
+def _rays(pen: _Pen, me: Percepts, group: Group, member: int, theme: Theme) -> None:
     """Each ray up to what it meets; a dot where the hit is that counts (B6)."""
     assert me.felt is not None
     reach = float(me.felt.reach[member])
     for aside, met in zip(me.felt.abreast, me.felt.distance[member], strict=True):
         tip = np.array([min(float(met), reach), aside])
         pen.line(np.array([0.0, aside]), tip, theme.terms[2] if met <= reach else theme.faint)
-    hit = hits_that_count(me, me.felt)[member]
-    if not np.isnan(hit).any():
+    hit = _figure(group, "ray_avoidance", "hits", member)
+    if hit is not None:
         pen.dot(hit, theme.terms[2])
 
 
-def _file(pen: _Pen, me: Percepts, setting: Setting, member: int, theme: Theme) -> None:
+def _figure(group: Group, rule: str, name: str, member: int) -> Floats | None:
+    """The own-frame place that a rule told of one unit at the last step; None for none."""
+    told = group.figures.get(rule)
+    place: Floats | None = None if told is None else told[name][member]
+    return None if place is None or np.isnan(place).any() else place
+
+
+def _file(pen: _Pen, me: Percepts, group: Group, member: int, theme: Theme) -> None:
     """The place in the ranks that the unit makes for (B3)."""
-    if me.engaged[member]:
-        return
-    assert me.seen is not None
-    place = file_points(me, me.seen, float(setting.parameters["spacing"]))[member]
-    if place.any():
+    place = _figure(group, "rank_and_file", "places", member)
+    if place is not None:
         pen.line(np.zeros(2), place, theme.terms[3])
         pen.ring(place, theme.terms[3], me.hull.radius)
 
 
-def _ghosts(pen: _Pen, me: Percepts, setting: Setting, member: int, theme: Theme) -> None:
+def _ghosts(pen: _Pen, me: Percepts, group: Group, member: int, theme: Theme) -> None:
     """Both hulls where they would come closest (B8)."""
     assert me.seen is not None
-    given = setting.parameters
+    given = group.settings["unaligned_avoidance"].parameters
     pair = ghosts(me, me.seen, float(given["foresight"]), float(given["room"]))
     for place in (each[member] for each in pair):
         if not np.isnan(place).any():

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sim.arrays import Bools, Floats
-from sim.behaviours.table import Setting, Terms
+from sim.behaviours.table import Setting, Terms, Told
 from sim.compiled import Kernel
 from sim.errors import BadInput, shortened
 from sim.perception.percepts import Percepts
@@ -22,10 +23,19 @@ Ranks = Sequence[Sequence[str]]
 """Names of rules, a rank each, the highest first."""
 
 
-def decide(
-    settings: Iterable[tuple[Setting, Percepts]], ranked: Ranks, present: Bools
-) -> tuple[dict[str, Terms], Terms]:
-    """Every rule's weighted term by name, (n, 2), and the command that they come to, (n, 2).
+class Decision(NamedTuple):
+    """What n units of a group want, (ahead, starboard), and why."""
+
+    terms: dict[str, Terms]
+    """(n, 2) every rule's weighted term, by name."""
+    command: Terms
+    """(n, 2) what they come to."""
+    figures: dict[str, Mapping[str, Floats]]
+    """By rule: the figures that its terms came from, where it tells them (`Told`)."""
+
+
+def decide(settings: Iterable[tuple[Setting, Percepts]], ranked: Ranks, present: Bools) -> Decision:
+    """What the rules of a group come to.
 
     Those of the n units that are not `present` want nothing: zeros.
     Rules that amend what the others want are to come last; they are asked one after the other.
@@ -33,13 +43,16 @@ def decide(
     rank = {name: place for place, names in enumerate(ranked) for name in names}
     asked = [np.zeros((len(present), 2)) for _ in ranked]
     terms: dict[str, Terms] = {}
+    figures: dict[str, Mapping[str, Floats]] = {}
     for setting, me in settings:
         if setting.rule.amends:
             me = me._replace(wanted=precede(asked))
-        term = _ask(setting, me)
+        term, told = _ask(setting, me)
+        if told:
+            figures[setting.rule.name] = told
         terms[setting.rule.name] = weighted = np.empty(term.shape)
         _weigh(term, present, setting.weight, weighted, asked[rank[setting.rule.name]])
-    return terms, precede(asked)
+    return Decision(terms, precede(asked), figures)
 
 
 def precede(asked: Sequence[Terms]) -> Terms:
@@ -92,11 +105,12 @@ def _left(asked: Terms) -> Floats:
     return left
 
 
-def _ask(setting: Setting, me: Percepts) -> Terms:
+def _ask(setting: Setting, me: Percepts) -> tuple[Terms, Mapping[str, Floats]]:
     rule = setting.rule
     known = me if rule.of_ours else read_only(me)
     parts = (getattr(known, need) for need in rule.needs)
     wants = rule.function(known, *parts, **setting.parameters)
+    wants, figures = wants if isinstance(wants, Told) else (wants, {})
     try:
         term = np.require(wants, dtype=float, requirements=["C", "W"])
     except (TypeError, ValueError):
@@ -108,7 +122,7 @@ def _ask(setting: Setting, me: Percepts) -> Terms:
         raise BadInput(
             f"behaviour {rule.name!r} returned shape {term.shape}, not {me.velocity.shape}"
         )
-    return term
+    return term, figures
 
 
 @Kernel

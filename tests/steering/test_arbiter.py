@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from sim import Goal, World
+from sim import Goal, Percepts, World, rule
+from sim.behaviours.table import Told
 from sim.models import MODELS
 from sim.steering.arbiter import precede, winners
 
@@ -86,3 +87,29 @@ def test_other_models_have_no_ranks():
             assert len(group.ranked) == 1
             world.steer()
             assert np.array_equal(group.command, sum(group.terms.values(), np.zeros((2, 2))))
+
+
+@pytest.mark.usefixtures("own_rules")
+def test_figures_that_rules_tell():
+    """What a rule tells beside its term is kept for pictures, by rule, and changes no command."""
+
+    @rule("own")
+    def open_hearted(me: Percepts) -> Told:
+        return Told(np.full(me.velocity.shape, 0.5), {"places": me.units.position[me.rows]})
+
+    world = World()
+    group = world.add_group("a", [(3, 4)], model="player", behaviours={"open_hearted": True})
+    world.step()
+    assert group.figures["open_hearted"]["places"].tolist() == [[3, 4]]
+    assert group.terms["open_hearted"].tolist() == group.command.tolist() == [[0.5, 0.5]]
+
+
+def test_rays_tell_the_hit_that_they_go_by():
+    """The place on the disc that bars the way; nothing where the clearance lets the way pass."""
+    for clearance, told in ((1.0, True), (0.0, False)):
+        world = World(discs=[(2.0, 1.05, 0.5)])
+        rays = {"ray_avoidance": {"clearance": clearance}}
+        group = world.add_group("a", [(0, 0)], model="soldiers", heading=0.0, behaviours=rays)
+        world.step()
+        hit = group.figures["ray_avoidance"]["hits"][0]
+        assert np.isfinite(hit).all() == told
