@@ -53,11 +53,12 @@ def carried(values: T, old_rows: Ints, fresh: Any) -> T:
         parts = [carried(part, old_rows, one) for part, one in zip(given, fresh, strict=True)]
         made: Any = type(given)
         return made(*parts)  # type: ignore[no-any-return]
-    found = np.empty((len(old_rows), *given.shape[1:]), given.dtype)
-    kept = old_rows != NEW
-    found[kept] = given[old_rows[kept]]
-    found[~kept] = fresh
-    return found  # type: ignore[return-value]
+    if len(given):
+        found = given.take(np.maximum(old_rows, 0), axis=0)
+    else:
+        found = np.empty((len(old_rows), *given.shape[1:]), given.dtype)
+    found[old_rows == NEW] = fresh
+    return found  # type: ignore[no-any-return]
 
 
 def new_rows(old_rows: Ints, count: int) -> Ints:
@@ -77,6 +78,19 @@ def spread(first: Ints, counts: Ints) -> Ints:
     total = int(ends[-1]) if len(ends) else 0
     found: Ints = np.arange(total) + np.repeat(first - (ends - counts), counts)
     return found
+
+
+def alike(rows: NDArray[np.float64]) -> Ints:
+    """(n,) numbers of rows (n, k), the same for the same rows, in their order by columns.
+
+    As the inverse of `np.unique` by rows, and several times as fast.
+    """
+    order = np.lexsort(rows.T[::-1])
+    laid = rows[order]
+    number = np.empty(len(rows), np.int64)
+    other = (laid[1:] != laid[:-1]).any(axis=1)
+    number[order] = np.append(0, np.cumsum(other))[: len(rows)]
+    return number
 
 
 def as_rows(rows: Ints) -> slice | Ints:

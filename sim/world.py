@@ -14,6 +14,7 @@ from sim.areas import steer_in_areas
 from sim.arrays import Bools, Floats
 from sim.behaviours.taking_turns import TAKE_TURNS
 from sim.changing import Changing
+from sim.columns import Ints
 from sim.errors import BadInput
 from sim.events import Event
 from sim.group import Group
@@ -44,6 +45,8 @@ class World(Changing):
     """
 
     _eyes: Eyes | None = None
+    _last_eyes: Eyes | None = None
+    _ids_then: Ints | None = None
     _substeps: int | None = None
     _takers: Bools | None = None
     _reach = _radius = np.zeros(0)
@@ -179,14 +182,20 @@ class World(Changing):
         """What everybody sees."""
         if self._eyes is None:
             self._eyes = Eyes(
-                self.groups, self.plane, self._around, self.orders, self._touch, self._search
-            )
+                self.groups, self.plane, self._around, self.orders, self._touch, self._search,
+                self._last_eyes,
+            )  # fmt: skip
+            self._last_eyes = None
         self._eyes.look(units)
         return self._eyes
 
     def _looking_ahead(self) -> AbstractContextManager[None]:
         """Whom everybody will see is found out while the engine sees to contacts."""
+        changed = self._ids_then is not None and self._ids_then is not self.ids
+        self._ids_then = self.ids
         if self._eyes is None or not self._eyes.looker.foresees(len(self._group_of)):
+            return AS_IT_COMES
+        if changed:  # and may again: what is found out for these units would be in vain
             return AS_IT_COMES
         return self._bridge.midway(self._group_of, self._eyes.looker.look_ahead)
 
@@ -219,6 +228,8 @@ class World(Changing):
 
     def forget(self) -> None:
         """Groups changed: who looks how, and how fast, is worked out anew at the next step."""
+        if self._eyes is not None:
+            self._last_eyes = self._eyes
         self._eyes = self._substeps = self._takers = None
         hulls = np.array([(g.hull.reach, g.hull.radius) for g in self.groups]).reshape(-1, 2)
         self._reach, self._radius = hulls[self._group_of].T.copy()

@@ -128,7 +128,7 @@ class EngineLooker(Looker):
         self.listed[i] = n
         for column, values in zip(self._columns(), np.array(entries).reshape(-1, 5).T, strict=True):
             column[i, :n] = values
-        return n > width
+        return bool(n > width)
 
     def _columns(self) -> tuple[NDArray[Any], ...]:
         return self.index, self.ahead, self.starboard, self.distance, self.seen

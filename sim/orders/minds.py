@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.columns import alike
 from sim.compiled import Kernel
 
 Floats = NDArray[np.float64]
@@ -61,8 +62,7 @@ def numbered(ends: Floats, single: Bools, leave: Bools) -> Ints:
     """
     own = np.where(single, -1, np.arange(len(ends)))
     places = np.column_stack([ends, own, leave])
-    numbers: Ints = np.unique(places, axis=0, return_inverse=True)[1].reshape(-1)
-    return numbers
+    return alike(places)
 
 
 @Kernel

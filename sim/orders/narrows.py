@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.columns import Columns
+from sim.columns import Columns, alike
 from sim.navigation.passages import MOUTHS, Passages
 from sim.navigation.through import Through
 from sim.orders.minds import FREE, ITS_TURN, WAITING
@@ -121,11 +121,12 @@ def shared_stops(points: Floats, first: Ints, loop: Bools) -> Ints:
     left[first[1:][there & ~loop] - 1] = False
     numbers = np.full(len(points), NOWHERE)
     if left.any():
-        _, which, count = np.unique(points[left], axis=0, return_inverse=True, return_counts=True)
+        which = alike(points[left])
+        count = np.bincount(which)
         kept = np.flatnonzero(count >= MANY_TOUCH)
         names = np.full(len(count), NOWHERE)
         names[kept] = np.arange(len(kept))
-        numbers[left] = names[which.reshape(-1)]
+        numbers[left] = names[which]
     return numbers
 
 

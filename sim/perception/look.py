@@ -44,6 +44,7 @@ class Eyes:
         orders: Orders,
         touch: Touch,
         search: Search = GridLooker,
+        before: Eyes | None = None,
     ) -> None:
         self._plane, self._around = plane, around
         self._groups = list(groups)
@@ -54,6 +55,8 @@ class Eyes:
         ]
         rows = max((g.rows.stop for g in groups), default=0)
         self.looker = search(rows, plane, _table(self._groups, self._sights, self._active))
+        if before is not None:
+            self.looker.take_over(before.looker)
         self._seen = [self._sorted(group) for group in self._groups]
         self._quarries = [self._target(group) for group in self._groups]
         self._wanted = _opponents(self._groups, self._quarries, self._active)

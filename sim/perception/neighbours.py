@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sim.arrays import Bools, Floats, Ints
 from sim.engine.rows import Draft
@@ -123,12 +125,27 @@ class Looker:
         self._grown = False
         self._begun: Job | None = None
 
-    def make_room(self, width: int) -> None:
-        """Room for lists of that many neighbours, empty again."""
-        rows = len(self.listed)
-        self.index = np.zeros((rows, width), np.int32)
-        self.ahead, self.starboard, self.distance = np.zeros((3, rows, width))
-        self.seen = np.zeros((rows, width), np.uint8)
+    def make_room(self, width: int, spare: int = 0) -> None:
+        """Room for lists of that many neighbours, empty again; `spare` for so many units more."""
+        rows = len(self.listed) + spare
+        index, seen = np.zeros((rows, width), np.int32), np.zeros((rows, width), np.uint8)
+        self._lay((index, *np.zeros((3, rows, width)), seen))
+
+    def take_over(self, before: Looker) -> None:
+        """Use the memory of one that looked before: each step fills it anew."""
+        if before._begun is not None:
+            before._begun.waited()
+        if len(before._room[0]) >= len(self.listed):
+            self._lay(before._room)
+        else:
+            self.make_room(before.index.shape[1], spare=len(self.listed) // 8)
+
+    def _lay(self, room: Any) -> None:
+        """Take the lists of as many units as there are from larger ones."""
+        self._room, n = room, len(self.listed)
+        self.index: NDArray[np.int32] = room[0][:n]
+        self.ahead, self.starboard, self.distance = (each[:n] for each in room[1:4])
+        self.seen: NDArray[np.uint8] = room[4][:n]
 
     def clear(self) -> None:
         """Nobody sees anybody: what those who left the world see."""

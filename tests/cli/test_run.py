@@ -15,7 +15,8 @@ RUN = {
 }  # fmt: skip
 FIGURES = {
     "arrived", "arrived_share", "settled_s", "mean_time_s", "max_time_s", "mean_time_ratio",
-    "max_time_ratio", "mean_path_ratio", "contacts", "max_overlap_share", "wall_crossings",
+    "max_time_ratio", "mean_path_ratio", "entered", "left", "stuck",
+    "contacts", "max_overlap_share", "wall_crossings",
     "max_wall_overlap_share", "jitter_flips", "polarisation", "mean_nearest_distance",
     "rank_order",
     "composite01",
