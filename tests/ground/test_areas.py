@@ -117,7 +117,7 @@ def test_units_go_round_mud():
         for _ in range(2400):
             world.step()
             x, y = world.units.position[0]
-            inside += 15.5 < x < 24.5 and 5.5 < y
+            inside += 15.5 < x < 24.5 and y > 5.5
         assert world.orders.minds.arrived[0]
         assert (inside < 10) == around
 
