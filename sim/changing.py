@@ -127,6 +127,11 @@ class Changing(Roster):
         return MappingProxyType({} if self._terrain is None else self._terrain.parts)
 
     @property
+    def fixed_solids(self) -> Solids:
+        """The solids without the parts that come, go or move."""
+        return self._ground.bare
+
+    @property
     def areas(self) -> tuple[Area, ...]:
         """All areas."""
         return () if self._terrain is None else tuple(self._terrain.areas)

@@ -138,7 +138,7 @@ class Chart:
 
         def make() -> FlowField:
             slow = self.slowness(radius, areas)
-            return self.with_passages(flow_field(self.grid(radius), targets, slow, near_too=True))
+            return self.with_passages(flow_field(self.grid(radius), targets, slow, over_areas=True))
 
         return self._cache.get(("flow", radius, targets.tobytes(), areas), make)
 
@@ -150,7 +150,7 @@ class Chart:
             grid, slow = self.grid(radius), self.slowness(radius, areas)
             if not slow.size:
                 return renewed_field(field, grid)
-            return flow_field(grid, field.targets, slow, near_too=True)
+            return flow_field(grid, field.targets, slow, over_areas=True)
 
         return self._cache.get(("flow", radius, field.targets.tobytes(), areas), make)
 

@@ -57,10 +57,10 @@ class FlowField:
     slowness: Floats = field(default_factory=lambda: AT_ONCE)
     through: Through | None = None
     """The next passage on the way from each node, where the ground has any."""
-    passages: Passages | None = None
-    """Those that `through` numbers."""
-    steps: Floats = field(default_factory=lambda: AT_ONCE)
-    """`distance` in steps of the lattice, as it was marched."""
+    passages: Passages | None = None  # those that `through` numbers
+    steps: Floats = field(default_factory=lambda: AT_ONCE)  # `distance` as it was marched
+    over_areas: bool = False
+    """Whether the ground itself is slow: what is in sight may be reached sooner by a way round."""
 
     def sample(self, positions: Floats) -> tuple[Floats, Floats]:
         """Where to go from each of (n, 2) positions: points (n, 2), and how far it is in all (n,).
@@ -71,27 +71,29 @@ class FlowField:
         """
         aim, remaining = np.empty((len(positions), 2)), np.empty(len(positions))
         sample(
-            positions, self.grid, self.distance, self.slowness, self.targets, aim, remaining
+            positions, self.grid, self.distance, self.slowness, self.targets, self.over_areas,
+            aim, remaining,
         )  # fmt: skip
         return aim, remaining
 
 
 def flow_field(
-    grid: Grid, destination: ArrayLike, slowness: Floats = AT_ONCE, near_too: bool = False
+    grid: Grid, destination: ArrayLike, slowness: Floats = AT_ONCE, over_areas: bool = False
 ) -> FlowField:
     """The field that leads to a point (2,), the nearest of several (k, 2), or a region.
 
     A region is (4,) or (k, 4): left, top, right, bottom. Raises `BadInput` for anything else.
-    `slowness` is as in `FlowField`; it counts right beside the destination if `near_too`.
+    `slowness` and `over_areas` are as in `FlowField`.
     """
     targets = as_targets(destination)
     distance = np.full(grid.free.shape, np.inf)
     reason = sow(grid, targets, distance)
-    if near_too and slowness.size:
+    if over_areas and slowness.size:
         distance *= slowness
     march(grid, distance, slowness)
     return FlowField(
-        grid, targets, distance * grid.step[0], reason, slowness, steps=distance
+        grid, targets, distance * grid.step[0], reason, slowness, steps=distance,
+        over_areas=over_areas and slowness.size > 0,
     )  # fmt: skip
 
 
@@ -221,7 +223,9 @@ def _ahead(
 
 
 @Kernel
-def sample(begin, end, positions, grid, distance, slowness, targets, aim, remaining):  # type: ignore[no-untyped-def]
+def sample(  # type: ignore[no-untyped-def]
+    begin, end, positions, grid, distance, slowness, targets, over_areas, aim, remaining
+):
     """Fill `aim` (n, 2) and `remaining` (n,) for positions (n, 2); see `FlowField.sample`."""
     for i in range(begin, end):
         x, y = positions[i, 0], positions[i, 1]
@@ -235,12 +239,11 @@ def sample(begin, end, positions, grid, distance, slowness, targets, aim, remain
         to_x, to_y, rest = x, y, np.inf
         if not beyond:
             to_x, to_y, rest = _ahead(grid, distance, slowness, x, y)
-        if beyond and slowness.size:  # what lies between may cost more
+        if beyond and over_areas:
             to_x, to_y, rest = from_beyond(grid, distance, x, y)
         slack = NEAR * max(grid.step[0], grid.step[1])
-        if (rest <= STRAIGHT * straight + slack or rest == np.inf) and sees(
-            grid, x, y, gx, gy, thickness_at(grid, x, y)
-        ):
+        direct = straight <= slack if over_areas else rest <= STRAIGHT * straight + slack
+        if (direct or rest == np.inf) and sees(grid, x, y, gx, gy, thickness_at(grid, x, y)):
             to_x, to_y, rest = gx, gy, straight
         elif beyond:
             to_x, to_y, rest = from_beyond(grid, distance, x, y)
