@@ -109,7 +109,7 @@ class Living(RuleBasedStateMachine):
 
 
 Living.TestCase.settings = settings(
-    max_examples=6,
+    max_examples=4,
     stateful_step_count=20,
     deadline=None,
     suppress_health_check=list(HealthCheck),
