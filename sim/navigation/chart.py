@@ -121,10 +121,12 @@ class Chart:
     def _make_passages(self, radius: float) -> Passages:
         found = find_passages(self.grid(radius))
         known = {} if self._before is None else self._before._narrow.ready("passages")
-        old = known.get((radius,))
-        if old is not None and all(map(np.array_equal, old, found)):
-            return old  # type: ignore[no-any-return]
-        return found
+        old: Passages | None = known.get((radius,))
+        if old is None or not all(
+            np.array_equal(getattr(old, name), getattr(found, name)) for name in found._fields
+        ):
+            return found
+        return old
 
     def slowness(self, radius: float, areas: tuple[Area, ...]) -> Floats:
         """What ways over areas cost at the nodes for hulls of a radius, as `FlowField.slowness`."""

@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from sim.compiled import Kernel
 from sim.navigation.ahead import look_along
-from sim.navigation.planner import Planner, Ticket
+from sim.navigation.planner import Planner
 from sim.navigation.sight import in_sight
+from sim.navigation.tickets import Ticket
 from sim.navigation.trails import Trails
 from sim.orders.party import ALONG, HELD, QUARTER
 from sim.plane import Plane

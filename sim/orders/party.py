@@ -15,9 +15,10 @@ from sim.navigation.flow import FlowField
 from sim.navigation.jams import Quickest, Traffic
 from sim.navigation.passages import Passages
 from sim.navigation.paths import Path
-from sim.navigation.planner import Planner, Ticket
+from sim.navigation.planner import Planner
 from sim.navigation.routes import NO_ROUTE, Routes, follow, routes
 from sim.navigation.through import NO_CROSSINGS, Crossings
+from sim.navigation.tickets import Ticket
 from sim.navigation.wrapping import nearest_offset
 
 Floats = NDArray[np.float64]

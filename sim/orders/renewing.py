@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -70,11 +71,8 @@ class Renewals:
         ticket = guide.planner.change(step, solids, cover, fields)
         self._fields[ticket.order] = slots
         for party in parties:
-            radius = party.radius
-            renew_ways(
-                party, step, position[party.rows],
-                lambda path, radius=radius: any(_touches(path, radius, c, plane) for c in changes),
-            )  # fmt: skip
+            touched = partial(_touched, party.radius, changes, plane)
+            renew_ways(party, step, position[party.rows], touched)
         for hunt in guide.hunts.of.values():
             hunt.renew()
 
@@ -172,6 +170,11 @@ def _cut_off(
         left, top, right, bottom = region.tolist()
         cut[those] &= ~inside(grid, here[those], (left, top, right, bottom))
     return cut
+
+
+def _touched(radius: float, changes: Sequence[Change], plane: Plane, path: Path) -> bool:
+    """Whether any of some changes may make another way of this one."""
+    return any(_touches(path, radius, change, plane) for change in changes)
 
 
 def _touches(path: Path, radius: float, change: Change, plane: Plane) -> bool:
