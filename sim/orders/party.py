@@ -94,8 +94,7 @@ class Party:
         self._asked = np.zeros(len(self.ways), np.bool_)
         self._took: dict[int, Callable[[Any], None]] = {}
         self._reviews: set[int] = set()
-        self.passages: Passages | None = None
-        """The narrow passages that count; what numbers others is left out."""
+        self.passages: Passages | None = None  # what numbers others is left out
         self.cut = np.zeros(n, np.bool_)
         """(n,) units that what has closed keeps from their next stop: they wait where they are."""
         self.renewed = False  # whether the ground has changed since they set off
