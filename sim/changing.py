@@ -32,6 +32,7 @@ class Changing(Roster):
 
     _terrain: Terrain | None = None
     _chart: Chart | None = None
+    _bare_around: Surroundings | None = None
 
     def add_solid(
         self,
@@ -160,7 +161,10 @@ class Changing(Roster):
         """From now on there are these solids besides those that never change."""
         self._ground.renew(parts)
         self.solids = self._ground.solids
-        self._around = Surroundings.of(self.plane, self.solids, self._ground.faces)
+        if self._bare_around is None:
+            self._bare_around = self._around
+        bare, faces = self._ground.bare, self._ground.part_faces
+        self._around = self._bare_around.joined(bare, parts, faces) if parts else self._bare_around
         self._chart = None
         self._see_anew()
 

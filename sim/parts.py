@@ -14,8 +14,7 @@ from sim.shapes import Shape
 from sim.solids import Solids, rows
 
 if TYPE_CHECKING:
-    from pymunk import Body
-    from pymunk import Shape as EngineShape
+    from sim.engine.build import Body
 
 Floats = NDArray[np.float64]
 STILL = (0.0, 0.0)
@@ -47,7 +46,7 @@ class Part:
         """How far along its path it has come, s: it stands still while it is open or held up."""
         self._velocity, self._changed = STILL, changed
         self.body: Body | None = None
-        self.shapes: list[EngineShape] = []
+        """What stands for it in the engine while it is closed."""
 
     def __repr__(self) -> str:
         return f"Part({self.name!r}, {self.shape}, {'closed' if self.closed else 'open'})"

@@ -6,10 +6,10 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 import numpy as np
-import pymunk
 from numpy.typing import NDArray
 
 from sim.areas import Area
+from sim.engine.build import Body
 from sim.engine.movers import STRIDE, in_place, move, put_in, solids_of, squeezed, take_out
 from sim.orders.renewing import Change
 from sim.parts import Part
@@ -32,7 +32,7 @@ class Terrain:
         self._world = world
         self.parts: dict[str, Part] = {}
         self.areas: list[Area] = []
-        self.bodies: list[pymunk.Body] = []
+        self.bodies: list[Body] = []
         """Foreign bodies that are seen."""
         self._stand: dict[int, Solids] = {}
         """What is planned round, by the number of its part."""
@@ -79,11 +79,11 @@ class Terrain:
         stride = STRIDE * float(self._radii.min())
         return max(1, ceil(max(speeds) * self._world.time_step / stride))
 
-    def _moving_bodies(self) -> list[pymunk.Body]:
+    def _moving_bodies(self) -> list[Body]:
         own = [part.body for part in self.parts.values() if part.body is not None]
-        return [b for b in (*own, *self.bodies) if b.body_type == pymunk.Body.KINEMATIC]
+        return [b for b in (*own, *self.bodies) if b.body_type == Body.KINEMATIC]
 
-    def _squeezed(self, body: pymunk.Body, to: Floats) -> int:
+    def _squeezed(self, body: Body, to: Floats) -> int:
         """The first unit that a part would squeeze at an offset; -1 for none."""
         return squeezed(self._world.space, self._world._bridge, body, to, self._radii)
 
@@ -113,9 +113,9 @@ class Terrain:
         world = self._world
         closed = [part for part in self.parts.values() if part.closed]
         stand = {id(part): part.solids for part in closed if not part.moves}
-        stand |= {id(b): solids_of(b) for b in self.bodies if b.body_type == pymunk.Body.STATIC}
+        stand |= {id(b): solids_of(b) for b in self.bodies if b.body_type == Body.STATIC}
         moving = [part.solids for part in closed if part.moves]
-        moving += [solids_of(b) for b in self.bodies if b.body_type != pymunk.Body.STATIC]
+        moving += [solids_of(b) for b in self.bodies if b.body_type != Body.STATIC]
         shown = (*(self._known(key, each) for key, each in stand.items()), *moving)
         if len(shown) != len(self._shown) or any(
             a is not b for a, b in zip(shown, self._shown, strict=True)

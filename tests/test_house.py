@@ -11,11 +11,12 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = sorted((ROOT / "sim").rglob("*.py"))
 DEMOS = sorted((ROOT / "demos").glob("*.py"))
-CORE = ("arrays", "geometry", "world", "roster", "changes", "population", "events", "agenda",
-        "sources", "selection", "entry", "members", "columns", "group", "spawn", "plane", "hull",
-        "units", "solids", "errors", "compiled", "kernel_cache", "shared_cache", "overlap",
-        "scatter", "sharing", "lattice", "limits", "engine", "perception", "behaviours",
-        "steering", "models", "maps", "orders", "navigation")  # fmt: skip
+CORE = ("arrays", "geometry", "world", "roster", "changes", "changing", "population", "events",
+        "agenda", "sources", "selection", "entry", "members", "columns", "group", "spawn", "plane",
+        "hull", "units", "solids", "shapes", "areas", "parts", "terrain", "errors", "compiled",
+        "kernel_cache", "shared_cache", "overlap", "scatter", "sharing", "lattice", "limits",
+        "engine", "perception", "behaviours", "steering", "models", "maps", "orders",
+        "navigation")  # fmt: skip
 SHELL = (
     "screen",
     "record",

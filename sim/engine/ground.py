@@ -42,14 +42,16 @@ class Ground:
             add_solids(space, added.discs[:0], map.blocks, added.walls[:0])
             add_edges(space, map.edges)
             faces += [map.edges[:, 2:6], Solids(boxes=map.blocks).faces(Plane())]
-        self._bare_faces = self.faces = np.concatenate(faces)
-        """All that is flat, (k, 4) as x1, y1, x2, y2, with its images across a seam."""
+        self.faces = np.concatenate(faces)
+        """All of these that is flat, (k, 4): x1, y1, x2, y2, with its images across a seam."""
+        self.part_faces = self.faces[:0]
+        """The same of what comes, goes or moves."""
 
     def renew(self, parts: Sequence[Solids]) -> None:
         """From now on there are these besides those that never change."""
         self.solids = self.bare.joined(parts)
         faces = [images(each.faces(Plane()), self._plane) for each in parts]
-        self.faces = np.concatenate([self._bare_faces, *faces])
+        self.part_faces = np.concatenate([np.zeros((0, 4)), *faces])
 
     def suit(self, radius: float) -> None:
         """Lay the walls at the bounds and the map's cores, for hulls of this radius."""

@@ -122,9 +122,11 @@ class Chart:
         found = find_passages(self.grid(radius))
         known = {} if self._before is None else self._before._narrow.ready("passages")
         old: Passages | None = known.get((radius,))
-        if old is not None and all(map(_equal, old, found)):
-            return old
-        return found
+        if old is None or not all(
+            np.array_equal(getattr(old, name), getattr(found, name)) for name in found._fields
+        ):
+            return found
+        return old
 
     def slowness(self, radius: float, areas: tuple[Area, ...]) -> Floats:
         """What ways over areas cost at the nodes for hulls of a radius, as `FlowField.slowness`."""
@@ -184,8 +186,3 @@ class Chart:
         if not len(passages.mouths):
             return replace(way, passages=passages)
         return replace(way, crossings=along_route(way.points, passages), passages=passages)
-
-
-def _equal(one: Any, other: Any) -> bool:
-    """Whether two arrays, or tuples of them, hold the same."""
-    return bool(np.array_equal(one, other))

@@ -57,10 +57,13 @@ def _compared(old: Floats, new: Floats) -> tuple[Ints, NDArray[np.int32], Floats
     those that are kept, -1 if none; and those that are gone.
     """
     places: dict[bytes, list[int]] = {}
-    for number, row in enumerate(old):
-        places.setdefault(row.tobytes(), []).append(number)
+    begin, end = _ends_alike(old, new)
     kept = np.full(len(new), -1)
-    for number, row in enumerate(new):
+    kept[:begin] = np.arange(begin)
+    kept[len(new) - end :] = np.arange(len(old) - end, len(old))
+    for number, row in enumerate(old[begin : len(old) - end], start=begin):
+        places.setdefault(row.tobytes(), []).append(number)
+    for number, row in enumerate(new[begin : len(new) - end], start=begin):
         same = places.get(row.tobytes())
         if same:
             kept[number] = same.pop(0)
@@ -68,6 +71,16 @@ def _compared(old: Floats, new: Floats) -> tuple[Ints, NDArray[np.int32], Floats
     stays[kept[kept >= 0]] = True
     renumbered = np.where(stays, np.cumsum(stays) - 1, -1).astype(np.int32)
     return kept, renumbered, old[~stays]
+
+
+def _ends_alike(old: Floats, new: Floats) -> tuple[int, int]:
+    """How many rows from the first on, and then from the last back, are the same in both."""
+    most = min(len(old), len(new))
+    other = np.append((old[:most] != new[:most]).any(axis=1), True)
+    begin = int(np.argmax(other))
+    most -= begin
+    back = (old[len(old) - most :] != new[len(new) - most :]).any(axis=1)[::-1]
+    return begin, int(np.argmax(np.append(back, True)))
 
 
 def _windows(

@@ -73,10 +73,8 @@ class Renewals:
         ticket = guide.planner.change(step, solids, cover, fields)
         self._fields[ticket.order] = slots
         for party in parties:
-            renew_ways(
-                party, step, position[party.rows],
-                partial(_touched, radius=party.radius, changes=changes, plane=plane),
-            )  # fmt: skip
+            touched = partial(_touched, party.radius, changes, plane)
+            renew_ways(party, step, position[party.rows], touched)
         for hunt in guide.hunts.of.values():
             hunt.renew()
 
@@ -173,7 +171,7 @@ def _cut_off(
     return cut
 
 
-def _touched(path: Path, radius: float, changes: Sequence[Change], plane: Plane) -> bool:
+def _touched(radius: float, changes: Sequence[Change], plane: Plane, path: Path) -> bool:
     """Whether any of some changes may make another way of this one."""
     return any(_touches(path, radius, change, plane) for change in changes)
 

@@ -19,8 +19,9 @@ from sim.limits import LARGEST, is_number, places
 from sim.perception.bodies import Bodies
 from sim.perception.felt import Felt, Rays, feel_ahead
 from sim.perception.joined import Joined, joined
-from sim.perception.outlines import NOTHING, standing
-from sim.perception.places import Things, places_of
+from sim.perception.more_places import joined_outlines, more_places
+from sim.perception.outlines import NOTHING, Outlines
+from sim.perception.places import Places, Things, places_of
 from sim.perception.rays import NOBODY, Ray, named, sweep
 from sim.perception.sights import Feel
 from sim.plane import Plane
@@ -48,10 +49,19 @@ class Hits(NamedTuple):
 class Feelers:
     """Casts rays in a world: on any plane, against its solids and, if given, its units."""
 
-    def __init__(self, plane: Plane, solids: Solids) -> None:
-        self._plane, self._outlines = plane, standing(solids, plane)
+    def __init__(self, plane: Plane, outlines: Outlines) -> None:
+        self._plane, self._outlines = plane, outlines
+        self._places: dict[float, Places] = {}
         self._known: dict[float, Things] = {}
         self._joins: dict[float, Joined] = {}
+        self._base: Feelers | None = None
+        self._more: Outlines | None = None
+
+    def joined(self, more: Outlines, known: Solids) -> Feelers:
+        """Those that feel some more outlines as well; `known` are the solids felt so far."""
+        found = Feelers(self._plane, joined_outlines(self._outlines, more, known))
+        found._base, found._more = self, more
+        return found
 
     def cast(
         self,
@@ -124,9 +134,19 @@ class Feelers:
         if not is_number(radius) or not 0 <= radius <= LARGEST:
             raise BadInput(f"radius = {shortened(radius)}: must be a finite number, 0 or greater")
         if radius not in self._known:
-            places = places_of(self._outlines, self._plane, radius)
-            self._known[radius] = Things.of(self._outlines, places)
+            self._known[radius] = Things.of(self._outlines, self._standing(radius))
         return self._known[radius]
+
+    def _standing(self, radius: float) -> Places:
+        """The cells of the solids for rays so thick."""
+        if radius not in self._places and self._base is not None and self._more is not None:
+            known = len(self._base._outlines.name)
+            found = more_places(self._base._standing(radius), known, self._more, radius)
+            if found is not None:
+                self._places[radius] = found
+        if radius not in self._places:
+            self._places[radius] = places_of(self._outlines, self._plane, radius)
+        return self._places[radius]
 
 
 class Casting(NamedTuple):

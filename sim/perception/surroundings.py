@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sim.perception.feelers import Feelers
+from sim.perception.more_places import joined_outlines, more_places, outlines_of
 from sim.perception.outlines import Outlines, standing
 from sim.perception.places import Places, places_of
 from sim.plane import Plane
@@ -26,6 +28,17 @@ class Nearby:
         """(k, 3) discs or (k, 4) faces, as in `Solids`."""
         self._outlines, self._plane = outlines, plane
         self._known: dict[float, Places] = {}
+        self._base: Nearby | None = None
+        self._more: Outlines | None = None
+
+    def joined(self, rows: Floats, more: Outlines) -> Nearby:
+        """These rows, and after them some more with their outlines."""
+        if not len(rows):
+            return self
+        every = joined_outlines(self._outlines, more, Solids())
+        found = Nearby(np.concatenate([self.rows, rows]), every, self._plane)
+        found._base, found._more = self, more
+        return found
 
     def within(self, distance: float) -> Places:
         """Cells that list, in ascending order, all rows within a distance (world units).
@@ -34,12 +47,18 @@ class Nearby:
         """
         if distance not in self._known:
             side = distance / CELLS_ACROSS
+            if self._base is not None and self._more is not None:
+                known = len(self._base.rows)
+                found = more_places(self._base.within(distance), known, self._more, distance)
+                if found is not None:
+                    self._known[distance] = found
+                    return found
             self._known[distance] = places_of(self._outlines, self._plane, distance, side)
         return self._known[distance]
 
 
 class Surroundings(NamedTuple):
-    """All that stands still in a world, made once."""
+    """All that is solid in a world."""
 
     discs: Nearby
     faces: Nearby
@@ -52,5 +71,14 @@ class Surroundings(NamedTuple):
         return cls(
             Nearby(solids.discs, standing(Solids(discs=solids.discs), Plane()), plane),
             Nearby(faces, standing(Solids(walls=faces), Plane()), Plane()),
-            Feelers(plane, solids),
+            Feelers(plane, standing(solids, plane)),
+        )
+
+    def joined(self, known: Solids, parts: Sequence[Solids], faces: Floats) -> Surroundings:
+        """These and some parts more, with their faces (k, 4); `known` is what these are of."""
+        more = Solids().joined(parts)
+        return Surroundings(
+            self.discs.joined(more.discs, outlines_of(Solids(discs=more.discs))),
+            self.faces.joined(faces, outlines_of(Solids(walls=faces))),
+            self.feelers.joined(outlines_of(more), known),
         )

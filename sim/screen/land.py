@@ -58,6 +58,8 @@ class Land:
                 pygame.draw.rect(surface, theme.edge, inside.inflate(2 * WALL, 2 * WALL))
             surface.fill(theme.ground, inside)
             surface.set_clip(inside)
+        for area in getattr(world, "areas", ()):
+            _draw_area(surface, area.shape.solids, camera, theme.grid)
         self._draw_grid(surface, camera)
         for shift in _shifts(world):
             self._draw_solids(surface, world.solids, shift, camera)
@@ -91,6 +93,11 @@ class Land:
             if sees(camera, *ends.min(axis=0).tolist(), *ends.max(axis=0).tolist()):
                 start, end = camera.to_screen(ends)
                 shapes.line(surface, rim, start, end, WALL)
+
+        for corners in solids.polygons:
+            places = camera.to_screen(corners + shift).tolist()
+            pygame.draw.polygon(surface, fill, places)
+            pygame.draw.polygon(surface, rim, places, 1)
 
     def _draw_tiles(self, surface: pygame.Surface, tiles: TileMap, camera: Camera) -> None:
         """Walls of one piece, over the boxes that they are put together from."""
@@ -130,6 +137,17 @@ def _shifts(world: World) -> list[Floats]:
     if not world.plane.wraps:
         return [np.zeros(2)]
     return [world.plane.size * (i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
+
+
+def _draw_area(surface: pygame.Surface, area: Solids, camera: Camera, color: RGB) -> None:
+    """Fill ground of its own, which nothing solid stands on."""
+    for box in area.boxes.tolist():
+        surface.fill(color, on_screen((box[0], box[1], box[2], box[3]), camera))
+    for x, y, radius in area.discs.tolist():
+        middle = camera.to_screen((x, y)).tolist()
+        pygame.draw.circle(surface, color, middle, radius * camera.scale)
+    for corners in area.polygons:
+        pygame.draw.polygon(surface, color, camera.to_screen(corners).tolist())
 
 
 def _draw_box(surface: pygame.Surface, box: pygame.Rect, fill: RGB, rim: RGB) -> None:

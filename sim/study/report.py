@@ -92,7 +92,14 @@ def setting_of(world: World) -> Setting:
     walls = plane.bounds if plane.edges == "wall" else None
     start = world.units.position.copy()
     return Setting(
-        cohorts, _goals(world), start, world.time_step, plane.period, world.fixed_solids, walls, world.map
+        cohorts,
+        _goals(world),
+        start,
+        world.time_step,
+        plane.period,
+        world.fixed_solids,
+        walls,
+        world.map,
     )
 
 

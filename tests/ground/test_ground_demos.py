@@ -1,4 +1,4 @@
-"""The demos of ground that changes: their scripts and files say the same, and it does what it says."""
+"""The demos of ground that changes: scripts and files say the same, and it makes a difference."""
 
 import runpy
 from pathlib import Path

@@ -36,7 +36,7 @@ def test_a_request_takes_effect_at_its_step():
 
 def test_what_is_not_ready_is_waited_for(monkeypatch):
     """However long a thread takes, the step is the same."""
-    from sim.navigation import planner as module
+    from sim.navigation import chart as module
 
     def slow(*given):
         time.sleep(0.2)
@@ -46,7 +46,7 @@ def test_what_is_not_ready_is_waited_for(monkeypatch):
     some = planner(delay=1)
     ticket = some.ask_paths(0, [(-5, 0)], (5, 0), 0.5)
     assert some.due(1) == [ticket]
-    assert ticket._future.done()
+    assert ticket.future.done()
 
 
 def test_tickets_come_in_the_order_asked_for():
@@ -70,7 +70,7 @@ def test_one_field_a_destination():
 
 def test_many_threads_ask_for_one_thing(monkeypatch):
     """It is made once, and everybody waits for it."""
-    from sim.navigation import planner as module
+    from sim.navigation import chart as module
 
     made = []
     real = module.planning_grid
