@@ -3,7 +3,7 @@
 from tests.test_house import SOURCES, imports, name_of, tree
 
 ORDER = (
-    "errors", "interrupts", "resources", "limits", "arrays", "kernel_cache", "shared_cache",
+    "errors", "interrupts", "resources", "arrays", "limits", "kernel_cache", "shared_cache",
     "sharing", "compiled", "geometry", "lattice", "scatter", "plane", "hull", "overlap", "solids",
     "units", "spawn", "maps",
     "engine", "navigation", "orders", "perception", "behaviours", "steering", "models",
