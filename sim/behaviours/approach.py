@@ -53,7 +53,7 @@ def approach(
     The aim is where it will be, the speed falls linearly with the gap, and a unit that must turn
     far turns first: nobody is orbited. A unit without an opponent heads for the nearest that it
     could pair off with, along the way there while nobody is in straight free sight; where there is
-    none it stops in reserve. In battle it stops behind whoever is before it, and steps back as that
+    none it stops in reserve. In battle it stops behind the unit before it, and steps back as that
     one does.
     """
     length, led = me.hull.length, quarry.led
@@ -66,7 +66,7 @@ def approach(
     room = _room(me, seen, quarry, behind * length, slowing * length / me.speed)
     room -= np.clip(room, -EASE * length, EASE * length)
     pace = np.clip(np.where(waits, np.minimum(gap, room), gap) / (slowing * length), -ASTERN, 1.0)
-    # Foreseen no further than half the way there: who comes past does not turn anybody's back.
+    # Foreseen no further than half the way there: one that passes turns no unit's back.
     ahead = np.minimum(lead, np.maximum(gap, 0.0) / (2 * me.speed))
     aim = offset + velocity * ahead[:, None]
     far = np.hypot(aim[:, 0], aim[:, 1])

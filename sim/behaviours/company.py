@@ -21,10 +21,10 @@ from sim.perception.percepts import Percepts, Seen
 from sim.shared_cache import njit
 
 Yielding = Annotated[float, Within(0, 10, "how far back one goes that is on the wrong side")]
-Width = Annotated[float, Within(0, 100, "how far aside whoever comes is let by, hull widths")]
+Width = Annotated[float, Within(0, 100, "how far aside oncoming units are let by, hull widths")]
 
 SLIGHT = 0.1
-"""Hull widths: who is so much nearer to the wall on its left is on the wrong side."""
+"""Hull widths: a unit so much nearer to the wall on its left is on the wrong side."""
 UNDER_WAY = 4.0
 """As how many friends it counts that one goes forward at the desired speed, or the other back."""
 
@@ -75,7 +75,7 @@ class _Bound(NamedTuple):
 def keep_right(me: Percepts, seen: Seen, *, width: Width = 1.5, yielding: Yielding = 2.0) -> Terms:
     """To the right of the own course while somebody comes the other way (rule E5).
 
-    Whoever faces against one's course, ahead and less than `width` beside it, is passed port to
+    A unit that faces against one's course, ahead and less than `width` beside it, is passed port to
     port, as all that meet head-on pass here: so two files that meet in a corridor shear past each
     other. The nearest counts, fading to nothing at the range, and by how squarely it comes. Where
     there are walls, a unit that is nearer to the one on its left is on the wrong side: it gives way

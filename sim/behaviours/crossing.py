@@ -42,7 +42,7 @@ STANDING, AWAY, APART, FIRST, SECOND, THERE = range(6)
 first; or second; one is there within a frame."""
 
 Strength = Annotated[float, Within(0, 100, "push at contact, 1 being the desired speed")]
-Near = Annotated[float, Within(0, 60, "who is nearer than so much travel counts, s")]
+Near = Annotated[float, Within(0, 60, "neighbours nearer than so much travel count, s")]
 Ahead = Annotated[float, Within(0.1, 60, "how far ahead courses are drawn, s")]
 
 
@@ -69,9 +69,9 @@ def crossing_paths(
     """Avoid those near and ahead; where courses cross let the first pass, and go on as first.
 
     Instead of `anti_gravity`, whose push it adjusts for each neighbour (D1 to D6): mirrored about
-    the desired course, hence toward the other's stern, for who comes second to the crossing (from
-    port in a dead heat); none for who comes first, or has no chance of catching up; to starboard,
-    or whichever side is free, for who meets head-on; faded with range for the rest.
+    the desired course, hence toward the other's stern, if the unit comes second to the crossing
+    (from port in a dead heat); none if it comes first, or has no chance of catching up; to
+    starboard, or whichever side is free, if they meet head-on; faded with range for the rest.
     """
     return _terms(me, seen, _Push(True, strength, near, ahead, me.hull.width))
 

@@ -32,7 +32,7 @@ def arrive(me: Percepts, aim: Aim, *, slowing: Slowing = 0.5) -> Terms:
 
 @rule("errands", serves=GO, gives=VELOCITY)
 def follow_route(me: Percepts, aim: Aim, *, slowing: Slowing = 0.5) -> Terms:
-    """`arrive` for those alone whom no flow field leads: along a route, or straight (rules E1, E4).
+    """`arrive` for units that no flow field leads: along a route, or straight (rules E1, E4).
 
     What they head for is a little further on along the route than the nearest point of it: no
     waypoint is ever to be touched.
@@ -42,7 +42,7 @@ def follow_route(me: Percepts, aim: Aim, *, slowing: Slowing = 0.5) -> Terms:
 
 @rule("errands", serves=GO, gives=VELOCITY)
 def follow_flow(me: Percepts, aim: Aim, *, slowing: Slowing = 0.5) -> Terms:
-    """`arrive` for those alone whom a flow field leads (rule E7).
+    """`arrive` for units that a flow field leads (rule E7).
 
     Together with `follow_route` it does what `arrive` does; apart, each has its own weight.
     """
@@ -68,7 +68,7 @@ def straight(offset: Terms, share: Floats) -> Terms:
 
 
 def _eased(me: Percepts, aim: Aim, slowing: float) -> Floats:
-    """(n,) the share of the desired speed: less near the last place, 0 for those who rest."""
+    """(n,) the share of the desired speed: less near the last place, 0 for units at rest."""
     left = np.nan_to_num(aim.remaining, posinf=np.inf) / me.speed
     share = np.minimum(1.0, left / slowing) if slowing > 0 else np.ones(len(left))
     return np.where(aim.moving, share, 0.0)

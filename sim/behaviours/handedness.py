@@ -99,7 +99,7 @@ def _course(me: Percepts) -> Terms:
 
 
 def _evading(me: Percepts, contacts: Contacts) -> Bools:
-    """(n,) who touches a unit, and is on its way or making way."""
+    """(n,) units that touch another, and are on their way or make way."""
     first = contacts.first[me.rows.start : me.rows.stop + 1]
     touched = np.concatenate([[0], np.cumsum(contacts.other >= 0)])[first]
     awake: Bools = me.minds.moving[me.rows] | (me.minds.timer[me.rows] > 0)

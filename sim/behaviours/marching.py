@@ -64,7 +64,7 @@ def rank_and_file(me: Percepts, seen: Seen, *, spacing: Spacing = 2.0, slack: Sl
 def _sent(me: Percepts, terms: Terms) -> Terms:
     """The same terms (n, 2), cut for those sent to one place, and fading as they come near it.
 
-    Nothing for those who are sent to places of their own.
+    Zeros for units that are sent to places of their own.
     """
     if me.aim is None:
         return terms

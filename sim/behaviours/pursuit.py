@@ -60,7 +60,7 @@ def intercept(
 
 
 Prediction = Annotated[float, Within(0, 60, "how far ahead the other's way is foreseen at most, s")]
-Gap = Annotated[float, Within(0, 1e4, "room left to whom one follows, hull lengths")]
+Gap = Annotated[float, Within(0, 1e4, "room left to the unit followed, hull lengths")]
 Slowing = Annotated[float, Within(0, 100, "time to go below which a unit slows down, s")]
 HALT = 0.25
 """A unit that has come as near as it can stops within this time, s."""

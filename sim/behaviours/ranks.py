@@ -1,4 +1,4 @@
-"""Closing ranks: how those who have stopped become a pack without setting each other in motion."""
+"""Closing ranks: how units that have stopped become a pack without pushing each other about."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def close_ranks(
 ) -> Terms:
     """Move up to one's place when one has stopped short of it and the way is free; accelerations.
 
-    The way is free while nobody who is on its way is seen, and nobody is touched who stands before
+    The way is free while no unit on its way is seen, and none is touched that stands before
     one and nearer to one's place. So of those that touch the nearer never yields, everyone rests in
     touch with one that is nearer still, or at its place, and what moves only ever moves inward:
     it ends. Those who move up are still stopped ones to all others.

@@ -37,7 +37,7 @@ BACK = np.pi / 3
 """So much further to turn, the other way round leads back."""
 GOING = 4.0
 """How much a heading off the way wanted says, per radian, beside where the thing lies (1 at its
-rim): whoever has turned aside by 15 degrees passes on the side it has turned to."""
+rim): a unit that has turned aside by 15 degrees passes on the side it has turned to."""
 
 
 FEEL = Feel((-ABREAST, 0.0, ABREAST), THICK, "ahead", "foresight", "clearance", "merge", "others")
@@ -62,12 +62,12 @@ def ray_avoidance(
 
     A thing bars all courses between the two that pass beside it with the clearance, the more of
     them the nearer it is. Of these two a unit takes the one on whose side the thing reaches less
-    far across the line it wants to go along, unless that one leads back and the other does not; who
-    has turned aside already goes on that way. Neither changes as the unit turns or moves to that
-    side, so it does not waver. Things without room for
-    the hull to pass between count as one, whichever of them is met, if one is not further off than
-    the other by more than `merge`. The term grows to 1 at the gap `near`. Whoever is about to run
-    into something turns aside and stops, and backs off. Tells `hits`: the places that it avoids.
+    far across the line it wants to go along, unless that one leads back and the other does not; a
+    unit that has turned aside already goes on that way. Neither changes as the unit turns or moves
+    to that side, so it does not waver. Things without room for the hull to pass between count as
+    one, whichever of them is met, if one is not further off than the other by more than `merge`.
+    The term grows to 1 at the gap `near`. A unit that is about to run into something turns aside
+    and stops, and backs off. Tells `hits`: the places that it avoids.
     """
     length, width = me.hull.length, me.hull.width
     out, hit = np.empty((2, *me.velocity.shape))

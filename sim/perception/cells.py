@@ -1,4 +1,4 @@
-"""A grid of cells over the units, rebuilt each step: whoever is near stands in one of nine cells.
+"""A grid of cells over the units, rebuilt each step: units near by stand in one of nine cells.
 
 Units are held in an order that does not know their numbers (by cell, then by x, then by y), so sums
 over neighbours come out the same to the last bit when units are renumbered.
@@ -68,7 +68,7 @@ def _layout(
         left, top, right, bottom = _extent(units.position, units.present)
         width, height = (max(side, reach) or 1.0 for side in (right - left, bottom - top))
     limit = max(1.0, sqrt(CELLS_PER_UNIT * len(units)))
-    # A reach of 0 sees only who stands at the very same point: cells of any width will do.
+    # A reach of 0 sees only units at the very same point: cells of any width will do.
     columns = max(1, int(min(width / reach, limit) if reach > 0 else limit))
     rows = max(1, int(min(height / reach, limit) if reach > 0 else limit))
     return (float(left), float(top)), columns, rows, width / columns, height / rows

@@ -1,6 +1,6 @@
 """Feelers: many rays at once against what stands still and, if asked, against the units' hulls.
 
-Compiled, over a grid of cells: who has nothing within reach casts nothing. The engine's own rays
+Compiled, over a grid of cells: units with nothing within reach cast nothing. The engine's own rays
 (`World.queries`) give the same hits one by one, and are there to check these.
 """
 

@@ -18,7 +18,7 @@ class Joined(NamedTuple):
     first: Ints
     """(k + 1,) where each begins in the others."""
     other: Ints
-    """(m,) who is near."""
+    """(m,) those near."""
     shift: Floats
     """(m, 2) how far off its own place the image of it stands that is near; 0 but on a torus."""
 
@@ -40,7 +40,7 @@ def joined(outlines: Outlines, plane: Plane, room: float) -> Joined:
 
 @njit(cache=True, error_model="numpy")
 def _pairs(outlines, order, left, period, room, count, other, shift):  # type: ignore[no-untyped-def]
-    """Count who is near each, or write it down from `count` on, which moves along."""
+    """Count those near each, or write it down from `count` on, which moves along."""
     corners, begin, circle = outlines.corners, outlines.first, outlines.circle
     images = 3 if period[0] > 0 else 1
     widest = 2 * circle[:, 2].max() if len(circle) else 0.0

@@ -83,14 +83,14 @@ class Percepts(NamedTuple):
 
     @property
     def resting(self) -> Bools:
-        """(n,) who has been sent somewhere and has stopped."""
+        """(n,) units that were sent somewhere and have stopped."""
         if self.aim is None:
             return np.zeros(len(self.velocity), np.bool_)
         return ~self.aim.moving
 
     @property
     def leads(self) -> Bools:
-        """(n,) who sees no mate ahead, and so leads; looked up when it is asked for."""
+        """(n,) units that see no mate ahead, and so lead; looked up when asked for."""
         return self.who_leads()
 
     @property
@@ -111,7 +111,7 @@ class Percepts(NamedTuple):
 
     @property
     def engaged(self) -> Bools:
-        """(n,) who marches no more: the enemy is near, or it has stopped at its place."""
+        """(n,) units that march no more: the enemy is near, or they have stopped at their place."""
         if self.quarry is not None:
             return self.quarry.paired | self.quarry.near
         return self.resting

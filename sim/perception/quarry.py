@@ -1,4 +1,4 @@
-"""Whom a group pursues, seen from each of its units."""
+"""The quarry of a group, seen from each of its units."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The compiled pass over the cells: who sees whom, with sums and lists, for every sight at once."""
+"""The compiled pass over the cells: what each unit sees, summed up and listed, for every sight."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a rule asks to see: a view, a range and whom it counts; or to feel, by rays."""
+"""What a rule asks to see: a view, a range and which units count; or to feel, by rays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cells round one cell: who stands there, laid out side by side for measuring."""
+"""The cells round one cell: the units there, laid out side by side for measuring."""
 
 from __future__ import annotations
 

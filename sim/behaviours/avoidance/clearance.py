@@ -14,13 +14,13 @@ WALLS = 8
 PUSHED = 0.3
 """How quickly one gets out of an overlap, as a share of the desired speed."""
 GENTLY = 0.4
-"""Time in which the room to somebody at rest, or who walks the same way, is used up, s."""
+"""Time in which the room to a unit at rest, or one that walks the same way, is used up, s."""
 AT_REST = 0.4
 """Share of the margin that is kept to those that rest: they may stand in the only way."""
 SHUFFLE = 0.15
 """A unit that has arrived backs away at no less than this share of the desired speed."""
 SURE = 3.0
-"""How quickly room is left to who goes first, by how far it does, 1 / hull lengths."""
+"""How sharply the room left to another grows with its right of way, 1 / hull lengths."""
 
 
 @leaf

@@ -92,7 +92,7 @@ def foresee(met, found, me, wish, manners, planes, total):  # type: ignore[no-un
             by_turn = me.stance != stance
             if by_turn and share_by_turn(me.stance, stance, 1.0) == 0.0:
                 continue
-            # Where there is nothing to change, but room left, who goes first takes it up at once.
+            # With nothing to change, the unit that goes first may take up the room at once.
             follows = hx > SAME_WAY and not shared and concerns(apart - radius, manners)
             least = MOST_OF_IT if change > 0.0 else 0.5
             if follows or bound + least * change > -speed:

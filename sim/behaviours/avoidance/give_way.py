@@ -67,7 +67,7 @@ def give_way(
     """Change the wanted velocity so that nobody is run into; whose turn it is goes on (D2, D6).
 
     For helms whose command is a velocity. Of two whose courses cross the second to come passes
-    astern of the first, who goes on unchanged; in a dead heat the one from starboard goes first.
+    astern of the first, which goes on unchanged; in a dead heat the one from starboard goes first.
     Two that meet head-on swerve half each, to starboard. A unit that is not looked at does all of
     it: to overtake is the business of the one astern. Turning is preferred to braking: where all in
     a ring brake for the next, all stop.

@@ -1,4 +1,4 @@
-"""Not walking into each other: each of two takes its share, by who has the right of way."""
+"""Collision avoidance for units that walk: each of two takes a share, by right of way."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from sim.orders.minds import PATIENCE
 from sim.perception.percepts import Percepts, Seen
 
 PRESSED = 1e-6
-"""What is left of the velocity wanted of who can go nowhere."""
+"""Fraction of the desired velocity kept when no velocity is feasible."""
 
 Horizon = Annotated[float, Within(0.05, 60, "how far ahead others are foreseen, s")]
 Room = Annotated[float, Within(0.01, 60, "time in which the room to others or walls is used up, s")]
@@ -33,7 +33,9 @@ Veer = Annotated[float, Within(0, 3.2, "how far to starboard a blocked way is tr
 Overtake = Annotated[
     float, Within(0, 1, "share of the speed wanted below which a steady one ahead is overtaken")
 ]
-Defer = Annotated[float, Within(0, 10, "room left to who goes first and is held up, hull radii")]
+Defer = Annotated[
+    float, Within(0, 10, "room left to one that goes first and is held up, hull radii")
+]
 
 
 class Manners(NamedTuple):

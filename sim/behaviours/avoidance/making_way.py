@@ -12,7 +12,7 @@ from sim.shared_cache import njit
 def stands_before(i, each, near, found, minds, me, radii, near_by):  # type: ignore[no-untyped-def]
     """Place in list i of the nearest of one for whom a unit that rests makes way; -1 for none.
 
-    That is somebody near by, on its way elsewhere, who has waited; or one near by that rests too,
+    That is a unit near by, on its way elsewhere, that has waited; or one near by that rests too,
     and has such a one near by on its far side: it can only make way if it is made way for. Gaps
     between hulls of up to `near_by` count.
     """
@@ -39,6 +39,6 @@ def stands_before(i, each, near, found, minds, me, radii, near_by):  # type: ign
 
 @njit(cache=True, error_model="numpy")
 def _has_waited(j, minds, me):  # type: ignore[no-untyped-def]
-    """Whether somebody is on its way elsewhere than oneself, and has long been blocked."""
+    """Whether unit j is on its way elsewhere than unit `me`, and has long been blocked."""
     on = minds.moving[j] and not minds.arrived[j] and minds.blocked[j] > PATIENCE
     return on and minds.end[j] != minds.end[me]

@@ -1,4 +1,4 @@
-"""The nearest of those that one sees: whom a walker heeds, and what it knows of them."""
+"""The nearest neighbours that a unit sees, and what it knows of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Overtaking: going round somebody who walks one's own way steadily, but slower."""
+"""Overtaking: going round a slower unit that walks the same way steadily."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from sim.geometry import to_world
 
 NOBODY = -1
 ALONGSIDE = 0.8
-"""Cosine of the angle within which somebody walks the way one wants to go."""
+"""Cosine of the angle within which a neighbour walks the way wanted."""
 STEADY = 0.9
 """A unit that makes this share of its own desired speed is not held up itself."""
 
 
 @leaf
 def overtaken(met, found, ground, me, wx, wy, manners):  # type: ignore[no-untyped-def]
-    """The velocity that overtakes, whom of the nearest (`NOBODY`), the side: 1 starboard, -1 port.
+    """The velocity that overtakes, which neighbour (or `NOBODY`), the side: 1 starboard, -1 port.
 
     That is the first in one's lane, if it keeps its own pace, is slower than one wants to be and
     would be met within the horizon, and if there is room beside it till one has passed. A unit
@@ -85,7 +85,7 @@ def _free(met, found, slow, way, lane, takes, reach):  # type: ignore[no-untyped
 
 @leaf
 def _open(ground, me, way, lane, along, radius, reach):  # type: ignore[no-untyped-def]
-    """Whether nothing solid stands in a lane from here to past the one who is overtaken.
+    """Whether nothing solid stands in a lane from here to past the unit that is overtaken.
 
     `me` holds the place and the heading of the unit, `way` its direction in its own frame.
     """

@@ -17,7 +17,7 @@ SHARING, FIRM = 1.5, 10.0
 """How quickly head-on (both swerve) becomes crossing (one yields), by the sine of the angle; and
 how much more quickly that is for those who go the same way."""
 SAME_WAY = 0.3
-"""Cosine of the angle within which somebody walks the same way."""
+"""Cosine of the angle within which two units walk the same way."""
 ROUND = 0.3
 """What a unit whose turn it is does itself to get round one that waits."""
 
@@ -28,7 +28,7 @@ def passing_side(x, y, wx, wy, heat):  # type: ignore[no-untyped-def]
 
     (x, y) is the offset to it, (wx, wy) its velocity less mine. Both of a pair find the same. In a
     dead heat, where their centres would pass closer than `heat`, it is -1: port to port if they
-    meet head-on, and whoever comes from starboard goes first, as at sea.
+    meet head-on, and the unit from starboard goes first, as at sea.
     """
     return 1.0 if x * wy - y * wx > heat * np.sqrt(wx * wx + wy * wy) else -1.0
 
@@ -67,7 +67,7 @@ def right_of_way(x, y, apart, cosine, sine, length):  # type: ignore[no-untyped-
 
     (x, y) is the other's place, (cosine, sine) its heading, in one's own frame. The first part is
     how much further one has to the crossing of the two courses; on one course, how far one is
-    behind. The second decides a dead heat: who has the other to starboard yields.
+    behind. The second decides a dead heat: the one that has the other to starboard yields.
     """
     later = (x * (1.0 + cosine) + y * sine) / length
     starboard = (y + (cosine * y - sine * x)) / apart
