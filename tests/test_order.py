@@ -5,13 +5,28 @@ from tests.test_house import SOURCES, imports, name_of, tree
 ORDER = (
     "errors", "interrupts", "resources", "arrays", "limits", "kernel_cache", "shared_cache",
     "sharing", "compiled", "geometry", "lattice", "scatter", "plane", "hull", "overlap", "solids",
-    "units", "spawn", "maps",
-    "engine", "navigation", "orders", "perception", "behaviours", "steering", "models",
-    "group", "roster", "world", "run",
+    "units", "columns", "shapes", "spawn", "maps",
+    "engine", "areas", "parts", "navigation", "orders", "perception", "behaviours", "steering",
+    "models",
+    "events", "entry", "members", "group", "sources", "agenda", "population", "roster", "changes",
+    "selection", "terrain", "changing", "world", "run",
     "scenario", "record", "study", "warm_up", "screen", "commands", "demo", "__main__",
 )  # fmt: skip
 """Rooms, lowest first; the root of the package brings names in from all of them."""
 BACKWARD = {
+    # What changes a world while it runs, and the world and its groups, know each other.
+    ("agenda", "roster"),
+    ("areas", "group"),
+    ("areas", "navigation"),
+    ("entry", "group"),
+    ("entry", "roster"),
+    ("group", "changes"),
+    ("group", "roster"),
+    ("members", "roster"),
+    ("roster", "changes"),
+    ("sources", "changes"),
+    ("sources", "roster"),
+    ("terrain", "changing"),
     ("engine.search", "perception"),
     ("orders.guide", "group"),
     ("orders.hunts", "group"),
