@@ -229,7 +229,7 @@ class Orders(Columns):
         """Where the units of a group are bound for; `turn` brings offsets into their own frames."""
         rows = group.rows
         here, heading = units.position[rows], units.heading[rows]
-        last = self.points[np.maximum(self.first[1:][rows] - 1, 0)]
+        last = np.append(self.points, [[0.0, 0.0]], axis=0)[np.maximum(self.first[1:][rows] - 1, 0)]
         sent = np.diff(self.first)[rows] > 0
         offset, final = (
             turn(np.where(sent[:, None], self.plane.nearest(place - here), 0.0), heading)

@@ -1,6 +1,7 @@
 """Units come, go, change group and are ordered at random, against a plain model of who is there."""
 
 import numpy as np
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -9,6 +10,7 @@ import sim
 from sim.errors import BadInput
 from sim.events import Left
 
+pytestmark = pytest.mark.slow
 SIDE = 30.0
 GROUPS = ("red", "blue", "box")
 PLACES = st.tuples(*[st.floats(-SIDE, SIDE, allow_nan=False)] * 2)
