@@ -21,8 +21,8 @@ REFUSED = [
     ("map.eges=wrap", "map.eges = \"wrap\": unknown key; did you mean 'edges'?"),
     (
         "map.zzz=1",
-        "map.zzz = 1: unknown key; allowed: file, tile, bounds, edges, walls, boxes, circles, "
-        "parts",
+        "map.zzz = 1: unknown key; "
+        "allowed: file, tile, bounds, edges, walls, boxes, circles, parts",
     ),
     ("groups.east.hull.mas=1", "groups.east.hull.mas = 1: unknown key; did you mean 'mass'?"),
     ("groups.east.goal.pont=1", "groups.east.goal.pont = 1: unknown key; did you mean 'point'?"),
