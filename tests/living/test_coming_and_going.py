@@ -211,3 +211,13 @@ def test_pursuers_follow_units_that_come_and_go():
     world.remove([3])
     run(world, 2)
     assert not hunters.moving.any()
+
+
+def test_a_group_goes_on_when_nobody_has_a_place_any_more():
+    """All that were sent have gone, and those left were never sent: steps go on."""
+    world = sim.World()
+    group = world.add_group("a", [[0.0, 0.0], [9.0, 0.0]], goal=sim.Goal.to([(5, 0), (9, 5)]))
+    group.add([[20.0, 0.0]])
+    group.remove([0, 1])
+    run(world, 3)
+    assert not group.moving.any()
