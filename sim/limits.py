@@ -105,6 +105,19 @@ def thrusters(values: ArrayLike, units: int, group: str = "") -> NDArray[np.floa
     return controls
 
 
+def script(rows: ArrayLike) -> NDArray[np.float64]:
+    """Rows (k, 4) of time (s), port, starboard and thrust; `BadInput` for any other."""
+    try:
+        given = np.array(rows, dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        given = np.full(1, np.nan)
+    if given.ndim != 2 or given.shape[1] != 4 or not np.isfinite(given).all():
+        raise BadInput(
+            f"script = {shortened(rows)}: must be rows of 4 numbers: time, port, starboard, thrust"
+        )
+    return given
+
+
 def check_kind(value: object, kind: type, key: str, example: str) -> None:
     """Raise `BadInput` for a value that is neither None nor of the class asked for."""
     if value is not None and not isinstance(value, kind):

@@ -11,8 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from sim.behaviours import Terms
 from sim.columns import Columns, Ints, carried
+from sim.errors import BadInput
 from sim.hull import Hull
-from sim.limits import thrusters
+from sim.limits import script, thrusters
 from sim.steering.craft import Forces, nothing
 
 if TYPE_CHECKING:
@@ -26,6 +27,16 @@ class Members(Columns):
     """The n units of a group, in rows that follow one another; `ids` tells which units they are."""
 
     columns: ClassVar = {"_controls": 0.0}
+    fixed: ClassVar = frozenset({"name", "index", "model", "hull"})
+    """What a group keeps for good."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name in self.fixed and hasattr(self, name):
+            raise BadInput(
+                f"group.{name}: cannot be changed: add another group, and have units join it "
+                "(world.regroup)"
+            )
+        super().__setattr__(name, value)
 
     def __init__(self, name: str, world: Roster, rows: slice, hull: Hull) -> None:
         self.name, self._world, self.rows, self.hull = name, world, rows, hull
@@ -41,8 +52,7 @@ class Members(Columns):
         self._leads: Bools | None = np.zeros(n, np.bool_)
         self._who_leads: Callable[[], Bools] = lambda: np.zeros(n, np.bool_)
         self._controls = np.zeros((n, 3))
-        self.script: Floats | None = None
-        """(k, 4) rows of time, port, starboard, thrust; each holds until the next."""
+        self._script: Floats | None = None
 
     def __len__(self) -> int:
         return int(self.rows.stop - self.rows.start)
@@ -73,6 +83,15 @@ class Members(Columns):
     @controls.setter
     def controls(self, values: ArrayLike) -> None:
         self._controls[:] = thrusters(values, len(self))
+
+    @property
+    def script(self) -> Floats | None:
+        """(k, 4) rows of time, port, starboard, thrust; each holds until the next. Settable."""
+        return self._script
+
+    @script.setter
+    def script(self, rows: ArrayLike | None) -> None:
+        self._script = None if rows is None else script(rows)
 
     def follow_script(self, time: float) -> None:
         """Set the controls from the script: the last row at or before `time` (s).

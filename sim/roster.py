@@ -156,6 +156,7 @@ class Roster:
 
     def group(self, name: str) -> Group:
         """The group of that name. Raises `BadInput` if there is none."""
+        check_text(name, "group")
         for group in self.groups:
             if group.name == name:
                 return group

@@ -149,7 +149,7 @@ def _way(points: ArrayLike) -> Way:
     """One point (2,) or several (k, 2)."""
     try:
         places = np.array(points, dtype=float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise BadInput(f"goal: {shortened(points)} must be points (x, y) of numbers") from None
     if not places.size or places.shape[-1:] != (2,) or not np.isfinite(places).all():
         shown = shortened(places.tolist())

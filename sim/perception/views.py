@@ -11,6 +11,7 @@ from typing import Literal
 
 from sim.compiled import inlined
 from sim.errors import BadInput, shortened
+from sim.limits import is_number
 
 FARTHEST = 1e6
 """The longest radius of a view, lengths of the one who looks."""
@@ -37,8 +38,9 @@ class View:
 
     def with_angle(self, angle: float) -> View:
         """The same view of another angle (radians). Raises `BadInput` unless 0 < angle <= 2 pi."""
-        if not 0 < angle <= 2 * pi * (1 + SQUARE):
-            raise BadInput(f"view_angle = {angle:g}: must be greater than 0 and at most 2 pi")
+        if not (is_number(angle) and 0 < angle <= 2 * pi * (1 + SQUARE)):
+            said = shortened(angle)
+            raise BadInput(f"view_angle = {said}: must be greater than 0 and at most 2 pi")
         half = angle / 2
         if half >= pi - SQUARE:
             return replace(self, shape=ALL, factor=0.0)
@@ -50,10 +52,9 @@ class View:
 
     def with_radius(self, radius: float) -> View:
         """The same view of another radius, lengths. Raises `BadInput` unless finite and > 0."""
-        if not 0 < radius <= FARTHEST:
-            raise BadInput(
-                f"view_radius = {radius:g}: must be greater than 0 and at most {FARTHEST:g}"
-            )
+        if not (is_number(radius) and 0 < radius <= FARTHEST):
+            said = shortened(radius)
+            raise BadInput(f"view_radius = {said}: must be greater than 0 and at most {FARTHEST:g}")
         return replace(self, radius=float(radius))
 
 

@@ -113,7 +113,7 @@ def _ask(setting: Setting, me: Percepts) -> tuple[Terms, Mapping[str, Floats]]:
     wants, figures = wants if isinstance(wants, Told) else (wants, {})
     try:
         term = np.require(wants, dtype=float, requirements=["C", "W"])
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise BadInput(
             f"behaviour {rule.name!r} returned {shortened(wants)}: must be numbers of shape "
             f"{me.velocity.shape}"
