@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from sim.group import Group
     from sim.hull import Hull
     from sim.orders import Goal
+    from sim.orders.goal import Stop
     from sim.parts import Part
     from sim.perception.percepts import Percepts
     from sim.perception.sights import Feel
@@ -36,6 +37,7 @@ __all__ = [
     "Polygon",
     "Region",
     "Ring",
+    "Stop",
     "Terms",
     "Wall",
     "Within",
@@ -48,6 +50,7 @@ _HOMES = {
     "sim.group": ("Group",),
     "sim.hull": ("Hull",),
     "sim.orders": ("Goal",),
+    "sim.orders.goal": ("Stop",),
     "sim.parts": ("Part",),
     "sim.perception.percepts": ("Percepts",),
     "sim.perception.sights": ("Feel",),

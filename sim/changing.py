@@ -17,6 +17,7 @@ from sim.navigation.chart import Chart
 from sim.navigation.paths import Path
 from sim.orders import GO
 from sim.orders.guide import Guide
+from sim.orders.renewing import lead_anew
 from sim.parts import Part, checked_path
 from sim.perception.surroundings import Surroundings
 from sim.roster import Roster
@@ -184,7 +185,7 @@ class Changing(Roster):
         guide = self._orders.guide
         for group in self.groups:
             if guide is not None and group.sent and group.goal and group.goal.kind == GO:
-                self._orders.lead_anew(group, self._state.position, self.steps)
+                lead_anew(self._orders, group, self._state.position, self.steps)
 
 
 def _check_shape(shape: object) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sim.errors import BadInput, shortened
-from sim.limits import LARGEST, is_row, positive, within_reach
+from sim.limits import LARGEST, is_number, is_row, positive, within_reach
 
 Floats = NDArray[np.float64]
 Place = tuple[float, float]
@@ -19,6 +19,17 @@ Box = tuple[float, float, float, float]
 
 GO = "go"
 """The kind of all goals that are places."""
+
+
+class Stop(NamedTuple):
+    """A place of a route where units stay before they go on."""
+
+    x: float
+    y: float
+    wait: float = 0.0
+    """Seconds that each stays there."""
+    serve: float = 0.0
+    """Seconds that each is served there, one at a time, in the order in which they come."""
 
 
 class Ways(NamedTuple):
@@ -52,6 +63,9 @@ class Goal:
     leave: bool = False
     nearest: bool = False
     """Where no way leads to a place, the nearest to it that can be reached will do."""
+    stays: tuple[Way, ...] = ()
+    """Beside `routes`: the seconds that units stay at each point, and 1 where they are served one
+    at a time; empty where they stay nowhere."""
 
     @classmethod
     def to(
@@ -74,20 +88,26 @@ class Goal:
         tolerance: float | None = None,
         leave: bool = False,
     ) -> Goal:
-        """Along a route (k, 2) for all, or along one route a unit."""
-        ways = tuple(_way(route) for route in routes)
+        """Along a route (k, 2) for all, or along one route a unit.
+
+        A place may be a `Stop`, at which units stay: `Stop(3, 4, wait=5)`, `Stop(3, 4, serve=2)`.
+        At the last place of a route that is no loop they stay anyhow.
+        """
+        ways = tuple(_way(_places(route)) for route in routes)
         if not ways or not all(len(way) for way in ways):
             raise BadInput("goal.route: must have at least one point")
-        return cls(GO, routes=ways, loop=loop, tolerance=_near(tolerance), leave=leave)
+        stays = tuple(_stays(route) for route in routes)
+        stays = stays if any(any(seconds for seconds, _ in each) for each in stays) else ()
+        near = _near(tolerance)
+        return cls(GO, routes=ways, loop=loop, tolerance=near, leave=leave, stays=stays)
 
     @classmethod
     def patrol(cls, route: ArrayLike, *, tolerance: float | None = None) -> Goal:
         """To and fro along a route (k, 2), over and over."""
-        there = _way(route)
+        there = [*route] if isinstance(route, list | tuple) else [*_way(route)]
         if len(there) < 2:
             raise BadInput("goal.patrol: must have at least two points")
-        ways = ((*there, *there[-2:0:-1]),)
-        return cls(GO, routes=ways, loop=True, tolerance=_near(tolerance))
+        return cls.along([*there, *there[-2:0:-1]], loop=True, tolerance=tolerance)
 
     @classmethod
     def across(
@@ -116,7 +136,8 @@ class Goal:
 
     def part(self, members: Sequence[int]) -> Goal:
         """The same for some of the units that it has a route for each of."""
-        return replace(self, routes=tuple(self.routes[member] for member in members))
+        stays = tuple(self.stays[member] for member in members) if self.stays else ()
+        return replace(self, routes=tuple(self.routes[m] for m in members), stays=stays)
 
     def ways(self, position: Floats) -> Ways:
         """The places of n units that are now at `position` (n, 2).
@@ -138,11 +159,40 @@ class Goal:
         places = np.array([place for way in self.routes for place in way])
         return Ways(places, np.array([len(way) for way in self.routes]))
 
+    def stays_of(self, n: int, places: int) -> Floats:
+        """(m, 2) seconds that n units stay at their places, and 1 where one at a time is served."""
+        if not self.stays:
+            return np.zeros((places, 2))
+        each = self.stays * n if len(self.stays) == 1 else self.stays
+        return np.array([stay for way in each for stay in way])
+
     def first(self, position: Floats) -> Floats:
         """(n, 2) the first place of each of n units that are now at `position` (n, 2)."""
         points, counts = self.ways(position)
         first: Floats = points[np.cumsum(counts) - counts]
         return first
+
+
+def _places(route: object) -> Any:
+    """A route with its stops as mere places."""
+    if not isinstance(route, list | tuple):
+        return route
+    return [place[:2] if isinstance(place, Stop) else place for place in route]
+
+
+def _stays(route: object) -> Way:
+    """The seconds that units stay at each place of a route, and 1 where they are served."""
+    found = []
+    for place in route if isinstance(route, list | tuple) else ():
+        stop = place if isinstance(place, Stop) else Stop(0.0, 0.0)
+        for name in ("wait", "serve"):
+            seconds = getattr(stop, name)
+            if not (is_number(seconds) and 0 <= seconds <= LARGEST):
+                raise BadInput(f"goal.route: {name} = {shortened(seconds)}: must be 0 s or more")
+        if stop.wait and stop.serve:
+            raise BadInput("goal.route: a stop has wait or serve, not both")
+        found.append((float(stop.wait or stop.serve), float(stop.serve > 0)))
+    return tuple(found)
 
 
 def _way(points: ArrayLike) -> Way:

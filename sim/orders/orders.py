@@ -21,6 +21,7 @@ from sim.orders.progress import advance
 from sim.orders.queue import Queue
 from sim.orders.resting import go_round, settle
 from sim.orders.settle import Patience
+from sim.orders.stays import Stays
 from sim.orders.stuck import LOOK, Whereabouts, traffic
 from sim.overlap import Outlines
 from sim.plane import Plane
@@ -49,7 +50,7 @@ class Orders(Columns):
 
     def __init__(self, plane: Plane, guide: Guide | None = None, dt: float = 1 / 60) -> None:
         self.plane, self.guide = plane, guide
-        self.patience, self._exits = Patience(0), False
+        self.patience, self.staying, self._exits = Patience(0), Stays(), False
         self.version = 0
         """Counts the orders that were given."""
         self.queue, self.whereabouts = Queue(), Whereabouts()
@@ -61,6 +62,8 @@ class Orders(Columns):
         self.minds, self.opponents = Minds.blank(0), Opponents()
         self.points = np.zeros((0, 2))
         """(M, 2) the places of all units, unit by unit; in a region the one to walk on to."""
+        self.stays = np.zeros((0, 2))
+        """(M, 2) s that one stays at each of these, and 1 where one at a time is served."""
         self.first = np.zeros(1, np.int64)
         """(N + 1,) unit i has points[first[i]:first[i + 1]]."""
         self.leg = np.zeros(0, np.int64)
@@ -93,18 +96,20 @@ class Orders(Columns):
         count = len(self.leg)
         kept = np.maximum(old_rows, 0)
         counts = np.where(old_rows < 0, 0, np.append(np.diff(self.first), 0)[kept])
-        self._stops(np.append(self.first[:-1], 0)[kept], counts, self.points)
-        for part in (self, self.patience, self.narrows, self.opponents, self.whereabouts):
+        self._stops(np.append(self.first[:-1], 0)[kept], counts, self.points, self.stays)
+        parts = self, self.patience, self.narrows, self.opponents, self.whereabouts, self.staying
+        for part in parts:
             part.rearrange(old_rows)
         self.queue.rearrange(old_rows, groups)
         self.outlines = Outlines(list(hulls), groups)
         if self.guide is not None:
             self.guide.rearrange(old_rows, count, groups)
 
-    def _stops(self, begin: Ints, counts: Ints, points: Floats) -> None:
+    def _stops(self, begin: Ints, counts: Ints, points: Floats, stays: Floats) -> None:
         """Units have `counts` (N,) of the points, one after the other from `begin` (N,) on."""
         self.version += 1
-        self.points = points[spread(begin, counts)]
+        those = spread(begin, counts)
+        self.points, self.stays = points[those], stays[those]
         self.first = np.append(0, np.cumsum(counts))
         self._changed = bool(len(points))
 
@@ -140,7 +145,10 @@ class Orders(Columns):
                 self.guide.send(group, goal, rows, led, count, position, step)
         begin, counts = self.first[:-1].copy(), np.diff(self.first)
         begin[rows], counts[rows] = len(self.points) + np.cumsum(count) - count, count
-        self._stops(begin, counts, np.concatenate([self.points, places]))
+        stays = np.zeros((0, 2)) if goal is None else goal.stays_of(len(rows), len(places))
+        more = np.concatenate([self.stays, stays])
+        self._stops(begin, counts, np.concatenate([self.points, places]), more)
+        self.staying.forget(rows)
         self.region[rows] = np.nan if goal is None or goal.region is None else goal.region
         self.loop[rows] = goal is not None and goal.loop
         self.leave[rows] = goal is not None and goal.leave
@@ -165,18 +173,6 @@ class Orders(Columns):
         alike = np.bincount(self.minds.end)[self.minds.end] > 1
         self.packs = alike & single & ~self.loop & ~self.leave & ~self.alone
 
-    def lead_anew(self, group: Group, position: Floats, step: int) -> None:
-        """Have the guide lead the units of a group that are on their way, all at `position`."""
-        sent = np.zeros(len(self.leg), np.bool_)
-        sent[group.rows] = np.diff(self.first)[group.rows] > 0
-        rows = np.flatnonzero(sent)
-        if self.guide is None or group.goal is None or not len(rows):
-            return
-        counts = np.diff(self.first)[rows]
-        places = self.points[spread(self.first[:-1][rows], counts)]
-        self.guide.release(rows, len(self.leg))
-        self.guide.send(group, group.goal, rows, places, counts, position[rows], step)
-
     def update(self, units: Units, step: int, dt: float, takers: Bools | None = None) -> None:
         """Follow up all goals: which units have come to the next place, have arrived, and stop.
 
@@ -184,7 +180,7 @@ class Orders(Columns):
         """
         if self.first[-1] == 0:
             return
-        minds = self.minds
+        minds, before = self.minds, self.leg.copy()
         wait(units.velocity, minds.speed, dt, minds.moving, minds.blocked)
         advance(
             units.position, units.velocity, units.present, self.plane.size, self.points, self.first,
@@ -193,6 +189,8 @@ class Orders(Columns):
         )  # fmt: skip
         if self.guide is not None:
             self._lead(self.guide, units, step)
+        if self.stays.any():
+            self.staying.follow(self, before, units, step, dt)
         go_round(self, units)
         if takers is not None:
             take_turns_at_places(self, units, step, takers)

@@ -18,6 +18,7 @@ from sim.scenario.values import (
     Point,
     Points,
     Positive,
+    Route,
     Routes,
     Shape,
     Thrusters,
@@ -156,11 +157,12 @@ class Goal(Table):
     """The group to meet face to face."""
     follow: Name | None = None
     """The group to go behind."""
-    route: Points | None = None
-    """Places to visit in this order."""
+    route: Route | None = None
+    """Places to visit in this order; a stop { at = [x, y], wait = s } or { ..., serve = s } is one
+    where units stay, or are served one at a time."""
     routes: Routes | None = None
     """Such a list for each unit."""
-    patrol: Points | None = None
+    patrol: Route | None = None
     """Places to visit to and fro, over and over."""
     loop: Flag = False
     """Begin again at the end of the route."""

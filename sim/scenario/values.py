@@ -10,6 +10,7 @@ from sim.limits import LARGEST, LEAST_STEP, LONGEST_STEP, MOST_UNITS, SMALLEST
 from sim.perception.views import FARTHEST
 from sim.scenario import checks
 from sim.scenario.checks import choice, row, rows, up_to
+from sim.scenario.stops import stop
 
 
 def _as(kind: str, **bounds: Any) -> WithJsonSchema:
@@ -75,7 +76,29 @@ Shape = Annotated[
 
 Point = Annotated[tuple[Number, Number], row("x", "y")]
 Points = Annotated[tuple[Point, ...], rows("points [x, y]")]
-Routes = Annotated[tuple[Points, ...], rows("routes [[x, y], ...]")]
+_STOP = {
+    "type": "object",
+    "properties": {
+        "at": {
+            "type": "array",
+            "items": {"type": "number", **_BOUNDS},
+            "minItems": 2,
+            "maxItems": 2,
+        },
+        "wait": {"type": "number", "exclusiveMinimum": 0, "maximum": LARGEST},
+        "serve": {"type": "number", "exclusiveMinimum": 0, "maximum": LARGEST},
+    },
+    "required": ["at"],
+    "oneOf": [{"required": ["wait"]}, {"required": ["serve"]}],
+    "additionalProperties": False,
+}
+_PLACE = {"type": "array", "items": {"type": "number", **_BOUNDS}, "minItems": 2, "maxItems": 2}
+Place = Annotated[
+    tuple[float, ...], PlainValidator(stop), WithJsonSchema({"anyOf": [_PLACE, _STOP]})
+]
+"""A place of a route [x, y], or a stop { at = [x, y], wait = s } or { at = [x, y], serve = s }."""
+Route = Annotated[tuple[Place, ...], rows("points [x, y]")]
+Routes = Annotated[tuple[Route, ...], rows("routes [[x, y], ...]")]
 Box = Annotated[
     tuple[Number, Number, Number, Number],
     row("left", "top", "right", "bottom"),

@@ -24,6 +24,18 @@ REFUSED = [
         "map.zzz = 1: unknown key; "
         "allowed: file, tile, bounds, edges, walls, boxes, circles, parts",
     ),
+    (
+        "groups.east.goal={route=[{at=[1,2],wit=1}]}",
+        "groups.east.goal.route[0].wit = 1: unknown key; allowed: at, wait, serve",
+    ),
+    (
+        "groups.east.goal={route=[{at=[1,2]}]}",
+        "groups.east.goal.route[0]: must have exactly one of wait, serve",
+    ),
+    (
+        "groups.east.goal={route=[{at=[1,2],serve=0}]}",
+        "groups.east.goal.route[0].serve = 0: must be greater than 0",
+    ),
     ("groups.east.hull.mas=1", "groups.east.hull.mas = 1: unknown key; did you mean 'mass'?"),
     ("groups.east.goal.pont=1", "groups.east.goal.pont = 1: unknown key; did you mean 'point'?"),
     (
@@ -88,7 +100,7 @@ REFUSED = [
     ),
     ("groups.east.name=west", 'groups[1].name = "west": another group has this name'),
     ("groups.east.name=3", "groups[0].name = 3: must be a text in quotes"),
-    ("groups.east.count=0", "groups.east.count = 0: must be a whole number from 1 to 1000000"),
+    ("groups.east.count=-1", "groups.east.count = -1: must be a whole number from 0 to 1000000"),
     ("groups.east.count=2.0", "groups.east.count = 2.0: must be a whole number"),
     (
         "groups.west.count=3",
@@ -173,12 +185,12 @@ REFUSED = [
     (
         "groups.east.goal={ tolerance = 1 }",
         "groups.east.goal: must say one of: point, points, antipode, region, object, chase, "
-        "intercept, flee, approach, follow, route, routes",
+        "intercept, flee, approach, follow, route, routes, patrol",
     ),
     (
         "groups.east.goal.chase=west",
         "groups.east.goal: says point and chase; must say only one of: point, points, antipode, "
-        "region, object, chase, intercept, flee, approach, follow, route, routes",
+        "region, object, chase, intercept, flee, approach, follow, route, routes, patrol",
     ),
     ("groups.east.goal.tolerance=0", f"groups.east.goal.tolerance = 0: {POSITIVE}"),
     ("groups.east.goal.leave=yes", 'groups.east.goal.leave = "yes": must be true or false'),
@@ -282,7 +294,7 @@ def test_players_refused(refusal, addition: str, said: str) -> None:
         ("title = ", "titel = ", "titel = \"Two groups\": unknown key; did you mean 'title'?"),
         ("duration = 10", "", "duration: required"),
         ("count = 2", "", "groups.east.count: required; only spawn.points says it by itself"),
-        ("spawn = { region = [0, 0, 10, 10] }", "", "groups.east.spawn: required"),
+        ("spawn = { region = [0, 0, 10, 10] }", "", "groups.east.spawn: required unless count = 0"),
         ('name = "east"', "", "groups[0].name: required"),
         ('name = "east"', 'name = "a b"\nsped = 1', None),
     ],
@@ -314,11 +326,11 @@ def test_the_default_model_once_it_is_built(read, models) -> None:
 
 def test_the_most_useful_first(refusal) -> None:
     """Of many faults the first few are told: misspelled keys, then values, then what is missing."""
-    text = GOOD.replace("duration = 10", "seed = -1\nabuot = 1").replace("count = 2", "count = 0")
+    text = GOOD.replace("duration = 10", "seed = -1\nabuot = 1").replace("count = 2", "count = -1")
     first, second, third, more = refusal(text).splitlines()
     assert first == "abuot = 1: unknown key; did you mean 'about'?"
     assert second.startswith("seed = -1")
-    assert third.startswith("groups.east.count = 0")
+    assert third.startswith("groups.east.count = -1")
     assert more == "and 1 more"
 
 

@@ -1,0 +1,99 @@
+"""Stops of a route: units stay there for a time, or are served one at a time."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sim import BadInput, Goal, Stop, World
+
+STEP = 1 / 60
+
+
+def stayed(goal: Goal, seconds: float, **options) -> float:
+    """How long the first unit is within a hull radius of (5, 0), s."""
+    world = World(**options)
+    world.add_group("a", [(0, 0)], goal=goal)
+    near = 0
+    for _ in range(round(seconds / STEP)):
+        world.step()
+        near += np.hypot(*(world.units.position[0] - (5, 0))) < world.groups[0].hull.radius
+    assert world.groups[0].arrived.all() or goal.loop
+    return near * STEP
+
+
+@pytest.mark.parametrize("walls", [(), [[-5, -9, 15, -9]]])
+def test_a_unit_waits_at_a_stop(walls):
+    """It stays as long as the stop says and goes on; without a wait it walks through."""
+    through = stayed(Goal.along([(5, 0), (9, 3)]), 25, walls=walls)
+    waits = stayed(Goal.along([Stop(5, 0, wait=3.0), (9, 3)]), 25, walls=walls)
+    assert through < 1.5
+    # It comes to rest at the stop and leaves it again: up to two seconds beside the wait.
+    assert 3.0 < waits < through + 3.0 + 2.0
+
+
+def test_it_waits_every_time_round():
+    """On a loop a unit waits at the stop in each round."""
+    goal = Goal.along([Stop(5, 0, wait=2.0), (9, 0)], loop=True)
+    assert stayed(goal, 40) > 2.5 * 2.0
+
+
+def test_one_at_a_time_is_served():
+    """Five at a counter leave it one after the other; where each waits they stand there together."""
+    ends = {}
+    for kind in ("serve", "wait"):
+        world = World()
+        stop = Stop(8, 0, **{kind: 2.0})
+        goal = Goal.along([stop, (16, 0)], tolerance=3.0)
+        world.add_group("a", [(0, y) for y in (-4, -2, 0, 2, 4)], goal=goal)
+        served = np.zeros(5)
+        while world.time < 40 and not (served > 0).all():
+            world.step()
+            left = world.orders.staying.left
+            been = world.orders.leg > 0
+            served[(served == 0) & been & (left == 0)] = world.time
+        ends[kind] = np.sort(served)
+    assert np.diff(ends["serve"]).min() > 2.0 - 2 * STEP
+    assert np.ptp(ends["wait"]) < 4.0 < np.ptp(ends["serve"])
+
+
+def test_numbering_is_of_no_matter():
+    """The same units in another order are served in the same order."""
+    starts = np.array([(0, y) for y in (-4.0, -2.0, 0.0, 2.5, 4.0)])
+    ends = []
+    for order in (np.arange(5), np.array([3, 1, 4, 0, 2])):
+        world = World()
+        world.add_group("a", starts[order], goal=Goal.along([Stop(8, 0, serve=1.0), (16, 0)]))
+        for _ in range(900):
+            world.step()
+        back = np.empty_like(world.units.position)
+        back[order] = world.units.position
+        ends.append(back)
+    assert np.allclose(*ends, atol=1e-6)
+
+
+def test_a_new_order_ends_a_stay():
+    """A unit that is sent elsewhere does not finish waiting first."""
+    world = World()
+    group = world.add_group("a", [(0, 0)], goal=Goal.along([Stop(1, 0, wait=60), (9, 0)]))
+    for _ in range(180):
+        world.step()
+    assert world.orders.staying.left[0] > 50
+    group.go_to((4, 0))
+    for _ in range(300):
+        world.step()
+    assert group.arrived.all()
+
+
+@pytest.mark.parametrize(
+    ("stop", "said"),
+    [
+        (Stop(1, 1, wait=-1), "wait = -1"),
+        (Stop(1, 1, wait=1, serve=1), "not both"),
+        (Stop(1, 1, serve=float("nan")), "serve = nan"),
+    ],
+)
+def test_refused(stop, said):
+    """A stop with a time that is none is `BadInput`."""
+    with pytest.raises(BadInput, match=said):
+        Goal.along([stop, (2, 2)])
