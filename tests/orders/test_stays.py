@@ -39,7 +39,7 @@ def test_it_waits_every_time_round():
 
 
 def test_one_at_a_time_is_served():
-    """Five at a counter leave it one after the other; where each waits they stand there together."""
+    """Five leave a counter one after the other; where each waits they stand there together."""
     ends = {}
     for kind in ("serve", "wait"):
         world = World()
