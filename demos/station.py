@@ -1,4 +1,4 @@
-"""Station: people enter where there is room, and leave at the trains and at the street.
+"""Station: people enter at random times, and leave by train and street.
 
 What to look for: units come from the street at random times, and forty from a train at 20 s. Then
 those that wait board, and at 45 s all that are on their way to the upper train turn to the lower

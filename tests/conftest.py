@@ -13,6 +13,11 @@ for _display in ("DISPLAY", "WAYLAND_DISPLAY"):
     os.environ.pop(_display, None)
 
 import pytest  # noqa: E402
+from hypothesis import settings  # noqa: E402
+
+# No test asserts what a clock says: the first case of one may have to compile.
+settings.register_profile("house", deadline=None)
+settings.load_profile("house")
 
 SCENARIO = """
 title = "Small"

@@ -20,8 +20,9 @@ BASE = 1_000
 """The size that the others' cost is compared with."""
 BLOCKS, BLOCK = 7, 0.2
 """Blocks of each size, and the least seconds of one."""
-FIRST, LAST = 100, 400
-"""Steps between which memory must not grow."""
+FIRST, LAST = 1500, 1800
+"""Steps between which memory must not grow: before that calls of compiled code come to keep some
+60 kB, for any number of units."""
 SETTLED = 10
 """Steps before memory is traced: compiling holds some of its own."""
 

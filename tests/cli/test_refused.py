@@ -7,7 +7,7 @@ import pytest
 FILE_FAULTS = [
     (("duration = 0.5", "duraton = 0.5"), "duraton = 0.5: unknown key; did you mean 'duration'?"),
     (("count = 6", 'count = "6"'), 'groups.east.count = "6": must be a whole number'),
-    (("count = 6", "count = 0"), "groups.east.count = 0: must be a whole number from 1 to "),
+    (("count = 6", "count = -1"), "groups.east.count = -1: must be a whole number from 0 to "),
     (("duration = 0.5", "duration = nan"), "duration = nan: must be a finite number"),
     (("duration = 0.5", "duration = inf"), "duration = inf: must be a finite number"),
     (("duration = 0.5", "duration = 0"), "duration = 0: must be greater than 0"),

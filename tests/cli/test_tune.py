@@ -56,7 +56,7 @@ def test_a_map_is_found_from_where_the_best_is_written(cli, tmp_path):
         (["--objective", "contacts", "--range", "groups.east.sped=1:3"], "did you mean 'speed'"),
         (["--objective", "contacts", "--range", "groups.east.speed=-1:3"], "speed = -1.0"),
         (["--objective", "contacts", "--range", "groups.west"], "no number of it is in use"),
-        (["--objective", "contacts", "--set", "groups.east.count=0"], "count"),
+        (["--objective", "contacts", "--set", "groups.east.count=-1"], "count"),
     ],
 )
 def test_refused(cli, scenario, tmp_path, options, words):

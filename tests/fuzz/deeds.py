@@ -13,7 +13,7 @@ from PIL import Image
 from sim.record.trajectory import load
 
 from .running import command
-from .scenarios import SMALL
+from .scenarios import SMALL, of_model
 
 FILMS = ("gif", "webp", "apng", "mp4")
 TEXTS = ("npz", "txt")
@@ -35,7 +35,7 @@ class Deed:
 def prepare(folder: Path) -> tuple[Path, Path]:
     """A scenario file, and a recording of a run of it."""
     scenario, recording = folder / "run.toml", folder / "run.npz"
-    scenario.write_text(SMALL.replace("EDGES", "wall").replace("MODEL", "crowd"), encoding="utf-8")
+    scenario.write_text(of_model(SMALL.replace("EDGES", "wall"), "crowd"), encoding="utf-8")
     said = command(["run", str(scenario), "--seconds", "20", "--trajectory", str(recording)])
     assert said.status == 0, said
     return scenario, recording

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from .running import command
-from .scenarios import SMALL
+from .scenarios import SMALL, of_model
 from .spoiling import NUMBERS, TEXTS, cut, spoil
 
 SPLICES = [b"nan", b"inf", b"-1", b"1e300", b"\xff", b"\0", b"PK\x03\x04", b"# run: ", b"[" * 3000,
@@ -46,7 +46,7 @@ def make(folder: Path, seed: int) -> list[list[str]]:
 def good(folder: Path, ending: str) -> bytes:
     """A recording of a short run."""
     scenario, target = folder / "good.toml", folder / f"good.{ending}"
-    text = SMALL.replace("EDGES", "wrap").replace("MODEL", "flock")
+    text = of_model(SMALL.replace("EDGES", "wrap"), "flock")
     scenario.write_text(text, encoding="utf-8")
     said = command(["run", str(scenario), "--seconds", "0.2", "--trajectory", str(target)])
     assert said.status == 0, said

@@ -38,7 +38,7 @@ color = "red"
 spawn = { region = [5, 5, 50, 95], heading = 0 }
 goal = { point = [190, 50], tolerance = 2.0, leave = true }
 [groups.behaviours]
-separation = { weight = 1.5, range = 2.0 }
+RULE = { weight = 1.5, range = 2.0 }
 [[groups]]
 name = "west"
 model = "crowd"
@@ -48,11 +48,22 @@ goal = { route = [[10, 10], [10, 90]], loop = true }
 spawn = { points = [[130, 10]] }
 script = [[0.0, 0.5, 0.0, 1.0]]
 """
-MODELS = ("crowd", "flock", "flock_book", "soldiers", "squares", "walkers", "mages")
+RULES = {
+    "crowd": "personal_space", "flock": "separation", "flock_book": "separation",
+    "soldiers": "linear_separation", "squares": "separation", "walkers": "personal_space",
+    "mages": "personal_space",
+}  # fmt: skip
+"""By model: a rule that fits it; that of squares does not, which is one more way to be refused."""
+MODELS = tuple(RULES)
 SPLICES = [
     b"[", b"[[", b"]", b"{", b"}", b"=", b'"', b'"""', b"'", b"#", b"nan", b"inf", b"-", b"1e309",
     b"9" * 400, b"a." * 2000 + b"b = 1\n", b"[" * 2000, b"\xff", b"\0", b"\n[map]\n", b"true",
 ]  # fmt: skip
+
+
+def of_model(text: str, model: str) -> str:
+    """The small scenario with a model, and a rule that fits it."""
+    return text.replace("MODEL", model).replace("RULE", RULES[model])
 
 
 def make(folder: Path, seed: int) -> list[list[str]]:
@@ -76,7 +87,7 @@ def _data(rng: random.Random) -> bytes:
         text = source.read_text(encoding="utf-8").replace('file = "', f'file = "{source.parent}/')
     else:
         text = SMALL.replace("EDGES", rng.choice(["open", "wall", "wrap"]))
-        text = text.replace("MODEL", rng.choice(MODELS))
+        text = of_model(text, rng.choice(MODELS))
     if rng.random() < 0.15:
         return cut(text.encode(), rng, SPLICES)
     document: dict[str, Any] = copy.deepcopy(tomllib.loads(text))

@@ -72,7 +72,7 @@ def test_all_is_as_the_file_says():
     ("speed = 0.5", 'groups = ["b"]', "no such group: 'b'"),
     ("region = [0, 0, 10, 5]", 'object = "mud"', "needs a Tiled map that has this object"),
     ('open = "gate"', 'open = "gat"', 'events[0].open = "gat": no such part of the map'),
-    ('open = "gate"', 'open = "gate"\nclose = "gate"', "must say only one of: open, close"),
+    ('open = "gate"', 'open = "gate"\nclose = "gate"', "says open and close; must say only one"),
     ("at = 2.0", "at = -1", "events[0].at = -1: must be from 0"),
     ("at = 2.0", "", "events[0].at: required"),
 ])  # fmt: skip

@@ -5,7 +5,7 @@ import pytest
 
 from sim.navigation import flow_field, planning_grid
 from sim.navigation.jams import CELL, SLOWEST, Quickest, Traffic, queues, quickest
-from sim.orders.party import PAYS
+from sim.orders.along_fields import PAYS
 from sim.plane import Plane
 from sim.solids import Solids
 
