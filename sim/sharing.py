@@ -25,6 +25,8 @@ FINEST = 64
 """Fewest rows of a chunk."""
 MEMORY = 0.9
 """How much of what threads have saved so far still counts after the next job."""
+PATIENCE = 1.0
+"""How long the end of a thread is waited for, s."""
 SHORTEST, LONGEST = 16, 1024
 """Jobs that are done alone after threads have not paid: twice as many each time, up to a bound."""
 
@@ -163,18 +165,22 @@ def _chunks(rows: int, threads: int) -> tuple[tuple[int, int], ...]:
 
 
 def _call(job: Job, helpers: int) -> None:
-    crew = _crew(os.getpid())
+    waiting = _crew(os.getpid())[0]
     for _ in range(helpers):
-        crew.put(job)
+        waiting.put(job)
 
 
 @cache
-def _crew(_process: int) -> SimpleQueue[Job | None]:
-    """What waits to be done by the other threads; a forked process has none of its parent's."""
+def _crew(_process: int) -> tuple[SimpleQueue[Job | None], list[threading.Thread]]:
+    """What waits to be done, and the other threads; a forked process has none of its parent's."""
     waiting: SimpleQueue[Job | None] = SimpleQueue()
-    for number in range(_most - 1):
-        threading.Thread(target=_help, args=(waiting,), name=f"rows-{number}", daemon=True).start()
-    return waiting
+    crew = [
+        threading.Thread(target=_help, args=(waiting,), name=f"rows-{number}", daemon=True)
+        for number in range(_most - 1)
+    ]
+    for thread in crew:
+        thread.start()
+    return waiting, crew
 
 
 def _help(waiting: SimpleQueue[Job | None]) -> None:
@@ -184,9 +190,15 @@ def _help(waiting: SimpleQueue[Job | None]) -> None:
 
 
 def end_helpers() -> None:
-    """End the other threads when they have done what they have in hand; later work has new ones."""
+    """End the other threads when they have done what they have in hand; later work has new ones.
+
+    They are waited for, but not while one compiles, which may take long.
+    """
     if _crew.cache_info().currsize:
-        crew = _crew(os.getpid())
-        for _ in range(_most - 1):
-            crew.put(None)
+        waiting, crew = _crew(os.getpid())
         _crew.cache_clear()
+        for _ in crew:
+            waiting.put(None)
+        for thread in crew:
+            if thread is not threading.current_thread():
+                thread.join(PATIENCE)
