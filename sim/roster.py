@@ -65,6 +65,7 @@ class Roster:
         self.map = map
         self.plane = Plane(bounds, edges)
         self.space = space if space is not None else Space()
+        self._own_space = space is None
         added = Solids.of(discs, boxes, walls)
         self._ground = Ground(self.space, self.plane, added, map)
         self.solids = self._ground.solids
@@ -74,13 +75,19 @@ class Roster:
         self._orders = Orders(self.plane, guide, time_step)
         self.steps = 0
         self._group_of = np.zeros(0, np.int64)
-        self._bridge = Bridge(self.space, self.plane)
-        self._touch = Touch(self.space, self._bridge)
-        self._contact_cells = contact_cells
-        self._search = search_named(neighbour_search, self.space, self._bridge)
-        self._snapshot: Units | None = None
+        self._contact_cells, self._sorted = contact_cells, 0
+        self._searched = neighbour_search
+        self._stand_in(self.space)
         self._shown: tuple[Units, Units] | None = None
         self._deciding = False
+
+    def _stand_in(self, space: Space) -> None:
+        """The bodies are those of this space from now on."""
+        self.space = space
+        self._bridge = Bridge(space, self.plane)
+        self._touch = Touch(space, self._bridge)
+        self._search = search_named(self._searched, space, self._bridge)
+        self._snapshot: Units | None = None
 
     def add_group(
         self,
@@ -240,7 +247,8 @@ class Roster:
         if not self.groups:
             self._ground.suit(group.hull.radius)
         if self._contact_cells:
-            sort_by_cells(self.space, hulls, len(self._group_of) + len(group))
+            units = len(self._group_of) + len(group)
+            self._sorted += sort_by_cells(self.space, hulls, units)
         self._bridge.add(bodies)
         self._bridge.seam.add_group(group.hull)
         self.groups.append(group)

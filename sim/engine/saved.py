@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from pymunk._chipmunk_cffi import lib
 
 from sim.engine.memory import (
-    ANGLE, BODIES, COUNTER, HANDLE, ITEMS, LAST_DT, NUMBER, PLACE, PUSH, SHAPE, SPEED, SPIN, STAMP,
-    address, at, check_layout, field, is_tree, real, space_of, words,
+    ANGLE, BODIES, CELLS, COUNTER, HANDLE, INDEX, ITEMS, LAST_DT, NUMBER, PLACE, PUSH, SHAPE, SIDE,
+    SPEED, SPIN, STAMP, address, at, check_layout, field, is_tree, real, space_of, words,
 )  # fmt: skip
 from sim.engine.order import read_order, write_order
 from sim.engine.touching import Touching, check_contacts, read_contacts, write_contacts
@@ -34,6 +34,8 @@ SETTINGS = (
 """Of a space, as pymunk names them."""
 OF_MOTION = 9
 """Place (2), velocity (2), angle, spin, and the push (2) and turn that the next step adds."""
+MOST_CELLS, MOST_TIMES = 1 << 24, 1 << 10
+"""Of tables that are made for what a file says."""
 Made = tuple[pymunk.Body, pymunk.Shape]
 
 
@@ -54,14 +56,18 @@ class Engine(NamedTuple):
     """(b,) numbers in the order in which the engine goes through the shapes."""
     room: Ints
     """(1,) how large its table of them is."""
+    cells: Floats
+    """(3,) width and number of the cells that they are sorted by, if they are, and how often they
+    have been put into new ones."""
     tree: Tree
     contacts: Touching
 
 
-def read_engine(space: pymunk.Space) -> tuple[Engine, NDArray[np.uint64]]:
+def read_engine(space: pymunk.Space, sorted_: int) -> tuple[Engine, NDArray[np.uint64]]:
     """The state of a space, and the ids (b,) of its bodies. Raises `BadInput` if it cannot be had.
 
-    Shapes that stand still are taken for those that the ground has laid.
+    It has been told so many times to sort by cells. Shapes that stand still are taken for those
+    that the ground has laid.
     """
     check_layout()
     if space.constraints:
@@ -76,11 +82,13 @@ def read_engine(space: pymunk.Space) -> tuple[Engine, NDArray[np.uint64]]:
     settings = [getattr(space, name) for name in SETTINGS]
     clock = [field(here, STAMP) & 0xFFFFFFFF, real(here, LAST_DT), field(here, COUNTER)]
     order, size = read_order(space)
+    index = field(here, INDEX)
+    cells = [] if is_tree(space) else [real(index, SIDE), field(index, CELLS) & 0xFFFFFFFF, sorted_]
     still = [field(address(s._shape), NUMBER) for s in space.static_body.shapes]
     state = Engine(
         np.array(clock, float), np.hstack([np.array(each, float) for each in settings]), motion,
-        number, np.sort(np.array(still, np.int64)), order, np.array([size]), read_tree(space),
-        read_contacts(space),
+        number, np.sort(np.array(still, np.int64)), order, np.array([size]),
+        np.array(cells, float), read_tree(space), read_contacts(space),
     )  # fmt: skip
     return state, ids
 
@@ -98,6 +106,13 @@ def check_engine(state: Engine) -> str:
         return "the numbers of its shapes"
     if len(state.motion) != b or not np.isfinite(state.motion).all():
         return "the motion of its bodies"
+    if len(state.cells) and not (
+        len(state.cells) == 3 and 0 < state.cells[0] < np.inf and (state.cells[1:] >= 1).all()
+        and state.cells[1] <= MOST_CELLS and state.cells[2] <= MOST_TIMES
+    ):  # fmt: skip
+        return "its cells"
+    if len(state.room) != 1 or not b < int(state.room[0]) <= MOST_CELLS:
+        return "the room of its shapes"
     if not np.array_equal(np.sort(state.order), np.sort(state.number)):
         return "the order of its shapes"
     if len(state.tree.form) and not check_tree(state.tree, state.number, state.still):
@@ -110,13 +125,11 @@ def fill(
     state: Engine,
     lay: Sequence[Callable[[], object]],
     make: Callable[[int], Made],
-    cells: Callable[[], object],
 ) -> list[pymunk.Body]:
     """Put everything into a new space, and into the state that it was in; its bodies, in order.
 
     `lay` adds shapes that stand still, part by part, `make` the k-th body and its shape, not yet
-    in the space; `cells` has it sort by cells if it did. Raises `BadInput` where what is laid is
-    not what the state has.
+    in the space. Raises `BadInput` where what is laid is not what the state has.
     """
     check_layout()
     settings = iter(state.settings.tolist())
@@ -134,7 +147,10 @@ def fill(
         body.velocity, body.angular_velocity = (vx, vy), spin
         lib.cpSpaceSetShapeIDCounter(space._space, int(state.number[k]))
         space.add(body, shape)
-    cells()
+    if len(state.cells):
+        side, count, times = state.cells.tolist()
+        for _ in range(int(times)):
+            space.use_spatial_hash(side, int(count))
     _enlarge(space, int(state.room[0]))
     if not write_order(space, state.order, int(state.room[0])) or (
         is_tree(space) != bool(len(state.tree.form)) and len(made)

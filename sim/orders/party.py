@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -28,6 +26,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
+NOTHING: Ints = np.zeros(0, np.int64)
 SHARED = 3
 """Units of a group that are bound for one place share a flow field if they are so many."""
 LOOK_AHEAD = 4.0
@@ -38,6 +37,10 @@ HELD, QUARTER = 10, 0.25
 """A place that a field names holds good for so many steps at most, and for so much of the way."""
 PAYS, STILL_PAYS = 0.6, 0.95
 """The quickest way is taken if it takes so much of the time of the shortest, and kept to if so."""
+
+
+FIELD, QUICKEST, WAYS = "field", "quickest", "ways"
+"""What may be asked for: a flow field to a place, the quickest ways to it, or routes."""
 
 
 class Party:
@@ -92,13 +95,14 @@ class Party:
         self._again = np.zeros(n, np.bool_)
         self._known = np.zeros(len(self.ways), np.bool_)
         self._asked = np.zeros(len(self.ways), np.bool_)
-        self._took: dict[int, Callable[[Any], None]] = {}
+        self.pending: dict[int, tuple[str, Ints]] = {}
+        """What was asked for, by number of the request, and the numbers of its places or ways."""
 
     def set_off(self, step: int, position: Floats) -> None:
         """Ask for all ways, for units that set off from `position` (n, 2)."""
         for place in np.flatnonzero(self._shared).tolist():
             ticket = self._planner.ask_flow(step, self.places[place], self.radius)
-            self._took[ticket.order] = partial(self.fields.__setitem__, place)
+            self.pending[ticket.order] = FIELD, np.array([place])
         first, last = self._first[:-1], self._first[1:] - 1
         stops = self.places[self._place, :2]
         starts = np.roll(stops, 1, axis=0)
@@ -112,15 +116,17 @@ class Party:
     def review(self, step: int, place: int, traffic: Traffic) -> Ticket[Quickest]:
         """Ask for the quickest ways to a place, now that others stand in queues."""
         ticket = self._planner.ask_quickest(step, self.fields[place], traffic)
-        self._took[ticket.order] = partial(self.quickest.__setitem__, place)
+        self.pending[ticket.order] = QUICKEST, np.array([place])
         return ticket
 
     def take(self, ticket: Ticket[Any]) -> bool:
         """Take up what was asked for, if it was for these units."""
-        took = self._took.pop(ticket.order, None)
-        if took is not None:
-            took(ticket.result())
-        return took is not None
+        kind, numbers = self.pending.pop(ticket.order, ("", NOTHING))
+        if kind == WAYS:
+            self._take_ways(numbers, ticket.result())
+        elif kind:
+            (self.fields if kind == FIELD else self.quickest)[int(numbers[0])] = ticket.result()
+        return bool(kind)
 
     def lead(
         self, step: int, position: Floats, going: Bools, leg: Ints, aim: Floats, remaining: Floats
@@ -218,7 +224,7 @@ class Party:
         goals = self.places[self._place[self._stop[ways]], :2]
         self._asked[ways] = True
         ticket = self._planner.ask_paths(step, starts, goals, self.radius)
-        self._took[ticket.order] = partial(self._take_ways, ways)
+        self.pending[ticket.order] = WAYS, ways
 
     def _take_ways(self, ways: Ints, paths: list[Path]) -> None:
         for way, path in zip(ways.tolist(), paths, strict=True):
