@@ -53,10 +53,10 @@ class Roster:
         neighbour_search: Literal["grid", "pymunk"] = "grid",
         contact_cells: bool = True,
     ) -> None:
-        time_step = positive(time_step, "time_step", LEAST_STEP, LONGEST_STEP)
         if not isinstance(seed, int | np.integer) or seed < 0:
             raise BadInput(f"seed = {seed!r}: must be a whole number, 0 or greater")
-        self.seed, self.time_step = seed, time_step
+        self.seed = seed
+        self.time_step = positive(time_step, "time_step", LEAST_STEP, LONGEST_STEP)
         check_kind(map, TileMap, "map", "sim.maps.read(FILE)")
         if map is not None:
             if bounds is not None or edges != "open":
@@ -64,30 +64,23 @@ class Roster:
             bounds, edges = map.bounds, "wall"
         self.map = map
         self.plane = Plane(bounds, edges)
+        self._own_space, self._sorted = space is None, 0
         self.space = space if space is not None else Space()
-        self._own_space = space is None
         added = Solids.of(discs, boxes, walls)
         self._ground = Ground(self.space, self.plane, added, map)
         self.solids = self._ground.solids
         self._around = Surroundings.of(self.plane, self.solids, self._ground.faces)
         self.groups: list[Group] = []
-        guide = Guide.among(self.solids, self.plane, map, time_step)
-        self._orders = Orders(self.plane, guide, time_step)
-        self.steps = 0
+        guide = Guide.among(self.solids, self.plane, map, self.time_step)
+        self._orders = Orders(self.plane, guide, self.time_step)
+        self.steps, self._deciding = 0, False
         self._group_of = np.zeros(0, np.int64)
-        self._contact_cells, self._sorted = contact_cells, 0
-        self._searched = neighbour_search
-        self._stand_in(self.space)
-        self._shown: tuple[Units, Units] | None = None
-        self._deciding = False
-
-    def _stand_in(self, space: Space) -> None:
-        """The bodies are those of this space from now on."""
-        self.space = space
-        self._bridge = Bridge(space, self.plane)
-        self._touch = Touch(space, self._bridge)
-        self._search = search_named(self._searched, space, self._bridge)
+        self._bridge = Bridge(self.space, self.plane)
+        self._touch = Touch(self.space, self._bridge)
+        self._contact_cells, self._searched = contact_cells, neighbour_search
+        self._search = search_named(neighbour_search, self.space, self._bridge)
         self._snapshot: Units | None = None
+        self._shown: tuple[Units, Units] | None = None
 
     def add_group(
         self,
@@ -246,9 +239,8 @@ class Roster:
         set_up(self.space, hulls)
         if not self.groups:
             self._ground.suit(group.hull.radius)
-        if self._contact_cells:
-            units = len(self._group_of) + len(group)
-            self._sorted += sort_by_cells(self.space, hulls, units)
+        count = len(self._group_of) + len(group)
+        self._sorted += self._contact_cells and sort_by_cells(self.space, hulls, count)
         self._bridge.add(bodies)
         self._bridge.seam.add_group(group.hull)
         self.groups.append(group)

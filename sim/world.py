@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 from sim import saving
 from sim.behaviours.taking_turns import TAKE_TURNS
 from sim.errors import BadInput
+from sim.files import AnyPath
 from sim.group import Group
 from sim.orders import timers
 from sim.orders.hunts import pursue
 from sim.perception.closing import looks_needed
 from sim.perception.look import Eyes
 from sim.perception.percepts import Percepts
-from sim.record.files import AnyPath
 from sim.roster import Roster
 from sim.saving import State
 from sim.steering.arbiter import decide
@@ -81,9 +81,7 @@ class World(Roster):
             self._substeps = min(MOST_PARTS, max(1, ceil(max(strides, default=0.0))))
         return self._substeps
 
-    def save(
-        self, path: AnyPath | None = None, *, about: Mapping[str, Any] | None = None
-    ) -> State:
+    def save(self, path: AnyPath | None = None, *, about: Mapping[str, Any] | None = None) -> State:
         """The whole state of this world, from which it, or another, goes on bit for bit.
 
         With a `path` it is also written to a file, with what there is to say `about` it: texts and

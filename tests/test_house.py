@@ -14,7 +14,7 @@ DEMOS = sorted((ROOT / "demos").glob("*.py"))
 CORE = ("world", "roster", "group", "spawn", "plane", "hull", "units", "solids", "errors",
         "compiled", "kernel_cache", "shared_cache", "overlap", "scatter", "sharing", "lattice",
         "limits", "engine", "perception", "behaviours", "steering", "models", "maps",
-        "orders", "navigation")  # fmt: skip
+        "orders", "navigation", "saving", "files", "npz_arrays")  # fmt: skip
 SHELL = (
     "screen",
     "record",

@@ -9,8 +9,8 @@ import typer
 
 from sim.commands.score import names_in
 from sim.errors import BadInput
+from sim.files import check_target
 from sim.models import model
-from sim.record.files import check_target
 from sim.scenario.build import build
 from sim.screen.side_by_side import film_side_by_side
 from sim.study.peers import PEERS

@@ -13,7 +13,7 @@ from sim.commands.metrics import Across, line_of
 from sim.commands.progress import Runs, say_if_compiling
 from sim.commands.run import Changes, File
 from sim.errors import BadInput, Diverged, suggest
-from sim.record.files import atomic
+from sim.files import atomic
 from sim.study.engines import Engine, cores, engine
 from sim.study.extras import extra
 from sim.study.job import CLOCK, Job, Row, flat, source

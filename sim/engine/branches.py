@@ -5,7 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from sim.engine.memory import (
-    BOX, CHILDREN, LEAF_STAMP, NUMBER, OBJECT, PAIR, PAIR_ID, PAIRS, PARENT, THREAD, at, low,
+    BOX,
+    CHILDREN,
+    LEAF_STAMP,
+    NUMBER,
+    OBJECT,
+    PAIR,
+    PAIR_ID,
+    PAIRS,
+    PARENT,
+    THREAD,
+    at,
+    low,
 )  # fmt: skip
 from sim.shared_cache import njit
 
@@ -15,6 +26,7 @@ INNER = -1
 
 @njit(cache=True)
 def walk(words, root, form, boxes, leaves):  # type: ignore[no-untyped-def]
+    """Read off the form of a tree, the boxes of its leaves, and where these lie."""
     reals = words.view(np.float64)
     stack = np.empty(len(form) + 1, np.uint64)
     stack[0], top, k, n = root, 1, 0, 0
@@ -55,6 +67,7 @@ def pairs_of(words, leaves, count):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def ends_of(words, pairs, ends, ids):  # type: ignore[no-untyped-def]
+    """Read off which two shapes each pair is of, and its id."""
     for i in range(len(pairs)):
         ids[i] = low(words[at(pairs[i], PAIR_ID)])
         for j in range(2):

@@ -28,8 +28,6 @@ PLACES = BodyFields.POSITION | BodyFields.ANGLE
 WITH_ID = {fields: BodyFields.BODY_ID | fields for fields in (STATE, FORCES)}
 OF_STATE = 6
 ABSENT = -1
-FOREIGN = -(1 << 62)
-"""Whose body is no unit's, and no twin's."""
 FEW, DEARER = 64, 12
 """Up to so many bodies, or one in so many of all, are moved one by one: one call moves them all,
 and takes longer than that. (Measured: 6 us a body, and 6.5 ms for all of 12,000.)"""
@@ -142,13 +140,6 @@ class Bridge:
             for shape in body.shapes:
                 shape.filter = own_filter(row)
 
-    def take_over(self, units: list[pymunk.Body | None], twins: list[pymunk.Body]) -> None:
-        """Bodies, in the space already, of all units and of all twins; None for units that left."""
-        self.bodies, self.seam.bodies = list(units), list(twins)
-        for row, body in enumerate(units):
-            for shape in body.shapes if body is not None else ():
-                shape.filter = own_filter(row)
-
     def rows(self, twins: bool = True) -> dict[int, int]:
         """The row of each unit by its body's id, and by those of its twins across the seam."""
         found = {body.id: row for row, body in enumerate(self.bodies) if body is not None}
@@ -171,18 +162,6 @@ class Bridge:
         at = order[at]
         found: NDArray[np.int64] = np.where(self._ids[at] == bodies, rows[at], ABSENT)
         return found
-
-    def owners(self, bodies: NDArray[np.uint64]) -> NDArray[np.int64]:
-        """Whose each body is, by its id: the row of a unit, -1 less the number of a twin."""
-        self._fetch(FORCES, 3)
-        mine = self._place != ABSENT
-        owner = np.full(len(self._ids), FOREIGN)
-        owner[self._place[mine]] = np.flatnonzero(mine)
-        owner[self._twins] = -1 - np.arange(len(self._twins))
-        if np.array_equal(self._ids[: len(bodies)], bodies):
-            return owner[: len(bodies)]
-        order = np.argsort(self._ids)
-        return owner[order[np.searchsorted(self._ids, bodies, sorter=order)]]
 
     def remove(self, row: int) -> None:
         """Take a unit's body out of the space for good."""

@@ -55,9 +55,10 @@ THREAD, PAIR_ID, PAIR = 3, 6, 7
 class _Whole:
     """All there can be, as numpy wants to hear of it."""
 
-    __array_interface__ = {
-        "data": (BASE, False), "shape": ((1 << 44) - BASE,), "typestr": "<u8", "version": 3,
-    }  # fmt: skip
+    @property
+    def __array_interface__(self) -> dict[str, Any]:
+        shape = ((1 << 44) - BASE,)
+        return {"data": (BASE, False), "shape": shape, "typestr": "<u8", "version": 3}
 
 
 @cache
@@ -101,7 +102,9 @@ def put(pointer: int, k: int, value: int) -> None:
 
 def real(pointer: int, k: int) -> float:
     """One number behind a pointer."""
-    return float(words()[((pointer - BASE) >> 3) + k : ((pointer - BASE) >> 3) + k + 1].view(float)[0])
+    return float(
+        words()[((pointer - BASE) >> 3) + k : ((pointer - BASE) >> 3) + k + 1].view(float)[0]
+    )
 
 
 def space_of(space: pymunk.Space) -> int:

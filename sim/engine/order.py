@@ -7,7 +7,19 @@ import pymunk
 from numpy.typing import NDArray
 
 from sim.engine.memory import (
-    ELEMENT, HASH, HASH_SET, INDEX, NEXT, SET, TABLE, at, field, high, is_tree, space_of, words,
+    ELEMENT,
+    HASH,
+    HASH_SET,
+    INDEX,
+    NEXT,
+    SET,
+    TABLE,
+    at,
+    field,
+    high,
+    is_tree,
+    space_of,
+    words,
 )  # fmt: skip
 from sim.shared_cache import njit
 

@@ -16,8 +16,30 @@ from numpy.typing import NDArray
 from pymunk._chipmunk_cffi import lib
 
 from sim.engine.memory import (
-    ANGLE, BODIES, CELLS, COUNTER, HANDLE, INDEX, ITEMS, LAST_DT, NUMBER, PLACE, PUSH, SHAPE, SIDE,
-    SPEED, SPIN, STAMP, address, at, check_layout, field, is_tree, real, space_of, words,
+    ANGLE,
+    BODIES,
+    CELLS,
+    COUNTER,
+    HANDLE,
+    INDEX,
+    ITEMS,
+    LAST_DT,
+    NUMBER,
+    PLACE,
+    PUSH,
+    SHAPE,
+    SIDE,
+    SPEED,
+    SPIN,
+    STAMP,
+    address,
+    at,
+    check_layout,
+    field,
+    is_tree,
+    real,
+    space_of,
+    words,
 )  # fmt: skip
 from sim.engine.order import read_order, write_order
 from sim.engine.touching import Touching, check_contacts, read_contacts, write_contacts
@@ -100,7 +122,7 @@ def check_engine(state: Engine) -> str:
     """
     b, counter = len(state.number), state.clock[2]
     numbers = np.concatenate([state.number, state.still])
-    if not (0 <= state.clock[0] < 1 << 32 and 0 <= state.clock[1] and 0 <= counter < 1 << 48):
+    if not (0 <= state.clock[0] < 1 << 32 and state.clock[1] >= 0 and 0 <= counter < 1 << 48):
         return "its clock"
     if len(np.unique(numbers)) != len(numbers) or (numbers < 0).any() or (numbers >= counter).any():
         return "the numbers of its shapes"

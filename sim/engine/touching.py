@@ -10,8 +10,31 @@ from numpy.typing import NDArray
 from pymunk._chipmunk_cffi import ffi, lib
 
 from sim.engine.memory import (
-    ARBITER, ARBITER_SET, ARBITERS, CONTACTS, ELEMENT, NEXT, NORMAL, NUM, NUMBER, OF_BODY, OWNERS,
-    POINT, POINTS, SIDES, STAMP, STAMPED, STATE, TABLE, at, field, high, low, put, room, space_of,
+    ARBITER,
+    ARBITER_SET,
+    ARBITERS,
+    CONTACTS,
+    ELEMENT,
+    NEXT,
+    NORMAL,
+    NUM,
+    NUMBER,
+    OF_BODY,
+    OWNERS,
+    POINT,
+    POINTS,
+    SIDES,
+    STAMP,
+    STAMPED,
+    STATE,
+    TABLE,
+    at,
+    field,
+    high,
+    low,
+    put,
+    room,
+    space_of,
     words,
 )  # fmt: skip
 from sim.shared_cache import njit
@@ -93,7 +116,9 @@ def check_contacts(held: Touching, numbers: Ints) -> bool:
     age, state, counts = held.state.T
     if not (((age >= 0) & (age < 1 << 16)).all() and np.isin(counts, (0, 1)).all()):
         return False
-    if not (np.isin(state, (0, 1, 2, GONE)).all() and ((held.count >= 0) & (held.count <= 2)).all()):
+    if not (
+        np.isin(state, (0, 1, 2, GONE)).all() and ((held.count >= 0) & (held.count <= 2)).all()
+    ):
         return False
     return bool(held.count.sum() == len(held.points) and len(held.corners) == len(held.points))
 
@@ -136,7 +161,7 @@ def _write(words, block, held, sides, stamp):  # type: ignore[no-untyped-def]
             reals[at(one, NORMAL + j)] = held.normal[m, j]
         words[at(one, STAMPED)] = np.uint64(stamp - held.state[m, 0]) << np.uint64(32)
         words[at(one, STATE)] = np.uint64(held.state[m, 1] + (held.state[m, 2] << 32))
-        for i in range(held.count[m]):
+        for _ in range(held.count[m]):
             for k in range(POINT - 1):
                 reals[at(points, POINT * p + k)] = held.points[p, k]
             words[at(points, POINT * p + POINT - 1)] = held.corners[p]

@@ -14,7 +14,17 @@ from numpy.typing import NDArray
 
 from sim.engine.branches import INNER, ends_of, gather, grow, join, pairs_of, walk
 from sim.engine.memory import (
-    INDEX, PAIR, ROOT, SET, STATIC_INDEX, field, is_tree, put, room, space_of, words,
+    INDEX,
+    PAIR,
+    ROOT,
+    SET,
+    STATIC_INDEX,
+    field,
+    is_tree,
+    put,
+    room,
+    space_of,
+    words,
 )  # fmt: skip
 
 Ints = NDArray[np.int64]

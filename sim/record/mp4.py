@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 
 from sim.errors import BadInput
-from sim.record.files import AnyPath, AtomicFile
+from sim.files import AnyPath, AtomicFile
 from sim.record.reel import SLOWEST, Bytes
 
 FASTEST = 240.0

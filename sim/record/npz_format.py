@@ -16,8 +16,8 @@ import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
-from sim.record.files import AnyPath, atomic, check_target, room_for
-from sim.record.npz_arrays import read_arrays
+from sim.files import AnyPath, atomic, check_target, room_for
+from sim.npz_arrays import read_arrays
 from sim.record.run import Names, Run
 from sim.units import Units
 

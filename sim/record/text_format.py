@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.errors import BadInput
-from sim.record.files import AnyPath, AtomicFile
+from sim.files import AnyPath, AtomicFile
 from sim.record.run import Floats, Names, Run
 from sim.units import Units
 

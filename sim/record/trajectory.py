@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.errors import BadInput, printable
+from sim.files import AnyPath
 from sim.limits import LARGEST, LEAST_STEP
-from sim.record.files import AnyPath
 from sim.record.npz_format import NpzFrames, read_npz
 from sim.record.run import Names, Run
 from sim.record.text_format import TextFrames, read_text

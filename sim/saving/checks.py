@@ -54,7 +54,8 @@ def _check_owners(owner: Any, seam: Any, bodies: int, units: int, groups: int) -
     _need(len(np.unique(owner)) == len(owner), "whose its bodies are")
     _need((owner < 0).sum() == twins, "the twins across a seam")
     for name, dtype, wide in (
-        ("_key", np.int64, ()), ("_group", np.int64, ()), ("row", np.int64, ()), ("shift", float, (2,)),
+        ("_key", np.int64, ()), ("_group", np.int64, ()), ("row", np.int64, ()),
+        ("shift", float, (2,)),
     ):  # fmt: skip
         _need(seam[name].dtype == dtype and seam[name].shape == (twins, *wide), f"seam.{name}")
     _within(seam["_group"], 0, groups, "seam._group")
@@ -111,7 +112,17 @@ def _check_party(party: Party, n: int, passages: int) -> None:
     first, ways = party._first, len(party.ways)
     _need(len(first) == size + 1 and first[0] == 0 and first[-1] == stops, "party._first")
     _need((np.diff(first) >= 1).all(), "party._first")
-    for name in ("detour", "field", "route", "progress", "_to", "_beyond", "_hold", "_at", "_again"):
+    for name in (
+        "detour",
+        "field",
+        "route",
+        "progress",
+        "_to",
+        "_beyond",
+        "_hold",
+        "_at",
+        "_again",
+    ):
         _need(len(getattr(party, name)) == size, f"party.{name}")
     _need(ways == stops + size * party._loop == len(party._stop), "party.ways")
     _within(party._place, 0, len(party.places), "party._place")
@@ -121,7 +132,9 @@ def _check_party(party: Party, n: int, passages: int) -> None:
     _within(party.route, -1, ways, "party.route")
     _need(len(party._shared) == len(party.places), "party._shared")
     _need(len(party._known) == len(party._asked) == ways, "party._known")
-    _need(all(way is not None for way, k in zip(party.ways, party._known, strict=True) if k), "ways")
+    _need(
+        all(way is not None for way, k in zip(party.ways, party._known, strict=True) if k), "ways"
+    )
     _within(np.array([*party.fields, *party.quickest], int), 0, len(party.places), "party.fields")
     for kind, numbers in party.pending.values():
         _need(kind in (FIELD, QUICKEST, WAYS) and numbers.dtype == np.int64, "party.pending")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
-from dataclasses import fields, is_dataclass
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -40,6 +40,7 @@ from sim.orders.turns import Bound, Turns
 from sim.overlap import Outlines
 from sim.perception.views import View
 from sim.plane import Plane
+from sim.saving.kinds import alike, blank
 from sim.solids import Solids
 from sim.steering.course import CourseHelm
 from sim.steering.helm import BowHelm
@@ -49,13 +50,14 @@ Arrays = dict[str, NDArray[Any]]
 VALUES = {
     c.__name__: c
     for c in (
-        Hull, View, Goal, Plane, Solids, TileMap, MapObject, BowHelm, CourseHelm, HolonomicHelm, Path,
-        Quickest, Trails, Minds, Turns, Bound, Routes, Crossings, Engine, Tree, Touching,
+        Hull, View, Goal, Plane, Solids, TileMap, MapObject, BowHelm, CourseHelm, HolonomicHelm,
+        Path, Quickest, Trails, Minds, Turns, Bound, Routes, Crossings, Engine, Tree, Touching,
     )
 }  # fmt: skip
 """Made of their parts, which they check themselves where they have anything to check."""
 HOLDERS = {
-    c.__name__: c for c in (Orders, Guide, Hunt, Hunts, Narrows, Registry, Opponents, Party, Patience)
+    c.__name__: c
+    for c in (Orders, Guide, Hunt, Hunts, Narrows, Registry, Opponents, Party, Patience)
 }
 """Objects that go through steps: filled with what they held."""
 DEEPEST = 40
@@ -223,46 +225,11 @@ class Reader:
         return made
 
     def _check_holder(self, made: Any) -> None:
-        """Raise `ValueError` unless it has what a new object of its class has, of the same kinds."""
-        model = _blank(type(made), self._planner)
+        """Raise `ValueError` unless it has what a new one of its class has, of the same kinds."""
+        model = blank(type(made), self._planner)
         if set(vars(model)) != set(vars(made)):
             raise ValueError(f"{type(made).__name__}: has other parts than this version's")
         for name, value in vars(model).items():
             mine = getattr(made, name)
-            if not _alike(value, mine):
+            if not alike(value, mine):
                 raise ValueError(f"{type(made).__name__}.{name}: is of another kind")
-
-
-def _blank(kind: type, planner: Planner | None) -> Any:
-    plan: Any = planner
-    makers: dict[type, Callable[[], Any]] = {
-        Orders: lambda: Orders(Plane()), Guide: lambda: Guide(plan, 1.0), Registry: Registry,
-        Hunt: lambda: Hunt(plan, slice(0, 0), 1.0, 1.0, 1.0), Hunts: lambda: Hunts(plan, 1.0),
-        Narrows: lambda: Narrows(1.0), Opponents: Opponents, Patience: lambda: Patience(0),
-        Party: lambda: Party(
-            plan, 1.0, 1.0, 1.0, np.zeros((0, 4)), np.zeros(1, np.int64), False, False
-        ),
-    }  # fmt: skip
-    return makers[kind]()
-
-
-def _alike(model: Any, value: Any) -> bool:
-    """Whether a value is of the kind of another; what is None may be anything, and the reverse."""
-    if model is None or value is None:
-        return True
-    if isinstance(model, np.ndarray):
-        return (
-            isinstance(value, np.ndarray)
-            and value.dtype == model.dtype
-            and value.shape[1:] == model.shape[1:]
-        )
-    if isinstance(model, bool) or not isinstance(model, int | float):
-        if type(model) is not type(value):
-            return False
-        if hasattr(model, "_fields"):
-            return all(_alike(*pair) for pair in zip(model, value, strict=True))
-        return True
-    return isinstance(value, int | float)
-
-
-assert all(is_dataclass(c) or hasattr(c, "_fields") for c in VALUES.values())

@@ -70,7 +70,5 @@ def copied(value: Any, known: dict[int, Any]) -> Any:
 def kept_of(held: object, but: set[str]) -> dict[str, Any]:
     """What an object holds, but for what is named and for functions."""
     return {
-        name: value
-        for name, value in vars(held).items()
-        if name not in but and not callable(value)
+        name: value for name, value in vars(held).items() if name not in but and not callable(value)
     }

@@ -16,10 +16,10 @@ import numpy as np
 from numpy.lib import format as npy
 
 from sim.errors import BadInput, printable
+from sim.files import AnyPath, atomic
 from sim.navigation import Planner
+from sim.npz_arrays import read_arrays
 from sim.orders.guide import Guide
-from sim.record.files import AnyPath, atomic
-from sim.record.npz_arrays import read_arrays
 from sim.saving.checks import check
 from sim.saving.codec import Reader, Writer
 from sim.saving.state import State

@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.engine.bridge import FOREIGN
+from sim.engine.bridge import Bridge
 from sim.engine.build import Body, Space, make_body
+from sim.engine.contacts import Touch
 from sim.engine.ground import Ground
+from sim.engine.owners import FOREIGN, hand_over, owners
 from sim.engine.saved import Engine, fill, read_engine
+from sim.engine.search import search_named
 from sim.errors import BadInput
 from sim.group import Group
 from sim.hull import Hull
@@ -57,7 +60,7 @@ def take(world: World, about: Mapping[str, Any]) -> State:
         raise BadInput("save: the world stands in a space of your own, which is not saved")
     orders = world.orders  # goals just given are taken down first
     engine, ids = read_engine(world.space, world._sorted)
-    owner = world._bridge.owners(ids)
+    owner = owners(world._bridge, ids)
     if (owner == FOREIGN).any():
         raise BadInput("save: its space holds bodies that are no units, which are not saved")
     seam = world._bridge.seam
@@ -99,7 +102,9 @@ def put(world: World, state: State) -> None:
     hulls, of = [g["hull"] for g in parts["groups"]], parts["of"]
     space, bodies = _space_of(world, state, hulls)
     groups = [_group_of(world, k, kept) for k, kept in enumerate(parts["groups"])]
-    world._stand_in(space)
+    world.space, world._bridge = space, Bridge(space, world.plane)
+    world._touch = Touch(space, world._bridge)
+    world._search = search_named(world._searched, space, world._bridge)
     world.groups[:] = groups
     world._orders = orders = parts["orders"]
     orders.outlines = Outlines(hulls, of)
@@ -108,7 +113,11 @@ def put(world: World, state: State) -> None:
     if orders.guide is not None:
         planner = orders.guide.planner
         planner._open, planner._asked = parts["open"], parts["asked"]
-    _hand_over(world, state, bodies, parts["seam"])
+    hand_over(world._bridge, bodies, state.owner, len(of))
+    for group in groups:
+        world._bridge.seam.add_group(group.hull)
+    vars(world._bridge.seam).update(parts["seam"])
+    world._snapshot = None
     world._forget()
 
 
@@ -146,19 +155,3 @@ def _group_of(world: World, index: int, kept: dict[str, Any]) -> Group:
     vars(found).update({name: getattr(fresh, name) for name in (*OUTPUTS, *FUNCTIONS)})
     vars(found).update(kept)
     return found
-
-
-def _hand_over(world: World, state: State, bodies: list[Body], seam: dict[str, Any]) -> None:
-    """Give the bodies to their units and twins."""
-    rows: list[Body | None] = [None] * len(world._group_of)
-    twins = [body for body, owner in zip(bodies, state.owner.tolist(), strict=True) if owner < 0]
-    for body, owner in zip(bodies, state.owner.tolist(), strict=True):
-        if owner >= 0:
-            rows[owner] = body
-        else:
-            twins[-1 - owner] = body
-    bridge = world._bridge
-    bridge.take_over(rows, twins)
-    for group in world.groups:
-        bridge.seam.add_group(group.hull)
-    vars(bridge.seam).update(seam)
