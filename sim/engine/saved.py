@@ -42,8 +42,8 @@ from sim.engine.memory import (
     words,
 )  # fmt: skip
 from sim.engine.order import read_order, write_order
-from sim.engine.touching import Touching, check_contacts, read_contacts, write_contacts
-from sim.engine.trees import Tree, check_tree, read_tree, write_tree
+from sim.engine.touching import Touching, read_contacts, write_contacts
+from sim.engine.trees import Tree, read_tree, write_tree
 from sim.errors import BadInput
 from sim.shared_cache import njit
 
@@ -56,8 +56,6 @@ SETTINGS = (
 """Of a space, as pymunk names them."""
 OF_MOTION = 9
 """Place (2), velocity (2), angle, spin, and the push (2) and turn that the next step adds."""
-MOST_CELLS, MOST_TIMES = 1 << 24, 1 << 10
-"""Of tables that are made for what a file says."""
 Made = tuple[pymunk.Body, pymunk.Shape]
 
 
@@ -94,6 +92,8 @@ def read_engine(space: pymunk.Space, sorted_: int) -> tuple[Engine, NDArray[np.u
     check_layout()
     if space.constraints:
         raise BadInput("saving a world: its space has constraints, which are not saved")
+    if space.sleep_time_threshold < np.inf:
+        raise BadInput("saving a world: its space lets bodies sleep, which is not saved")
     here = space_of(space)
     bodies = field(here, BODIES)
     b = field(bodies, 0) & 0xFFFFFFFF
@@ -113,33 +113,6 @@ def read_engine(space: pymunk.Space, sorted_: int) -> tuple[Engine, NDArray[np.u
         np.array(cells, float), read_tree(space), read_contacts(space),
     )  # fmt: skip
     return state, ids
-
-
-def check_engine(state: Engine) -> str:
-    """What is wrong with a state, "" if nothing: all that is handed to the engine is as it has it.
-
-    Its arrays have the types and shapes that they should have.
-    """
-    b, counter = len(state.number), state.clock[2]
-    numbers = np.concatenate([state.number, state.still])
-    if not (0 <= state.clock[0] < 1 << 32 and state.clock[1] >= 0 and 0 <= counter < 1 << 48):
-        return "its clock"
-    if len(np.unique(numbers)) != len(numbers) or (numbers < 0).any() or (numbers >= counter).any():
-        return "the numbers of its shapes"
-    if len(state.motion) != b or not np.isfinite(state.motion).all():
-        return "the motion of its bodies"
-    if len(state.cells) and not (
-        len(state.cells) == 3 and 0 < state.cells[0] < np.inf and (state.cells[1:] >= 1).all()
-        and state.cells[1] <= MOST_CELLS and state.cells[2] <= MOST_TIMES
-    ):  # fmt: skip
-        return "its cells"
-    if len(state.room) != 1 or not b < int(state.room[0]) <= MOST_CELLS:
-        return "the room of its shapes"
-    if not np.array_equal(np.sort(state.order), np.sort(state.number)):
-        return "the order of its shapes"
-    if len(state.tree.form) and not check_tree(state.tree, state.number, state.still):
-        return "its tree of boxes"
-    return "" if check_contacts(state.contacts, numbers) else "its contacts"
 
 
 def fill(

@@ -10,12 +10,28 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sim.engine.saved import check_engine
+from sim.behaviours import Setting
+from sim.engine.checked import check_engine, nothing
+from sim.group import Group
+from sim.hull import Hull
+from sim.models import Model
 from sim.navigation.passages import MOUTHS
+from sim.orders import Goal, Orders
 from sim.orders.party import FIELD, QUICKEST, WAYS, Party
+from sim.saving.copies import kept_of
+from sim.saving.kinds import alike
+from sim.saving.state import OUTPUTS
+from sim.steering.course import CourseHelm
+from sim.steering.helm import BowHelm
+from sim.steering.holonomic import HolonomicHelm
 
 if TYPE_CHECKING:
     from sim.saving.state import State
+
+
+HELMS = (BowHelm, CourseHelm, HolonomicHelm)
+GROUND = ("seed", "time_step", "plane", "map", "added", "neighbour_search", "contact_cells")
+PARTS = ("steps", "of", "orders", "seam", "sorted", "groups", "open", "asked")
 
 
 def check(state: State) -> None:
@@ -23,18 +39,37 @@ def check(state: State) -> None:
     parts, owner = state.parts, state.owner
     groups, of = parts["groups"], parts["of"]
     n = len(of)
+    _need(set(state.ground) == set(GROUND) and set(parts) == set(PARTS), "its parts")
+    _need(isinstance(parts["orders"], Orders), "its orders")
+    for group in groups:
+        _check_group(group)
     _need(of.dtype == np.int64 and of.ndim == 1, "the groups of units")
     ends = np.cumsum([0, *(g["rows"].stop - g["rows"].start for g in groups)])
     for k, group in enumerate(groups):
         _need(group["rows"] == slice(int(ends[k]), int(ends[k + 1])), "the rows of a group")
         _need(group["index"] == k and bool((of[group["rows"]] == k).all()), "the rows of a group")
     _need(n == ends[-1], "the rows of its groups")
+    _need(alike(nothing(), state.engine), "the state of its engine")
     wrong = check_engine(state.engine)
     _need(not wrong, wrong)
     _check_owners(owner, parts["seam"], len(state.engine.number), n, len(groups))
     _check_orders(parts["orders"], n)
     for ticket in parts["open"]:
         _need(ticket.due > 0, "what is being planned")
+
+
+def _check_group(kept: dict[str, Any]) -> None:
+    rows, model, hull = kept["rows"], kept["model"], kept["hull"]
+    _need(isinstance(model, Model) and isinstance(hull, Hull), "the model of a group")
+    _need(isinstance(rows, slice) and 0 <= rows.start <= rows.stop, "the rows of a group")
+    _need(isinstance(kept["helm"], HELMS), "the helm of a group")
+    known = Group("x", 0, model, rows, hull, {}, lambda: None, lambda *_: None)
+    wanted = kept_of(known, OUTPUTS) | {"helm": kept["helm"]}
+    _need(set(wanted) == set(kept), "what a group has")
+    _need(all(alike(wanted[name], kept[name]) for name in wanted), "what a group has")
+    _need(all(isinstance(each, Setting) for each in kept["settings"].values()), "its rules")
+    _need(kept["_goal"] is None or isinstance(kept["_goal"], Goal), "the goal of a group")
+    _need(len(kept["_controls"]) == rows.stop - rows.start, "the controls of a group")
 
 
 def _need(good: Any, what: str) -> None:

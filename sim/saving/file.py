@@ -23,6 +23,7 @@ from sim.orders.guide import Guide
 from sim.saving.checks import check
 from sim.saving.codec import Reader, Writer
 from sim.saving.state import State
+from sim.solids import Solids
 
 FORMAT, VERSION = "sim state", 1
 TOLD = "state"
@@ -88,10 +89,10 @@ def _planner(guide: Guide | None) -> Planner | None:
     return None if guide is None else guide.planner
 
 
-def _all_solids(ground: dict[str, Any]) -> Any:
-    from sim.solids import Solids
-
+def _all_solids(ground: dict[str, Any]) -> Solids:
     added, tiles = ground["added"], ground["map"]
+    added = Solids.of(added.discs, added.boxes, added.walls)
+    added.check(ground["plane"])
     boxes = added.boxes if tiles is None else np.concatenate([added.boxes, tiles.boxes])
     return Solids(added.discs, boxes, added.walls)
 

@@ -41,6 +41,7 @@ def alike(model: Any, value: Any) -> bool:
         return (
             isinstance(value, np.ndarray)
             and value.dtype == model.dtype
+            and value.ndim == model.ndim
             and value.shape[1:] == model.shape[1:]
         )
     if isinstance(model, bool) or not isinstance(model, int | float):

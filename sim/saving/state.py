@@ -87,6 +87,15 @@ def take(world: World, about: Mapping[str, Any]) -> State:
 
 def put(world: World, state: State) -> None:
     """Put a world into a state. Raises `BadInput` for one of another world, and leaves it then."""
+    try:
+        _put(world, state)
+    except BadInput:
+        raise
+    except (ArithmeticError, LookupError, RuntimeError, TypeError, ValueError) as error:
+        raise BadInput(f"load: not a state of such a world: {error}") from None
+
+
+def _put(world: World, state: State) -> None:
     for name, mine in (("seed", world.seed), ("time_step", world.time_step)):
         if state.ground[name] != mine:
             raise BadInput(f"load: {name} = {state.ground[name]}: this world has {mine}")
@@ -100,12 +109,12 @@ def put(world: World, state: State) -> None:
     # ways are planned by this world's planner
     parts = copied(state.parts, {id(g.planner): (guides[1].planner, g) for g in guides[:1] if g})
     hulls, of = [g["hull"] for g in parts["groups"]], parts["of"]
-    space, bodies = _space_of(world, state, hulls)
+    space, bodies, ground = _space_of(world, state, hulls)
     groups = [_group_of(world, k, kept) for k, kept in enumerate(parts["groups"])]
     world.space, world._bridge = space, Bridge(space, world.plane)
     world._touch = Touch(space, world._bridge)
     world._search = search_named(world._searched, space, world._bridge)
-    world.groups[:] = groups
+    world.groups[:], world._ground = groups, ground
     world._orders = orders = parts["orders"]
     orders.outlines = Outlines(hulls, of)
     world._group_of, world.steps = of, parts["steps"]
@@ -121,8 +130,8 @@ def put(world: World, state: State) -> None:
     world._forget()
 
 
-def _space_of(world: World, state: State, hulls: list[Hull]) -> tuple[Space, list[Body]]:
-    """A space with everything in it, and its bodies in the engine's order."""
+def _space_of(world: World, state: State, hulls: list[Hull]) -> tuple[Space, list[Body], Ground]:
+    """A space with everything in it, its bodies in the engine's order, and its ground."""
     space, kept = Space(), world._ground
     laid: list[Ground] = []
     twins, group = state.owner < 0, np.zeros(len(state.owner), np.int64)
@@ -132,8 +141,7 @@ def _space_of(world: World, state: State, hulls: list[Hull]) -> tuple[Space, lis
     if hulls:
         parts.append(lambda: laid[0].suit(hulls[0].radius))
     bodies = fill(space, state.engine, parts, lambda k: make_body(hulls[group[k]]))
-    world._ground = laid[0]
-    return space, bodies
+    return space, bodies, laid[0]
 
 
 def _group_of(world: World, index: int, kept: dict[str, Any]) -> Group:
