@@ -16,6 +16,7 @@ from sim.commands.states import Continued, Saver, check_time, refuse_beside_load
 from sim.errors import BadInput
 from sim.files import atomic, check_target
 from sim.interrupts import breakable, put_off
+from sim.record.made_by import made_by
 from sim.record.stage import Stage
 from sim.record.trajectory import Trajectory
 from sim.run import Watcher, run
@@ -30,7 +31,8 @@ from sim.study.report import Report
 from sim.warm_up import start_helper
 from sim.world import World
 
-File = Annotated[
+File = Annotated[Path, typer.Argument(metavar="FILE", help="A scenario file (TOML).")]
+MaybeFile = Annotated[
     Path | None, typer.Argument(metavar="[FILE]", help="A scenario file (TOML), unless --load.")
 ]
 Seed = Annotated[int | None, typer.Option(help="Overrides the file's seed.")]
@@ -71,7 +73,7 @@ ThemeName = Annotated[str, typer.Option("--theme", help="Of the picture: dark or
 
 
 def perform(
-    file: File = None,
+    file: MaybeFile = None,
     seed: Seed = None,
     seconds: Seconds = None,
     metrics: MetricsFile = None,
@@ -132,6 +134,7 @@ def perform(
         window.scene.selected = row
         window.run()
         return
+    origin = made_by(plan.text, world.seed, overrides)
     with world, put_off():  # from the first file that is begun to the last that is finished
         writers: list[Trajectory | FilmRecorder | Saver] = []
         try:
@@ -139,7 +142,8 @@ def perform(
                 writers.append(Saver(save, at, plan))
             if trajectory is not None:
                 recorded = Stage.of(world, plan.title).text()
-                writers.append(Trajectory(trajectory, trajectory_every, plan.text, recorded))
+                made = json.dumps(origin)
+                writers.append(Trajectory(trajectory, trajectory_every, plan.text, recorded, made))
             recorder = film.recorder(world, colors, ways=ways, views=views, row=row)
             if recorder is not None:
                 writers.append(recorder)
@@ -147,7 +151,7 @@ def perform(
             for writer in writers:
                 writer.abort()
             raise
-        interrupted = _run_headless(world, plan, writers, metrics)
+        interrupted = _run_headless(world, plan, writers, metrics, origin)
         for target in outputs:
             if target == save and not any(isinstance(w, Saver) and w.saved for w in writers):
                 print(f"no {target}: the run ended before --at {at:g}")
@@ -159,7 +163,7 @@ def perform(
         raise typer.Exit(INTERRUPTED)
 
 
-def command(file: File = None, **options: Any) -> None:
+def command(file: MaybeFile = None, **options: Any) -> None:
     """Run a scenario file, or go on from a saved state, in a window where there is a display.
 
     There is no window with --headless, or where an output is asked for.
@@ -191,7 +195,11 @@ def shows(options: Mapping[str, Any]) -> bool:
 
 
 def _run_headless(
-    world: World, plan: Scenario | Continued, writers: Sequence[Watcher], metrics: Path | None
+    world: World,
+    plan: Scenario | Continued,
+    writers: Sequence[Watcher],
+    metrics: Path | None,
+    origin: dict[str, Any],
 ) -> bool:
     """Run without a window, write what was asked for, say how it went; whether Ctrl-C ended it."""
     report = Report(world, plan.title)
@@ -199,7 +207,7 @@ def _run_headless(
     watchers = [report, *writers, Bar(plan.title, plan.steps)]
     outcome = run(world, plan.steps, watchers, done)
     with working("working out the figures"), breakable(patience=0):
-        figures = report.result(outcome.wall_s)
+        figures = {**report.result(outcome.wall_s), "made_by": origin}
     if metrics is not None:
         with atomic(metrics, "w") as file:
             json.dump(figures, file, indent=2, allow_nan=False)

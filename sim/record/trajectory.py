@@ -48,18 +48,20 @@ class Recorded(Protocol):
 class Trajectory:
     """A watcher that writes the start and then every `every`-th step to a .txt or .npz file.
 
-    `text` is the scenario's text and `stage` that of `sim.record.stage`, kept with the run (a .txt
-    has no room for who leads). Raises BadInput for any other suffix, a target
-    that cannot be written, `every` below 1, and a disk that fills up.
+    `text` is the scenario's text, `stage` that of `sim.record.stage` and `made_by` what made it, as
+    JSON, kept with the run (a .txt has no room for who leads). Raises BadInput for any other
+    suffix, a target that cannot be written, `every` below 1, and a disk that fills up.
     """
 
-    def __init__(self, path: AnyPath, every: int = 1, text: str = "", stage: str = "") -> None:
+    def __init__(
+        self, path: AnyPath, every: int = 1, text: str = "", stage: str = "", made_by: str = ""
+    ) -> None:
         suffix = _known_suffix(path)
         if every < 1:
             raise BadInput(f"{path}: a frame every {every} steps: must be 1 or greater")
         self._path = path
         self._every = every
-        self._text, self._stage = text, stage
+        self._told = text, stage, made_by
         self._calls = 0
         self._group: Names = np.zeros(0, dtype=np.str_)
         self._frames = _FRAMES[suffix](path)
@@ -90,7 +92,7 @@ class Trajectory:
         if self._frames.frames == 0:
             self._frames.abort()
             raise BadInput(f"{self._path}: nothing was observed, so there is nothing to write")
-        self._frames.finish(self._group, self._text, self._stage)
+        self._frames.finish(self._group, *self._told)
 
     def abort(self) -> None:
         """Remove what was written so far."""
@@ -147,7 +149,7 @@ def _check(run: Run) -> None:
     gone = np.isnan(run.position)
     if (gone[..., 0] != gone[..., 1]).any():
         raise BadInput("position: must be two numbers, or NaN both for who is not there")
-    for text in (run.text, run.stage, *np.unique(run.group).tolist()):
+    for text in (run.text, run.stage, run.made_by, *np.unique(run.group).tolist()):
         text.encode()
 
 
