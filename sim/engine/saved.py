@@ -129,9 +129,12 @@ def fill(
     check_layout()
     settings = iter(state.settings.tolist())
     for name in SETTINGS:
-        value = (next(settings), next(settings)) if name == "gravity" else next(settings)
-        whole = name in ("iterations", "collision_persistence")
-        setattr(space, name, int(value) if whole else value)  # type: ignore[call-overload]
+        value = next(settings)
+        if name == "gravity":
+            space.gravity = value, next(settings)
+        else:
+            whole = name in ("iterations", "collision_persistence")
+            setattr(space, name, int(value) if whole else value)
     space.step(1e-9)  # the engine's buffers are there from its first step on
     _lay(space, state.still, lay)
     made = [make(k) for k in range(len(state.number))]

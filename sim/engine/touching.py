@@ -58,7 +58,7 @@ class Touching(NamedTuple):
     """(m, 3) how long ago it was, steps; the engine's state of it; and whether it counts."""
     normal: Floats
     """(m, 2)."""
-    count: Ints
+    count: Ints  # type: ignore[assignment]
     """(m,) points of contact, at most two."""
     points: Floats
     """(k, 11) of all contacts in turn, as the engine has them."""
@@ -81,8 +81,10 @@ def read_contacts(space: pymunk.Space) -> Touching:
     order = np.lexsort((found.ends[:, 1], found.ends[:, 0]))
     taken = (MOST_POINTS * order[:, None] + np.arange(MOST_POINTS)).reshape(-1)
     taken = taken[(np.arange(MOST_POINTS) < found.count[order][:, None]).reshape(-1)]
-    some = (each[order] for each in found[:4])
-    return Touching(*some, found.points[taken], found.corners[taken])
+    return Touching(
+        found.ends[order], found.state[order], found.normal[order], found.count[order],
+        found.points[taken], found.corners[taken],
+    )  # fmt: skip
 
 
 def write_contacts(space: pymunk.Space, held: Touching, shapes: dict[int, pymunk.Shape]) -> None:

@@ -39,7 +39,7 @@ class Tree(NamedTuple):
     part, then all of its second."""
     boxes: Floats
     """(n, 4) of the leaves, in this order."""
-    count: Ints
+    count: Ints  # type: ignore[assignment]
     """(n,) how many pairs each leaf has."""
     pairs: Ints
     """(m,) those of all leaves: twice the number of the pair, and 1 more where the leaf is its

@@ -100,11 +100,13 @@ class Writer:
             if MODELS.get(value.name) is not value:
                 raise BadInput(f"save: model {value.name!r} has no name by which it could be found")
             return {"model": value.name}
+        special: dict[type, Callable[[Any], Any]]
         special = {Setting: _setting, FlowField: _field, Ticket: _ticket, Registry: _registry}
         if type(value) in special:
             return {name: self.write(special[type(value)](value))}
         if VALUES.get(name) is type(value):
-            names = getattr(value, "_fields", None) or [f.name for f in fields(value) if f.init]
+            spelled: Any = type(value)
+            names = getattr(spelled, "_fields", None) or [f.name for f in fields(spelled) if f.init]
             return {name: {each: self.write(getattr(value, each)) for each in names}}
         if HOLDERS.get(name) is type(value):
             return {name: {each: self.write(part) for each, part in vars(value).items()}}

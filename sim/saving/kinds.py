@@ -44,10 +44,9 @@ def alike(model: Any, value: Any) -> bool:
             and value.ndim == model.ndim
             and value.shape[1:] == model.shape[1:]
         )
-    if isinstance(model, bool) or not isinstance(model, int | float):
-        if type(model) is not type(value):
-            return False
-        if hasattr(model, "_fields"):
-            return all(alike(*pair) for pair in zip(model, value, strict=True))
-        return True
-    return isinstance(value, int | float)
+    if isinstance(model, int | float) and not isinstance(model, bool):
+        return isinstance(value, int | float)
+    if type(model) is not type(value):
+        return False
+    parts = getattr(model, "_fields", ())
+    return all(alike(getattr(model, part), getattr(value, part)) for part in parts)

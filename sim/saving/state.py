@@ -96,18 +96,19 @@ def put(world: World, state: State) -> None:
 
 
 def _put(world: World, state: State) -> None:
-    for name, mine in (("seed", world.seed), ("time_step", world.time_step)):
-        if state.ground[name] != mine:
-            raise BadInput(f"load: {name} = {state.ground[name]}: this world has {mine}")
+    for name, own in (("seed", world.seed), ("time_step", world.time_step)):
+        if state.ground[name] != own:
+            raise BadInput(f"load: {name} = {state.ground[name]}: this world has {own}")
     if not world._own_space:
         raise BadInput("load: the world stands in a space of your own, which cannot be put back")
     if world._deciding:
         raise BadInput("load: only between steps, not while units decide")
-    guides = state.parts["orders"].guide, world._orders.guide
-    if (guides[0] is None) != (guides[1] is None):
+    known, theirs, mine = {}, state.parts["orders"].guide, world._orders.guide
+    if (theirs is None) != (mine is None):
         raise BadInput("load: the state is of a world with other solids")
-    # ways are planned by this world's planner
-    parts = copied(state.parts, {id(g.planner): (guides[1].planner, g) for g in guides[:1] if g})
+    if mine is not None:  # ways are planned by this world's planner
+        known[id(theirs.planner)] = mine.planner, theirs
+    parts = copied(state.parts, known)
     hulls, of = [g["hull"] for g in parts["groups"]], parts["of"]
     space, bodies, ground = _space_of(world, state, hulls)
     groups = [_group_of(world, k, kept) for k, kept in enumerate(parts["groups"])]
