@@ -69,7 +69,7 @@ class Roster:
             bounds, edges = map.bounds, "wall"
         self.map = map
         self.plane = Plane(bounds, edges)
-        self._own_space, self._sorted = space is None, 0
+        self._own_space = space is None
         self.space = space if space is not None else Space()
         added = Solids.of(discs, boxes, walls)
         self._ground = Ground(self.space, self.plane, added, map)

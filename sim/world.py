@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from math import ceil
-from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sim import changes, saving
+from sim import changes
 from sim.areas import steer_in_areas
 from sim.arrays import Bools, Floats
 from sim.behaviours.taking_turns import TAKE_TURNS
-from sim.changing import Changing
 from sim.columns import Ints
 from sim.errors import BadInput
 from sim.events import Event
-from sim.files import AnyPath
 from sim.group import Group
 from sim.orders import timers
 from sim.orders.hunts import pursue
 from sim.perception.closing import looks_needed
 from sim.perception.look import Eyes
 from sim.perception.percepts import Percepts
-from sim.saving import State
+from sim.resuming import Resuming
 from sim.selection import Selection
 from sim.steering.arbiter import decide
 from sim.steering.craft import Drive
@@ -37,7 +33,7 @@ MOST_PARTS = 64
 """The most parts that the engine takes a step in."""
 
 
-class World(Changing):
+class World(Resuming):
     """Groups of units in a pymunk space, on a plane that may be walled or a torus.
 
     `space` may be somebody's own: its round static shapes are then seen as obstacles, its other
@@ -116,34 +112,6 @@ class World(Changing):
     def events(self) -> list[Event]:
         """What happened at the last step, and between it and the one before; see `sim.events`."""
         return self.happened.records(self._touch.read(len(self._state)), self.ids)
-    def save(self, path: AnyPath | None = None, *, about: Mapping[str, Any] | None = None) -> State:
-        """The whole state of this world, from which it, or another, goes on bit for bit.
-
-        With a `path` it is also written to a file, with what there is to say `about` it: texts and
-        numbers. Raises `BadInput` in the middle of a step, for a world in a space of your own, and
-        for what cannot be written down (a rule or model that has no name).
-        """
-        state = saving.take(self, about or {})
-        if path is not None:
-            saving.write(state, path)
-        return state
-
-    def load(self, state: State | AnyPath) -> None:
-        """Put this world into a state of its own, or of one like it; or into that of a file.
-
-        Groups added since are gone, and those that were there are the same objects as before; its
-        `space` and the bodies in it are new. Raises `BadInput` for the state of another world and
-        for files that cannot be read; the world stays as it was then.
-        """
-        saving.put(self, state if isinstance(state, State) else saving.read(state))
-
-    @classmethod
-    def from_file(cls, path: AnyPath) -> Self:
-        """The world of a file that `save` has written. Raises `BadInput` for any other."""
-        state = saving.read(path)
-        world = cls(**saving.made_with(state))
-        saving.put(world, state)
-        return world
 
     def steer(self) -> None:
         """The first half of a step: decide, and set the forces.

@@ -117,8 +117,8 @@ def perform(
     outputs = [target for target in (metrics, trajectory, save, film.film) if target is not None]
     source = load or file
     assert source is not None
-    tiles = None if plan.map.file is None else source.parent / plan.map.file
-    check_targets([source, tiles], outputs)
+    tiles = plan.map.file if isinstance(plan, Scenario) else None
+    check_targets([source, None if tiles is None else source.parent / tiles], outputs)
     shown = not (headless or outputs) and has_display()
     if isinstance(plan, Continued):
         world = plan.world

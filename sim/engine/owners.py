@@ -8,7 +8,8 @@ import numpy as np
 import pymunk
 from numpy.typing import NDArray
 
-from sim.engine.bridge import ABSENT, FORCES, Bridge, own_filter
+from sim.engine.bridge import FORCES, Bridge
+from sim.engine.numbers import ABSENT, NO_BODY, own_filter
 
 Ints = NDArray[np.int64]
 FOREIGN = -(1 << 62)
@@ -38,5 +39,7 @@ def hand_over(bridge: Bridge, bodies: Sequence[pymunk.Body], owner: Ints, units:
             continue
         rows[of] = body
         for shape in body.shapes:
-            shape.filter = own_filter(of)
+            shape.filter = own_filter(body)
     bridge.bodies, bridge.seam.bodies = rows, twins
+    bridge._numbers = np.array([NO_BODY if each is None else each.id for each in rows], np.uint64)
+    bridge._raw_ids, bridge._draft = b"", None

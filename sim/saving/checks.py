@@ -6,18 +6,22 @@ place in one is checked here, before a step is taken.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from sim.behaviours import Setting
 from sim.engine.checked import check_engine, nothing
+from sim.events import KINDS
 from sim.group import Group
 from sim.hull import Hull
 from sim.models import Model
-from sim.navigation.passages import MOUTHS
+from sim.navigation.passages import MOUTHS, Passages
 from sim.orders import Goal, Orders
 from sim.orders.party import FIELD, QUICKEST, WAYS, Party
+from sim.orders.queue import Queued
+from sim.orders.renewing import Renewals
+from sim.population import KEPT
 from sim.saving.copies import kept_of
 from sim.saving.kinds import alike
 from sim.saving.state import OUTPUTS
@@ -26,21 +30,24 @@ from sim.steering.helm import BowHelm
 from sim.steering.holonomic import HolonomicHelm
 
 if TYPE_CHECKING:
+    from sim.roster import Roster
     from sim.saving.state import State
 
 
+WORLDLESS = cast("Roster", None)
 HELMS = (BowHelm, CourseHelm, HolonomicHelm)
 GROUND = ("seed", "time_step", "plane", "map", "added", "neighbour_search", "contact_cells")
-PARTS = ("steps", "of", "orders", "seam", "sorted", "groups", "open", "asked")
+PARTS = ("steps", "units", "happened", "orders", "seam", "groups", "open", "asked")
 
 
 def check(state: State) -> None:
     """Raise `ValueError` for a state that no world could have had."""
     parts, owner = state.parts, state.owner
-    groups, of = parts["groups"], parts["of"]
+    groups, of = parts["groups"], parts["units"]["group_of"]
     n = len(of)
-    _need(set(state.ground) == set(GROUND) and set(parts) == set(PARTS), "its parts")
+    _need(set(state.ground) == set(GROUND) and set(parts) - {"chart"} == set(PARTS), "its parts")
     _need(isinstance(parts["orders"], Orders), "its orders")
+    _need(("chart" in parts) == (parts["orders"].guide is not None), "its ground")
     for group in groups:
         _check_group(group)
     _need(of.dtype == np.int64 and of.ndim == 1, "the groups of units")
@@ -53,7 +60,8 @@ def check(state: State) -> None:
     wrong = check_engine(state.engine)
     _need(not wrong, wrong)
     _check_owners(owner, parts["seam"], len(state.engine.number), n, len(groups))
-    _check_orders(parts["orders"], n)
+    _check_units(parts["units"], parts["happened"])
+    _check_orders(parts["orders"], n, len(groups))
     for ticket in parts["open"]:
         _need(ticket.due > 0, "what is being planned")
 
@@ -63,7 +71,7 @@ def _check_group(kept: dict[str, Any]) -> None:
     _need(isinstance(model, Model) and isinstance(hull, Hull), "the model of a group")
     _need(isinstance(rows, slice) and 0 <= rows.start <= rows.stop, "the rows of a group")
     _need(isinstance(kept["helm"], HELMS), "the helm of a group")
-    known = Group("x", 0, model, rows, hull, {}, lambda: None, lambda *_: None)
+    known = Group("x", 0, model, rows, hull, {}, WORLDLESS)
     wanted = kept_of(known, OUTPUTS) | {"helm": kept["helm"]}
     _need(set(wanted) == set(kept), "what a group has")
     _need(all(alike(wanted[name], kept[name]) for name in wanted), "what a group has")
@@ -98,7 +106,7 @@ def _check_owners(owner: Any, seam: Any, bodies: int, units: int, groups: int) -
     _within(seam["_key"], -1, 9 * units, "seam._key")
 
 
-def _check_orders(orders: Any, n: int) -> None:
+def _check_orders(orders: Any, n: int, groups: int) -> None:
     m = len(orders.points)
     _need(len(orders.first) == n + 1 and orders.first[0] == 0, "orders.first")
     _need((np.diff(orders.first) >= 0).all() and orders.first[-1] == m, "orders.first")
@@ -113,6 +121,8 @@ def _check_orders(orders: Any, n: int) -> None:
     rows |= {f"turns.{k}": v for k, v in orders.narrows.turns._asdict().items()}
     rows |= {f"bound.{k}": v for k, v in orders.narrows.bound._asdict().items()}
     rows |= {f"patience.{k}": v for k, v in vars(orders.patience).items()}
+    rows |= {f"whereabouts.{k}": v for k, v in vars(orders.whereabouts).items()}
+    rows |= {f"queue[{k}]": entry.waits for k, entry in enumerate(_queue(orders, groups))}
     for name, values in rows.items():
         _need(len(values) == n, name)
     _within(orders.leg, 0, np.maximum(np.diff(orders.first), 1), "orders.leg")
@@ -123,10 +133,49 @@ def _check_orders(orders: Any, n: int) -> None:
         _within(values, -1, n, f"opponents.{name}")
     _check_narrows(orders)
     if orders.guide is not None:
+        _check_unchanged(orders.guide)
         for party in orders.guide.parties.values():
-            _check_party(party, n, len(orders.guide.registry.mouths))
+            _check_party(party, n, groups, len(orders.guide.registry.mouths))
         for hunt in orders.guide.hunts.of.values():
             _check_hunt(hunt, n)
+
+
+def _check_units(units: Any, happened: Any) -> None:
+    """Ids, each once and below those still to be given, and events that name them."""
+    ids, given = units["ids"], units["given"]
+    _need(set(units) == set(KEPT) and isinstance(given, int), "its units")
+    _need(all(isinstance(units[k], int) for k in ("_sorted", "times_sorted")), "its units")
+    _need(ids.dtype == np.int64 and ids.shape == units["group_of"].shape, "the ids of units")
+    _within(ids, 0, given, "the ids of units")
+    _need(len(np.unique(ids)) == len(ids), "the ids of units")
+    coming, now = happened
+    for name, those in (*coming, *now):
+        _need(name in KINDS and those.dtype == np.int64 and those.ndim == 1, "its events")
+        _within(those, 0, given, "its events")
+
+
+def _queue(orders: Any, groups: int) -> list[Queued]:
+    entries: list[Queued] = orders.queue.entries
+    for entry in entries:
+        _need(isinstance(entry, Queued) and isinstance(entry.goal, Goal), "orders.queue")
+        _need(0 <= entry.group < groups, "orders.queue")
+    return entries
+
+
+def _check_unchanged(guide: Any) -> None:
+    """Nothing of ground that has changed, which is not saved."""
+    kept, blank = vars(guide.renewals), vars(Renewals(guide))
+    _need(kept == blank and guide.bare is None and guide.areas == [], "its ground")
+
+
+def _size(rows: Any, n: int) -> int:
+    """How many rows of n units these are, a slice or an array."""
+    if isinstance(rows, slice):
+        _need(0 <= rows.start <= rows.stop <= n, "party.rows")
+        return int(rows.stop - rows.start)
+    _within(rows, 0, n, "party.rows")
+    _need(len(np.unique(rows)) == len(rows), "party.rows")
+    return len(rows)
 
 
 def _check_narrows(orders: Any) -> None:
@@ -141,39 +190,29 @@ def _check_narrows(orders: Any) -> None:
     _within(narrows._last, -1, MOUTHS + 1, "narrows._last")
 
 
-def _check_party(party: Party, n: int, passages: int) -> None:
-    size, stops = party.rows.stop - party.rows.start, len(party._place)
-    _need(0 <= party.rows.start <= party.rows.stop <= n, "party.rows")
-    first, ways = party._first, len(party.ways)
-    _need(len(first) == size + 1 and first[0] == 0 and first[-1] == stops, "party._first")
-    _need((np.diff(first) >= 1).all(), "party._first")
-    for name in (
-        "detour",
-        "field",
-        "route",
-        "progress",
-        "_to",
-        "_beyond",
-        "_hold",
-        "_at",
-        "_again",
-    ):
+def _check_party(party: Party, n: int, groups: int, passages: int) -> None:
+    size, stops = _size(party.rows, n), len(party.place)
+    _need(0 <= party.group < groups and isinstance(party.goal, Goal), "party.group")
+    _need(party.areas == () and not party.renewed, "party.areas")
+    _need(party.passages is None or isinstance(party.passages, Passages), "party.passages")
+    first, ways = party.first, len(party.ways)
+    _need(len(first) == size + 1 and first[0] == 0 and first[-1] == stops, "party.first")
+    _need((np.diff(first) >= 1).all(), "party.first")
+    for name in party.columns:
         _need(len(getattr(party, name)) == size, f"party.{name}")
-    _need(ways == stops + size * party._loop == len(party._stop), "party.ways")
-    _within(party._place, 0, len(party.places), "party._place")
-    _within(party._stop, 0, max(stops, 1), "party._stop")
-    _within(party._at, 0, max(stops, 1), "party._at")
+    _need(ways == stops + size * party.loop == len(party.stop), "party.ways")
+    _within(party.place, 0, len(party.places), "party.place")
+    _within(party.at, 0, max(stops, 1), "party.at")
     _within(party.field, -1, len(party.places), "party.field")
     _within(party.route, -1, ways, "party.route")
-    _need(len(party._shared) == len(party.places), "party._shared")
-    _need(len(party._known) == len(party._asked) == ways, "party._known")
-    _need(
-        all(way is not None for way, k in zip(party.ways, party._known, strict=True) if k), "ways"
-    )
+    _need(len(party.shared) == len(party.places), "party.shared")
+    _need(len(party.known) == len(party.asked) == ways, "party.known")
+    _need(all(way is not None for way, k in zip(party.ways, party.known, strict=True) if k), "ways")
     _within(np.array([*party.fields, *party.quickest], int), 0, len(party.places), "party.fields")
     for kind, numbers in party.pending.values():
         _need(kind in (FIELD, QUICKEST, WAYS) and numbers.dtype == np.int64, "party.pending")
-        _within(numbers, 0, ways if kind == WAYS else len(party.places), "party.pending")
+        _need(len(numbers) or kind == WAYS, "party.pending")
+        _within(numbers, -1, ways if kind == WAYS else len(party.places), "party.pending")
     _check_lines(party, ways, passages)
 
 

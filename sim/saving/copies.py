@@ -10,7 +10,8 @@ from sim.behaviours import Setting
 from sim.hull import Hull
 from sim.maps.tile_map import TileMap
 from sim.models import Model
-from sim.navigation import FlowField, Grid, Path, Planner, Routes, Ticket
+from sim.navigation import FlowField, Grid, Path, Planner, Routes
+from sim.navigation.chart import Chart
 from sim.navigation.jams import Quickest
 from sim.navigation.passages import Passages
 from sim.navigation.through import Crossings
@@ -22,7 +23,7 @@ from sim.plane import Plane
 from sim.solids import Solids
 
 FIXED = (
-    Setting, Hull, TileMap, Model, FlowField, Grid, Path, Planner, Routes, Ticket, Quickest,
+    Setting, Hull, TileMap, Model, FlowField, Grid, Path, Planner, Routes, Chart, Quickest,
     Passages, Crossings, Trails, Goal, View, Plane, Solids,
 )  # fmt: skip
 """Never changed once they are made: shared by a world and its copies."""

@@ -1,6 +1,6 @@
 """States as files: numpy's .npz with the arrays, and one text (JSON) of how they belong together.
 
-The file holds no code and nothing that would be run: see `codec`. It is refused when it is not
+The file holds no code and nothing that would be run: see `reader`. It is refused when it is not
 whole, of another version, or holds what no world could: arrays of other shapes, rows of units that
 are not there.
 """
@@ -21,8 +21,9 @@ from sim.navigation import Planner
 from sim.npz_arrays import read_arrays
 from sim.orders.guide import Guide
 from sim.saving.checks import check
-from sim.saving.codec import Reader, Writer
+from sim.saving.reader import Reader
 from sim.saving.state import State
+from sim.saving.writer import Writer
 from sim.solids import Solids
 
 FORMAT, VERSION = "sim state", 1

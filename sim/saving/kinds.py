@@ -8,14 +8,17 @@ from typing import Any
 import numpy as np
 
 from sim.navigation import Planner
-from sim.orders import Orders
+from sim.orders import Goal, Orders
 from sim.orders.guide import Guide
 from sim.orders.hunt import Hunt
 from sim.orders.hunts import Hunts
 from sim.orders.narrows import Narrows, Registry
 from sim.orders.opponents import Opponents
 from sim.orders.party import Party
+from sim.orders.queue import Queue, Queued
+from sim.orders.renewing import Renewals
 from sim.orders.settle import Patience
+from sim.orders.stuck import Whereabouts
 from sim.plane import Plane
 
 
@@ -29,6 +32,8 @@ def blank(kind: type, planner: Planner | None) -> Any:
         Party: lambda: Party(
             plan, 1.0, 1.0, 1.0, np.zeros((0, 4)), np.zeros(1, np.int64), False, False
         ),
+        Queue: Queue, Whereabouts: Whereabouts, Renewals: lambda: Renewals(plan),
+        Queued: lambda: Queued(0, Goal("go"), np.zeros(0, np.bool_)),
     }  # fmt: skip
     return makers[kind]()
 
@@ -37,6 +42,8 @@ def alike(model: Any, value: Any) -> bool:
     """Whether a value is of the kind of another; what is None may be anything, and the reverse."""
     if model is None or value is None:
         return True
+    if isinstance(model, slice) and isinstance(value, np.ndarray):
+        return value.dtype == np.int64 and value.ndim == 1
     if isinstance(model, np.ndarray):
         return (
             isinstance(value, np.ndarray)

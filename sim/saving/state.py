@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.agenda import Agenda
+from sim.changes import show
 from sim.engine.bridge import Bridge
 from sim.engine.build import Body, Space, make_body
 from sim.engine.contacts import Touch
@@ -17,18 +19,18 @@ from sim.engine.owners import FOREIGN, hand_over, owners
 from sim.engine.saved import Engine, fill, read_engine
 from sim.engine.search import search_named
 from sim.errors import BadInput
+from sim.events import Happened
 from sim.group import Group
 from sim.hull import Hull
-from sim.orders import Goal
 from sim.overlap import Outlines
 from sim.saving.copies import copied, kept_of
 
 if TYPE_CHECKING:
-    from sim.world import World
+    from sim.resuming import Resuming
 
 Ints = NDArray[np.int64]
-OUTPUTS = {"terms", "command", "_leads", "_ranked"}
-"""Of a group: what its last step showed, and what is worked out from the rest."""
+OUTPUTS = {"terms", "figures", "command", "_leads", "_ranked", "_world"}
+"""Of a group: what its last step showed, what is worked out from the rest, and its world."""
 FUNCTIONS = {"acting", "_who_leads"}
 OF_SEAM = ("_group", "_key", "row", "shift", "_in_use")
 """What the seam of a torus carries, its bodies apart."""
@@ -52,24 +54,27 @@ class State:
     """Where it comes from, as whoever saved it says."""
 
 
-def take(world: World, about: Mapping[str, Any]) -> State:
+def take(world: Resuming, about: Mapping[str, Any]) -> State:
     """The state of a world. Raises `BadInput` where there is something that cannot be saved."""
     if world._deciding:
         raise BadInput("save: only between steps, not while units decide")
     if not world._own_space:
         raise BadInput("save: the world stands in a space of your own, which is not saved")
+    _refuse_changing(world, "save")
+    if world.agenda.events or world.agenda.sources:
+        raise BadInput("save: the world has events or sources to come, which are not saved")
     orders = world.orders  # goals just given are taken down first
-    engine, ids = read_engine(world.space, world._sorted)
+    engine, ids = read_engine(world.space, world.people.times_sorted)
     owner = owners(world._bridge, ids)
     if (owner == FOREIGN).any():
         raise BadInput("save: its space holds bodies that are no units, which are not saved")
     seam = world._bridge.seam
     parts: dict[str, Any] = {
         "steps": world.steps,
-        "of": world._group_of,
+        "units": world.people.kept,
+        "happened": world.happened.kept,
         "orders": orders,
         "seam": {name: getattr(seam, name) for name in OF_SEAM},
-        "sorted": world._sorted,
         "groups": [kept_of(group, OUTPUTS) for group in world.groups],
         "open": [],
         "asked": 0,
@@ -77,15 +82,16 @@ def take(world: World, about: Mapping[str, Any]) -> State:
     if orders.guide is not None:
         planner = orders.guide.planner
         parts["open"], parts["asked"] = planner._open, planner._asked
+        parts = {"chart": planner.latest, **parts}
     ground = {
         "seed": world.seed, "time_step": world.time_step, "plane": world.plane, "map": world.map,
         "added": world._ground.added, "neighbour_search": world._searched,
-        "contact_cells": world._contact_cells,
+        "contact_cells": world.people.cells,
     }  # fmt: skip
     return State(world.time, ground, copied(parts, {}), engine, owner, dict(about))
 
 
-def put(world: World, state: State) -> None:
+def put(world: Resuming, state: State) -> None:
     """Put a world into a state. Raises `BadInput` for one of another world, and leaves it then."""
     try:
         _put(world, state)
@@ -95,12 +101,13 @@ def put(world: World, state: State) -> None:
         raise BadInput(f"load: not a state of such a world: {error}") from None
 
 
-def _put(world: World, state: State) -> None:
+def _put(world: Resuming, state: State) -> None:
     for name, own in (("seed", world.seed), ("time_step", world.time_step)):
         if state.ground[name] != own:
             raise BadInput(f"load: {name} = {state.ground[name]}: this world has {own}")
     if not world._own_space:
         raise BadInput("load: the world stands in a space of your own, which cannot be put back")
+    _refuse_changing(world, "load")
     if world._deciding:
         raise BadInput("load: only between steps, not while units decide")
     known, theirs, mine = {}, state.parts["orders"].guide, world._orders.guide
@@ -109,7 +116,7 @@ def _put(world: World, state: State) -> None:
     if mine is not None:  # ways are planned by this world's planner
         known[id(theirs.planner)] = mine.planner, theirs
     parts = copied(state.parts, known)
-    hulls, of = [g["hull"] for g in parts["groups"]], parts["of"]
+    hulls, of = [g["hull"] for g in parts["groups"]], parts["units"]["group_of"]
     space, bodies, ground = _space_of(world, state, hulls)
     groups = [_group_of(world, k, kept) for k, kept in enumerate(parts["groups"])]
     world.space, world._bridge = space, Bridge(space, world.plane)
@@ -118,25 +125,26 @@ def _put(world: World, state: State) -> None:
     world.groups[:], world._ground = groups, ground
     world._orders = orders = parts["orders"]
     orders.outlines = Outlines(hulls, of)
-    world._group_of, world.steps = of, parts["steps"]
-    world._sorted = parts["sorted"]
+    world.people.resume(ground, world._bridge, orders, parts["units"])
+    world.steps, world.happened = parts["steps"], Happened.of(parts["happened"])
+    world.agenda = Agenda()
     if orders.guide is not None:
         planner = orders.guide.planner
         planner._open, planner._asked = parts["open"], parts["asked"]
+        planner.chart = planner.latest = parts["chart"]
     hand_over(world._bridge, bodies, state.owner, len(of))
     for group in groups:
         world._bridge.seam.add_group(group.hull)
     vars(world._bridge.seam).update(parts["seam"])
-    world._snapshot = None
-    world._forget()
+    show(world)
 
 
-def _space_of(world: World, state: State, hulls: list[Hull]) -> tuple[Space, list[Body], Ground]:
+def _space_of(world: Resuming, state: State, hulls: list[Hull]) -> tuple[Space, list[Body], Ground]:
     """A space with everything in it, its bodies in the engine's order, and its ground."""
     space, kept = Space(), world._ground
     laid: list[Ground] = []
     twins, group = state.owner < 0, np.zeros(len(state.owner), np.int64)
-    group[~twins] = state.parts["of"][state.owner[~twins]]
+    group[~twins] = state.parts["units"]["group_of"][state.owner[~twins]]
     group[twins] = state.parts["seam"]["_group"][-1 - state.owner[twins]]
     parts = [lambda: laid.append(Ground(space, world.plane, kept.added, world.map))]
     if hulls:
@@ -145,22 +153,26 @@ def _space_of(world: World, state: State, hulls: list[Hull]) -> tuple[Space, lis
     return space, bodies, laid[0]
 
 
-def _group_of(world: World, index: int, kept: dict[str, Any]) -> Group:
+def _group_of(world: Resuming, index: int, kept: dict[str, Any]) -> Group:
     """The world's group of that name, or a new one, as it was."""
     found = next((g for g in world.groups if g.name == kept["name"]), None)
-    if found is None:
-
-        def check(group: Group, goal: Goal | None) -> None:
-            world._orders.check(group, goal, world._state.position[group.rows])
-
-        found = Group(
-            kept["name"], index, kept["model"], kept["rows"], kept["hull"], kept["settings"],
-            world._forget, check,
-        )  # fmt: skip
     fresh = Group(
-        found.name, index, kept["model"], kept["rows"], kept["hull"], kept["settings"],
-        world._forget, found._check,
-    )  # fmt: skip
-    vars(found).update({name: getattr(fresh, name) for name in (*OUTPUTS, *FUNCTIONS)})
-    vars(found).update(kept)
-    return found
+        kept["name"], index, kept["model"], kept["rows"], kept["hull"], kept["settings"], world
+    )
+    return _filled(fresh if found is None else found, fresh, kept)
+
+
+def _filled(group: Group, fresh: Group, kept: dict[str, Any]) -> Group:
+    """The group with what was kept; the rest as in a `fresh` one."""
+    vars(group).update({name: getattr(fresh, name) for name in (*OUTPUTS, *FUNCTIONS)})
+    vars(group).update(kept)
+    return group
+
+
+def _refuse_changing(world: Resuming, said: str) -> None:
+    """Raise `BadInput` for a world whose ground is other than it was made with."""
+    if world._terrain is not None:
+        raise BadInput(
+            f"{said}: the world has, or had, parts, areas or bodies that are seen; "
+            "such ground is not saved"
+        )
