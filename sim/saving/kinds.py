@@ -32,7 +32,7 @@ def blank(kind: type, planner: Planner | None) -> Any:
         Party: lambda: Party(
             plan, 1.0, 1.0, 1.0, np.zeros((0, 4)), np.zeros(1, np.int64), False, False
         ),
-        Queue: Queue, Whereabouts: Whereabouts, Renewals: lambda: Renewals(plan),
+        Queue: Queue, Whereabouts: Whereabouts, Renewals: lambda: Renewals(Guide(plan, 1.0)),
         Queued: lambda: Queued(0, Goal("go"), np.zeros(0, np.bool_)),
     }  # fmt: skip
     return makers[kind]()
