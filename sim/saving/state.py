@@ -110,6 +110,8 @@ def _put(world: Resuming, state: State) -> None:
     _refuse_changing(world, "load")
     if world._deciding:
         raise BadInput("load: only between steps, not while units decide")
+    if not _same_ground(world, state.ground):
+        raise BadInput("load: the state is of a world with other solids")
     known, theirs, mine = {}, state.parts["orders"].guide, world._orders.guide
     if (theirs is None) != (mine is None):
         raise BadInput("load: the state is of a world with other solids")
@@ -167,6 +169,20 @@ def _filled(group: Group, fresh: Group, kept: dict[str, Any]) -> Group:
     vars(group).update({name: getattr(fresh, name) for name in (*OUTPUTS, *FUNCTIONS)})
     vars(group).update(kept)
     return group
+
+
+def _same_ground(world: Resuming, ground: Mapping[str, Any]) -> bool:
+    """Whether a world has the bounds, the solids and the map of a state."""
+    mine, theirs = world._ground.added, ground["added"]
+    pairs = [(getattr(mine, name), getattr(theirs, name)) for name in ("discs", "boxes", "walls")]
+    tiles = [None if each is None else each.boxes for each in (world.map, ground["map"])]
+    if (tiles[0] is None) != (tiles[1] is None):
+        return False
+    pairs += [] if tiles[0] is None else [(tiles[0], tiles[1])]
+    plane = world.plane.bounds, world.plane.edges
+    return plane == (ground["plane"].bounds, ground["plane"].edges) and all(
+        np.array_equal(one, other) for one, other in pairs
+    )
 
 
 def _refuse_changing(world: Resuming, said: str) -> None:

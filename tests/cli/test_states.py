@@ -38,7 +38,10 @@ def test_at_the_end(cli, scenario, tmp_path):
         (["--load", "run.state", "--set", "seed=3"], "leave out --set"),
         (["--load", "small.toml"], "small.toml: not a state that can be loaded"),
         (["--load", "none.state"], "none.state: no such file"),
-        (["--load", "run.state", "--save", "run.state"], "is read by this command; choose another name"),
+        (
+            ["--load", "run.state", "--save", "run.state"],
+            "is read by this command; choose another name",
+        ),
         (["small.toml", "--at", 0.1], "--at 0.1: says when to --save"),
         (["small.toml", "--save", "x", "--at", 9], "--at 9: must be from 0 to 0.5"),
         (["small.toml", "--save", "x", "--at", "nan"], "--at nan: must be from 0 to 0.5"),
