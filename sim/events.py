@@ -53,6 +53,10 @@ class Contact(NamedTuple):
 
 
 Event = Added | Removed | Arrived | Left | Blocked | Contact
+KINDS: dict[str, type[Event]] = {
+    kind.__name__: kind for kind in (Added, Removed, Arrived, Left, Blocked)
+}
+"""What is told of units one by one, by name."""
 NOBODY: Ints = np.zeros(0, np.int64)
 
 
@@ -81,6 +85,19 @@ class Happened:
         self.note(Left, ids[left])
         self.note(Blocked, ids[blocked])
         self._now, self._coming = self._coming, []
+
+    @property
+    def kept(self) -> list[list[tuple[str, Ints]]]:
+        """What happened since the last step, and at it: kinds by name, and ids."""
+        return [[(kind.__name__, ids) for kind, ids in each] for each in (self._coming, self._now)]
+
+    @classmethod
+    def of(cls, kept: list[list[tuple[str, Ints]]]) -> Happened:
+        """The same as it was `kept`."""
+        found = cls()
+        coming, now = ([(KINDS[name], ids) for name, ids in each] for each in kept)
+        found._coming, found._now = coming, now
+        return found
 
     def records(self, contacts: Contacts, ids: Ints) -> list[Event]:
         """All of the last step, and which units touch now."""

@@ -7,7 +7,8 @@ row each had before (see `sim.columns`). Ids stay, and are never used again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -23,6 +24,7 @@ from sim.group import Group
 from sim.orders import Orders
 
 NOBODY: Ints = np.zeros(0, np.int64)
+KEPT = ("ids", "group_of", "given", "_sorted", "times_sorted")
 GROWN = 2
 """The engine's cells are laid anew when there are so many times as many units."""
 
@@ -38,8 +40,24 @@ class Population:
         """How many ids have been given: all are below this."""
         self._ground, self._bridge, self._orders = ground, bridge, orders
         self._space, self._plane = bridge.space, bridge.plane
-        self._cells, self._sorted = contact_cells, 0
-        """Whether the engine may find contacts by cells, and for how many units it was set up."""
+        self.cells, self._sorted, self.times_sorted = contact_cells, 0, 0
+        """Whether the engine may find contacts by cells, for how many units it was set up, and how
+        often it has been put into new cells."""
+
+    @property
+    def kept(self) -> dict[str, Any]:
+        """What it keeps from step to step, but for the groups, by name: as `resume` takes it."""
+        return {name: getattr(self, name) for name in KEPT}
+
+    def resume(
+        self, ground: Ground, bridge: Bridge, orders: Orders, kept: Mapping[str, Any]
+    ) -> None:
+        """Go on in another space, with the groups as they are now and with what was `kept`."""
+        self._ground, self._bridge, self._orders = ground, bridge, orders
+        self._space, self._plane = bridge.space, bridge.plane
+        for name in KEPT:
+            setattr(self, name, kept[name])
+        self.ids.flags.writeable = False
 
     def rows_of(self, ids: ArrayLike, of: Group | None = None) -> Ints:
         """The rows of units in the world, by their ids (k,), one each.
@@ -101,8 +119,9 @@ class Population:
         self.given += len(bodies)
         here, new = self._here, np.full(len(bodies), NEW)
         units = len(here) + len(bodies)
-        if self._cells and (founded or units > GROWN * self._sorted):
-            sort_by_cells(self._space, [each.hull for each in self.groups], units)
+        if self.cells and (founded or units > GROWN * self._sorted):
+            hulls = [each.hull for each in self.groups]
+            self.times_sorted += sort_by_cells(self._space, hulls, units)
             self._sorted = units
         self._lay(
             np.append(here, new),

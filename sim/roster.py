@@ -58,10 +58,10 @@ class Roster:
         neighbour_search: Literal["grid", "pymunk"] = "grid",
         contact_cells: bool = True,
     ) -> None:
-        time_step = positive(time_step, "time_step", LEAST_STEP, LONGEST_STEP)
         if not isinstance(seed, int | np.integer) or seed < 0:
             raise BadInput(f"seed = {seed!r}: must be a whole number, 0 or greater")
-        self.seed, self.time_step = seed, time_step
+        self.seed = seed
+        self.time_step = positive(time_step, "time_step", LEAST_STEP, LONGEST_STEP)
         check_kind(map, TileMap, "map", "sim.maps.read(FILE)")
         if map is not None:
             if bounds is not None or edges != "open":
@@ -69,24 +69,25 @@ class Roster:
             bounds, edges = map.bounds, "wall"
         self.map = map
         self.plane = Plane(bounds, edges)
+        self._own_space = space is None
         self.space = space if space is not None else Space()
         added = Solids.of(discs, boxes, walls)
         self._ground = Ground(self.space, self.plane, added, map)
         self.solids = self._ground.solids
         self._around = Surroundings.of(self.plane, self.solids, self._ground.faces)
-        guide = Guide.among(self.solids, self.plane, map, time_step)
-        self._orders = Orders(self.plane, guide, time_step)
-        self.steps = 0
+        guide = Guide.among(self.solids, self.plane, map, self.time_step)
+        self._orders = Orders(self.plane, guide, self.time_step)
+        self.steps, self._deciding = 0, False
         self._bridge = Bridge(self.space, self.plane)
         self.people = Population(self._ground, self._bridge, self._orders, contact_cells)
         self.groups = self.people.groups
         self._touch = Touch(self.space, self._bridge)
+        self._searched = neighbour_search
         self._search = search_named(neighbour_search, self.space, self._bridge)
         self.agenda, self.happened = Agenda(), Happened()
         """What is to happen at given times, and what has happened."""
         self._snapshot: Units | None = None
         self._shown: tuple[Units, Units] | None = None
-        self._deciding = False
 
     def add_group(
         self,

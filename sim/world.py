@@ -13,7 +13,6 @@ from sim import changes
 from sim.areas import steer_in_areas
 from sim.arrays import Bools, Floats
 from sim.behaviours.taking_turns import TAKE_TURNS
-from sim.changing import Changing
 from sim.columns import Ints
 from sim.errors import BadInput
 from sim.events import Event
@@ -23,6 +22,7 @@ from sim.orders.hunts import pursue
 from sim.perception.closing import looks_needed
 from sim.perception.look import Eyes
 from sim.perception.percepts import Percepts
+from sim.resuming import Resuming
 from sim.selection import Selection
 from sim.steering.arbiter import decide
 from sim.steering.craft import Drive
@@ -33,7 +33,7 @@ MOST_PARTS = 64
 """The most parts that the engine takes a step in."""
 
 
-class World(Changing):
+class World(Resuming):
     """Groups of units in a pymunk space, on a plane that may be walled or a torus.
 
     `space` may be somebody's own: its round static shapes are then seen as obstacles, its other

@@ -16,7 +16,7 @@ CORE = ("arrays", "geometry", "world", "roster", "changes", "changing", "populat
         "hull", "units", "solids", "shapes", "areas", "parts", "terrain", "errors", "compiled",
         "kernel_cache", "shared_cache", "overlap", "scatter", "sharing", "lattice", "limits",
         "engine", "perception", "behaviours", "steering", "models", "maps", "orders",
-        "navigation")  # fmt: skip
+        "navigation", "resuming", "saving", "files", "npz_arrays")  # fmt: skip
 SHELL = (
     "screen",
     "record",

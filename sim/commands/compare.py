@@ -9,8 +9,8 @@ import typer
 
 from sim.commands.score import names_in
 from sim.errors import BadInput
+from sim.files import check_targets
 from sim.models import model
-from sim.record.files import check_targets
 from sim.record.film import check_film
 from sim.scenario.build import build
 from sim.screen.capture import check_speed

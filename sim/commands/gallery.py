@@ -16,7 +16,7 @@ import typer
 
 from sim.commands.demo import scripts
 from sim.errors import BadInput, suggest
-from sim.record.files import atomic
+from sim.files import atomic
 from sim.resources import folder
 from sim.scenario.load import load
 from sim.screen.framing import fitted

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from sim.record.files import atomic
+from sim.files import atomic
 
 Out = Annotated[Path | None, typer.Option(metavar="OUT.json", help="Write it there.")]
 

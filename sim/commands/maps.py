@@ -8,11 +8,11 @@ from typing import Annotated
 import typer
 
 from sim.errors import BadInput, printable
+from sim.files import AtomicFile, check_targets
 from sim.maps import MapObject, TileMap, read
 from sim.navigation import Path as Way
 from sim.navigation import plan, planning_grid
 from sim.plane import Plane
-from sim.record.files import AtomicFile, check_targets
 from sim.solids import Solids
 
 MOST = 20

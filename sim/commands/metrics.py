@@ -11,8 +11,8 @@ from sim.commands.json_out import Out, put_json
 from sim.commands.progress import working
 from sim.commands.recorded import plan_of
 from sim.errors import BadInput, printable
+from sim.files import check_targets
 from sim.limits import within_reach
-from sim.record.files import check_targets
 from sim.record.trajectory import load as load_motion
 from sim.record.trajectory import named
 from sim.study.flow import Line

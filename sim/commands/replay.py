@@ -12,8 +12,8 @@ from sim.commands.film import FilmOptions, take_options
 from sim.commands.recorded import stage_of
 from sim.commands.run import ThemeName
 from sim.errors import BadInput
+from sim.files import check_targets
 from sim.interrupts import PATIENCE, Interrupts, breakable, put_off
-from sim.record.files import check_targets
 from sim.record.html import write_html
 from sim.record.trajectory import load, named
 from sim.screen.capture import FilmRecorder

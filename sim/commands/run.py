@@ -12,8 +12,11 @@ import typer
 from sim.commands.codes import INTERRUPTED
 from sim.commands.film import FilmOptions, take_options
 from sim.commands.progress import Bar, say_when_compiling, working
+from sim.commands.states import Continued, Saver, check_time, refuse_beside_load
+from sim.errors import BadInput
+from sim.files import atomic, check_targets
 from sim.interrupts import breakable, put_off
-from sim.record.files import atomic, check_targets
+from sim.record.made_by import made_by
 from sim.record.stage import Stage
 from sim.record.trajectory import Trajectory
 from sim.run import Watcher, run
@@ -29,6 +32,9 @@ from sim.warm_up import start_helper
 from sim.world import World
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="A scenario file (TOML).")]
+MaybeFile = Annotated[
+    Path | None, typer.Argument(metavar="[FILE]", help="A scenario file (TOML), unless --load.")
+]
 Seed = Annotated[int | None, typer.Option(help="Overrides the file's seed.")]
 Seconds = Annotated[float | None, typer.Option(help="Overrides the file's duration, in seconds.")]
 View = Annotated[str | None, typer.Option(help="wide, limited or narrow, for all groups.")]
@@ -54,16 +60,28 @@ Select = Annotated[
     typer.Option(metavar="GROUP[:K]", help="Look inside the K-th unit of a group, from 0."),
 ]
 Ways = Annotated[bool, typer.Option("--ways", help="Show the ways planned for all units.")]
+Save = Annotated[
+    Path | None, typer.Option(metavar="STATE", help="Write the world's state, to go on from.")
+]
+At = Annotated[
+    float | None, typer.Option(help="When to --save, in seconds; at the end unless given.")
+]
+Load = Annotated[
+    Path | None, typer.Option(metavar="STATE", help="Go on from a state that --save has written.")
+]
 ThemeName = Annotated[str, typer.Option("--theme", help="Of the picture: dark or light.")]
 
 
 def perform(
-    file: File,
+    file: MaybeFile = None,
     seed: Seed = None,
     seconds: Seconds = None,
     metrics: MetricsFile = None,
     trajectory: TrajectoryFile = None,
     trajectory_every: Every = 1,
+    save: Save = None,
+    at: At = None,
+    load: Load = None,
     headless: Headless = False,
     ways: Ways = False,
     views: Views = False,
@@ -78,35 +96,55 @@ def perform(
     """Run a scenario file with these options, those of a film, and clicks by the names of groups.
 
     A window sends these groups by its mouse buttons; until somebody does, they follow the clicks.
+    With `load` a run goes on instead.
     """
     overrides = [*(changes or []), *([] if seconds is None else [f"duration={seconds!r}"])]
     if mouse is not None:
         overrides.append(f"mouse={json.dumps(mouse.split(','))}")
-    playlist, colors = Playlist(file, overrides, seed, view, clicks), theme_named(theme)
-    plan = playlist.plan
+    colors, playlist = theme_named(theme), None
+    if load is not None:
+        given = {"FILE": file, "--seed": seed is not None, "--view": view, "--set": changes}
+        refuse_beside_load(load, given | {"--mouse": mouse})
+        plan: Scenario | Continued = Continued.of(load, seconds)
+    elif file is not None:
+        playlist = Playlist(file, overrides, seed, view, clicks)
+        plan = playlist.plan
+    else:
+        raise BadInput("FILE: is missing: name a scenario file, or a state to --load")
     film = FilmOptions(**filming)
     film.check(plan.duration)
-    outputs = [target for target in (metrics, trajectory, film.film) if target is not None]
-    ground = None if plan.map.file is None else file.parent / plan.map.file
-    check_targets([file, ground], outputs)
+    check_time(at, save, plan)
+    outputs = [target for target in (metrics, trajectory, save, film.film) if target is not None]
+    source = load or file
+    assert source is not None
+    tiles = plan.map.file if isinstance(plan, Scenario) else None
+    check_targets([source, None if tiles is None else source.parent / tiles], outputs)
     shown = not (headless or outputs) and has_display()
-    say_when_compiling(lambda: start_helper(file, overrides, judged=not shown))
-    world = playlist.build()
+    if isinstance(plan, Continued):
+        world = plan.world
+    else:
+        assert playlist is not None
+        say_when_compiling(lambda: start_helper(source, overrides, judged=not shown))
+        world = playlist.build()
     row = None if select is None else row_named(world, select)
     if shown:
         window = Window(
-            world, plan.title, duration=plan.duration, record_as=file.stem, theme=colors,
+            world, plan.title, duration=plan.duration, record_as=source.stem, theme=colors,
             ways=ways, views=views, panel=True, playlist=playlist, ends=seconds is not None,
         )  # fmt: skip
         window.scene.selected = row
         window.run()
         return
+    origin = made_by(plan.text, world.seed, overrides)
     with world, put_off():  # from the first file that is begun to the last that is finished
-        writers: list[Trajectory | FilmRecorder] = []
+        writers: list[Trajectory | FilmRecorder | Saver] = []
         try:
+            if save is not None:
+                writers.append(Saver(save, at, plan))
             if trajectory is not None:
                 recorded = Stage.of(world, plan.title).text()
-                writers.append(Trajectory(trajectory, trajectory_every, plan.text, recorded))
+                made = json.dumps(origin)
+                writers.append(Trajectory(trajectory, trajectory_every, plan.text, recorded, made))
             recorder = film.recorder(world, colors, ways=ways, views=views, row=row)
             if recorder is not None:
                 writers.append(recorder)
@@ -114,9 +152,11 @@ def perform(
             for writer in writers:
                 writer.abort()
             raise
-        interrupted = _run_headless(world, plan, writers, metrics)
+        interrupted = _run_headless(world, plan, writers, metrics, origin)
         for target in outputs:
-            if target == film.film and recorder is not None and not recorder.frames:
+            if target == save and not any(isinstance(w, Saver) and w.saved for w in writers):
+                print(f"no {target}: the run ended before --at {at:g}")
+            elif target == film.film and recorder is not None and not recorder.frames:
                 print(f"no {target}: the run ended before --film-from {film.film_from:g}")
             else:
                 print(f"wrote {target}")
@@ -124,8 +164,8 @@ def perform(
         raise typer.Exit(INTERRUPTED)
 
 
-def command(file: File, **options: Any) -> None:
-    """Run a scenario file, in a window where there is a display.
+def command(file: MaybeFile = None, **options: Any) -> None:
+    """Run a scenario file, or go on from a saved state, in a window where there is a display.
 
     There is no window with --headless, or where an output is asked for.
     """
@@ -143,7 +183,11 @@ def shows(options: Mapping[str, Any]) -> bool:
 
 
 def _run_headless(
-    world: World, plan: Scenario, writers: Sequence[Watcher], metrics: Path | None
+    world: World,
+    plan: Scenario | Continued,
+    writers: Sequence[Watcher],
+    metrics: Path | None,
+    origin: dict[str, Any],
 ) -> bool:
     """Run without a window, write what was asked for, say how it went; whether Ctrl-C ended it."""
     report = Report(world, plan.title)
@@ -151,7 +195,7 @@ def _run_headless(
     watchers = [report, *writers, Bar(plan.title, plan.steps)]
     outcome = run(world, plan.steps, watchers, done)
     with working("working out the figures"), breakable(patience=0):
-        figures = report.result(outcome.wall_s)
+        figures = {**report.result(outcome.wall_s), "made_by": origin}
     if metrics is not None:
         with atomic(metrics, "w") as file:
             json.dump(figures, file, indent=2, allow_nan=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -13,7 +14,8 @@ from sim.commands.metrics import Across, line_of
 from sim.commands.progress import Runs, say_if_compiling
 from sim.commands.run import Changes, File
 from sim.errors import BadInput, Diverged, suggest
-from sim.record.files import atomic
+from sim.files import atomic
+from sim.record.made_by import made_by
 from sim.study.engines import MOST_PROCESSES, Engine, cores, engine
 from sim.study.extras import extra
 from sim.study.job import CLOCK, Job, Row, flat, source
@@ -128,7 +130,7 @@ def _write(
 ) -> None:
     """All that a sweep that is finished leaves, and the summary on the terminal."""
     table, keys = sweep.table(rows), [each.key for each in sweep.varied]
-    target = write_table(table, out, kind)
+    target = write_table(_signed(sweep, table), out, kind)
     shown = figures(table, keys, metric)
     text = markdown(summarise(table, keys, shown))
     with atomic(out / "summary.md", "w") as file:
@@ -141,11 +143,17 @@ def _write(
     print(f"wrote {target}, {out / 'summary.md'} and {out / 'plots'}")
 
 
+def _signed(sweep: Sweep, table: list[Row]) -> list[Row]:
+    """Rows that tell what made them; the same in all, for each has its own seed and changes."""
+    made = json.dumps(made_by(sweep.of.text, None, sweep.of.changes))
+    return [{**row, "made_by": made} for row in table]
+
+
 def _stopped(sweep: Sweep, kept: Journal, out: Path, kind: str) -> None:
     """What there is after Ctrl-C: a table of the rows so far."""
     rows = [kept.rows.get(job.key) for job in sweep.jobs()]
     table = [row for row, there in zip(sweep.table([r or {} for r in rows]), rows, strict=True)
              if there is not None]  # fmt: skip
     if table:
-        write_table(table, out, kind)
+        write_table(_signed(sweep, table), out, kind)
     print(f"stopped with {len(table)} of {len(rows)} rows; the same command goes on from there")

@@ -29,6 +29,8 @@ class Ground:
         self, space: pymunk.Space, plane: Plane, added: Solids, map: TileMap | None = None
     ) -> None:
         self._space, self._plane, self._map = space, plane, map
+        self.added = added
+        """What was added to the map, and to what the space held."""
         added.check(plane)
         found = np.concatenate([static_discs(space), added.discs])
         boxes = added.boxes if map is None else np.concatenate([added.boxes, map.boxes])

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Protocol
 
 from sim.errors import BadInput
+from sim.files import AnyPath, check_target
 from sim.record.apng import ApngWriter
-from sim.record.files import AnyPath, check_target
 from sim.record.gif import GifWriter
 from sim.record.mp4 import Mp4Writer
 from sim.record.palette import default_palette

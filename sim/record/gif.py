@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from PIL import Image
 
 from sim.errors import BadInput
-from sim.record.files import AnyPath
+from sim.files import AnyPath
 from sim.record.palette import MOST, Bytes, nearest_table, pack
 from sim.record.reel import Patch, Reel
 from sim.shared_cache import njit

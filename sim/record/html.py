@@ -22,8 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.errors import BadInput
+from sim.files import AnyPath, atomic
 from sim.plane import Bounds
-from sim.record.files import AnyPath, atomic
 from sim.record.run import Floats, Run
 from sim.record.stage import Stage
 

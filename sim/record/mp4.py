@@ -9,7 +9,7 @@ import tempfile
 from typing import ClassVar
 
 from sim.errors import BadInput
-from sim.record.files import AnyPath, AtomicFile
+from sim.files import AnyPath, AtomicFile
 from sim.record.reel import Bytes, check_fps
 
 WIDEST = 8192

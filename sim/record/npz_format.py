@@ -18,8 +18,8 @@ import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
-from sim.record.files import AnyPath, atomic, check_target, room_for
-from sim.record.npz_arrays import read_arrays
+from sim.files import AnyPath, atomic, check_target, room_for
+from sim.npz_arrays import read_arrays
 from sim.record.run import Names, Run
 from sim.units import Units
 
@@ -63,13 +63,14 @@ class NpzFrames:
         self._counts.append(len(units))
         self.frames += 1
 
-    def finish(self, group: Names, text: str, stage: str) -> None:
-        """Write the .npz: each unit's group, the scenario's text and the stage's."""
+    def finish(self, group: Names, text: str, stage: str, made_by: str = "") -> None:
+        """Write the .npz: each unit's group, and the texts of scenario, stage and what made it."""
         if self.done:
             return
         t, n = self.frames, len(group)
         shapes = {"time": (t,), "position": (t, n, 2), "angle": (t, n), "leads": (t, n)}
         told = {"group": group, "text": np.array(text), "stage": np.array(stage)}
+        told |= {"made_by": np.array(made_by)}
         try:
             with atomic(self._path) as out, zipfile.ZipFile(out, "w") as archive:
                 for name, shape in shapes.items():
@@ -127,6 +128,7 @@ def read_npz(path: AnyPath) -> Run:
         group=np.asarray(arrays["group"], dtype=np.str_),
         text=str(arrays["text"]) if "text" in arrays else "",
         stage=str(arrays["stage"]) if "stage" in arrays else "",
+        made_by=str(arrays["made_by"]) if "made_by" in arrays else "",
         leads=np.asarray(arrays["leads"], np.bool_) if "leads" in arrays else None,
     )
 

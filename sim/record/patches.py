@@ -11,7 +11,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.record.files import AnyPath
+from sim.files import AnyPath
 from sim.record.reel import Bytes, Patch, Reel
 
 

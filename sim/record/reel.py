@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.errors import BadInput
-from sim.record.files import AnyPath, AtomicFile
+from sim.files import AnyPath, AtomicFile
 
 Bytes = NDArray[np.uint8]
 Patch = tuple[int, int, NDArray[Any]]

@@ -34,6 +34,8 @@ class Run:
     """What it was played on and by whom: see `sim.record.stage.Stage.text`."""
     leads: NDArray[np.bool_] | None = None
     """(T, N) who led, where that was kept."""
+    made_by: str = ""
+    """What made it, as JSON: see `sim.record.made_by`."""
 
     def __post_init__(self) -> None:
         frames, units = len(self.time), len(self.group)

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.errors import BadInput
-from sim.record.files import AnyPath, AtomicFile
+from sim.files import AnyPath, AtomicFile
 from sim.record.run import Floats, Names, Run
 from sim.units import Units
 
@@ -49,9 +49,10 @@ class TextFrames:
         self._out.write(_rows(self.frames, units).encode())
         self.frames += 1
 
-    def finish(self, group: Names, text: str, stage: str) -> None:
-        """Add each unit's group, the scenario's text and the stage's, and name the file."""
+    def finish(self, group: Names, text: str, stage: str, made_by: str = "") -> None:
+        """Add each unit's group and the texts of the scenario, the stage and what made it."""
         about = {"frames": self.frames, "group": group.tolist(), "text": text, "stage": stage}
+        about |= {"made_by": made_by}
         self._out.write(f"{_ABOUT}{json.dumps(about)}\n".encode())
         self._out.commit()
 
@@ -85,11 +86,11 @@ def read_text(path: AnyPath) -> Run:
         first = int(rows[:, 1].min()) if len(rows) else 0
         frames = int(rows[:, 1].max()) + 1 - first if len(rows) else 0
         ids, unit = np.unique(rows[:, 0], return_inverse=True)
-        group, text, stage = np.full(len(ids), "", dtype=np.str_), "", ""
+        group, text, stage, made_by = np.full(len(ids), "", dtype=np.str_), "", "", ""
     else:
         first, frames, unit = 0, int(about["frames"]), rows[:, 0].astype(np.intp)
         group, text = np.array(about["group"], dtype=np.str_), str(about["text"])
-        stage = str(about.get("stage", ""))
+        stage, made_by = str(about.get("stage", "")), str(about.get("made_by", ""))
     frame = rows[:, 1].astype(np.intp) - first
     _check_range(path, frame, frames, unit, len(group))
     position = np.full((frames, len(group), 2), np.nan)
@@ -97,7 +98,8 @@ def read_text(path: AnyPath) -> Run:
     position[frame, unit] = rows[:, 2:4]
     if columns == 5:
         angle[frame, unit] = rows[:, 4]
-    return Run((first + np.arange(frames)) / framerate, position, angle, group, text, stage)
+    time = (first + np.arange(frames)) / framerate
+    return Run(time, position, angle, group, text, stage, made_by=made_by)
 
 
 def _comments(path: AnyPath) -> tuple[str, dict[str, Any] | None]:

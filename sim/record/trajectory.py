@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 
 from sim.errors import BadInput, printable
+from sim.files import AnyPath
 from sim.limits import LARGEST, LEAST_STEP
-from sim.record.files import AnyPath
 from sim.record.npz_format import NpzFrames, read_npz
 from sim.record.numbered import Recorded, group_names, moment
 from sim.record.run import Names, Run
@@ -24,18 +24,21 @@ class Trajectory:
     """A watcher that writes the start and then every `every`-th step to a .txt or .npz file.
 
     There is a column for each unit that is ever there, in the order of ids, and with it the name of
-    the group that it was in first. `text` is the scenario's text and `stage` that of
-    `sim.record.stage`, kept with the run (a .txt has no room for who leads). Raises BadInput for
-    any other suffix, a target that cannot be written, `every` below 1, and a disk that fills up.
+    the group that it was in first. `text` is the scenario's text, `stage` that of
+    `sim.record.stage` and `made_by` what made it, as JSON, kept with the run (a .txt has no room
+    for who leads). Raises BadInput for any other suffix, a target that cannot be written, `every`
+    below 1, and a disk that fills up.
     """
 
-    def __init__(self, path: AnyPath, every: int = 1, text: str = "", stage: str = "") -> None:
+    def __init__(
+        self, path: AnyPath, every: int = 1, text: str = "", stage: str = "", made_by: str = ""
+    ) -> None:
         suffix = _known_suffix(path)
         if every < 1:
             raise BadInput(f"{path}: a frame every {every} steps: must be 1 or greater")
         self._path = path
         self._every = every
-        self._text, self._stage = text, stage
+        self._told = text, stage, made_by
         self._calls = 0
         self._group: Names = np.zeros(0, dtype=np.str_)
         self._frames = _FRAMES[suffix](path)
@@ -62,7 +65,7 @@ class Trajectory:
         if self._frames.frames == 0:
             self._frames.abort()
             raise BadInput(f"{self._path}: nothing was observed, so there is nothing to write")
-        self._frames.finish(self._group, self._text, self._stage)
+        self._frames.finish(self._group, *self._told)
 
     def abort(self) -> None:
         """Remove what was written so far."""
@@ -103,7 +106,7 @@ def _check(run: Run) -> None:
     gone = np.isnan(run.position)
     if (gone[..., 0] != gone[..., 1]).any():
         raise BadInput("position: must be two numbers, or NaN both for who is not there")
-    for text in (run.text, run.stage, *np.unique(run.group).tolist()):
+    for text in (run.text, run.stage, run.made_by, *np.unique(run.group).tolist()):
         text.encode()
 
 

@@ -13,7 +13,7 @@ import pygame
 from numpy.typing import NDArray
 
 from sim.errors import BadInput
-from sim.record.files import AnyPath
+from sim.files import AnyPath
 from sim.record.film import open_film
 from sim.screen import captions
 from sim.screen.camera import Size

@@ -10,7 +10,7 @@ import numpy as np
 import pygame
 
 from sim.errors import BadInput
-from sim.record.files import AnyPath
+from sim.files import AnyPath
 from sim.record.film import open_film
 from sim.record.run import Run
 from sim.record.stage import Stage

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sim.errors import BadInput
-from sim.record.files import AnyPath, atomic, check_target
+from sim.files import AnyPath, atomic, check_target
 from sim.sharing import threads
 from sim.study.bench_blocks import Flock, Spread, alternate, columns
 from sim.study.bench_world import seen

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sim.errors import BadInput
-from sim.record.files import atomic
+from sim.files import atomic
 
 Row = dict[str, Any]
 ROWS = "rows.jsonl"

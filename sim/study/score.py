@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from sim.errors import BadInput, printable
+from sim.files import atomic
 from sim.models import model
-from sim.record.files import atomic
 from sim.resources import folder
 from sim.scenario.load import load
 from sim.scenario.schema import Scenario

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from sim.record.files import AnyPath, atomic
+from sim.files import AnyPath, atomic
 from sim.record.run import Run
 from sim.solids import Solids
 from sim.study.extras import extra

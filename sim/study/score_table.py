@@ -9,7 +9,7 @@ from pathlib import Path
 from statistics import stdev
 from typing import Any
 
-from sim.record.files import atomic
+from sim.files import atomic
 from sim.study.score import Row
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from sim.errors import printable
-from sim.record.files import atomic
+from sim.files import atomic
 from sim.scenario.load import document_of
 from sim.scenario.write import dumps
 from sim.study.extras import extra

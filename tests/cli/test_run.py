@@ -2,16 +2,18 @@
 
 import json
 import re
+from hashlib import sha256
 
 import numpy as np
 import pytest
 from PIL import Image
 
+import sim
 from sim.record.trajectory import load
 
 RUN = {
     "title", "seed", "units", "steps", "time_step_s", "simulated_s", "wall_s",
-    "unit_steps_per_s", "trajectory_sha256",
+    "unit_steps_per_s", "trajectory_sha256", "made_by",
 }  # fmt: skip
 FIGURES = {
     "arrived", "arrived_share", "settled_s", "mean_time_s", "max_time_s", "mean_time_ratio",
@@ -69,10 +71,19 @@ def test_metrics_has_every_key(metrics):
     assert len(found["trajectory_sha256"]) == 64
 
 
+def test_made_by(metrics, scenario, tmp_path):
+    """Metrics and recordings tell the same of what made them: versions, platform, what was run."""
+    for name in ("run.npz", "run.txt"):
+        told = metrics("--trajectory", tmp_path / name, "--seed", 4)["made_by"]
+        assert json.loads(load(tmp_path / name).made_by) == told
+    assert told["scenario_sha256"] == sha256(scenario().read_bytes()).hexdigest()
+    assert (told["sim"], told["seed"], told["changes"]) == (sim.__version__, 4, [])
+    assert all(told[name] for name in ("python", "platform", "pymunk", "numpy", "numba"))
+    assert metrics("--seconds", 0.1)["made_by"]["changes"] == ["duration=0.1"]
+
+
 def test_fingerprint_is_of_the_trajectory(metrics, tmp_path):
     """The sha256 is over positions and angles of all units at all steps, row by row."""
-    from hashlib import sha256
-
     target = tmp_path / "all.npz"
     found = metrics("--trajectory", target)
     run = load(target)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sim.errors import BadInput
-from sim.record.files import AtomicFile, atomic, check_target
+from sim.files import AtomicFile, atomic, check_target
 
 
 def full_disk(*_: object) -> None:

@@ -1,0 +1,106 @@
+"""`run --save` and `run --load`: the state of a run as a file, and going on from one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+from pathlib import Path
+from typing import Any
+
+from sim import saving
+from sim.errors import BadInput
+from sim.files import check_target
+from sim.limits import is_number
+from sim.scenario.schema import Scenario
+from sim.world import World
+
+
+class Saver:
+    """A watcher that writes the state of a run at a time (s), or at its end where that is None."""
+
+    def __init__(self, path: Path, at: float | None, plan: Scenario | Continued) -> None:
+        check_target(path)
+        self.path, self._at, self.saved = path, at, False
+        self._about = about(plan)
+        self._world: World | None = None
+
+    def observe(self, world: World) -> None:
+        """Save it if it is time."""
+        self._world = world
+        if self._at is not None and not self.saved and world.time >= self._at - 1e-9:
+            self._save()
+
+    def close(self) -> None:
+        """Save the end, if that is what is wanted."""
+        if self._at is None and not self.saved and self._world is not None:
+            self._save()
+
+    def abort(self) -> None:
+        """Nothing has been begun."""
+
+    def _save(self) -> None:
+        assert self._world is not None
+        self._world.save(self.path, about=self._about)
+        self.saved = True
+
+
+def check_time(at: float | None, path: Path | None, plan: Scenario | Continued) -> None:
+    """Raise `BadInput` for an --at that is no time of the run, or has nothing to save."""
+    if at is None:
+        return
+    if path is None:
+        raise BadInput(f"--at {at:g}: says when to --save; name a file for it")
+    if not 0 <= at <= plan.duration:
+        raise BadInput(f"--at {at:g}: must be from 0 to {plan.duration:g}, the end of the run")
+
+
+def about(plan: Scenario | Continued) -> dict[str, Any]:
+    """What of a scenario is kept with a state of its run."""
+    return {
+        "title": plan.title, "duration": plan.duration, "text": plan.text,
+        "stop_when_arrived": plan.stop_when_arrived,
+    }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Continued:
+    """What a state says of the run that it comes from, and its world."""
+
+    world: World
+    title: str
+    duration: float
+    """Of the whole run, s, what went before included."""
+    text: str
+    """Of its scenario."""
+    stop_when_arrived: bool
+
+    @property
+    def steps(self) -> int:
+        """That are still to be taken."""
+        exact = self.duration / self.world.time_step
+        return max(0, ceil(exact - 1e-9 * exact) - self.world.steps)
+
+    @classmethod
+    def of(cls, path: Path, seconds: float | None) -> Continued:
+        """From a file; `seconds` is another duration. Raises `BadInput` for what is no state."""
+        state = saving.read(path)
+        said = {"title": path.stem, "text": "", "stop_when_arrived": False, **state.about}
+        duration = said.get("duration") if seconds is None else seconds
+        if duration is None:
+            raise BadInput(f"{path}: does not say how long its run is to last: give --seconds")
+        if not is_number(duration) or not 0 < duration < 1e9:
+            raise BadInput(f"{path}: duration = {duration}: must be a number greater than 0")
+        if not (isinstance(said["title"], str) and isinstance(said["text"], str)):
+            raise BadInput(f"{path}: title and text: must be texts")
+        world = World(**saving.made_with(state))
+        world.load(state)
+        return cls(
+            world, said["title"], float(duration), said["text"], bool(said["stop_when_arrived"])
+        )
+
+
+def refuse_beside_load(path: Path, given: dict[str, Any]) -> None:
+    """Raise `BadInput` for what a run that goes on can no longer be told."""
+    for name, value in given.items():
+        if value:
+            raise BadInput(f"--load {path}: goes on with a run as it is: leave out {name}")

@@ -1,0 +1,57 @@
+"""Whether a state that comes from elsewhere is one that the engine can be given."""
+
+from __future__ import annotations
+
+import numpy as np
+import pymunk
+
+from sim.engine.saved import Engine, read_engine
+from sim.engine.touching import check_contacts
+from sim.engine.trees import check_tree
+from sim.limits import within_reach
+
+OF_SETTINGS = 9
+"""Numbers that the settings of a space take, of which gravity takes two."""
+MOST_CELLS, MOST_TIMES = 1 << 24, 1 << 8
+MOST_ROOM = 1 << 21
+"""Of tables that are made for what a file says."""
+
+
+def nothing() -> Engine:
+    """The state of a space with nothing in it: of what kinds all parts are."""
+    return read_engine(pymunk.Space(), 0)[0]
+
+
+def check_engine(state: Engine) -> str:
+    """What is wrong with a state, "" if nothing: all that is handed to the engine is as it has it.
+
+    Its arrays have the types and shapes that they should have.
+    """
+    if len(state.clock) != 3:
+        return "its clock"
+    b, counter = len(state.number), state.clock[2]
+    numbers = np.concatenate([state.number, state.still])
+    if not (0 <= state.clock[0] < 1 << 32 and state.clock[1] >= 0 and 0 <= counter < 1 << 48):
+        return "its clock"
+    if len(np.unique(numbers)) != len(numbers) or (numbers < 0).any() or (numbers >= counter).any():
+        return "the numbers of its shapes"
+    if len(state.motion) != b or not within_reach(state.motion):
+        return "the motion of its bodies"
+    iterations, *others, slop, bias, persistence = state.settings.tolist() or [0.0] * 4
+    if len(state.settings) != OF_SETTINGS or not (
+        1 <= iterations <= MOST_TIMES and 0 <= persistence <= MOST_TIMES
+        and state.settings[5] == np.inf and within_reach([*others[:4], slop, bias])
+    ):  # fmt: skip
+        return "the settings of its space"
+    if len(state.cells) and not (
+        len(state.cells) == 3 and 0 < state.cells[0] < np.inf and (state.cells[1:] >= 1).all()
+        and state.cells[1] <= MOST_CELLS and state.cells[2] <= MOST_TIMES
+    ):  # fmt: skip
+        return "its cells"
+    if len(state.room) != 1 or not b < int(state.room[0]) <= MOST_ROOM:
+        return "the room of its shapes"
+    if not np.array_equal(np.sort(state.order), np.sort(state.number)):
+        return "the order of its shapes"
+    if len(state.tree.form) and not check_tree(state.tree, state.number, state.still):
+        return "its tree of boxes"
+    return "" if check_contacts(state.contacts, numbers) else "its contacts"

@@ -1,0 +1,167 @@
+"""The engine's own memory, as one array: what it keeps from step to step and has no call for.
+
+The engine (pymunk 7.3, Munk2D) carries more from a step to the next than can be asked for or set:
+the velocities that push overlapping bodies apart, the pairs whose boxes overlap, and the tree that
+finds them. A run goes on bit for bit only with all of it. The places below are those of the C
+structs of `chipmunk_structs.h`, `cpBBTree.c`, `cpSpaceHash.c` and `cpHashSet.c`, in words of eight
+bytes; `check_layout` compares them with what the engine says of a space, before anything is read.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pymunk
+from numpy.typing import NDArray
+from pymunk._chipmunk_cffi import ffi, lib
+
+from sim.compiled import inlined
+from sim.errors import BadInput
+
+Words = NDArray[np.uint64]
+Ints = NDArray[np.int64]
+
+KNOWN = ("7.3.1",)
+"""Versions of pymunk that have this layout."""
+BASE = 4096
+"""The array begins here: nothing is stored below."""
+
+ITERATIONS, PERSISTENCE, STAMP, LAST_DT, BODIES, COUNTER = 0, 8, 10, 11, 12, 16
+STATIC_INDEX, INDEX, ARBITERS, ARBITER_SET, BUFFERS = 17, 18, 20, 22, 24
+"""Of a space."""
+NUM, ITEMS = 0, 1
+"""Of an array: how many there are (and, in the upper half, room), and where."""
+PLACE, SPEED, ANGLE, SPIN, HANDLE, PUSH, SHAPE = 8, 10, 14, 15, 23, 24, 28
+"""Of a body; at `PUSH` the velocity (2) and spin that only push it out of others."""
+OF_BODY, NUMBER = 2, 23
+"""Of a shape: its body, and the number that the space has given it."""
+SIDES, OWNERS, CONTACTS, POINTS, NORMAL, STAMPED, STATE = 5, 7, 13, 14, 15, 21, 22
+ARBITER, POINT = 23, 12
+"""Of an arbiter; and how many words there are in one, and in a point of contact."""
+SET, ROOT, PAIR_POOL, TREE_STAMP, HASH_SET = 5, 6, 8, 10, 7
+CELLS, SIDE = 4, 5
+"""Of a tree of boxes, and of cells."""
+TABLE, ELEMENT, HASH, NEXT = 3, 0, 1, 2
+"""Of a hash set, and of a bin of one."""
+OBJECT, BOX, PARENT, CHILDREN, LEAF_STAMP, PAIRS = 0, 1, 5, 6, 6, 7
+"""Of a node; a leaf has an object."""
+THREAD, PAIR_ID, PAIR = 3, 6, 7
+"""Of a pair: two threads of before, leaf, after; its id; and how many words there are in one."""
+
+
+class _Whole:
+    """All there can be, as numpy wants to hear of it."""
+
+    @property
+    def __array_interface__(self) -> dict[str, Any]:
+        shape = ((1 << 44) - BASE,)
+        return {"data": (BASE, False), "shape": shape, "typestr": "<u8", "version": 3}
+
+
+@cache
+def words() -> Words:
+    """The whole memory from `BASE` on. Reading or writing what is not ours ends the process."""
+    return np.asarray(_Whole())
+
+
+@inlined
+def at(pointer, k):  # type: ignore[no-untyped-def]
+    """Where in the array the k-th word behind a pointer is."""
+    return np.int64((pointer - np.uint64(BASE)) >> np.uint64(3)) + k
+
+
+@inlined
+def low(word):  # type: ignore[no-untyped-def]
+    """The lower half of a word."""
+    return np.int64(word & np.uint64(0xFFFFFFFF))
+
+
+@inlined
+def high(word):  # type: ignore[no-untyped-def]
+    """The upper half of a word."""
+    return np.int64(word >> np.uint64(32))
+
+
+def address(held: Any) -> int:
+    """Where something of the engine's lies."""
+    return int(ffi.cast("uintptr_t", held))
+
+
+def field(pointer: int, k: int) -> int:
+    """One word behind a pointer."""
+    return int(words()[((pointer - BASE) >> 3) + k])
+
+
+def put(pointer: int, k: int, value: int) -> None:
+    """Set one word behind a pointer."""
+    words()[((pointer - BASE) >> 3) + k] = value
+
+
+def real(pointer: int, k: int) -> float:
+    """One number behind a pointer."""
+    return float(
+        words()[((pointer - BASE) >> 3) + k : ((pointer - BASE) >> 3) + k + 1].view(float)[0]
+    )
+
+
+def space_of(space: pymunk.Space) -> int:
+    """Where a space lies."""
+    return address(space._space)
+
+
+def is_tree(space: pymunk.Space) -> bool:
+    """Whether the engine finds contacts by its tree of boxes; by cells if not."""
+    return field(field(space_of(space), INDEX), 0) == _tree_kind()
+
+
+@cache
+def _tree_kind() -> int:
+    space = pymunk.Space()  # alive until its memory has been read
+    return field(field(space_of(space), INDEX), 0)
+
+
+def room(space: pymunk.Space, size: int) -> int:
+    """Where there are so many words of zeros, which the engine frees with the space."""
+    here = space_of(space)
+    buffers = field(here, BUFFERS)
+    number = field(buffers, NUM) & 0xFFFFFFFF
+    if number >= field(buffers, NUM) >> 32:
+        raise RuntimeError("the engine has no room to take a buffer over")
+    block = address(lib.cpContactArrAlloc(max(1, -(-size // POINT))))
+    put(field(buffers, ITEMS), number, block)
+    put(buffers, NUM, field(buffers, NUM) + 1)
+    return block
+
+
+@cache
+def check_layout() -> None:
+    """Raise `BadInput` for an engine whose memory is not laid out as this file has it."""
+    if pymunk.version not in KNOWN or sys.maxsize < 1 << 32 or sys.byteorder != "little":
+        raise BadInput(
+            f"saving a world needs pymunk {' or '.join(KNOWN)} on a 64-bit machine; "
+            f"this is {pymunk.version}"
+        )
+    space, body = pymunk.Space(), pymunk.Body(2.0, 3.0)
+    shape = pymunk.Circle(body, 0.5)
+    body.position, body.velocity, body.angle, body.angular_velocity = (3, 4), (5, 6), 7.0, 8.0
+    space.add(body, shape)
+    space.step(0.125)
+    (here, one, outline) = space_of(space), address(body._body), address(shape._shape)
+    said = [
+        (field(field(field(here, BODIES), ITEMS), 0), one),
+        (field(one, SHAPE), outline), (field(outline, OF_BODY), one), (field(one, HANDLE), body.id),
+        (real(here, LAST_DT), 0.125), (field(here, STAMP) & 0xFFFFFFFF, 1),
+        (field(here, COUNTER), lib.cpSpaceGetShapeIDCounter(space._space)),
+        *((real(one, PLACE + k), body.position[k]) for k in (0, 1)),
+        *((real(one, SPEED + k), body.velocity[k]) for k in (0, 1)),
+        (real(one, ANGLE), body.angle), (real(one, SPIN), body.angular_velocity),
+        (field(field(field(here, INDEX), ROOT), OBJECT), outline),
+        (ffi.sizeof("struct cpArbiter"), 8 * ARBITER), (ffi.sizeof("struct cpContact"), 8 * POINT),
+        (ffi.offsetof("struct cpArbiter", "n"), 8 * NORMAL),
+        (ffi.offsetof("struct cpArbiter", "state"), 8 * STATE),
+    ]  # fmt: skip
+    if any(found != wanted for found, wanted in said):
+        raise BadInput(f"saving a world: pymunk {pymunk.version} keeps its state in another way")

@@ -1,0 +1,81 @@
+"""In which order the engine goes through the bodies' shapes: that of its hash set of them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pymunk
+from numpy.typing import NDArray
+
+from sim.engine.memory import (
+    ELEMENT,
+    HASH,
+    HASH_SET,
+    INDEX,
+    NEXT,
+    SET,
+    TABLE,
+    at,
+    field,
+    high,
+    is_tree,
+    space_of,
+    words,
+)  # fmt: skip
+from sim.shared_cache import njit
+
+Ints = NDArray[np.int64]
+
+
+def read_order(space: pymunk.Space) -> tuple[Ints, int]:
+    """The numbers of the bodies' shapes in the order the engine goes through, and its room."""
+    held = _set_of(space)
+    size = field(held, 0)
+    numbers = np.empty(size & 0xFFFFFFFF, np.int64)
+    _order(words(), np.uint64(held), numbers)
+    return numbers, size >> 32
+
+
+def write_order(space: pymunk.Space, numbers: Ints, size: int) -> bool:
+    """Have the engine go through the shapes in this order; whether it can, with so much room."""
+    held = _set_of(space)
+    mine, room_ = read_order(space)
+    if room_ != size or not np.array_equal(np.sort(mine), np.sort(numbers)):
+        return False
+    if not np.array_equal(mine % size, numbers % size):
+        return False
+    if not np.array_equal(mine, numbers):
+        _rearrange(words(), np.uint64(held), numbers)
+    return True
+
+
+def _set_of(space: pymunk.Space) -> int:
+    return field(field(space_of(space), INDEX), SET if is_tree(space) else HASH_SET)
+
+
+@njit(cache=True)
+def _order(words, held, numbers):  # type: ignore[no-untyped-def]
+    m, table = 0, words[at(held, TABLE)]
+    for slot in range(high(words[at(held, 0)])):
+        chain = words[at(table, slot)]
+        while chain != np.uint64(0):
+            numbers[m] = np.int64(words[at(chain, HASH)])
+            m += 1
+            chain = words[at(chain, NEXT)]
+
+
+@njit(cache=True)
+def _rearrange(words, held, numbers):  # type: ignore[no-untyped-def]
+    """Change over what hangs in one slot of the table, until it is in this order."""
+    m, table = 0, words[at(held, TABLE)]
+    for slot in range(high(words[at(held, 0)])):
+        first = words[at(table, slot)]
+        while first != np.uint64(0):
+            other = first
+            while np.int64(words[at(other, HASH)]) != numbers[m]:
+                other = words[at(other, NEXT)]
+            for k in (HASH, ELEMENT):
+                kept = words[at(first, k)]
+                words[at(first, k)] = words[at(other, k)]
+                words[at(other, k)] = kept
+            m += 1
+            first = words[at(first, NEXT)]

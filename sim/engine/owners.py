@@ -1,0 +1,45 @@
+"""Whose the bodies of a space are: told of those that are there, and given to others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pymunk
+from numpy.typing import NDArray
+
+from sim.engine.bridge import FORCES, Bridge
+from sim.engine.numbers import ABSENT, NO_BODY, own_filter
+
+Ints = NDArray[np.int64]
+FOREIGN = -(1 << 62)
+"""Whose body is no unit's, and no twin's."""
+
+
+def owners(bridge: Bridge, bodies: NDArray[np.uint64]) -> Ints:
+    """(b,) whose each body is, by its id: the row of a unit, -1 less the number of a twin."""
+    bridge._fetch(FORCES, 3)
+    mine, ids = bridge._place != ABSENT, bridge._ids
+    owner = np.full(len(ids), FOREIGN)
+    owner[bridge._place[mine]] = np.flatnonzero(mine)
+    owner[bridge._twins] = -1 - np.arange(len(bridge._twins))
+    if np.array_equal(ids[: len(bodies)], bodies):
+        return owner[: len(bodies)]
+    order = np.argsort(ids)
+    return owner[order[np.searchsorted(ids, bodies, sorter=order)]]
+
+
+def hand_over(bridge: Bridge, bodies: Sequence[pymunk.Body], owner: Ints, units: int) -> None:
+    """Give bodies that are in the space already to their units and twins, as `owners` says."""
+    rows: list[pymunk.Body | None] = [None] * units
+    twins = [body for body, of in zip(bodies, owner.tolist(), strict=True) if of < 0]
+    for body, of in zip(bodies, owner.tolist(), strict=True):
+        if of < 0:
+            twins[-1 - of] = body
+            continue
+        rows[of] = body
+        for shape in body.shapes:
+            shape.filter = own_filter(body)
+    bridge.bodies, bridge.seam.bodies = rows, twins
+    bridge._numbers = np.array([NO_BODY if each is None else each.id for each in rows], np.uint64)
+    bridge._raw_ids, bridge._draft = b"", None

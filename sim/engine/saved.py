@@ -1,0 +1,221 @@
+"""The engine's whole state: what a space has to be given to go on bit for bit, in another process.
+
+What is saved is every body's motion with the pushes still to come, the contacts with the impulses
+of the last step, the numbers of all shapes and the order in which the engine goes through them, and
+the form of the tree that finds who is near whom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import pymunk
+from numpy.typing import NDArray
+from pymunk._chipmunk_cffi import lib
+
+from sim.engine.memory import (
+    ANGLE,
+    BODIES,
+    CELLS,
+    COUNTER,
+    HANDLE,
+    INDEX,
+    ITEMS,
+    LAST_DT,
+    NUMBER,
+    PLACE,
+    PUSH,
+    SHAPE,
+    SIDE,
+    SPEED,
+    SPIN,
+    STAMP,
+    address,
+    at,
+    check_layout,
+    field,
+    is_tree,
+    real,
+    space_of,
+    words,
+)  # fmt: skip
+from sim.engine.order import read_order, write_order
+from sim.engine.touching import Touching, read_contacts, write_contacts
+from sim.engine.trees import Tree, read_tree, write_tree
+from sim.errors import BadInput
+from sim.shared_cache import njit
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+SETTINGS = (
+    "iterations", "gravity", "damping", "idle_speed_threshold", "sleep_time_threshold",
+    "collision_slop", "collision_bias", "collision_persistence",
+)  # fmt: skip
+"""Of a space, as pymunk names them."""
+OF_MOTION = 9
+"""Place (2), velocity (2), angle, spin, and the push (2) and turn that the next step adds."""
+Made = tuple[pymunk.Body, pymunk.Shape]
+
+
+class Engine(NamedTuple):
+    """The state of a space with b moving bodies of one shape each."""
+
+    clock: Floats
+    """(3,) steps taken, the length of the last (s), and the number of the next shape."""
+    settings: Floats
+    """(9,) as `SETTINGS`, of which gravity takes two."""
+    motion: Floats
+    """(b, 9) of each body, in the engine's order."""
+    number: Ints
+    """(b,) of its shape."""
+    still: Ints
+    """(s,) numbers of the shapes that stand still, ascending."""
+    order: Ints
+    """(b,) numbers in the order in which the engine goes through the shapes."""
+    room: Ints
+    """(1,) how large its table of them is."""
+    cells: Floats
+    """(3,) width and number of the cells that they are sorted by, if they are, and how often they
+    have been put into new ones."""
+    tree: Tree
+    contacts: Touching
+
+
+def read_engine(space: pymunk.Space, sorted_: int) -> tuple[Engine, NDArray[np.uint64]]:
+    """The state of a space, and the ids (b,) of its bodies. Raises `BadInput` if it cannot be had.
+
+    It has been told so many times to sort by cells. Shapes that stand still are taken for those
+    that the ground has laid.
+    """
+    check_layout()
+    if space.constraints:
+        raise BadInput("saving a world: its space has constraints, which are not saved")
+    if space.sleep_time_threshold < np.inf:
+        raise BadInput("saving a world: its space lets bodies sleep, which is not saved")
+    here = space_of(space)
+    bodies = field(here, BODIES)
+    b = field(bodies, 0) & 0xFFFFFFFF
+    motion, number = np.empty((b, OF_MOTION)), np.empty(b, np.int64)
+    ids = np.empty(b, np.uint64)
+    if not _read(words(), np.uint64(field(bodies, ITEMS)), motion, number, ids):
+        raise BadInput("saving a world: a body of its space has more shapes than one, or none")
+    settings = [getattr(space, name) for name in SETTINGS]
+    clock = [field(here, STAMP) & 0xFFFFFFFF, real(here, LAST_DT), field(here, COUNTER)]
+    order, size = read_order(space)
+    index = field(here, INDEX)
+    cells = [] if is_tree(space) else [real(index, SIDE), field(index, CELLS) & 0xFFFFFFFF, sorted_]
+    still = [field(address(s._shape), NUMBER) for s in space.static_body.shapes]
+    state = Engine(
+        np.array(clock, float), np.hstack([np.array(each, float) for each in settings]), motion,
+        number, np.sort(np.array(still, np.int64)), order, np.array([size]),
+        np.array(cells, float), read_tree(space), read_contacts(space),
+    )  # fmt: skip
+    return state, ids
+
+
+def fill(
+    space: pymunk.Space,
+    state: Engine,
+    lay: Sequence[Callable[[], object]],
+    make: Callable[[int], Made],
+) -> list[pymunk.Body]:
+    """Put everything into a new space, and into the state that it was in; its bodies, in order.
+
+    `lay` adds shapes that stand still, part by part, `make` the k-th body and its shape, not yet
+    in the space. Raises `BadInput` where what is laid is not what the state has.
+    """
+    check_layout()
+    settings = iter(state.settings.tolist())
+    for name in SETTINGS:
+        value = next(settings)
+        if name == "gravity":
+            space.gravity = value, next(settings)
+        else:
+            whole = name in ("iterations", "collision_persistence")
+            setattr(space, name, int(value) if whole else value)
+    space.step(1e-9)  # the engine's buffers are there from its first step on
+    _lay(space, state.still, lay)
+    made = [make(k) for k in range(len(state.number))]
+    for k in np.argsort(state.number).tolist():
+        body, shape = made[k]
+        x, y, vx, vy, angle, spin = state.motion[k, :6].tolist()
+        body.position, body.angle = (x, y), angle
+        body.velocity, body.angular_velocity = (vx, vy), spin
+        lib.cpSpaceSetShapeIDCounter(space._space, int(state.number[k]))
+        space.add(body, shape)
+    if len(state.cells):
+        side, count, times = state.cells.tolist()
+        for _ in range(int(times)):
+            space.use_spatial_hash(side, int(count))
+    _enlarge(space, int(state.room[0]))
+    if not write_order(space, state.order, int(state.room[0])) or (
+        is_tree(space) != bool(len(state.tree.form)) and len(made)
+    ):
+        raise BadInput("the state's bodies are sorted in another way than those of this version")
+    write_tree(space, state.tree)
+    bodies = np.array([address(body._body) for body, _ in made], np.uint64)
+    _push(words(), np.uint64(field(field(space_of(space), BODIES), ITEMS)), bodies, state.motion)
+    shapes = {int(n): s for n, (_, s) in zip(state.number, made, strict=True)}
+    shapes |= {field(address(s._shape), NUMBER): s for s in space.static_body.shapes}
+    lib.cpSpaceSetTimestamp(space._space, int(state.clock[0]))
+    write_contacts(space, state.contacts, shapes)
+    lib.cpSpaceSetCurrentTimeStep(space._space, float(state.clock[1]))
+    lib.cpSpaceSetShapeIDCounter(space._space, int(state.clock[2]))
+    return [body for body, _ in made]
+
+
+def _lay(space: pymunk.Space, still: Ints, parts: Sequence[Callable[[], object]]) -> None:
+    """Have the ground laid with the numbers that it had."""
+    laid = 0
+    for part in parts:
+        if laid < len(still):
+            lib.cpSpaceSetShapeIDCounter(space._space, int(still[laid]))
+        part()
+        laid = len(space.static_body.shapes)
+    numbers = [field(address(s._shape), NUMBER) for s in space.static_body.shapes]
+    if not np.array_equal(np.sort(numbers), still):
+        raise BadInput("the state has other solids than this world")
+
+
+def _enlarge(space: pymunk.Space, wanted: int) -> None:
+    """Bring the engine's table of shapes up to a size: it grows with them and never shrinks."""
+    spare: list[Made] = []
+    while read_order(space)[1] < wanted:
+        body = pymunk.Body(1.0, 1.0)
+        body.position = 1e9 + len(spare), 1e9
+        spare.append((body, pymunk.Circle(body, 0.25)))
+        space.add(*spare[-1])
+        if len(spare) > wanted:
+            break
+    for each in spare:
+        space.remove(*each)
+
+
+@njit(cache=True)
+def _read(words, bodies, motion, number, ids):  # type: ignore[no-untyped-def]
+    """Read off all bodies; whether each has one shape."""
+    reals, none = words.view(np.float64), np.uint64(0)
+    places = (PLACE, PLACE + 1, SPEED, SPEED + 1, ANGLE, SPIN, PUSH, PUSH + 1, PUSH + 2)
+    for k in range(len(number)):
+        body = words[at(bodies, k)]
+        for j in range(OF_MOTION):
+            motion[k, j] = reals[at(body, places[j])]
+        ids[k] = words[at(body, HANDLE)]
+        shape = words[at(body, SHAPE)]
+        if shape == none or words[at(shape, NUMBER - 2)] != none:
+            return False
+        number[k] = np.int64(words[at(shape, NUMBER)])
+    return True
+
+
+@njit(cache=True)
+def _push(words, listed, bodies, motion):  # type: ignore[no-untyped-def]
+    """List the bodies in this order, with their motion and what pushes them, to the last bit."""
+    reals = words.view(np.float64)
+    places = (PLACE, PLACE + 1, SPEED, SPEED + 1, ANGLE, SPIN, PUSH, PUSH + 1, PUSH + 2)
+    for k in range(len(bodies)):
+        words[at(listed, k)] = bodies[k]
+        for j in range(OF_MOTION):
+            reals[at(bodies[k], places[j])] = motion[k, j]

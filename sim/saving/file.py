@@ -1,0 +1,107 @@
+"""States as files: numpy's .npz with the arrays, and one text (JSON) of how they belong together.
+
+The file holds no code and nothing that would be run: see `reader`. It is refused when it is not
+whole, of another version, or holds what no world could: arrays of other shapes, rows of units that
+are not there.
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from dataclasses import fields
+from typing import Any
+
+import numpy as np
+from numpy.lib import format as npy
+
+from sim.errors import BadInput, printable
+from sim.files import AnyPath, atomic
+from sim.navigation import Planner
+from sim.npz_arrays import read_arrays
+from sim.orders.guide import Guide
+from sim.saving.checks import check
+from sim.saving.reader import Reader
+from sim.saving.state import State
+from sim.saving.writer import Writer
+from sim.solids import Solids
+
+FORMAT, VERSION = "sim state", 1
+TOLD = "state"
+"""Of the text's name in the file."""
+
+
+def write(state: State, path: AnyPath) -> None:
+    """Write a state to a file, which is there whole or not at all."""
+    writer = Writer()
+    parts = {each.name: writer.write(getattr(state, each.name)) for each in fields(state)}
+    head = {"format": FORMAT, "version": VERSION, **parts}
+    with atomic(path) as out, zipfile.ZipFile(out, "w") as archive:
+        for name, value in {TOLD: np.array(json.dumps(head)), **writer.arrays}.items():
+            # a fixed date: the same state gives the same bytes
+            with archive.open(zipfile.ZipInfo(f"{name}.npy"), "w", force_zip64=True) as member:
+                npy.write_array(member, value, allow_pickle=False)
+
+
+def read(path: AnyPath) -> State:
+    """The state in a file. Raises `BadInput` that begins with the path for anything else."""
+    try:
+        arrays = read_arrays(path)
+        head = json.loads(str(arrays.pop(TOLD)[()]))
+        if head["format"] != FORMAT:
+            raise ValueError("is no state of a world")
+        if head["version"] != VERSION:
+            raise ValueError(f"is of version {head['version']}: must be {VERSION}")
+        return _state(head, arrays)
+    except FileNotFoundError:
+        raise BadInput(f"{path}: no such file") from None
+    except IsADirectoryError:
+        raise BadInput(f"{path}: is a directory, not a state") from None
+    except BadInput as bad:
+        raise BadInput(f"{path}: not a state that can be loaded: {bad}") from None
+    except _WRONG as error:
+        said = printable(str(error) or type(error).__name__)[:200]
+        raise BadInput(f"{path}: not a state that can be loaded: {said}") from None
+
+
+_WRONG = (
+    ValueError, KeyError, TypeError, AttributeError, IndexError, OSError, RecursionError,
+    OverflowError, EOFError, NotImplementedError, zipfile.BadZipFile, MemoryError, RuntimeError,
+)  # fmt: skip
+"""What comes of a file that is none, or has been spoilt."""
+
+
+def _state(head: dict[str, Any], arrays: dict[str, Any]) -> State:
+    first = Reader(arrays, None)
+    ground = first.read(head["ground"])
+    guide = Guide.among(_all_solids(ground), ground["plane"], ground["map"], ground["time_step"])
+    reader = Reader(arrays, _planner(guide))
+    reader._made = first._made
+    parts, engine = reader.read(head["parts"]), reader.read(head["engine"])
+    state = State(
+        float(head["time"]), ground, parts, engine, reader.read(head["owner"]),
+        reader.read(head["about"]),
+    )  # fmt: skip
+    check(state)
+    return state
+
+
+def _planner(guide: Guide | None) -> Planner | None:
+    return None if guide is None else guide.planner
+
+
+def _all_solids(ground: dict[str, Any]) -> Solids:
+    added, tiles = ground["added"], ground["map"]
+    added = Solids.of(added.discs, added.boxes, added.walls)
+    added.check(ground["plane"])
+    boxes = added.boxes if tiles is None else np.concatenate([added.boxes, tiles.boxes])
+    return Solids(added.discs, boxes, added.walls)
+
+
+def made_with(state: State) -> dict[str, Any]:
+    """What a world is made with that this state can be put into."""
+    ground = dict(state.ground)
+    plane, added = ground.pop("plane"), ground.pop("added")
+    if ground["map"] is None:
+        ground |= {"bounds": plane.bounds, "edges": plane.edges}
+    return ground | {"discs": added.discs, "boxes": added.boxes, "walls": added.walls}

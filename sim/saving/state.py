@@ -1,0 +1,194 @@
+"""The whole state of a world: taken from one, and put into one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.agenda import Agenda
+from sim.changes import show
+from sim.engine.bridge import Bridge
+from sim.engine.build import Body, Space, make_body
+from sim.engine.contacts import Touch
+from sim.engine.ground import Ground
+from sim.engine.owners import FOREIGN, hand_over, owners
+from sim.engine.saved import Engine, fill, read_engine
+from sim.engine.search import search_named
+from sim.errors import BadInput
+from sim.events import Happened
+from sim.group import Group
+from sim.hull import Hull
+from sim.overlap import Outlines
+from sim.saving.copies import copied, kept_of
+
+if TYPE_CHECKING:
+    from sim.resuming import Resuming
+
+Ints = NDArray[np.int64]
+OUTPUTS = {"terms", "figures", "command", "_leads", "_ranked", "_world"}
+"""Of a group: what its last step showed, what is worked out from the rest, and its world."""
+FUNCTIONS = {"acting", "_who_leads"}
+OF_SEAM = ("_group", "_key", "row", "shift", "_in_use")
+"""What the seam of a torus carries, its bodies apart."""
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """A world between two steps, as `World.save` returns it. Good for any number of loads.
+
+    `time` is in seconds. The rest is for those that store it: what the world stands on, its parts
+    by name, the state of the engine, and whose its bodies are: (b,) the row of a unit, or -1 less
+    the number of a twin across a seam.
+    """
+
+    time: float
+    ground: Mapping[str, Any]
+    parts: Mapping[str, Any]
+    engine: Engine
+    owner: Ints
+    about: Mapping[str, Any] = field(default_factory=dict)
+    """Where it comes from, as whoever saved it says."""
+
+
+def take(world: Resuming, about: Mapping[str, Any]) -> State:
+    """The state of a world. Raises `BadInput` where there is something that cannot be saved."""
+    if world._deciding:
+        raise BadInput("save: only between steps, not while units decide")
+    if not world._own_space:
+        raise BadInput("save: the world stands in a space of your own, which is not saved")
+    _refuse_changing(world, "save")
+    if world.agenda.events or world.agenda.sources:
+        raise BadInput("save: the world has events or sources to come, which are not saved")
+    orders = world.orders  # goals just given are taken down first
+    engine, ids = read_engine(world.space, world.people.times_sorted)
+    owner = owners(world._bridge, ids)
+    if (owner == FOREIGN).any():
+        raise BadInput("save: its space holds bodies that are no units, which are not saved")
+    seam = world._bridge.seam
+    parts: dict[str, Any] = {
+        "steps": world.steps,
+        "units": world.people.kept,
+        "happened": world.happened.kept,
+        "orders": orders,
+        "seam": {name: getattr(seam, name) for name in OF_SEAM},
+        "groups": [kept_of(group, OUTPUTS) for group in world.groups],
+        "open": [],
+        "asked": 0,
+    }
+    if orders.guide is not None:
+        planner = orders.guide.planner
+        parts["open"], parts["asked"] = planner._open, planner._asked
+        parts = {"chart": planner.latest, **parts}
+    ground = {
+        "seed": world.seed, "time_step": world.time_step, "plane": world.plane, "map": world.map,
+        "added": world._ground.added, "neighbour_search": world._searched,
+        "contact_cells": world.people.cells,
+    }  # fmt: skip
+    return State(world.time, ground, copied(parts, {}), engine, owner, dict(about))
+
+
+def put(world: Resuming, state: State) -> None:
+    """Put a world into a state. Raises `BadInput` for one of another world, and leaves it then."""
+    try:
+        _put(world, state)
+    except BadInput:
+        raise
+    except (ArithmeticError, LookupError, RuntimeError, TypeError, ValueError) as error:
+        raise BadInput(f"load: not a state of such a world: {error}") from None
+
+
+def _put(world: Resuming, state: State) -> None:
+    for name, own in (("seed", world.seed), ("time_step", world.time_step)):
+        if state.ground[name] != own:
+            raise BadInput(f"load: {name} = {state.ground[name]}: this world has {own}")
+    if not world._own_space:
+        raise BadInput("load: the world stands in a space of your own, which cannot be put back")
+    _refuse_changing(world, "load")
+    if world._deciding:
+        raise BadInput("load: only between steps, not while units decide")
+    if not _same_ground(world, state.ground):
+        raise BadInput("load: the state is of a world with other solids")
+    known, theirs, mine = {}, state.parts["orders"].guide, world._orders.guide
+    if (theirs is None) != (mine is None):
+        raise BadInput("load: the state is of a world with other solids")
+    if mine is not None:  # ways are planned by this world's planner
+        known[id(theirs.planner)] = mine.planner, theirs
+    parts = copied(state.parts, known)
+    hulls, of = [g["hull"] for g in parts["groups"]], parts["units"]["group_of"]
+    space, bodies, ground = _space_of(world, state, hulls)
+    groups = [_group_of(world, k, kept) for k, kept in enumerate(parts["groups"])]
+    world.space, world._bridge = space, Bridge(space, world.plane)
+    world._touch = Touch(space, world._bridge)
+    world._search = search_named(world._searched, space, world._bridge)
+    world.groups[:], world._ground = groups, ground
+    world._orders = orders = parts["orders"]
+    orders.outlines = Outlines(hulls, of)
+    world.people.resume(ground, world._bridge, orders, parts["units"])
+    world.steps, world.happened = parts["steps"], Happened.of(parts["happened"])
+    world.agenda = Agenda()
+    if orders.guide is not None:
+        planner = orders.guide.planner
+        planner._open, planner._asked = parts["open"], parts["asked"]
+        planner.chart = planner.latest = parts["chart"]
+    hand_over(world._bridge, bodies, state.owner, len(of))
+    for group in groups:
+        world._bridge.seam.add_group(group.hull)
+    vars(world._bridge.seam).update(parts["seam"])
+    show(world)
+
+
+def _space_of(world: Resuming, state: State, hulls: list[Hull]) -> tuple[Space, list[Body], Ground]:
+    """A space with everything in it, its bodies in the engine's order, and its ground."""
+    space, kept = Space(), world._ground
+    laid: list[Ground] = []
+    twins, group = state.owner < 0, np.zeros(len(state.owner), np.int64)
+    group[~twins] = state.parts["units"]["group_of"][state.owner[~twins]]
+    group[twins] = state.parts["seam"]["_group"][-1 - state.owner[twins]]
+    parts = [lambda: laid.append(Ground(space, world.plane, kept.added, world.map))]
+    if hulls:
+        parts.append(lambda: laid[0].suit(hulls[0].radius))
+    bodies = fill(space, state.engine, parts, lambda k: make_body(hulls[group[k]]))
+    return space, bodies, laid[0]
+
+
+def _group_of(world: Resuming, index: int, kept: dict[str, Any]) -> Group:
+    """The world's group of that name, or a new one, as it was."""
+    found = next((g for g in world.groups if g.name == kept["name"]), None)
+    fresh = Group(
+        kept["name"], index, kept["model"], kept["rows"], kept["hull"], kept["settings"], world
+    )
+    return _filled(fresh if found is None else found, fresh, kept)
+
+
+def _filled(group: Group, fresh: Group, kept: dict[str, Any]) -> Group:
+    """The group with what was kept; the rest as in a `fresh` one."""
+    vars(group).update({name: getattr(fresh, name) for name in (*OUTPUTS, *FUNCTIONS)})
+    vars(group).update(kept)
+    return group
+
+
+def _same_ground(world: Resuming, ground: Mapping[str, Any]) -> bool:
+    """Whether a world has the bounds, the solids and the map of a state."""
+    mine, theirs = world._ground.added, ground["added"]
+    pairs = [(getattr(mine, name), getattr(theirs, name)) for name in ("discs", "boxes", "walls")]
+    tiles = [None if each is None else each.boxes for each in (world.map, ground["map"])]
+    if (tiles[0] is None) != (tiles[1] is None):
+        return False
+    pairs += [] if tiles[0] is None else [(tiles[0], tiles[1])]
+    plane = world.plane.bounds, world.plane.edges
+    return plane == (ground["plane"].bounds, ground["plane"].edges) and all(
+        np.array_equal(one, other) for one, other in pairs
+    )
+
+
+def _refuse_changing(world: Resuming, said: str) -> None:
+    """Raise `BadInput` for a world whose ground is other than it was made with."""
+    if world._terrain is not None:
+        raise BadInput(
+            f"{said}: the world has, or had, parts, areas or bodies that are seen; "
+            "such ground is not saved"
+        )

@@ -1,0 +1,59 @@
+"""`run --save`, `--at` and `--load`: a run that goes on from a file."""
+
+import json
+
+import numpy as np
+import pytest
+
+
+def test_goes_on(cli, scenario, tmp_path):
+    """The rest of a run from its state is the rest of the run, and is judged by the same rules."""
+    state, whole, rest = (tmp_path / name for name in ("run.state", "whole.npz", "rest.npz"))
+    said = cli("run", scenario(), "--save", state, "--at", 0.2, "--trajectory", whole)
+    assert (said.status, said.err) == (0, "")
+    assert f"wrote {state}" in said.out
+    said = cli("run", "--load", state, "--trajectory", rest, "--metrics", tmp_path / "m.json")
+    assert (said.status, said.err) == (0, "")
+    one, other = np.load(whole), np.load(rest)
+    for name in ("time", "position", "angle"):
+        assert np.array_equal(one[name][12:], other[name])
+    assert str(one["text"]) == str(other["text"])
+    figures = json.loads((tmp_path / "m.json").read_text())
+    assert (figures["title"], figures["steps"]) == ("Small", 18)
+
+
+def test_at_the_end(cli, scenario, tmp_path):
+    """Without --at it is the end that is saved; from there --seconds goes further."""
+    state = tmp_path / "run.state"
+    assert cli("run", scenario(), "--save", state).status == 0
+    assert "0.0 s simulated" not in cli("run", "--load", state, "--seconds", 1).out
+    assert cli("run", "--load", state, "--seconds", 0.6, "--save", tmp_path / "b").status == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--load", "run.state", "small.toml"], "leave out FILE"),
+        (["--load", "run.state", "--seed", 0], "leave out --seed"),
+        (["--load", "run.state", "--set", "seed=3"], "leave out --set"),
+        (["--load", "small.toml"], "small.toml: not a state that can be loaded"),
+        (["--load", "none.state"], "none.state: no such file"),
+        (
+            ["--load", "run.state", "--save", "run.state"],
+            "is read by this command; choose another name",
+        ),
+        (["small.toml", "--at", 0.1], "--at 0.1: says when to --save"),
+        (["small.toml", "--save", "x", "--at", 9], "--at 9: must be from 0 to 0.5"),
+        (["small.toml", "--save", "x", "--at", "nan"], "--at nan: must be from 0 to 0.5"),
+        (["small.toml", "--save", "gone/x"], "there is no folder"),
+        ([], "name a scenario file, or a state to --load"),
+    ],
+)
+def test_refused(cli, scenario, tmp_path, monkeypatch, arguments, said):
+    """What cannot be is refused in one line, with status 2, before anything is run."""
+    monkeypatch.chdir(tmp_path)
+    scenario()
+    assert cli("run", "small.toml", "--save", "run.state", "--at", 0.1).status == 0
+    found = cli("run", *arguments)
+    assert found.status == 2
+    assert said in found.err

@@ -1,0 +1,115 @@
+"""Saving worlds whose units come, go and change group; what cannot be saved is refused."""
+
+import numpy as np
+import pytest
+
+import sim
+from sim.saving import made_with
+from sim.world import World
+from tests.saving.test_states import digest, forward
+
+DOOR = [(10, 0, 11, 6), (10, 8, 11, 14)]
+"""A wall with a door, left, top, right, bottom of each half."""
+
+
+def living() -> World:
+    """Units at a door of which some were removed, added, regrouped and sent elsewhere in a queue."""
+    world = World(seed=2, bounds=(0, 0, 20, 14), edges="wall", boxes=DOOR)
+    out = world.add_group("out", sim.Region(1, 1, 8, 13), count=20, goal=sim.Goal.to((17, 7)))
+    back = world.add_group("back", sim.Region(12, 1, 19, 13), count=8, goal=sim.Goal.to((3, 7)))
+    forward(world, 20)
+    world.remove(out.ids[[3, 7]])
+    back.add(sim.Region(12, 1, 19, 13), count=3)
+    forward(world, 5)
+    world.regroup(out.ids[[9, 2]], back)
+    few = world.select(out.ids[[0, 5, 11]])
+    few.go_to((4, 3))
+    few.go_to((4, 11), queue=True)
+    return world
+
+
+def kept(world: World) -> tuple[object, ...]:
+    """What tells units apart, what happened to them, and what they are still to do."""
+    queued = [(entry.group, entry.waits.tolist()) for entry in world.orders.queue.entries]
+    return world.ids.tolist(), world.ids_given, world.events, queued
+
+
+@pytest.mark.parametrize("before", [0, 3, 60])
+def test_goes_on(before: int, tmp_path):
+    """Ids, events, queued orders and all motion are the same from memory and from a file."""
+    world = forward(living(), before)
+    state = world.save(tmp_path / "run.state")
+    read, other = World.from_file(tmp_path / "run.state"), World(**made_with(state))
+    other.load(state)
+    assert kept(read) == kept(other) == kept(world)
+    for each in (world, read, other):
+        forward(each, 90)
+        each.group("out").add(sim.Region(1, 1, 8, 13), count=2)
+        each.remove(each.group("back").ids[[1]])
+        forward(each, 30)
+    assert kept(read) == kept(other) == kept(world)
+    assert digest(read) == digest(other) == digest(world)
+
+
+def test_a_part_after_the_save(tmp_path):
+    """A state stays as it was when the ground of its world changes; loaded worlds may change too."""
+    world = forward(living(), 3)
+    state = world.save(tmp_path / "run.state")
+    others = World(**made_with(state)), World(**made_with(state))
+    others[0].load(state)
+    straight = digest(forward(others[0], 40))
+    world.add_solid(sim.Box(10, 6, 11, 8), name="door")
+    forward(world, 40)
+    others[1].load(state)
+    assert digest(forward(others[1], 40)) == straight
+    read = World.from_file(tmp_path / "run.state")
+    read.add_solid(sim.Box(10, 6, 11, 8), name="door")
+    assert digest(forward(read, 40)) == digest(world)
+
+
+def with_part(world: World) -> None:
+    """A part that was taken away again."""
+    world.add_solid(sim.Box(2, 2, 3, 3)).remove()
+
+
+def with_area(world: World) -> None:
+    """An area."""
+    world.add_area(sim.Box(2, 2, 3, 3), speed=0.5)
+
+
+def with_event(world: World) -> None:
+    """An event to come."""
+    world.at(1.0, lambda _: None)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [(with_part, "parts, areas"), (with_area, "parts, areas"), (with_event, "events or sources")],
+)
+def test_refused(change, said: str, tmp_path):
+    """What is not saved is refused, and no file is begun."""
+    world = World(seed=2, bounds=(0, 0, 20, 14), edges="wall", boxes=DOOR)
+    world.add_group("out", sim.Region(1, 1, 8, 13), count=3)
+    change(world)
+    with pytest.raises(sim.BadInput, match=said):
+        world.save(tmp_path / "run.state")
+    assert not list(tmp_path.iterdir())
+
+
+def test_load_refuses_changed_ground():
+    """A state is not put into a world whose ground has changed; that world goes on as it was."""
+    world = living()
+    state = world.save()
+    with_part(world)
+    before = digest(world)
+    with pytest.raises(sim.BadInput, match="load: the world has, or had, parts"):
+        world.load(state)
+    assert digest(world) == before
+
+
+def test_other_solids_are_refused():
+    """As many solids elsewhere are other solids."""
+    worlds = [World(seed=2, discs=[(x, 5, 1)]) for x in (3, 4)]
+    with pytest.raises(sim.BadInput, match="load: the state is of a world with other solids"):
+        worlds[0].load(worlds[1].save())
+    assert np.array_equal(worlds[0].solids.discs, [(3, 5, 1)])
