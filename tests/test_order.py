@@ -4,12 +4,12 @@ from tests.test_house import SOURCES, imports, name_of, tree
 
 ORDER = (
     "errors", "interrupts", "resources", "arrays", "limits", "kernel_cache", "shared_cache",
-    "sharing", "compiled", "geometry", "lattice", "scatter", "plane", "hull", "overlap", "solids",
-    "units", "columns", "shapes", "spawn", "maps",
+    "sharing", "compiled", "files", "npz_arrays", "geometry", "lattice", "scatter", "plane",
+    "hull", "overlap", "solids", "units", "columns", "shapes", "spawn", "maps",
     "engine", "areas", "parts", "navigation", "orders", "perception", "behaviours", "steering",
     "models",
     "events", "entry", "members", "group", "sources", "agenda", "population", "roster", "changes",
-    "selection", "terrain", "changing", "world", "run",
+    "selection", "terrain", "changing", "saving", "resuming", "world", "run",
     "scenario", "record", "study", "warm_up", "screen", "commands", "demo", "__main__",
 )  # fmt: skip
 """Rooms, lowest first; the root of the package brings names in from all of them."""
@@ -34,6 +34,7 @@ BACKWARD = {
     ("orders.timers", "group"),
     ("perception.look", "behaviours"),
     ("perception.look", "group"),
+    ("saving.state", "resuming"),
     ("scenario.checks", "screen"),
     ("study.bench_draw", "screen"),
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from math import inf, isfinite
 from pathlib import Path
@@ -144,18 +144,19 @@ def take_options(
     perform: Callable[..., None],
     first: str,
     without: Collection[str] = (),
+    records: Sequence[type] = (FilmOptions,),
 ) -> list[inspect.Parameter]:
-    """Give a command the options of `perform`, and of a film, behind its argument `first`.
+    """Give a command the options of `perform`, and of records, behind its argument `first`.
 
     They are found, and given back, as typer looks for them: as parameters with annotations.
     """
     asked = dict(inspect.signature(perform, eval_str=True).parameters)
     argument = asked.pop(first)
-    of_film = inspect.signature(FilmOptions, eval_str=True).parameters
+    grouped = [dict(inspect.signature(each, eval_str=True).parameters) for each in records]
     named = [each for each in asked.values() if each.kind is not inspect.Parameter.VAR_KEYWORD]
     options = [
         each.replace(kind=inspect.Parameter.KEYWORD_ONLY)
-        for each in (*named, *of_film.values())
+        for each in (*named, *(option for options in grouped for option in options.values()))
         if each.name not in without
     ]
     command.__signature__ = inspect.Signature([argument, *options])  # type: ignore[attr-defined]

@@ -12,7 +12,7 @@ import typer
 from sim.commands.codes import INTERRUPTED
 from sim.commands.film import FilmOptions, take_options
 from sim.commands.progress import Bar, say_when_compiling, working
-from sim.commands.states import Continued, Saver, check_time, refuse_beside_load
+from sim.commands.states import Continued, Saver, StateOptions, refuse_beside_load
 from sim.errors import BadInput
 from sim.files import atomic, check_targets
 from sim.interrupts import breakable, put_off
@@ -60,15 +60,6 @@ Select = Annotated[
     typer.Option(metavar="GROUP[:K]", help="Look inside the K-th unit of a group, from 0."),
 ]
 Ways = Annotated[bool, typer.Option("--ways", help="Show the ways planned for all units.")]
-Save = Annotated[
-    Path | None, typer.Option(metavar="STATE", help="Write the world's state, to go on from.")
-]
-At = Annotated[
-    float | None, typer.Option(help="When to --save, in seconds; at the end unless given.")
-]
-Load = Annotated[
-    Path | None, typer.Option(metavar="STATE", help="Go on from a state that --save has written.")
-]
 ThemeName = Annotated[str, typer.Option("--theme", help="Of the picture: dark or light.")]
 
 
@@ -79,9 +70,6 @@ def perform(
     metrics: MetricsFile = None,
     trajectory: TrajectoryFile = None,
     trajectory_every: Every = 1,
-    save: Save = None,
-    at: At = None,
-    load: Load = None,
     headless: Headless = False,
     ways: Ways = False,
     views: Views = False,
@@ -91,17 +79,20 @@ def perform(
     view: View = None,
     changes: Changes = None,
     clicks: Clicks | None = None,
-    **filming: Any,
+    **grouped: Any,
 ) -> None:
-    """Run a scenario file with these options, those of a film, and clicks by the names of groups.
+    """Run a scenario file with these options, those of states and films, and clicks by group.
 
     A window sends these groups by its mouse buttons; until somebody does, they follow the clicks.
-    With `load` a run goes on instead.
+    With a state to load a run goes on instead.
     """
     overrides = [*(changes or []), *([] if seconds is None else [f"duration={seconds!r}"])]
     if mouse is not None:
         overrides.append(f"mouse={json.dumps(mouse.split(','))}")
     colors, playlist = theme_named(theme), None
+    states = StateOptions(**{n: grouped.pop(n) for n in ("save", "at", "load") if n in grouped})
+    film = FilmOptions(**grouped)
+    load, save = states.load, states.save
     if load is not None:
         given = {"FILE": file, "--seed": seed is not None, "--view": view, "--set": changes}
         refuse_beside_load(load, given | {"--mouse": mouse})
@@ -111,9 +102,8 @@ def perform(
         plan = playlist.plan
     else:
         raise BadInput("FILE: is missing: name a scenario file, or a state to --load")
-    film = FilmOptions(**filming)
     film.check(plan.duration)
-    check_time(at, save, plan)
+    states.check(plan)
     outputs = [target for target in (metrics, trajectory, save, film.film) if target is not None]
     source = load or file
     assert source is not None
@@ -140,7 +130,7 @@ def perform(
         writers: list[Trajectory | FilmRecorder | Saver] = []
         try:
             if save is not None:
-                writers.append(Saver(save, at, plan))
+                writers.append(Saver(states, plan, world))
             if trajectory is not None:
                 recorded = Stage.of(world, plan.title).text()
                 made = json.dumps(origin)
@@ -155,7 +145,7 @@ def perform(
         interrupted = _run_headless(world, plan, writers, metrics, origin)
         for target in outputs:
             if target == save and not any(isinstance(w, Saver) and w.saved for w in writers):
-                print(f"no {target}: the run ended before --at {at:g}")
+                print(f"no {target}: the run ended before --at {states.at:g}")
             elif target == film.film and recorder is not None and not recorder.frames:
                 print(f"no {target}: the run ended before --film-from {film.film_from:g}")
             else:
@@ -172,13 +162,15 @@ def command(file: MaybeFile = None, **options: Any) -> None:
     perform(file, **options)
 
 
-OPTIONS = take_options(command, perform, "file", without=("clicks",))
+OPTIONS = take_options(
+    command, perform, "file", without=("clicks",), records=(StateOptions, FilmOptions)
+)
 """Those of the command line, that demos share."""
 
 
 def shows(options: Mapping[str, Any]) -> bool:
     """Whether a run with these options shows or writes anything."""
-    asked = any(options.get(name) for name in ("headless", "metrics", "trajectory", "film"))
+    asked = any(options.get(name) for name in ("headless", "metrics", "trajectory", "save", "film"))
     return asked or has_display()
 
 

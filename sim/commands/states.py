@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+import typer
 
 from sim import saving
 from sim.errors import BadInput
@@ -14,13 +16,48 @@ from sim.limits import is_number
 from sim.scenario.schema import Scenario
 from sim.world import World
 
+Save = Annotated[
+    Path | None, typer.Option(metavar="STATE", help="Write the world's state, to go on from.")
+]
+At = Annotated[
+    float | None, typer.Option(help="When to --save, in seconds; at the end unless given.")
+]
+Load = Annotated[
+    Path | None, typer.Option(metavar="STATE", help="Go on from a state that --save has written.")
+]
+
+
+@dataclass(frozen=True)
+class StateOptions:
+    """What is to be saved and loaded, as the command line says it."""
+
+    save: Save = None
+    at: At = None
+    load: Load = None
+
+    def check(self, plan: Scenario | Continued) -> None:
+        """Raise `BadInput` for an --at that is no time of the run, or has nothing to save."""
+        if self.at is None:
+            return
+        if self.save is None:
+            raise BadInput(f"--at {self.at:g}: says when to --save; name a file for it")
+        if not 0 <= self.at <= plan.duration:
+            raise BadInput(
+                f"--at {self.at:g}: must be from 0 to {plan.duration:g}, the end of the run"
+            )
+
 
 class Saver:
-    """A watcher that writes the state of a run at a time (s), or at its end where that is None."""
+    """A watcher that writes the state of a run at --at, or at its end.
 
-    def __init__(self, path: Path, at: float | None, plan: Scenario | Continued) -> None:
-        check_target(path)
-        self.path, self._at, self.saved = path, at, False
+    Raises `BadInput` for a file that cannot be written and for a world that cannot be saved.
+    """
+
+    def __init__(self, options: StateOptions, plan: Scenario | Continued, world: World) -> None:
+        assert options.save is not None
+        check_target(options.save)
+        saving.refuse_changing(world, f"--save {options.save}")
+        self.path, self._at, self.saved = options.save, options.at, False
         self._about = about(plan)
         self._world: World | None = None
 
@@ -42,16 +79,6 @@ class Saver:
         assert self._world is not None
         self._world.save(self.path, about=self._about)
         self.saved = True
-
-
-def check_time(at: float | None, path: Path | None, plan: Scenario | Continued) -> None:
-    """Raise `BadInput` for an --at that is no time of the run, or has nothing to save."""
-    if at is None:
-        return
-    if path is None:
-        raise BadInput(f"--at {at:g}: says when to --save; name a file for it")
-    if not 0 <= at <= plan.duration:
-        raise BadInput(f"--at {at:g}: must be from 0 to {plan.duration:g}, the end of the run")
 
 
 def about(plan: Scenario | Continued) -> dict[str, Any]:

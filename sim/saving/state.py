@@ -60,7 +60,7 @@ def take(world: Resuming, about: Mapping[str, Any]) -> State:
         raise BadInput("save: only between steps, not while units decide")
     if not world._own_space:
         raise BadInput("save: the world stands in a space of your own, which is not saved")
-    _refuse_changing(world, "save")
+    refuse_changing(world, "save")
     if world.agenda.events or world.agenda.sources:
         raise BadInput("save: the world has events or sources to come, which are not saved")
     orders = world.orders  # goals just given are taken down first
@@ -107,7 +107,7 @@ def _put(world: Resuming, state: State) -> None:
             raise BadInput(f"load: {name} = {state.ground[name]}: this world has {own}")
     if not world._own_space:
         raise BadInput("load: the world stands in a space of your own, which cannot be put back")
-    _refuse_changing(world, "load")
+    refuse_changing(world, "load")
     if world._deciding:
         raise BadInput("load: only between steps, not while units decide")
     if not _same_ground(world, state.ground):
@@ -185,7 +185,7 @@ def _same_ground(world: Resuming, ground: Mapping[str, Any]) -> bool:
     )
 
 
-def _refuse_changing(world: Resuming, said: str) -> None:
+def refuse_changing(world: Resuming, said: str) -> None:
     """Raise `BadInput` for a world whose ground is other than it was made with."""
     if world._terrain is not None:
         raise BadInput(

@@ -13,7 +13,7 @@ DOOR = [(10, 0, 11, 6), (10, 8, 11, 14)]
 
 
 def living() -> World:
-    """Units at a door of which some were removed, added, regrouped and sent elsewhere in a queue."""
+    """Units at a door of which some were removed, added, regrouped and sent elsewhere."""
     world = World(seed=2, bounds=(0, 0, 20, 14), edges="wall", boxes=DOOR)
     out = world.add_group("out", sim.Region(1, 1, 8, 13), count=20, goal=sim.Goal.to((17, 7)))
     back = world.add_group("back", sim.Region(12, 1, 19, 13), count=8, goal=sim.Goal.to((3, 7)))
@@ -52,7 +52,7 @@ def test_goes_on(before: int, tmp_path):
 
 
 def test_a_part_after_the_save(tmp_path):
-    """A state stays as it was when the ground of its world changes; loaded worlds may change too."""
+    """A state stays as it was when the ground of its world changes; what was loaded may change."""
     world = forward(living(), 3)
     state = world.save(tmp_path / "run.state")
     others = World(**made_with(state)), World(**made_with(state))
