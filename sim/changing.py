@@ -6,18 +6,21 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from sim.agenda import Event
 from sim.areas import Area, everywhere
+from sim.arrays import Floats
+from sim.columns import spread
 from sim.engine.build import Body
 from sim.errors import BadInput, shortened
+from sim.group import Group
 from sim.limits import check_text, positive
 from sim.navigation.chart import Chart
 from sim.navigation.paths import Path
-from sim.orders import GO
+from sim.orders import GO, Orders
 from sim.orders.guide import Guide
-from sim.orders.renewing import lead_anew
 from sim.parts import Part, checked_path
 from sim.perception.surroundings import Surroundings
 from sim.roster import Roster
@@ -185,9 +188,22 @@ class Changing(Roster):
         guide = self._orders.guide
         for group in self.groups:
             if guide is not None and group.sent and group.goal and group.goal.kind == GO:
-                lead_anew(self._orders, group, self._state.position, self.steps)
+                _lead_anew(self._orders, group, self._state.position, self.steps)
 
 
 def _check_shape(shape: object) -> None:
     if not isinstance(shape, Shape):
         raise BadInput(f"shape = {shortened(shape)}: must be a shape, such as {SHAPES}")
+
+
+def _lead_anew(orders: Orders, group: Group, position: Floats, step: int) -> None:
+    """Have the guide lead the units of a group that are on their way, all at `position`."""
+    sent = np.zeros(len(orders.leg), np.bool_)
+    sent[group.rows] = np.diff(orders.first)[group.rows] > 0
+    rows = np.flatnonzero(sent)
+    if orders.guide is None or group.goal is None or not len(rows):
+        return
+    counts = np.diff(orders.first)[rows]
+    places = orders.points[spread(orders.first[:-1][rows], counts)]
+    orders.guide.release(rows, len(orders.leg))
+    orders.guide.send(group, group.goal, rows, places, counts, position[rows], step)

@@ -45,11 +45,15 @@ def test_every_command_is_tested():
     assert len(set(commands())) == len(commands())
 
 
+LATER = ("--film-from", "--at")
+"""Options after which something has yet to come."""
+
+
 def shortened(words: list[str]) -> list[str]:
     """What makes a command of the documents take little time."""
     kind = words[0]
     if kind in ("run", "demo"):
-        begin = words[words.index("--film-from") + 1] if "--film-from" in words else 0
+        begin = max((words[words.index(o) + 1] for o in LATER if o in words), default=0, key=float)
         return ["--seconds", str(float(begin) + 0.2)]
     if kind == "bench":
         return ["--units", "50", "--steps", "10"]

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.columns import spread
 from sim.navigation.grid import Grid
 from sim.navigation.paths import Path
 from sim.navigation.tickets import Marked, Renewed, Ticket
@@ -20,7 +19,6 @@ from sim.plane import Plane
 from sim.solids import Solids
 
 if TYPE_CHECKING:
-    from sim.group import Group
     from sim.orders.guide import Guide
     from sim.orders.orders import Orders
     from sim.orders.party import Party
@@ -194,16 +192,3 @@ def _touches(path: Path, radius: float, change: Change, plane: Plane) -> bool:
     places = np.concatenate(parts)
     near = ((places > low - 2 * radius) & (places < high + 2 * radius)).all(axis=1)
     return bool(near.any()) and bool(change.solids.depth(places[near], plane).max() > -1.5 * radius)
-
-
-def lead_anew(orders: Orders, group: Group, position: Floats, step: int) -> None:
-    """Have the guide lead the units of a group that are on their way, all at `position`."""
-    sent = np.zeros(len(orders.leg), np.bool_)
-    sent[group.rows] = np.diff(orders.first)[group.rows] > 0
-    rows = np.flatnonzero(sent)
-    if orders.guide is None or group.goal is None or not len(rows):
-        return
-    counts = np.diff(orders.first)[rows]
-    places = orders.points[spread(orders.first[:-1][rows], counts)]
-    orders.guide.release(rows, len(orders.leg))
-    orders.guide.send(group, group.goal, rows, places, counts, position[rows], step)

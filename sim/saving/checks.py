@@ -111,6 +111,7 @@ def _check_orders(orders: Any, n: int, groups: int) -> None:
     _need(len(orders.first) == n + 1 and orders.first[0] == 0, "orders.first")
     _need((np.diff(orders.first) >= 0).all() and orders.first[-1] == m, "orders.first")
     _need(len(orders.stops) == m, "orders.stops")
+    _need(orders.stays.shape == (m, 2), "orders.stays")
     _within(orders.stops, -1, max(m, 1), "orders.stops")
     rows = {
         name: getattr(orders, name)
@@ -122,6 +123,7 @@ def _check_orders(orders: Any, n: int, groups: int) -> None:
     rows |= {f"bound.{k}": v for k, v in orders.narrows.bound._asdict().items()}
     rows |= {f"patience.{k}": v for k, v in vars(orders.patience).items()}
     rows |= {f"whereabouts.{k}": v for k, v in vars(orders.whereabouts).items()}
+    rows |= {f"staying.{k}": v for k, v in vars(orders.staying).items()}
     rows |= {f"queue[{k}]": entry.waits for k, entry in enumerate(_queue(orders, groups))}
     for name, values in rows.items():
         _need(len(values) == n, name)

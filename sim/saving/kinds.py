@@ -18,6 +18,7 @@ from sim.orders.party import Party
 from sim.orders.queue import Queue, Queued
 from sim.orders.renewing import Renewals
 from sim.orders.settle import Patience
+from sim.orders.stays import Stays
 from sim.orders.stuck import Whereabouts
 from sim.plane import Plane
 
@@ -32,7 +33,8 @@ def blank(kind: type, planner: Planner | None) -> Any:
         Party: lambda: Party(
             plan, 1.0, 1.0, 1.0, np.zeros((0, 4)), np.zeros(1, np.int64), False, False
         ),
-        Queue: Queue, Whereabouts: Whereabouts, Renewals: lambda: Renewals(Guide(plan, 1.0)),
+        Queue: Queue, Stays: Stays, Whereabouts: Whereabouts,
+        Renewals: lambda: Renewals(Guide(plan, 1.0)),
         Queued: lambda: Queued(0, Goal("go"), np.zeros(0, np.bool_)),
     }  # fmt: skip
     return makers[kind]()

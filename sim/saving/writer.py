@@ -38,6 +38,7 @@ from sim.orders.party import Party
 from sim.orders.queue import Queue, Queued
 from sim.orders.renewing import Renewals
 from sim.orders.settle import Patience
+from sim.orders.stays import Stays
 from sim.orders.stuck import Whereabouts
 from sim.orders.turns import Bound, Turns
 from sim.overlap import Outlines
@@ -72,6 +73,7 @@ HOLDERS = {
         Queue,
         Queued,
         Renewals,
+        Stays,
         Whereabouts,
     )
 }

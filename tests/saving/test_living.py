@@ -113,3 +113,16 @@ def test_other_solids_are_refused():
     with pytest.raises(sim.BadInput, match="load: the state is of a world with other solids"):
         worlds[0].load(worlds[1].save())
     assert np.array_equal(worlds[0].solids.discs, [(3, 5, 1)])
+
+
+def test_amid_a_stay(tmp_path):
+    """A unit that waits at a stop waits on after a load, as long as one that was not saved."""
+    world = World()
+    world.add_group("a", [(0, 0), (0, 2)], goal=sim.Goal.along([sim.Stop(3, 0, serve=2), (6, 3)]))
+    world = forward(world, 200)
+    assert world.orders.staying.left.any()
+    world.save(tmp_path / "run.state")
+    other = World.from_file(tmp_path / "run.state")
+    for each in (world, other):
+        forward(each, 200)
+    assert np.array_equal(world.units.position, other.units.position)
