@@ -19,7 +19,7 @@ class Resuming(Changing):
 
         With a `path` it is also written to a file, with what there is to say `about` it: texts and
         numbers. Raises `BadInput` in the middle of a step, and for a world in a space of your own,
-        with parts, areas or bodies that are seen, with events or sources to come, or with a rule or
+        with parts, areas or bodies that are seen, with events to come, or with a rule or
         model that has no name.
         """
         state = saving.take(self, about or {})

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,6 +61,24 @@ class Source:
         self._rng: np.random.Generator | None = None
         self._next: float | None = None
         """When the next unit is due; infinite after the last, None before the first step."""
+
+    @property
+    def kept(self) -> dict[str, Any]:
+        """All that it goes on with: what it was given, when the next is due, its random numbers."""
+        given = {each.name: getattr(self, each.name) for each in fields(self)}
+        drawn = None if self._rng is None else self._rng.bit_generator.state
+        return {"given": given, "next": self._next, "rng": drawn}
+
+    @classmethod
+    def of(cls, kept: Mapping[str, Any]) -> Source:
+        """The same as it was `kept`. Raises `BadInput` and the like for what was not."""
+        found = cls(**kept["given"])
+        found._next = kept["next"]
+        if kept["rng"] is not None:
+            bits = np.random.PCG64(0)
+            bits.state = kept["rng"]
+            found._rng = np.random.Generator(bits)
+        return found
 
     @property
     def waiting(self) -> int:

@@ -24,6 +24,7 @@ from sim.orders.renewing import Renewals
 from sim.population import KEPT
 from sim.saving.copies import kept_of
 from sim.saving.kinds import alike
+from sim.saving.source_checks import check_sources
 from sim.saving.state import OUTPUTS
 from sim.steering.course import CourseHelm
 from sim.steering.helm import BowHelm
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 WORLDLESS = cast("Roster", None)
 HELMS = (BowHelm, CourseHelm, HolonomicHelm)
 GROUND = ("seed", "time_step", "plane", "map", "added", "neighbour_search", "contact_cells")
-PARTS = ("steps", "units", "happened", "orders", "seam", "groups", "open", "asked")
+PARTS = ("steps", "units", "sources", "happened", "orders", "seam", "groups", "open", "asked")
 
 
 def check(state: State) -> None:
@@ -61,6 +62,7 @@ def check(state: State) -> None:
     _need(not wrong, wrong)
     _check_owners(owner, parts["seam"], len(state.engine.number), n, len(groups))
     _check_units(parts["units"], parts["happened"])
+    check_sources(parts["sources"], {group["name"] for group in groups})
     _check_orders(parts["orders"], n, len(groups))
     for ticket in parts["open"]:
         _need(ticket.due > 0, "what is being planned")

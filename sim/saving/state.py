@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.agenda import Agenda
 from sim.changes import show
 from sim.engine.bridge import Bridge
 from sim.engine.build import Body, Space, make_body
@@ -24,6 +23,7 @@ from sim.group import Group
 from sim.hull import Hull
 from sim.overlap import Outlines
 from sim.saving.copies import copied, kept_of
+from sim.sources import Source
 
 if TYPE_CHECKING:
     from sim.resuming import Resuming
@@ -61,8 +61,8 @@ def take(world: Resuming, about: Mapping[str, Any]) -> State:
     if not world._own_space:
         raise BadInput("save: the world stands in a space of your own, which is not saved")
     refuse_changing(world, "save")
-    if world.agenda.events or world.agenda.sources:
-        raise BadInput("save: the world has events or sources to come, which are not saved")
+    if world.agenda.events:
+        raise BadInput("save: the world has events to come, which are not saved")
     orders = world.orders  # goals just given are taken down first
     engine, ids = read_engine(world.space, world.people.times_sorted)
     owner = owners(world._bridge, ids)
@@ -72,6 +72,7 @@ def take(world: Resuming, about: Mapping[str, Any]) -> State:
     parts: dict[str, Any] = {
         "steps": world.steps,
         "units": world.people.kept,
+        "sources": [source.kept for source in world.agenda.sources],
         "happened": world.happened.kept,
         "orders": orders,
         "seam": {name: getattr(seam, name) for name in OF_SEAM},
@@ -129,7 +130,8 @@ def _put(world: Resuming, state: State) -> None:
     orders.outlines = Outlines(hulls, of)
     world.people.resume(ground, world._bridge, orders, parts["units"])
     world.steps, world.happened = parts["steps"], Happened.of(parts["happened"])
-    world.agenda = Agenda()
+    world.agenda.events.clear()
+    world.agenda.sources[:] = [Source.of(each) for each in parts["sources"]]
     if orders.guide is not None:
         planner = orders.guide.planner
         planner._open, planner._asked = parts["open"], parts["asked"]

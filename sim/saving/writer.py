@@ -45,6 +45,7 @@ from sim.overlap import Outlines
 from sim.perception.views import View
 from sim.plane import Plane
 from sim.solids import Solids
+from sim.spawn import Points, Region
 from sim.steering.course import CourseHelm
 from sim.steering.helm import BowHelm
 from sim.steering.holonomic import HolonomicHelm
@@ -55,6 +56,7 @@ VALUES = {
     for c in (
         Hull, View, Goal, Plane, Solids, TileMap, MapObject, BowHelm, CourseHelm, HolonomicHelm,
         Path, Quickest, Trails, Minds, Turns, Bound, Routes, Crossings, Engine, Tree, Touching,
+        Points, Region,
     )
 }  # fmt: skip
 """Made of their parts, which they check themselves where they have anything to check."""

@@ -106,6 +106,7 @@ def test_other_names(state, tmp_path, old: str, new: str):
         read(target)
 
 
+@pytest.mark.slow
 def test_every_array_spoilt(state, tmp_path):
     """Whatever array is too short, of another kind, or beyond all bounds: refused, or harmless."""
     refused = 0

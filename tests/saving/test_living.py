@@ -5,6 +5,7 @@ import pytest
 
 import sim
 from sim.saving import made_with
+from sim.sources import Source
 from sim.world import World
 from tests.saving.test_states import digest, forward
 
@@ -34,7 +35,9 @@ def kept(world: World) -> tuple[object, ...]:
     return world.ids.tolist(), world.ids_given, world.events, queued
 
 
-@pytest.mark.parametrize("before", [0, 3, 60])
+@pytest.mark.parametrize(
+    "before", [pytest.param(0, marks=pytest.mark.slow), 3, pytest.param(60, marks=pytest.mark.slow)]
+)
 def test_goes_on(before: int, tmp_path):
     """Ids, events, queued orders and all motion are the same from memory and from a file."""
     world = forward(living(), before)
@@ -67,6 +70,25 @@ def test_a_part_after_the_save(tmp_path):
     assert digest(forward(read, 40)) == digest(world)
 
 
+def test_sources(tmp_path):
+    """Units enter at the same times and places, at random or not, and wait alike."""
+    world = World(seed=5, bounds=(0, 0, 20, 14), edges="wall")
+    world.add_group("in", sim.Region(1, 1, 3, 3), count=1, goal=sim.Goal.to((17, 7), leave=True))
+    world.agenda.sources += [
+        Source("in", sim.Region(0, 4, 4, 10), poisson=6.0),
+        Source("in", sim.Points([(2.0, 12.0)]), rate=4.0, total=9),
+        Source("in", sim.Region(4, 1, 6, 3), times=(0.1, 1.5, 2.0)),
+    ]
+    forward(world, 70).save(tmp_path / "run.state")
+    read = World.from_file(tmp_path / "run.state")
+    assert world.agenda.sources[0].entered > 0
+    for each in (read, world):
+        forward(each, 80)
+    assert kept(read) == kept(world)
+    assert [s.kept for s in read.agenda.sources] == [s.kept for s in world.agenda.sources]
+    assert digest(read) == digest(world)
+
+
 def with_part(world: World) -> None:
     """A part that was taken away again."""
     world.add_solid(sim.Box(2, 2, 3, 3)).remove()
@@ -84,7 +106,7 @@ def with_event(world: World) -> None:
 
 @pytest.mark.parametrize(
     ("change", "said"),
-    [(with_part, "parts, areas"), (with_area, "parts, areas"), (with_event, "events or sources")],
+    [(with_part, "parts, areas"), (with_area, "parts, areas"), (with_event, "events to come")],
 )
 def test_refused(change, said: str, tmp_path):
     """What is not saved is refused, and no file is begun."""
