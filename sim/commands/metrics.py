@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -53,10 +54,20 @@ def command(
     plan = plan_of(trajectory, motion, scenario, changes or [], seed)
     try:
         with working("working out the figures"):
-            figures = judge_run(plan, motion, across)
+            figures = {**judge_run(plan, motion, across), "made_by": _origin(motion.made_by)}
     except BadInput as bad:
         raise named(trajectory, bad) from None
     put_json(figures, out)
+
+
+def _origin(text: str) -> dict[str, Any] | None:
+    """What a recording says made it; None where it says nothing that can be read."""
+    try:
+        told = json.loads(text)
+        json.dumps(told, allow_nan=False)
+    except (ValueError, RecursionError):
+        return None
+    return told if isinstance(told, dict) else None
 
 
 def line_of(text: str) -> Line:

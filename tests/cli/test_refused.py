@@ -143,7 +143,7 @@ def test_bad_targets(refusal, scenario, tmp_path, monkeypatch, options: list[str
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["run"], "Missing argument 'FILE'"),
+        (["run"], "FILE: is missing: name a scenario file"),
         (["run", "a.toml", "--sed", "1"], "No such option: --sed"),
         (["run", "a.toml", "--seed", "x"], "Invalid value for '--seed'"),
         (["run", "a.toml", "--seconds", "x"], "Invalid value for '--seconds'"),

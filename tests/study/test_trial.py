@@ -53,6 +53,17 @@ def test_a_recorded_run_has_the_same_figures(cli, walk, tmp_path, suffix):
     assert json.loads(out.read_text())["arrived"] == 2
 
 
+@pytest.mark.parametrize("told", ["", "[1]", "{", "[" * 5000, '{"sim": 1e999}', '{"sim": NaN}'])
+def test_what_made_a_recording_may_be_nonsense(cli, walk, tmp_path, told):
+    """What a stranger's recording says made it is repeated where it can be, else it is null."""
+    motion = tmp_path / "walk.npz"
+    assert cli("run", walk, "--seconds", 0.1, "--trajectory", motion).status == 0
+    with np.load(motion) as file:
+        np.savez(motion, **{**file, "made_by": np.array(told)})
+    said = cli("metrics", motion)
+    assert (said.status, json.loads(said.out)["made_by"]) == (0, None), said.err
+
+
 def test_metrics_refuses_what_does_not_fit(cli, walk, tmp_path):
     """No such file, nothing that tells the scenario, other units, lines that are none."""
     motion = tmp_path / "walk.npz"
