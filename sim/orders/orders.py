@@ -180,7 +180,8 @@ class Orders(Columns):
         """
         if self.first[-1] == 0:
             return
-        minds, before = self.minds, self.leg.copy()
+        minds = self.minds
+        before = self.leg.copy() if self.stays.any() else None
         wait(units.velocity, minds.speed, dt, minds.moving, minds.blocked)
         advance(
             units.position, units.velocity, units.present, self.plane.size, self.points, self.first,
@@ -189,7 +190,7 @@ class Orders(Columns):
         )  # fmt: skip
         if self.guide is not None:
             self._lead(self.guide, units, step)
-        if self.stays.any():
+        if before is not None:
             self.staying.follow(self, before, units, step, dt)
         go_round(self, units)
         if takers is not None:
