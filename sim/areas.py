@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats, Ints
 from sim.plane import Plane
 from sim.shapes import Shape
 from sim.solids import Solids
@@ -17,8 +17,6 @@ from sim.units import Units
 if TYPE_CHECKING:
     from sim.group import Group
     from sim.navigation.grid import Grid
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,9 +36,9 @@ class Area:
         """Whether it counts for the group of that name."""
         return self.groups is None or name in self.groups
 
-    def holds(self, places: Floats, plane: Plane) -> NDArray[np.bool_]:
+    def holds(self, places: Floats, plane: Plane) -> Bools:
         """(n,) whether places (n, 2) lie inside; NaN do not."""
-        inside: NDArray[np.bool_] = np.zeros(len(places), np.bool_)
+        inside: Bools = np.zeros(len(places), np.bool_)
         here = np.isfinite(places).all(axis=1)
         inside[here] = self.shape.solids.depth(places[here], plane) > 0
         return inside
@@ -101,7 +99,7 @@ def steer_in_areas(
         out[there] = forces
 
 
-def _rows(units: Units, rows: NDArray[np.int64]) -> Units:
+def _rows(units: Units, rows: Ints) -> Units:
     """Some rows of a snapshot."""
     return replace(units, **{name: array[rows].copy() for name, array in vars(units).items()})
 

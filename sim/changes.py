@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sim.columns import Ints
+from sim.arrays import Ints
 from sim.entry import Entry, entry_of
 from sim.errors import BadInput
 from sim.events import Added, Removed

@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-Ints = NDArray[np.int64]
+from sim.arrays import Floats, Ints
+
 T = TypeVar("T")
 NEW = -1
 """Instead of an old row: the unit has just come. Instead of a new row: it has gone."""
@@ -80,7 +80,7 @@ def spread(first: Ints, counts: Ints) -> Ints:
     return found
 
 
-def alike(rows: NDArray[np.float64]) -> Ints:
+def alike(rows: Floats) -> Ints:
     """(n,) numbers of rows (n, k), the same for the same rows, in their order by columns.
 
     As the inverse of `np.unique` by rows, and several times as fast.

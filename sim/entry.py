@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from sim.arrays import Floats
 from sim.orders import GO, Goal
 from sim.spawn import Points, Region, Spawn, count_of, headings, place, standing_of
 
 if TYPE_CHECKING:
     from sim.group import Group
     from sim.roster import Roster
-
-Floats = NDArray[np.float64]
 
 
 class Entry(NamedTuple):

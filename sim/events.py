@@ -6,13 +6,10 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from sim.columns import Ints
+from sim.arrays import Ints
 from sim.engine.contacts import SOLID, Contacts
 from sim.orders.minds import PATIENCE, Minds
-
-Bools = NDArray[np.bool_]
 
 
 class Added(NamedTuple):

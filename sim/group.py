@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sim import changes
+from sim.arrays import Ints
 from sim.behaviours import Setting, lookup
-from sim.columns import Ints
 from sim.errors import BadInput, shortened
 from sim.hull import Hull
 from sim.limits import check_kind, positive

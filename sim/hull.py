@@ -8,8 +8,8 @@ from math import hypot, inf
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats
 from sim.errors import BadInput
 from sim.limits import positive
 
@@ -75,7 +75,7 @@ class Hull:
         return self.mass * (self.length / 4) ** 2
 
     @cached_property
-    def outline(self) -> NDArray[np.float64]:
+    def outline(self) -> Floats:
         """Corners (k, 2) as (ahead, starboard), clockwise on screen; a disc is its centre alone.
 
         What is swept around it by `rounding` is the hull.

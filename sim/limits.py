@@ -6,8 +6,9 @@ from typing import Any
 from unicodedata import category
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from sim.arrays import Floats
 from sim.errors import BadInput, shortened
 
 LARGEST = 1e12
@@ -62,7 +63,7 @@ def is_row(values: Any, count: int) -> bool:
     return all(map(is_number, values))
 
 
-def places(values: Any, where: str, count: int | None = None) -> NDArray[np.float64]:
+def places(values: Any, where: str, count: int | None = None) -> Floats:
     """Places as an array (k, 2); they may be NaN or infinite, which is nowhere.
 
     Raises `BadInput` for anything else, for numbers out of `LARGEST`, and where there are not
@@ -85,7 +86,7 @@ def within_reach(values: Any) -> bool:
         return bool((np.abs(values) <= LARGEST).all())
 
 
-def thrusters(values: ArrayLike, units: int, group: str = "") -> NDArray[np.float64]:
+def thrusters(values: ArrayLike, units: int, group: str = "") -> Floats:
     """Controls of so many units, (n, 3), or one row for all; `BadInput` for any other."""
     try:
         given = np.asarray(values, dtype=float)
@@ -105,7 +106,7 @@ def thrusters(values: ArrayLike, units: int, group: str = "") -> NDArray[np.floa
     return controls
 
 
-def script(rows: ArrayLike) -> NDArray[np.float64]:
+def script(rows: ArrayLike) -> Floats:
     """Rows (k, 4) of time (s), port, starboard and thrust; `BadInput` for any other."""
     try:
         given = np.array(rows, dtype=float)

@@ -7,10 +7,11 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from sim.arrays import Bools, Floats, Ints
 from sim.behaviours import Terms
-from sim.columns import Columns, Ints, carried
+from sim.columns import Columns, carried
 from sim.errors import BadInput
 from sim.hull import Hull
 from sim.limits import script, thrusters
@@ -18,9 +19,6 @@ from sim.steering.craft import Forces, nothing
 
 if TYPE_CHECKING:
     from sim.roster import Roster
-
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 
 
 class Members(Columns):

@@ -13,13 +13,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats, Ints
 from sim.hull import Hull
 from sim.shared_cache import njit
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 FAR = np.inf
 
@@ -88,7 +85,7 @@ def core_distance(
 
 @njit(cache=True, error_model="numpy")
 def turn_outlines(
-    local: Floats, count: Ints, group: Ints, angle: Floats, present: NDArray[np.bool_], out: Floats
+    local: Floats, count: Ints, group: Ints, angle: Floats, present: Bools, out: Floats
 ) -> None:
     """Fill `out` (N, k, 2) with each unit's corners relative to its centre, in world directions."""
     for i in range(len(angle)):
@@ -121,7 +118,7 @@ class Outlines:
         self.reach = np.array([hull.reach for hull in hulls], dtype=float)[group]
         self.corners = np.zeros((len(group), self._local.shape[1], 2))
 
-    def turn(self, angle: Floats, present: NDArray[np.bool_]) -> None:
+    def turn(self, angle: Floats, present: Bools) -> None:
         """Turn the corners to these angles (N,)."""
         if self._turns:
             turn_outlines(self._local, self._count, self._group, angle, present, self.corners)

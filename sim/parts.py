@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from sim.arrays import Floats
 from sim.errors import BadInput, shortened
 from sim.limits import LARGEST, is_row
 from sim.shapes import Shape
@@ -16,7 +17,6 @@ from sim.solids import Solids, rows
 if TYPE_CHECKING:
     from sim.engine.build import Body
 
-Floats = NDArray[np.float64]
 STILL = (0.0, 0.0)
 
 

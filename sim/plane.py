@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats
 from sim.errors import BadInput, shortened
 from sim.limits import LARGEST, SMALLEST, is_row, within_reach
 
@@ -50,12 +50,12 @@ class Plane:
         return self.edges == "wrap"
 
     @cached_property
-    def origin(self) -> NDArray[np.float64]:
+    def origin(self) -> Floats:
         """(left, top), or zeros without bounds."""
         return np.array(self.bounds[:2] if self.bounds else (0.0, 0.0), dtype=float)
 
     @cached_property
-    def size(self) -> NDArray[np.float64]:
+    def size(self) -> Floats:
         """Width and height of the torus; zeros where nothing wraps (what the kernels take)."""
         if not (self.wraps and self.bounds):
             return np.zeros(2)
@@ -63,13 +63,11 @@ class Plane:
         return np.array([right - left, bottom - top], dtype=float)
 
     @property
-    def period(self) -> NDArray[np.float64]:
+    def period(self) -> Floats:
         """Width and height of the torus; infinite where nothing wraps."""
         return np.where(self.size > 0, self.size, np.inf)
 
-    def check_reach(
-        self, starts: NDArray[np.float64], ends: NDArray[np.float64], where: str
-    ) -> None:
+    def check_reach(self, starts: Floats, ends: Floats, where: str) -> None:
         """Raise `BadInput` for ways (k, 2) that go round a torus more than `MOST_ROUNDS` times."""
         if not self.wraps:
             return
@@ -78,7 +76,7 @@ class Plane:
         if rounds[np.isfinite(rounds)].max(initial=0.0) > MOST_ROUNDS:
             raise BadInput(f"{where}: must go round the torus at most {MOST_ROUNDS} times")
 
-    def nearest(self, offset: NDArray[np.float64]) -> NDArray[np.float64]:
+    def nearest(self, offset: Floats) -> Floats:
         """The shortest of an offset's images, (..., 2)."""
         if not self.wraps:
             return offset

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from sim import changes
 from sim.agenda import Agenda
-from sim.columns import Ints
+from sim.arrays import Ints
 from sim.engine.bridge import Bridge
 from sim.engine.build import Space
 from sim.engine.contacts import Contacts, Touch

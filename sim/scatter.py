@@ -6,17 +6,15 @@ Plain numpy and scipy: it runs only when a world is set up, and compiling a kern
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 
-Floats = NDArray[np.float64]
+from sim.arrays import Bools, Floats
+
 CAUTION = 1 + 1e-9
 """Pairs are looked for so much farther apart than they may be: then they are measured exactly."""
 
 
-def clear_of(
-    darts: Floats, standing: Floats, reaches: Floats, reach: float, size: Floats
-) -> NDArray[np.bool_]:
+def clear_of(darts: Floats, standing: Floats, reaches: Floats, reach: float, size: Floats) -> Bools:
     """Which darts (n, 2) are clear of those standing (m, 2) and of the darts before them, (n,).
 
     `reaches` (m,) are how far the hulls of those standing reach, `reach` that of the darts; `size`
@@ -48,10 +46,10 @@ def _tree(places: Floats, size: Floats) -> cKDTree:
     return cKDTree(np.where(inside < size, inside, 0.0), boxsize=size)
 
 
-def _touch(places: Floats, others: Floats, gap: Floats | float, size: Floats) -> NDArray[np.bool_]:
+def _touch(places: Floats, others: Floats, gap: Floats | float, size: Floats) -> Bools:
     """Whether each place (n, 2) is nearer to the other than the gap."""
     off = places - others
     if size.any():
         off -= size * np.rint(off / size)
-    touch: NDArray[np.bool_] = off[:, 0] ** 2 + off[:, 1] ** 2 < np.square(gap)
+    touch: Bools = off[:, 0] ** 2 + off[:, 1] ** 2 < np.square(gap)
     return touch

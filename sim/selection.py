@@ -6,19 +6,16 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from sim import changes
-from sim.columns import Ints
+from sim.arrays import Bools, Floats, Ints
 from sim.errors import BadInput, shortened
 from sim.orders import Goal
 
 if TYPE_CHECKING:
     from sim.group import Group
     from sim.roster import Roster
-
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 
 
 class Selection:

@@ -6,14 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-from numpy.typing import NDArray
-
 from sim.errors import BadInput, shortened
 from sim.limits import is_row
 from sim.solids import Solids, convex
-
-Floats = NDArray[np.float64]
 
 
 class Shape:

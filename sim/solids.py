@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from sim.arrays import Bools, Floats
 from sim.errors import BadInput
 from sim.limits import LARGEST
 from sim.plane import Plane
 
-Floats = NDArray[np.float64]
 WITHIN_A_PERIOD = "must lie within one period of the torus's bounds"
 MOST_PAIRS = 1 << 20
 """Places and boxes that are compared at once, which bounds the memory that it takes."""
@@ -201,14 +201,14 @@ def convex(points: ArrayLike, name: str = "polygon") -> Floats:
     return corners if turns[0] > 0 else corners[::-1].copy()
 
 
-def _check(name: str, solids: Floats, good: NDArray[np.bool_], allowed: str) -> None:
+def _check(name: str, solids: Floats, good: Bools, allowed: str) -> None:
     finite = np.isfinite(solids).all(axis=1)
     _refuse(name, solids, good & finite, f"must be finite numbers, {allowed}")
     near = np.all(np.abs(solids) <= LARGEST, axis=1)
     _refuse(name, solids, near, f"must be numbers from {-LARGEST:g} to {LARGEST:g}")
 
 
-def _refuse(name: str, solids: Floats, good: NDArray[np.bool_], said: str) -> None:
+def _refuse(name: str, solids: Floats, good: Bools, said: str) -> None:
     wrong = np.flatnonzero(~good)
     if len(wrong):
         shown = ", ".join(f"{each:g}" for each in solids[wrong[0]])

@@ -8,9 +8,9 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sim import changes
+from sim.arrays import Floats
 from sim.entry import Entry
 from sim.errors import BadInput
 from sim.limits import positive
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from sim.group import Group
     from sim.roster import Roster
 
-Floats = NDArray[np.float64]
 TRIES = 5
 """Places tried at a step for each unit that waits to enter a region."""
 SOON = 1e-9

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from sim.arrays import Floats
 from sim.errors import BadInput, shortened
 from sim.hull import Hull
 from sim.limits import LARGEST, MOST_UNITS, is_number, within_reach
@@ -17,7 +18,6 @@ from sim.scatter import clear_of
 from sim.solids import Solids, rows
 from sim.units import Units
 
-Floats = NDArray[np.float64]
 DARTS = 400
 """Places tried for each unit before a region counts as full."""
 DENSEST = np.pi / np.sqrt(12)

@@ -6,9 +6,9 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sim.areas import Area
+from sim.arrays import Floats
 from sim.engine.build import Body
 from sim.engine.movers import STRIDE, in_place, move, put_in, solids_of, squeezed, take_out
 from sim.orders.renewing import Change
@@ -17,8 +17,6 @@ from sim.solids import Solids
 
 if TYPE_CHECKING:
     from sim.changing import Changing
-
-Floats = NDArray[np.float64]
 
 
 class Terrain:

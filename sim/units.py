@@ -6,9 +6,9 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from sim.arrays import Bools, Floats, Ints
+
 T = TypeVar("T")
 
 
@@ -29,9 +29,9 @@ class Units:
     """(N,) rad/s, positive clockwise on screen."""
     heading: Floats
     """(N, 2) unit vectors of the angles."""
-    present: NDArray[np.bool_]
+    present: Bools
     """(N,) False for units that left the world; their rows are NaN."""
-    group: NDArray[np.int64]
+    group: Ints
     """(N,) index of each unit's group."""
 
     def __len__(self) -> int:
@@ -42,7 +42,7 @@ class Units:
         return Units(*(getattr(self, each.name).copy() for each in fields(self)))
 
     @classmethod
-    def unfilled(cls, group: NDArray[np.int64]) -> Units:
+    def unfilled(cls, group: Ints) -> Units:
         """Rows for units of the given groups, with anything in them: to be filled in."""
         n = len(group)
         position, velocity, heading = np.empty((3, n, 2))
@@ -51,7 +51,7 @@ class Units:
         )
 
     @classmethod
-    def blank(cls, group: NDArray[np.int64]) -> Units:
+    def blank(cls, group: Ints) -> Units:
         """Rows for units of the given groups, at the origin."""
         n = len(group)
         position, velocity, heading = np.zeros((3, n, 2))

@@ -11,9 +11,8 @@ from numpy.typing import ArrayLike
 
 from sim import changes
 from sim.areas import steer_in_areas
-from sim.arrays import Bools, Floats
+from sim.arrays import Bools, Floats, Ints
 from sim.behaviours.taking_turns import TAKE_TURNS
-from sim.columns import Ints
 from sim.errors import BadInput
 from sim.events import Event
 from sim.group import Group

@@ -16,6 +16,7 @@ import pymunk
 from numpy.typing import NDArray
 from pymunk.batch import BodyFields, Buffer, get_space_bodies, set_space_bodies
 
+from sim.arrays import Bools, Floats, Ints
 from sim.columns import NEW, carried, new_rows
 from sim.engine.numbers import ABSENT, NO_BODY, own_filter, where
 from sim.engine.rows import Draft, scatter
@@ -53,7 +54,7 @@ class Bridge:
         self._twin_state = np.zeros((0, OF_STATE))
         self._sent = np.zeros(0)
 
-    def read(self, group: NDArray[np.int64], step: int) -> Units:
+    def read(self, group: Ints, step: int) -> Units:
         """The state of all units now, those outside a torus brought back in.
 
         Raises `Diverged` with the unit and the step where a state is no longer finite.
@@ -72,7 +73,7 @@ class Bridge:
         return draft.units
 
     @contextmanager
-    def midway(self, group: NDArray[np.int64], begin: Callable[[Draft], None]) -> Iterator[None]:
+    def midway(self, group: Ints, begin: Callable[[Draft], None]) -> Iterator[None]:
         """Within, a step of the engine's hands on a draft as soon as all units are at their places.
 
         For the engine moves all bodies first, one after another, and then takes its time to see to
@@ -104,7 +105,7 @@ class Bridge:
         for error in raised:
             raise error
 
-    def write(self, units: Units, forces: NDArray[np.float64], dt: float) -> None:
+    def write(self, units: Units, forces: Floats, dt: float) -> None:
         """Set the forces and torques (N, 3) of all units for the next step of dt seconds."""
         if twinned := self.seam.update(units, dt):
             self._set_twins(units)
@@ -131,9 +132,7 @@ class Bridge:
         rows = np.append(np.arange(len(self.bodies)), np.full(len(bodies), NEW))
         self.rearrange(rows, rows, bodies)
 
-    def rearrange(
-        self, old_rows: NDArray[np.int64], twins: NDArray[np.int64], fresh: Sequence[pymunk.Body]
-    ) -> None:
+    def rearrange(self, old_rows: Ints, twins: Ints, fresh: Sequence[pymunk.Body]) -> None:
         """Units come, go and change group: each has the old row given (M,), or a fresh body.
 
         `twins` (M,) is the same for those that keep their twins across the seam; -1 for others.
@@ -151,7 +150,7 @@ class Bridge:
         self._raw_ids, self._draft = b"", None
 
     @property
-    def present(self) -> NDArray[np.bool_]:
+    def present(self) -> Bools:
         """(N,) which units are in the space."""
         return np.not_equal(self._numbers, NO_BODY)
 
@@ -163,7 +162,7 @@ class Bridge:
             found |= {b.id: row for b, row in zip(bodies, rows, strict=True) if row >= 0}
         return found
 
-    def find(self, bodies: NDArray[np.uint64]) -> NDArray[np.int64]:
+    def find(self, bodies: NDArray[np.uint64]) -> Ints:
         """The row of each body by its id, a twin's being its unit's; -1 for what is no unit.
 
         Good for the bodies that the last read or write has found.
@@ -218,7 +217,7 @@ class Bridge:
         """Whether so many are sooner moved one by one."""
         return bodies <= max(FEW, len(self._ids) // DEARER)
 
-    def _fetch(self, fields: BodyFields, width: int) -> NDArray[np.float64]:
+    def _fetch(self, fields: BodyFields, width: int) -> Floats:
         """All bodies' fields, a row each, in the engine's own memory: good until the next call."""
         self._inbox.clear()
         get_space_bodies(self.space, WITH_ID[fields], self._inbox)
@@ -227,7 +226,7 @@ class Bridge:
             self._join(ids)
         return np.frombuffer(self._inbox.float_buf()).reshape(-1, width)
 
-    def _send(self, fields: BodyFields, rows: NDArray[np.float64]) -> None:
+    def _send(self, fields: BodyFields, rows: Floats) -> None:
         if len(rows) != len(self._ids):
             # The engine would read past the end of a short array without a word.
             raise RuntimeError("bodies came or went between a read and a write")

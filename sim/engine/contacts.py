@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 import pymunk
-from numpy.typing import NDArray
 from pymunk.batch import ArbiterFields, Buffer, get_space_arbiters
 
+from sim.arrays import Floats, Ints
 from sim.engine.bridge import Bridge
 
 PAIRS = (
@@ -29,11 +29,11 @@ SOLID = -1
 class Contacts(NamedTuple):
     """What each of N units touches, unit by unit."""
 
-    first: NDArray[np.int64]
+    first: Ints
     """(N + 1,) unit i has the contacts first[i] to first[i + 1]."""
-    other: NDArray[np.int64]
+    other: Ints
     """(m,) the row of the unit touched; -1 for what is no unit."""
-    normal: NDArray[np.float64]
+    normal: Floats
     """(m, 2) world frame, unit vectors from the unit into what it touches."""
 
     @classmethod
@@ -65,9 +65,7 @@ class Touch:
         return _by_unit(units, one, two, normals[touching])
 
 
-def _by_unit(
-    units: int, one: NDArray[np.int64], two: NDArray[np.int64], normal: NDArray[np.float64]
-) -> Contacts:
+def _by_unit(units: int, one: Ints, two: Ints, normal: Floats) -> Contacts:
     """The contacts of each unit, from pairs of rows of which -1 is no unit."""
     me, other = np.concatenate([one, two]), np.concatenate([two, one])
     away = np.concatenate([normal, -normal])

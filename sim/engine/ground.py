@@ -8,8 +8,8 @@ from contextlib import contextmanager
 
 import numpy as np
 import pymunk
-from numpy.typing import NDArray
 
+from sim.arrays import Floats
 from sim.engine.build import ELASTICITY, FRICTION
 from sim.maps.tile_map import TileMap
 from sim.plane import Plane
@@ -64,9 +64,9 @@ class Ground:
 
 def add_solids(
     space: pymunk.Space,
-    discs: NDArray[np.float64],
-    boxes: NDArray[np.float64],
-    walls: NDArray[np.float64],
+    discs: Floats,
+    boxes: Floats,
+    walls: Floats,
 ) -> None:
     """Put discs (k, 3), boxes (k, 4) and wall segments (k, 4) into the space, standing still."""
     ground = space.static_body
@@ -90,15 +90,15 @@ def shapes_of(body: pymunk.Body, solids: Solids, plane: Plane) -> list[pymunk.Sh
     return shapes
 
 
-def shifts(plane: Plane) -> NDArray[np.float64]:
+def shifts(plane: Plane) -> Floats:
     """(k, 2) how far the images of a solid lie from it: none but itself where nothing wraps."""
     if not plane.wraps:
         return np.zeros((1, 2))
-    moves: NDArray[np.float64] = plane.size * [(i, j) for i in (0, -1, 1) for j in (0, -1, 1)]
+    moves: Floats = plane.size * [(i, j) for i in (0, -1, 1) for j in (0, -1, 1)]
     return moves
 
 
-def add_edges(space: pymunk.Space, edges: NDArray[np.float64]) -> None:
+def add_edges(space: pymunk.Space, edges: Floats) -> None:
     """Put walls of a tile map into the space: (k, 8), as `sim.maps.outline.edges` makes them.
 
     Each is one segment that knows its neighbours, so that nothing catches where two of them meet.
@@ -112,7 +112,7 @@ def add_edges(space: pymunk.Space, edges: NDArray[np.float64]) -> None:
         _add(space, shapes)
 
 
-def add_cores(space: pymunk.Space, boxes: NDArray[np.float64], radius: float) -> None:
+def add_cores(space: pymunk.Space, boxes: Floats, radius: float) -> None:
     """Fill the boxes (k, 4) that edges enclose, out of reach of hulls that only slide along.
 
     An edge has no inside: what gets half over it would be pushed through. What lies behind it
@@ -139,7 +139,7 @@ def add_bounds(space: pymunk.Space, plane: Plane, radius: float) -> list[pymunk.
     return _add(space, [_box(space.static_body, slab) for slab in slabs])
 
 
-def static_discs(space: pymunk.Space) -> NDArray[np.float64]:
+def static_discs(space: pymunk.Space) -> Floats:
     """The round static shapes already in somebody's space, (k, 3) as x, y, radius."""
     found = [
         (*shape.body.local_to_world(shape.offset), shape.radius)
@@ -151,7 +151,7 @@ def static_discs(space: pymunk.Space) -> NDArray[np.float64]:
     return np.array(found, dtype=float).reshape(-1, 3)
 
 
-def images(solids: NDArray[np.float64], plane: Plane) -> NDArray[np.float64]:
+def images(solids: Floats, plane: Plane) -> Floats:
     """Discs (k, 3) or corners (k, 4), with those images across a seam that units could meet."""
     if not plane.wraps or not len(solids):
         return solids
@@ -167,7 +167,7 @@ def images(solids: NDArray[np.float64], plane: Plane) -> NDArray[np.float64]:
         )
     margin = plane.size.min() / 4
     near = (high > plane.origin - margin) & (low < plane.origin + plane.size + margin)
-    kept: NDArray[np.float64] = copies[near.all(axis=1)]
+    kept: Floats = copies[near.all(axis=1)]
     return kept
 
 

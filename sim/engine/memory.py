@@ -22,7 +22,6 @@ from sim.compiled import inlined
 from sim.errors import BadInput
 
 Words = NDArray[np.uint64]
-Ints = NDArray[np.int64]
 
 KNOWN = ("7.3.1",)
 """Versions of pymunk that have this layout."""

@@ -6,15 +6,14 @@ from collections.abc import Iterable
 
 import numpy as np
 import pymunk
-from numpy.typing import NDArray
 
+from sim.arrays import Floats
 from sim.engine.bridge import Bridge
 from sim.engine.ground import shapes_of
 from sim.engine.placing import TOUCH, depth
 from sim.plane import Plane
 from sim.solids import Solids
 
-Floats = NDArray[np.float64]
 SQUEEZED = 0.3
 """A part that moves stops before a unit overlaps it and what is behind by more hull radii."""
 NOBODY = -1

@@ -6,6 +6,8 @@ import numpy as np
 import pymunk
 from numpy.typing import NDArray
 
+from sim.arrays import Ints
+
 ABSENT = -1
 NO_BODY = 0
 """The number of no body: the engine numbers them by where they lie in memory."""
@@ -18,9 +20,7 @@ def own_filter(body: pymunk.Body | None) -> pymunk.ShapeFilter:
     return pymunk.ShapeFilter(group=OWN + (NO_BODY if body is None else body.id))
 
 
-def where(
-    ids: NDArray[np.uint64], order: NDArray[np.int64], bodies: NDArray[np.uint64]
-) -> NDArray[np.int64]:
+def where(ids: NDArray[np.uint64], order: Ints, bodies: NDArray[np.uint64]) -> Ints:
     """The place of each body among the ids, which `order` sorts; -1 for those not there."""
     if not len(ids):
         return np.full(len(bodies), ABSENT)

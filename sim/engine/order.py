@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pymunk
-from numpy.typing import NDArray
 
+from sim.arrays import Ints
 from sim.engine.memory import (
     ELEMENT,
     HASH,
@@ -22,8 +22,6 @@ from sim.engine.memory import (
     words,
 )  # fmt: skip
 from sim.shared_cache import njit
-
-Ints = NDArray[np.int64]
 
 
 def read_order(space: pymunk.Space) -> tuple[Ints, int]:

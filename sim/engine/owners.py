@@ -8,10 +8,10 @@ import numpy as np
 import pymunk
 from numpy.typing import NDArray
 
+from sim.arrays import Ints
 from sim.engine.bridge import FORCES, Bridge
 from sim.engine.numbers import ABSENT, NO_BODY, own_filter
 
-Ints = NDArray[np.int64]
 FOREIGN = -(1 << 62)
 """Whose body is no unit's, and no twin's."""
 

@@ -7,8 +7,8 @@ from math import inf
 
 import numpy as np
 import pymunk
-from numpy.typing import NDArray
 
+from sim.arrays import Floats, Ints
 from sim.engine.build import make_body
 from sim.errors import BadInput
 from sim.hull import Hull
@@ -23,9 +23,7 @@ NEAR = 0.25
 Place = tuple[float, float]
 
 
-def stand(
-    space: pymunk.Space, hull: Hull, places: NDArray[np.float64], angles: NDArray[np.float64]
-) -> list[pymunk.Body]:
+def stand(space: pymunk.Space, hull: Hull, places: Floats, angles: Floats) -> list[pymunk.Body]:
     """Add a body at each of the places (n, 2), turned by the angles (n,)."""
     bodies = []
     for place, angle in zip(places.tolist(), angles.tolist(), strict=True):
@@ -74,7 +72,7 @@ def refuse_overlap(
 def rehull(
     space: pymunk.Space,
     standing: Sequence[pymunk.Body | None],
-    rows: NDArray[np.int64],
+    rows: Ints,
     hull: Hull,
     plane: Plane,
 ) -> list[pymunk.Body]:

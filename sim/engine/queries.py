@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 import pymunk
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from sim.arrays import Bools, Floats, Ints
 from sim.engine.bridge import Bridge
 from sim.engine.build import make_body
 from sim.engine.numbers import own_filter
@@ -23,7 +24,6 @@ from sim.limits import LARGEST, is_number, within_reach
 from sim.limits import places as checked
 from sim.plane import MOST_ROUNDS, Plane
 
-Floats = NDArray[np.float64]
 NOBODY = -1
 ANYTHING = pymunk.ShapeFilter()
 
@@ -31,7 +31,7 @@ ANYTHING = pymunk.ShapeFilter()
 class Hits(NamedTuple):
     """What k rays met first; NaN where they met nothing."""
 
-    hit: NDArray[np.bool_]
+    hit: Bools
     """(k,) whether anything was met."""
     fraction: Floats
     """(k,) of the way from start to end."""
@@ -39,7 +39,7 @@ class Hits(NamedTuple):
     """(k, 2) unit vectors off the surface met."""
     point: Floats
     """(k, 2) on that surface, by the image nearest to the ray."""
-    row: NDArray[np.int64]
+    row: Ints
     """(k,) the unit met; -1 for a solid, somebody else's body, or nothing."""
 
 
@@ -79,7 +79,7 @@ class Queries:
 
     def overlaps(
         self, hull: Hull, places: ArrayLike, angles: ArrayLike, own: ArrayLike | None = None
-    ) -> NDArray[np.bool_]:
+    ) -> Bools:
         """(k,) whether a hull at each of the places (k, 2), at the angles (k,), hits anything.
 
         `own` (k,) holds rows of units that do not count, one a place. Touching is no overlap.
@@ -104,7 +104,7 @@ class Queries:
 
     def clear(
         self, hull: Hull, places: ArrayLike, angles: ArrayLike, own: ArrayLike | None = None
-    ) -> NDArray[np.bool_]:
+    ) -> Bools:
         """(k,) the places where a hull has room; the opposite of `overlaps`."""
         return ~self.overlaps(hull, places, angles, own)
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats, Ints
 from sim.compiled import Kernel, inlined
 from sim.plane import Plane
 from sim.shared_cache import njit
 from sim.sharing import Job
 from sim.units import Units
 
-Floats = NDArray[np.float64]
 UNKNOWN = -1
 
 
@@ -22,7 +21,7 @@ class Draft:
     besides, its own copy; `place` (N,) is the row of each unit, negative for those that left.
     """
 
-    def __init__(self, group: NDArray[np.int64], place: NDArray[np.int64], rows: Floats) -> None:
+    def __init__(self, group: Ints, place: Ints, rows: Floats) -> None:
         self.units = Units.unfilled(group)
         self.place, self.rows = place, rows
         self.crossed = np.zeros(len(group), np.bool_)

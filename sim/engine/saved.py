@@ -15,6 +15,7 @@ import pymunk
 from numpy.typing import NDArray
 from pymunk._chipmunk_cffi import lib
 
+from sim.arrays import Floats, Ints
 from sim.engine.memory import (
     ANGLE,
     BODIES,
@@ -47,8 +48,6 @@ from sim.engine.trees import Tree, read_tree, write_tree
 from sim.errors import BadInput
 from sim.shared_cache import njit
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 SETTINGS = (
     "iterations", "gravity", "damping", "idle_speed_threshold", "sleep_time_threshold",
     "collision_slop", "collision_bias", "collision_persistence",

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 import pymunk
-from numpy.typing import NDArray
 
+from sim.arrays import Ints
 from sim.engine.build import make_body
 from sim.hull import Hull
 from sim.lattice import cell_of, floored
@@ -56,7 +56,7 @@ class Seam:
         """How far the largest hull reaches from its centre."""
         return float(self._reach.max(initial=0.0))
 
-    def rearrange(self, now: NDArray[np.int64]) -> None:
+    def rearrange(self, now: Ints) -> None:
         """Units come and go: `now` (N + 1,) is the new row of each old one, -1 for those gone."""
         unit, image = np.divmod(self._key, IMAGES)
         row = now[np.where(self._key == FREE, -1, unit)]

@@ -14,6 +14,7 @@ import numpy as np
 import pymunk
 from numpy.typing import NDArray
 
+from sim.arrays import Ints
 from sim.engine.bridge import Bridge
 from sim.errors import BadInput
 from sim.perception.cells import Cells, sort_into_cells
@@ -141,7 +142,7 @@ def search_named(name: str, space: pymunk.Space, bridge: Bridge) -> Search:
     return GridLooker if name == "grid" else partial(EngineLooker, space, bridge)
 
 
-def _slots(cells: Cells, units: Units) -> NDArray[np.int64]:
+def _slots(cells: Cells, units: Units) -> Ints:
     """Each unit's place in the cells' order."""
     slots = np.full(len(units), -1)
     slots[cells.order] = np.arange(len(cells.order))

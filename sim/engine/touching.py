@@ -9,6 +9,7 @@ import pymunk
 from numpy.typing import NDArray
 from pymunk._chipmunk_cffi import ffi, lib
 
+from sim.arrays import Floats, Ints
 from sim.engine.memory import (
     ARBITER,
     ARBITER_SET,
@@ -39,8 +40,6 @@ from sim.engine.memory import (
 )  # fmt: skip
 from sim.shared_cache import njit
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 MOST_POINTS = 2
 """Two shapes that touch have so many points of contact at most."""
 LONG_AGO, STEP = 1 << 20, 1 << 10

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 import pymunk
-from numpy.typing import NDArray
 
+from sim.arrays import Floats, Ints
 from sim.engine.branches import INNER, ends_of, gather, grow, join, pairs_of, walk
 from sim.engine.memory import (
     INDEX,
@@ -26,9 +26,6 @@ from sim.engine.memory import (
     space_of,
     words,
 )  # fmt: skip
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 class Tree(NamedTuple):

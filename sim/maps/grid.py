@@ -7,13 +7,13 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.arrays import Bools, Ints
 from sim.errors import BadInput
 from sim.maps.limits import MOST_CELLS, MOST_TILES
 from sim.maps.schema import Layer
 from sim.maps.tile_data import decode
 
 GIDS = NDArray[np.uint32]
-Bools = NDArray[np.bool_]
 
 
 class Grid:
@@ -71,7 +71,7 @@ class Grid:
             room |= part[: room.shape[0], : room.shape[1]]
         return (int(low[0]), int(low[1])), solid
 
-    def _extent(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def _extent(self) -> tuple[Ints, Ints]:
         if self._size is not None:
             return np.zeros(2, dtype=np.int64), np.array(self._size, dtype=np.int64)
         if not self._parts:

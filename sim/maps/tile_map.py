@@ -7,17 +7,15 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy import ndimage
 
+from sim.arrays import Bools, Floats
 from sim.errors import BadInput, printable, suggest
 from sim.limits import LARGEST, SMALLEST, within_reach
 from sim.maps import outline
 from sim.maps.limits import MOST_CORNERS
 from sim.plane import Bounds
-
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)

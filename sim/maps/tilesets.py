@@ -7,11 +7,11 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.arrays import Bools
 from sim.errors import BadInput
 from sim.maps.schema import Tileset
 
 GIDS = NDArray[np.uint32]
-Bools = NDArray[np.bool_]
 
 
 class Tilesets:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats
 from sim.navigation.flow import FlowField
 from sim.navigation.sight import in_sight
-
-Floats = NDArray[np.float64]
 
 LOOKS = 8
 """A unit looks along a field so many times at most."""

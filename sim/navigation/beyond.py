@@ -8,13 +8,11 @@ from __future__ import annotations
 from math import hypot
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats
 from sim.lattice import cell_of, floored
 from sim.navigation.grid import Grid
 from sim.shared_cache import njit
-
-Floats = NDArray[np.float64]
 
 
 @njit(cache=True, error_model="numpy", nogil=True)

@@ -10,9 +10,10 @@ from threading import Lock
 from typing import Any, TypeVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from sim.areas import Area, slowness
+from sim.arrays import Floats
 from sim.maps.tile_map import TileMap
 from sim.navigation.flow import AT_ONCE, FlowField, flow_field
 from sim.navigation.grid import NOWHERE, Grid, planning_grid
@@ -24,7 +25,6 @@ from sim.navigation.through import along_field, along_route
 from sim.plane import Plane
 from sim.solids import Solids
 
-Floats = NDArray[np.float64]
 T = TypeVar("T")
 ALL = 1 << 30
 KEPT = 32

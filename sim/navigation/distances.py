@@ -11,12 +11,10 @@ from __future__ import annotations
 from math import hypot
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats
 from sim.shared_cache import njit
 from sim.solids import Solids
-
-Floats = NDArray[np.float64]
 
 WIDTH = 8
 SEGMENT, BOX, TRIANGLE = 0.0, 1.0, 2.0

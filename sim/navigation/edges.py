@@ -7,13 +7,11 @@ slides along a side may come to the edge before: where the edge crosses what kee
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats
 from sim.navigation.distances import BOX, TRIANGLE
 from sim.navigation.grid import Grid
 from sim.navigation.rounds import Rounds, has_room
-
-Floats = NDArray[np.float64]
 
 
 def edge_points(grid: Grid, around: Rounds, goal: Floats) -> Floats:

@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from math import hypot, sqrt
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from sim.arrays import Floats
 from sim.compiled import Kernel
 from sim.errors import BadInput
 from sim.lattice import cell_of
@@ -28,8 +29,6 @@ from sim.navigation.sight import sees, thickness_at
 from sim.navigation.through import Through
 from sim.navigation.wrapping import inside
 from sim.shared_cache import njit
-
-Floats = NDArray[np.float64]
 
 AT_ONCE: Floats = np.zeros((0, 0))
 """The slowness of a ground where nobody is in the way."""

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
+from sim.arrays import Bools, Floats, Ints
 from sim.errors import BadInput
 from sim.maps.tile_map import TileMap
 from sim.navigation.distances import WIDTH, extents, solid_rows
@@ -29,7 +30,6 @@ from sim.navigation.wrapping import close, gaps, with_images
 from sim.plane import Plane
 from sim.solids import Solids
 
-Floats = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
 
 GRAZE = 1e-9
@@ -67,8 +67,8 @@ class Grid(NamedTuple):
     gap: NDArray[np.int32]
     """(rows - 1, columns - 1) how many cells off, diagonals counting one, the nearest cell is that
     is not clear: where a hull has not room all over. 0 for such a cell itself."""
-    first: NDArray[np.int64]
-    items: NDArray[np.int64]
+    first: Ints
+    items: Ints
     """Solids near cell c, in rows of cells: items[first[c]:first[c + 1]]."""
     solids: Floats
     """(k, 8) as in `distances`."""
@@ -143,7 +143,7 @@ def lattice(
 
 
 def clear_gap(
-    first: NDArray[np.int64], nodes: tuple[int, int], origin: Floats, step: Floats, bounds: Floats,
+    first: Ints, nodes: tuple[int, int], origin: Floats, step: Floats, bounds: Floats,
     limit: float, wraps: bool,
 ) -> NDArray[np.int32]:  # fmt: skip
     """`Grid.gap` for the cells between `nodes`, rows and columns, with lists from `first`."""
@@ -159,9 +159,7 @@ def _bounds(plane: Plane) -> Floats:
     return np.array(plane.bounds if walled else (-np.inf, -np.inf, np.inf, np.inf), dtype=float)
 
 
-def _check_work(
-    solids: Floats, origin: Floats, step: Floats, cells: NDArray[np.int64], radius: float
-) -> None:
+def _check_work(solids: Floats, origin: Floats, step: Floats, cells: Ints, radius: float) -> None:
     """Raise `BadInput` for a hull so large that too many solids are near to too many cells."""
     low, high = ((ends - origin) / step for ends in extents(solids, radius))
     across = np.clip(high + 2, 0, cells) - np.clip(low - 2, 0, cells)
@@ -209,7 +207,7 @@ def _on_torus(plane: Plane, radius: float) -> tuple[Floats, Floats, int, int]:
     return plane.origin, size / counts, counts[0] + 1, counts[1] + 1
 
 
-def _gap(clear: NDArray[np.bool_], wraps: bool) -> NDArray[np.int32]:
+def _gap(clear: Bools, wraps: bool) -> NDArray[np.int32]:
     """How far, in cells, each is from those that are not clear."""
     if clear.all():
         return np.full(clear.shape, sum(clear.shape), np.int32)
@@ -220,10 +218,10 @@ def _gap(clear: NDArray[np.bool_], wraps: bool) -> NDArray[np.int32]:
 
 def _inside(
     origin: Floats, step: Floats, columns: int, rows: int, bounds: Floats, limit: float
-) -> NDArray[np.bool_]:
+) -> Bools:
     """(rows, columns) whether a cell lies so far inside the bounds."""
     x, y = (origin[k] + np.arange(n) * step[k] for k, n in enumerate((columns, rows)))
     across = (x - bounds[0] >= limit) & (bounds[2] - x - step[0] >= limit)
     down = (y - bounds[1] >= limit) & (bounds[3] - y - step[1] >= limit)
-    found: NDArray[np.bool_] = down[:, None] & across
+    found: Bools = down[:, None] & across
     return found

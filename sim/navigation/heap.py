@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.arrays import Floats
 from sim.shared_cache import njit
 
-Floats = NDArray[np.float64]
 Nodes = NDArray[np.int32]
 
 

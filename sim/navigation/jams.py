@@ -10,15 +10,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.ndimage import maximum_filter
 
+from sim.arrays import Floats
 from sim.navigation.flow import FlowField, flow_field
 from sim.navigation.grid import Grid
 from sim.navigation.wrapping import beside
 from sim.shared_cache import njit
-
-Floats = NDArray[np.float64]
 
 SLOWEST = 10.0
 """How many times as long as at the desired speed a way takes at most."""

@@ -10,8 +10,8 @@ from __future__ import annotations
 from math import hypot, sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats
 from sim.lattice import floored
 from sim.navigation.grid import Grid
 from sim.navigation.heap import drop_least, push
@@ -19,8 +19,6 @@ from sim.navigation.search import beside_place, ends
 from sim.navigation.sight import sees
 from sim.navigation.wrapping import beside, same
 from sim.shared_cache import njit
-
-Floats = NDArray[np.float64]
 
 EXACT = 8
 """Steps around the destination within which distances in sight of it are exact."""

@@ -8,12 +8,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.arrays import Floats, Ints
 from sim.lattice import floored
 from sim.navigation.distances import from_cell, from_point, from_segment
 from sim.shared_cache import njit
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
 
 ACROSS = np.array([1, 1, 0, -1, -1, -1, 0, 1])

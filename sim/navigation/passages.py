@@ -16,13 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
+from sim.arrays import Bools, Floats
 from sim.navigation.distances import from_point
 from sim.navigation.grid import GRAZE, Grid
 from sim.shared_cache import njit
 
-Floats = NDArray[np.float64]
 Ints = NDArray[np.int32]
-Bools = NDArray[np.bool_]
 
 ABREAST = 2.6
 """Hull radii of the disc in which two hulls pass each other: two, and room to do so."""

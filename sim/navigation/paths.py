@@ -15,6 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from sim.arrays import Floats, Ints
 from sim.errors import BadInput
 from sim.navigation.grid import Grid
 from sim.navigation.passages import Passages
@@ -24,7 +25,6 @@ from sim.navigation.through import NO_CROSSINGS, Crossings
 from sim.navigation.wrapping import nearest_offset
 from sim.shared_cache import njit
 
-Floats = NDArray[np.float64]
 Nodes = NDArray[np.int32]
 
 FROM_A_WALL = 2.0
@@ -144,7 +144,7 @@ def _refusal(grid: Grid, starts: Nodes, goals: Nodes, gx: float, gy: float) -> s
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
-def pull(grid: Grid, points: Floats) -> NDArray[np.int64]:
+def pull(grid: Grid, points: Floats) -> Ints:
     """Which of the points (k, 2) of a way to keep, so that it is shortest; first and last are.
 
     Each may be joined to the one after it as it is; to a later one only if a hull may go straight.

@@ -14,9 +14,10 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from sim.areas import Area
+from sim.arrays import Floats
 from sim.errors import BadInput
 from sim.maps.tile_map import TileMap
 from sim.navigation.chart import Chart
@@ -30,7 +31,6 @@ from sim.navigation.trails import Trails, trails
 from sim.plane import Plane
 from sim.solids import Solids
 
-Floats = NDArray[np.float64]
 T = TypeVar("T")
 
 DELAY = 6

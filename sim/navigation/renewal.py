@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.arrays import Floats, Ints
 from sim.maps.tile_map import TileMap
 from sim.navigation.distances import extents, solid_rows
 from sim.navigation.grid import GRAZE, NOWHERE, Grid, clear_gap, lattice, planning_grid
@@ -14,8 +15,6 @@ from sim.plane import Plane
 from sim.shared_cache import njit
 from sim.solids import Solids
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
 
 

@@ -12,17 +12,15 @@ from math import hypot
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from sim.arrays import Bools, Floats, Ints
 from sim.compiled import Kernel
 from sim.errors import BadInput
 from sim.navigation.grid import Grid
 from sim.navigation.sight import sees, thickness_at
 from sim.navigation.wrapping import image
 from sim.shared_cache import njit
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 NO_ROUTE = -1
 LOOK_ROUND = 2.0
@@ -41,7 +39,7 @@ class Routes(NamedTuple):
     """(m,) how far along its route each point lies."""
     first: Ints
     """(r + 1,) route k has points[first[k]:first[k + 1]]."""
-    loop: NDArray[np.bool_]
+    loop: Bools
     """(r,) whether it leads back to its start, over and over; its last point is then its first."""
 
     def length(self, route: int) -> float:

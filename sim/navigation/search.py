@@ -18,7 +18,6 @@ from sim.navigation.sight import room_at, sees, thickness_at
 from sim.navigation.wrapping import beside, image, inside, same
 from sim.shared_cache import njit
 
-Floats = NDArray[np.float64]
 Nodes = NDArray[np.int32]
 
 NOBODY = -1

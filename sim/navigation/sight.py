@@ -9,8 +9,8 @@ the distance of the ray's middle line from each solid near by is measured.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats
 from sim.compiled import Kernel
 from sim.lattice import cell_of, floored
 from sim.navigation.distances import from_point, from_segment, segment_enters
@@ -18,8 +18,6 @@ from sim.navigation.grid import Grid
 from sim.navigation.wrapping import inside, nearest_offset
 from sim.shared_cache import njit
 
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 SLACK = 1 - 1e-9
 """As `grid.GRAZE`."""
 

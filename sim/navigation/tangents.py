@@ -10,8 +10,8 @@ from __future__ import annotations
 from math import atan2, hypot, pi, sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats, Ints
 from sim.navigation.distances import point_box
 from sim.navigation.grid import Grid
 from sim.navigation.heap import drop_least, push
@@ -19,8 +19,6 @@ from sim.navigation.marking import ACROSS, DOWN
 from sim.navigation.rounds import CLOSE, Rounds, arc_between, arc_free, is_open
 from sim.navigation.sight import sees
 from sim.shared_cache import njit
-
-Floats = NDArray[np.float64]
 
 FIELDS = 9
 CIRCLE, SENSE, ANGLE, LENGTH, FROM_X, FROM_Y, TO_X, TO_Y, BEFORE = range(FIELDS)
@@ -55,7 +53,7 @@ def _rest(x: float, y: float, goal: Floats) -> float:
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
-def _dominated(around: Rounds, made: Floats, e: int, best: NDArray[np.int64], grid: Grid) -> bool:
+def _dominated(around: Rounds, made: Floats, e: int, best: Ints, grid: Grid) -> bool:
     """Whether an earlier way to the same circle, winding on, is as short; if not, remember this."""
     c, sense, angle = int(made[e, CIRCLE]), int(made[e, SENSE]), made[e, ANGLE]
     row, slot = best[2 * c + (sense > 0)], -1

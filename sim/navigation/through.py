@@ -6,16 +6,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats, Ints
 from sim.navigation.grid import Grid
 from sim.navigation.marking import ACROSS, DOWN
 from sim.navigation.passages import MOUTHS, NOWHERE, Passages
 from sim.navigation.routes import point_at, routes
 from sim.shared_cache import njit
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 INSIDE = MOUTHS
 """The exit of a way that ends within a passage."""
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 
+from sim.arrays import Bools, Floats, Ints
 from sim.compiled import Kernel
 from sim.navigation.flow import AT_ONCE, FlowField
 from sim.navigation.grid import Grid
@@ -21,9 +21,6 @@ from sim.navigation.search import beside_place, ends, nearest_node
 from sim.navigation.wrapping import beside, inside
 from sim.shared_cache import njit
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 NOBODY = -1
 
 

@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
+from sim.arrays import Bools, Floats
 from sim.navigation.distances import extents
 from sim.navigation.marking import ACROSS, DOWN
 from sim.shared_cache import njit
 
-Floats = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
 SHIFTS = ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1))
 """The images of a plane round itself, in periods."""
@@ -53,7 +53,7 @@ def repeat(values: NDArray[Any]) -> None:
     values[:, -1] = values[:, 0]
 
 
-def gaps(clear: NDArray[np.bool_]) -> NDArray[np.int32]:
+def gaps(clear: Bools) -> NDArray[np.int32]:
     """As `Grid.gap`, across the seams too, for cells that are clear or not."""
     rows, columns = clear.shape
     around = [(n - n // 2, n // 2) for n in clear.shape]

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
+from sim.arrays import Bools, Floats
 
 
 class Aim(NamedTuple):

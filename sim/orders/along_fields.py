@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats, Ints
 from sim.navigation.ahead import look_along
 from sim.navigation.flow import FlowField
 from sim.navigation.wrapping import nearest_offset
@@ -14,8 +14,6 @@ from sim.navigation.wrapping import nearest_offset
 if TYPE_CHECKING:
     from sim.orders.party import Party
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 HELD, QUARTER = 10, 0.25
 """A place that a field names holds good for so many steps at most, and for so much of the way."""
 PAYS, STILL_PAYS = 0.6, 0.95

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats
 from sim.errors import BadInput
 from sim.orders.goal import Goal
 from sim.plane import Plane
 
-Floats = NDArray[np.float64]
 WITHIN = 0.9
 """A place that cannot be reached will do if a unit gets within this share of the tolerance."""
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from sim.arrays import Floats, Ints
 from sim.errors import BadInput, shortened
 from sim.limits import LARGEST, is_number, is_row, positive, within_reach
 
-Floats = NDArray[np.float64]
 Place = tuple[float, float]
 Way = tuple[Place, ...]
 Box = tuple[float, float, float, float]
@@ -37,7 +37,7 @@ class Ways(NamedTuple):
 
     points: Floats
     """(m, 2) those of all units, unit by unit."""
-    counts: NDArray[np.int64]
+    counts: Ints
     """(n,) how many of them each unit has, at least one."""
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sim.areas import Area
-from sim.columns import Ints, as_rows, new_rows
+from sim.arrays import Bools, Floats, Ints
+from sim.columns import as_rows, new_rows
 from sim.errors import BadInput
 from sim.maps.tile_map import TileMap
 from sim.navigation.chart import Chart
@@ -30,8 +30,6 @@ from sim.solids import Solids
 
 if TYPE_CHECKING:
     from sim.group import Group
-
-Floats = NDArray[np.float64]
 
 
 class Guide:
@@ -102,7 +100,7 @@ class Guide:
     @staticmethod
     def _short(
         grid: Grid, group: Group, goal: Goal, starts: Floats, places: Floats
-    ) -> tuple[Reach, NDArray[np.bool_]]:
+    ) -> tuple[Reach, Bools]:
         """Where units get, from starts (m, 2) to places (m, 2), and which do not get there."""
         found = reach(grid, starts, places)
         short = found.off > WITHIN * near(goal, group)
@@ -166,7 +164,7 @@ class Guide:
         else:
             del self.parties[number]
 
-    def by_field(self, group: Group) -> NDArray[np.bool_]:
+    def by_field(self, group: Group) -> Bools:
         """(n,) which units of a group a flow field leads."""
         led = np.zeros(group.rows.stop, np.bool_)
         for party in self.parties.values():

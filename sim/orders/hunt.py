@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats, Ints
 from sim.columns import Columns
 from sim.compiled import Kernel
 from sim.navigation.ahead import look_along
@@ -19,9 +19,6 @@ from sim.orders.party import ALONG
 from sim.plane import Plane
 from sim.units import Units
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 NOBODY = -1
 MOVED = 0.5
 """Trails are planned anew when a quarry has moved so far since they were asked for, hull radii."""

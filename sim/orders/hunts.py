@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sim.columns import NEW, Ints, new_rows
+from sim.arrays import Ints
+from sim.columns import NEW, new_rows
 from sim.navigation.planner import Planner
 from sim.orders.hunt import Hunt
 from sim.plane import Plane

@@ -5,14 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats, Ints
 from sim.columns import alike
 from sim.compiled import Kernel
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 HARDLY = 0.25
 """A unit that makes less than this share of its desired speed hardly gets on."""
 PATIENCE, ASIDE = 1.0, 4.0

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats, Ints
 from sim.columns import Columns, alike
 from sim.navigation.passages import MOUTHS, Passages
 from sim.navigation.through import Through
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from sim.orders.orders import Orders
     from sim.units import Units
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 MANY_TOUCH = 5
 """Units that touch a stop and leave it again, from which on they take turns there."""

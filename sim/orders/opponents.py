@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 from scipy.spatial import cKDTree
 
+from sim.arrays import Floats, Ints
 from sim.columns import Columns
 from sim.compiled import Kernel, inlined
 from sim.navigation.grid import NOTHING_SOLID, Grid
@@ -16,8 +16,6 @@ from sim.orders.free_lines import COVER, clear_line, offset, open_line, see
 from sim.plane import Plane
 from sim.units import Units
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 NOBODY = -1
 FIRM, FAITH = 0.5, 0.9
 """Nearer than this share of the reach a pair is for good; before that it counts as so much less

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats, Ints
 from sim.columns import Columns, spread
 from sim.hull import Hull
 from sim.orders.aim import Aim
@@ -30,9 +30,6 @@ from sim.units import Units
 if TYPE_CHECKING:
     from sim.group import Group
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 NOBODY: Ints = np.zeros(0, np.int64)
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, ClassVar, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sim.areas import Area
+from sim.arrays import Bools, Floats, Ints
 from sim.columns import Columns, spread
 from sim.navigation.flow import FlowField
 from sim.navigation.jams import Quickest, Traffic
@@ -18,10 +18,6 @@ from sim.navigation.routes import NO_ROUTE, Routes, follow, routes
 from sim.navigation.through import NO_CROSSINGS, Crossings
 from sim.navigation.tickets import Ticket
 from sim.orders.along_fields import follow_field
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 NOTHING, NOWHERE = np.zeros(0, np.int64), np.zeros((1, 2))
 SHARED = 3

@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats
 from sim.navigation.through import Through, next_on_field, next_on_route
 
 if TYPE_CHECKING:
     from sim.orders.party import Party
-
-Floats = NDArray[np.float64]
 
 
 def bound_through(party: Party, position: Floats, aim: Floats) -> Through:

@@ -6,12 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from sim.columns import Ints, carried
+from sim.arrays import Bools, Ints
+from sim.columns import carried
 from sim.orders.goal import Goal
-
-Bools = NDArray[np.bool_]
 
 
 @dataclass

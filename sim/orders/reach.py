@@ -5,17 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats, Ints
 from sim.navigation.grid import Grid
 from sim.navigation.search import ends, nearest_reached
 from sim.navigation.sight import in_sight
 from sim.navigation.wrapping import nearest_offset
 from sim.shared_cache import njit
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 NOWHERE = -1
 
 

@@ -7,8 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats, Ints
 from sim.navigation.grid import Grid
 from sim.navigation.paths import Path
 from sim.navigation.tickets import Marked, Renewed, Ticket
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from sim.orders.party import Party
     from sim.units import Units
 
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 Slot = tuple["Party", Floats]
 """A party, and the target (4,) to which a field leads it: numbers of places change."""
 
@@ -51,7 +49,7 @@ class Renewals:
         self._guide = guide
         self._fields: dict[int, list[Slot]] = {}
         self._marks: dict[int, tuple[list[Slot], list[tuple[Party, Path]]]] = {}
-        self._looked: dict[int, tuple[Party, NDArray[np.int64]]] = {}
+        self._looked: dict[int, tuple[Party, Ints]] = {}
         self._fresh = self._renumbered = False
         self.ever = False
         """Whether the ground has ever changed, or may."""
@@ -156,9 +154,7 @@ class Renewals:
                 self.notes[group] = CUT_OFF.format(cut, those) if cut else ""
 
 
-def _cut_off(
-    grid: Grid, party: Party, some: NDArray[np.int64], position: Floats, tolerance: Floats
-) -> Bools:
+def _cut_off(grid: Grid, party: Party, some: Ints, position: Floats, tolerance: Floats) -> Bools:
     """Which of some units of a party no way leads from to their next stops."""
     here, targets = position[some], party.targets[some]
     middle = (targets[:, :2] + targets[:, 2:]) / 2

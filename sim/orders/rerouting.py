@@ -6,15 +6,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats
 from sim.navigation.paths import Path
 from sim.orders.party import QUICKEST, WAYS
 
 if TYPE_CHECKING:
     from sim.orders.party import Party
-
-Floats = NDArray[np.float64]
 
 
 def renew_ways(party: Party, step: int, position: Floats, touched: Callable[[Path], bool]) -> None:

@@ -5,17 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats
 from sim.orders.packs import GROWS, onward, room_of_pack, side_to_go_round
 from sim.orders.settle import LEAST, LOOK_UP, Stand, adrift, at_rest
 from sim.units import Units
 
 if TYPE_CHECKING:
     from sim.orders.orders import Orders
-
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 
 
 def settle(orders: Orders, units: Units, step: int, dt: float) -> None:

@@ -5,20 +5,16 @@ from __future__ import annotations
 from typing import ClassVar, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 
+from sim.arrays import Bools, Floats, Ints
 from sim.columns import Columns
 from sim.compiled import Kernel
 from sim.overlap import Outlines, core_distance
 from sim.plane import Plane
 from sim.shared_cache import njit
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 STRIDE, CREEP = 0.25, 0.15
 """Hull radii that a unit must come nearer for it to count as getting on, at no less than such a

@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats
 from sim.columns import Columns
 from sim.navigation.jams import Traffic
 from sim.orders.minds import Minds
 from sim.plane import Plane
 from sim.units import Units
 
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 QUEUED = 0.3
 """From so long a time on in which one hardly got on one stands in a queue, s."""
 STUCK, LOOK = 10.0, 0.5

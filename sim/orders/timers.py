@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats
 from sim.compiled import Kernel, inlined
 from sim.engine.contacts import Contacts
 from sim.errors import BadInput
@@ -22,9 +22,6 @@ from sim.units import Units
 if TYPE_CHECKING:
     from sim.group import Group
     from sim.orders.orders import Orders
-
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)

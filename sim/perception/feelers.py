@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from sim.arrays import Floats, Ints
+from sim.arrays import Bools, Floats, Ints
 from sim.compiled import Kernel
 from sim.errors import BadInput, shortened
 from sim.hull import Hull
@@ -100,7 +100,7 @@ class Feelers:
         )  # fmt: skip
         return hits
 
-    def clear(self, origin: ArrayLike, tip: ArrayLike, radius: float = 0.0) -> NDArray[np.bool_]:
+    def clear(self, origin: ArrayLike, tip: ArrayLike, radius: float = 0.0) -> Bools:
         """(k,) whether a disc of that radius can go straight from origin to tip: no solid is hit.
 
         To touch one is to hit it.

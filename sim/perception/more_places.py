@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats, Ints
 from sim.perception.outlines import DISC, Outlines, standing
 from sim.perception.places import BITS, Places, _list
 from sim.plane import Plane
@@ -51,7 +51,7 @@ def more_places(places: Places, known: int, more: Outlines, margin: float) -> Pl
     return places._replace(first=places.first + added.first, items=items, room=room)
 
 
-def _room_beside(places: Places, cells: NDArray[np.int64]) -> NDArray[np.float64]:
+def _room_beside(places: Places, cells: Ints) -> Floats:
     """`Places.room` where some cells hold something now, as if their whole rectangle did."""
     columns, rows = places.shape.tolist()
     width, height = places.frame[2:].tolist()

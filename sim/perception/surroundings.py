@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats
 from sim.perception.feelers import Feelers
 from sim.perception.more_places import joined_outlines, more_places, outlines_of
 from sim.perception.outlines import Outlines, standing
@@ -15,7 +15,6 @@ from sim.perception.places import Places, places_of
 from sim.plane import Plane
 from sim.solids import Solids
 
-Floats = NDArray[np.float64]
 CELLS_ACROSS = 4
 """Cells are so many times narrower than what they list is far off: few are listed in vain."""
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 import hashlib
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats
 from sim.record.numbered import Recorded, moment
-
-Floats = NDArray[np.float64]
 
 
 class TrajectoryHash:
@@ -28,7 +26,7 @@ class TrajectoryHash:
         units = moment(world).units
         self.add(units.position, units.angle, units.present)
 
-    def add(self, position: Floats, angle: Floats, present: NDArray[np.bool_]) -> None:
+    def add(self, position: Floats, angle: Floats, present: Bools) -> None:
         """Add a frame: position (N, 2), angle (N,), present (N,)."""
         rows = np.column_stack([position, angle])
         rows[~present] = np.nan

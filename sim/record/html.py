@@ -19,12 +19,12 @@ from importlib.resources import files
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats
 from sim.errors import BadInput
 from sim.files import AnyPath, atomic
 from sim.plane import Bounds
-from sim.record.run import Floats, Run
+from sim.record.run import Run
 from sim.record.stage import Stage
 
 RATE = 20.0
@@ -108,7 +108,7 @@ def _filled(values: Floats) -> Floats:
     return np.nan_to_num(filled)
 
 
-def _gone(present: NDArray[np.bool_]) -> list[tuple[int, int, int]]:
+def _gone(present: Bools) -> list[tuple[int, int, int]]:
     """Unit, first frame, and the frame after the last, of every absence."""
     edges = np.diff(~present.T, axis=1, prepend=False, append=False)
     units, frames = np.nonzero(edges)

@@ -18,12 +18,11 @@ import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats
 from sim.files import AnyPath, atomic, check_target, room_for
 from sim.npz_arrays import read_arrays
 from sim.record.run import Names, Run
 from sim.units import Units
-
-Bools = NDArray[np.bool_]
 
 _BLOCK = 1 << 20
 _KINDS = {"time": "<f8", "position": "<f8", "angle": "<f8", "leads": "|b1"}
@@ -133,5 +132,5 @@ def read_npz(path: AnyPath) -> Run:
     )
 
 
-def _floats(values: NDArray[np.generic]) -> NDArray[np.float64]:
+def _floats(values: NDArray[np.generic]) -> Floats:
     return np.asarray(values, dtype=np.float64)

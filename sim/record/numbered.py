@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Bools, Ints
 from sim.record.run import Names
 from sim.units import Units
-
-Bools = NDArray[np.bool_]
 
 
 class RecordedGroup(Protocol):
@@ -31,7 +29,7 @@ class Recorded(Protocol):
     @property
     def units(self) -> Units: ...  # noqa: D102
     @property
-    def ids(self) -> NDArray[np.int64]: ...  # noqa: D102
+    def ids(self) -> Ints: ...  # noqa: D102
     @property
     def ids_given(self) -> int: ...  # noqa: D102
     @property

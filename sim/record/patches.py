@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Bools
 from sim.files import AnyPath
 from sim.record.reel import Bytes, Patch, Reel
 
@@ -47,7 +47,7 @@ class PatchFilm(Reel):
         return 0, 0, np.zeros((1, 1, 4), dtype=np.uint8)
 
 
-def _opaque(colors: Bytes, where: NDArray[np.bool_]) -> Bytes:
+def _opaque(colors: Bytes, where: Bools) -> Bytes:
     """(h, w, 4): the colours (h, w, 3) where they count, nothing elsewhere."""
     patch = np.zeros((*where.shape, 4), dtype=np.uint8)
     np.copyto(patch[..., :3], colors, where=where[..., None])

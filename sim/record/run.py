@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats
 from sim.errors import BadInput
 
-Floats = NDArray[np.float64]
 Names = NDArray[np.str_]
 
 
@@ -32,7 +32,7 @@ class Run:
     """The scenario that was run, as its file says it."""
     stage: str = ""
     """What it was played on and by whom: see `sim.record.stage.Stage.text`."""
-    leads: NDArray[np.bool_] | None = None
+    leads: Bools | None = None
     """(T, N) who led, where that was kept."""
     made_by: str = ""
     """What made it, as JSON: see `sim.record.made_by`."""
@@ -56,7 +56,7 @@ class Run:
             raise BadInput(f"leads has the shape {self.leads.shape}: must be {(frames, units)}")
 
     @property
-    def present(self) -> NDArray[np.bool_]:
+    def present(self) -> Bools:
         """(T, N) whether the unit was in the world."""
-        present: NDArray[np.bool_] = ~np.isnan(self.position[..., 0])
+        present: Bools = ~np.isnan(self.position[..., 0])
         return present

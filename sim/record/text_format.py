@@ -15,14 +15,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats
 from sim.errors import BadInput
 from sim.files import AnyPath, AtomicFile
-from sim.record.run import Floats, Names, Run
+from sim.record.run import Names, Run
 from sim.units import Units
-
-Bools = NDArray[np.bool_]
 
 _ABOUT = "# run: "
 _COLUMNS = "# id frame x/m y/m angle/rad"

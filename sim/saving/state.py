@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Ints
 from sim.changes import show
 from sim.engine.bridge import Bridge
 from sim.engine.build import Body, Space, make_body
@@ -28,7 +28,6 @@ from sim.sources import Source
 if TYPE_CHECKING:
     from sim.resuming import Resuming
 
-Ints = NDArray[np.int64]
 OUTPUTS = {"terms", "figures", "command", "_leads", "_ranked", "_world"}
 """Of a group: what its last step showed, what is worked out from the rest, and its world."""
 FUNCTIONS = {"acting", "_who_leads"}

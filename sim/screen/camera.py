@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from math import floor, log
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-Floats = NDArray[np.float64]
+from sim.arrays import Floats
+
 Size = tuple[int, int]
 
 ZOOM = 1.01

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pygame
-from numpy.typing import NDArray
 
+from sim.arrays import Floats
 from sim.screen.camera import Size
-
-Floats = NDArray[np.float64]
 
 CORNERS = ((0.0, 1.0), (1.0, 1.0), (1.0, 0.0), (0.0, 0.0))
 """Across and down, from 0 (left, top) to 1 (right, bottom); the first ones are liked best."""

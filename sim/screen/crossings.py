@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 import pygame
-from numpy.typing import NDArray
 
+from sim.arrays import Floats
 from sim.behaviours import crossing as mirroring
 from sim.behaviours.avoidance.right_of_way import passing_side, share_of_yielding
 from sim.behaviours.courses import meeting
@@ -22,8 +22,6 @@ from sim.screen.camera import Camera
 from sim.screen.overlays import ARROW
 from sim.screen.theme import RGB, Theme
 from sim.world import World
-
-Floats = NDArray[np.float64]
 
 AHEAD = 4.0
 """Seconds that courses are drawn for."""

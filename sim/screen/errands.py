@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pygame
-from numpy.typing import NDArray
 
+from sim.arrays import Floats
 from sim.screen import shapes
 from sim.screen.camera import Camera
 from sim.screen.sight import owner
 from sim.screen.theme import Theme, mix
 from sim.world import World
 
-Floats = NDArray[np.float64]
 CROSS = 6.0
 """Pixels from the middle of a target's cross to its ends."""
 

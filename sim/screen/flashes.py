@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pygame
-from numpy.typing import NDArray
 
+from sim.arrays import Floats
 from sim.screen import overlays
 from sim.screen.camera import Camera
 from sim.screen.theme import Theme, mix
@@ -24,7 +24,7 @@ class Flashes:
 
     def __init__(self) -> None:
         self._world: World | None = None
-        self._touched: NDArray[np.float64] = np.zeros(0)
+        self._touched: Floats = np.zeros(0)
 
     def paint(self, surface: pygame.Surface, world: World, camera: Camera, theme: Theme) -> None:
         """Take down who touches something now, and paint all that still flash."""

@@ -5,13 +5,11 @@ from __future__ import annotations
 from math import exp
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats
 from sim.screen.camera import Camera, Size
 from sim.solids import Solids
 from sim.world import World
-
-Floats = NDArray[np.float64]
 
 MARGIN = 0.03
 """Room round bounds that are not a torus, as a share of the picture's shorter side."""

@@ -6,16 +6,14 @@ from math import ceil, floor
 
 import numpy as np
 import pygame
-from numpy.typing import NDArray
 
+from sim.arrays import Floats
 from sim.lattice import FARTHEST, floored
 from sim.screen.camera import Camera
 from sim.screen.history import GAP, History
 from sim.screen.theme import Theme
 from sim.shared_cache import njit
 from sim.world import World
-
-Floats = NDArray[np.float64]
 
 FINE, COARSE = 240, 40
 """The most and the fewest cells along the longer side of bounds; a cell is one hull, if it can."""

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats, Ints
 from sim.world import World
-
-Floats = NDArray[np.float64]
 
 EVERY = 0.1
 """Seconds of the run between two samples."""
@@ -63,7 +61,7 @@ class History:
             return self._places[: self.samples]
         return np.roll(self._places, -(self.samples % depth), axis=0)
 
-    def _follow(self, ids: NDArray[np.int64]) -> None:
+    def _follow(self, ids: Ints) -> None:
         """Units came, went or changed their rows: those that were there keep their trails."""
         _, now, before = np.intersect1d(ids, self._ids, return_indices=True)
         places = np.full((len(self._places), len(ids), 2), np.nan)

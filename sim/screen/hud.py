@@ -8,8 +8,9 @@ from math import ceil
 
 import pygame
 
+from sim.arrays import Floats
 from sim.screen import errands, legend, overlays, shapes, sight
-from sim.screen.corner import CORNERS, Corner, Floats
+from sim.screen.corner import CORNERS, Corner
 from sim.screen.keys import MOUSE, PARTS, SENDING
 from sim.screen.plate import LETTERS, ROW, SOLID, Row, letters, plate, wrapped
 from sim.screen.status import Status, figures

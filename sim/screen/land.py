@@ -9,16 +9,14 @@ from math import ceil, floor, log10
 
 import numpy as np
 import pygame
-from numpy.typing import NDArray
 
+from sim.arrays import Floats
 from sim.maps.tile_map import TileMap
 from sim.screen import shapes
 from sim.screen.camera import Camera
 from sim.screen.theme import RGB, Theme
 from sim.solids import Solids
 from sim.world import World
-
-Floats = NDArray[np.float64]
 
 GRID = 56.0
 """Least distance of grid lines, pixels."""

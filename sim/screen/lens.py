@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from sim.arrays import Floats
 from sim.screen.camera import Camera
-
-Floats = NDArray[np.float64]
 
 WIDEST = 0.5
 """The least zoom: how much smaller than framed the world may be shown."""

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pygame
-from numpy.typing import NDArray
 
 from sim.orders.orders import Orders
 from sim.orders.turns import KEEP_OFF, NOWHERE
 from sim.screen.camera import Camera
 from sim.screen.theme import Theme
 
-Floats = NDArray[np.float64]
 GO, STOP = "green", "red"
 
 

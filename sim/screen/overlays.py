@@ -9,8 +9,8 @@ from itertools import repeat
 
 import numpy as np
 import pygame
-from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats
 from sim.group import Group
 from sim.perception.sights import Sight
 from sim.screen import shapes, sight
@@ -19,8 +19,6 @@ from sim.screen.land import on_screen
 from sim.screen.painter import clip, magnified, visible
 from sim.screen.theme import RGB, Theme, mix
 from sim.world import World
-
-Floats = NDArray[np.float64]
 
 TINT, RIM = 20, 110
 """How opaque a view and its edge are, of 255."""
@@ -131,7 +129,7 @@ def ring_round(
     surface: pygame.Surface,
     world: World,
     camera: Camera,
-    who: NDArray[np.bool_],
+    who: Bools,
     color: RGB,
     gap: float,
     width: float = 1.25,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pygame
-from numpy.typing import NDArray
 
+from sim.arrays import Floats, Ints
 from sim.group import Group
 from sim.screen import roles
 from sim.screen.camera import Camera
@@ -15,9 +15,6 @@ from sim.screen.theme import DARK, Theme
 from sim.shared_cache import njit
 from sim.units import Units
 from sim.world import World
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 LEGIBLE, LARGER = {"wedge": 9.0, "box": 6.0, "disc": 6.0}, 2.0
 """Hulls are drawn at least this long, pixels: a craft of length 4 on a plane of 1024 would be a

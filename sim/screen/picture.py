@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection
 from math import log
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats
 from sim.screen.camera import Camera, Size
 from sim.screen.keys import PANS, ZOOMS
 from sim.screen.lens import NOTCH
@@ -47,7 +47,7 @@ class Picture:
         """Look inside the unit under a pixel; beside all, inside nobody."""
         self.scene.select_at(self.world, pixel, self._size())
 
-    def place(self, pixel: Pixel) -> NDArray[np.float64]:
+    def place(self, pixel: Pixel) -> Floats:
         """The place (2,) of the world under a pixel."""
         return self.scene.place_at(self.world, pixel, self._size())
 

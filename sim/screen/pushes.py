@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pygame
-from numpy.typing import NDArray
 
+from sim.arrays import Floats, Ints
 from sim.group import Group
 from sim.screen import shapes
 from sim.screen.camera import Camera
@@ -33,8 +33,8 @@ def paint(
 
 
 def _arrows(
-    group: Group, members: NDArray[np.int64], world: World, camera: Camera, theme: Theme
-) -> list[tuple[NDArray[np.float64], NDArray[np.float64], RGB]]:
+    group: Group, members: Ints, world: World, camera: Camera, theme: Theme
+) -> list[tuple[Floats, Floats, RGB]]:
     """Roots and tips (m, 2), pixels, and the colour of each of the three."""
     units, forces = world.units, group.forces
     keel = units.heading[group.rows][members]

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats
 from sim.errors import BadInput
 from sim.hull import Hull
 from sim.plane import Bounds, Plane
 from sim.record.run import Run
 from sim.record.stage import Cast, Stage
 from sim.units import Units
-
-Floats = NDArray[np.float64]
 
 
 class Actor:

@@ -9,8 +9,8 @@ from collections.abc import Collection
 
 import numpy as np
 import pygame
-from numpy.typing import NDArray
 
+from sim.arrays import Floats, Ints
 from sim.screen import crossings, errands, overlays, pushes, roles, thoughts, trails
 from sim.screen.camera import Camera, Size
 from sim.screen.flashes import Flashes
@@ -72,7 +72,7 @@ class Scene:
         self.lens.reset()
         self._framing, self._history, self._heat = Framing(), History(), Heat()
         self._flashes = Flashes()
-        self._ids: NDArray[np.int64] | None = None
+        self._ids: Ints | None = None
 
     def framed(self, world: World, size: Size) -> Camera:
         """The camera for a picture of this size before zoom and pan."""
@@ -136,11 +136,11 @@ class Scene:
         place = self.place_at(world, pixel, size)
         self.selected = pick(world, place, NEAR / self.camera(world, size).scale)
 
-    def place_at(self, world: World, pixel: tuple[int, int], size: Size) -> NDArray[np.float64]:
+    def place_at(self, world: World, pixel: tuple[int, int], size: Size) -> Floats:
         """The place (2,) of the world under a pixel."""
         return self.camera(world, size).to_world(np.array(pixel) + 0.5)
 
-    def spots(self, world: World, size: Size) -> NDArray[np.float64]:
+    def spots(self, world: World, size: Size) -> Floats:
         """(N, 2) the pixels of all units, NaN for those absent."""
         return self.camera(world, size).to_screen(world.units.position)
 

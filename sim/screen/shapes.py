@@ -8,11 +8,9 @@ from math import ceil
 
 import numpy as np
 import pygame
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from sim.screen.theme import RGB
-
-Floats = NDArray[np.float64]
 
 
 def polygon(surface: pygame.Surface, color: RGB, corners: ArrayLike) -> None:

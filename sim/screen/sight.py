@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import inf
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats
 from sim.errors import BadInput, suggest
 from sim.group import Group
 from sim.perception.sights import Sight
@@ -14,8 +14,7 @@ from sim.perception.views import ALL, half_angle, in_view
 from sim.shared_cache import njit
 from sim.world import World
 
-Floats = NDArray[np.float64]
-Mask = NDArray[np.bool_]
+Mask = Bools
 
 OWN = Sight()
 """The group's own view, all around it counted."""

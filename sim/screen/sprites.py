@@ -9,11 +9,9 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
+from sim.arrays import Floats
 from sim.hull import Hull
 from sim.screen.theme import RGB, Theme, mix
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 HEADINGS = 72
 """Sprites to a turn; large hulls get whole multiples of it, up to five."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pygame
-from numpy.typing import NDArray
 
 from sim.screen import roles
 from sim.screen.camera import Camera
@@ -12,8 +11,6 @@ from sim.screen.history import History
 from sim.screen.theme import Theme
 from sim.shared_cache import njit
 from sim.world import World
-
-Floats = NDArray[np.float64]
 
 STRONGEST = 0.75
 """How opaque a trail is at the unit's own end; it fades to nothing."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pygame
-from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats, Ints
 from sim.compiled import Kernel
 from sim.group import Group
 from sim.navigation.flow import FlowField
@@ -16,8 +16,6 @@ from sim.screen.camera import Camera, Size
 from sim.screen.narrows import paint_narrows
 from sim.screen.theme import RGB, Theme, mix
 from sim.world import World
-
-Floats = NDArray[np.float64]
 
 APART = 26
 """Pixels between the darts of a field."""
@@ -63,7 +61,7 @@ class Ways:
 
     def _paint_routes(
         self, surface: pygame.Surface, camera: Camera, group: Group, party: Party,
-        members: NDArray[np.int64], share: float,
+        members: Ints, share: float,
     ) -> None:  # fmt: skip
         color = self._color(group, share)
         shifts = self._size * np.array(SHIFTS if self._size.any() else SHIFTS[:1])
@@ -81,7 +79,7 @@ class Ways:
 
     def _paint_fields(
         self, surface: pygame.Surface, camera: Camera, group: Group, party: Party,
-        going: NDArray[np.bool_],
+        going: Bools,
     ) -> None:  # fmt: skip
         color = self._color(group, FAINT)
         for place in np.unique(party.field[going]).tolist():

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats, Ints
 from sim.columns import Columns
 from sim.shared_cache import njit
 from sim.study.chains import chained
@@ -14,10 +14,6 @@ from sim.study.contacts import Contacts
 from sim.study.frame import Frame
 from sim.study.setting import NO_GOAL, POINTS, REGION, Setting
 from sim.study.travel import REST, Travel, whole_steps
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 
 @njit(cache=True, error_model="numpy")

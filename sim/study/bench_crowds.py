@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats
 from sim.study.density import Density, scattered
-
-Floats = NDArray[np.float64]
 
 STEP = 1 / 60
 """Seconds, as ours; what a step costs does not depend on it."""

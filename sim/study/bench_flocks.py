@@ -10,11 +10,9 @@ from __future__ import annotations
 import os
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats
 from sim.study.density import Density, scattered
-
-Floats = NDArray[np.float64]
 
 TOGETHER, APART, ALONG = 0.001, 0.1, 0.05
 """Weights of cohesion, separation and alignment: a flock that holds together loosely."""

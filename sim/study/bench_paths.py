@@ -13,8 +13,8 @@ from time import perf_counter
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Bools
 from sim.maps.tile_map import TileMap
 from sim.navigation import flow_field, plan, planning_grid
 from sim.plane import Plane
@@ -71,7 +71,7 @@ class PathReport:
         }  # fmt: skip
 
 
-def rooms(size: int, room: int = ROOM, seed: int = 1) -> NDArray[np.bool_]:
+def rooms(size: int, room: int = ROOM, seed: int = 1) -> Bools:
     """Which tiles of a map of rooms are solid, (size, size)."""
     rng = np.random.default_rng(seed)
     tiles = np.zeros((size, size), np.bool_)

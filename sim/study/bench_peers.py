@@ -9,8 +9,8 @@ from time import process_time
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats
 from sim.errors import BadInput, suggest
 from sim.study.bench_blocks import Flock, Runner, Spread, alternate, block, columns, in_threads
 from sim.study.bench_crowds import JuPedSimCrowd, OrcaCrowd
@@ -33,7 +33,7 @@ class Crowd(Runner, Protocol):
     sight: Density
     side: float
 
-    def places(self) -> NDArray[np.float64]:
+    def places(self) -> Floats:
         """Where all are, (n, 2)."""
 
 

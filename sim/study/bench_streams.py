@@ -6,13 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats
 from sim.orders.goal import GO, Goal
 from sim.study.peers.orca import HORIZON, NEIGHBOURS, NEIGHBOURS_WITHIN
 from sim.world import World
-
-Floats = NDArray[np.float64]
 
 STEP = 1 / 60
 """s, for all."""

@@ -7,15 +7,13 @@ each unit has about ten others within it.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats
 from sim.behaviours import Rule, Setting, Terms
 from sim.perception.percepts import Percepts
 from sim.perception.sights import Feel
 from sim.spawn import Region
 from sim.world import World
-
-Floats = NDArray[np.float64]
 
 NEIGHBOURS, WITHIN = 10.0, 5.0
 """So many does each unit see, within so many hull lengths."""

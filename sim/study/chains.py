@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats, Ints
 from sim.overlap import core_distance
 from sim.shared_cache import njit
 from sim.study.frame import Frame
 from sim.study.setting import Setting
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 GAP = 0.5
 """Links of a chain are less than this share of the smaller radius apart."""

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats, Ints
 from sim.columns import carried, new_rows
 from sim.overlap import core_distance
 from sim.shared_cache import njit
 from sim.study.frame import Frame
 from sim.study.setting import Setting
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 BEGINS = 0.002
 """A contact begins when two hulls overlap by more than this share of the smaller radius."""

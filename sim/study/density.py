@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from math import ceil, pi, sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 
+from sim.arrays import Floats
 from sim.errors import BadInput
 
 
@@ -27,7 +27,7 @@ class Density:
             raise BadInput(f"units = {units}: must be 2 or greater, to have neighbours")
         return sqrt((units - 1) * pi / neighbours) * self.radius
 
-    def neighbours(self, places: NDArray[np.float64], side: float | None = None) -> float:
+    def neighbours(self, places: Floats, side: float | None = None) -> float:
         """The mean number of neighbours at these places (n, 2); on a torus if it has a side."""
         wrapped = places if side is None else places % side
         # A radius beyond half a torus meets everybody at the nearest image, and no one twice.
@@ -36,7 +36,7 @@ class Density:
         return float(pairs) / len(places)
 
 
-def scattered(units: int, side: float, gap: float, rng: np.random.Generator) -> NDArray[np.float64]:
+def scattered(units: int, side: float, gap: float, rng: np.random.Generator) -> Floats:
     """Places (k, 2) in a square, at least a gap apart, k as many as `units` or a few more.
 
     One in each cell of a grid, anywhere in it: throwing darts takes the square of their number.
@@ -45,5 +45,5 @@ def scattered(units: int, side: float, gap: float, rng: np.random.Generator) -> 
     cell = side / across
     room = max(cell - gap, 0.0)
     corners = np.stack(np.divmod(rng.permutation(across**2), across), axis=1) * cell
-    places: NDArray[np.float64] = corners + (cell - room) / 2 + rng.random((across**2, 2)) * room
+    places: Floats = corners + (cell - room) / 2 + rng.random((across**2, 2)) * room
     return places

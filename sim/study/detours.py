@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats
 from sim.navigation.edges import edge_points
 from sim.navigation.flow import FlowField, flow_field
 from sim.navigation.grid import GRAZE, Grid, planning_grid
@@ -20,7 +20,6 @@ from sim.plane import Plane
 from sim.solids import Solids
 from sim.study.setting import REGION, Setting
 
-Floats = NDArray[np.float64]
 Key = tuple[float, bytes]
 T = TypeVar("T")
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse.csgraph import connected_components
 
+from sim.arrays import Floats
 from sim.spawn import Points, Region
 from sim.study.contacts import overlaps
 from sim.study.frame import Frame, Framer
@@ -21,8 +21,6 @@ from sim.study.metrics import Metrics
 from sim.study.report import setting_of
 from sim.units import Units
 from sim.world import World
-
-Floats = NDArray[np.float64]
 
 UNITS = 20
 BOOK_TORUS = (0.0, 0.0, 1024.0, 768.0)

@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats
 from sim.columns import Columns
 from sim.errors import BadInput
 from sim.shared_cache import njit
 from sim.study.setting import Setting
 
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 Line = tuple[float, float, float, float]
 
 FIRST, LAST = 0.2, 0.8

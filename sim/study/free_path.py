@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats, Ints
 from sim.overlap import core_distance
 from sim.shared_cache import njit
 from sim.study.detours import Detours
 from sim.study.setting import NO_GOAL, POINTS, REGION, Setting
 from sim.study.solids import Shapes
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 SWEEPS, CLOSE = 2000, 1e-9
 """A tour is improved so often at most, or until its length improves by less than this share."""

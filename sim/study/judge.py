@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from sim.arrays import Bools, Floats, Ints
 from sim.record.hash import TrajectoryHash
 from sim.study.flow import Flow, Line
 from sim.study.lanes import Lanes
 from sim.study.metrics import Metrics
 from sim.study.setting import Setting
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 
 class Judge:

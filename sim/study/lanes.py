@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats, Ints
 from sim.columns import carried
 from sim.shared_cache import njit
 from sim.study.setting import NO_GOAL, REGION, Setting
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 ABREAST = 0.75
 """Hull lengths: within so far across the stream two units are in one lane (Rex and Löwen's 3/4)."""

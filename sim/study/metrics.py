@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats, Ints
 from sim.study.arrival import Arrival
 from sim.study.contacts import Contacts
 from sim.study.frame import Framer
@@ -17,10 +17,6 @@ from sim.study.setting import Setting
 from sim.study.stuck import Stuck
 from sim.study.travel import Travel
 from sim.study.walls import Walls
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 PER_CONTACT = 50.0
 """What one contact weighs in SteerBench's composite score."""

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats, Ints
 from sim.shared_cache import njit
 from sim.study.frame import Frame
 from sim.study.setting import Setting
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 
 @njit(cache=True, error_model="numpy")

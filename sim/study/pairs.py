@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 
+from sim.arrays import Bools, Floats, Ints
 from sim.shared_cache import njit
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 FEW = 160
 """Up to this many units all pairs are looked at; beyond, a k-d tree is quicker (measured)."""

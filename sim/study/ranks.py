@@ -5,13 +5,11 @@ from __future__ import annotations
 from array import array
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 
+from sim.arrays import Floats
 from sim.study.frame import Frame
 from sim.study.setting import Setting
-
-Floats = NDArray[np.float64]
 
 EVERY = 0.25
 """Seconds between two frames that are measured: ranks change slowly."""

@@ -6,14 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Ints
 from sim.errors import BadInput
 from sim.study.judge import Judge
 from sim.study.setting import NO_GOAL, POINTS, REGION, Cohort, Goals, Setting
 from sim.world import World
-
-Ints = NDArray[np.int64]
 
 
 class Report:

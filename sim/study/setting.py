@@ -7,16 +7,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats, Ints
 from sim.columns import spread
 from sim.hull import Hull
 from sim.maps.tile_map import TileMap
 from sim.solids import Solids
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 Point = tuple[float, float]
 Region = tuple[float, float, float, float]
 

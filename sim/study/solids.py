@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats, Ints
 from sim.solids import Solids
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 DISC, SEGMENT, BOX = 1, 2, 4
 """A solid's kind is the number of its corners."""

@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Ints
 from sim.columns import Columns
 from sim.study.frame import Frame
 from sim.study.setting import NO_GOAL, Setting
-
-Ints = NDArray[np.int64]
 
 SPAN, LOOK = 10.0, 0.25
 """Over how long a time units that are stuck have not moved by a hull length, s, and how often it is

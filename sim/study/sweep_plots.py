@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats
 from sim.study.job import Row
 from sim.study.score_plots import figure_class, save
 
-Floats = NDArray[np.float64]
 BLUE = "#2e86ab"
 
 

@@ -11,14 +11,11 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats, Ints
 from sim.columns import Columns
 from sim.shared_cache import njit
 from sim.study.frame import Frame
 from sim.study.setting import Setting
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 SLOW = 0.01
 """Hull lengths a second below which a unit counts as resting."""

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats
 from sim.errors import BadInput
 from sim.record.numbered import group_names
 from sim.record.run import Run
@@ -26,8 +27,6 @@ from sim.study.peers.run import frames
 from sim.study.report import Report, setting_of
 from sim.world import World
 
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 Show = Callable[[float, Floats, Floats, Bools], None]
 """Takes in a frame: time, position, angle, present."""
 

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats
 from sim.errors import BadInput, printable
 from sim.study.code import fingerprint
 from sim.study.engines import Engine
@@ -178,7 +178,7 @@ class Worth:
     """What some changes are worth over some seeds: (seeds,) values, NaN where a run has none."""
 
     changes: tuple[str, ...]
-    values: NDArray[np.float64]
+    values: Floats
     why: str = ""
 
     @property

@@ -11,15 +11,13 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse.csgraph import breadth_first_order, connected_components
 
+from sim.arrays import Bools, Floats, Ints
 from sim.perception.views import view as view_named
 from sim.spawn import Region
 from sim.study.flocking import BOOK_TORUS, ONE_FLOCK, UNITS, polarisation
 from sim.world import World
-
-Floats = NDArray[np.float64]
 
 VIEWS = ("wide", "limited", "narrow")
 SEEDS, DURATION, LAST = 20, 30.0, 10.0
@@ -120,9 +118,7 @@ def _distances(world: World) -> Floats:
     return found
 
 
-def _laid_out(
-    world: World, places: Floats, near: NDArray[np.bool_], rows: NDArray[np.int64]
-) -> Floats:
+def _laid_out(world: World, places: Floats, near: Bools, rows: Ints) -> Floats:
     """The places of one flock side by side, whatever seam it lies across."""
     laid = places.copy()
     order, before = breadth_first_order(near.astype(float), rows[0], directed=False)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats, Ints
 from sim.columns import Columns
 from sim.overlap import core_distance, least_along
 from sim.shared_cache import njit
@@ -15,10 +15,6 @@ from sim.study.frame import Frame
 from sim.study.setting import Region, Setting
 from sim.study.solids import BOX, DISC, Grid, Shapes
 from sim.study.travel import Travel
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 
 @njit(cache=True, error_model="numpy")

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats, Ints
 from sim.overlap import core_distance
 from sim.shared_cache import njit
 from sim.study.setting import REGION, Setting
 from sim.study.solids import Shapes
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 Plan = Callable[[float, Floats, Floats], Sequence[Floats]]
 """From a radius, a place (2,) and the stops (k, 2): for each stop the points (m, 2) on the way to
 it from the one before, the stop itself last."""

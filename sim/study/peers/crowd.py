@@ -8,14 +8,11 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats, Ints
 from sim.errors import BadInput
 from sim.study.setting import Setting
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 INSTALL = "pip install -e '.[study]'"
 Make = Callable[[Setting, float, int], "Crowd"]
 """Makes a peer's agents of a setting, its own time step in seconds, and a seed."""

@@ -5,15 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats, Ints
 from sim.errors import BadInput
 from sim.study.peers.crowd import Make, corners_of, outline
 from sim.study.setting import Setting
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 AIR = 10.0
 """An open plane ends so many metres round everything: JuPedSim's always has an edge."""

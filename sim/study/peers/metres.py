@@ -4,16 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
-from numpy.typing import NDArray
-
+from sim.arrays import Bools, Floats, Ints
 from sim.hull import Hull
 from sim.study.peers.crowd import Crowd, Make
 from sim.study.setting import Setting
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 PERSON = 0.2
 """Metres: the radius of a person."""

@@ -5,14 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats, Ints
 from sim.study.peers.crowd import corners_of, outline
 from sim.study.setting import Setting
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 NEIGHBOURS_WITHIN, NEIGHBOURS, HORIZON = 15.0, 10, 5.0
 """Those of RVO2's examples: lengths as they stand there, s."""

@@ -6,15 +6,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Bools, Floats
 from sim.study.peers.course import Course
 from sim.study.peers.crowd import Crowd, Peer
 from sim.study.peers.ways import Ways
 from sim.study.setting import Setting
-
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 
 STILL = 1e-9
 """Hull lengths: who moves less between two frames keeps its heading."""

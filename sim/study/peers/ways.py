@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sim.arrays import Floats
 from sim.navigation.grid import Grid, planning_grid
 from sim.navigation.paths import plan
 from sim.plane import Plane
 from sim.study.setting import Setting
-
-Floats = NDArray[np.float64]
 
 
 class Ways:
