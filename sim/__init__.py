@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from sim.behaviours import Terms, Within, rule
-    from sim.errors import BadInput, Diverged
+    from sim.core.errors import BadInput, Diverged
+    from sim.core.hull import Hull
+    from sim.core.shapes import Box, Disc, Polygon, Wall
+    from sim.core.spawn import Points, Region, Ring
     from sim.group import Group
-    from sim.hull import Hull
+    from sim.living.parts import Part
     from sim.orders import Goal
     from sim.orders.goal import Stop
-    from sim.parts import Part
     from sim.perception.percepts import Percepts
     from sim.perception.sights import Feel
-    from sim.shapes import Box, Disc, Polygon, Wall
-    from sim.spawn import Points, Region, Ring
     from sim.world import World
 
 __version__ = "0.1.0"
@@ -46,16 +46,16 @@ __all__ = [
 ]
 _HOMES = {
     "sim.behaviours": ("Terms", "Within", "rule"),
-    "sim.errors": ("BadInput", "Diverged"),
+    "sim.core.errors": ("BadInput", "Diverged"),
     "sim.group": ("Group",),
-    "sim.hull": ("Hull",),
+    "sim.core.hull": ("Hull",),
     "sim.orders": ("Goal",),
     "sim.orders.goal": ("Stop",),
-    "sim.parts": ("Part",),
+    "sim.living.parts": ("Part",),
     "sim.perception.percepts": ("Percepts",),
     "sim.perception.sights": ("Feel",),
-    "sim.shapes": ("Box", "Disc", "Polygon", "Wall"),
-    "sim.spawn": ("Points", "Region", "Ring"),
+    "sim.core.shapes": ("Box", "Disc", "Polygon", "Wall"),
+    "sim.core.spawn": ("Points", "Region", "Ring"),
     "sim.world": ("World",),
 }
 

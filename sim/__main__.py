@@ -8,7 +8,7 @@ import sys
 import threading
 from typing import NoReturn
 
-from sim.interrupts import INTERRUPTED, leave_at_once
+from sim.core.interrupts import INTERRUPTED, leave_at_once
 
 
 def main() -> None:

@@ -9,24 +9,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sim.agenda import Event
-from sim.areas import Area, everywhere
-from sim.arrays import Floats
-from sim.columns import spread
+from sim.core.arrays import Floats
+from sim.core.columns import spread
+from sim.core.errors import BadInput, shortened
+from sim.core.limits import check_text, positive
+from sim.core.shapes import Shape
+from sim.core.solids import Solids
 from sim.engine.build import Body
-from sim.errors import BadInput, shortened
 from sim.group import Group
-from sim.limits import check_text, positive
+from sim.living.agenda import Event
+from sim.living.parts import Part, checked_path
+from sim.living.terrain import Terrain
+from sim.navigation.areas import Area, everywhere
 from sim.navigation.chart import Chart
 from sim.navigation.paths import Path
 from sim.orders import GO, Orders
 from sim.orders.guide import Guide
-from sim.parts import Part, checked_path
 from sim.perception.surroundings import Surroundings
 from sim.roster import Roster
-from sim.shapes import Shape
-from sim.solids import Solids
-from sim.terrain import Terrain
 
 SHAPES = "sim.Box(10, -2, 11, 2), sim.Disc, sim.Wall or sim.Polygon"
 

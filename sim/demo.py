@@ -10,7 +10,7 @@ import typer
 
 from sim.commands import guard
 from sim.commands import run as running
-from sim.resources import folder
+from sim.core.resources import folder
 from sim.scenario.playlist import Clicks
 
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sim import changes
-from sim.arrays import Ints
 from sim.behaviours import Setting, lookup
-from sim.errors import BadInput, shortened
-from sim.hull import Hull
-from sim.limits import check_kind, positive
-from sim.members import Members
+from sim.core.arrays import Ints
+from sim.core.errors import BadInput, shortened
+from sim.core.hull import Hull
+from sim.core.limits import check_kind, positive
+from sim.living import changes
+from sim.living.members import Members
 from sim.models import Model
 from sim.orders.goal import GO, Goal
 from sim.perception.sights import Sight
@@ -22,8 +22,8 @@ from sim.steering.arbiter import winners
 from sim.steering.craft import Helm
 
 if TYPE_CHECKING:
+    from sim.core.spawn import Spawn
     from sim.roster import Roster
-    from sim.spawn import Spawn
 
 
 class Group(Members):

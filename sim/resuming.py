@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from sim import saving
 from sim.changing import Changing
-from sim.files import AnyPath
+from sim.core.files import AnyPath
 from sim.saving import State
 
 

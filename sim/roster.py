@@ -10,21 +10,27 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sim import changes
-from sim.agenda import Agenda
-from sim.arrays import Ints
+from sim.core.arrays import Ints
+from sim.core.errors import BadInput
+from sim.core.hull import Hull
+from sim.core.limits import LEAST_STEP, LONGEST_STEP, check_kind, check_text, positive
+from sim.core.plane import Bounds, Edges, Plane
+from sim.core.sharing import end_helpers
+from sim.core.solids import Solids
+from sim.core.spawn import Spawn
+from sim.core.units import Units, read_only
 from sim.engine.bridge import Bridge
 from sim.engine.build import Space
 from sim.engine.contacts import Contacts, Touch
 from sim.engine.ground import Ground
 from sim.engine.queries import Queries
 from sim.engine.search import search_named
-from sim.entry import entry_of
-from sim.errors import BadInput
-from sim.events import Happened
 from sim.group import Group
-from sim.hull import Hull
-from sim.limits import LEAST_STEP, LONGEST_STEP, check_kind, check_text, positive
+from sim.living import changes
+from sim.living.agenda import Agenda
+from sim.living.entry import entry_of
+from sim.living.events import Happened
+from sim.living.population import Population
 from sim.maps.tile_map import TileMap
 from sim.models import DEFAULT_MODEL
 from sim.models import model as model_named
@@ -32,12 +38,6 @@ from sim.orders import Goal, Orders
 from sim.orders.guide import Guide
 from sim.perception.feelers import Feelers
 from sim.perception.surroundings import Surroundings
-from sim.plane import Bounds, Edges, Plane
-from sim.population import Population
-from sim.sharing import end_helpers
-from sim.solids import Solids
-from sim.spawn import Spawn
-from sim.units import Units, read_only
 
 
 class Roster:

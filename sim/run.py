@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Protocol
 
-from sim.interrupts import PATIENCE, Interrupts, breakable, put_off
+from sim.core.interrupts import PATIENCE, Interrupts, breakable, put_off
 from sim.world import World
 
 

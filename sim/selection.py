@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sim import changes
-from sim.arrays import Bools, Floats, Ints
-from sim.errors import BadInput, shortened
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.errors import BadInput, shortened
+from sim.living import changes
 from sim.orders import Goal
 
 if TYPE_CHECKING:

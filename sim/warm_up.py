@@ -4,8 +4,8 @@ numba compiles one kernel at a time in a process, and a kernel is not known befo
 its arguments. So the helper rehearses: it takes a step of the scenario, with few units, in plain
 Python, and takes down which kernels are called with what types. These it compiles, the longest
 first, while the run itself compiles them as it comes to them. What one of them has compiled the
-other reads from disk (see `sim.shared_cache`). A rehearsal that fails half-way is of use still;
-results never depend on it.
+other reads from disk (see `sim.core.shared_cache`). A rehearsal that fails half-way is of use
+still; results never depend on it.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from sim.compiled import Kernel
-from sim.errors import BadInput
+from sim.core.compiled import Kernel
+from sim.core.errors import BadInput
+from sim.core.shared_cache import SharedCache, release, take
+from sim.core.sharing import threads
 from sim.scenario.build import build
 from sim.scenario.load import load
-from sim.shared_cache import SharedCache, release, take
-from sim.sharing import threads
 from sim.study.report import Report
 
 FEW = 6

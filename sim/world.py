@@ -9,13 +9,14 @@ from math import ceil
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sim import changes
-from sim.areas import steer_in_areas
-from sim.arrays import Bools, Floats, Ints
 from sim.behaviours.taking_turns import TAKE_TURNS
-from sim.errors import BadInput
-from sim.events import Event
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.errors import BadInput
+from sim.core.units import Units, read_only
 from sim.group import Group
+from sim.living import changes
+from sim.living.events import Event
+from sim.living.slowed import steer_in_areas
 from sim.orders import timers
 from sim.orders.hunts import pursue
 from sim.perception.closing import looks_needed
@@ -25,7 +26,6 @@ from sim.resuming import Resuming
 from sim.selection import Selection
 from sim.steering.arbiter import decide
 from sim.steering.craft import Drive
-from sim.units import Units, read_only
 
 AS_IT_COMES = nullcontext()
 MOST_PARTS = 64
@@ -109,7 +109,7 @@ class World(Resuming):
 
     @property
     def events(self) -> list[Event]:
-        """What happened at the last step, and between it and the one before; see `sim.events`."""
+        """What happened at the last step, and since the one before; see `sim.living.events`."""
         return self.happened.records(self._touch.read(len(self._state)), self.ids)
 
     def steer(self) -> None:

@@ -47,7 +47,7 @@ class Said(NamedTuple):
 @pytest.fixture
 def shared_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every kernel's rows are shared out among threads, however few, and whether it pays or not."""
-    from sim import compiled, sharing
+    from sim.core import compiled, sharing
 
     monkeypatch.setattr(compiled, "WORTH", 0.0)
     monkeypatch.setattr(sharing, "FINEST", 5)
@@ -122,7 +122,7 @@ def told(monkeypatch):
 @pytest.fixture(autouse=True)
 def threads_as_before(monkeypatch):
     """The number of threads is one for the whole process: no test leaves another to the next."""
-    from sim import sharing
+    from sim.core import sharing
 
     monkeypatch.setattr(sharing, "_count", sharing._count)
 

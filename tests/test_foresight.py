@@ -9,8 +9,8 @@ import pymunk
 import pytest
 
 from sim import Diverged, Goal, Region, World
+from sim.core.sharing import threads, use_threads
 from sim.perception.neighbours import GridLooker
-from sim.sharing import threads, use_threads
 
 TORUS = {"bounds": (0.0, 0.0, 120.0, 90.0), "edges": "wrap"}
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from sim.geometry import closest_on_segment, nearest_image, periods, to_own_frame, to_world
-from sim.plane import Plane
+from sim.core.geometry import closest_on_segment, nearest_image, periods, to_own_frame, to_world
+from sim.core.plane import Plane
 
 TORUS = Plane((-3.0, 2.0, 17.0, 9.0), "wrap")
 

@@ -9,7 +9,7 @@ import pytest
 
 from sim import World
 from sim.commands import guard
-from sim.interrupts import KINDS, Interrupts, put_off, raised
+from sim.core.interrupts import KINDS, Interrupts, put_off, raised
 from sim.run import run
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are another matter there")

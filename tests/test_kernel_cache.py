@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from sim.kernel_cache import forget_stale
+from sim.core.kernel_cache import forget_stale
 
 SOURCES = {
     "plane.py": "SIZE = 1",

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim import BadInput
-from sim.plane import Plane
+from sim.core.plane import Plane
 
 ALLOWED = "must have left < right and top < bottom"
 

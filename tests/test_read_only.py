@@ -9,7 +9,7 @@ from numba.core.dispatcher import Dispatcher
 
 from sim import Region, World
 from sim.behaviours import rule
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 from sim.screen.camera import Camera
 from sim.screen.heat import Heat
 from sim.screen.painter import visible

@@ -4,8 +4,8 @@ import threading
 
 import pytest
 
-from sim import sharing
-from sim.sharing import Job, _Pay, aside, share, threads, use_threads
+from sim.core import sharing
+from sim.core.sharing import Job, _Pay, aside, share, threads, use_threads
 
 several = pytest.mark.skipif(threads() < 2, reason="a machine of one core shares nothing out")
 

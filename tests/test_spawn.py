@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from sim import BadInput, Hull, Points, Region, Ring, World
-from sim.plane import Plane
-from sim.scatter import clear_of
-from sim.solids import Solids
+from sim.core.plane import Plane
+from sim.core.scatter import clear_of
+from sim.core.solids import Solids
 
 DISC, WEDGE, BOX = Hull.disc(0.5), Hull("wedge", 4, 2, 10), Hull("box", 3, 2)
 INSIDE = "starts inside a solid or outside the walls"
@@ -230,8 +230,8 @@ def test_inside_a_solid(solids, place, ring: bool):
 
 def test_depth_of_solids():
     """How deep a place lies, positive inside, for discs, boxes, walls and the edges."""
-    from sim.plane import Plane
-    from sim.solids import rows
+    from sim.core.plane import Plane
+    from sim.core.solids import rows
 
     places = np.array([(5.0, 0.0), (1.0, 0.0), (8.0, 0.0)])
     disc = Solids(discs=rows([(5, 0, 2)], 3, "x"))

@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from sim import shared_cache, warm_up
-from sim.compiled import Kernel
+from sim import warm_up
+from sim.core import shared_cache
+from sim.core.compiled import Kernel
+from sim.core.shared_cache import SharedCache
 from sim.perception import scan
 from sim.scenario.build import build
 from sim.scenario.load import load
-from sim.shared_cache import SharedCache
 
 FLOCKING = Path(__file__).parent.parent / "maps" / "flocking.toml"
 UNIX = pytest.mark.skipif(shared_cache.lockf is None, reason="there are no such locks here")
@@ -22,7 +23,7 @@ UNIX = pytest.mark.skipif(shared_cache.lockf is None, reason="there are no such 
 
 def elsewhere(place: int) -> bool:
     """Whether another process finds a place free."""
-    code = f"from sim.shared_cache import take; print(take({place}, wait=False))"
+    code = f"from sim.core.shared_cache import take; print(take({place}, wait=False))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     return done.stdout.strip() == "True"
 

@@ -6,13 +6,13 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from sim.arrays import Floats
 from sim.behaviours.commands import VELOCITY
 from sim.behaviours.curves import toward
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
-from sim.compiled import Kernel
-from sim.geometry import to_own_frame
+from sim.core.arrays import Floats
+from sim.core.compiled import Kernel
+from sim.core.geometry import to_own_frame
 from sim.perception.lists import sees
 from sim.perception.percepts import Percepts, Seen
 from sim.perception.quarry import Quarry

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.arrays import Floats
+from sim.core.arrays import Floats
 
 
 def closing_time(offset: Floats, velocity: Floats, speed: Floats) -> Floats:

@@ -6,19 +6,19 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from sim.arrays import Floats
 from sim.behaviours.commands import VELOCITY
 from sim.behaviours.errands import straight
 from sim.behaviours.ground import ground_of
 from sim.behaviours.narrow import outnumbered, squeezed
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
-from sim.compiled import Kernel
-from sim.geometry import to_own_frame, to_world
+from sim.core.arrays import Floats
+from sim.core.compiled import Kernel
+from sim.core.geometry import to_own_frame, to_world
+from sim.core.shared_cache import njit
 from sim.orders.aim import Aim
 from sim.perception.lists import sees
 from sim.perception.percepts import Percepts, Seen
-from sim.shared_cache import njit
 
 Yielding = Annotated[float, Within(0, 10, "how far back one goes that is on the wrong side")]
 Width = Annotated[float, Within(0, 100, "how far aside oncoming units are let by, hull widths")]

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sim.compiled import inlined
+from sim.core.compiled import inlined
 
 
 class Other(NamedTuple):

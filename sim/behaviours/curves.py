@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.arrays import Floats
-from sim.compiled import Kernel, inlined
+from sim.core.arrays import Floats
+from sim.core.compiled import Kernel, inlined
 
 DEAD_AHEAD = 1e-9
 """Closer to the keel line than this share of the distance, a thing is exactly ahead: it counts as

@@ -6,11 +6,11 @@ from typing import Annotated
 
 import numpy as np
 
-from sim.arrays import Floats
 from sim.behaviours.commands import STEERING, VELOCITY
 from sim.behaviours.curves import toward
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
+from sim.core.arrays import Floats
 from sim.orders.aim import Aim
 from sim.orders.goal import GO
 from sim.perception.percepts import Percepts

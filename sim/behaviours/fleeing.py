@@ -17,11 +17,11 @@ from sim.behaviours.curves import toward
 from sim.behaviours.ground import ground_of, offset_to_solid, solids_near
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
-from sim.compiled import Kernel
-from sim.geometry import nearest_image, periods, to_own_frame
+from sim.core.compiled import Kernel
+from sim.core.geometry import nearest_image, periods, to_own_frame
+from sim.core.shared_cache import njit
 from sim.perception.percepts import Percepts
 from sim.perception.quarry import Quarry
-from sim.shared_cache import njit
 
 Prediction = Annotated[float, Within(0, 60, "how far ahead the other's way is foreseen at most, s")]
 Alarm = Annotated[float, Within(0, 1e4, "those that are nearer are fled, hull lengths")]

@@ -9,13 +9,13 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from sim.arrays import Floats
 from sim.behaviours.commands import STEERING, VELOCITY
 from sim.behaviours.curves import foresee, side_of, turn
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
-from sim.compiled import Kernel
-from sim.geometry import to_own_frame
+from sim.core.arrays import Floats
+from sim.core.compiled import Kernel
+from sim.core.geometry import to_own_frame
 from sim.perception.lists import sees
 from sim.perception.percepts import Percepts, Seen
 

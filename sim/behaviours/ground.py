@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.arrays import Floats, Ints
-from sim.compiled import leaf
-from sim.geometry import closest_on_segment, nearest_image, periods
+from sim.core.arrays import Floats, Ints
+from sim.core.compiled import leaf
+from sim.core.geometry import closest_on_segment, nearest_image, periods
 from sim.perception.places import BITS, cell_at
 from sim.perception.surroundings import Nearby
 

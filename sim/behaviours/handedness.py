@@ -9,14 +9,14 @@ from typing import Annotated
 
 import numpy as np
 
-from sim.arrays import Bools
 from sim.behaviours.commands import ACCELERATION
 from sim.behaviours.fleeing import Alarm, flee
 from sim.behaviours.pursuit import Gap, Prediction, follow, pursue
 from sim.behaviours.table import Terms, rule
-from sim.compiled import Kernel
+from sim.core.arrays import Bools
+from sim.core.compiled import Kernel
+from sim.core.geometry import to_own_frame
 from sim.engine.contacts import Contacts
-from sim.geometry import to_own_frame
 from sim.orders.aim import Aim
 from sim.orders.goal import GO
 from sim.perception.percepts import Percepts

@@ -14,8 +14,8 @@ from sim.behaviours.commands import VELOCITY
 from sim.behaviours.curves import side_of
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, Told, rule
-from sim.compiled import Kernel, inlined
-from sim.geometry import to_own_frame
+from sim.core.compiled import Kernel, inlined
+from sim.core.geometry import to_own_frame
 from sim.perception.bodies import spares
 from sim.perception.lists import sees
 from sim.perception.percepts import Percepts, Seen

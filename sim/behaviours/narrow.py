@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.compiled import inlined
-from sim.geometry import to_own_frame
+from sim.core.compiled import inlined
+from sim.core.geometry import to_own_frame
+from sim.core.shared_cache import njit
 from sim.perception.lists import sees
 from sim.perception.places import BITS, cell_at
-from sim.shared_cache import njit
 
 EVEN = 1e-6
 """Two sides are even whose numbers differ by no more."""

@@ -10,8 +10,8 @@ from sim.behaviours.commands import STEERING
 from sim.behaviours.curves import side_of, turn
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
-from sim.compiled import Kernel
-from sim.geometry import nearest_image, periods, to_own_frame
+from sim.core.compiled import Kernel
+from sim.core.geometry import nearest_image, periods, to_own_frame
 from sim.perception.percepts import Percepts
 from sim.perception.places import BITS, cell_at
 

@@ -9,8 +9,8 @@ from math import inf
 from types import MappingProxyType
 from typing import Annotated, Any, get_args, get_origin
 
-from sim.errors import BadInput, shortened
-from sim.limits import LARGEST, is_number
+from sim.core.errors import BadInput, shortened
+from sim.core.limits import LARGEST, is_number
 
 Value = float | bool | str | None
 

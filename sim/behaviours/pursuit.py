@@ -11,13 +11,13 @@ from typing import Annotated
 
 import numpy as np
 
-from sim.arrays import Floats
 from sim.behaviours.closing import closing_time
 from sim.behaviours.commands import STEERING, VELOCITY
 from sim.behaviours.curves import toward
 from sim.behaviours.errands import straight
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
+from sim.core.arrays import Floats
 from sim.perception.percepts import Percepts
 from sim.perception.quarry import Quarry
 from sim.perception.sights import Hunting

@@ -6,13 +6,13 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from sim.arrays import Bools, Floats
 from sim.behaviours.commands import ACCELERATION
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
-from sim.compiled import Kernel
+from sim.core.arrays import Bools, Floats
+from sim.core.compiled import Kernel
+from sim.core.geometry import nearest_image, periods, to_own_frame
 from sim.engine.contacts import Contacts
-from sim.geometry import nearest_image, periods, to_own_frame
 from sim.orders.aim import Aim
 from sim.orders.goal import GO
 from sim.perception.lists import sees

@@ -10,7 +10,7 @@ from sim.behaviours.commands import VELOCITY
 from sim.behaviours.curves import side_of
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, Told, rule
-from sim.compiled import Kernel, inlined
+from sim.core.compiled import Kernel, inlined
 from sim.perception.felt import Felt, widened
 from sim.perception.percepts import Percepts
 from sim.perception.sights import Feel

@@ -9,11 +9,11 @@ from math import inf
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypeVar, get_args, get_type_hints
 
-from sim.arrays import Floats
 from sim.behaviours.commands import Command
 from sim.behaviours.parameters import Parameter, number, parameters_of
-from sim.errors import BadInput, shortened, suggest
-from sim.limits import check_text
+from sim.core.arrays import Floats
+from sim.core.errors import BadInput, shortened, suggest
+from sim.core.limits import check_text
 from sim.perception.sights import WHOM, Feel, Hunting, Sight, Whom
 from sim.perception.views import VIEWS
 

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from sim.commands.codes import BAD_INPUT, FAILED, INTERRUPTED
-from sim.errors import BadInput, Diverged
-from sim.interrupts import Interrupts, no_more, raised
+from sim.core.errors import BadInput, Diverged
+from sim.core.interrupts import Interrupts, no_more, raised
 
 
 def guard(app: Callable[[], object]) -> None:

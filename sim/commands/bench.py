@@ -11,8 +11,8 @@ from typing import Annotated, Any
 
 import typer
 
-from sim.limits import MOST_UNITS
-from sim.sharing import use_threads
+from sim.core.limits import MOST_UNITS
+from sim.core.sharing import use_threads
 from sim.study import bench_curve, bench_draw, bench_models, bench_paths, bench_peers
 from sim.study.bench import Report, measure
 

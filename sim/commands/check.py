@@ -10,7 +10,7 @@ import typer
 
 from sim.commands import maps
 from sim.commands.progress import say_when_compiling
-from sim.errors import BadInput, printable
+from sim.core.errors import BadInput, printable
 from sim.maps import read as read_map
 from sim.record.probe import FILMS, probe
 from sim.record.trajectory import load as load_motion

@@ -1,6 +1,6 @@
 """Exit statuses of the command line."""
 
-from sim.interrupts import INTERRUPTED
+from sim.core.interrupts import INTERRUPTED
 
 __all__ = ["BAD_INPUT", "FAILED", "INTERRUPTED"]
 

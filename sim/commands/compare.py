@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from sim.commands.score import names_in
-from sim.errors import BadInput
-from sim.files import check_targets
+from sim.core.errors import BadInput
+from sim.core.files import check_targets
 from sim.models import model
 from sim.record.film import check_film
 from sim.scenario.build import build

@@ -10,8 +10,8 @@ from typing import Annotated
 
 import typer
 
-from sim.errors import BadInput, suggest
-from sim.resources import folder
+from sim.core.errors import BadInput, suggest
+from sim.core.resources import folder
 
 PASS_ON = {"allow_extra_args": True, "allow_interspersed_args": False}
 """What follows a demo's name is for the demo to read."""

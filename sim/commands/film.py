@@ -12,8 +12,8 @@ from typing import Annotated
 
 import typer
 
-from sim.errors import BadInput
-from sim.plane import Bounds
+from sim.core.errors import BadInput
+from sim.core.plane import Bounds
 from sim.screen.camera import Size
 from sim.screen.capture import BOX, FPS, FilmRecorder
 from sim.screen.excerpt import Excerpt

@@ -15,9 +15,9 @@ from typing import Annotated
 import typer
 
 from sim.commands.demo import scripts
-from sim.errors import BadInput, suggest
-from sim.files import atomic
-from sim.resources import folder
+from sim.core.errors import BadInput, suggest
+from sim.core.files import atomic
+from sim.core.resources import folder
 from sim.scenario.load import load
 from sim.screen.framing import fitted
 

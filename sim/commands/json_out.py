@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from sim.files import atomic
+from sim.core.files import atomic
 
 Out = Annotated[Path | None, typer.Option(metavar="OUT.json", help="Write it there.")]
 

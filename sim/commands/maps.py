@@ -7,13 +7,13 @@ from typing import Annotated
 
 import typer
 
-from sim.errors import BadInput, printable
-from sim.files import AtomicFile, check_targets
+from sim.core.errors import BadInput, printable
+from sim.core.files import AtomicFile, check_targets
+from sim.core.plane import Plane
+from sim.core.solids import Solids
 from sim.maps import MapObject, TileMap, read
 from sim.navigation import Path as Way
 from sim.navigation import plan, planning_grid
-from sim.plane import Plane
-from sim.solids import Solids
 
 MOST = 20
 """Regions and objects listed one by one."""

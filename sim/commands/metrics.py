@@ -11,9 +11,9 @@ import typer
 from sim.commands.json_out import Out, put_json
 from sim.commands.progress import working
 from sim.commands.recorded import plan_of
-from sim.errors import BadInput, printable
-from sim.files import check_targets
-from sim.limits import within_reach
+from sim.core.errors import BadInput, printable
+from sim.core.files import check_targets
+from sim.core.limits import within_reach
 from sim.record.trajectory import load as load_motion
 from sim.record.trajectory import named
 from sim.study.flow import Line

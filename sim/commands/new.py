@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
-from sim.errors import BadInput, suggest
-from sim.files import atomic, check_target
-from sim.limits import check_text
+from sim.core.errors import BadInput, suggest
+from sim.core.files import atomic, check_target
+from sim.core.limits import check_text
 from sim.models import DEFAULT_MODEL, MODELS
 from sim.scenario.messages import show
 from sim.scenario.schema import PLAYER

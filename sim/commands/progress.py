@@ -22,7 +22,7 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from sim.compiled import compiled_before
+from sim.core.compiled import compiled_before
 from sim.perception import scan
 from sim.world import World
 

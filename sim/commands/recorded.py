@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 from sim.record.run import Run
 from sim.record.stage import Stage, aligned
 from sim.scenario.build import build

@@ -11,9 +11,9 @@ import typer
 from sim.commands.film import FilmOptions, take_options
 from sim.commands.recorded import stage_of
 from sim.commands.run import ThemeName
-from sim.errors import BadInput
-from sim.files import check_targets
-from sim.interrupts import PATIENCE, Interrupts, breakable, put_off
+from sim.core.errors import BadInput
+from sim.core.files import check_targets
+from sim.core.interrupts import PATIENCE, Interrupts, breakable, put_off
 from sim.record.html import write_html
 from sim.record.trajectory import load, named
 from sim.screen.capture import FilmRecorder

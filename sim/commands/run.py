@@ -13,9 +13,9 @@ from sim.commands.codes import INTERRUPTED
 from sim.commands.film import FilmOptions, take_options
 from sim.commands.progress import Bar, say_when_compiling, working
 from sim.commands.states import Continued, Saver, StateOptions, refuse_beside_load
-from sim.errors import BadInput
-from sim.files import atomic, check_targets
-from sim.interrupts import breakable, put_off
+from sim.core.errors import BadInput
+from sim.core.files import atomic, check_targets
+from sim.core.interrupts import breakable, put_off
 from sim.record.made_by import made_by
 from sim.record.stage import Stage
 from sim.record.trajectory import Trajectory

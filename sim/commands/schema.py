@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sim.commands.json_out import Out, put_json
-from sim.files import check_target
+from sim.core.files import check_target
 
 
 def command(out: Out = None) -> None:

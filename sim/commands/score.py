@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from sim.commands.progress import Runs
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 from sim.record.trajectory import load as load_motion
 from sim.scenario.build import build
 from sim.study.engines import MOST_PROCESSES, cores

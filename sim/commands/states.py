@@ -10,9 +10,9 @@ from typing import Annotated, Any
 import typer
 
 from sim import saving
-from sim.errors import BadInput
-from sim.files import check_target
-from sim.limits import is_number
+from sim.core.errors import BadInput
+from sim.core.files import check_target
+from sim.core.limits import is_number
 from sim.scenario.schema import Scenario
 from sim.world import World
 

@@ -13,8 +13,8 @@ import typer
 from sim.commands.metrics import Across, line_of
 from sim.commands.progress import Runs, say_if_compiling
 from sim.commands.run import Changes, File
-from sim.errors import BadInput, Diverged, suggest
-from sim.files import atomic
+from sim.core.errors import BadInput, Diverged, suggest
+from sim.core.files import atomic
 from sim.record.made_by import made_by
 from sim.study.engines import MOST_PROCESSES, Engine, cores, engine
 from sim.study.extras import extra

@@ -12,7 +12,7 @@ from sim.commands.metrics import Across, line_of
 from sim.commands.progress import Runs, say_if_compiling
 from sim.commands.run import Changes, File
 from sim.commands.sweep import Address, Format, Jobs, Where, engine_for, format_for
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 from sim.scenario.build import build
 from sim.study.engines import Engine
 from sim.study.extras import extra

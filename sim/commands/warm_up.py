@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from sim.commands.progress import Runs
-from sim.errors import BadInput, suggest
-from sim.resources import folder
+from sim.core.errors import BadInput, suggest
+from sim.core.resources import folder
 from sim.scenario.playlist import Playlist
 from sim.screen.compiling import announced
 from sim.screen.rehearsal import rehearse

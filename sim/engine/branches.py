@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from sim.core.shared_cache import njit
 from sim.engine.memory import (
     BOX,
     CHILDREN,
@@ -18,7 +19,6 @@ from sim.engine.memory import (
     at,
     low,
 )  # fmt: skip
-from sim.shared_cache import njit
 
 INNER = -1
 """In the form of a tree: a branch, and no leaf."""

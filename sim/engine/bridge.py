@@ -16,14 +16,14 @@ import pymunk
 from numpy.typing import NDArray
 from pymunk.batch import BodyFields, Buffer, get_space_bodies, set_space_bodies
 
-from sim.arrays import Bools, Floats, Ints
-from sim.columns import NEW, carried, new_rows
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.columns import NEW, carried, new_rows
+from sim.core.errors import Diverged
+from sim.core.plane import Plane
+from sim.core.units import Units
 from sim.engine.numbers import ABSENT, NO_BODY, own_filter, where
 from sim.engine.rows import Draft, scatter
 from sim.engine.seam import IN_STEP, Seam, find_astray, repeat
-from sim.errors import Diverged
-from sim.plane import Plane
-from sim.units import Units
 
 STATE = BodyFields.POSITION | BodyFields.ANGLE | BodyFields.VELOCITY | BodyFields.ANGULAR_VELOCITY
 FORCES = BodyFields.FORCE | BodyFields.TORQUE

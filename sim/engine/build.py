@@ -8,7 +8,7 @@ import pymunk
 from pymunk import Body as Body  # these two for those outside this room
 from pymunk import Space as Space
 
-from sim.hull import Hull
+from sim.core.hull import Hull
 
 FRICTION, ELASTICITY = 0.2, 0.0
 SLOP = 0.01

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pymunk
 
+from sim.core.limits import within_reach
 from sim.engine.saved import Engine, read_engine
 from sim.engine.touching import check_contacts
 from sim.engine.trees import check_tree
-from sim.limits import within_reach
 
 OF_SETTINGS = 9
 """Numbers that the settings of a space take, of which gravity takes two."""

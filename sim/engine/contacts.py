@@ -13,7 +13,7 @@ import numpy as np
 import pymunk
 from pymunk.batch import ArbiterFields, Buffer, get_space_arbiters
 
-from sim.arrays import Floats, Ints
+from sim.core.arrays import Floats, Ints
 from sim.engine.bridge import Bridge
 
 PAIRS = (

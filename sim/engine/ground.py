@@ -9,11 +9,11 @@ from contextlib import contextmanager
 import numpy as np
 import pymunk
 
-from sim.arrays import Floats
+from sim.core.arrays import Floats
+from sim.core.plane import Plane
+from sim.core.solids import Solids
 from sim.engine.build import ELASTICITY, FRICTION
 from sim.maps.tile_map import TileMap
-from sim.plane import Plane
-from sim.solids import Solids
 
 CORE = 0.1
 """How far behind a tile map's edges its cores begin: hull radii, or widths if those are less."""

@@ -18,8 +18,8 @@ import pymunk
 from numpy.typing import NDArray
 from pymunk._chipmunk_cffi import ffi, lib
 
-from sim.compiled import inlined
-from sim.errors import BadInput
+from sim.core.compiled import inlined
+from sim.core.errors import BadInput
 
 Words = NDArray[np.uint64]
 

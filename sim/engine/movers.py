@@ -7,12 +7,12 @@ from collections.abc import Iterable
 import numpy as np
 import pymunk
 
-from sim.arrays import Floats
+from sim.core.arrays import Floats
+from sim.core.plane import Plane
+from sim.core.solids import Solids
 from sim.engine.bridge import Bridge
 from sim.engine.ground import shapes_of
 from sim.engine.placing import TOUCH, depth
-from sim.plane import Plane
-from sim.solids import Solids
 
 SQUEEZED = 0.3
 """A part that moves stops before a unit overlaps it and what is behind by more hull radii."""

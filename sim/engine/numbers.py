@@ -6,7 +6,7 @@ import numpy as np
 import pymunk
 from numpy.typing import NDArray
 
-from sim.arrays import Ints
+from sim.core.arrays import Ints
 
 ABSENT = -1
 NO_BODY = 0

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pymunk
 
-from sim.arrays import Ints
+from sim.core.arrays import Ints
+from sim.core.shared_cache import njit
 from sim.engine.memory import (
     ELEMENT,
     HASH,
@@ -21,7 +22,6 @@ from sim.engine.memory import (
     space_of,
     words,
 )  # fmt: skip
-from sim.shared_cache import njit
 
 
 def read_order(space: pymunk.Space) -> tuple[Ints, int]:

@@ -8,7 +8,7 @@ import numpy as np
 import pymunk
 from numpy.typing import NDArray
 
-from sim.arrays import Ints
+from sim.core.arrays import Ints
 from sim.engine.bridge import FORCES, Bridge
 from sim.engine.numbers import ABSENT, NO_BODY, own_filter
 

@@ -8,11 +8,11 @@ from math import inf
 import numpy as np
 import pymunk
 
-from sim.arrays import Floats, Ints
+from sim.core.arrays import Floats, Ints
+from sim.core.errors import BadInput
+from sim.core.hull import Hull
+from sim.core.plane import Plane
 from sim.engine.build import make_body
-from sim.errors import BadInput
-from sim.hull import Hull
-from sim.plane import Plane
 
 TOUCH = 0.002
 """Overlap that counts as touching, as a share of the hull's radius."""

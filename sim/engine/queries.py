@@ -13,16 +13,16 @@ import numpy as np
 import pymunk
 from numpy.typing import ArrayLike
 
-from sim.arrays import Bools, Floats, Ints
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.errors import BadInput, shortened
+from sim.core.hull import Hull
+from sim.core.limits import LARGEST, is_number, within_reach
+from sim.core.limits import places as checked
+from sim.core.plane import MOST_ROUNDS, Plane
 from sim.engine.bridge import Bridge
 from sim.engine.build import make_body
 from sim.engine.numbers import own_filter
 from sim.engine.placing import TOUCH, Place, depth
-from sim.errors import BadInput, shortened
-from sim.hull import Hull
-from sim.limits import LARGEST, is_number, within_reach
-from sim.limits import places as checked
-from sim.plane import MOST_ROUNDS, Plane
 
 NOBODY = -1
 ANYTHING = pymunk.ShapeFilter()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.arrays import Floats, Ints
-from sim.compiled import Kernel, inlined
-from sim.plane import Plane
-from sim.shared_cache import njit
-from sim.sharing import Job
-from sim.units import Units
+from sim.core.arrays import Floats, Ints
+from sim.core.compiled import Kernel, inlined
+from sim.core.plane import Plane
+from sim.core.shared_cache import njit
+from sim.core.sharing import Job
+from sim.core.units import Units
 
 UNKNOWN = -1
 

@@ -15,7 +15,9 @@ import pymunk
 from numpy.typing import NDArray
 from pymunk._chipmunk_cffi import lib
 
-from sim.arrays import Floats, Ints
+from sim.core.arrays import Floats, Ints
+from sim.core.errors import BadInput
+from sim.core.shared_cache import njit
 from sim.engine.memory import (
     ANGLE,
     BODIES,
@@ -45,8 +47,6 @@ from sim.engine.memory import (
 from sim.engine.order import read_order, write_order
 from sim.engine.touching import Touching, read_contacts, write_contacts
 from sim.engine.trees import Tree, read_tree, write_tree
-from sim.errors import BadInput
-from sim.shared_cache import njit
 
 SETTINGS = (
     "iterations", "gravity", "damping", "idle_speed_threshold", "sleep_time_threshold",

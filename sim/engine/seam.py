@@ -11,13 +11,13 @@ from __future__ import annotations
 import numpy as np
 import pymunk
 
-from sim.arrays import Ints
+from sim.core.arrays import Ints
+from sim.core.hull import Hull
+from sim.core.lattice import cell_of, floored
+from sim.core.plane import Plane
+from sim.core.shared_cache import njit
+from sim.core.units import Units
 from sim.engine.build import make_body
-from sim.hull import Hull
-from sim.lattice import cell_of, floored
-from sim.plane import Plane
-from sim.shared_cache import njit
-from sim.units import Units
 
 IMAGES = 9
 """A unit's images are numbered row by row of periods; number 4 is the unit itself."""

@@ -14,14 +14,14 @@ import numpy as np
 import pymunk
 from numpy.typing import NDArray
 
-from sim.arrays import Ints
+from sim.core.arrays import Ints
+from sim.core.errors import BadInput
+from sim.core.plane import Plane
+from sim.core.units import Units
 from sim.engine.bridge import Bridge
-from sim.errors import BadInput
 from sim.perception.cells import Cells, sort_into_cells
 from sim.perception.neighbours import GridLooker, Looker, Search, SightTable
 from sim.perception.views import in_view
-from sim.plane import Plane
-from sim.units import Units
 
 IMAGES = (0, -1, 1)
 EVERYTHING = pymunk.ShapeFilter()

@@ -9,7 +9,8 @@ import pymunk
 from numpy.typing import NDArray
 from pymunk._chipmunk_cffi import ffi, lib
 
-from sim.arrays import Floats, Ints
+from sim.core.arrays import Floats, Ints
+from sim.core.shared_cache import njit
 from sim.engine.memory import (
     ARBITER,
     ARBITER_SET,
@@ -38,7 +39,6 @@ from sim.engine.memory import (
     space_of,
     words,
 )  # fmt: skip
-from sim.shared_cache import njit
 
 MOST_POINTS = 2
 """Two shapes that touch have so many points of contact at most."""

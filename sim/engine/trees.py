@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import pymunk
 
-from sim.arrays import Floats, Ints
+from sim.core.arrays import Floats, Ints
 from sim.engine.branches import INNER, ends_of, gather, grow, join, pairs_of, walk
 from sim.engine.memory import (
     INDEX,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import stat
 from pathlib import Path
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 from sim.maps.limits import MOST_BYTES
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.arrays import Bools, Ints
-from sim.errors import BadInput
+from sim.core.arrays import Bools, Ints
+from sim.core.errors import BadInput
 from sim.maps.limits import MOST_CELLS, MOST_TILES
 from sim.maps.schema import Layer
 from sim.maps.tile_data import decode

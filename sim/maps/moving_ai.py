@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.errors import BadInput, printable
+from sim.core.errors import BadInput, printable
 from sim.maps.limits import FARTHEST, MOST_TILES
 from sim.maps.tile_map import TileMap
 

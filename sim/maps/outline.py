@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
-from sim.arrays import Bools, Ints
+from sim.core.arrays import Bools, Ints
 
 EAST, SOUTH, WEST, NORTH = 0, 1, 2, 3
 STEP = np.array([(1, 0), (0, 1), (-1, 0), (0, -1)])

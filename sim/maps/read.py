@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
-from sim.errors import BadInput, printable
+from sim.core.errors import BadInput, printable
 from sim.maps.files import Files
 from sim.maps.limits import LARGEST
 from sim.maps.moving_ai import parse_moving_ai

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 
 GIDS = NDArray[np.uint32]
 

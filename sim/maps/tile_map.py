@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import ndimage
 
-from sim.arrays import Bools, Floats
-from sim.errors import BadInput, printable, suggest
-from sim.limits import LARGEST, SMALLEST, within_reach
+from sim.core.arrays import Bools, Floats
+from sim.core.errors import BadInput, printable, suggest
+from sim.core.limits import LARGEST, SMALLEST, within_reach
+from sim.core.plane import Bounds
 from sim.maps import outline
 from sim.maps.limits import MOST_CORNERS
-from sim.plane import Bounds
 
 
 @dataclass(frozen=True)

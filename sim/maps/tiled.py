@@ -13,7 +13,7 @@ from typing import Any, NoReturn, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from sim.errors import BadInput, printable
+from sim.core.errors import BadInput, printable
 from sim.maps import xml
 from sim.maps.files import Files
 from sim.maps.grid import Grid

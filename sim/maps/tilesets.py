@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.arrays import Bools
-from sim.errors import BadInput
+from sim.core.arrays import Bools
+from sim.core.errors import BadInput
 from sim.maps.schema import Tileset
 
 GIDS = NDArray[np.uint32]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from xml.parsers import expat
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 from sim.maps.limits import DEEPEST, MOST_NODES, MOST_TILE_NODES
 
 KINDS = {

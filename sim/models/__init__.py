@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sim.errors import BadInput, suggest
-from sim.limits import check_text
+from sim.core.errors import BadInput, suggest
+from sim.core.limits import check_text
 from sim.models.crowd import CROWD
 from sim.models.flock import FLOCK
 from sim.models.flock_book import FLOCK_BOOK

@@ -1,6 +1,6 @@
 """Model "crowd": the one to pick when groups are simply to get where they are told to go."""
 
-from sim.hull import Hull
+from sim.core.hull import Hull
 from sim.models.model import Model
 from sim.steering.course import CourseHelm
 

@@ -5,7 +5,7 @@ craft of length 4 in its own units; here they are turned once into figures per l
 that the craft behaves alike at any size.
 """
 
-from sim.hull import Hull
+from sim.core.hull import Hull
 from sim.models.model import LEADER, Model
 from sim.steering.helm import BowHelm
 

@@ -7,7 +7,7 @@ source's seek, with a greatest force of mass x speed / response. What is wanted 
 desired speed, and so bounds the speed.
 """
 
-from sim.hull import Hull
+from sim.core.hull import Hull
 from sim.models.model import Model
 from sim.steering.course import CourseHelm
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from sim.behaviours import RULES, Setting, lookup
-from sim.errors import BadInput, shortened
-from sim.hull import Hull
+from sim.core.errors import BadInput, shortened
+from sim.core.hull import Hull
 from sim.orders.timers import Timers
 from sim.perception.sights import Sight
 from sim.steering.craft import Helm

@@ -2,7 +2,7 @@
 
 from math import radians
 
-from sim.hull import Hull
+from sim.core.hull import Hull
 from sim.models.model import Model
 from sim.steering.course import CourseHelm
 

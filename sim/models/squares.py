@@ -1,6 +1,6 @@
 """Model "squares": boxes on tile maps that go round each other by handedness (rules C1 to C9)."""
 
-from sim.hull import Hull
+from sim.core.hull import Hull
 from sim.models.model import Model
 from sim.orders.timers import Timers
 from sim.steering.holonomic import HolonomicHelm

@@ -1,6 +1,6 @@
 """Model "walkers": they know whose turn it is."""
 
-from sim.hull import Hull
+from sim.core.hull import Hull
 from sim.models.model import Model
 from sim.steering.course import CourseHelm
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.arrays import Floats
+from sim.core.arrays import Floats
 from sim.navigation.flow import FlowField
 from sim.navigation.sight import in_sight
 

@@ -9,10 +9,10 @@ from math import hypot
 
 import numpy as np
 
-from sim.arrays import Floats
-from sim.lattice import cell_of, floored
+from sim.core.arrays import Floats
+from sim.core.lattice import cell_of, floored
+from sim.core.shared_cache import njit
 from sim.navigation.grid import Grid
-from sim.shared_cache import njit
 
 
 @njit(cache=True, error_model="numpy", nogil=True)

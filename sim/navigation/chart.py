@@ -12,9 +12,11 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sim.areas import Area, slowness
-from sim.arrays import Floats
+from sim.core.arrays import Floats
+from sim.core.plane import Plane
+from sim.core.solids import Solids
 from sim.maps.tile_map import TileMap
+from sim.navigation.areas import Area, slowness
 from sim.navigation.flow import AT_ONCE, FlowField, flow_field
 from sim.navigation.grid import NOWHERE, Grid, planning_grid
 from sim.navigation.passages import Passages, find_passages
@@ -22,8 +24,6 @@ from sim.navigation.paths import Path, plan
 from sim.navigation.remarching import renewed_field
 from sim.navigation.renewal import renewed_grid
 from sim.navigation.through import along_field, along_route
-from sim.plane import Plane
-from sim.solids import Solids
 
 T = TypeVar("T")
 ALL = 1 << 30

@@ -12,9 +12,9 @@ from math import hypot
 
 import numpy as np
 
-from sim.arrays import Floats
-from sim.shared_cache import njit
-from sim.solids import Solids
+from sim.core.arrays import Floats
+from sim.core.shared_cache import njit
+from sim.core.solids import Solids
 
 WIDTH = 8
 SEGMENT, BOX, TRIANGLE = 0.0, 1.0, 2.0

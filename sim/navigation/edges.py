@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.arrays import Floats
+from sim.core.arrays import Floats
 from sim.navigation.distances import BOX, TRIANGLE
 from sim.navigation.grid import Grid
 from sim.navigation.rounds import Rounds, has_room

@@ -15,10 +15,11 @@ from math import hypot, sqrt
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sim.arrays import Floats
-from sim.compiled import Kernel
-from sim.errors import BadInput
-from sim.lattice import cell_of
+from sim.core.arrays import Floats
+from sim.core.compiled import Kernel
+from sim.core.errors import BadInput
+from sim.core.lattice import cell_of
+from sim.core.shared_cache import njit
 from sim.navigation.beyond import from_beyond, onto
 from sim.navigation.grid import Grid
 from sim.navigation.marching import march, seed
@@ -28,7 +29,6 @@ from sim.navigation.search import beside_place, is_beyond, nearest_node
 from sim.navigation.sight import sees, thickness_at
 from sim.navigation.through import Through
 from sim.navigation.wrapping import inside
-from sim.shared_cache import njit
 
 AT_ONCE: Floats = np.zeros((0, 0))
 """The slowness of a ground where nobody is in the way."""

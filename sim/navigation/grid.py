@@ -20,15 +20,15 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
-from sim.arrays import Bools, Floats, Ints
-from sim.errors import BadInput
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.errors import BadInput
+from sim.core.plane import Plane
+from sim.core.solids import Solids
 from sim.maps.tile_map import TileMap
 from sim.navigation.distances import WIDTH, extents, solid_rows
 from sim.navigation.marking import mark, near_cells
 from sim.navigation.regions import regions
 from sim.navigation.wrapping import close, gaps, with_images
-from sim.plane import Plane
-from sim.solids import Solids
 
 Bytes = NDArray[np.uint8]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.arrays import Floats
-from sim.shared_cache import njit
+from sim.core.arrays import Floats
+from sim.core.shared_cache import njit
 
 Nodes = NDArray[np.int32]
 

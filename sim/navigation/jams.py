@@ -12,11 +12,11 @@ from typing import NamedTuple
 import numpy as np
 from scipy.ndimage import maximum_filter
 
-from sim.arrays import Floats
+from sim.core.arrays import Floats
+from sim.core.shared_cache import njit
 from sim.navigation.flow import FlowField, flow_field
 from sim.navigation.grid import Grid
 from sim.navigation.wrapping import beside
-from sim.shared_cache import njit
 
 SLOWEST = 10.0
 """How many times as long as at the desired speed a way takes at most."""

@@ -11,14 +11,14 @@ from math import hypot, sqrt
 
 import numpy as np
 
-from sim.arrays import Floats
-from sim.lattice import floored
+from sim.core.arrays import Floats
+from sim.core.lattice import floored
+from sim.core.shared_cache import njit
 from sim.navigation.grid import Grid
 from sim.navigation.heap import drop_least, push
 from sim.navigation.search import beside_place, ends
 from sim.navigation.sight import sees
 from sim.navigation.wrapping import beside, same
-from sim.shared_cache import njit
 
 EXACT = 8
 """Steps around the destination within which distances in sight of it are exact."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.arrays import Floats, Ints
-from sim.lattice import floored
+from sim.core.arrays import Floats, Ints
+from sim.core.lattice import floored
+from sim.core.shared_cache import njit
 from sim.navigation.distances import from_cell, from_point, from_segment
-from sim.shared_cache import njit
 
 Bytes = NDArray[np.uint8]
 

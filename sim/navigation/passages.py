@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
-from sim.arrays import Bools, Floats
+from sim.core.arrays import Bools, Floats
+from sim.core.shared_cache import njit
 from sim.navigation.distances import from_point
 from sim.navigation.grid import GRAZE, Grid
-from sim.shared_cache import njit
 
 Ints = NDArray[np.int32]
 

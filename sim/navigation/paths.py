@@ -15,15 +15,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sim.arrays import Floats, Ints
-from sim.errors import BadInput
+from sim.core.arrays import Floats, Ints
+from sim.core.errors import BadInput
+from sim.core.shared_cache import njit
 from sim.navigation.grid import Grid
 from sim.navigation.passages import Passages
 from sim.navigation.search import a_star, ends, nearest_reached
 from sim.navigation.sight import room_at, sees
 from sim.navigation.through import NO_CROSSINGS, Crossings
 from sim.navigation.wrapping import nearest_offset
-from sim.shared_cache import njit
 
 Nodes = NDArray[np.int32]
 

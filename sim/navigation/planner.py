@@ -16,10 +16,12 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sim.areas import Area
-from sim.arrays import Floats
-from sim.errors import BadInput
+from sim.core.arrays import Floats
+from sim.core.errors import BadInput
+from sim.core.plane import Plane
+from sim.core.solids import Solids
 from sim.maps.tile_map import TileMap
+from sim.navigation.areas import Area
 from sim.navigation.chart import Chart
 from sim.navigation.flow import FlowField, as_targets
 from sim.navigation.grid import Grid
@@ -28,8 +30,6 @@ from sim.navigation.passages import Passages
 from sim.navigation.paths import Path, plan
 from sim.navigation.tickets import Led, Marked, Renewed, Ticket, Way
 from sim.navigation.trails import Trails, trails
-from sim.plane import Plane
-from sim.solids import Solids
 
 T = TypeVar("T")
 

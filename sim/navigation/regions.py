@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.core.shared_cache import njit
 from sim.navigation.wrapping import beside, same
-from sim.shared_cache import njit
 
 Bytes = NDArray[np.uint8]
 

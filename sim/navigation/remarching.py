@@ -13,12 +13,12 @@ from math import hypot
 
 import numpy as np
 
+from sim.core.shared_cache import njit
 from sim.navigation.flow import FlowField, flow_field, sow
 from sim.navigation.grid import Grid
 from sim.navigation.heap import drop_least, push
 from sim.navigation.marching import through
 from sim.navigation.marking import ACROSS, DOWN
-from sim.shared_cache import njit
 
 
 def renewed_field(old: FlowField, grid: Grid) -> FlowField:

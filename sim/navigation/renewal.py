@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.arrays import Floats, Ints
+from sim.core.arrays import Floats, Ints
+from sim.core.plane import Plane
+from sim.core.shared_cache import njit
+from sim.core.solids import Solids
 from sim.maps.tile_map import TileMap
 from sim.navigation.distances import extents, solid_rows
 from sim.navigation.grid import GRAZE, NOWHERE, Grid, clear_gap, lattice, planning_grid
 from sim.navigation.marking import ACROSS, DOWN, has_room, near_cells, way_free
 from sim.navigation.regions import regions
-from sim.plane import Plane
-from sim.shared_cache import njit
-from sim.solids import Solids
 
 Bytes = NDArray[np.uint8]
 

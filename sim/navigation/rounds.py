@@ -13,11 +13,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.arrays import Floats
+from sim.core.arrays import Floats
+from sim.core.shared_cache import njit
 from sim.navigation.distances import BOX, TRIANGLE
 from sim.navigation.grid import Grid
 from sim.navigation.sight import room_at
-from sim.shared_cache import njit
 
 PARTS = 64
 """Each circle is looked at in so many parts; nothing winds round those where no hull has room."""

@@ -14,13 +14,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sim.arrays import Bools, Floats, Ints
-from sim.compiled import Kernel
-from sim.errors import BadInput
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.compiled import Kernel
+from sim.core.errors import BadInput
+from sim.core.shared_cache import njit
 from sim.navigation.grid import Grid
 from sim.navigation.sight import sees, thickness_at
 from sim.navigation.wrapping import image
-from sim.shared_cache import njit
 
 NO_ROUTE = -1
 LOOK_ROUND = 2.0

@@ -11,12 +11,12 @@ from math import hypot
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.lattice import cell_of, floored
+from sim.core.lattice import cell_of, floored
+from sim.core.shared_cache import njit
 from sim.navigation.grid import Grid
 from sim.navigation.heap import drop_least, push
 from sim.navigation.sight import room_at, sees, thickness_at
 from sim.navigation.wrapping import beside, image, inside, same
-from sim.shared_cache import njit
 
 Nodes = NDArray[np.int32]
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.arrays import Bools, Floats
-from sim.compiled import Kernel
-from sim.lattice import cell_of, floored
+from sim.core.arrays import Bools, Floats
+from sim.core.compiled import Kernel
+from sim.core.lattice import cell_of, floored
+from sim.core.shared_cache import njit
 from sim.navigation.distances import from_point, from_segment, segment_enters
 from sim.navigation.grid import Grid
 from sim.navigation.wrapping import inside, nearest_offset
-from sim.shared_cache import njit
 
 SLACK = 1 - 1e-9
 """As `grid.GRAZE`."""

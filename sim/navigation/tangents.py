@@ -11,14 +11,14 @@ from math import atan2, hypot, pi, sqrt
 
 import numpy as np
 
-from sim.arrays import Floats, Ints
+from sim.core.arrays import Floats, Ints
+from sim.core.shared_cache import njit
 from sim.navigation.distances import point_box
 from sim.navigation.grid import Grid
 from sim.navigation.heap import drop_least, push
 from sim.navigation.marking import ACROSS, DOWN
 from sim.navigation.rounds import CLOSE, Rounds, arc_between, arc_free, is_open
 from sim.navigation.sight import sees
-from sim.shared_cache import njit
 
 FIELDS = 9
 CIRCLE, SENSE, ANGLE, LENGTH, FROM_X, FROM_Y, TO_X, TO_Y, BEFORE = range(FIELDS)

@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sim.arrays import Floats, Ints
+from sim.core.arrays import Floats, Ints
+from sim.core.shared_cache import njit
 from sim.navigation.grid import Grid
 from sim.navigation.marking import ACROSS, DOWN
 from sim.navigation.passages import MOUTHS, NOWHERE, Passages
 from sim.navigation.routes import point_at, routes
-from sim.shared_cache import njit
 
 INSIDE = MOUTHS
 """The exit of a way that ends within a passage."""

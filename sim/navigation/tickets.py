@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeVar
 
-from sim.areas import Area
+from sim.navigation.areas import Area
 from sim.navigation.chart import Chart
 from sim.navigation.flow import FlowField
 from sim.navigation.passages import Passages

@@ -11,15 +11,15 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.spatial import cKDTree
 
-from sim.arrays import Bools, Floats, Ints
-from sim.compiled import Kernel
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.compiled import Kernel
+from sim.core.shared_cache import njit
 from sim.navigation.flow import AT_ONCE, FlowField
 from sim.navigation.grid import Grid
 from sim.navigation.marching import march
 from sim.navigation.paths import FROM_A_WALL
 from sim.navigation.search import beside_place, ends, nearest_node
 from sim.navigation.wrapping import beside, inside
-from sim.shared_cache import njit
 
 NOBODY = -1
 

@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
-from sim.arrays import Bools, Floats
+from sim.core.arrays import Bools, Floats
+from sim.core.shared_cache import njit
 from sim.navigation.distances import extents
 from sim.navigation.marking import ACROSS, DOWN
-from sim.shared_cache import njit
 
 Bytes = NDArray[np.uint8]
 SHIFTS = ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sim.arrays import Bools, Floats
+from sim.core.arrays import Bools, Floats
 
 
 class Aim(NamedTuple):

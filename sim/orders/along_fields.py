@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sim.arrays import Floats, Ints
+from sim.core.arrays import Floats, Ints
 from sim.navigation.ahead import look_along
 from sim.navigation.flow import FlowField
 from sim.navigation.wrapping import nearest_offset

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.arrays import Floats
-from sim.errors import BadInput
+from sim.core.arrays import Floats
+from sim.core.errors import BadInput
+from sim.core.plane import Plane
 from sim.orders.goal import Goal
-from sim.plane import Plane
 
 WITHIN = 0.9
 """A place that cannot be reached will do if a unit gets within this share of the tolerance."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.compiled import inlined
+from sim.core.compiled import inlined
+from sim.core.shared_cache import njit
 from sim.navigation.sight import sees, thickness_at
-from sim.shared_cache import njit
 
 COVER = 6.0
 """Hull lengths within which somebody right before a unit keeps it from pairing off."""

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sim.arrays import Floats, Ints
-from sim.errors import BadInput, shortened
-from sim.limits import LARGEST, is_number, is_row, positive, within_reach
+from sim.core.arrays import Floats, Ints
+from sim.core.errors import BadInput, shortened
+from sim.core.limits import LARGEST, is_number, is_row, positive, within_reach
 
 Place = tuple[float, float]
 Way = tuple[Place, ...]

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sim.areas import Area
-from sim.arrays import Bools, Floats, Ints
-from sim.columns import as_rows, new_rows
-from sim.errors import BadInput
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.columns import as_rows, new_rows
+from sim.core.errors import BadInput
+from sim.core.plane import Plane
+from sim.core.solids import Solids
 from sim.maps.tile_map import TileMap
+from sim.navigation.areas import Area
 from sim.navigation.chart import Chart
 from sim.navigation.grid import Grid
 from sim.navigation.jams import Traffic
@@ -25,8 +27,6 @@ from sim.orders.passing import bound_through
 from sim.orders.reach import Reach, inside, reach
 from sim.orders.renewing import Renewals
 from sim.orders.turns import Bound
-from sim.plane import Plane
-from sim.solids import Solids
 
 if TYPE_CHECKING:
     from sim.group import Group

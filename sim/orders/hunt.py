@@ -6,9 +6,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from sim.arrays import Floats, Ints
-from sim.columns import Columns
-from sim.compiled import Kernel
+from sim.core.arrays import Floats, Ints
+from sim.core.columns import Columns
+from sim.core.compiled import Kernel
+from sim.core.plane import Plane
+from sim.core.units import Units
 from sim.navigation.ahead import look_along
 from sim.navigation.planner import Planner
 from sim.navigation.sight import in_sight
@@ -16,8 +18,6 @@ from sim.navigation.tickets import Ticket
 from sim.navigation.trails import Trails
 from sim.orders.along_fields import HELD, QUARTER
 from sim.orders.party import ALONG
-from sim.plane import Plane
-from sim.units import Units
 
 NOBODY = -1
 MOVED = 0.5

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sim.arrays import Ints
-from sim.columns import NEW, new_rows
+from sim.core.arrays import Ints
+from sim.core.columns import NEW, new_rows
+from sim.core.plane import Plane
+from sim.core.units import Units
 from sim.navigation.planner import Planner
 from sim.orders.hunt import Hunt
-from sim.plane import Plane
-from sim.units import Units
 
 if TYPE_CHECKING:
     from sim.group import Group

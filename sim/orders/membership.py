@@ -6,8 +6,8 @@ from typing import TypeVar
 
 import numpy as np
 
-from sim.arrays import Bools, Floats, Ints
-from sim.columns import NEW, as_rows, new_rows, spread
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.columns import NEW, as_rows, new_rows, spread
 from sim.orders.party import WAYS, Party
 
 T = TypeVar("T")

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sim.arrays import Bools, Floats, Ints
-from sim.columns import alike
-from sim.compiled import Kernel
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.columns import alike
+from sim.core.compiled import Kernel
 
 HARDLY = 0.25
 """A unit that makes less than this share of its desired speed hardly gets on."""

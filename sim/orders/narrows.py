@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from sim.arrays import Bools, Floats, Ints
-from sim.columns import Columns, alike
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.columns import Columns, alike
+from sim.core.plane import Plane
 from sim.navigation.passages import MOUTHS, Passages
 from sim.navigation.through import Through
 from sim.orders.minds import FREE, ITS_TURN, WAITING
 from sim.orders.turns import EVERY, KEEP_OFF, MANY, NOWHERE, Bound, Places, Turns, take_turns
-from sim.plane import Plane
 
 if TYPE_CHECKING:
+    from sim.core.units import Units
     from sim.orders.orders import Orders
-    from sim.units import Units
 
 
 MANY_TOUCH = 5

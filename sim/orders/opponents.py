@@ -8,13 +8,13 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 from scipy.spatial import cKDTree
 
-from sim.arrays import Floats, Ints
-from sim.columns import Columns
-from sim.compiled import Kernel, inlined
+from sim.core.arrays import Floats, Ints
+from sim.core.columns import Columns
+from sim.core.compiled import Kernel, inlined
+from sim.core.plane import Plane
+from sim.core.units import Units
 from sim.navigation.grid import NOTHING_SOLID, Grid
 from sim.orders.free_lines import COVER, clear_line, offset, open_line, see
-from sim.plane import Plane
-from sim.units import Units
 
 NOBODY = -1
 FIRM, FAITH = 0.5, 0.9

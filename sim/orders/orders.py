@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from sim.arrays import Bools, Floats, Ints
-from sim.columns import Columns, spread
-from sim.hull import Hull
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.columns import Columns, spread
+from sim.core.hull import Hull
+from sim.core.overlap import Outlines
+from sim.core.plane import Plane
+from sim.core.units import Units
 from sim.orders.aim import Aim
 from sim.orders.bounds import inside_walls
 from sim.orders.goal import GO, Goal
@@ -23,9 +26,6 @@ from sim.orders.resting import go_round, settle
 from sim.orders.settle import Patience
 from sim.orders.stays import Stays
 from sim.orders.stuck import LOOK, Whereabouts, traffic
-from sim.overlap import Outlines
-from sim.plane import Plane
-from sim.units import Units
 
 if TYPE_CHECKING:
     from sim.group import Group

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.arrays import Bools, Floats, Ints
+from sim.core.arrays import Bools, Floats, Ints
 
 LOOSE = 1.2
 """Radius of a pack of n units, in hull radii times the root of n: 1.05 is the densest packing."""

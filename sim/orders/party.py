@@ -6,9 +6,9 @@ from typing import Any, ClassVar, cast
 
 import numpy as np
 
-from sim.areas import Area
-from sim.arrays import Bools, Floats, Ints
-from sim.columns import Columns, spread
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.columns import Columns, spread
+from sim.navigation.areas import Area
 from sim.navigation.flow import FlowField
 from sim.navigation.jams import Quickest, Traffic
 from sim.navigation.passages import Passages

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sim.arrays import Floats
+from sim.core.arrays import Floats
 from sim.navigation.through import Through, next_on_field, next_on_route
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.compiled import Kernel, inlined
-from sim.shared_cache import njit
+from sim.core.compiled import Kernel, inlined
+from sim.core.shared_cache import njit
 
 
 @inlined

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sim.arrays import Bools, Ints
-from sim.columns import carried
+from sim.core.arrays import Bools, Ints
+from sim.core.columns import carried
 from sim.orders.goal import Goal
 
 

@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sim.arrays import Bools, Floats, Ints
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.shared_cache import njit
 from sim.navigation.grid import Grid
 from sim.navigation.search import ends, nearest_reached
 from sim.navigation.sight import in_sight
 from sim.navigation.wrapping import nearest_offset
-from sim.shared_cache import njit
 
 NOWHERE = -1
 

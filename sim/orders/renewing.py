@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from sim.arrays import Bools, Floats, Ints
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.plane import Plane
+from sim.core.solids import Solids
 from sim.navigation.grid import Grid
 from sim.navigation.paths import Path
 from sim.navigation.tickets import Marked, Renewed, Ticket
 from sim.orders.bounds import WITHIN
 from sim.orders.reach import inside, reach
 from sim.orders.rerouting import renew_ways
-from sim.plane import Plane
-from sim.solids import Solids
 
 if TYPE_CHECKING:
+    from sim.core.units import Units
     from sim.orders.guide import Guide
     from sim.orders.orders import Orders
     from sim.orders.party import Party
-    from sim.units import Units
 
 Slot = tuple["Party", Floats]
 """A party, and the target (4,) to which a field leads it: numbers of places change."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sim.arrays import Floats
+from sim.core.arrays import Floats
 from sim.navigation.paths import Path
 from sim.orders.party import QUICKEST, WAYS
 

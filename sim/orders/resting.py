@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sim.arrays import Bools, Floats
+from sim.core.arrays import Bools, Floats
+from sim.core.units import Units
 from sim.orders.packs import GROWS, onward, room_of_pack, side_to_go_round
 from sim.orders.settle import LEAST, LOOK_UP, Stand, adrift, at_rest
-from sim.units import Units
 
 if TYPE_CHECKING:
     from sim.orders.orders import Orders

@@ -9,12 +9,12 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 
-from sim.arrays import Bools, Floats, Ints
-from sim.columns import Columns
-from sim.compiled import Kernel
-from sim.overlap import Outlines, core_distance
-from sim.plane import Plane
-from sim.shared_cache import njit
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.columns import Columns
+from sim.core.compiled import Kernel
+from sim.core.overlap import Outlines, core_distance
+from sim.core.plane import Plane
+from sim.core.shared_cache import njit
 
 STRIDE, CREEP = 0.25, 0.15
 """Hull radii that a unit must come nearer for it to count as getting on, at no less than such a

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from sim.arrays import Bools, Floats, Ints
-from sim.columns import Columns, alike
-from sim.units import Units
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.columns import Columns, alike
+from sim.core.units import Units
 
 if TYPE_CHECKING:
     from sim.orders.orders import Orders

@@ -6,12 +6,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from sim.arrays import Bools, Floats
-from sim.columns import Columns
+from sim.core.arrays import Bools, Floats
+from sim.core.columns import Columns
+from sim.core.plane import Plane
+from sim.core.units import Units
 from sim.navigation.jams import Traffic
 from sim.orders.minds import Minds
-from sim.plane import Plane
-from sim.units import Units
 
 QUEUED = 0.3
 """From so long a time on in which one hardly got on one stands in a queue, s."""

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sim.arrays import Bools, Floats
-from sim.compiled import Kernel, inlined
+from sim.core.arrays import Bools, Floats
+from sim.core.compiled import Kernel, inlined
+from sim.core.errors import BadInput
+from sim.core.units import Units
 from sim.engine.contacts import Contacts
-from sim.errors import BadInput
 from sim.orders.goal import GO
-from sim.units import Units
 
 if TYPE_CHECKING:
     from sim.group import Group

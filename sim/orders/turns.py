@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sim.arrays import Bools, Floats, Ints
-from sim.shared_cache import njit
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.shared_cache import njit
 
 NOWHERE = -1
 EVERY = 1 / 15

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sim.arrays import Floats, Ints
-from sim.compiled import leaf
+from sim.core.arrays import Floats, Ints
+from sim.core.compiled import leaf
 
 
 class Bodies(NamedTuple):

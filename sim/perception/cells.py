@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sim.arrays import Floats, Ints
-from sim.compiled import Kernel, leaf
-from sim.lattice import cell_of
-from sim.plane import Plane
-from sim.shared_cache import njit
-from sim.units import Units
+from sim.core.arrays import Floats, Ints
+from sim.core.compiled import Kernel, leaf
+from sim.core.lattice import cell_of
+from sim.core.plane import Plane
+from sim.core.shared_cache import njit
+from sim.core.units import Units
 
 CELLS_PER_UNIT = 4
 """An open plane may be large and empty: cells grow until there are at most this many a unit."""

@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sim.arrays import Floats
-from sim.compiled import Kernel
-from sim.geometry import nearest_image, periods
+from sim.core.arrays import Floats
+from sim.core.compiled import Kernel
+from sim.core.geometry import nearest_image, periods
+from sim.core.plane import Plane
+from sim.core.units import Units
 from sim.perception.cells import sort_into_cells
-from sim.plane import Plane
-from sim.units import Units
 
 
 class Hulls(NamedTuple):

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sim.arrays import Ints
-from sim.hull import Hull
+from sim.core.arrays import Ints
+from sim.core.hull import Hull
+from sim.core.plane import Plane
+from sim.core.shared_cache import njit
+from sim.core.units import Units
 from sim.perception.outlines import UNIT, Outlines, starts
 from sim.perception.places import Things, places_now
-from sim.plane import Plane
-from sim.shared_cache import njit
-from sim.units import Units
 
 
 class Crowd:

@@ -11,11 +11,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sim.arrays import Bools, Floats, Ints
-from sim.compiled import Kernel
-from sim.errors import BadInput, shortened
-from sim.hull import Hull
-from sim.limits import LARGEST, is_number, places
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.compiled import Kernel
+from sim.core.errors import BadInput, shortened
+from sim.core.hull import Hull
+from sim.core.limits import LARGEST, is_number, places
+from sim.core.plane import Plane
+from sim.core.solids import Solids
 from sim.perception.bodies import Bodies
 from sim.perception.felt import Felt, Rays, feel_ahead
 from sim.perception.joined import Joined, joined
@@ -24,8 +26,6 @@ from sim.perception.outlines import NOTHING, Outlines
 from sim.perception.places import Places, Things, places_of
 from sim.perception.rays import NOBODY, Ray, named, sweep
 from sim.perception.sights import Feel
-from sim.plane import Plane
-from sim.solids import Solids
 
 KEEL = np.zeros(1)
 """A ray alone runs along the keel."""

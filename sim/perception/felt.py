@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sim.arrays import Floats, Ints
-from sim.compiled import Kernel, leaf
-from sim.geometry import to_own_frame
+from sim.core.arrays import Floats, Ints
+from sim.core.compiled import Kernel, leaf
+from sim.core.geometry import to_own_frame
 from sim.perception.outlines import NOTHING, away
 from sim.perception.places import cell_at
 from sim.perception.rays import NOBODY, Ray, named, sweep

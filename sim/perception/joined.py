@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sim.arrays import Floats, Ints
+from sim.core.arrays import Floats, Ints
+from sim.core.plane import Plane
+from sim.core.shared_cache import njit
 from sim.perception.outlines import Outlines, between
-from sim.plane import Plane
-from sim.shared_cache import njit
 
 
 class Joined(NamedTuple):

@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sim.arrays import Bools
-from sim.compiled import Kernel
-from sim.geometry import nearest_image, periods, to_own_frame
-from sim.lattice import floored
+from sim.core.arrays import Bools
+from sim.core.compiled import Kernel
+from sim.core.geometry import nearest_image, periods, to_own_frame
+from sim.core.lattice import floored
+from sim.core.plane import Plane
+from sim.core.units import Units
 from sim.perception.cells import sort_into_cells
 from sim.perception.views import in_view
-from sim.plane import Plane
-from sim.units import Units
 
 RINGS = 12
 """Cells are so many times narrower than the view is long: most find somebody in the first two."""

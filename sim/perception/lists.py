@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.arrays import Bools, Floats, Ints
-from sim.compiled import leaf
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.compiled import leaf
 
 
 class Sights(NamedTuple):

@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sim.arrays import Bools, Floats
 from sim.behaviours.table import Setting
+from sim.core.arrays import Bools, Floats
+from sim.core.errors import BadInput
+from sim.core.overlap import Shapes
+from sim.core.plane import Plane
+from sim.core.units import Units
 from sim.engine.contacts import Contacts, Touch
-from sim.errors import BadInput
 from sim.navigation.grid import NOTHING_SOLID, Grid
 from sim.orders import GO, Orders
 from sim.orders.aim import Aim
-from sim.overlap import Shapes
 from sim.perception.bodies import Bodies
 from sim.perception.crowd import Crowd
 from sim.perception.felt import Felt, room_to_feel
@@ -26,8 +28,6 @@ from sim.perception.percepts import Percepts, Seen
 from sim.perception.quarry import Quarry, quarry
 from sim.perception.sights import Feel, Sight
 from sim.perception.surroundings import Surroundings
-from sim.plane import Plane
-from sim.units import Units
 
 if TYPE_CHECKING:
     from sim.group import Group

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.arrays import Floats, Ints
+from sim.core.arrays import Floats, Ints
+from sim.core.plane import Plane
+from sim.core.solids import Solids
 from sim.perception.outlines import DISC, Outlines, standing
 from sim.perception.places import BITS, Places, _list
-from sim.plane import Plane
-from sim.solids import Solids
 
 
 def joined_outlines(base: Outlines, more: Outlines, known: Solids) -> Outlines:

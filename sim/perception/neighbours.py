@@ -10,16 +10,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.arrays import Bools, Floats, Ints
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.plane import Plane
+from sim.core.sharing import Job, aside, threads
+from sim.core.units import Units
 from sim.engine.rows import Draft
 from sim.perception.cells import sort_into_cells
 from sim.perception.lists import Neighbours, Sights, Sums, Window
 from sim.perception.scan import mean_velocities, scan
 from sim.perception.views import fold
 from sim.perception.window import crowded
-from sim.plane import Plane
-from sim.sharing import Job, aside, threads
-from sim.units import Units
 
 WORTH_FORESIGHT = 2000
 """Units from which it pays to have another thread look while the engine is still at work."""

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sim.arrays import Floats, Ints
-from sim.compiled import leaf
-from sim.plane import Plane
-from sim.solids import Solids
+from sim.core.arrays import Floats, Ints
+from sim.core.compiled import leaf
+from sim.core.plane import Plane
+from sim.core.solids import Solids
 
 NOTHING, DISC, BOX, WALL, BOUND, UNIT, POLYGON = range(-1, 6)
 """Kinds of things. Their index is that of the row in `Solids`, of the side of a walled plane (left,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.arrays import Floats
-from sim.compiled import Kernel
-from sim.geometry import to_own_frame
+from sim.core.arrays import Floats
+from sim.core.compiled import Kernel
+from sim.core.geometry import to_own_frame
 
 
 def own_frame(vectors: Floats, heading: Floats) -> Floats:

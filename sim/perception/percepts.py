@@ -11,20 +11,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sim.arrays import Bools, Floats, Ints
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.hull import Hull
+from sim.core.overlap import Shapes
+from sim.core.plane import Plane
+from sim.core.units import Units
 from sim.engine.contacts import Contacts
-from sim.hull import Hull
 from sim.orders.aim import Aim
 from sim.orders.minds import Minds
-from sim.overlap import Shapes
 from sim.perception.bodies import Bodies, Spared
 from sim.perception.felt import Felt
 from sim.perception.lists import Neighbours
 from sim.perception.neighbours import Summary
 from sim.perception.quarry import Quarry
 from sim.perception.surroundings import Nearby
-from sim.plane import Plane
-from sim.units import Units
 
 
 class Seen(NamedTuple):

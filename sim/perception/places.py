@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.ndimage import distance_transform_edt
 
-from sim.arrays import Floats, Ints
-from sim.compiled import leaf
-from sim.lattice import floored
+from sim.core.arrays import Floats, Ints
+from sim.core.compiled import leaf
+from sim.core.lattice import floored
+from sim.core.plane import Plane
+from sim.core.shared_cache import njit
 from sim.perception.outlines import Outlines, away
-from sim.plane import Plane
-from sim.shared_cache import njit
 
 IMAGES = 9
 """Images of each outline on a torus: number 4 is itself, the others lie a period on or back."""

@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sim.arrays import Bools, Floats, Ints
-from sim.compiled import Kernel
-from sim.geometry import nearest_image, periods, to_own_frame
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.compiled import Kernel
+from sim.core.geometry import nearest_image, periods, to_own_frame
+from sim.core.plane import Plane
 from sim.orders.hunt import Hunt
 from sim.orders.opponents import Opponents
 from sim.perception.bodies import Bodies
 from sim.perception.own_frame import own_frame
-from sim.plane import Plane
 
 
 class Quarry(NamedTuple):

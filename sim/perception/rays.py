@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sim.compiled import leaf
-from sim.lattice import floored
+from sim.core.compiled import leaf
+from sim.core.lattice import floored
 from sim.perception.outlines import away
 from sim.perception.places import BITS, MASK
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.compiled import Kernel, inlined
-from sim.geometry import nearest_image, periods, to_own_frame
+from sim.core.compiled import Kernel, inlined
+from sim.core.geometry import nearest_image, periods, to_own_frame
 from sim.perception.window import LANES, look_round, rings_for
 
 SAFE = 1.0 - 1e-9

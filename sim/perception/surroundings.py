@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sim.arrays import Floats
+from sim.core.arrays import Floats
+from sim.core.plane import Plane
+from sim.core.solids import Solids
 from sim.perception.feelers import Feelers
 from sim.perception.more_places import joined_outlines, more_places, outlines_of
 from sim.perception.outlines import Outlines, standing
 from sim.perception.places import Places, places_of
-from sim.plane import Plane
-from sim.solids import Solids
 
 CELLS_ACROSS = 4
 """Cells are so many times narrower than what they list is far off: few are listed in vain."""

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from math import atan, pi, tan
 from typing import Literal
 
-from sim.compiled import inlined
-from sim.errors import BadInput, shortened
-from sim.limits import is_number
+from sim.core.compiled import inlined
+from sim.core.errors import BadInput, shortened
+from sim.core.limits import is_number
 
 FARTHEST = 1e6
 """The longest radius of a view, lengths of the one who looks."""

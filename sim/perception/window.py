@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.compiled import leaf
-from sim.shared_cache import njit
+from sim.core.compiled import leaf
+from sim.core.shared_cache import njit
 
 LANES = 8
 """Numbers that one instruction takes at a time."""

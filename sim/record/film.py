@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Protocol
 
-from sim.errors import BadInput
-from sim.files import AnyPath, check_target
+from sim.core.errors import BadInput
+from sim.core.files import AnyPath, check_target
 from sim.record.apng import ApngWriter
 from sim.record.gif import GifWriter
 from sim.record.mp4 import Mp4Writer

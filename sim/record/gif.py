@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 from PIL import Image
 
-from sim.errors import BadInput
-from sim.files import AnyPath
+from sim.core.errors import BadInput
+from sim.core.files import AnyPath
+from sim.core.shared_cache import njit
 from sim.record.palette import MOST, Bytes, nearest_table, pack
 from sim.record.reel import Patch, Reel
-from sim.shared_cache import njit
 
 _KEEP = 1 << 2  # disposal: the next picture is drawn over this one
 _SEE_THROUGH = 1

@@ -6,7 +6,7 @@ import hashlib
 
 import numpy as np
 
-from sim.arrays import Bools, Floats
+from sim.core.arrays import Bools, Floats
 from sim.record.numbered import Recorded, moment
 
 

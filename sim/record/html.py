@@ -20,10 +20,10 @@ from typing import Any
 
 import numpy as np
 
-from sim.arrays import Bools, Floats
-from sim.errors import BadInput
-from sim.files import AnyPath, atomic
-from sim.plane import Bounds
+from sim.core.arrays import Bools, Floats
+from sim.core.errors import BadInput
+from sim.core.files import AnyPath, atomic
+from sim.core.plane import Bounds
 from sim.record.run import Run
 from sim.record.stage import Stage
 

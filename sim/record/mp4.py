@@ -8,8 +8,8 @@ import subprocess
 import tempfile
 from typing import ClassVar
 
-from sim.errors import BadInput
-from sim.files import AnyPath, AtomicFile
+from sim.core.errors import BadInput
+from sim.core.files import AnyPath, AtomicFile
 from sim.record.reel import Bytes, check_fps
 
 WIDEST = 8192

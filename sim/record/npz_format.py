@@ -18,11 +18,11 @@ import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
-from sim.arrays import Bools, Floats
-from sim.files import AnyPath, atomic, check_target, room_for
-from sim.npz_arrays import read_arrays
+from sim.core.arrays import Bools, Floats
+from sim.core.files import AnyPath, atomic, check_target, room_for
+from sim.core.npz_arrays import read_arrays
+from sim.core.units import Units
 from sim.record.run import Names, Run
-from sim.units import Units
 
 _BLOCK = 1 << 20
 _KINDS = {"time": "<f8", "position": "<f8", "angle": "<f8", "leads": "|b1"}

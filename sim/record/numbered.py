@@ -7,9 +7,9 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from sim.arrays import Bools, Ints
+from sim.core.arrays import Bools, Ints
+from sim.core.units import Units
 from sim.record.run import Names
-from sim.units import Units
 
 
 class RecordedGroup(Protocol):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 
 MOST = 255
 """Colours of a GIF's table (256) less the one that means "as before"."""

@@ -10,8 +10,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from sim.arrays import Bools
-from sim.files import AnyPath
+from sim.core.arrays import Bools
+from sim.core.files import AnyPath
 from sim.record.reel import Bytes, Patch, Reel
 
 

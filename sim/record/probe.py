@@ -9,7 +9,7 @@ from typing import IO
 
 from PIL import Image
 
-from sim.errors import BadInput, printable
+from sim.core.errors import BadInput, printable
 
 PICTURES = (".gif", ".webp", ".apng", ".png")
 FILMS = (*PICTURES, ".mp4")

@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.errors import BadInput
-from sim.files import AnyPath, AtomicFile
+from sim.core.errors import BadInput
+from sim.core.files import AnyPath, AtomicFile
 
 Bytes = NDArray[np.uint8]
 Patch = tuple[int, int, NDArray[Any]]

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.arrays import Bools, Floats
-from sim.errors import BadInput
+from sim.core.arrays import Bools, Floats
+from sim.core.errors import BadInput
 
 Names = NDArray[np.str_]
 

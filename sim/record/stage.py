@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
-from sim.errors import BadInput, shortened
-from sim.hull import Hull
+from sim.core.errors import BadInput, shortened
+from sim.core.hull import Hull
+from sim.core.plane import Plane
+from sim.core.solids import Solids
 from sim.maps.tile_map import TileMap
-from sim.plane import Plane
 from sim.record.run import Run
-from sim.solids import Solids
 
 if TYPE_CHECKING:
     from sim.group import Group

@@ -16,11 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from sim.arrays import Bools, Floats
-from sim.errors import BadInput
-from sim.files import AnyPath, AtomicFile
+from sim.core.arrays import Bools, Floats
+from sim.core.errors import BadInput
+from sim.core.files import AnyPath, AtomicFile
+from sim.core.units import Units
 from sim.record.run import Names, Run
-from sim.units import Units
 
 _ABOUT = "# run: "
 _COLUMNS = "# id frame x/m y/m angle/rad"

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 
-from sim.errors import BadInput, printable
-from sim.files import AnyPath
-from sim.limits import LARGEST, LEAST_STEP
+from sim.core.errors import BadInput, printable
+from sim.core.files import AnyPath
+from sim.core.limits import LARGEST, LEAST_STEP
 from sim.record.npz_format import NpzFrames, read_npz
 from sim.record.numbered import Recorded, group_names, moment
 from sim.record.run import Names, Run

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from sim.behaviours import Setting
+from sim.core.hull import Hull
 from sim.engine.checked import check_engine, nothing
-from sim.events import KINDS
 from sim.group import Group
-from sim.hull import Hull
+from sim.living.events import KINDS
+from sim.living.population import KEPT
 from sim.models import Model
 from sim.navigation.passages import MOUTHS, Passages
 from sim.orders import Goal, Orders
 from sim.orders.party import FIELD, QUICKEST, WAYS, Party
 from sim.orders.queue import Queued
 from sim.orders.renewing import Renewals
-from sim.population import KEPT
 from sim.saving.copies import kept_of
 from sim.saving.kinds import alike
 from sim.saving.source_checks import check_sources

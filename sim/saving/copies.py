@@ -7,7 +7,10 @@ from typing import Any
 import numpy as np
 
 from sim.behaviours import Setting
-from sim.hull import Hull
+from sim.core.hull import Hull
+from sim.core.overlap import Outlines
+from sim.core.plane import Plane
+from sim.core.solids import Solids
 from sim.maps.tile_map import TileMap
 from sim.models import Model
 from sim.navigation import FlowField, Grid, Path, Planner, Routes
@@ -17,10 +20,7 @@ from sim.navigation.passages import Passages
 from sim.navigation.through import Crossings
 from sim.navigation.trails import Trails
 from sim.orders import Goal
-from sim.overlap import Outlines
 from sim.perception.views import View
-from sim.plane import Plane
-from sim.solids import Solids
 
 FIXED = (
     Setting, Hull, TileMap, Model, FlowField, Grid, Path, Planner, Routes, Chart, Quickest,

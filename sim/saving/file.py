@@ -15,16 +15,16 @@ from typing import Any
 import numpy as np
 from numpy.lib import format as npy
 
-from sim.errors import BadInput, printable
-from sim.files import AnyPath, atomic
+from sim.core.errors import BadInput, printable
+from sim.core.files import AnyPath, atomic
+from sim.core.npz_arrays import read_arrays
+from sim.core.solids import Solids
 from sim.navigation import Planner
-from sim.npz_arrays import read_arrays
 from sim.orders.guide import Guide
 from sim.saving.checks import check
 from sim.saving.reader import Reader
 from sim.saving.state import State
 from sim.saving.writer import Writer
-from sim.solids import Solids
 
 FORMAT, VERSION = "sim state", 1
 TOLD = "state"

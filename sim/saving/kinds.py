@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from sim.core.plane import Plane
 from sim.navigation import Planner
 from sim.orders import Goal, Orders
 from sim.orders.guide import Guide
@@ -20,7 +21,6 @@ from sim.orders.renewing import Renewals
 from sim.orders.settle import Patience
 from sim.orders.stays import Stays
 from sim.orders.stuck import Whereabouts
-from sim.plane import Plane
 
 
 def blank(kind: type, planner: Planner | None) -> Any:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from sim.limits import is_number
-from sim.sources import Source
-from sim.spawn import Points, Region
+from sim.core.limits import is_number
+from sim.core.spawn import Points, Region
+from sim.living.sources import Source
 
 MOST = 1 << 40
 """Units that may be due."""

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sim.arrays import Ints
-from sim.changes import show
+from sim.core.arrays import Ints
+from sim.core.errors import BadInput
+from sim.core.hull import Hull
+from sim.core.overlap import Outlines
 from sim.engine.bridge import Bridge
 from sim.engine.build import Body, Space, make_body
 from sim.engine.contacts import Touch
@@ -17,13 +19,11 @@ from sim.engine.ground import Ground
 from sim.engine.owners import FOREIGN, hand_over, owners
 from sim.engine.saved import Engine, fill, read_engine
 from sim.engine.search import search_named
-from sim.errors import BadInput
-from sim.events import Happened
 from sim.group import Group
-from sim.hull import Hull
-from sim.overlap import Outlines
+from sim.living.changes import show
+from sim.living.events import Happened
+from sim.living.sources import Source
 from sim.saving.copies import copied, kept_of
-from sim.sources import Source
 
 if TYPE_CHECKING:
     from sim.resuming import Resuming

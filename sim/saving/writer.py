@@ -14,11 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.behaviours import Setting
+from sim.core.errors import BadInput
+from sim.core.hull import Hull
+from sim.core.overlap import Outlines
+from sim.core.plane import Plane
+from sim.core.solids import Solids
+from sim.core.spawn import Points, Region
 from sim.engine.saved import Engine
 from sim.engine.touching import Touching
 from sim.engine.trees import Tree
-from sim.errors import BadInput
-from sim.hull import Hull
 from sim.maps.tile_map import MapObject, TileMap
 from sim.models import MODELS, Model
 from sim.navigation import FlowField, Path, Planner, Routes, Ticket
@@ -41,11 +45,7 @@ from sim.orders.settle import Patience
 from sim.orders.stays import Stays
 from sim.orders.stuck import Whereabouts
 from sim.orders.turns import Bound, Turns
-from sim.overlap import Outlines
 from sim.perception.views import View
-from sim.plane import Plane
-from sim.solids import Solids
-from sim.spawn import Points, Region
 from sim.steering.course import CourseHelm
 from sim.steering.helm import BowHelm
 from sim.steering.holonomic import HolonomicHelm

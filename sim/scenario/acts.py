@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import inf
 
-from sim import changes
-from sim.agenda import Event as Due
 from sim.changing import Changing
-from sim.errors import BadInput
+from sim.core.errors import BadInput
+from sim.core.spawn import Points, Region, Ring
+from sim.living import changes
+from sim.living.agenda import Event as Due
+from sim.living.sources import Source as Entering
 from sim.orders import Goal as Order
 from sim.roster import Roster
 from sim.scenario.living import Event, Source
 from sim.scenario.settings import apply
-from sim.sources import Source as Entering
-from sim.spawn import Points, Region, Ring
 
 Handler = Callable[[Roster, Event, Order | None], bool | None]
 Start = Points | Ring | Region

@@ -7,8 +7,10 @@ from math import radians
 
 import numpy as np
 
-from sim.errors import BadInput
-from sim.hull import Hull
+from sim.core.errors import BadInput
+from sim.core.hull import Hull
+from sim.core.spawn import Points, Region, Ring
+from sim.core.spawn import Spawn as Start
 from sim.maps import TileMap
 from sim.models import Model, model
 from sim.orders import Goal as Order
@@ -17,8 +19,6 @@ from sim.scenario.changes import add_area, add_part
 from sim.scenario.parts import Goal, HullSpec, Spawn
 from sim.scenario.player import Player
 from sim.scenario.schema import PLAYER, Group, Scenario
-from sim.spawn import Points, Region, Ring
-from sim.spawn import Spawn as Start
 from sim.world import World
 
 Place = tuple[float, float]

@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from pydantic import AfterValidator, PlainValidator, WithJsonSchema, model_validator
 
-from sim.errors import BadInput, suggest
-from sim.parts import checked_path
+from sim.core.errors import BadInput, suggest
+from sim.core.shapes import Box as BoxShape
+from sim.core.shapes import Disc, Polygon, Shape
+from sim.core.shapes import Wall as WallShape
+from sim.core.solids import convex
+from sim.living.parts import checked_path
 from sim.scenario import checks
 from sim.scenario.checks import refuse, row, rows
 from sim.scenario.living import Event
 from sim.scenario.parts import Table, exactly_one, one_of
 from sim.scenario.values import Box, Circle, Flag, Name, NotNegative, Number, Points, Wall
-from sim.shapes import Box as BoxShape
-from sim.shapes import Disc, Polygon, Shape
-from sim.shapes import Wall as WallShape
-from sim.solids import convex
 
 if TYPE_CHECKING:
-    from sim.areas import Area
-    from sim.parts import Part
+    from sim.living.parts import Part
+    from sim.navigation.areas import Area
     from sim.world import World
 
 SHAPE_KINDS = ("box", "wall", "circle", "polygon")

@@ -13,8 +13,8 @@ from typing import Any
 from pydantic import BeforeValidator
 from pydantic_core import PydanticCustomError
 
-from sim.errors import nearest
-from sim.limits import LARGEST, LEAST_STEP, LONGEST_STEP, SMALLEST, is_text
+from sim.core.errors import nearest
+from sim.core.limits import LARGEST, LEAST_STEP, LONGEST_STEP, SMALLEST, is_text
 
 
 def refuse(said: str, *at: str | int) -> PydanticCustomError:

@@ -15,7 +15,7 @@ from pydantic import BaseModel
 from sim.behaviours import RULES
 from sim.behaviours.parameters import Parameter
 from sim.behaviours.table import Rule
-from sim.limits import LARGEST
+from sim.core.limits import LARGEST
 from sim.models import MODELS
 from sim.perception.sights import WHOM
 from sim.perception.views import VIEWS

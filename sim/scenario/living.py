@@ -8,7 +8,7 @@ from typing import Annotated, Any, Self
 from pydantic import AfterValidator, ConfigDict, PlainValidator, model_validator
 from pydantic_core import PydanticCustomError
 
-from sim.errors import suggest
+from sim.core.errors import suggest
 from sim.scenario import checks
 from sim.scenario.checks import refuse, rows
 from sim.scenario.parts import Goal, Spawn, Table, exactly_one, one_of

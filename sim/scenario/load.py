@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from sim.errors import BadInput, printable, suggest
+from sim.core.errors import BadInput, printable, suggest
 from sim.scenario.messages import Refusal, dotted, line, lines, refusals
 from sim.scenario.overrides import override
 from sim.scenario.schema import PLAYER, Scenario

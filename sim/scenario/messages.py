@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ValidationError
 
-from sim.errors import nearest, suggest
+from sim.core.errors import nearest, suggest
 from sim.scenario.changes import AreaSpec, PartSpec
 from sim.scenario.ground import Map
 from sim.scenario.living import Event, Source

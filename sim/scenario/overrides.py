@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sim.errors import BadInput, suggest
+from sim.core.errors import BadInput, suggest
 from sim.scenario.schema import PLAYER
 from sim.scenario.toml import DEEPEST, parse
 

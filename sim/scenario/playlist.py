@@ -7,9 +7,9 @@ import runpy
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
+from sim.core.resources import folder
 from sim.orders.goal import GO
-from sim.resources import folder
 from sim.scenario.build import build
 from sim.scenario.load import load
 from sim.scenario.schema import Scenario

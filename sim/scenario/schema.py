@@ -19,7 +19,7 @@ from pydantic import (
 )
 from pydantic.config import JsonDict
 
-from sim.errors import suggest
+from sim.core.errors import suggest
 from sim.models import DEFAULT_MODEL
 from sim.scenario.changes import AreaSpec, refuse_misnamed
 from sim.scenario.checks import at_most_one, refuse, rows

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from sim.errors import BadInput, printable, suggest
+from sim.core.errors import BadInput, printable, suggest
 from sim.scenario.messages import lines, refusals
 from sim.scenario.overrides import put, steps_of
 

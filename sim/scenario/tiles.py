@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 from sim.maps import TileMap, read
 from sim.scenario.messages import Path, Refusal, line
 from sim.scenario.schema import Scenario

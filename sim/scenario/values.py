@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, PlainValidator, WithJsonSchema
 
-from sim.limits import LARGEST, LEAST_STEP, LONGEST_STEP, MOST_UNITS, SMALLEST
+from sim.core.limits import LARGEST, LEAST_STEP, LONGEST_STEP, MOST_UNITS, SMALLEST
 from sim.perception.views import FARTHEST
 from sim.scenario import checks
 from sim.scenario.checks import choice, row, rows, up_to

@@ -8,7 +8,7 @@ from math import floor, log
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sim.arrays import Floats
+from sim.core.arrays import Floats
 
 Size = tuple[int, int]
 

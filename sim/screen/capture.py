@@ -12,8 +12,8 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from sim.errors import BadInput
-from sim.files import AnyPath
+from sim.core.errors import BadInput
+from sim.core.files import AnyPath
 from sim.record.film import open_film
 from sim.screen import captions
 from sim.screen.camera import Size

@@ -9,9 +9,10 @@ from typing import cast
 import numpy as np
 import pygame
 
+from sim.core.plane import Plane
+from sim.core.solids import Solids
 from sim.maps import MapObject, TileMap
 from sim.navigation import Path
-from sim.plane import Plane
 from sim.record.run import Run
 from sim.record.stage import Stage
 from sim.screen import shapes
@@ -21,7 +22,6 @@ from sim.screen.land import on_screen
 from sim.screen.replay import Replay
 from sim.screen.scene import Scene
 from sim.screen.theme import Theme
-from sim.solids import Solids
 from sim.world import World
 
 BOX = (1280, 960)

@@ -10,7 +10,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 from pygame.colordict import THECOLORS
 
-from sim.errors import nearest
+from sim.core.errors import nearest
 
 
 def is_color(text: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pygame
 
-from sim.arrays import Floats
+from sim.core.arrays import Floats
 from sim.screen.camera import Size
 
 CORNERS = ((0.0, 1.0), (1.0, 1.0), (1.0, 0.0), (0.0, 0.0))

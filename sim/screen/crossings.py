@@ -11,11 +11,11 @@ from typing import NamedTuple
 import numpy as np
 import pygame
 
-from sim.arrays import Floats
 from sim.behaviours import crossing as mirroring
 from sim.behaviours.avoidance.right_of_way import passing_side, share_of_yielding
 from sim.behaviours.courses import meeting
 from sim.behaviours.verdicts import verdicts
+from sim.core.arrays import Floats
 from sim.perception.percepts import Percepts
 from sim.screen import shapes, sight
 from sim.screen.camera import Camera

@@ -7,7 +7,7 @@ import sys
 
 import pygame
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 from sim.screen.camera import Size
 from sim.screen.framing import picture_size
 from sim.world import World

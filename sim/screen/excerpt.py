@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sim.plane import Bounds
+from sim.core.plane import Bounds
 from sim.screen.camera import Camera, Size
 from sim.screen.scene import Scene
 from sim.screen.theme import DARK, Theme

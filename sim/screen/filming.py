@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 from sim.screen.capture import FilmRecorder
 from sim.screen.scene import Scene
 from sim.world import World

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pygame
 
-from sim.arrays import Floats
+from sim.core.arrays import Floats
 from sim.screen import overlays
 from sim.screen.camera import Camera
 from sim.screen.theme import Theme, mix

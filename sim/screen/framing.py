@@ -6,9 +6,9 @@ from math import exp
 
 import numpy as np
 
-from sim.arrays import Floats
+from sim.core.arrays import Floats
+from sim.core.solids import Solids
 from sim.screen.camera import Camera, Size
-from sim.solids import Solids
 from sim.world import World
 
 MARGIN = 0.03

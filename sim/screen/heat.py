@@ -7,12 +7,12 @@ from math import ceil, floor
 import numpy as np
 import pygame
 
-from sim.arrays import Floats
-from sim.lattice import FARTHEST, floored
+from sim.core.arrays import Floats
+from sim.core.lattice import FARTHEST, floored
+from sim.core.shared_cache import njit
 from sim.screen.camera import Camera
 from sim.screen.history import GAP, History
 from sim.screen.theme import Theme
-from sim.shared_cache import njit
 from sim.world import World
 
 FINE, COARSE = 240, 40

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.arrays import Floats, Ints
+from sim.core.arrays import Floats, Ints
 from sim.world import World
 
 EVERY = 0.1

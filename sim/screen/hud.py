@@ -8,7 +8,7 @@ from math import ceil
 
 import pygame
 
-from sim.arrays import Floats
+from sim.core.arrays import Floats
 from sim.screen import errands, legend, overlays, shapes, sight
 from sim.screen.corner import CORNERS, Corner
 from sim.screen.keys import MOUSE, PARTS, SENDING

@@ -10,12 +10,12 @@ from math import ceil, floor, log10
 import numpy as np
 import pygame
 
-from sim.arrays import Floats
+from sim.core.arrays import Floats
+from sim.core.solids import Solids
 from sim.maps.tile_map import TileMap
 from sim.screen import shapes
 from sim.screen.camera import Camera
 from sim.screen.theme import RGB, Theme
-from sim.solids import Solids
 from sim.world import World
 
 GRID = 56.0

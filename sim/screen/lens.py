@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sim.arrays import Floats
+from sim.core.arrays import Floats
 from sim.screen.camera import Camera
 
 WIDEST = 0.5

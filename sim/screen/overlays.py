@@ -10,7 +10,7 @@ from itertools import repeat
 import numpy as np
 import pygame
 
-from sim.arrays import Bools, Floats
+from sim.core.arrays import Bools, Floats
 from sim.group import Group
 from sim.perception.sights import Sight
 from sim.screen import shapes, sight

@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pygame
 
-from sim.arrays import Floats, Ints
+from sim.core.arrays import Floats, Ints
+from sim.core.shared_cache import njit
+from sim.core.units import Units
 from sim.group import Group
 from sim.screen import roles
 from sim.screen.camera import Camera
 from sim.screen.land import Land, on_screen
 from sim.screen.sprites import Atlas
 from sim.screen.theme import DARK, Theme
-from sim.shared_cache import njit
-from sim.units import Units
 from sim.world import World
 
 LEGIBLE, LARGER = {"wedge": 9.0, "box": 6.0, "disc": 6.0}, 2.0

@@ -7,7 +7,7 @@ from math import log
 
 import numpy as np
 
-from sim.arrays import Floats
+from sim.core.arrays import Floats
 from sim.screen.camera import Camera, Size
 from sim.screen.keys import PANS, ZOOMS
 from sim.screen.lens import NOTCH

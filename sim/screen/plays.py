@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 from sim.scenario.playlist import Playlist
 from sim.world import World
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pygame
 
-from sim.arrays import Floats, Ints
+from sim.core.arrays import Floats, Ints
 from sim.group import Group
 from sim.screen import shapes
 from sim.screen.camera import Camera

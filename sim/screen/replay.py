@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.arrays import Floats
-from sim.errors import BadInput
-from sim.hull import Hull
-from sim.plane import Bounds, Plane
+from sim.core.arrays import Floats
+from sim.core.errors import BadInput
+from sim.core.hull import Hull
+from sim.core.plane import Bounds, Plane
+from sim.core.units import Units
 from sim.record.run import Run
 from sim.record.stage import Cast, Stage
-from sim.units import Units
 
 
 class Actor:

@@ -10,7 +10,7 @@ from collections.abc import Collection
 import numpy as np
 import pygame
 
-from sim.arrays import Floats, Ints
+from sim.core.arrays import Floats, Ints
 from sim.screen import crossings, errands, overlays, pushes, roles, thoughts, trails
 from sim.screen.camera import Camera, Size
 from sim.screen.flashes import Flashes

@@ -9,8 +9,8 @@ from typing import cast
 import numpy as np
 import pygame
 
-from sim.errors import BadInput
-from sim.files import AnyPath
+from sim.core.errors import BadInput
+from sim.core.files import AnyPath
 from sim.record.film import open_film
 from sim.record.run import Run
 from sim.record.stage import Stage

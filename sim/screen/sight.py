@@ -6,12 +6,12 @@ from math import inf
 
 import numpy as np
 
-from sim.arrays import Bools, Floats
-from sim.errors import BadInput, suggest
+from sim.core.arrays import Bools, Floats
+from sim.core.errors import BadInput, suggest
+from sim.core.shared_cache import njit
 from sim.group import Group
 from sim.perception.sights import Sight
 from sim.perception.views import ALL, half_angle, in_view
-from sim.shared_cache import njit
 from sim.world import World
 
 Mask = Bools

@@ -9,8 +9,8 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from sim.arrays import Floats
-from sim.hull import Hull
+from sim.core.arrays import Floats
+from sim.core.hull import Hull
 from sim.screen.theme import RGB, Theme, mix
 
 HEADINGS = 72

@@ -14,7 +14,7 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from sim.errors import BadInput, shortened
+from sim.core.errors import BadInput, shortened
 
 RGB = tuple[int, int, int]
 Bytes = NDArray[np.uint8]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pygame
 
-from sim.arrays import Floats
 from sim.behaviours.unaligned import ghosts
+from sim.core.arrays import Floats
 from sim.group import Group
 from sim.perception.percepts import Percepts
 from sim.screen import shapes, sight

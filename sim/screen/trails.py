@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pygame
 
+from sim.core.shared_cache import njit
 from sim.screen import roles
 from sim.screen.camera import Camera
 from sim.screen.history import History
 from sim.screen.theme import Theme
-from sim.shared_cache import njit
 from sim.world import World
 
 STRONGEST = 0.75

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pygame
 
-from sim.arrays import Bools, Floats, Ints
-from sim.compiled import Kernel
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.compiled import Kernel
 from sim.group import Group
 from sim.navigation.flow import FlowField
 from sim.navigation.sight import room_at

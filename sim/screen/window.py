@@ -8,7 +8,7 @@ from time import perf_counter
 
 import pygame
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 from sim.run import Watcher
 from sim.scenario.playlist import Playlist
 from sim.screen import clipboard, hud

@@ -12,12 +12,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.arrays import Bools, Floats
 from sim.behaviours.table import Setting, Terms, Told
-from sim.compiled import Kernel
-from sim.errors import BadInput, shortened
+from sim.core.arrays import Bools, Floats
+from sim.core.compiled import Kernel
+from sim.core.errors import BadInput, shortened
+from sim.core.units import read_only
 from sim.perception.percepts import Percepts
-from sim.units import read_only
 
 Ranks = Sequence[Sequence[str]]
 """Names of rules, a rank each, the highest first."""

@@ -6,10 +6,10 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from sim.arrays import Floats
 from sim.behaviours.commands import Command
-from sim.hull import Hull
-from sim.units import Units
+from sim.core.arrays import Floats
+from sim.core.hull import Hull
+from sim.core.units import Units
 
 
 class Drive(NamedTuple):

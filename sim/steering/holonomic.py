@@ -7,13 +7,13 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from sim.arrays import Floats
 from sim.behaviours.commands import ACCELERATION, Command
-from sim.compiled import Kernel
-from sim.errors import BadInput
-from sim.hull import Hull
+from sim.core.arrays import Floats
+from sim.core.compiled import Kernel
+from sim.core.errors import BadInput
+from sim.core.hull import Hull
+from sim.core.units import Units
 from sim.steering.craft import Drive, Forces, own_parts
-from sim.units import Units
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from sim.arrays import Bools, Floats, Ints
-from sim.columns import Columns
-from sim.shared_cache import njit
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.columns import Columns
+from sim.core.shared_cache import njit
 from sim.study.chains import chained
 from sim.study.contacts import Contacts
 from sim.study.frame import Frame

@@ -17,9 +17,9 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-from sim.sharing import threads
+from sim.core.sharing import threads
+from sim.core.units import Units
 from sim.study.bench_world import NEIGHBOURS, THREE, bench_world, book_world, seen
-from sim.units import Units
 from sim.world import World
 
 BLOCKS = 11

@@ -11,7 +11,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sim.sharing import threads, use_threads
+from sim.core.sharing import threads, use_threads
 from sim.study.bench import WARM_UP
 from sim.study.bench_world import bench_world
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sim.errors import BadInput
-from sim.files import AnyPath, atomic, check_target
-from sim.sharing import threads
+from sim.core.errors import BadInput
+from sim.core.files import AnyPath, atomic, check_target
+from sim.core.sharing import threads
 from sim.study.bench_blocks import Flock, Spread, alternate, columns
 from sim.study.bench_world import seen
 

@@ -15,11 +15,11 @@ from time import perf_counter
 
 import numpy as np
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
+from sim.core.sharing import threads
 from sim.screen.camera import Size
 from sim.screen.capture import FPS, FilmRecorder
 from sim.screen.window import Window
-from sim.sharing import threads
 from sim.study.bench_world import bench_world
 from sim.world import World
 

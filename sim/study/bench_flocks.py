@@ -11,7 +11,7 @@ import os
 
 import numpy as np
 
-from sim.arrays import Floats
+from sim.core.arrays import Floats
 from sim.study.density import Density, scattered
 
 TOGETHER, APART, ALONG = 0.001, 0.1, 0.05

@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from sim.arrays import Bools
+from sim.core.arrays import Bools
+from sim.core.plane import Plane
+from sim.core.solids import Solids
 from sim.maps.tile_map import TileMap
 from sim.navigation import flow_field, plan, planning_grid
-from sim.plane import Plane
-from sim.solids import Solids
 from sim.study.bench_blocks import Spread
 
 TILES, ROOM = 512, 16

@@ -10,8 +10,8 @@ from typing import Protocol
 
 import numpy as np
 
-from sim.arrays import Floats
-from sim.errors import BadInput, suggest
+from sim.core.arrays import Floats
+from sim.core.errors import BadInput, suggest
 from sim.study.bench_blocks import Flock, Runner, Spread, alternate, block, columns, in_threads
 from sim.study.bench_crowds import JuPedSimCrowd, OrcaCrowd
 from sim.study.bench_flocks import AgentpyFlock, MesaFlock, VioletFlock

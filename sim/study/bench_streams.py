@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from sim.arrays import Floats
+from sim.core.arrays import Floats
 from sim.orders.goal import GO, Goal
 from sim.study.peers.orca import HORIZON, NEIGHBOURS, NEIGHBOURS_WITHIN
 from sim.world import World

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.arrays import Floats
 from sim.behaviours import Rule, Setting, Terms
+from sim.core.arrays import Floats
+from sim.core.spawn import Region
 from sim.perception.percepts import Percepts
 from sim.perception.sights import Feel
-from sim.spawn import Region
 from sim.world import World
 
 NEIGHBOURS, WITHIN = 10.0, 5.0

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.arrays import Bools, Floats, Ints
-from sim.overlap import core_distance
-from sim.shared_cache import njit
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.overlap import core_distance
+from sim.core.shared_cache import njit
 from sim.study.frame import Frame
 from sim.study.setting import Setting
 

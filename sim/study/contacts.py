@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.arrays import Floats, Ints
-from sim.columns import carried, new_rows
-from sim.overlap import core_distance
-from sim.shared_cache import njit
+from sim.core.arrays import Floats, Ints
+from sim.core.columns import carried, new_rows
+from sim.core.overlap import core_distance
+from sim.core.shared_cache import njit
 from sim.study.frame import Frame
 from sim.study.setting import Setting
 

@@ -8,8 +8,8 @@ from math import ceil, pi, sqrt
 import numpy as np
 from scipy.spatial import cKDTree
 
-from sim.arrays import Floats
-from sim.errors import BadInput
+from sim.core.arrays import Floats
+from sim.core.errors import BadInput
 
 
 @dataclass(frozen=True)

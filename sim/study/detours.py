@@ -8,7 +8,9 @@ from typing import TypeVar
 
 import numpy as np
 
-from sim.arrays import Floats
+from sim.core.arrays import Floats
+from sim.core.plane import Plane
+from sim.core.solids import Solids
 from sim.navigation.edges import edge_points
 from sim.navigation.flow import FlowField, flow_field
 from sim.navigation.grid import GRAZE, Grid, planning_grid
@@ -16,8 +18,6 @@ from sim.navigation.paths import plan
 from sim.navigation.rounds import Rounds, rounds
 from sim.navigation.sight import room_at
 from sim.navigation.tangents import shortest
-from sim.plane import Plane
-from sim.solids import Solids
 from sim.study.setting import REGION, Setting
 
 Key = tuple[float, bytes]

@@ -24,8 +24,8 @@ from contextlib import closing, contextmanager
 from functools import partial
 from typing import Any
 
-from sim.errors import BadInput, printable
-from sim.sharing import threads, use_threads
+from sim.core.errors import BadInput, printable
+from sim.core.sharing import threads, use_threads
 from sim.study.code import fingerprint
 from sim.study.extras import extra
 

@@ -6,7 +6,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 
 
 def extra(module: str, what: str) -> Any:

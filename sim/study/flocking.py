@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 from scipy.sparse.csgraph import connected_components
 
-from sim.arrays import Floats
-from sim.spawn import Points, Region
+from sim.core.arrays import Floats
+from sim.core.spawn import Points, Region
+from sim.core.units import Units
 from sim.study.contacts import overlaps
 from sim.study.frame import Frame, Framer
 from sim.study.metrics import Metrics
 from sim.study.report import setting_of
-from sim.units import Units
 from sim.world import World
 
 UNITS = 20

@@ -6,10 +6,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from sim.arrays import Bools, Floats
-from sim.columns import Columns
-from sim.errors import BadInput
-from sim.shared_cache import njit
+from sim.core.arrays import Bools, Floats
+from sim.core.columns import Columns
+from sim.core.errors import BadInput
+from sim.core.shared_cache import njit
 from sim.study.setting import Setting
 
 Line = tuple[float, float, float, float]

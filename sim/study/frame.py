@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sim.arrays import Bools, Floats, Ints
-from sim.overlap import Outlines
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.overlap import Outlines
 from sim.study.pairs import near_pairs
 from sim.study.setting import Setting
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from sim.errors import BadInput, printable
+from sim.core.errors import BadInput, printable
 from sim.scenario.load import loads, read_text
 from sim.scenario.schema import Scenario
 from sim.study.code import fingerprint

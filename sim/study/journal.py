@@ -9,8 +9,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from sim.errors import BadInput
-from sim.files import atomic
+from sim.core.errors import BadInput
+from sim.core.files import atomic
 
 Row = dict[str, Any]
 ROWS = "rows.jsonl"

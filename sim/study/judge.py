@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sim.arrays import Bools, Floats, Ints
+from sim.core.arrays import Bools, Floats, Ints
 from sim.record.hash import TrajectoryHash
 from sim.study.flow import Flow, Line
 from sim.study.lanes import Lanes

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.arrays import Bools, Floats, Ints
-from sim.columns import carried
-from sim.shared_cache import njit
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.columns import carried
+from sim.core.shared_cache import njit
 from sim.study.setting import NO_GOAL, REGION, Setting
 
 ABREAST = 0.75

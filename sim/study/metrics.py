@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from sim.arrays import Bools, Floats, Ints
+from sim.core.arrays import Bools, Floats, Ints
 from sim.study.arrival import Arrival
 from sim.study.contacts import Contacts
 from sim.study.frame import Framer

@@ -8,7 +8,7 @@ import operator
 from collections.abc import Callable, Collection
 from typing import Any
 
-from sim.errors import BadInput, suggest
+from sim.core.errors import BadInput, suggest
 from sim.study.job import Row
 
 LONGEST = 1000

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.arrays import Bools, Floats, Ints
-from sim.shared_cache import njit
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.shared_cache import njit
 from sim.study.frame import Frame
 from sim.study.setting import Setting
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from scipy.spatial import cKDTree
 
-from sim.arrays import Bools, Floats, Ints
-from sim.shared_cache import njit
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.shared_cache import njit
 
 FEW = 160
 """Up to this many units all pairs are looked at; beyond, a k-d tree is quicker (measured)."""

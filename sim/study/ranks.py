@@ -7,7 +7,7 @@ from array import array
 import numpy as np
 from scipy.spatial import cKDTree
 
-from sim.arrays import Floats
+from sim.core.arrays import Floats
 from sim.study.frame import Frame
 from sim.study.setting import Setting
 

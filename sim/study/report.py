@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from sim.arrays import Ints
-from sim.errors import BadInput
+from sim.core.arrays import Ints
+from sim.core.errors import BadInput
 from sim.study.judge import Judge
 from sim.study.setting import NO_GOAL, POINTS, REGION, Cohort, Goals, Setting
 from sim.world import World

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from sim.errors import BadInput, printable
-from sim.files import atomic
+from sim.core.errors import BadInput, printable
+from sim.core.files import atomic
+from sim.core.resources import folder
 from sim.models import model
-from sim.resources import folder
 from sim.scenario.load import load
 from sim.scenario.schema import Scenario
 from sim.study import code

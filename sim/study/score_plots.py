@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from sim.files import AnyPath, atomic
+from sim.core.files import AnyPath, atomic
+from sim.core.solids import Solids
 from sim.record.run import Run
-from sim.solids import Solids
 from sim.study.extras import extra
 from sim.study.score_table import Cell
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from statistics import stdev
 from typing import Any
 
-from sim.files import atomic
+from sim.core.files import atomic
 from sim.study.score import Row
 
 

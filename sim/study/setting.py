@@ -8,11 +8,11 @@ from functools import cached_property
 
 import numpy as np
 
-from sim.arrays import Bools, Floats, Ints
-from sim.columns import spread
-from sim.hull import Hull
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.columns import spread
+from sim.core.hull import Hull
+from sim.core.solids import Solids
 from sim.maps.tile_map import TileMap
-from sim.solids import Solids
 
 Point = tuple[float, float]
 Region = tuple[float, float, float, float]

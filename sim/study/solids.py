@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.arrays import Floats, Ints
-from sim.solids import Solids
+from sim.core.arrays import Floats, Ints
+from sim.core.solids import Solids
 
 DISC, SEGMENT, BOX = 1, 2, 4
 """A solid's kind is the number of its corners."""

@@ -6,8 +6,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from sim.arrays import Ints
-from sim.columns import Columns
+from sim.core.arrays import Ints
+from sim.core.columns import Columns
 from sim.study.frame import Frame
 from sim.study.setting import NO_GOAL, Setting
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 from sim.scenario.overrides import value_of
 from sim.study.job import CLOCK, Job, Row, Source
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from sim.arrays import Floats
+from sim.core.arrays import Floats
 from sim.study.job import Row
 from sim.study.score_plots import figure_class, save
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from sim.files import atomic
+from sim.core.files import atomic
 from sim.study.extras import extra, installed
 from sim.study.job import Row
 

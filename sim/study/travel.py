@@ -11,9 +11,9 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.arrays import Bools, Floats, Ints
-from sim.columns import Columns
-from sim.shared_cache import njit
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.columns import Columns
+from sim.core.shared_cache import njit
 from sim.study.frame import Frame
 from sim.study.setting import Setting
 

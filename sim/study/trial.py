@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.arrays import Bools, Floats
-from sim.errors import BadInput
+from sim.core.arrays import Bools, Floats
+from sim.core.errors import BadInput
 from sim.record.numbered import group_names
 from sim.record.run import Run
 from sim.run import Watcher, run

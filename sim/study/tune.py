@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from sim.arrays import Floats
-from sim.errors import BadInput, printable
+from sim.core.arrays import Floats
+from sim.core.errors import BadInput, printable
 from sim.study.code import fingerprint
 from sim.study.engines import Engine
 from sim.study.extras import extra

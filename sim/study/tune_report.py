@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from sim.errors import printable
-from sim.files import atomic
+from sim.core.errors import printable
+from sim.core.files import atomic
 from sim.scenario.load import document_of
 from sim.scenario.write import dumps
 from sim.study.extras import extra

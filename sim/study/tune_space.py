@@ -9,7 +9,7 @@ from math import degrees, isfinite
 from typing import Any
 
 from sim.behaviours import Setting
-from sim.errors import BadInput, suggest
+from sim.core.errors import BadInput, suggest
 from sim.scenario.overrides import value_of
 from sim.scenario.schema import PLAYER
 from sim.study.sweep import NUMBER, split

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.sparse.csgraph import breadth_first_order, connected_components
 
-from sim.arrays import Bools, Floats, Ints
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.spawn import Region
 from sim.perception.views import view as view_named
-from sim.spawn import Region
 from sim.study.flocking import BOOK_TORUS, ONE_FLOCK, UNITS, polarisation
 from sim.world import World
 

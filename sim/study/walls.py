@@ -6,10 +6,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from sim.arrays import Bools, Floats, Ints
-from sim.columns import Columns
-from sim.overlap import core_distance, least_along
-from sim.shared_cache import njit
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.columns import Columns
+from sim.core.overlap import core_distance, least_along
+from sim.core.shared_cache import njit
 from sim.study.contacts import BEGINS
 from sim.study.frame import Frame
 from sim.study.setting import Region, Setting

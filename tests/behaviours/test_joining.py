@@ -6,7 +6,7 @@ import pytest
 from sim import Hull
 from sim.behaviours.avoidance.joining import JOINING, slowed
 from sim.behaviours.avoidance.nearest import APART, HULL, JOINED, KNOWN, NEAREST, X, Y
-from sim.overlap import Shapes, gap_between
+from sim.core.overlap import Shapes, gap_between
 
 
 def met(*others: tuple[float, float, bool]) -> np.ndarray:

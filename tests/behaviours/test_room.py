@@ -14,7 +14,7 @@ from sim.behaviours.avoidance.clearance import (
 )
 from sim.behaviours.avoidance.keep_clear import Manners
 from sim.behaviours.avoidance.right_of_way import right_of_way
-from sim.hull import Hull
+from sim.core.hull import Hull
 
 REACH, SPEED = 0.5, 1.3
 MANNERS = Manners(

@@ -218,7 +218,7 @@ def test_full_disk_spares_the_others(cli, scenario, tmp_path, monkeypatch):
     from sim.record.trajectory import load
 
     def full(*_) -> None:
-        from sim.errors import BadInput
+        from sim.core.errors import BadInput
 
         raise BadInput("out.gif: cannot be written: No space left on device")
 

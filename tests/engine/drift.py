@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pymunk
 
+from sim.core.hull import Hull
+from sim.core.plane import Plane
+from sim.core.units import Units
 from sim.engine.bridge import Bridge
 from sim.engine.build import set_up
 from sim.engine.placing import stand
-from sim.hull import Hull
-from sim.plane import Plane
-from sim.units import Units
 
 DT = 1 / 60
 HULLS = {

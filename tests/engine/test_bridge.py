@@ -4,7 +4,7 @@ import numpy as np
 import pymunk
 import pytest
 
-from sim.plane import Plane
+from sim.core.plane import Plane
 from tests.engine.drift import DT, HULLS, Drift
 
 OPEN = Plane()

@@ -4,9 +4,9 @@ import numpy as np
 import pymunk
 import pytest
 
+from sim.core.errors import BadInput
 from sim.engine.checked import check_engine
 from sim.engine.saved import Engine, fill, read_engine
-from sim.errors import BadInput
 
 
 def made(kind: str) -> tuple[pymunk.Body, pymunk.Shape]:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sim import World
-from sim.plane import Plane
+from sim.core.plane import Plane
 from tests.engine.drift import HULLS, Drift
 
 SIZE = np.array([60.0, 40.0])

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sim.interrupts import INTERRUPTED
+from sim.core.interrupts import INTERRUPTED
 
 from .deeds import Deed, deed, prepare
 from .driver import ROOT, Campaign, environment

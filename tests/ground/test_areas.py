@@ -6,11 +6,11 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import dijkstra
 
 import sim
-from sim.areas import factors
+from sim.core.plane import Plane
+from sim.core.solids import Solids
+from sim.navigation.areas import factors
 from sim.navigation.chart import Chart
 from sim.navigation.flow import as_targets
-from sim.plane import Plane
-from sim.solids import Solids
 
 from .test_parts import run
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 from sim.scenario.build import build
 from sim.scenario.load import loads
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import sim
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 
 WALLS = [(20, 0, 21, 9), (20, 11, 21, 20)]
 GATE = sim.Box(20, 9, 21, 11)

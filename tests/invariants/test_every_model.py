@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from sim import Goal, Hull, Region, World
+from sim.core.sharing import threads, use_threads
+from sim.core.units import Units
 from sim.maps import TileMap
 from sim.models import MODELS
-from sim.sharing import threads, use_threads
-from sim.units import Units
 
 KINDS = {
     "none": {},

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from sim import Goal, Hull, World
-from sim.units import Units
+from sim.core.units import Units
 
 STEPS = 60
 ROUNDING = 1e-7

@@ -8,9 +8,10 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from sim import BadInput, Goal, Region, World, compiled
-from sim.sharing import threads, use_threads
-from sim.units import Units
+from sim import BadInput, Goal, Region, World
+from sim.core import compiled
+from sim.core.sharing import threads, use_threads
+from sim.core.units import Units
 
 
 def flocks(count: int, side: float, **options) -> World:

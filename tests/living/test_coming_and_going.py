@@ -5,7 +5,7 @@ import pytest
 
 import sim
 from sim.behaviours import rule
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 
 WALL = [[10, -8, 11, -2], [10, 2, 11, 8]]
 

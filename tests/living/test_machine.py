@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 import sim
-from sim.errors import BadInput
-from sim.events import Left
+from sim.core.errors import BadInput
+from sim.living.events import Left
 
 pytestmark = pytest.mark.slow
 SIDE = 30.0

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 import sim
+from sim.living.sources import Source
 from sim.record.hash import TrajectoryHash
 from sim.record.trajectory import Trajectory, load
 from sim.run import run
-from sim.sources import Source
 from sim.study.report import Report
 
 

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 from sim.run import run
 from sim.scenario.build import build
 from sim.scenario.load import loads

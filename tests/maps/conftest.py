@@ -1,6 +1,6 @@
 import pytest
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 from sim.maps import read
 
 

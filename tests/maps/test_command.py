@@ -5,7 +5,7 @@ import pytest
 from typer.testing import CliRunner
 
 from sim.commands.app import app
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 from sim.maps import TileMap
 from sim.screen.chart import png
 from sim.screen.theme import DARK

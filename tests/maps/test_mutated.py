@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 from sim.maps import read
 
 from .making import ROOMS, TILESET, layer, octile, tmj, tmx

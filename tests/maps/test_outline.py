@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import ndimage
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 from sim.maps import TileMap, outline
 
 from .making import solid

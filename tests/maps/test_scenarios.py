@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 from sim.scenario.build import build
 from sim.scenario.load import load
 from sim.study.report import Report

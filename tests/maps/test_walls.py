@@ -4,12 +4,12 @@ import numpy as np
 import pymunk
 import pytest
 
+from sim.core.errors import BadInput
+from sim.core.hull import Hull
+from sim.core.plane import Plane
 from sim.engine.build import make_body, set_up
 from sim.engine.ground import add_bounds, add_cores, add_edges, add_solids
-from sim.errors import BadInput
-from sim.hull import Hull
 from sim.maps import TileMap
-from sim.plane import Plane
 from sim.world import World
 
 from .making import solid

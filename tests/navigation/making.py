@@ -6,10 +6,10 @@ from math import hypot
 
 import numpy as np
 
+from sim.core.plane import Plane
+from sim.core.solids import Solids
 from sim.maps import TileMap
 from sim.navigation import planning_grid
-from sim.plane import Plane
-from sim.solids import Solids
 from sim.study.bench_paths import rooms
 
 __all__ = ["OPEN", "clearance", "noise", "on_tiles", "places", "rooms", "shortest", "tile_map"]

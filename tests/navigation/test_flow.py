@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
+from sim.core.plane import Plane
+from sim.core.resources import folder
+from sim.core.solids import Solids
 from sim.maps import read
 from sim.navigation import flow_field, plan, planning_grid
 from sim.navigation.beyond import from_beyond
 from sim.navigation.flow import _ahead
-from sim.plane import Plane
-from sim.resources import folder
-from sim.solids import Solids
 
 from .making import OPEN, clearance, noise, on_tiles, places, rooms, tile_map
 

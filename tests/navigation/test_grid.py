@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from scipy import ndimage
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
+from sim.core.plane import Plane
+from sim.core.solids import Solids
 from sim.navigation import planning_grid
 from sim.navigation.marking import ACROSS, DOWN
-from sim.plane import Plane
-from sim.solids import Solids
 
 from .making import OPEN, clearance, noise, on_tiles, places, rooms, tile_map
 

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
+from sim.core.plane import Plane
+from sim.core.solids import Solids
 from sim.navigation import flow_field, planning_grid
 from sim.navigation.jams import CELL, SLOWEST, Quickest, Traffic, queues, quickest
 from sim.orders.along_fields import PAYS
-from sim.plane import Plane
-from sim.solids import Solids
 
 from .making import on_tiles
 

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
+from sim.core.plane import Plane
+from sim.core.solids import Solids
 from sim.navigation.flow import flow_field
 from sim.navigation.grid import planning_grid
 from sim.navigation.passages import MOUTHS, find_passages
 from sim.navigation.paths import plan
 from sim.navigation.through import INSIDE, along_field, along_route
-from sim.plane import Plane
-from sim.solids import Solids
 
 RADIUS = 0.5
 

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
+from sim.core.plane import Plane
+from sim.core.resources import folder
+from sim.core.solids import Solids
 from sim.maps import read
 from sim.navigation import plan, planning_grid
 from sim.navigation.paths import polyline_length
-from sim.plane import Plane
-from sim.resources import folder
-from sim.solids import Solids
 
 from .making import OPEN, clearance, noise, on_tiles, rooms, shortest, tile_map
 

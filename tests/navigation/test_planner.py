@@ -6,10 +6,10 @@ import time
 import numpy as np
 import pytest
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
+from sim.core.plane import Plane
+from sim.core.solids import Solids
 from sim.navigation import Planner, plan
-from sim.plane import Plane
-from sim.solids import Solids
 
 from .making import rooms, tile_map
 

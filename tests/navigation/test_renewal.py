@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
+from sim.core.plane import Plane
+from sim.core.shapes import Box, Disc, Polygon, Wall
+from sim.core.solids import Solids
 from sim.navigation import remarching
 from sim.navigation.chart import Chart
 from sim.navigation.flow import as_targets, flow_field
 from sim.navigation.grid import planning_grid
 from sim.navigation.remarching import renewed_field
 from sim.navigation.renewal import renewed_grid
-from sim.plane import Plane
-from sim.shapes import Box, Disc, Polygon, Wall
-from sim.solids import Solids
 
 from .making import noise, tile_map
 

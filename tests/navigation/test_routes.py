@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
+from sim.core.solids import Solids
 from sim.navigation import follow, planning_grid, routes
 from sim.navigation.routes import point_at
-from sim.solids import Solids
 
 from .making import OPEN, on_tiles, tile_map
 

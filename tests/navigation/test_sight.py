@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sim.core.plane import Plane
+from sim.core.solids import Solids
 from sim.navigation import planning_grid
 from sim.navigation.distances import from_segment
 from sim.navigation.sight import in_sight, room_at, sees
-from sim.plane import Plane
-from sim.solids import Solids
 
 from .making import OPEN, clearance, noise, on_tiles, rooms
 

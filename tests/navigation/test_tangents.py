@@ -8,14 +8,14 @@ import pytest
 from numba import njit
 from scipy.sparse.csgraph import dijkstra
 
+from sim.core.plane import Plane
+from sim.core.solids import Solids
 from sim.navigation import planning_grid
 from sim.navigation.distances import from_segment
 from sim.navigation.edges import edge_points
 from sim.navigation.paths import plan
 from sim.navigation.rounds import rounds
 from sim.navigation.tangents import shortest
-from sim.plane import Plane
-from sim.solids import Solids
 
 from .making import OPEN, on_tiles, rooms
 

@@ -7,12 +7,12 @@ from math import hypot
 import numpy as np
 import pytest
 
+from sim.core.plane import Plane
+from sim.core.solids import Solids
 from sim.navigation import flow_field, plan, planning_grid
 from sim.navigation.marking import ACROSS, DOWN
 from sim.navigation.sight import in_sight
 from sim.navigation.trails import trails
-from sim.plane import Plane
-from sim.solids import Solids
 
 SIZE = np.array([24.0, 18.0])
 PLANE = Plane((-4.0, 3.0, 20.0, 21.0), "wrap")

@@ -5,9 +5,9 @@ import pytest
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import maximum_bipartite_matching
 
+from sim.core.plane import Plane
+from sim.core.units import Units
 from sim.orders.opponents import Opponents
-from sim.plane import Plane
-from sim.units import Units
 
 
 def units(position: np.ndarray, group: np.ndarray) -> Units:

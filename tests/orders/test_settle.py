@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from sim import Goal, Hull, World
+from sim.core.overlap import Outlines
+from sim.core.plane import Plane
 from sim.orders.settle import Stand, adrift, at_rest
-from sim.overlap import Outlines
-from sim.plane import Plane
 
 from . import halls
 

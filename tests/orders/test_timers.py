@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from sim.core.errors import BadInput
 from sim.engine.contacts import Contacts
-from sim.errors import BadInput
 from sim.orders.timers import Timers
 
 DT = 0.25

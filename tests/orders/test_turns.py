@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from sim import Goal, Hull, Region, World
+from sim.core.plane import Plane
 from sim.orders.narrows import bound_for, shared_stops
 from sim.orders.turns import (
     KEEP_OFF,
@@ -17,7 +18,6 @@ from sim.orders.turns import (
     Turns,
     take_turns,
 )
-from sim.plane import Plane
 
 HULL = Hull.disc(0.5)
 MAPS = Path(__file__).resolve().parents[2] / "maps"

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sim import Goal, Hull, World
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 from sim.navigation import plan
 
 from . import halls

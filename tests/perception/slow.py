@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pymunk
 
+from sim.core.plane import Plane
+from sim.core.units import Units
 from sim.engine.bridge import Bridge
 from sim.engine.search import EngineLooker
 from sim.perception.neighbours import GridLooker, Looker, SightTable
 from sim.perception.views import ALL, LIMITED, NARROW, WIDE
-from sim.plane import Plane
-from sim.units import Units
 
 SHAPES = (WIDE, LIMITED, NARROW, ALL)
 

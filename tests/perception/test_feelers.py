@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from sim import BadInput, Hull, World, rule
 from sim.behaviours import Terms, Within
+from sim.core.plane import Plane
+from sim.core.sharing import threads, use_threads
 from sim.maps.tile_map import TileMap
 from sim.perception.crowd import Crowd
 from sim.perception.feelers import Hits
@@ -19,8 +21,6 @@ from sim.perception.outlines import BOUND, BOX, DISC, NOTHING, UNIT, WALL
 from sim.perception.percepts import Percepts
 from sim.perception.rays import NOBODY
 from sim.perception.sights import Feel
-from sim.plane import Plane
-from sim.sharing import threads, use_threads
 
 HULLS = [Hull("wedge", 3, 1.5), Hull("box", 2.5, 1.0), Hull.disc(0.8)]
 SIZE = (60.0, 40.0)

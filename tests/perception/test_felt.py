@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from sim import World
+from sim.core.plane import Plane
+from sim.core.solids import Solids
 from sim.perception.joined import joined
 from sim.perception.outlines import between, standing
 from sim.perception.sights import Feel
-from sim.plane import Plane
-from sim.solids import Solids
 
 from .test_feelers import WIDTH, ask, random_world
 

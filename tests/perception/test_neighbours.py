@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sim.core.plane import Plane
+from sim.core.sharing import threads, use_threads
 from sim.perception.views import ALL, LIMITED, NARROW, VIEWS, WIDE, fold, in_view
-from sim.plane import Plane
-from sim.sharing import threads, use_threads
 from tests.perception.slow import SHAPES, check, engine, grid, same, sees, table, units
 
 OPEN = Plane()

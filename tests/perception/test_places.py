@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from sim import World
+from sim.core.plane import Plane
+from sim.core.solids import Solids
 from sim.perception.outlines import away, standing
 from sim.perception.places import BITS, IMAGES, MASK, Places, cell_at, places_of
-from sim.plane import Plane
-from sim.solids import Solids
 
 PLANES = [Plane(), Plane((0, 0, 60, 40), "wrap"), Plane((0, 0, 60, 40), "wall")]
 

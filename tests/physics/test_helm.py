@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from sim import BadInput, Hull, World
+from sim.core.units import Units
 from sim.models.flock_book import FLOCK_BOOK, HELM
 from sim.steering.helm import BowHelm
-from sim.units import Units
 
 BOOK = FLOCK_BOOK.hull
 STEP = 1 / 60

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.units import Units
+from sim.core.units import Units
 
 
 @dataclass

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from sim.errors import BadInput
-from sim.files import AtomicFile, atomic, check_target
+from sim.core.errors import BadInput
+from sim.core.files import AtomicFile, atomic, check_target
 
 
 def full_disk(*_: object) -> None:

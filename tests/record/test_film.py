@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageSequence
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 from sim.record import mp4
 from sim.record.film import Film, open_film
 from sim.record.reel import Reel

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image, ImageSequence
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 from sim.record.gif import GifWriter
 from sim.record.palette import default_palette
 

@@ -11,16 +11,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sim.errors import BadInput
-from sim.hull import Hull
+from sim.core.errors import BadInput
+from sim.core.hull import Hull
+from sim.core.plane import Plane
+from sim.core.solids import Solids
 from sim.maps.tile_map import TileMap
-from sim.plane import Plane
 from sim.record.html import PLACES, TURN, packed, thinned, write_html
 from sim.record.run import Run
 from sim.record.stage import Cast, Stage
 from sim.screen.page_colors import page_colors
 from sim.screen.theme import DARK
-from sim.solids import Solids
 
 
 def some_run(frames: int = 121, units: int = 5, rate: float = 60.0, leads: bool = False) -> Run:

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from sim.hull import Hull
-from sim.plane import Plane
+from sim.core.hull import Hull
+from sim.core.plane import Plane
 from sim.record.html import write_html
 from sim.record.run import Run
 from sim.record.stage import Cast

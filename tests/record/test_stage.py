@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from sim import Goal, World
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 from sim.maps.tile_map import TileMap
 from sim.record.stage import Stage
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 from sim.record.trajectory import Run, Trajectory, load
 
 from .fake import FakeWorld, fake_world

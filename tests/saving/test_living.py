@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import sim
+from sim.living.sources import Source
 from sim.saving import made_with
-from sim.sources import Source
 from sim.world import World
 from tests.saving.test_states import digest, forward
 

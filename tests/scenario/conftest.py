@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sim.errors import BadInput, suggest
+from sim.core.errors import BadInput, suggest
 from sim.scenario.load import load
 from sim.scenario.schema import Scenario
 

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 from sim.scenario.load import load
 
 from .documents import GOOD

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 from sim.scenario import load as loading
 from sim.scenario.schema import Scenario
 

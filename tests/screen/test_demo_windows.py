@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from sim.resources import folder
+from sim.core.resources import folder
 from sim.screen.panel import WIDE
 
 from .xvfb import display

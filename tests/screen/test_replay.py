@@ -7,16 +7,16 @@ import pygame
 import pytest
 from PIL import Image
 
-from sim.errors import BadInput
-from sim.hull import Hull
-from sim.plane import Plane
+from sim.core.errors import BadInput
+from sim.core.hull import Hull
+from sim.core.plane import Plane
+from sim.core.solids import Solids
 from sim.record.run import Run
 from sim.record.stage import Cast, Stage
 from sim.screen.replay import Replay
 from sim.screen.replay_keys import KEYS
 from sim.screen.replay_window import ReplayWindow
 from sim.screen.theme import DARK, LIGHT
-from sim.solids import Solids
 
 from .worlds import FRAME, press
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 from sim.record.run import Run
 from sim.screen.side_by_side import BOX, film_side_by_side, layout
 from sim.world import World

@@ -6,7 +6,7 @@ import numpy as np
 import pygame
 import pytest
 
-from sim.resources import folder
+from sim.core.resources import folder
 from sim.scenario.playlist import Playlist
 from sim.screen import sight
 from sim.screen.window import Window

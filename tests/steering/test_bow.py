@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from sim import BadInput, Region, World
+from sim.core.units import Units
 from sim.models import MODELS
 from sim.models.crowd import CROWD
 from sim.steering.course import CourseHelm
 from sim.steering.craft import Drive
-from sim.units import Units
 
 WITH_BOW = ["flock", "flock_book", "player", "crowd", "walkers", "soldiers", "mages"]
 ON_FOOT = [name for name in WITH_BOW if isinstance(MODELS[name].helm, CourseHelm)]

@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
+from sim.core.units import Units
 from sim.models.crowd import CROWD
 from sim.steering.course import CourseHelm
-from sim.units import Units
 
 HULL = CROWD.hull
 DT = 1 / 60

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from sim import Hull, World
-from sim.errors import BadInput
+from sim.core.errors import BadInput
+from sim.core.units import Units
 from sim.steering.holonomic import HolonomicHelm
-from sim.units import Units
 
 HELM = HolonomicHelm(pace=4.0, acceleration=2.0)
 HULL = Hull("box", 2.0, 2.0, 3.0, upright=True)

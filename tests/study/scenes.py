@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from sim.hull import Hull
-from sim.solids import Solids
+from sim.core.hull import Hull
+from sim.core.solids import Solids
 from sim.study.metrics import Metrics
 from sim.study.setting import Cohort, Goals, Region, Setting, Want
 

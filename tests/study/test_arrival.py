@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sim.solids import Solids
+from sim.core.solids import Solids
 from sim.study.setting import Along, At, Inside
 
 from .scenes import WEDGE, figures, play, setting, together, walk

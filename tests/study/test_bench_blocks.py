@@ -5,8 +5,8 @@ from contextlib import suppress
 import numpy as np
 import pytest
 
-from sim.errors import BadInput
-from sim.sharing import threads
+from sim.core.errors import BadInput
+from sim.core.sharing import threads
 from sim.study.bench_blocks import MOST, Flock, Spread, alternate, block, columns, in_threads
 from sim.study.bench_world import seen
 from sim.study.density import Density, scattered

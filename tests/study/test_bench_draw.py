@@ -7,7 +7,8 @@ import numpy as np
 import pygame
 import pytest
 
-from sim import BadInput, World, compiled
+from sim import BadInput, World
+from sim.core import compiled
 from sim.record.gif import GifWriter
 from sim.screen.capture import FilmRecorder
 from sim.screen.window import Window

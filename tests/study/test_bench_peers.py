@@ -6,8 +6,8 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
-from sim.errors import BadInput
-from sim.sharing import threads
+from sim.core.errors import BadInput
+from sim.core.sharing import threads
 from sim.study import bench_peers
 from sim.study.bench_blocks import Spread
 from sim.study.bench_peers import PEERS, PeerRow, format_peers, measure_peers

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from sim.errors import BadInput
-from sim.sharing import threads
+from sim.core.errors import BadInput
+from sim.core.sharing import threads
 from sim.study.engines import engine
 from sim.study.job import perform, source
 from sim.study.journal import journal

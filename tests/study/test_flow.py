@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 from sim.study.flow import Flow
 
 from .scenes import setting

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
+from sim.core.solids import Solids
 from sim.navigation.paths import plan
-from sim.solids import Solids
 from sim.study import detours
 from sim.study.free_path import free_path
 from sim.study.setting import Along, At, Inside

@@ -8,7 +8,7 @@ import resource
 
 import pytest
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 from sim.study.journal import ROWS, journal
 
 

@@ -8,8 +8,8 @@ import tracemalloc
 import numpy as np
 import pytest
 
-from sim.hull import Hull
-from sim.solids import Solids
+from sim.core.hull import Hull
+from sim.core.solids import Solids
 from sim.study.metrics import Metrics
 from sim.study.setting import At, Cohort, Goals, Inside, Setting
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 from sim.study.objective import NoValueError, Objective
 
 ROW = {

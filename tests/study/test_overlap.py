@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sim.hull import Hull
-from sim.overlap import FAR, Outlines, core_distance
+from sim.core.hull import Hull
+from sim.core.overlap import FAR, Outlines, core_distance
 
 SIDES = 3600
 TURNS = np.linspace(0, 2 * np.pi, SIDES, endpoint=False)

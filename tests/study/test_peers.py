@@ -7,9 +7,9 @@ import logging
 import numpy as np
 import pytest
 
-from sim.errors import BadInput
-from sim.hull import Hull
-from sim.solids import Solids
+from sim.core.errors import BadInput
+from sim.core.hull import Hull
+from sim.core.solids import Solids
 from sim.study.metrics import Metrics
 from sim.study.peers import PEERS, peer
 from sim.study.peers.course import Course

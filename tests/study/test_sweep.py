@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 from sim.study.job import source
 from sim.study.journal import journal
 from sim.study.rows import make

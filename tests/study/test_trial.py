@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 from sim.study import score
 from sim.study.peers import Peer
 from sim.study.trial import Trial, try_out

@@ -8,7 +8,7 @@ from contextlib import suppress
 import numpy as np
 import pytest
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 from sim.scenario.build import build
 from sim.scenario.load import load
 from sim.study.engines import engine

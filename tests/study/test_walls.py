@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sim.solids import Solids
+from sim.core.solids import Solids
 
 from .scenes import BOX, WEDGE, figures, setting, walk
 

@@ -6,8 +6,8 @@ import numpy as np
 
 from sim.behaviours.avoidance.right_of_way import leaning
 from sim.behaviours.ground import offset_to_solid, solids_near
-from sim.compiled import leaf
-from sim.geometry import to_own_frame
+from sim.core.compiled import leaf
+from sim.core.geometry import to_own_frame
 
 WALLS = 8
 """How many solids count: the nearest."""

@@ -25,7 +25,7 @@ from sim.behaviours.avoidance.nearest import (
     Y,
 )
 from sim.behaviours.avoidance.right_of_way import SAME_WAY, leaning, right_of_way, share_by_turn
-from sim.compiled import leaf
+from sim.core.compiled import leaf
 
 MOST_OF_IT = 0.95
 """The most of a change that is one's own."""

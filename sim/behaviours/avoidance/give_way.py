@@ -18,8 +18,8 @@ from sim.behaviours.commands import VELOCITY
 from sim.behaviours.courses import Other
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
-from sim.compiled import Kernel, inlined
-from sim.geometry import to_own_frame
+from sim.core.compiled import Kernel, inlined
+from sim.core.geometry import to_own_frame
 from sim.perception.lists import sees
 from sim.perception.percepts import Percepts, Seen
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sim.compiled import inlined, leaf
+from sim.core.compiled import inlined, leaf
 
 OVERLAPPING = 0.3
 """Time in which two that overlap are to be apart again, s."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from sim.behaviours.avoidance.nearest import APART, HULL, HX, HY, JOINED, X, Y
-from sim.compiled import leaf
-from sim.geometry import to_world
-from sim.overlap import gap_between
-from sim.shared_cache import njit
+from sim.core.compiled import leaf
+from sim.core.geometry import to_world
+from sim.core.overlap import gap_between
+from sim.core.shared_cache import njit
 
 JOINING = 0.4
 """How far ahead those are foreseen that have arrived where one is bound for, s."""

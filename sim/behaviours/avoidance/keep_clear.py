@@ -17,7 +17,7 @@ from sim.behaviours.commands import VELOCITY
 from sim.behaviours.ground import ground_of
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
-from sim.compiled import Kernel
+from sim.core.compiled import Kernel
 from sim.orders.minds import PATIENCE
 from sim.perception.percepts import Percepts, Seen
 

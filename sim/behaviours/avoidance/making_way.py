@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from sim.core.shared_cache import njit
 from sim.orders.minds import PATIENCE
-from sim.shared_cache import njit
 
 
 @njit(cache=True, error_model="numpy")

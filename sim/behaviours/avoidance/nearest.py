@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sim.compiled import leaf
-from sim.geometry import to_own_frame
+from sim.core.compiled import leaf
+from sim.core.geometry import to_own_frame
+from sim.core.overlap import Shapes
 from sim.orders.minds import Minds
-from sim.overlap import Shapes
 from sim.perception.bodies import Bodies
 from sim.perception.lists import sees
 

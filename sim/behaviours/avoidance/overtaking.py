@@ -6,8 +6,8 @@ import numpy as np
 
 from sim.behaviours.avoidance.clearance import clear
 from sim.behaviours.avoidance.nearest import HULL, HX, HY, PACE, RESTING, VX, VY, X, Y
-from sim.compiled import leaf
-from sim.geometry import to_world
+from sim.core.compiled import leaf
+from sim.core.geometry import to_world
 
 NOBODY = -1
 ALONGSIDE = 0.8

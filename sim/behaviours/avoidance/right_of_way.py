@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.compiled import inlined, leaf
+from sim.core.compiled import inlined, leaf
 from sim.orders.minds import ITS_TURN, WAITING
 
 STANDING = 0.1

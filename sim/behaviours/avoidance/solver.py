@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.compiled import inlined, leaf
+from sim.core.compiled import inlined, leaf
 
 FINE, TRIES, GENEROUS = 1e-4, 12, 24
 """How closely the least relaxation is found, as a share of the fastest; the number of tries up to

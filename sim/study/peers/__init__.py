@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sim.errors import BadInput, suggest
+from sim.core.errors import BadInput, suggest
 from sim.study.peers.crowd import Crowd, Peer
 from sim.study.peers.jps import model
 from sim.study.peers.metres import in_metres

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from sim.arrays import Bools, Floats, Ints
-from sim.overlap import core_distance
-from sim.shared_cache import njit
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.overlap import core_distance
+from sim.core.shared_cache import njit
 from sim.study.setting import REGION, Setting
 from sim.study.solids import Shapes
 

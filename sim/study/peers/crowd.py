@@ -9,8 +9,8 @@ from typing import Protocol
 
 import numpy as np
 
-from sim.arrays import Bools, Floats, Ints
-from sim.errors import BadInput
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.errors import BadInput
 from sim.study.setting import Setting
 
 INSTALL = "pip install -e '.[study]'"

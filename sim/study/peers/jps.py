@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from sim.arrays import Bools, Floats, Ints
-from sim.errors import BadInput
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.errors import BadInput
 from sim.study.peers.crowd import Make, corners_of, outline
 from sim.study.setting import Setting
 

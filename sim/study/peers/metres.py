@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sim.arrays import Bools, Floats, Ints
-from sim.hull import Hull
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.hull import Hull
 from sim.study.peers.crowd import Crowd, Make
 from sim.study.setting import Setting
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from sim.arrays import Bools, Floats, Ints
+from sim.core.arrays import Bools, Floats, Ints
 from sim.study.peers.crowd import corners_of, outline
 from sim.study.setting import Setting
 

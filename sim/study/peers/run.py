@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sim.arrays import Bools, Floats
+from sim.core.arrays import Bools, Floats
 from sim.study.peers.course import Course
 from sim.study.peers.crowd import Crowd, Peer
 from sim.study.peers.ways import Ways

@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 import numpy as np
 
-from sim.arrays import Bools, Floats, Ints
+from sim.core.arrays import Bools, Floats, Ints
 from sim.study.peers.crowd import corners_of, outline
 from sim.study.setting import Setting
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sim.arrays import Floats
+from sim.core.arrays import Floats
+from sim.core.plane import Plane
 from sim.navigation.grid import Grid, planning_grid
 from sim.navigation.paths import plan
-from sim.plane import Plane
 from sim.study.setting import Setting
 
 

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from sim.arrays import Bools, Floats, Ints
+from sim.core.arrays import Bools, Floats, Ints
 
 T = TypeVar("T")
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
-from sim.files import AnyPath
+from sim.core.files import AnyPath
 
 KINDS = "biufU"
 """Of arrays: truth values, numbers and texts; anything else, objects above all, is refused."""

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sim.arrays import Bools, Floats, Ints
 from sim.behaviours import Terms
-from sim.columns import Columns, carried
-from sim.errors import BadInput
-from sim.hull import Hull
-from sim.limits import script, thrusters
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.columns import Columns, carried
+from sim.core.errors import BadInput
+from sim.core.hull import Hull
+from sim.core.limits import script, thrusters
 from sim.steering.craft import Forces, nothing
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.compiled import leaf
+from sim.core.compiled import leaf
 
 
 @leaf

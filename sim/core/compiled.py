@@ -7,15 +7,15 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from sim.kernel_cache import forget_stale
-from sim.shared_cache import njit
-from sim.sharing import share
+from sim.core.kernel_cache import forget_stale
+from sim.core.shared_cache import njit
+from sim.core.sharing import share
 
 WORTH = 1e-4
 """Seconds that a kernel is to take before others are asked to help: they wake in half of that."""
 
 
-forget_stale(Path(__file__).parent)
+forget_stale(Path(__file__).parent.parent)
 
 
 class Kernel:

@@ -9,9 +9,9 @@ from typing import Literal
 
 import numpy as np
 
-from sim.arrays import Floats
-from sim.errors import BadInput
-from sim.limits import positive
+from sim.core.arrays import Floats
+from sim.core.errors import BadInput
+from sim.core.limits import positive
 
 ROUNDED = 0.05
 """How far the corners of a box held upright are rounded off, as a share of its radius."""

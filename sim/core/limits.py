@@ -8,8 +8,8 @@ from unicodedata import category
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sim.arrays import Floats
-from sim.errors import BadInput, shortened
+from sim.core.arrays import Floats
+from sim.core.errors import BadInput, shortened
 
 LARGEST = 1e12
 """Of any length, place, mass or speed: squares of anything beyond leave what a float can hold."""

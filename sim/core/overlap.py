@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sim.arrays import Bools, Floats, Ints
-from sim.hull import Hull
-from sim.shared_cache import njit
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.hull import Hull
+from sim.core.shared_cache import njit
 
 FAR = np.inf
 

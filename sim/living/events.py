@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sim.arrays import Ints
+from sim.core.arrays import Ints
 from sim.engine.contacts import SOLID, Contacts
 from sim.orders.minds import PATIENCE, Minds
 

@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sim.arrays import Floats
-from sim.errors import BadInput, shortened
-from sim.hull import Hull
-from sim.limits import LARGEST, MOST_UNITS, is_number, within_reach
-from sim.plane import Plane
-from sim.scatter import clear_of
-from sim.solids import Solids, rows
-from sim.units import Units
+from sim.core.arrays import Floats
+from sim.core.errors import BadInput, shortened
+from sim.core.hull import Hull
+from sim.core.limits import LARGEST, MOST_UNITS, is_number, within_reach
+from sim.core.plane import Plane
+from sim.core.scatter import clear_of
+from sim.core.solids import Solids, rows
+from sim.core.units import Units
 
 DARTS = 400
 """Places tried for each unit before a region counts as full."""

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sim.arrays import Bools, Floats
-from sim.errors import BadInput
-from sim.limits import LARGEST
-from sim.plane import Plane
+from sim.core.arrays import Bools, Floats
+from sim.core.errors import BadInput
+from sim.core.limits import LARGEST
+from sim.core.plane import Plane
 
 WITHIN_A_PERIOD = "must lie within one period of the torus's bounds"
 MOST_PAIRS = 1 << 20

@@ -19,7 +19,7 @@ from typing import Any
 
 from numba import config as numba_config
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 
 FINEST = 64
 """Fewest rows of a chunk."""

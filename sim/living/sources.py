@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sim import changes
-from sim.arrays import Floats
-from sim.entry import Entry
-from sim.errors import BadInput
-from sim.limits import positive
+from sim.core.arrays import Floats
+from sim.core.errors import BadInput
+from sim.core.limits import positive
+from sim.core.spawn import Points, Region, free_points, headings, near, scatter, standing_of
+from sim.living import changes
+from sim.living.entry import Entry
 from sim.orders import GO
-from sim.spawn import Points, Region, free_points, headings, near, scatter, standing_of
 
 if TYPE_CHECKING:
     from sim.group import Group

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 import numpy as np
 
-from sim.arrays import Bools, Floats, Ints
-from sim.plane import Plane
-from sim.shapes import Shape
-from sim.solids import Solids
-from sim.units import Units
-
-if TYPE_CHECKING:
-    from sim.group import Group
-    from sim.navigation.grid import Grid
+from sim.core.arrays import Bools, Floats
+from sim.core.plane import Plane
+from sim.core.shapes import Shape
+from sim.core.solids import Solids
+from sim.navigation.grid import Grid
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,37 +66,6 @@ def factors(places: Floats, areas: Sequence[Area], plane: Plane, name: str) -> F
         inside = area.holds(places, plane)
         found[inside] = worse(found[inside], getattr(area, name))
     return np.where(np.isnan(found), 1.0, found)
-
-
-def steer_in_areas(
-    group: Group, areas: Sequence[Area], units: Units, plane: Plane, dt: float, out: Floats
-) -> None:
-    """Write anew to `out` (N, 3) the forces of those units of a group that an area slows or speeds.
-
-    The helm is the group's, for another desired speed; it changes the speed by no more than it can.
-    """
-    own = [area for area in areas if area.counts_for(group.name)]
-    factor = factors(units.position[group.rows], own, plane, "speed") if own else np.ones(0)
-    for each in np.unique(factor[factor != 1.0]).tolist():
-        some = np.flatnonzero(factor == each)
-        there = np.arange(len(units))[group.rows][some]
-        speed = group.speed * each
-        forces = np.zeros((len(some), 3))
-        group.helm.for_speed(speed, group.hull.length).steer(
-            _rows(units, there), slice(0, len(some)), np.ascontiguousarray(group.command[some]),
-            group.hull, dt, forces,
-        )  # fmt: skip
-        most = getattr(group.helm, "acceleration", None)
-        if most is not None:
-            bound = most * group.speed * group.hull.mass
-            size = np.hypot(forces[:, 0], forces[:, 1])
-            forces[:, :2] *= np.minimum(1.0, bound / np.maximum(size, 1e-300))[:, None]
-        out[there] = forces
-
-
-def _rows(units: Units, rows: Ints) -> Units:
-    """Some rows of a snapshot."""
-    return replace(units, **{name: array[rows].copy() for name, array in vars(units).items()})
 
 
 def everywhere(solids: Solids) -> bool:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from numpy.typing import ArrayLike
 
-from sim.arrays import Floats
+from sim.core.arrays import Floats
+from sim.core.spawn import Points, Region, Spawn, count_of, headings, place, standing_of
 from sim.orders import GO, Goal
-from sim.spawn import Points, Region, Spawn, count_of, headings, place, standing_of
 
 if TYPE_CHECKING:
     from sim.group import Group

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from sim.errors import BadInput, shortened
-from sim.limits import is_row
-from sim.solids import Solids, convex
+from sim.core.errors import BadInput, shortened
+from sim.core.limits import is_row
+from sim.core.solids import Solids, convex
 
 
 class Shape:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import floor
 
-from sim.compiled import leaf
+from sim.core.compiled import leaf
 
 FARTHEST = 1 << 52
 """No row or column is beyond this; so far, whole numbers and their neighbours are exact."""

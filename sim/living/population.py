@@ -2,7 +2,7 @@
 
 The units of a group have rows that follow one another, in the order of the groups. When units come,
 go or change group the rows are laid anew, and every part that keeps state of units is told which
-row each had before (see `sim.columns`). Ids stay, and are never used again.
+row each had before (see `sim.core.columns`). Ids stay, and are never used again.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sim.arrays import Ints
-from sim.columns import NEW
+from sim.core.arrays import Ints
+from sim.core.columns import NEW
+from sim.core.errors import BadInput, shortened
 from sim.engine.bridge import Bridge
 from sim.engine.build import Body, set_up, sort_by_cells
 from sim.engine.ground import Ground
 from sim.engine.placing import refuse_overlap, rehull, stand
-from sim.entry import Entry
-from sim.errors import BadInput, shortened
 from sim.group import Group
+from sim.living.entry import Entry
 from sim.orders import Orders
 
 NOBODY: Ints = np.zeros(0, np.int64)

@@ -8,9 +8,9 @@ from typing import Literal
 
 import numpy as np
 
-from sim.arrays import Floats
-from sim.errors import BadInput, shortened
-from sim.limits import LARGEST, SMALLEST, is_row, within_reach
+from sim.core.arrays import Floats
+from sim.core.errors import BadInput, shortened
+from sim.core.limits import LARGEST, SMALLEST, is_row, within_reach
 
 Edges = Literal["open", "wall", "wrap"]
 Bounds = tuple[float, float, float, float]

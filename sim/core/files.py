@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO, Any
 
-from sim.errors import BadInput
+from sim.core.errors import BadInput
 
 AnyPath = str | os.PathLike[str]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.spatial import cKDTree
 
-from sim.arrays import Bools, Floats
+from sim.core.arrays import Bools, Floats
 
 CAUTION = 1 + 1e-9
 """Pairs are looked for so much farther apart than they may be: then they are measured exactly."""

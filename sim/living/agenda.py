@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sim.sources import Source
+from sim.living.sources import Source
 
 if TYPE_CHECKING:
     from sim.roster import Roster

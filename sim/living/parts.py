@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sim.arrays import Floats
-from sim.errors import BadInput, shortened
-from sim.limits import LARGEST, is_row
-from sim.shapes import Shape
-from sim.solids import Solids, rows
+from sim.core.arrays import Floats
+from sim.core.errors import BadInput, shortened
+from sim.core.limits import LARGEST, is_row
+from sim.core.shapes import Shape
+from sim.core.solids import Solids, rows
 
 if TYPE_CHECKING:
     from sim.engine.build import Body

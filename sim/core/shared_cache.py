@@ -20,7 +20,7 @@ try:
 except ImportError:  # there are no such locks on Windows: all compile for themselves
     lockf = None  # type: ignore[assignment]
 
-LOCKS = Path(__file__).parent / "__pycache__" / "kernels.lock"
+LOCKS = Path(__file__).parent.parent / "__pycache__" / "kernels.lock"
 """A byte of this file is locked for each kernel that is being compiled."""
 
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sim.arrays import Ints
-from sim.entry import Entry, entry_of
-from sim.errors import BadInput
-from sim.events import Added, Removed
+from sim.core.arrays import Ints
+from sim.core.errors import BadInput
+from sim.core.spawn import Spawn
+from sim.living.entry import Entry, entry_of
+from sim.living.events import Added, Removed
 from sim.orders import GO, Goal
-from sim.spawn import Spawn
 
 if TYPE_CHECKING:
     from sim.group import Group

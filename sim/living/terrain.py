@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sim.areas import Area
-from sim.arrays import Floats
+from sim.core.arrays import Floats
+from sim.core.solids import Solids
 from sim.engine.build import Body
 from sim.engine.movers import STRIDE, in_place, move, put_in, solids_of, squeezed, take_out
+from sim.living.parts import Part
+from sim.navigation.areas import Area
 from sim.orders.renewing import Change
-from sim.parts import Part
-from sim.solids import Solids
 
 if TYPE_CHECKING:
     from sim.changing import Changing

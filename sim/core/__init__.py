@@ -1,0 +1,1 @@
+"""What all others build on: units, the plane, solids, hulls, geometry, kernels, files, errors."""
