@@ -6,7 +6,7 @@ Plain numpy and scipy: it runs only when a world is set up, and compiling a kern
 from __future__ import annotations
 
 import numpy as np
-from scipy.spatial import cKDTree
+import scipy
 
 from sim.core.arrays import Bools, Floats
 
@@ -38,12 +38,12 @@ def clear_of(darts: Floats, standing: Floats, reaches: Floats, reach: float, siz
     return kept
 
 
-def _tree(places: Floats, size: Floats) -> cKDTree:
+def _tree(places: Floats, size: Floats) -> scipy.spatial.cKDTree:
     """A tree of places, within the bounds of a torus."""
     if not size.any():
-        return cKDTree(places)
+        return scipy.spatial.cKDTree(places)
     inside = np.mod(places, size)
-    return cKDTree(np.where(inside < size, inside, 0.0), boxsize=size)
+    return scipy.spatial.cKDTree(np.where(inside < size, inside, 0.0), boxsize=size)
 
 
 def _touch(places: Floats, others: Floats, gap: Floats | float, size: Floats) -> Bools:

@@ -10,8 +10,8 @@ rectangle that stands alone needs no edges.
 from __future__ import annotations
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from sim.core.arrays import Bools, Ints
 
@@ -67,7 +67,7 @@ def boxes(solid: Bools) -> Ints:
 
 def alone(solid: Bools) -> Bools:
     """Which tiles, (rows, columns), make rectangles that touch no other, not at corners either."""
-    labels, count = ndimage.label(solid, np.ones((3, 3)))
+    labels, count = scipy.ndimage.label(solid, np.ones((3, 3)))
     tiles = np.bincount(labels.ravel(), minlength=count + 1)
     places = np.stack(np.nonzero(labels))
     of = labels[tuple(places)]

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy import ndimage
 
 from sim.core.arrays import Bools, Floats
 from sim.core.errors import BadInput, printable, suggest
@@ -108,7 +108,7 @@ class TileMap:
     @property
     def regions(self) -> list[int]:
         """Sizes in tiles of the parts one can walk about in (not diagonally), largest first."""
-        labels, _ = ndimage.label(~self.solid)
+        labels, _ = scipy.ndimage.label(~self.solid)
         return sorted(np.bincount(labels.ravel())[1:].tolist(), reverse=True)
 
     @cached_property

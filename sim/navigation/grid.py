@@ -17,8 +17,8 @@ from math import ceil, floor, sqrt
 from typing import NamedTuple
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.errors import BadInput
@@ -213,7 +213,7 @@ def _gap(clear: Bools, wraps: bool) -> NDArray[np.int32]:
         return np.full(clear.shape, sum(clear.shape), np.int32)
     if wraps:
         return gaps(clear)
-    return np.asarray(ndimage.distance_transform_cdt(clear, "chessboard"), np.int32)
+    return np.asarray(scipy.ndimage.distance_transform_cdt(clear, "chessboard"), np.int32)
 
 
 def _inside(

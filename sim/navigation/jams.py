@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from scipy.ndimage import maximum_filter
+import scipy
 
 from sim.core.arrays import Floats
 from sim.core.shared_cache import njit
@@ -69,7 +69,7 @@ def quickest(shortest: FlowField, traffic: Traffic) -> Quickest:
     """The quickest ways to where the shortest lead, while others queue on these."""
     grid, targets = shortest.grid, shortest.targets
     cells, lines = queues(grid, traffic)
-    slow = _between(maximum_filter(cells, 1 + 2 * ROUND, mode="nearest"), lines)
+    slow = _between(scipy.ndimage.maximum_filter(cells, 1 + 2 * ROUND, mode="nearest"), lines)
     along = np.full(grid.free.shape, np.inf)
     order = np.argsort(shortest.distance, axis=None, kind="stable")
     _add_up(grid, shortest.distance, slow, order, along)

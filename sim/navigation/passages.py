@@ -13,8 +13,8 @@ from math import ceil, floor
 from typing import NamedTuple
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from sim.core.arrays import Bools, Floats
 from sim.core.shared_cache import njit
@@ -68,11 +68,11 @@ def find_passages(grid: Grid) -> Passages:
     number = np.full(free.shape, NOWHERE, np.int32)
     mouths: list[Floats] = []
     if core.any():
-        off = ndimage.distance_transform_edt(~core, sampling=step[::-1])
+        off = scipy.ndimage.distance_transform_edt(~core, sampling=step[::-1])
         wide = free & (off <= (ABREAST - 1) * radius + 0.5 * step.max())
         wide = _without_small(wide, ROOM * radius * radius / float(step.prod()))
-        pieces, count = ndimage.label(free & ~wide, ALL_ROUND)
-        for piece, box in enumerate(ndimage.find_objects(pieces, count), start=1):
+        pieces, count = scipy.ndimage.label(free & ~wide, ALL_ROUND)
+        for piece, box in enumerate(scipy.ndimage.find_objects(pieces, count), start=1):
             around = tuple(
                 slice(max(side.start - JOINED - 1, 0), side.stop + JOINED + 1) for side in box
             )
@@ -90,7 +90,7 @@ def find_passages(grid: Grid) -> Passages:
 
 def _without_small(ground: Bools, least: float) -> Bools:
     """Ground without the parts that have fewer nodes than `least`."""
-    parts, _ = ndimage.label(ground, ALL_ROUND)
+    parts, _ = scipy.ndimage.label(ground, ALL_ROUND)
     large = np.bincount(parts.reshape(-1)) >= least
     large[0] = False
     kept: Bools = large[parts]
@@ -99,12 +99,14 @@ def _without_small(ground: Bools, least: float) -> Bools:
 
 def _mouths(inside: Bools, wide: Bools) -> list[tuple[float, float]]:
     """The middle of each mouth of a piece of narrow ground, (row, column)."""
-    edge = ndimage.binary_dilation(inside, ALL_ROUND) & wide
+    edge = scipy.ndimage.binary_dilation(inside, ALL_ROUND) & wide
     if not edge.any():
         return []
-    band = ndimage.binary_dilation(edge, ALL_ROUND, JOINED) & wide
-    parts, count = ndimage.label(band, ALL_ROUND)
-    middles: list[tuple[float, float]] = ndimage.center_of_mass(edge, parts, range(1, count + 1))
+    band = scipy.ndimage.binary_dilation(edge, ALL_ROUND, JOINED) & wide
+    parts, count = scipy.ndimage.label(band, ALL_ROUND)
+    middles: list[tuple[float, float]] = scipy.ndimage.center_of_mass(
+        edge, parts, range(1, count + 1)
+    )
     return middles
 
 

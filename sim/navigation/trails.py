@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.spatial import cKDTree
+import scipy
 
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.compiled import Kernel
@@ -70,9 +70,9 @@ def _come_near(grid: Grid, part: int, places: Floats, distance: Floats, nearest:
     at = grid.origin + nodes[:, ::-1] * grid.step
     if wraps:
         round_ = np.mod(places - grid.origin, grid.period), grid.period
-        off, which = cKDTree(round_[0], boxsize=round_[1]).query(at - grid.origin)
+        off, which = scipy.spatial.cKDTree(round_[0], boxsize=round_[1]).query(at - grid.origin)
     else:
-        off, which = cKDTree(places).query(at)
+        off, which = scipy.spatial.cKDTree(places).query(at)
     best = int(np.argmin(off))
     distance[tuple(nodes[best])], nearest[tuple(nodes[best])] = 0.0, which[best]
     there: Floats = at[best : best + 1]

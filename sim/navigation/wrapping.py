@@ -11,8 +11,8 @@ from math import floor
 from typing import Any
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from sim.core.arrays import Bools, Floats
 from sim.core.shared_cache import njit
@@ -58,7 +58,7 @@ def gaps(clear: Bools) -> NDArray[np.int32]:
     rows, columns = clear.shape
     around = [(n - n // 2, n // 2) for n in clear.shape]
     wide = np.pad(clear, around, mode="wrap")
-    far = ndimage.distance_transform_cdt(wide, "chessboard")
+    far = scipy.ndimage.distance_transform_cdt(wide, "chessboard")
     top, left = around[0][0], around[1][0]
     return np.ascontiguousarray(far[top : top + rows, left : left + columns], np.int32)
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
-from scipy.spatial import cKDTree
+import scipy
 
 from sim.core.arrays import Floats, Ints
 from sim.core.columns import Columns
@@ -92,7 +91,7 @@ def _match(cost: Floats) -> tuple[Ints, Ints]:
     cost = cost.copy()
     while np.isfinite(cost).any():
         never = 1e3 * len(cost) * cost[np.isfinite(cost)].max()
-        row, column = linear_sum_assignment(np.where(np.isfinite(cost), cost, never))
+        row, column = scipy.optimize.linear_sum_assignment(np.where(np.isfinite(cost), cost, never))
         mutual = (column[column] == row) & np.isfinite(cost[row, column])
         one, other = row[mutual], column[mutual]
         if not len(one):  # in rings of three groups: the cheapest pair goes first
@@ -113,7 +112,9 @@ def _near(units: Units, plane: Plane, within: float) -> tuple[Ints, Ints]:
         return first, np.zeros(0, np.int64)
     box = plane.size if plane.wraps else None
     places = units.position[rows] % plane.size if plane.wraps else units.position[rows]
-    pairs = rows[cKDTree(places, boxsize=box).query_pairs(within, output_type="ndarray")]
+    pairs = rows[
+        scipy.spatial.cKDTree(places, boxsize=box).query_pairs(within, output_type="ndarray")
+    ]
     one = np.concatenate([pairs[:, 0], pairs[:, 1]])
     other = np.concatenate([pairs[:, 1], pairs[:, 0]])
     first[1:] = np.cumsum(np.bincount(one, minlength=len(units)))

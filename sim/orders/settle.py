@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, NamedTuple
 
 import numpy as np
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
-from scipy.spatial import cKDTree
+import scipy
 
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.columns import Columns
@@ -70,12 +68,12 @@ class Stand(NamedTuple):
     plane: Plane
     outlines: Outlines
 
-    def tree(self, rows: Ints) -> tuple[cKDTree, Floats]:
+    def tree(self, rows: Ints) -> tuple[scipy.spatial.cKDTree, Floats]:
         """The places of some, and those of all (N, 3): of another end they are far off."""
         width, height = self.plane.size
         layer = 10 * float(self.outlines.reach.max()) * self.end
         places = np.column_stack([self.position - self.plane.origin, layer])
-        return cKDTree(places[rows], boxsize=(width, height, 0.0)), places
+        return scipy.spatial.cKDTree(places[rows], boxsize=(width, height, 0.0)), places
 
     def touch(self, i: Ints, j: Ints, share: float) -> Bools:
         """(m,) whether gaps between hulls are no wider than a share of the smaller radius."""
@@ -108,8 +106,10 @@ def adrift(stand: Stand, resting: Bools, there: Bools) -> Bools:
     pairs = stand.tree(rows)[0].query_pairs(within, output_type="ndarray")
     one, other = rows[pairs].T
     pairs = pairs[stand.touch(one, other, CHAINED)]
-    links = coo_array((np.ones(len(pairs), np.bool_), pairs.T), shape=(len(rows), len(rows)))
-    packs, pack = connected_components(links, directed=False)
+    links = scipy.sparse.coo_array(
+        (np.ones(len(pairs), np.bool_), pairs.T), shape=(len(rows), len(rows))
+    )
+    packs, pack = scipy.sparse.csgraph.connected_components(links, directed=False)
     held = np.zeros(packs, np.bool_)
     held[pack[there[rows]]] = True
     found[rows] = ~held[pack]

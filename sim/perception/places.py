@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.ndimage import distance_transform_edt
 
 from sim.core.arrays import Floats, Ints
 from sim.core.compiled import leaf
@@ -135,7 +135,7 @@ def _room(places: Places, plane: Plane) -> Floats:
         return np.full(empty.size, np.inf)
     around = [(n - n // 2, n // 2) if plane.wraps else (0, 0) for n in empty.shape]
     wide = np.pad(empty, around, mode="wrap" if plane.wraps else "constant")
-    apart = distance_transform_edt(wide, sampling=(height, width))
+    apart = scipy.ndimage.distance_transform_edt(wide, sampling=(height, width))
     (up, _), (back, _) = around
     apart = apart[up : up + rows, back : back + columns]
     room: Floats = np.maximum(apart - np.hypot(width, height), 0).ravel()
