@@ -13,7 +13,7 @@ import typer
 from sim.core.errors import BadInput, suggest
 from sim.core.resources import folder
 
-PASS_ON = {"allow_extra_args": True, "allow_interspersed_args": False}
+CONTEXT = {"allow_extra_args": True, "allow_interspersed_args": False}
 """What follows a demo's name is for the demo to read."""
 
 
