@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from sim.core.arrays import Floats
 from sim.core.columns import spread
 from sim.core.errors import BadInput, shortened
-from sim.core.limits import check_text, positive
+from sim.core.limits import LARGEST, check_text, is_number, positive
 from sim.core.shapes import Shape
 from sim.core.solids import Solids
 from sim.engine.build import Body
@@ -87,9 +87,9 @@ class Changing(Roster):
             raise BadInput(f"area {shape}: must have an inside: a box, a disc or a polygon")
         speed = positive(speed, "speed", 1e-3, 1e3)
         cost = 1 / speed if cost is None else positive(cost, "cost", 1e-3, 1e3)
-        if isinstance(groups, str):
-            raise BadInput(f"groups = {groups!r}: must be names of groups, in a list")
-        names = None if groups is None else frozenset(groups)
+        if isinstance(groups, str) or not (groups is None or isinstance(groups, Iterable)):
+            raise BadInput(f"groups = {shortened(groups)}: must be names of groups, in a list")
+        names = None if groups is None else _names(groups)
         area = Area(shape, speed, cost, names)
         self._changes.areas.append(area)
         guide = self._orders.guide
@@ -102,7 +102,14 @@ class Changing(Roster):
         return area
 
     def at(self, time: float, act: Callable[[Any], None]) -> None:
-        """Do something to this world at a time (s), before the step that begins then."""
+        """Call `act` with this world at a time (s), before the step that begins then.
+
+        Raises `BadInput`.
+        """
+        if not is_number(time) or not 0 <= time <= LARGEST:
+            raise BadInput(f"time = {shortened(time)}: must be seconds, from 0 to {LARGEST:g}")
+        if not callable(act):
+            raise BadInput(f"act = {shortened(act)}: must be a function that takes the world")
         self.agenda.add(Event(time, act))
 
     def see(self, body: Body) -> None:
@@ -194,6 +201,13 @@ class Changing(Roster):
 def _check_shape(shape: object) -> None:
     if not isinstance(shape, Shape):
         raise BadInput(f"shape = {shortened(shape)}: must be a shape, such as {SHAPES}")
+
+
+def _names(groups: Iterable[str]) -> frozenset[str]:
+    listed = list(groups)
+    for name in listed:
+        check_text(name, "groups")
+    return frozenset(listed)
 
 
 def _lead_anew(orders: Orders, group: Group, position: Floats, step: int) -> None:

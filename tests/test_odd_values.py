@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sim import BadInput, Goal, Hull, World
+from sim import BadInput, Box, Goal, Hull, World
 
 HUGE = 10**400
 
@@ -20,6 +20,13 @@ HUGE = 10**400
         (lambda: World().add_group("a", [[1, 1]], behaviours="x"), "behaviours = 'x': must be a "),
         (lambda: World().add_group("a", [[1, 1]], behaviours=3), "behaviours = 3: must be a table"),
         (lambda: World().add_group("a", [[1, 1]], facing=HUGE), "facing"),
+        (lambda: World().at([1], print), "time = [1]: must be seconds"),
+        (lambda: World().at(1.0, 3), "act = 3: must be a function"),
+        (lambda: World().add_area(Box(0, 0, 1, 1), groups=3), "groups = 3: must be names"),
+        (lambda: World().add_area(Box(0, 0, 1, 1), groups=[3]), "groups = 3: must be a text"),
+        (lambda: World().path("wrap", (1, 1), 0.5), "start = 'wrap': must be two numbers"),
+        (lambda: World().path((0, 0), [1, [2, 3]], 0.5), "goal = [1, [2, 3]]: must be two"),
+        (lambda: World().select([1, [2, 3], []]), "must be ids of units"),
     ],
 )
 def test_values_of_another_kind(call, said):
@@ -63,3 +70,16 @@ def test_a_gallery_where_no_folder_can_be(cli, tmp_path):
     said = cli("gallery", "flocking", "--out", tmp_path / "file")
     assert (said.status, said.out) == (2, "")
     assert said.err.startswith(f"error: --out {tmp_path / 'file'}: cannot be written: ")
+
+
+def test_a_hull_wider_than_a_torus_has_its_way_told_at_once():
+    """The images of the same ground are not searched one by one."""
+    world = World(bounds=(0, 0, 200, 100), edges="wrap", discs=[(50, 50, 8)])
+    assert not world.path((0, 0), (90, 90), 2e9).found
+
+
+def test_a_way_on_a_torus_begins_within_the_bounds():
+    """A start beyond them is its image inside; the way is that from there."""
+    world = World(bounds=(0, 0, 200, 100), edges="wrap", discs=[(50, 50, 8)])
+    far = world.path((10 + 200e6, 50), (90, 50), 1)
+    np.testing.assert_allclose(far.points, world.path((10, 50), (90, 50), 1).points, atol=1e-6)

@@ -66,7 +66,10 @@ class Population:
         Raises `BadInput` for an id that no unit there has, or none of that group, and for one that
         is named twice.
         """
-        named = np.atleast_1d(np.asarray(ids))
+        try:
+            named = np.atleast_1d(np.asarray(ids))
+        except ValueError:
+            named = np.zeros((0, 0))
         if named.ndim != 1 or (named.size and named.dtype.kind not in "iu"):
             raise BadInput(f"ids = {shortened(ids)}: must be ids of units, whole numbers")
         named = named.astype(np.int64)

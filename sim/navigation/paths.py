@@ -11,19 +11,21 @@ same edges 230, rustworkx's A* 2,700.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sim.core.arrays import Floats, Ints
-from sim.core.errors import BadInput
+from sim.core.errors import BadInput, shortened
+from sim.core.limits import LARGEST, is_row, within_reach
 from sim.core.shared_cache import njit
 from sim.navigation.grid import Grid
 from sim.navigation.passages import Passages
 from sim.navigation.search import a_star, ends, nearest_reached
 from sim.navigation.sight import room_at, sees
 from sim.navigation.through import NO_CROSSINGS, Crossings
-from sim.navigation.wrapping import nearest_offset
+from sim.navigation.wrapping import inside, nearest_offset
 
 Nodes = NDArray[np.int32]
 
@@ -74,9 +76,10 @@ def plan(grid: Grid, start: ArrayLike, goal: ArrayLike, nearest: bool = False) -
     A hull that stands too near a wall first goes to the nearest place where it has room; a goal too
     near a wall is taken for the nearest such place. Where no way leads there, the path is empty and
     says why; with `nearest` it leads to the reachable place nearest to the goal, and says so.
-    Raises `BadInput` for places that are not two finite numbers.
+    On a torus it begins at the start's image within the bounds. Raises `BadInput` for places that
+    are not two finite numbers.
     """
-    sx, sy = _place(start, "start")
+    sx, sy = inside(grid, *_place(start, "start"))
     gx, gy = _place(goal, "goal")
     gx, gy = (np.array([sx, sy]) + nearest_offset(grid, np.array([gx - sx, gy - sy]))).tolist()
     if sees(grid, sx, sy, gx, gy, grid.radius):
@@ -185,8 +188,8 @@ def _hull(grid: Grid) -> str:
     return f"a hull of radius {grid.radius:g}"
 
 
-def _place(given: ArrayLike, name: str) -> tuple[float, float]:
-    place = np.asarray(given, dtype=float)
-    if place.shape != (2,) or not np.isfinite(place).all():
-        raise BadInput(f"{name} = {given!r}: must be two finite numbers")
-    return float(place[0]), float(place[1])
+def _place(given: Any, name: str) -> tuple[float, float]:
+    if not is_row(given, 2) or not within_reach(given):
+        raise BadInput(f"{name} = {shortened(given)}: must be two numbers, {LARGEST:g} at most")
+    x, y = given
+    return float(x), float(y)

@@ -60,9 +60,12 @@ def build(plan: Scenario, view: str | None = None) -> World:
             _add_player(world, player)
         except BadInput as error:
             raise BadInput(f"{plan.path}: player.{error}") from None
+    spawns = {group.name: group.spawn for group in plan.groups}
     for source in plan.sources:
-        start = _start(source.spawn, plan.tiles)
-        world.agenda.sources.append(entering(source, start, _heading(source.spawn)))
+        spawn = source.spawn or spawns[source.group]
+        assert spawn is not None
+        start = _start(spawn, plan.tiles)
+        world.agenda.sources.append(entering(source, start, _heading(spawn)))
     for number, event in enumerate(plan.events):
         goal = _order(event.goal, world.map) if event.goal is not None else None
         world.agenda.add(due(event, number, goal))

@@ -34,8 +34,8 @@ class Source(Table):
 
     group: Name
     """The group that they join."""
-    spawn: Spawn
-    """Where they enter: a region, points or an object of the map; one at a time, where is room."""
+    spawn: Spawn | None = None
+    """Where they enter: a region, points or an object of the map; the group's own unless given."""
     rate: Positive | None = None
     """Units a second, evenly, the first at the start."""
     poisson: Positive | None = None
@@ -54,7 +54,7 @@ class Source(Table):
         exactly_one(self, RATES)
         if self.end is not None and not self.end > self.start:
             raise refuse(f"must be greater than start = {self.start:g}", "end")
-        if self.spawn.circle is not None:
+        if self.spawn is not None and self.spawn.circle is not None:
             raise refuse("a source has a region, points or an object", "spawn", "circle")
         return self
 

@@ -229,6 +229,12 @@ class Scenario(Table):
         names = {group.name: group.size for group in self.groups}
         for refusal in unknown_names(self.sources, self.events, names):
             raise refusal
+        spawns = {group.name: group.spawn for group in self.groups}
+        for index, source in enumerate(self.sources):
+            own = spawns[source.group]
+            if source.spawn is None and (own is None or own.circle is not None):
+                said = f"required: {source.group!r} has no region, points or object to enter at"
+                raise refuse(said, "sources", index, "spawn")
         return self
 
     @model_validator(mode="after")

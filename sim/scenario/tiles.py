@@ -57,7 +57,7 @@ def _named(scenario: Scenario) -> Iterator[tuple[Path, str, int | None]]:
         if group.goal is not None and group.goal.object is not None:
             yield ("groups", index, "goal", "object"), group.goal.object, None
     for index, source in enumerate(scenario.sources):
-        if source.spawn.object is not None:
+        if source.spawn is not None and source.spawn.object is not None:
             yield ("sources", index, "spawn", "object"), source.spawn.object, 1
     for index, event in enumerate(scenario.events):
         if event.goal is not None and event.goal.object is not None:

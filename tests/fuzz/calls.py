@@ -14,8 +14,9 @@ from sim.behaviours import RULES
 from sim.record.trajectory import Trajectory
 from sim.screen.capture import FilmRecorder
 
+from . import living_calls
 from .scenarios import MODELS
-from .spoiling import NUMBERS, TEXTS, value
+from .spoiling import NUMBERS, TEXTS, number, point, value
 
 MOST = 40
 MOST_SAID = 1000
@@ -46,14 +47,6 @@ def _try(call: Callable[[], Any], said: list[str]) -> Any:
     return None
 
 
-def _number(rng: random.Random) -> Any:
-    return rng.choice(NUMBERS) if rng.random() < 0.7 else value(rng)
-
-
-def _point(rng: random.Random) -> Any:
-    return [rng.choice(NUMBERS), rng.choice(NUMBERS)] if rng.random() < 0.7 else value(rng)
-
-
 def _options(rng: random.Random) -> dict[str, Any]:
     options: dict[str, Any] = {}
     if rng.random() < 0.7:
@@ -68,7 +61,7 @@ def _options(rng: random.Random) -> dict[str, Any]:
             row[rng.randrange(len(row))] = rng.choice(NUMBERS)
             options[name] = [row]
         else:
-            options[name] = _number(rng)
+            options[name] = number(rng)
     return options
 
 
@@ -76,7 +69,7 @@ def _add(world: World, rng: random.Random, _folder: Path) -> None:
     spawn = rng.choice(
         [lambda: Region(*(rng.choice(NUMBERS) for _ in range(4))), lambda: Region(5, 5, 95, 95),
          lambda: Ring(rng.choice(NUMBERS), 50, 30), lambda: Points(value(rng)),
-         lambda: [_point(rng) for _ in range(3)], lambda: [[20, 20], [40, 40]]]
+         lambda: [point(rng) for _ in range(3)], lambda: [[20, 20], [40, 40]]]
     )()  # fmt: skip
     options: dict[str, Any] = {"count": 3} if isinstance(spawn, Region | Ring) else {}
     if rng.random() < 0.5:
@@ -95,8 +88,8 @@ def _add(world: World, rng: random.Random, _folder: Path) -> None:
 
 def _hull(world: World, rng: random.Random, _folder: Path) -> None:
     made = rng.choice(
-        [lambda: Hull.disc(_number(rng)),
-         lambda: Hull(rng.choice(["box", "wedge", "disc", "x"]), _number(rng), _number(rng))]
+        [lambda: Hull.disc(number(rng)),
+         lambda: Hull(rng.choice(["box", "wedge", "disc", "x"]), number(rng), number(rng))]
     )()  # fmt: skip
     world.add_group(f"h{len(world.groups)}", [[50.0, 80.0]], hull=made)
 
@@ -105,13 +98,13 @@ def _goal(world: World, rng: random.Random, _folder: Path) -> None:
     group = rng.choice(world.groups) if world.groups else world.group("a")
     deed = rng.randrange(6)
     if deed == 0:
-        group.go_to(_point(rng), nearest=rng.random() < 0.5)
+        group.go_to(point(rng), nearest=rng.random() < 0.5)
     elif deed == 1:
-        group.go_to((190, 50), tolerance=_number(rng))
+        group.go_to((190, 50), tolerance=number(rng))
     elif deed == 2:
-        group.goal = Goal.along([_point(rng) for _ in range(3)], loop=rng.random() < 0.5)
+        group.goal = Goal.along([point(rng) for _ in range(3)], loop=rng.random() < 0.5)
     elif deed == 3:
-        group.goal = Goal.across(_point(rng))
+        group.goal = Goal.across(point(rng))
     elif deed == 4:
         group.goal = Goal.into([rng.choice(NUMBERS) for _ in range(4)])
     else:
@@ -122,7 +115,7 @@ def _change(world: World, rng: random.Random, _folder: Path) -> None:
     group = rng.choice(world.groups) if world.groups else world.group("a")
     deed = rng.randrange(4)
     if deed == 0:
-        group.speed = _number(rng)
+        group.speed = number(rng)
     elif deed == 1:
         group.view = value(rng)
     elif deed == 2:
@@ -136,13 +129,13 @@ def _change(world: World, rng: random.Random, _folder: Path) -> None:
 def _ask(world: World, rng: random.Random, _folder: Path) -> None:
     deed = rng.randrange(5)
     if deed == 0:
-        world.queries.rays([_point(rng)], [_point(rng)])
+        world.queries.rays([point(rng)], [point(rng)])
     elif deed == 1:
-        world.feelers.cast([_point(rng)], [_point(rng)], _number(rng))
+        world.feelers.cast([point(rng)], [point(rng)], number(rng))
     elif deed == 2:
-        world.queries.pick(_point(rng), _number(rng))
+        world.queries.pick(point(rng), number(rng))
     elif deed == 3:
-        world.queries.clear(Hull.disc(2), [_point(rng)], _number(rng))
+        world.queries.clear(Hull.disc(2), [point(rng)], number(rng))
     else:
         world.group(value(rng))
 
@@ -166,4 +159,4 @@ def _step(world: World, _rng: random.Random, _folder: Path) -> None:
     assert np.isfinite(world.units.position[world.units.present]).all()
 
 
-DEEDS = [_add, _hull, _goal, _change, _ask, _write, _step]
+DEEDS = [_add, _hull, _goal, _change, _ask, _write, _step, *living_calls.DEEDS]

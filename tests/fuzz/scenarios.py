@@ -48,13 +48,81 @@ goal = { route = [[10, 10], [10, 90]], loop = true }
 spawn = { points = [[130, 10]] }
 script = [[0.0, 0.5, 0.0, 1.0]]
 """
+LIVING = """
+[map.parts]
+gate = { box = [120, 0, 122, 30] }
+slab = { polygon = [[20, 0], [26, 0], [23, 4]], open = true }
+lift = { circle = [80, 85, 3], path = [[0, 0, 0], [0.05, 4, 0], [0.08, 0, 0]], loop = true }
+[[areas]]
+region = [30, 30, 50, 60]
+speed = 0.5
+cost = 3.0
+groups = ["east"]
+[[areas]]
+polygon = [[70, 10], [90, 10], [80, 20]]
+speed = 1.5
+[[groups]]
+name = "later"
+count = 0
+spawn = { region = [20, 80, 40, 98] }
+goal = { route = [[60, 90], { at = [90, 90], wait = 0.02 }, { at = [99, 80], serve = 0.01 }] }
+[[groups]]
+name = "watch"
+count = 2
+spawn = { region = [70, 5, 95, 25] }
+goal = { patrol = [[70, 10], [95, 20]] }
+[[sources]]
+group = "later"
+spawn = { region = [20, 80, 40, 98] }
+rate = 90.0
+total = 4
+[[sources]]
+group = "west"
+poisson = 60.0
+start = 0.02
+end = 0.08
+spawn = { region = [130, 70, 160, 95] }
+[[sources]]
+group = "watch"
+times = [0.0, 0.03]
+[[events]]
+at = 0.02
+open = "gate"
+[[events]]
+at = 0.04
+close = "slab"
+[[events]]
+at = 0.04
+order = "west"
+goal = { point = [150, 80] }
+queue = true
+[[events]]
+at = 0.06
+hold = "watch"
+[[events]]
+at = 0.06
+regroup = "later"
+to = "west"
+[[events]]
+at = 0.08
+set = { "groups.west.behaviours.personal_space.weight" = 0.2, "groups.watch.view" = "narrow" }
+[[events]]
+at = 0.08
+remove = "east"
+"""
+"""What comes, goes and changes within the moment that a case is run for."""
 RULES = {
     "crowd": "personal_space", "flock": "separation", "flock_book": "separation",
-    "soldiers": "linear_separation", "squares": "separation", "walkers": "personal_space",
+    "soldiers": "linear_separation", "squares": "close_ranks", "walkers": "personal_space",
     "mages": "personal_space",
 }  # fmt: skip
-"""By model: a rule that fits it; that of squares does not, which is one more way to be refused."""
+"""By model: a rule that fits it."""
 MODELS = tuple(RULES)
+KEYS = (
+    "groups.east.speed", "time_step", "groups.east.hull.radius", "map.bounds", "seed",
+    "groups.east.goal.point", "sources.0.rate", "map.parts.gate.box", "events.0.at", "groups..x",
+)  # fmt: skip
+"""What the command line sets to whatever number."""
 SPLICES = [
     b"[", b"[[", b"]", b"{", b"}", b"=", b'"', b'"""', b"'", b"#", b"nan", b"inf", b"-", b"1e309",
     b"9" * 400, b"a." * 2000 + b"b = 1\n", b"[" * 2000, b"\xff", b"\0", b"\n[map]\n", b"true",
@@ -73,10 +141,7 @@ def make(folder: Path, seed: int) -> list[list[str]]:
     file.write_bytes(_data(rng))
     overrides = []
     if rng.random() < 0.2:
-        key = rng.choice(
-            ["groups.east.speed", "time_step", "groups.east.hull.radius", "map.bounds", "seed",
-             "groups.east.goal.point", "groups..x", "a." * rng.choice([3, 3000]) + "b"]
-        )  # fmt: skip
+        key = rng.choice([*KEYS, "a." * rng.choice([3, 3000]) + "b"])
         overrides = ["--set", f"{key}={rng.choice(NUMBERS)}"]
     return [["run", str(file), "--seconds", "0.1", "--metrics", str(folder / "m.json"), *overrides]]
 
@@ -87,6 +152,7 @@ def _data(rng: random.Random) -> bytes:
         text = source.read_text(encoding="utf-8").replace('file = "', f'file = "{source.parent}/')
     else:
         text = SMALL.replace("EDGES", rng.choice(["open", "wall", "wrap"]))
+        text += LIVING if rng.random() < 0.5 else ""
         text = of_model(text, rng.choice(MODELS))
     if rng.random() < 0.15:
         return cut(text.encode(), rng, SPLICES)

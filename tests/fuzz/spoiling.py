@@ -35,6 +35,16 @@ def value(rng: random.Random) -> Any:
     return [[rng.choice(NUMBERS) for _ in range(rng.randrange(5))] for _ in range(rng.randrange(4))]
 
 
+def number(rng: random.Random) -> Any:
+    """Most often a number."""
+    return rng.choice(NUMBERS) if rng.random() < 0.7 else value(rng)
+
+
+def point(rng: random.Random) -> Any:
+    """Most often two numbers."""
+    return [rng.choice(NUMBERS), rng.choice(NUMBERS)] if rng.random() < 0.7 else value(rng)
+
+
 def places(tree: Any) -> Iterator[tuple[Any, Any]]:
     """Every place in a document, as a container and a key in it."""
     for key, item in list(tree.items() if isinstance(tree, dict) else enumerate(tree)):

@@ -24,9 +24,9 @@ spawn = { points = [[30, 10], [30, 14]], heading = 180 }
 """
 
 
-def world_of(text: str):
+def world_of(text: str, plain: str = PLAIN):
     """The world of a scenario's text, and its report."""
-    plan = loads(PLAIN + text, "t.toml")
+    plan = loads(plain + text, "t.toml")
     world = build(plan)
     return world, Report(world, plan.title), plan
 
@@ -191,6 +191,26 @@ def test_a_spawn_is_required_unless_nobody_is_there():
     """A group with units has to say where they start."""
     with pytest.raises(BadInput, match="required unless count = 0"):
         loads(PLAIN.replace("count = 0", "count = 1"), "t.toml")
+
+
+def test_a_source_without_a_spawn_uses_its_groups():
+    """They enter where the group would have started; without such a place it is refused."""
+    spawn = "spawn = { region = [-40, -2, -38, 2] }"
+    source = "[[sources]]\ngroup = 'east'\ntimes = [0]\n"
+    world, _, _ = world_of(source, PLAIN.replace("count = 0", f"count = 0\n{spawn}"))
+    run(world, 1)
+    assert len(world.groups[0]) == 1
+    assert -40 < world.units.position[world.groups[0].rows][0, 0] < -38
+    with pytest.raises(BadInput, match=r"sources\[0\].spawn: required: 'east' has no region"):
+        loads(PLAIN + source, "t.toml")
+
+
+def test_stops_of_a_group_that_is_still_empty():
+    """A route with stops may be that of units that are yet to come."""
+    goal = "goal = { route = [[0, 0], { at = [9, 0], wait = 1 }] }"
+    world, _, _ = world_of("", PLAIN.replace("goal = { point = [30, 0], leave = true }", goal))
+    run(world, 1)
+    assert len(world.groups[0]) == 0
 
 
 def test_figures_are_json():
