@@ -11,7 +11,7 @@ from sim.perception.views import VIEWS
 from sim.study.flocking import Settled, settle
 
 BOOK = MODELS["flock_book"]
-SEEDS = [8, pytest.param(20, marks=pytest.mark.slow)]
+SEEDS = [4, pytest.param(20, marks=pytest.mark.slow)]
 """Random starts: a few every day."""
 
 
@@ -98,6 +98,7 @@ def test_closest_pass():
     assert closest("narrow", 20) == pytest.approx(2.0, abs=0.4)
 
 
+@pytest.mark.slow
 def test_wide_separation_mends_the_narrow_view():
     """With a wide view of its own, separation at least doubles the narrow view's closest pass."""
     wide = {"separation": {"view": "wide"}}

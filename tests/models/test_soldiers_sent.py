@@ -47,4 +47,6 @@ def test_a_ring_changes_places(count):
     world.add_group("a", ring, model="soldiers", goal=Goal.across((0, 0)))
     for _ in range(90 * 60):
         world.step()
+        if world.orders.minds.arrived.all():
+            break
     assert world.orders.minds.arrived.all()

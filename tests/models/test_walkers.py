@@ -62,7 +62,14 @@ def test_dead_heats(angle: float):
 
 @pytest.mark.parametrize(
     ("count", "radius", "most"),
-    [(3, 8, 1.25), (4, 8, 1.25), (8, 8, 1.6), (20, 10, 1.6), (20, 15, 1.6), (50, 20, 1.6)],
+    [
+        (3, 8, 1.25),
+        (4, 8, 1.25),
+        (8, 8, 1.6),
+        (20, 15, 1.6),
+        pytest.param(20, 10, 1.6, marks=pytest.mark.slow),
+        pytest.param(50, 20, 1.6, marks=pytest.mark.slow),
+    ],
 )
 def test_rings_untangle(count: int, radius: float, most: float):
     """All swap places across a circle, with no random number in it; overlap under 5 %."""

@@ -53,6 +53,7 @@ def test_no_sizes_are_refused(sizes):
         measure_curve(sizes)
 
 
+@pytest.mark.slow
 def test_memory_of_a_flock_does_not_grow():
     """Between early and late steps nothing is added: less than one array of its units.
 
