@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import inf
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypeVar, get_args, get_type_hints
@@ -58,12 +59,12 @@ class Rule:
     feels: Feel | None = None
     hunting: Hunting | None = None
 
-    @property
+    @cached_property
     def touches(self) -> bool:
         """Whether it reads contacts."""
         return "contacts" in self.needs
 
-    @property
+    @cached_property
     def amends(self) -> bool:
         """Whether it is asked after all others, and changes their sum."""
         return "wanted" in self.needs
@@ -82,7 +83,7 @@ class Rule:
         """The first line of the function's docstring."""
         return (inspect.getdoc(self.function) or "").partition("\n")[0]
 
-    @property
+    @cached_property
     def of_ours(self) -> bool:
         """Whether it came with the package. Others are handed arrays that are read-only."""
         return self.function.__module__.partition(".")[0] == "sim"

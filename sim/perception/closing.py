@@ -11,6 +11,7 @@ from sim.core.arrays import Floats
 from sim.core.compiled import Kernel
 from sim.core.geometry import nearest_image, periods
 from sim.core.plane import Plane
+from sim.core.shared_cache import njit
 from sim.core.units import Units
 from sim.perception.cells import sort_into_cells
 
@@ -31,14 +32,28 @@ def looks_needed(units: Units, plane: Plane, reach: Floats, radius: Floats, dt: 
     touch within the step, both keeping their course, close in by the smaller radius in a part at
     most. Else the engine would find them so deep in each other that it parts them the wrong way.
     """
-    squares = (units.velocity**2).sum(axis=1)
-    fastest = float(np.sqrt(squares[units.present].max(initial=0.0)))
-    if not 2 * fastest * dt > float(radius.min(initial=np.inf)):
+    fastest, closing = _speeds(units.velocity, units.present)
+    if not closing * dt > float(radius.min(initial=np.inf)):
         return 1
     cells = sort_into_cells(units, plane, 2 * (float(reach.max()) + fastest * dt))
-    closing = np.zeros(len(cells.order))
-    _close_in(closing, cells, Hulls(units.position, units.velocity, reach, radius), dt)
-    return max(1, ceil(float(closing.max(initial=0.0))))
+    parts = np.zeros(len(cells.order))
+    _close_in(parts, cells, Hulls(units.position, units.velocity, reach, radius), dt)
+    return max(1, ceil(float(parts.max(initial=0.0))))
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _speeds(velocity, present):  # type: ignore[no-untyped-def]
+    """The highest speed of all present, and one at which no two of them close in."""
+    left, top, right, bottom = np.inf, np.inf, -np.inf, -np.inf
+    square = 0.0
+    for i in range(len(velocity)):
+        if present[i]:
+            vx, vy = velocity[i, 0], velocity[i, 1]
+            left, right, top, bottom = min(left, vx), max(right, vx), min(top, vy), max(bottom, vy)
+            square = max(square, vx * vx + vy * vy)
+    if left > right:
+        return 0.0, 0.0
+    return np.sqrt(square), np.hypot(right - left, bottom - top)
 
 
 @Kernel

@@ -108,9 +108,11 @@ def _left(asked: Terms) -> Floats:
 def _ask(setting: Setting, me: Percepts) -> tuple[Terms, Mapping[str, Floats]]:
     rule = setting.rule
     known = me if rule.of_ours else read_only(me)
-    parts = (getattr(known, need) for need in rule.needs)
+    parts = [getattr(known, need) for need in rule.needs]
     wants = rule.function(known, *parts, **setting.parameters)
     wants, figures = wants if isinstance(wants, Told) else (wants, {})
+    if rule.of_ours and wants.flags.carray:
+        return wants, figures
     try:
         term = np.require(wants, dtype=float, requirements=["C", "W"])
     except (TypeError, ValueError, OverflowError):
