@@ -43,7 +43,7 @@ class Loaded(UserDict[str, Any]):
         """The command of that name, as typer makes it. Raises `KeyError`."""
         if self.data[name] is None:
             module = import_module(f"sim.commands.{name.replace('-', '_')}")
-            alone = typer.Typer(rich_markup_mode=None)
+            alone = typer.Typer(rich_markup_mode=None, add_completion=False)
             made = alone.command(
                 name,
                 epilog=f"Example: python -m sim {COMMANDS[name]}",

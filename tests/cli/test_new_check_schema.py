@@ -39,6 +39,7 @@ def test_help_has_an_example(cli, name: str):
     example = " ".join(said.out.partition("Example: ")[2].split())
     words = shlex.split(example)
     assert words[:4] == ["python", "-m", "sim", name]
+    assert "completion" not in said.out  # that is the whole program's
     command = typer.main.get_command(app).commands[name]
     known = {option for each in command.params for option in each.opts}
     assert {word for word in words if word.startswith("--")} <= known
