@@ -9,7 +9,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 COMPILED = ("engine", "perception", "behaviours", "steering", "navigation", "orders", "models",
-            "study", "living", "ground", "saving", "test_world.py", "test_group.py", "test_foresight.py")  # fmt: skip
+            "study", "living", "ground", "saving", "test_world.py", "test_group.py",
+            "test_foresight.py")  # fmt: skip
 
 
 @pytest.mark.slow
