@@ -120,20 +120,24 @@ class Event(Table):
         return self.said(*ACTIONS)[0]
 
 
-def unknown_names(
-    sources: tuple[Source, ...], events: tuple[Event, ...], names: Mapping[str, int]
+def misfits(
+    sources: tuple[Source, ...], events: tuple[Event, ...], spawns: Mapping[str, Spawn | None]
 ) -> Iterator[PydanticCustomError]:
-    """Refusals of groups that are named and are not there, and of goals that do not fit them.
+    """Refusals of groups that are named and are not there, and of what does not fit them.
 
-    `names` has the number of units of each group at the start.
+    `spawns` has the start of each group by name.
     """
 
     def check(name: str | None, *at: str | int) -> Iterator[PydanticCustomError]:
-        if name is not None and name not in names:
-            yield refuse(f"no such group: {name!r}; {suggest(name, names)}", *at)
+        if name is not None and name not in spawns:
+            yield refuse(f"no such group: {name!r}; {suggest(name, spawns)}", *at)
 
     for index, source in enumerate(sources):
         yield from check(source.group, "sources", index, "group")
+        own = spawns.get(source.group)
+        if source.spawn is None and (own is None or own.circle is not None):
+            said = f"required: {source.group!r} has no region, points or object to enter at"
+            yield refuse(said, "sources", index, "spawn")
     for index, event in enumerate(events):
         for key in (*GROUPS, "to"):
             yield from check(getattr(event, key), "events", index, key)

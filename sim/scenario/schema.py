@@ -24,7 +24,7 @@ from sim.models import DEFAULT_MODEL
 from sim.scenario.changes import AreaSpec, refuse_misnamed
 from sim.scenario.checks import at_most_one, refuse, rows
 from sim.scenario.ground import Map
-from sim.scenario.living import Event, Source, unknown_names
+from sim.scenario.living import Event, Source, misfits
 from sim.scenario.parts import Goal, HullSpec, Spawn, Table
 from sim.scenario.player import Player
 from sim.scenario.values import (
@@ -226,15 +226,9 @@ class Scenario(Table):
 
     @model_validator(mode="after")
     def _sources_and_events_fit(self) -> Self:
-        names = {group.name: group.size for group in self.groups}
-        for refusal in unknown_names(self.sources, self.events, names):
-            raise refusal
         spawns = {group.name: group.spawn for group in self.groups}
-        for index, source in enumerate(self.sources):
-            own = spawns[source.group]
-            if source.spawn is None and (own is None or own.circle is not None):
-                said = f"required: {source.group!r} has no region, points or object to enter at"
-                raise refuse(said, "sources", index, "spawn")
+        for refusal in misfits(self.sources, self.events, spawns):
+            raise refusal
         return self
 
     @model_validator(mode="after")
