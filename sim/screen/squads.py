@@ -30,7 +30,8 @@ def paint(surface: pygame.Surface, world: World, camera: Camera, ids: Ints, them
     for row in rows.tolist():
         x, y = camera.to_screen(world.units.position[row])
         around = float(reach[row]) * camera.scale + BESIDE
-        pygame.draw.aacircle(surface, theme.selected, (round(x), round(y)), round(around))
+        spot = round(x), round(y)
+        pygame.draw.aacircle(surface, theme.selected, spot, round(around), width=1)
     for row in rows[:MOST].tolist():
         _paint_way(surface, world, camera, stops(world, row), theme.selected, faint)
 
