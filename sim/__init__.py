@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sim.core.spawn import Points, Region, Ring
     from sim.group import Group
     from sim.living.parts import Part
+    from sim.notebook import metrics, replay
     from sim.orders import Goal
     from sim.orders.goal import Stop
     from sim.perception.percepts import Percepts
@@ -42,6 +43,8 @@ __all__ = [
     "Wall",
     "Within",
     "World",
+    "metrics",
+    "replay",
     "rule",
 ]
 _HOMES = {
@@ -52,6 +55,7 @@ _HOMES = {
     "sim.orders": ("Goal",),
     "sim.orders.goal": ("Stop",),
     "sim.living.parts": ("Part",),
+    "sim.notebook": ("metrics", "replay"),
     "sim.perception.percepts": ("Percepts",),
     "sim.perception.sights": ("Feel",),
     "sim.core.shapes": ("Box", "Disc", "Polygon", "Wall"),

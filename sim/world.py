@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from math import ceil
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -26,6 +27,9 @@ from sim.resuming import Resuming
 from sim.selection import Selection
 from sim.steering.arbiter import decide
 from sim.steering.craft import Drive
+
+if TYPE_CHECKING:
+    from sim.notebook import Player
 
 AS_IT_COMES = nullcontext()
 MOST_PARTS = 64
@@ -111,6 +115,15 @@ class World(Resuming):
     def events(self) -> list[Event]:
         """What happened at the last step, and since the one before; see `sim.living.events`."""
         return self.happened.records(self._touch.read(len(self._state)), self.ids)
+
+    def show(self, seconds: float = 0.0, *, theme: str = "dark", height: int = 480) -> Player:
+        """Run on for some seconds and return their player, which a notebook shows in the cell.
+
+        With 0 s it shows the world as it is. `height` is in pixels. Raises `BadInput`.
+        """
+        from sim.notebook import show
+
+        return show(self, seconds, theme=theme, height=height)
 
     def steer(self) -> None:
         """The first half of a step: decide, and set the forces.

@@ -24,6 +24,7 @@ SHELL = (
     "run",
     "demo",
     "warm_up",
+    "notebook",
 )
 RANDOM = {"default_rng", "Generator", "PCG64", "SeedSequence", "BitGenerator"}
 """What of numpy.random keeps its state to itself."""

@@ -27,6 +27,7 @@ ORDER = (
     "warm_up",
     "screen",
     "commands",
+    "notebook",
     "demo",
     "__main__",
 )
@@ -51,6 +52,7 @@ BACKWARD = {
     ("saving.state", "resuming"),
     ("scenario.checks", "screen"),
     ("study.bench_draw", "screen"),
+    ("world", "notebook"),
 }
 """Modules that import from a later room, and that room. Take a line out when it no longer does."""
 

@@ -50,10 +50,16 @@ class Colors:
 
 
 def write_html(path: AnyPath, run: Run, stage: Stage, colors: Colors) -> None:
-    """Write the page.
+    """Write the page. Raises `BadInput` as `page_of`, and where nothing can be written."""
+    text = page_of(path, run, stage, colors)
+    with atomic(path, "w") as file:
+        file.write(text)
 
-    Raises `BadInput` for a run without a frame, or of other units than the stage's, and for a place
-    where nothing can be written.
+
+def page_of(path: AnyPath, run: Run, stage: Stage, colors: Colors) -> str:
+    """The page that plays a run; `path` is the file that messages name.
+
+    Raises `BadInput` for a run without a frame, or of other units than the stage's.
     """
     if not len(run.time) or not len(run.group):
         raise BadInput(f"{path}: a run of {len(run.time)} frames, {len(run.group)} units: no film")
@@ -64,9 +70,7 @@ def write_html(path: AnyPath, run: Run, stage: Stage, colors: Colors) -> None:
         raise BadInput(f"{path}: places beyond {FARTHEST:g}: too far away for a page to show")
     box, motion = packed(kept)
     head = _head(kept, stage, box, colors)
-    text = _page(stage.title, head, base64.b64encode(zlib.compress(motion, 9)).decode(), colors)
-    with atomic(path, "w") as file:
-        file.write(text)
+    return _page(stage.title, head, base64.b64encode(zlib.compress(motion, 9)).decode(), colors)
 
 
 def thinned(run: Run) -> Run:
