@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sim.core.spawn import Points, Region, Ring
     from sim.group import Group
     from sim.living.parts import Part
-    from sim.orders import Goal
+    from sim.orders import Formation, Goal
     from sim.orders.goal import Stop
     from sim.perception.percepts import Percepts
     from sim.perception.sights import Feel
@@ -28,6 +28,7 @@ __all__ = [
     "Disc",
     "Diverged",
     "Feel",
+    "Formation",
     "Goal",
     "Group",
     "Hull",
@@ -49,7 +50,7 @@ _HOMES = {
     "sim.core.errors": ("BadInput", "Diverged"),
     "sim.group": ("Group",),
     "sim.core.hull": ("Hull",),
-    "sim.orders": ("Goal",),
+    "sim.orders": ("Formation", "Goal"),
     "sim.orders.goal": ("Stop",),
     "sim.living.parts": ("Part",),
     "sim.perception.percepts": ("Percepts",),
