@@ -150,7 +150,8 @@ def _circle(n: int) -> Floats:
 
 
 def _echelon(n: int) -> Floats:
-    return np.column_stack([-np.arange(n), np.arange(n)]) * DIAGONAL
+    found: Floats = DIAGONAL * np.arange(n)[:, None] * np.array([-1.0, 1.0])
+    return found
 
 
 _PLACES = {

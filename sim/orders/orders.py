@@ -45,7 +45,7 @@ class Orders(Columns):
     columns: ClassVar = {
         "minds": Minds.blank(1), "leg": 0, "tolerance": 0.0, "radius": 0.0, "region": np.nan,
         "loop": False, "leave": False, "alone": False, "packs": False, "aim": np.nan, "round": 0,
-        "hold": 0.0, "remaining": np.nan,
+        "hold": 0.0, "remaining": np.nan, "returns": False,
     }  # fmt: skip
 
     def __init__(self, plane: Plane, guide: Guide | None = None, dt: float = 1 / 60) -> None:
@@ -77,6 +77,8 @@ class Orders(Columns):
         self.loop, self.leave, self.alone = np.zeros((3, 0), np.bool_)
         """(N,) who goes round and round, who goes at an exit, and for whom it does not count that
         others rest: it gives up by a timer of its model, or circles where it has arrived."""
+        self.returns = np.zeros(0, np.bool_)
+        """(N,) who never gives up its place in a formation, and goes back when pushed off it."""
         self.packs = np.zeros(0, np.bool_)
         """(N,) who stays at a point that others are sent to as well, and packs with them there."""
         self.aim = np.zeros((0, 2))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sim.core.arrays import Floats, Ints
+from sim.orders.bands import NONE
 from sim.orders.goal import GO, Goal
 from sim.orders.guide import near
 
@@ -41,6 +42,7 @@ def take(
     orders.leave[rows] = goal is not None and goal.leave
     orders.leg[rows] = 0
     orders.alone[rows] = group.model.timers is not None or group.model.circles
+    orders.returns[rows] = (orders.bands.of[rows] != NONE) & (not group.model.circles)
     minds.blocked[rows] = 0.0
     minds.moving[rows], minds.arrived[rows] = count > 0, False
     orders.aim[rows], orders.remaining[rows], minds.timer[rows] = np.nan, np.nan, 0.0

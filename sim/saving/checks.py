@@ -119,7 +119,7 @@ def _check_orders(orders: Any, n: int, groups: int) -> None:
     rows = {
         name: getattr(orders, name)
         for name in ("leg", "tolerance", "radius", "region", "loop", "leave", "alone", "packs",
-                     "aim", "round", "hold", "remaining")
+                     "aim", "round", "hold", "remaining", "returns")
     }  # fmt: skip
     kept = {k: getattr(orders, k).state for k in ("patience", "whereabouts", "staying", "bands")}
     kept |= {name: getattr(orders.narrows, name)._asdict() for name in ("turns", "bound")}
