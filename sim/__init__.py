@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sim.group import Group
     from sim.living.parts import Part
     from sim.notebook import metrics, replay
-    from sim.orders import Goal
+    from sim.orders import Formation, Goal
     from sim.orders.goal import Stop
     from sim.perception.percepts import Percepts
     from sim.perception.sights import Feel
@@ -29,6 +29,7 @@ __all__ = [
     "Disc",
     "Diverged",
     "Feel",
+    "Formation",
     "Goal",
     "Group",
     "Hull",
@@ -52,7 +53,7 @@ _HOMES = {
     "sim.core.errors": ("BadInput", "Diverged"),
     "sim.group": ("Group",),
     "sim.core.hull": ("Hull",),
-    "sim.orders": ("Goal",),
+    "sim.orders": ("Formation", "Goal"),
     "sim.orders.goal": ("Stop",),
     "sim.living.parts": ("Part",),
     "sim.notebook": ("metrics", "replay"),

@@ -15,6 +15,7 @@ from sim.core.limits import check_kind, positive
 from sim.living import changes
 from sim.living.members import Members
 from sim.models import Model
+from sim.orders.formation import Formation
 from sim.orders.goal import GO, Goal
 from sim.perception.sights import Sight
 from sim.perception.views import view as view_named
@@ -125,16 +126,18 @@ class Group(Members):
         return self._goal if self._goal is not None and self._goal.for_all else None
 
     def go_to(
-        self, points: ArrayLike, *, tolerance: float | None = None, nearest: bool = False
-    ) -> None:
+        self, points: ArrayLike, *, tolerance: float | None = None, nearest: bool = False,
+        formation: Formation | None = None,
+    ) -> None:  # fmt: skip
         """Order all to one point (2,), or each to its own (n, 2), world units; from now on.
 
+        With a `formation` each has a place of its own round the one point.
         `tolerance` is how near is there (one hull radius where None). Raises `BadInput` for a group
         of a model that goes nowhere, for points that do not fit the group, and for those to which
         no way leads; with `nearest` it then goes to the nearest place that can be reached, and
         `note` says so.
         """
-        self.goal = Goal.to(points, tolerance=tolerance, nearest=nearest)
+        self.goal = Goal.to(points, tolerance=tolerance, nearest=nearest, formation=formation)
 
     def add(
         self,

@@ -195,6 +195,7 @@ class Roster:
     def orders(self) -> Orders:
         """Where all units are sent and how far they have come, goals just given included."""
         self.take_down_orders()
+        self._orders.form(self.groups, self._state, self.steps)
         self._orders.number()
         return self._orders
 

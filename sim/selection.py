@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.errors import BadInput, shortened
 from sim.living import changes
-from sim.orders import Goal
+from sim.orders import Formation, Goal
 
 if TYPE_CHECKING:
     from sim.group import Group
@@ -35,18 +35,27 @@ class Selection:
 
     def go_to(
         self, points: ArrayLike, *, tolerance: float | None = None, nearest: bool = False,
-        queue: bool = False,
+        queue: bool = False, formation: Formation | None = None,
     ) -> None:  # fmt: skip
-        """Send all to one point (2,), or each to its own (n, 2), as `Group.go_to`."""
-        self.order(Goal.to(points, tolerance=tolerance, nearest=nearest), queue=queue)
+        """Send all to one point (2,), or each to its own (n, 2), as `Group.go_to`.
 
-    def go_along(self, route: ArrayLike, *, loop: bool = False, queue: bool = False) -> None:
-        """Send all along a route (k, 2)."""
-        self.order(Goal.along(route, loop=loop), queue=queue)
+        A formation is that of all together, whatever their groups.
+        """
+        goal = Goal.to(points, tolerance=tolerance, nearest=nearest, formation=formation)
+        self.order(goal, queue=queue)
 
-    def patrol(self, route: ArrayLike, *, queue: bool = False) -> None:
+    def go_along(
+        self, route: ArrayLike, *, loop: bool = False, queue: bool = False,
+        formation: Formation | None = None,
+    ) -> None:  # fmt: skip
+        """Send all along a route (k, 2), in a formation if there is one."""
+        self.order(Goal.along(route, loop=loop, formation=formation), queue=queue)
+
+    def patrol(
+        self, route: ArrayLike, *, queue: bool = False, formation: Formation | None = None
+    ) -> None:
         """Have all walk a route (k, 2) to and fro, until they are ordered elsewhere."""
-        self.order(Goal.patrol(route), queue=queue)
+        self.order(Goal.patrol(route, formation=formation), queue=queue)
 
     def stop(self) -> None:
         """Have all forget where they were sent, and come to rest."""

@@ -19,6 +19,7 @@ from sim.living import changes
 from sim.living.events import Event
 from sim.living.slowed import steer_in_areas
 from sim.orders import timers
+from sim.orders.facing import turns_to_make
 from sim.orders.hunts import pursue
 from sim.perception.closing import looks_needed
 from sim.perception.look import Eyes
@@ -26,7 +27,7 @@ from sim.perception.percepts import Percepts
 from sim.resuming import Resuming
 from sim.selection import Selection
 from sim.steering.arbiter import decide
-from sim.steering.craft import Drive
+from sim.steering.craft import Drive, TurnsInPlace
 
 if TYPE_CHECKING:
     from sim.notebook import Player
@@ -169,7 +170,7 @@ class World(Resuming):
         orders = self.orders
         if orders.queue:
             changes.follow_queue(self)
-            orders.number()
+            orders = self.orders
         self.happened.before(orders.minds)
         orders.update(units, self.steps, self.time_step, self._turn_takers)
         pursue(self.groups, orders, units, self.steps)
@@ -232,6 +233,9 @@ class World(Resuming):
             group.acting = partial(group.helm.parts, drive)
             if self.areas:
                 steer_in_areas(group, self.areas, units, self.plane, self.time_step, forces)
+            turns = turns_to_make(self._orders, group.rows, units)
+            if turns is not None and isinstance(group.helm, TurnsInPlace):
+                group.helm.turn(drive, turns)
         return forces
 
     def _see_anew(self) -> None:

@@ -27,13 +27,21 @@ VANISHES = 1e-3
 """A sum of unit vectors shorter than this is none."""
 SLACK = 0.1
 """Share of the desired speed that may be missing before all the acceleration there is is used."""
+NEAR = 0.5
+"""From how many seconds at the desired speed a place is near."""
 
 
 @rule("errands", serves=GO, gives=ACCELERATION)
 def press_on(me: Percepts, aim: Aim, contacts: Contacts) -> Terms:
-    """Accelerate straight for the place one is bound for, unless something is to be gone round."""
-    free = aim.moving & ~_evading(me, contacts)
-    return np.where(free[:, None], _course(me), 0.0)
+    """Accelerate straight for the place one is bound for, unless something is to be gone round.
+
+    Near the place a unit takes off what it moves past it: else it could go round it for ever.
+    """
+    free, course = aim.moving & ~_evading(me, contacts), _course(me)
+    past = me.velocity - (me.velocity * course).sum(axis=1)[:, None] * course
+    near = np.hypot(aim.offset[:, 0], aim.offset[:, 1]) < NEAR * me.speed
+    wanted = course - np.where(near[:, None], past / me.speed, 0.0)
+    return np.where(free[:, None], wanted / np.hypot(wanted[:, 0], wanted[:, 1])[:, None], 0.0)
 
 
 @rule("pursuit", serves=("chase", "intercept"), gives=ACCELERATION)

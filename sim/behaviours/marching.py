@@ -14,6 +14,7 @@ from sim.behaviours.commands import VELOCITY
 from sim.behaviours.curves import side_of
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, Told, rule
+from sim.core.arrays import Bools
 from sim.core.compiled import Kernel, inlined
 from sim.core.geometry import to_own_frame
 from sim.perception.bodies import spares
@@ -68,12 +69,26 @@ def _sent(me: Percepts, terms: Terms) -> Terms:
     """
     if me.aim is None:
         return terms
-    end = me.minds.end
-    shared = (np.bincount(end, minlength=1) > 1)[end[me.rows]]
+    shared = _shared(me)
     left = np.nan_to_num(me.aim.remaining, posinf=np.inf) / (ALONE * me.hull.length)
     most = np.where(shared, SENT * np.minimum(1.0, left), 0.0)
     share = np.minimum(1.0, most / np.maximum(np.hypot(terms[:, 0], terms[:, 1]), 1e-12))
     return np.asarray(terms * share[:, None])
+
+
+def _shared(me: Percepts) -> Bools:
+    """(n,) units whose last place is that of others too."""
+    end = me.minds.end
+    shared: Bools = (np.bincount(end, minlength=1) > 1)[end[me.rows]]
+    return shared
+
+
+def _takes_place(me: Percepts, reach: float) -> Bools:
+    """(n,) units on their way that have come within reach of a last place of their own."""
+    if me.aim is None:
+        return np.zeros(len(me.velocity), np.bool_)
+    near = np.nan_to_num(me.aim.remaining, nan=np.inf, posinf=np.inf) < reach
+    return near & me.aim.moving & ~_shared(me)
 
 
 @rule("flocking", looks="each", view="all", range=2.2, gives=VELOCITY)
@@ -84,11 +99,13 @@ def linear_separation(me: Percepts, seen: Seen) -> Terms:
     off those that rest where it is to rest itself. A unit on the march heeds those ahead alone. One
     that stands or steps back, having stopped or facing the enemy, heeds those all round: else it
     would see a neighbour just abeam now, and now not, and wag. But it keeps a shorter distance:
-    ranks that stand close are not pushed apart.
+    ranks that stand close are not pushed apart. So does one that takes a place of its own beside
+    others, as in a formation.
     """
     out = np.empty(me.velocity.shape)
     room = _Room(seen.range, STANDS * seen.range, MARCHES * me.speed)
-    _part(out, seen.each, me.bodies, me.spared, me.engaged, room)
+    stands = me.engaged | _takes_place(me, ALONE * me.hull.length)
+    _part(out, seen.each, me.bodies, me.spared, stands, room)
     return out
 
 

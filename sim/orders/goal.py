@@ -11,7 +11,8 @@ from numpy.typing import ArrayLike
 
 from sim.core.arrays import Floats, Ints
 from sim.core.errors import BadInput, shortened
-from sim.core.limits import LARGEST, is_number, is_row, positive, within_reach
+from sim.core.limits import LARGEST, check_kind, is_number, is_row, positive, within_reach
+from sim.orders.formation import Formation
 
 Place = tuple[float, float]
 Way = tuple[Place, ...]
@@ -63,9 +64,20 @@ class Goal:
     leave: bool = False
     nearest: bool = False
     """Where no way leads to a place, the nearest to it that can be reached will do."""
-    stays: tuple[Way, ...] = ()
-    """Beside `routes`: the seconds that units stay at each point, and 1 where they are served one
-    at a time; empty where they stay nowhere."""
+    stays: tuple[tuple[tuple[float, ...], ...], ...] = ()
+    """Beside `routes`: the seconds that units stay at each point, how (see `orders.stays`), and the
+    heading of their formation; empty where they stay nowhere."""
+    formation: Formation | None = None
+    """How they stand round each point of the one route; None where all go to the point itself."""
+
+    def __post_init__(self) -> None:
+        check_kind(self.formation, Formation, "goal.formation", 'Formation("wedge")')
+        if self.formation is None:
+            return
+        if len(self.routes) != 1:
+            raise BadInput("goal.formation: belongs to one point or one route for all")
+        if self.stays and any(kind for _, kind, _ in self.stays[0]):
+            raise BadInput("goal.route: a stop of a formation has wait, not serve")
 
     @classmethod
     def to(
@@ -75,10 +87,13 @@ class Goal:
         tolerance: float | None = None,
         leave: bool = False,
         nearest: bool = False,
+        formation: Formation | None = None,
     ) -> Goal:
-        """To one point (2,) for all, or to points (n, 2), one a unit."""
-        routes = tuple((place,) for place in _way(points))
-        return cls(GO, routes=routes, tolerance=_near(tolerance), leave=leave, nearest=nearest)
+        """To one point (2,) for all, round it in a formation if any; or to points (n, 2)."""
+        routes, near = tuple((place,) for place in _way(points)), _near(tolerance)
+        return cls(
+            GO, routes=routes, tolerance=near, leave=leave, nearest=nearest, formation=formation
+        )
 
     @classmethod
     def along(
@@ -87,8 +102,9 @@ class Goal:
         loop: bool = False,
         tolerance: float | None = None,
         leave: bool = False,
+        formation: Formation | None = None,
     ) -> Goal:
-        """Along a route (k, 2) for all, or along one route a unit.
+        """Along a route (k, 2) for all, in a formation if there is one, or along one route a unit.
 
         A place may be a `Stop`, at which units stay: `Stop(3, 4, wait=5)`, `Stop(3, 4, serve=2)`.
         At the last place of a route that is no loop they stay anyhow.
@@ -97,17 +113,27 @@ class Goal:
         if not ways or not all(len(way) for way in ways):
             raise BadInput("goal.route: must have at least one point")
         stays = tuple(_stays(route) for route in routes)
-        stays = stays if any(any(seconds for seconds, _ in each) for each in stays) else ()
+        stays = stays if any(any(stay[0] for stay in each) for each in stays) else ()
         near = _near(tolerance)
-        return cls(GO, routes=ways, loop=loop, tolerance=near, leave=leave, stays=stays)
+        return cls(
+            GO, routes=ways, loop=loop, tolerance=near, leave=leave, stays=stays,
+            formation=formation,
+        )  # fmt: skip
 
     @classmethod
-    def patrol(cls, route: ArrayLike, *, tolerance: float | None = None) -> Goal:
-        """To and fro along a route (k, 2), over and over."""
+    def patrol(
+        cls,
+        route: ArrayLike,
+        *,
+        tolerance: float | None = None,
+        formation: Formation | None = None,
+    ) -> Goal:
+        """To and fro along a route (k, 2), over and over, in a formation if there is one."""
         there = [*route] if isinstance(route, list | tuple) else [*_way(route)]
         if len(there) < 2:
             raise BadInput("goal.patrol: must have at least two points")
-        return cls.along([*there, *there[-2:0:-1]], loop=True, tolerance=tolerance)
+        way = [*there, *there[-2:0:-1]]
+        return cls.along(way, loop=True, tolerance=tolerance, formation=formation)
 
     @classmethod
     def across(
@@ -160,9 +186,9 @@ class Goal:
         return Ways(places, np.array([len(way) for way in self.routes]))
 
     def stays_of(self, n: int, places: int) -> Floats:
-        """(m, 2) seconds that n units stay at their places, and 1 where one at a time is served."""
+        """(m, 3) how long and how n units stay at their places, as `stays` has it."""
         if not self.stays:
-            return np.zeros((places, 2))
+            return np.zeros((places, 3))
         each = self.stays * n if len(self.stays) == 1 else self.stays
         return np.array([stay for way in each for stay in way], dtype=float).reshape(-1, 2)
 
@@ -180,8 +206,8 @@ def _places(route: object) -> Any:
     return [place[:2] if isinstance(place, Stop) else place for place in route]
 
 
-def _stays(route: object) -> Way:
-    """The seconds that units stay at each place of a route, and 1 where they are served."""
+def _stays(route: object) -> tuple[tuple[float, ...], ...]:
+    """The seconds that units stay at each place of a route, 1 where they are served, and 0."""
     found = []
     for place in route if isinstance(route, list | tuple) else ():
         stop = place if isinstance(place, Stop) else Stop(0.0, 0.0)
@@ -191,7 +217,7 @@ def _stays(route: object) -> Way:
                 raise BadInput(f"goal.route: {name} = {shortened(seconds)}: must be 0 s or more")
         if stop.wait and stop.serve:
             raise BadInput("goal.route: a stop has wait or serve, not both")
-        found.append((float(stop.wait or stop.serve), float(stop.serve > 0)))
+        found.append((float(stop.wait or stop.serve), float(stop.serve > 0), 0.0))
     return tuple(found)
 
 

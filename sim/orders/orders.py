@@ -13,7 +13,9 @@ from sim.core.hull import Hull
 from sim.core.overlap import Outlines
 from sim.core.plane import Plane
 from sim.core.units import Units
+from sim.orders import forming
 from sim.orders.aim import Aim
+from sim.orders.bands import NONE, Bands
 from sim.orders.bounds import inside_walls
 from sim.orders.goal import GO, Goal
 from sim.orders.guide import Guide, near
@@ -23,6 +25,7 @@ from sim.orders.opponents import Opponents
 from sim.orders.progress import advance
 from sim.orders.queue import Queue
 from sim.orders.resting import go_round, settle
+from sim.orders.sending import take
 from sim.orders.settle import Patience
 from sim.orders.stays import Stays
 from sim.orders.stuck import LOOK, Whereabouts, traffic
@@ -42,7 +45,7 @@ class Orders(Columns):
     columns: ClassVar = {
         "minds": Minds.blank(1), "leg": 0, "tolerance": 0.0, "radius": 0.0, "region": np.nan,
         "loop": False, "leave": False, "alone": False, "packs": False, "aim": np.nan, "round": 0,
-        "hold": 0.0, "remaining": np.nan,
+        "hold": 0.0, "remaining": np.nan, "returns": False,
     }  # fmt: skip
 
     def __init__(self, plane: Plane, guide: Guide | None = None, dt: float = 1 / 60) -> None:
@@ -50,7 +53,7 @@ class Orders(Columns):
         self.patience, self.staying, self._exits = Patience(0), Stays(), False
         self.version = 0
         """Counts the orders that were given."""
-        self.queue, self.whereabouts = Queue(), Whereabouts()
+        self.queue, self.whereabouts, self.bands = Queue(), Whereabouts(), Bands()
         self.narrows = Narrows(dt)
         """Right of way at narrow places."""
         self.stops = np.zeros(0, np.int64)
@@ -59,8 +62,8 @@ class Orders(Columns):
         self.minds, self.opponents = Minds.blank(0), Opponents()
         self.points = np.zeros((0, 2))
         """(M, 2) the places of all units, unit by unit; in a region the one to walk on to."""
-        self.stays = np.zeros((0, 2))
-        """(M, 2) s that one stays at each of these, and 1 where one at a time is served."""
+        self.stays = np.zeros((0, 3))
+        """(M, 3) s that one stays at each of these, how (see `stays`), and which way it faces."""
         self.first = np.zeros(1, np.int64)
         """(N + 1,) unit i has points[first[i]:first[i + 1]]."""
         self.leg = np.zeros(0, np.int64)
@@ -74,6 +77,8 @@ class Orders(Columns):
         self.loop, self.leave, self.alone = np.zeros((3, 0), np.bool_)
         """(N,) who goes round and round, who goes at an exit, and for whom it does not count that
         others rest: it gives up by a timer of its model, or circles where it has arrived."""
+        self.returns = np.zeros(0, np.bool_)
+        """(N,) who never gives up its place in a formation, and goes back when pushed off it."""
         self.packs = np.zeros(0, np.bool_)
         """(N,) who stays at a point that others are sent to as well, and packs with them there."""
         self.aim = np.zeros((0, 2))
@@ -94,7 +99,8 @@ class Orders(Columns):
         kept = np.maximum(old_rows, 0)
         counts = np.where(old_rows < 0, 0, np.append(np.diff(self.first), 0)[kept])
         self._stops(np.append(self.first[:-1], 0)[kept], counts, self.points, self.stays)
-        parts = self, self.patience, self.narrows, self.opponents, self.whereabouts, self.staying
+        parts = (self, self.patience, self.narrows, self.opponents, self.whereabouts, self.staying,
+                 self.bands)  # fmt: skip
         for part in parts:
             part.rearrange(old_rows)
         self.queue.rearrange(old_rows, groups)
@@ -110,13 +116,27 @@ class Orders(Columns):
         self.first = np.append(0, np.cumsum(counts))
         self._changed = bool(len(points))
 
+    def lay_stops(self, rows: Ints, places: Floats, count: Ints, stays: Floats) -> None:
+        """Units in some rows have these places (m, 2) and `stays` (m, 3) now, `count` (n,) each."""
+        begin, counts = self.first[:-1].copy(), np.diff(self.first)
+        begin[rows], counts[rows] = len(self.points) + np.cumsum(count) - count, count
+        points, more = (
+            np.concatenate(both) for both in ((self.points, places), (self.stays, stays))
+        )
+        self._stops(begin, counts, points, more)
+
     def check(self, group: Group, goal: Goal | None, position: Floats) -> None:
         """Raise `BadInput` for places that the units of a group, at `position`, cannot get to."""
-        if goal is not None and goal.kind == GO:
-            self._led(group, goal, position)
+        if goal is not None and goal.formation is not None:
+            forming.check(self, group, goal, position)
+        elif goal is not None and goal.kind == GO:
+            self.led(group, goal, position)
 
-    def _led(self, group: Group, goal: Goal, position: Floats) -> tuple[Floats, str]:
-        """Where the units of a group are led (m, 2), and what there is to say of it."""
+    def led(self, group: Group, goal: Goal, position: Floats) -> tuple[Floats, str]:
+        """Where the units of a group are led (m, 2), and what there is to say of it.
+
+        Raises `BadInput` for places that they cannot get to.
+        """
         if self.guide is not None:
             return self.guide.check(group, goal, position)
         places = goal.ways(position).points
@@ -127,35 +147,19 @@ class Orders(Columns):
     ) -> None:
         """Units of a group in these rows are after a goal now; they start from `position` (n, 2).
 
-        A goal that names the places of other units leaves them without one.
+        A goal that names the places of other units leaves them without one. Those that are to form
+        up stand until `form` gives them their places.
         """
-        places, count = np.zeros((0, 2)), np.zeros(len(rows), np.int64)
-        if self.guide is not None:
-            self.guide.release(rows, len(self.leg))
-        if goal is not None and goal.kind == GO:
-            places, count = goal.ways(position)
-            self.tolerance[rows] = near(goal, group)
-            self.radius[rows], self.minds.speed[rows] = group.hull.radius, group.speed
-            led, group.note = self._led(group, goal, position)
-            places = led if goal.nearest else places
-            if self.guide is not None:
-                self.guide.send(group, goal, rows, led, count, position, step)
-        begin, counts = self.first[:-1].copy(), np.diff(self.first)
-        begin[rows], counts[rows] = len(self.points) + np.cumsum(count) - count, count
-        stays = np.zeros((0, 2)) if goal is None else goal.stays_of(len(rows), len(places))
-        more = np.concatenate([self.stays, stays])
-        self._stops(begin, counts, np.concatenate([self.points, places]), more)
-        self.staying.forget(rows)
-        self.region[rows] = np.nan if goal is None or goal.region is None else goal.region
-        self.loop[rows] = goal is not None and goal.loop
-        self.leave[rows] = goal is not None and goal.leave
-        self.leg[rows] = 0
-        self.alone[rows] = group.model.timers is not None or group.model.circles
-        self.minds.blocked[rows] = 0.0
-        self.minds.moving[rows], self.minds.arrived[rows] = count > 0, False
-        self.aim[rows], self.remaining[rows], self.minds.timer[rows] = np.nan, np.nan, 0.0
-        self.patience.renew(rows)
-        self.round[rows] = 0
+        self.bands.leave(rows)
+        if goal is not None and goal.formation is not None:
+            self.bands.join(rows, goal)
+            goal = None
+        take(self, group, goal, rows, position, step)
+
+    def form(self, groups: Sequence[Group], units: Units, step: int) -> None:
+        """Give units of formations that are new, or have gained or lost some, their places."""
+        if self.bands.loose:
+            forming.form(self, groups, units, step)
 
     def number(self) -> None:
         """Number the last places, and the stops that many share, where orders have changed."""
@@ -168,6 +172,7 @@ class Orders(Columns):
         single = np.isnan(self.region[:, 0]) & (np.diff(self.first) > 0)
         self.minds.end[:] = numbered(ends, single, self.leave)
         alike = np.bincount(self.minds.end)[self.minds.end] > 1
+        alike |= self.bands.of != NONE  # it takes its very place in the formation, as far as it can
         self.packs = alike & single & ~self.loop & ~self.leave & ~self.alone
 
     def update(self, units: Units, step: int, dt: float, takers: Bools | None = None) -> None:

@@ -48,6 +48,8 @@ class Queue:
         before = np.zeros(len(idle), np.bool_)
         for entry in self.entries:
             now = entry.waits & idle & ~before
+            if entry.goal.formation is not None and (now != entry.waits).any():
+                now[:] = False  # they form up together, when all have done what they were doing
             before |= entry.waits
             if now.any():
                 entry.waits = entry.waits & ~now

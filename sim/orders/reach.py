@@ -64,6 +64,12 @@ def _join(grid, places, within, parts):  # type: ignore[no-untyped-def]
             parts[i] = grid.label.flat[nodes[0]]
 
 
+def joined(grid: Grid, starts: Floats, places: Floats) -> Bools:
+    """(k,) which of the places (k, 2) hang together with one of the starts (n, 2)."""
+    parts = np.unique(_parts(grid, starts))
+    return np.isin(_parts(grid, places), parts[parts != NOWHERE])
+
+
 def inside(grid: Grid, starts: Floats, region: tuple[float, float, float, float]) -> Bools:
     """(k,) which of the starts (k, 2) are joined to a node inside left, top, right, bottom."""
     rows, columns = grid.free.shape

@@ -72,9 +72,13 @@ def _ends(orders: Orders) -> Floats:
 
 
 def _stranded(orders: Orders, units: Units) -> Bools:
-    """(N,) whether a unit rests away from its place, in a pack that does not reach that place."""
+    """(N,) whether a unit rests away from its place, in a pack that does not reach that place.
+
+    One that makes way has still to be let by.
+    """
     minds = orders.minds
-    resting = minds.arrived & ~minds.moving & units.present & orders.packs
+    resting = minds.arrived & ~minds.moving & units.present & (minds.timer == 0)
+    resting &= orders.packs | orders.returns
     there = orders.remaining <= orders.tolerance
     return adrift(_stand(orders, units), resting, there)
 

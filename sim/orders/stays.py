@@ -13,24 +13,31 @@ from sim.core.units import Units
 if TYPE_CHECKING:
     from sim.orders.orders import Orders
 
+WAITS, SERVED, TOGETHER, STANDS = range(4)
+"""How units stay at a stop: for a time; for a time, one after the other; until all of a formation
+have come; or for good, with the heading of their formation."""
+
 
 class Stays(Columns):
     """Which of N units stay at a stop of their route, and for how long yet.
 
-    At a counter units are served one at a time, in the order in which they came.
+    At a counter units are served one at a time, in the order in which they came. Units of a
+    formation stay until all of them have come.
     """
 
-    columns: ClassVar = {"left": 0.0, "served": False, "since": 0, "place": 0.0}
+    columns: ClassVar = {"left": 0.0, "kind": WAITS, "since": 0, "place": 0.0, "heading": 0.0}
 
     def __init__(self) -> None:
         self.left = np.zeros(0)
         """(N,) seconds that each still has to stay; 0 for those that do not."""
-        self.served = np.zeros(0, np.bool_)
-        """(N,) whether it stays at a counter."""
+        self.kind = np.zeros(0, np.int64)
+        """(N,) how it stays: `WAITS`, `SERVED` or `TOGETHER`."""
         self.since = np.zeros(0, np.int64)
         """(N,) the step at which it came."""
         self.place = np.zeros((0, 2))
         """(N, 2) where it stays."""
+        self.heading = np.zeros(0)
+        """(N,) the heading of its formation there, radians."""
 
     def forget(self, rows: Ints) -> None:
         """These units have other orders now."""
@@ -48,7 +55,10 @@ class Stays(Columns):
         off = orders.plane.nearest(self.place[stay] - units.position[stay])
         orders.aim[stay], orders.remaining[stay] = self.place[stay], np.hypot(*off.T)
         orders.minds.blocked[stay] = 0.0
-        counts = stay & (~self.served | self._first_in_line(stay, units, orders))
+        counts = stay & (self.kind == WAITS)
+        counts |= self._first_in_line(stay & (self.kind == SERVED), units, orders)
+        others = units.present & ~orders.whereabouts.stuck
+        counts |= orders.bands.together(stay & (self.kind == TOGETHER), others)
         self.left[counts] = np.maximum(self.left[counts] - dt, 0.0)
 
     def _begin(self, orders: Orders, before: Ints, step: int) -> None:
@@ -59,13 +69,15 @@ class Stays(Columns):
         some, stop, stays = (each[stays[:, 0] > 0] for each in (some, stop, stays))
         count = np.diff(orders.first)[some]
         orders.leg[some] = (before[some] + 1) % count
-        self.left[some], self.served[some] = stays[:, 0], stays[:, 1] > 0
+        self.left[some], self.kind[some], self.heading[some] = stays.T
         self.since[some], self.place[some] = step, orders.points[stop]
+        formed = self.kind[some] == TOGETHER
+        orders.bands.come_to(some[formed], count[formed])
 
-    def _first_in_line(self, stay: Bools, units: Units, orders: Orders) -> Bools:
-        """(N,) the units that stay at a counter and came first: of several the nearest."""
-        rows = np.flatnonzero(stay & self.served)
-        first = np.zeros(len(stay), np.bool_)
+    def _first_in_line(self, served: Bools, units: Units, orders: Orders) -> Bools:
+        """(N,) of those `served` (N,) at a counter who came first: of several the nearest."""
+        rows = np.flatnonzero(served)
+        first = np.zeros(len(served), np.bool_)
         if len(rows):
             off: Floats = np.hypot(*orders.plane.nearest(units.position[rows] - self.place[rows]).T)
             counter = alike(self.place[rows])

@@ -82,7 +82,7 @@ def count(
         if timers is not None and not pursuing:
             last = orders.points[np.maximum(orders.first[1:][rows] - 1, 0)]
             offset = orders.plane.nearest(last - units.position[rows])
-            offset[orders.leave[rows]] = np.inf
+            offset[orders.leave[rows] | orders.returns[rows]] = np.inf  # nobody else has its place
             minds.moving[rows], minds.timer[rows] = timers.count(
                 rows, offset, group.speed, dt, contacts, moving, timer
             )

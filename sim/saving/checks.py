@@ -22,6 +22,7 @@ from sim.orders import Goal, Orders
 from sim.orders.party import FIELD, QUICKEST, WAYS, Party
 from sim.orders.queue import Queued
 from sim.orders.renewing import Renewals
+from sim.saving.band_checks import whole
 from sim.saving.copies import kept_of
 from sim.saving.kinds import alike
 from sim.saving.source_checks import check_sources
@@ -113,19 +114,17 @@ def _check_orders(orders: Any, n: int, groups: int) -> None:
     _need(len(orders.first) == n + 1 and orders.first[0] == 0, "orders.first")
     _need((np.diff(orders.first) >= 0).all() and orders.first[-1] == m, "orders.first")
     _need(len(orders.stops) == m, "orders.stops")
-    _need(orders.stays.shape == (m, 2), "orders.stays")
+    _need(orders.stays.shape == (m, 3), "orders.stays")
     _within(orders.stops, -1, max(m, 1), "orders.stops")
     rows = {
         name: getattr(orders, name)
         for name in ("leg", "tolerance", "radius", "region", "loop", "leave", "alone", "packs",
-                     "aim", "round", "hold", "remaining")
+                     "aim", "round", "hold", "remaining", "returns")
     }  # fmt: skip
-    rows |= {f"minds.{k}": v for k, v in orders.minds._asdict().items()}
-    rows |= {f"turns.{k}": v for k, v in orders.narrows.turns._asdict().items()}
-    rows |= {f"bound.{k}": v for k, v in orders.narrows.bound._asdict().items()}
-    rows |= {f"patience.{k}": v for k, v in vars(orders.patience).items()}
-    rows |= {f"whereabouts.{k}": v for k, v in vars(orders.whereabouts).items()}
-    rows |= {f"staying.{k}": v for k, v in vars(orders.staying).items()}
+    kept = {k: getattr(orders, k).state for k in ("patience", "whereabouts", "staying", "bands")}
+    kept |= {name: getattr(orders.narrows, name)._asdict() for name in ("turns", "bound")}
+    kept["minds"] = orders.minds._asdict()
+    rows |= {f"{name}.{k}": v for name, table in kept.items() for k, v in table.items()}
     rows |= {f"queue[{k}]": entry.waits for k, entry in enumerate(_queue(orders, groups))}
     for name, values in rows.items():
         _need(len(values) == n, name)
@@ -135,6 +134,7 @@ def _check_orders(orders: Any, n: int, groups: int) -> None:
         values = getattr(orders.opponents, name)
         _need(len(values) <= n, f"opponents.{name}")
         _within(values, -1, n, f"opponents.{name}")
+    _need(whole(orders.bands), "its formations")
     _check_narrows(orders)
     if orders.guide is not None:
         _check_unchanged(orders.guide)

@@ -19,12 +19,13 @@ from sim.navigation.jams import Quickest
 from sim.navigation.passages import Passages
 from sim.navigation.through import Crossings
 from sim.navigation.trails import Trails
-from sim.orders import Goal
+from sim.orders import Formation, Goal
 from sim.perception.views import View
 
 FIXED = (
     Setting, Hull, TileMap, Model, FlowField, Grid, Path, Planner, Routes, Chart, Quickest,
-    Passages, Crossings, Trails, Goal, View, Plane, Solids,
+    Passages, Crossings, Trails, Goal, Formation, View,
+    Plane, Solids,
 )  # fmt: skip
 """Never changed once they are made: shared by a world and its copies."""
 MADE_ANEW = (Outlines,)

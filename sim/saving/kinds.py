@@ -10,6 +10,7 @@ import numpy as np
 from sim.core.plane import Plane
 from sim.navigation import Planner
 from sim.orders import Goal, Orders
+from sim.orders.bands import Bands
 from sim.orders.guide import Guide
 from sim.orders.hunt import Hunt
 from sim.orders.hunts import Hunts
@@ -30,6 +31,7 @@ def blank(kind: type, planner: Planner | None) -> Any:
         Orders: lambda: Orders(Plane()), Guide: lambda: Guide(plan, 1.0), Registry: Registry,
         Hunt: lambda: Hunt(plan, slice(0, 0), 1.0, 1.0, 1.0), Hunts: lambda: Hunts(plan, 1.0),
         Narrows: lambda: Narrows(1.0), Opponents: Opponents, Patience: lambda: Patience(0),
+        Bands: Bands,
         Party: lambda: Party(
             plan, 1.0, 1.0, 1.0, np.zeros((0, 4)), np.zeros(1, np.int64), False, False
         ),

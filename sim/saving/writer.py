@@ -31,7 +31,8 @@ from sim.navigation.jams import Quickest
 from sim.navigation.passages import Passages
 from sim.navigation.through import Crossings
 from sim.navigation.trails import Trails
-from sim.orders import Goal, Orders
+from sim.orders import Formation, Goal, Orders
+from sim.orders.bands import Band, Bands
 from sim.orders.guide import Guide
 from sim.orders.hunt import Hunt
 from sim.orders.hunts import Hunts
@@ -56,7 +57,7 @@ VALUES = {
     for c in (
         Hull, View, Goal, Plane, Solids, TileMap, MapObject, BowHelm, CourseHelm, HolonomicHelm,
         Path, Quickest, Trails, Minds, Turns, Bound, Routes, Crossings, Engine, Tree, Touching,
-        Points, Region,
+        Points, Region, Formation, Band,
     )
 }  # fmt: skip
 """Made of their parts, which they check themselves where they have anything to check."""
@@ -64,6 +65,7 @@ HOLDERS = {
     c.__name__: c
     for c in (
         Orders,
+        Bands,
         Guide,
         Hunt,
         Hunts,

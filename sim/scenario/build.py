@@ -13,10 +13,11 @@ from sim.core.spawn import Points, Region, Ring
 from sim.core.spawn import Spawn as Start
 from sim.maps import TileMap
 from sim.models import Model, model
+from sim.orders import Formation
 from sim.orders import Goal as Order
 from sim.scenario.acts import due, entering
 from sim.scenario.changes import add_area, add_part
-from sim.scenario.parts import Goal, HullSpec, Spawn
+from sim.scenario.parts import FormationSpec, Goal, HullSpec, Spawn
 from sim.scenario.player import Player
 from sim.scenario.schema import PLAYER, Group, Scenario
 from sim.world import World
@@ -104,7 +105,7 @@ def _add_player(world: World, player: Player) -> None:
 
 def _order(goal: Goal, tiles: TileMap | None) -> Order:
     """What a group is to do, from what the file says."""
-    near, leave = goal.tolerance, goal.leave
+    near, leave, formation = goal.tolerance, goal.leave, _formation(goal.formation)
     if goal.target is not None:
         return Order(goal.kind, goal.target, tolerance=near)
     if goal.region is not None:
@@ -113,17 +114,27 @@ def _order(goal: Goal, tiles: TileMap | None) -> Order:
         return Order.across(goal.antipode, tolerance=near, leave=leave)
     if goal.route is not None or goal.routes is not None:
         routes = [goal.route] if goal.route is not None else goal.routes or ()
-        return Order.along(*routes, loop=goal.loop, tolerance=near, leave=leave)
+        return Order.along(
+            *routes, loop=goal.loop, tolerance=near, leave=leave, formation=formation
+        )
     if goal.patrol is not None:
-        return Order.patrol(goal.patrol, tolerance=near)
+        return Order.patrol(goal.patrol, tolerance=near, formation=formation)
     if goal.object is not None:
         assert tiles is not None
         place = tiles.named(goal.object)
-        if place.kind != "point":
+        if place.kind != "point" and formation is None:
             return Order.into(place.box, leave=leave)
-        return Order.to(place.centre, tolerance=near, leave=leave)
+        return Order.to(place.centre, tolerance=near, leave=leave, formation=formation)
     places = goal.point if goal.point is not None else goal.points
-    return Order.to(np.array(places), tolerance=near, leave=leave)
+    return Order.to(np.array(places), tolerance=near, leave=leave, formation=formation)
+
+
+def _formation(given: FormationSpec | None) -> Formation | None:
+    """How units stand round their point, from what the file says."""
+    if given is None:
+        return None
+    facing = None if given.facing is None else radians(given.facing)
+    return Formation(given.shape or "", given.spacing, facing, given.offsets or ())
 
 
 def _start(spawn: Spawn | None, tiles: TileMap | None) -> Start:

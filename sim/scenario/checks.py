@@ -82,6 +82,19 @@ def up_to(most: float) -> Callable[[Any], float]:
     return check
 
 
+def between(least: float, most: float) -> Callable[[Any], float]:
+    """A check for numbers from `least` to `most`."""
+
+    def check(value: Any) -> float:
+        said = f"must be from {least:g} to {most:g}"
+        found = number(value, said)
+        if not least <= found <= most:
+            raise refuse(said)
+        return found
+
+    return check
+
+
 def whole(least: int, most: int) -> Callable[[Any], int]:
     """A check for whole numbers from `least` to `most`; 1.0 is not written like one."""
 

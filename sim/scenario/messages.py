@@ -13,7 +13,7 @@ from sim.core.errors import nearest, suggest
 from sim.scenario.changes import AreaSpec, PartSpec
 from sim.scenario.ground import Map
 from sim.scenario.living import Event, Source
-from sim.scenario.parts import Goal, HullSpec, Spawn
+from sim.scenario.parts import FormationSpec, Goal, HullSpec, Spawn
 from sim.scenario.player import Player
 from sim.scenario.schema import Group, Scenario
 
@@ -32,10 +32,12 @@ TABLES: dict[tuple[str, ...], type[BaseModel]] = {
     ("groups", "hull"): HullSpec,
     ("groups", "spawn"): Spawn,
     ("groups", "goal"): Goal,
+    ("groups", "goal", "formation"): FormationSpec,
     ("sources",): Source,
     ("sources", "spawn"): Spawn,
     ("events",): Event,
     ("events", "goal"): Goal,
+    ("events", "goal", "formation"): FormationSpec,
     ("player",): Player,
     ("player", "spawn"): Spawn,
     ("map", "parts", ANY): PartSpec,

@@ -13,14 +13,18 @@ from sim.scenario.values import (
     Box,
     Circle,
     Flag,
+    FormationShape,
     Heading,
     Name,
+    Number,
+    Offsets,
     Point,
     Points,
     Positive,
     Route,
     Routes,
     Shape,
+    Spacing,
     Thrusters,
 )
 
@@ -128,6 +132,30 @@ PLACES = ("point", "points", "antipode", "region", "object")
 GOAL_KINDS = (*PLACES, *PURSUITS, "route", "routes", "patrol")
 
 
+class FormationSpec(Table):
+    """How units stand round the point that they are sent to; a shape, or offsets."""
+
+    model_config = ConfigDict(json_schema_extra=one_of(("shape", "offsets")))
+
+    shape: FormationShape | None = None
+    """line, column, box, wedge, circle or echelon."""
+    spacing: Spacing | None = None
+    """Hull lengths between neighbours; 2 unless given."""
+    facing: Number | None = None
+    """Heading of the formation, degrees; that of its way unless given."""
+    offsets: Offsets | None = None
+    """A place a unit: [ahead, starboard], hull lengths."""
+
+    @model_validator(mode="after")
+    def _one_kind(self) -> Self:
+        if exactly_one(self, ("shape", "offsets")) == "offsets" and self.spacing is not None:
+            raise refuse("belongs to a shape, not to offsets", "spacing")
+        return self
+
+
+FORMED = ("point", "object", "route", "patrol")
+
+
 class Goal(Table):
     """What the units of a group want; exactly one kind.
 
@@ -170,12 +198,16 @@ class Goal(Table):
     """How near is there, world units; a hull radius unless given."""
     leave: Flag = False
     """Units that arrive leave the world."""
+    formation: FormationSpec | None = None
+    """How they stand round the point, or round each place of the route or patrol."""
 
     @model_validator(mode="after")
     def _one_kind(self) -> Self:
         kind = exactly_one(self, GOAL_KINDS)
         if self.loop and kind not in ("route", "routes"):
             raise refuse(f"belongs to a route or routes, not to {kind}", "loop")
+        if self.formation is not None and kind not in FORMED:
+            raise refuse(f"belongs to {', '.join(FORMED)}, not to {kind}", "formation")
         if self.tolerance is not None and kind == "region":
             raise refuse("a region has no tolerance: anywhere inside is arrived", "tolerance")
         return self

@@ -7,9 +7,11 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, PlainValidator, WithJsonSchema
 
 from sim.core.limits import LARGEST, LEAST_STEP, LONGEST_STEP, MOST_UNITS, SMALLEST
+from sim.orders.formation import LEAST, MOST
+from sim.orders.formation import SHAPES as FORMATIONS
 from sim.perception.views import FARTHEST
 from sim.scenario import checks
-from sim.scenario.checks import choice, row, rows, up_to
+from sim.scenario.checks import between, choice, row, rows, up_to
 from sim.scenario.stops import stop
 
 
@@ -76,6 +78,17 @@ Shape = Annotated[
 
 Point = Annotated[tuple[Number, Number], row("x", "y")]
 Points = Annotated[tuple[Point, ...], rows("points [x, y]")]
+FormationShape = Annotated[
+    str, PlainValidator(choice(*FORMATIONS)), _as("string", enum=list(FORMATIONS))
+]
+Spacing = Annotated[
+    float, PlainValidator(between(LEAST, MOST)), _as("number", minimum=LEAST, maximum=MOST)
+]
+Length = Annotated[
+    float, PlainValidator(between(-MOST, MOST)), _as("number", minimum=-MOST, maximum=MOST)
+]
+Offset = Annotated[tuple[Length, Length], row("ahead", "starboard")]
+Offsets = Annotated[tuple[Offset, ...], rows("places [ahead, starboard]")]
 _STOP = {
     "type": "object",
     "properties": {

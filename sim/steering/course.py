@@ -83,6 +83,21 @@ class CourseHelm:
         velocity, spin, heading = units.velocity[rows], units.spin[rows], units.heading[rows]
         _walk(out[rows], velocity, spin, heading, command, feet)
 
+    def turn(self, drive: Drive, turns: Floats) -> None:
+        """Turn units that stand by (n,) radians, as to a course; NaN for those that turn none."""
+        units, rows, hull, dt = drive.units, drive.rows, drive.hull, drive.dt
+        _, starboard, torque = own_parts(drive)
+        rate = np.clip(turns / self.turning, -self.fastest_turn, self.fastest_turn)
+        turned = 1 - np.exp(-4 * dt / self.turning)
+        wanted = hull.moment * (rate - units.spin[rows]) * turned / dt
+        more = np.where(np.isnan(turns), 0.0, wanted - torque)
+        # the grip takes up the push of the bow, as far as it holds: see `_walk`
+        most = hull.mass * self.grip * hull.length
+        held = starboard - (torque + more) / hull.bow
+        aside = np.where(np.isnan(turns), 0.0, np.clip(held, -most, most) - held)
+        c, s = units.heading[rows].T
+        drive.out[rows] += np.column_stack([-s * aside, c * aside, more])
+
     def parts(self, drive: Drive) -> Forces:
         """Thrust, the steering force that gives the torque, and the grip beside it: exactly."""
         ahead, starboard, torque = own_parts(drive)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -72,6 +72,14 @@ class Helm(Protocol):
 
     def parts(self, drive: Drive) -> Forces:
         """Take apart what `steer` has written, given the same: what acts where."""
+
+
+@runtime_checkable
+class TurnsInPlace(Protocol):
+    """A helm that can turn units which stand."""
+
+    def turn(self, drive: Drive, turns: Floats) -> None:
+        """After `steer`: turn units that stand by (n,) radians, clockwise on screen; NaN: not."""
 
 
 def own_parts(drive: Drive) -> Floats:

@@ -1,0 +1,94 @@
+"""Bands: units that form up together, which of them belong together, and how far each has come."""
+
+from __future__ import annotations
+
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+
+from sim.core.arrays import Bools, Ints
+from sim.core.columns import Columns
+from sim.orders.goal import Goal, Place
+
+NONE = -1
+
+
+class Band(NamedTuple):
+    """Units with one order to form up."""
+
+    goal: Goal
+    start: Place | None = None
+    """The mean of their places when they set off; None before they have."""
+
+
+class Bands(Columns):
+    """The bands that N units form, by number."""
+
+    columns: ClassVar = {"of": NONE, "come": NONE}
+
+    def __init__(self) -> None:
+        self.of = np.zeros(0, np.int64)
+        """(N,) the number of each unit's band, -1 for none."""
+        self.come = np.zeros(0, np.int64)
+        """(N,) how many places each has come to where it waits for the others of its band; -1 for
+        those that have just joined."""
+        self.known: dict[int, Band] = {}
+        self.loose: set[int] = set()
+        """Those whose units have still to be given their places."""
+        self.given = 0
+        """How many numbers have been given."""
+
+    def rearrange(self, old_rows: Ints) -> None:
+        """Units come, go and change group; bands that have lost some are to form up anew."""
+        before = self._sizes
+        super().rearrange(old_rows)
+        now = self._sizes
+        self.loose |= {number for number in self.known if now[number] != before[number]}
+        self._tidy()
+
+    def leave(self, rows: Ints) -> None:
+        """Units in some rows have other orders now."""
+        self.loose |= {int(number) for number in np.unique(self.of[rows]) if number != NONE}
+        self.of[rows] = self.come[rows] = NONE
+        self._tidy()
+
+    def join(self, rows: Ints, goal: Goal) -> None:
+        """Units in some rows form up together with those that have the very same goal."""
+        number = next((k for k, band in self.known.items() if band.goal is goal), NONE)
+        if number == NONE:
+            number = self.given
+            self.given += 1
+            self.known[number] = Band(goal)
+        self.of[rows], self.come[rows] = number, NONE
+        self.loose.add(number)
+
+    def come_to(self, rows: Ints, halts: Ints) -> None:
+        """Units in some rows have come to where they wait for the others; so many halts a round.
+
+        Those that have all gone a round form up anew: not all have the places that they began with.
+        """
+        self.come[rows] += 1
+        for number in np.unique(self.of[rows][self.come[rows] % halts == 0]).tolist():
+            come = self.come[self.of == number]
+            if self.known[number].goal.loop and (come == come[0]).all():
+                self.loose.add(number)
+
+    def together(self, waits: Bools, counts: Bools) -> Bools:
+        """(N,) which of those that wait have the others of their band with them.
+
+        Others are those that count (N,), such as have not been stuck for long.
+        """
+        some = counts & (self.of != NONE)
+        least = np.full(self.given + 1, np.iinfo(np.int64).max)
+        np.minimum.at(least, self.of[some], self.come[some])
+        with_all: Bools = waits & (self.come <= least[self.of])
+        return with_all
+
+    @property
+    def _sizes(self) -> Ints:
+        return np.bincount(self.of + 1, minlength=self.given + 1)[1:]
+
+    def _tidy(self) -> None:
+        sizes = self._sizes
+        self.known = {number: band for number, band in self.known.items() if sizes[number]}
+        self.loose &= set(self.known)
