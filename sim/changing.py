@@ -179,6 +179,13 @@ class Changing(Roster):
         self._chart = None
         self._see_anew()
 
+    def _forget_parts(self) -> None:
+        """From now on there is no ground that changes."""
+        for part in self.parts.values():
+            part.removed, part.body = True, None
+        self._terrain = None
+        self._lay(())
+
     def _see_anew(self) -> None:
         """What stands round the units is other than it was."""
 

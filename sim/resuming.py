@@ -18,9 +18,9 @@ class Resuming(Changing):
         """The whole state of this world, from which it, or another, goes on bit for bit.
 
         With a `path` it is also written to a file, with what there is to say `about` it: texts and
-        numbers. Raises `BadInput` in the middle of a step, and for a world in a space of your own,
-        with parts, areas or bodies that are seen, with events to come, or with a rule or
-        model that has no name.
+        numbers. Raises `BadInput` in the middle of a step, for a world in a space of your own or
+        with bodies of your own, and to a file for a rule or model that has no name and for an event
+        that is a function of your own.
         """
         state = saving.take(self, about or {})
         if path is not None:
@@ -30,9 +30,9 @@ class Resuming(Changing):
     def load(self, state: State | AnyPath) -> None:
         """Put this world into a state of its own, or of one like it; or into that of a file.
 
-        Groups added since are gone, and those that were there are the same objects as before; its
-        `space` and the bodies in it are new. Raises `BadInput` for the state of another world and
-        for files that cannot be read; the world stays as it was then.
+        Groups and parts added since are gone, and those that were there are the same objects as
+        before; its `space` and the bodies in it are new. Raises `BadInput` for the state of another
+        world and for files that cannot be read; the world stays as it was then.
         """
         saving.put(self, state if isinstance(state, State) else saving.read(state))
 

@@ -130,7 +130,7 @@ def perform(
         writers: list[Trajectory | FilmRecorder | Saver] = []
         try:
             if save is not None:
-                writers.append(Saver(states, plan, world))
+                writers.append(Saver(states, plan))
             if trajectory is not None:
                 recorded = Stage.of(world, plan.title).text()
                 made = json.dumps(origin)

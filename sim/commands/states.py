@@ -50,13 +50,12 @@ class StateOptions:
 class Saver:
     """A watcher that writes the state of a run at --at, or at its end.
 
-    Raises `BadInput` for a file that cannot be written and for a world that cannot be saved.
+    Raises `BadInput` for a file that cannot be written.
     """
 
-    def __init__(self, options: StateOptions, plan: Scenario | Continued, world: World) -> None:
+    def __init__(self, options: StateOptions, plan: Scenario | Continued) -> None:
         assert options.save is not None
         check_target(options.save)
-        saving.refuse_changing(world, f"--save {options.save}")
         self.path, self._at, self.saved = options.save, options.at, False
         self._about = about(plan)
         self._world: World | None = None

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pymunk
 
+from sim.core.arrays import Ints
+from sim.core.columns import spread
 from sim.core.limits import within_reach
 from sim.engine.saved import Engine, read_engine
 from sim.engine.touching import check_contacts
@@ -12,6 +14,8 @@ from sim.engine.trees import check_tree
 
 OF_SETTINGS = 9
 """Numbers that the settings of a space take, of which gravity takes two."""
+MOST_SHAPES = 9
+"""Of a body: a part of the ground on a torus has its images."""
 MOST_CELLS, MOST_TIMES = 1 << 24, 1 << 8
 MOST_ROOM = 1 << 21
 """Of tables that are made for what a file says."""
@@ -30,7 +34,10 @@ def check_engine(state: Engine) -> str:
     if len(state.clock) != 3:
         return "its clock"
     b, counter = len(state.number), state.clock[2]
-    numbers = np.concatenate([state.number, state.still])
+    if len(state.shapes) != b or ((state.shapes < 1) | (state.shapes > MOST_SHAPES)).any():
+        return "the shapes of its bodies"
+    mine = numbers_of(state)
+    numbers = np.concatenate([mine, state.still])
     if not (0 <= state.clock[0] < 1 << 32 and state.clock[1] >= 0 and 0 <= counter < 1 << 48):
         return "its clock"
     if len(np.unique(numbers)) != len(numbers) or (numbers < 0).any() or (numbers >= counter).any():
@@ -48,10 +55,15 @@ def check_engine(state: Engine) -> str:
         and state.cells[1] <= MOST_CELLS and state.cells[2] <= MOST_TIMES
     ):  # fmt: skip
         return "its cells"
-    if len(state.room) != 1 or not b < int(state.room[0]) <= MOST_ROOM:
+    if len(state.room) != 1 or not len(mine) < int(state.room[0]) <= MOST_ROOM:
         return "the room of its shapes"
-    if not np.array_equal(np.sort(state.order), np.sort(state.number)):
+    if not np.array_equal(np.sort(state.order), np.sort(mine)):
         return "the order of its shapes"
-    if len(state.tree.form) and not check_tree(state.tree, state.number, state.still):
+    if len(state.tree.form) and not check_tree(state.tree, mine, state.still):
         return "its tree of boxes"
     return "" if check_contacts(state.contacts, numbers) else "its contacts"
+
+
+def numbers_of(state: Engine) -> Ints:
+    """(m,) the numbers of all shapes of its bodies, body by body."""
+    return spread(state.number, state.shapes)

@@ -23,10 +23,16 @@ STRIDE = 0.25
 
 def put_in(space: pymunk.Space, solids: Solids, offset: Floats, plane: Plane) -> pymunk.Body:
     """A kinematic body for a part at an offset (2,) from where its solids lie, in the space."""
-    body = pymunk.Body(body_type=pymunk.Body.KINEMATIC)
+    body, shapes = make_part(solids, plane)
     body.position = offset[0], offset[1]
-    space.add(body, *shapes_of(body, solids, plane))
+    space.add(body, *shapes)
     return body
+
+
+def make_part(solids: Solids, plane: Plane) -> tuple[pymunk.Body, list[pymunk.Shape]]:
+    """A kinematic body for a part with its shapes, not yet in a space."""
+    body = pymunk.Body(body_type=pymunk.Body.KINEMATIC)
+    return body, shapes_of(body, solids, plane)
 
 
 def take_out(space: pymunk.Space, body: pymunk.Body) -> None:

@@ -30,10 +30,15 @@ def owners(bridge: Bridge, bodies: NDArray[np.uint64]) -> Ints:
 
 
 def hand_over(bridge: Bridge, bodies: Sequence[pymunk.Body], owner: Ints, units: int) -> None:
-    """Give bodies that are in the space already to their units and twins, as `owners` says."""
+    """Give bodies that are in the space already to their units and twins, as `owners` says.
+
+    Those of parts of the ground, `FOREIGN`, are nobody's.
+    """
     rows: list[pymunk.Body | None] = [None] * units
-    twins = [body for body, of in zip(bodies, owner.tolist(), strict=True) if of < 0]
+    twins = [body for body, of in zip(bodies, owner.tolist(), strict=True) if FOREIGN < of < 0]
     for body, of in zip(bodies, owner.tolist(), strict=True):
+        if of == FOREIGN:
+            continue
         if of < 0:
             twins[-1 - of] = body
             continue

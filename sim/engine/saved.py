@@ -55,11 +55,11 @@ SETTINGS = (
 """Of a space, as pymunk names them."""
 OF_MOTION = 9
 """Place (2), velocity (2), angle, spin, and the push (2) and turn that the next step adds."""
-Made = tuple[pymunk.Body, pymunk.Shape]
+Made = tuple[pymunk.Body, Sequence[pymunk.Shape]]
 
 
 class Engine(NamedTuple):
-    """The state of a space with b moving bodies of one shape each."""
+    """The state of a space with b moving bodies, whose shapes have consecutive numbers."""
 
     clock: Floats
     """(3,) steps taken, the length of the last (s), and the number of the next shape."""
@@ -68,11 +68,13 @@ class Engine(NamedTuple):
     motion: Floats
     """(b, 9) of each body, in the engine's order."""
     number: Ints
-    """(b,) of its shape."""
+    """(b,) the least of its shapes."""
+    shapes: Ints
+    """(b,) how many it has, 1 or more."""
     still: Ints
     """(s,) numbers of the shapes that stand still, ascending."""
     order: Ints
-    """(b,) numbers in the order in which the engine goes through the shapes."""
+    """(m,) numbers in the order in which the engine goes through the shapes of bodies."""
     room: Ints
     """(1,) how large its table of them is."""
     cells: Floats
@@ -96,10 +98,10 @@ def read_engine(space: pymunk.Space, sorted_: int) -> tuple[Engine, NDArray[np.u
     here = space_of(space)
     bodies = field(here, BODIES)
     b = field(bodies, 0) & 0xFFFFFFFF
-    motion, number = np.empty((b, OF_MOTION)), np.empty(b, np.int64)
+    motion, number, shapes = np.empty((b, OF_MOTION)), np.empty(b, np.int64), np.empty(b, np.int64)
     ids = np.empty(b, np.uint64)
-    if not _read(words(), np.uint64(field(bodies, ITEMS)), motion, number, ids):
-        raise BadInput("saving a world: a body of its space has more shapes than one, or none")
+    if not _read(words(), np.uint64(field(bodies, ITEMS)), motion, number, shapes, ids):
+        raise BadInput("saving a world: a body of its space has no shapes, or has got more since")
     settings = [getattr(space, name) for name in SETTINGS]
     clock = [field(here, STAMP) & 0xFFFFFFFF, real(here, LAST_DT), field(here, COUNTER)]
     order, size = read_order(space)
@@ -108,7 +110,7 @@ def read_engine(space: pymunk.Space, sorted_: int) -> tuple[Engine, NDArray[np.u
     still = [field(address(s._shape), NUMBER) for s in space.static_body.shapes]
     state = Engine(
         np.array(clock, float), np.hstack([np.array(each, float) for each in settings]), motion,
-        number, np.sort(np.array(still, np.int64)), order, np.array([size]),
+        number, shapes, np.sort(np.array(still, np.int64)), order, np.array([size]),
         np.array(cells, float), read_tree(space), read_contacts(space),
     )  # fmt: skip
     return state, ids
@@ -122,7 +124,7 @@ def fill(
 ) -> list[pymunk.Body]:
     """Put everything into a new space, and into the state that it was in; its bodies, in order.
 
-    `lay` adds shapes that stand still, part by part, `make` the k-th body and its shape, not yet
+    `lay` adds shapes that stand still, part by part, `make` the k-th body and its shapes, not yet
     in the space. Raises `BadInput` where what is laid is not what the state has.
     """
     check_layout()
@@ -138,12 +140,12 @@ def fill(
     _lay(space, state.still, lay)
     made = [make(k) for k in range(len(state.number))]
     for k in np.argsort(state.number).tolist():
-        body, shape = made[k]
+        body, shapes = made[k]
         x, y, vx, vy, angle, spin = state.motion[k, :6].tolist()
         body.position, body.angle = (x, y), angle
         body.velocity, body.angular_velocity = (vx, vy), spin
         lib.cpSpaceSetShapeIDCounter(space._space, int(state.number[k]))
-        space.add(body, shape)
+        space.add(body, *shapes)
     if len(state.cells):
         side, count, times = state.cells.tolist()
         for _ in range(int(times)):
@@ -156,10 +158,10 @@ def fill(
     write_tree(space, state.tree)
     bodies = np.array([address(body._body) for body, _ in made], np.uint64)
     _push(words(), np.uint64(field(field(space_of(space), BODIES), ITEMS)), bodies, state.motion)
-    shapes = {int(n): s for n, (_, s) in zip(state.number, made, strict=True)}
-    shapes |= {field(address(s._shape), NUMBER): s for s in space.static_body.shapes}
+    every = [*space.static_body.shapes, *(shape for _, shapes in made for shape in shapes)]
+    known = {field(address(s._shape), NUMBER): s for s in every}
     lib.cpSpaceSetTimestamp(space._space, int(state.clock[0]))
-    write_contacts(space, state.contacts, shapes)
+    write_contacts(space, state.contacts, known)
     lib.cpSpaceSetCurrentTimeStep(space._space, float(state.clock[1]))
     lib.cpSpaceSetShapeIDCounter(space._space, int(state.clock[2]))
     return [body for body, _ in made]
@@ -180,7 +182,7 @@ def _lay(space: pymunk.Space, still: Ints, parts: Sequence[Callable[[], object]]
 
 def _enlarge(space: pymunk.Space, wanted: int) -> None:
     """Bring the engine's table of shapes up to a size: it grows with them and never shrinks."""
-    spare: list[Made] = []
+    spare: list[tuple[pymunk.Body, pymunk.Shape]] = []
     while read_order(space)[1] < wanted:
         body = pymunk.Body(1.0, 1.0)
         body.position = 1e9 + len(spare), 1e9
@@ -193,8 +195,8 @@ def _enlarge(space: pymunk.Space, wanted: int) -> None:
 
 
 @njit(cache=True)
-def _read(words, bodies, motion, number, ids):  # type: ignore[no-untyped-def]
-    """Read off all bodies; whether each has one shape."""
+def _read(words, bodies, motion, number, shapes, ids):  # type: ignore[no-untyped-def]
+    """Read off all bodies; whether the numbers of each one's shapes are consecutive."""
     reals, none = words.view(np.float64), np.uint64(0)
     places = (PLACE, PLACE + 1, SPEED, SPEED + 1, ANGLE, SPIN, PUSH, PUSH + 1, PUSH + 2)
     for k in range(len(number)):
@@ -203,9 +205,18 @@ def _read(words, bodies, motion, number, ids):  # type: ignore[no-untyped-def]
             motion[k, j] = reals[at(body, places[j])]
         ids[k] = words[at(body, HANDLE)]
         shape = words[at(body, SHAPE)]
-        if shape == none or words[at(shape, NUMBER - 2)] != none:
+        if shape == none:
             return False
-        number[k] = np.int64(words[at(shape, NUMBER)])
+        least = most = np.int64(words[at(shape, NUMBER)])
+        shapes[k] = 0
+        while shape != none:
+            least = min(least, np.int64(words[at(shape, NUMBER)]))
+            most = max(most, np.int64(words[at(shape, NUMBER)]))
+            shapes[k] += 1
+            shape = words[at(shape, NUMBER - 2)]
+        number[k] = least
+        if most - least + 1 != shapes[k]:
+            return False
     return True
 
 

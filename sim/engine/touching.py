@@ -95,8 +95,9 @@ def write_contacts(space: pymunk.Space, held: Touching, shapes: dict[int, pymunk
                       for pair in held.ends.tolist()], np.uint64)  # fmt: skip
     block = room(space, m * ARBITER + len(held.corners) * POINT)
     _write(words(), np.uint64(block), held, sides, stamp & 0xFFFFFFFF)
-    recent = np.flatnonzero(held.state[:, 0] == 0)
-    for k, i in enumerate([*recent, *np.flatnonzero(held.state[:, 0])]):
+    solved = (held.state[:, 0] == 0) & (held.count > 0)
+    recent = np.flatnonzero(solved)  # two bodies that cannot be pushed have no points of contact
+    for k, i in enumerate([*recent, *np.flatnonzero(~solved)]):
         # each takes a buffer of the engine's, unless the last one is from long ago
         lib.cpSpaceSetTimestamp(space._space, LONG_AGO + k * STEP)
         arbiter = ffi.cast("cpArbiter *", block + 8 * ARBITER * int(i))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sim.living.sources import Source
 
@@ -19,12 +19,12 @@ SOON = 1e-9
 class Event:
     """Something that is done at a time (s), before the step that begins then.
 
-    `act` says whether it could be done; if not it is tried again at every step until it can, while
-    later events go on.
+    `act`, a `sim.living.deeds.Deed` or any function, says whether it could be done; if not it is
+    tried again at every step until it can, while later events go on.
     """
 
     at: float
-    act: Callable[[Roster], bool | None]
+    act: Callable[[Any], bool | None]
     name: str = ""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from sim.engine.build import Body
 
 STILL = (0.0, 0.0)
+KEPT = (
+    "name", "shape", "closed", "wanted", "note", "path", "loop", "offset", "clock", "_velocity"
+)  # fmt: skip
 
 
 class Part:
@@ -70,6 +73,17 @@ class Part:
             raise BadInput(f"part {self.name!r}: was removed")
         self.wanted, self.note = closed, ""
         self._changed()
+
+    @property
+    def kept(self) -> dict[str, Any]:
+        """All that it goes on with, but for its body, by name."""
+        return {name: getattr(self, name) for name in KEPT}
+
+    def resume(self, kept: Mapping[str, Any], body: Body | None) -> None:
+        """Go on as it was `kept`, with this body in the engine if it is closed."""
+        for name in KEPT:
+            setattr(self, name, kept[name])
+        self.removed, self.body = False, body
 
     @property
     def velocity(self) -> tuple[float, float]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from math import ceil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -77,6 +78,37 @@ class Terrain:
         stride = STRIDE * float(self._radii.min())
         return max(1, ceil(max(speeds) * self._world.time_step / stride))
 
+    @property
+    def kept(self) -> dict[str, Any]:
+        """What it keeps from step to step, by name, but for bodies: as `resume` takes it."""
+        stand = {p.name: self._stand[id(p)] for p in self.parts.values() if id(p) in self._stand}
+        return {
+            "parts": [part.kept for part in self.parts.values()], "areas": self.areas,
+            "stand": stand, "targets": self._targets,
+        }  # fmt: skip
+
+    def resume(self, kept: Mapping[str, Any], bodies: Sequence[Body | None]) -> None:
+        """Go on as it was `kept`, with the bodies in the engine of its parts.
+
+        Parts that are there already by their names are the same objects as before; those that are
+        not kept count as removed.
+        """
+        known, self.parts = self.parts, {}
+        for held, body in zip(kept["parts"], bodies, strict=True):
+            name, path = held["name"], held["path"]
+            part = known.pop(name, None)
+            if part is None:
+                part = Part(name, held["shape"], path, held["loop"], self._world._settle)
+            part.resume(held, body)
+            self.parts[name] = part
+        for part in known.values():
+            part.removed, part.body = True, None
+        self.areas[:], self._targets = kept["areas"], kept["targets"]
+        self.bodies.clear()
+        self._stand = {id(self.parts[name]): each for name, each in kept["stand"].items()}
+        self._shown = self._seen()[0]
+        self._world._lay(self._shown)
+
     def _moving_bodies(self) -> list[Body]:
         own = [part.body for part in self.parts.values() if part.body is not None]
         return [b for b in (*own, *self.bodies) if b.body_type == Body.KINEMATIC]
@@ -106,20 +138,23 @@ class Terrain:
         part.body, part.closed = None, False
         self._targets.pop(part.name, None)
 
-    def _renew(self) -> None:
-        """Renew what is seen and felt if anything has changed, and what is planned round."""
-        world = self._world
+    def _seen(self) -> tuple[tuple[Solids, ...], dict[int, Solids]]:
+        """What is to be seen now, and what of it stands still, by the number of its part."""
         closed = [part for part in self.parts.values() if part.closed]
         stand = {id(part): part.solids for part in closed if not part.moves}
         stand |= {id(b): solids_of(b) for b in self.bodies if b.body_type == Body.STATIC}
         moving = [part.solids for part in closed if part.moves]
         moving += [solids_of(b) for b in self.bodies if b.body_type != Body.STATIC]
-        shown = (*(self._known(key, each) for key, each in stand.items()), *moving)
+        return (*(self._known(key, each) for key, each in stand.items()), *moving), stand
+
+    def _renew(self) -> None:
+        """Renew what is seen and felt if anything has changed, and what is planned round."""
+        shown, stand = self._seen()
         if len(shown) != len(self._shown) or any(
             a is not b for a, b in zip(shown, self._shown, strict=True)
         ):
             self._shown = shown
-            world._lay(shown)
+            self._world._lay(shown)
         changes = [Change(each, True) for key, each in stand.items() if key not in self._stand]
         changes += [Change(each, False) for key, each in self._stand.items() if key not in stand]
         for key, each in stand.items():

@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import replace
 from typing import Any, TypeVar
 
 import numpy as np
@@ -25,11 +24,12 @@ from sim.navigation.areas import Area
 from sim.navigation.chart import Chart
 from sim.navigation.flow import FlowField, as_targets
 from sim.navigation.grid import Grid
-from sim.navigation.jams import Quickest, Traffic, quickest
+from sim.navigation.jams import Quickest, Traffic
+from sim.navigation.jobs import FieldJob, MarkedJob, PathsJob, QuickestJob, RenewedJob, TrailsJob
 from sim.navigation.passages import Passages
-from sim.navigation.paths import Path, plan
+from sim.navigation.paths import Path
 from sim.navigation.tickets import Led, Marked, Renewed, Ticket, Way
-from sim.navigation.trails import Trails, trails
+from sim.navigation.trails import Trails
 
 T = TypeVar("T")
 
@@ -122,11 +122,7 @@ class Planner:
                 ticket.chart = chart
                 self._resubmit(ticket)
 
-        def work(chart: Chart) -> Renewed:
-            chart.follow()
-            return Renewed(chart, [chart.renewed(field, areas) for field, areas in fields])
-
-        ticket = self._ask(step, work)
+        ticket = self._ask(step, RenewedJob(list(fields)))
         ticket.fixed = True
         return ticket
 
@@ -143,15 +139,8 @@ class Planner:
         On a larger grid they take effect later.
         """
         later = max((self.grid(radius).free.size for radius in radii), default=0) // MARKED
-
-        def work(chart: Chart) -> Marked:
-            return Marked(
-                {radius: chart.passages(radius) for radius in radii},
-                [chart.with_passages(field) for field in fields],
-                [chart.with_crossings(way, radius) for way, radius in ways],
-            )
-
-        ticket = self._ask(step + later, work, self.chart)
+        job = MarkedJob(list(radii), list(fields), list(ways))
+        ticket = self._ask(step + later, job, self.chart)
         ticket.fixed = True
         return ticket
 
@@ -159,8 +148,7 @@ class Planner:
         self, step: int, destination: ArrayLike, radius: float, areas: tuple[Area, ...] = ()
     ) -> Ticket[FlowField]:
         """Ask for a field at a step, over some areas. Raises `BadInput` for what is none."""
-        targets = as_targets(destination)
-        return self._ask(step, lambda chart: chart.flow(targets, radius, areas))
+        return self._ask(step, FieldJob(as_targets(destination), radius, areas))
 
     def ask_quickest(self, step: int, shortest: FlowField, traffic: Traffic) -> Ticket[Quickest]:
         """Ask for the quickest ways where a field leads, among those that stand in queues now.
@@ -168,17 +156,12 @@ class Planner:
         On a larger grid they take effect later.
         """
         later = shortest.distance.size // NODES
-
-        def work(chart: Chart) -> Quickest:
-            found = quickest(shortest, traffic)
-            return replace(found, field=chart.with_passages(found.field))
-
-        return self._ask(step + later, work)
+        return self._ask(step + later, QuickestJob(shortest, traffic))
 
     def ask_trails(self, step: int, places: Floats, units: Floats, radius: float) -> Ticket[Trails]:
         """Ask for the trails to places (m, 2) for units at (n, 2). On a larger grid it is later."""
         later = self.grid(radius).free.size // NODES
-        return self._ask(step + later, lambda chart: trails(chart.grid(radius), places, units))
+        return self._ask(step + later, TrailsJob(places, units, radius))
 
     def ask_paths(
         self, step: int, starts: ArrayLike, goals: ArrayLike, radius: float, nearest: bool = False
@@ -186,18 +169,20 @@ class Planner:
         """Ask for the ways from each of (k, 2) starts to its goal, (k, 2) or one (2,) for all."""
         begins = np.array(starts, dtype=float).reshape(-1, 2)
         wanted = np.broadcast_to(np.array(goals, dtype=float), begins.shape)
-        return self._ask(step, lambda chart: chart.paths(begins, wanted, radius, nearest))
+        return self._ask(step, PathsJob(begins, wanted, radius, nearest, True))
 
     def ask_detours(
         self, step: int, starts: Floats, goals: Floats, radius: float
     ) -> Ticket[list[Path]]:
         """Ask for ways round what has changed; they do not know the passages on them yet."""
+        return self._ask(step, PathsJob(starts, goals, radius, False, False))
 
-        def work(chart: Chart) -> list[Path]:
-            grid = chart.grid(radius)
-            return [plan(grid, a, b) for a, b in zip(starts, goals, strict=True)]
-
-        return self._ask(step, work)
+    def withdraw(self, order: int) -> None:
+        """Nobody wants any more what was asked for by this number."""
+        for ticket in self._open:
+            if ticket.order == order:
+                ticket.future.cancel()
+        self._open = [ticket for ticket in self._open if ticket.order != order]
 
     def due(self, step: int) -> list[Ticket[Any]]:
         """The tickets that take effect by this step, in the order asked for; each is given once.

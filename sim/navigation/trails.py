@@ -7,6 +7,7 @@ once, and each node is told whose distance it has.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import scipy
@@ -21,6 +22,9 @@ from sim.navigation.paths import FROM_A_WALL
 from sim.navigation.search import beside_place, ends, nearest_node
 from sim.navigation.wrapping import beside, inside
 
+if TYPE_CHECKING:
+    from sim.navigation.chart import Chart
+
 NOBODY = -1
 
 
@@ -30,12 +34,13 @@ class Trails:
 
     `nearest` (rows, columns) is the number of the place that the way from each node leads to, -1
     where none does; `cut` (n,) tells which of the units that asked cannot come to any place: these
-    are led to where they come nearest.
+    are led to where they come nearest. `chart` is the ground that they are planned on.
     """
 
     field: FlowField
     nearest: Ints
     cut: Bools
+    chart: Chart | None = None
 
     def whom(self, position: Floats) -> Ints:
         """(n,) number of the place that the way from each position (n, 2) leads to; -1: none."""

@@ -192,6 +192,13 @@ class Party(Columns):
         self.quickest.pop(place, None)
         self._hold[:] = 0
 
+    def forget_queues(self) -> None:
+        """The ground is another: what was asked for about queues is out of date."""
+        for order, (kind, _) in list(self.pending.items()):
+            if kind == QUICKEST:
+                del self.pending[order]
+                self._planner.withdraw(order)
+
     def _follow_routes(
         self, step: int, position: Floats, way: Ints, aim: Floats, remaining: Floats
     ) -> None:

@@ -68,6 +68,8 @@ class Renewals:
         cover = Solids().joined([area.shape.solids for area in guide.areas])
         if guide.areas and plane.bounds is not None:
             cover = cover.joined([Solids(boxes=np.array([plane.bounds], dtype=float))])
+        for party in parties:
+            party.forget_queues()
         ticket = guide.planner.change(step, solids, cover, fields)
         self._fields[ticket.order] = slots
         for party in parties:
@@ -96,6 +98,8 @@ class Renewals:
             if place in party.fields:
                 party.renew_field(place, field)
         parties = list(guide.parties.values())
+        for party in parties:
+            party.forget_queues()
         known = [(party, place) for party in parties for place in sorted(party.fields)]
         fields = [(party, party.places[place].copy()) for party, place in known]
         ways = [(party, way) for party in parties for way in party.ways if way is not None]

@@ -9,19 +9,15 @@ import numpy as np
 
 from sim.core.arrays import Floats
 from sim.navigation.paths import Path
-from sim.orders.party import QUICKEST, WAYS
+from sim.orders.party import WAYS
 
 if TYPE_CHECKING:
     from sim.orders.party import Party
 
 
 def renew_ways(party: Party, step: int, position: Floats, touched: Callable[[Path], bool]) -> None:
-    """Ask anew for those ways of a party, now at `position` (n, 2), that are touched.
-
-    What was asked for about queues is dropped: it is out of date.
-    """
+    """Ask anew for those ways of a party, now at `position` (n, 2), that are touched."""
     party.renewed = True
-    party.pending = {order: asked for order, asked in party.pending.items() if asked[0] != QUICKEST}
     stop = party.stop
     own = ~party.shared[party.place[stop]] & ~party.asked
     ways = [

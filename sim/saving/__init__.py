@@ -1,6 +1,6 @@
 """Saving a world and going on from there: to memory, or to a file that is safe to read."""
 
 from sim.saving.file import made_with, read, write
-from sim.saving.state import State, put, refuse_changing, take
+from sim.saving.state import State, put, take
 
-__all__ = ["State", "made_with", "put", "read", "refuse_changing", "take", "write"]
+__all__ = ["State", "made_with", "put", "read", "take", "write"]

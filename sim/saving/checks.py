@@ -13,17 +13,19 @@ import numpy as np
 from sim.behaviours import Setting
 from sim.core.hull import Hull
 from sim.engine.checked import check_engine, nothing
+from sim.engine.owners import FOREIGN
 from sim.group import Group
 from sim.living.events import KINDS
 from sim.living.population import KEPT
 from sim.models import Model
 from sim.navigation.passages import MOUTHS, Passages
+from sim.navigation.trails import Trails
 from sim.orders import Goal, Orders
 from sim.orders.party import FIELD, QUICKEST, WAYS, Party
 from sim.orders.queue import Queued
-from sim.orders.renewing import Renewals
 from sim.saving.band_checks import whole
 from sim.saving.copies import kept_of
+from sim.saving.ground_checks import check_areas, check_events, check_planned, check_terrain
 from sim.saving.kinds import alike
 from sim.saving.source_checks import check_sources
 from sim.saving.state import OUTPUTS
@@ -39,7 +41,10 @@ if TYPE_CHECKING:
 WORLDLESS = cast("Roster", None)
 HELMS = (BowHelm, CourseHelm, HolonomicHelm)
 GROUND = ("seed", "time_step", "plane", "map", "added", "neighbour_search", "contact_cells")
-PARTS = ("steps", "units", "sources", "happened", "orders", "seam", "groups", "open", "asked")
+PARTS = (
+    "steps", "units", "sources", "happened", "orders", "seam", "groups", "open", "asked",
+    "terrain", "places", "events",
+)  # fmt: skip
 
 
 def check(state: State) -> None:
@@ -47,9 +52,9 @@ def check(state: State) -> None:
     parts, owner = state.parts, state.owner
     groups, of = parts["groups"], parts["units"]["group_of"]
     n = len(of)
-    _need(set(state.ground) == set(GROUND) and set(parts) - {"chart"} == set(PARTS), "its parts")
+    of_guide = {"chart", "latest"} if parts["orders"].guide is not None else set()
+    _need(set(state.ground) == set(GROUND) and set(parts) == {*PARTS, *of_guide}, "its parts")
     _need(isinstance(parts["orders"], Orders), "its orders")
-    _need(("chart" in parts) == (parts["orders"].guide is not None), "its ground")
     for group in groups:
         _check_group(group)
     _need(of.dtype == np.int64 and of.ndim == 1, "the groups of units")
@@ -65,8 +70,9 @@ def check(state: State) -> None:
     _check_units(parts["units"], parts["happened"])
     check_sources(parts["sources"], {group["name"] for group in groups})
     _check_orders(parts["orders"], n, len(groups))
-    for ticket in parts["open"]:
-        _need(ticket.due > 0, "what is being planned")
+    check_terrain(state)
+    check_events(parts["events"])
+    check_planned(parts)
 
 
 def _check_group(kept: dict[str, Any]) -> None:
@@ -96,6 +102,7 @@ def _within(values: Any, low: int, high: int, what: str) -> None:
 def _check_owners(owner: Any, seam: Any, bodies: int, units: int, groups: int) -> None:
     twins = len(seam["_key"])
     _need(owner.dtype == np.int64 and len(owner) == bodies, "whose its bodies are")
+    owner = owner[owner != FOREIGN]  # those of parts
     _within(owner, -twins, units, "whose its bodies are")
     _need(len(np.unique(owner)) == len(owner), "whose its bodies are")
     _need((owner < 0).sum() == twins, "the twins across a seam")
@@ -137,7 +144,6 @@ def _check_orders(orders: Any, n: int, groups: int) -> None:
     _need(whole(orders.bands), "its formations")
     _check_narrows(orders)
     if orders.guide is not None:
-        _check_unchanged(orders.guide)
         for party in orders.guide.parties.values():
             _check_party(party, n, groups, len(orders.guide.registry.mouths))
         for hunt in orders.guide.hunts.of.values():
@@ -166,12 +172,6 @@ def _queue(orders: Any, groups: int) -> list[Queued]:
     return entries
 
 
-def _check_unchanged(guide: Any) -> None:
-    """Nothing of ground that has changed, which is not saved."""
-    kept, blank = vars(guide.renewals), vars(Renewals(guide))
-    _need(kept == blank and guide.bare is None and guide.areas == [], "its ground")
-
-
 def _size(rows: Any, n: int) -> int:
     """How many rows of n units these are, a slice or an array."""
     if isinstance(rows, slice):
@@ -197,7 +197,7 @@ def _check_narrows(orders: Any) -> None:
 def _check_party(party: Party, n: int, groups: int, passages: int) -> None:
     size, stops = _size(party.rows, n), len(party.place)
     _need(0 <= party.group < groups and isinstance(party.goal, Goal), "party.group")
-    _need(party.areas == () and not party.renewed, "party.areas")
+    check_areas(party.areas)
     _need(party.passages is None or isinstance(party.passages, Passages), "party.passages")
     first, ways = party.first, len(party.ways)
     _need(len(first) == size + 1 and first[0] == 0 and first[-1] == stops, "party.first")
@@ -244,6 +244,7 @@ def _check_hunt(hunt: Any, n: int) -> None:
     for name in ("who", "_nearest", "_numbers", "_asked_for"):
         _within(getattr(hunt, name), -1, n, f"hunt.{name}")
     if hunt.trails is not None:
+        _need(isinstance(hunt.trails, Trails), "hunt.trails")
         nearest = hunt.trails.nearest
         _need(nearest.dtype == np.int64, "hunt.trails")
         _need(nearest.shape == hunt.trails.field.distance.shape, "hunt.trails")

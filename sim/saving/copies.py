@@ -10,12 +10,16 @@ from sim.behaviours import Setting
 from sim.core.hull import Hull
 from sim.core.overlap import Outlines
 from sim.core.plane import Plane
+from sim.core.shapes import Shape
 from sim.core.solids import Solids
+from sim.living.agenda import Event
 from sim.maps.tile_map import TileMap
 from sim.models import Model
 from sim.navigation import FlowField, Grid, Path, Planner, Routes
+from sim.navigation.areas import Area
 from sim.navigation.chart import Chart
 from sim.navigation.jams import Quickest
+from sim.navigation.jobs import JOBS
 from sim.navigation.passages import Passages
 from sim.navigation.through import Crossings
 from sim.navigation.trails import Trails
@@ -24,8 +28,7 @@ from sim.perception.views import View
 
 FIXED = (
     Setting, Hull, TileMap, Model, FlowField, Grid, Path, Planner, Routes, Chart, Quickest,
-    Passages, Crossings, Trails, Goal, Formation, View,
-    Plane, Solids,
+    Passages, Crossings, Trails, Goal, Formation, View, Plane, Solids, Shape, Area, Event, *JOBS,
 )  # fmt: skip
 """Never changed once they are made: shared by a world and its copies."""
 MADE_ANEW = (Outlines,)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import zipfile
+from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
@@ -20,20 +21,19 @@ from sim.core.files import AnyPath, atomic
 from sim.core.npz_arrays import read_arrays
 from sim.core.solids import Solids
 from sim.navigation import Planner
-from sim.orders.guide import Guide
 from sim.saving.checks import check
 from sim.saving.reader import Reader
 from sim.saving.state import State
-from sim.saving.writer import Writer
+from sim.saving.writer import Writer, charts_of
 
-FORMAT, VERSION = "sim state", 1
+FORMAT, VERSION = "sim state", 2
 TOLD = "state"
 """Of the text's name in the file."""
 
 
 def write(state: State, path: AnyPath) -> None:
     """Write a state to a file, which is there whole or not at all."""
-    writer = Writer()
+    writer = Writer(charts_of(state.parts), _all_solids(state.ground))
     parts = {each.name: writer.write(getattr(state, each.name)) for each in fields(state)}
     head = {"format": FORMAT, "version": VERSION, **parts}
     with atomic(path) as out, zipfile.ZipFile(out, "w") as archive:
@@ -74,8 +74,8 @@ _WRONG = (
 def _state(head: dict[str, Any], arrays: dict[str, Any]) -> State:
     first = Reader(arrays, None)
     ground = first.read(head["ground"])
-    guide = Guide.among(_all_solids(ground), ground["plane"], ground["map"], ground["time_step"])
-    reader = Reader(arrays, _planner(guide))
+    planner = Planner(_all_solids(ground), ground["plane"], ground["map"])
+    reader = Reader(arrays, planner)
     reader._made = first._made
     parts, engine = reader.read(head["parts"]), reader.read(head["engine"])
     state = State(
@@ -86,11 +86,7 @@ def _state(head: dict[str, Any], arrays: dict[str, Any]) -> State:
     return state
 
 
-def _planner(guide: Guide | None) -> Planner | None:
-    return None if guide is None else guide.planner
-
-
-def _all_solids(ground: dict[str, Any]) -> Solids:
+def _all_solids(ground: Mapping[str, Any]) -> Solids:
     added, tiles = ground["added"], ground["map"]
     added = Solids.of(added.discs, added.boxes, added.walls)
     added.check(ground["plane"])

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Any
+from functools import partial
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sim.behaviours import Setting, lookup
+from sim.core.solids import Solids
 from sim.models import model as model_named
 from sim.navigation import FlowField, Planner, Ticket
+from sim.navigation.chart import Chart
+from sim.navigation.jobs import JOBS
+from sim.navigation.passages import Passages
 from sim.navigation.through import along_field
 from sim.orders.narrows import Registry
+from sim.saving.ground_checks import check_passages
 from sim.saving.kinds import alike, blank
 from sim.saving.writer import HOLDERS, VALUES, Arrays
 
@@ -26,8 +32,7 @@ class Reader:
         self._made: dict[int, Any] = {}
         self._make: dict[str, Callable[[Any], Any]] = {
             "array": self._array, "planner": lambda _: self._a_planner(),
-            "chart": lambda _: self._a_planner().latest,
-            "Passages": lambda radius: self._a_planner().passages(float(radius)),
+            "Chart": self._chart, "Passages": self._passages,
             "model": model_named,
             "Setting": self._setting, "FlowField": self._field, "Ticket": self._ticket,
             "Registry": self._registry, "slice": lambda ends: slice(int(ends[0]), int(ends[1])),
@@ -71,13 +76,18 @@ class Reader:
             raise ValueError(f"{name}: an array of {found.dtype}")
         return found
 
+    def _passages(self, written: Any) -> Passages:
+        found = Passages(**{name: self.read(part) for name, part in written.items()})
+        check_passages(found)
+        return found
+
     def _setting(self, written: Any) -> Setting:
         said = self.read(written)
         return lookup(said["rule"]).configure(said["given"])
 
     def _field(self, written: Any) -> FlowField:
-        said, planner = self.read(written), self._a_planner()
-        grid = planner.grid(float(said["radius"]))
+        said = self.read(written)
+        grid = said["chart"].grid(float(said["radius"]))
         for name in ("distance", "slowness", "steps"):
             values = said[name]
             if values.dtype != float or values.shape not in (grid.free.shape, (0, 0)):
@@ -86,25 +96,46 @@ class Reader:
             raise ValueError("distance: does not fit the ground")
         if said["targets"].ndim != 2 or said["targets"].shape[1] != 4 or not len(said["targets"]):
             raise ValueError("targets: must be rectangles")
+        passages = None if said["passages"] is None else _passages(said["passages"])
         through = None
         if said["through"]:
-            through = along_field(grid, said["distance"], planner.passages(grid.radius))
+            through = along_field(grid, said["distance"], _passages(passages))
         return FlowField(
             grid, said["targets"], said["distance"], str(said["reason"]), said["slowness"], through,
-            planner.passages(grid.radius) if said["passages"] else None, said["steps"],
+            passages, said["steps"], bool(said["over_areas"]),
         )  # fmt: skip
 
     def _ticket(self, written: Any) -> Ticket[Any]:
-        said: Future[Any] = Future()
-        parts = self.read(written)
-        said.set_result(parts["result"])
-        result, chart = parts["result"], self._a_planner().latest
-        return Ticket(int(parts["due"]), int(parts["order"]), lambda _: result, chart, said)
+        future: Future[Any] = Future()
+        said = self.read(written)
+        future.set_result(said["result"])
+        work: Any = said["work"]
+        if not isinstance(work, JOBS) or not isinstance(said["chart"], Chart):
+            raise ValueError("what is being planned: must be one of the planner's jobs")
+        return Ticket(
+            int(said["due"]), int(said["order"]), cast("Any", work), said["chart"], future,
+            bool(said["fixed"]),
+        )  # fmt: skip
 
     def _registry(self, written: Any) -> Registry:
-        made, planner = Registry(), self._a_planner()
-        for radius in self.read(written):
-            made.add(float(radius), planner.passages(float(radius)))
+        made = Registry()
+        for radius, passages in self.read(written).items():
+            made.add(float(radius), _passages(passages))
+        return made
+
+    def _chart(self, written: Any) -> Chart:
+        said = self.read(written)
+        before = said["before"]
+        if not all(isinstance(said[name], Solids) for name in ("more", "cover")):
+            raise ValueError("chart: must be of solids")
+        if not (before is None or isinstance(before, Chart)):
+            raise ValueError("chart.before: must be a chart")
+        ground = self._a_planner().chart
+        solids = ground.solids.joined([said["more"]])
+        solids.check(ground.plane)
+        made = Chart(solids, ground.plane, ground.tiles, before, said["cover"])
+        for radius, passages in said["passages"].items():
+            made._narrow.get(("passages", float(radius)), partial(_passages, passages))
         return made
 
     def _check_holder(self, made: Any) -> None:
@@ -116,3 +147,10 @@ class Reader:
             mine = getattr(made, name)
             if not alike(value, mine):
                 raise ValueError(f"{type(made).__name__}.{name}: is of another kind")
+
+
+def _passages(found: Any) -> Passages:
+    """The same, which was checked when it was read. Raises `ValueError` for anything else."""
+    if not isinstance(found, Passages):
+        raise ValueError("narrow passages: must be such")
+    return found

@@ -17,13 +17,21 @@ from sim.engine.build import Body, Space, make_body
 from sim.engine.contacts import Touch
 from sim.engine.ground import Ground
 from sim.engine.owners import FOREIGN, hand_over, owners
-from sim.engine.saved import Engine, fill, read_engine
+from sim.engine.saved import Engine, Made, fill, read_engine
 from sim.engine.search import search_named
 from sim.group import Group
 from sim.living.changes import show
 from sim.living.events import Happened
 from sim.living.sources import Source
 from sim.saving.copies import copied, kept_of
+from sim.saving.ground import (
+    part_makers,
+    planner_of,
+    put_planner,
+    put_terrain,
+    take_planner,
+    take_terrain,
+)
 
 if TYPE_CHECKING:
     from sim.resuming import Resuming
@@ -41,7 +49,7 @@ class State:
 
     `time` is in seconds. The rest is for those that store it: what the world stands on, its parts
     by name, the state of the engine, and whose its bodies are: (b,) the row of a unit, or -1 less
-    the number of a twin across a seam.
+    the number of a twin across a seam, or `FOREIGN` for a part of the ground.
     """
 
     time: float
@@ -59,16 +67,16 @@ def take(world: Resuming, about: Mapping[str, Any]) -> State:
         raise BadInput("save: only between steps, not while units decide")
     if not world._own_space:
         raise BadInput("save: the world stands in a space of your own, which is not saved")
-    refuse_changing(world, "save")
-    if world.agenda.events:
-        raise BadInput("save: the world has events to come, which are not saved")
     orders = world.orders  # goals just given are taken down first
     engine, ids = read_engine(world.space, world.people.times_sorted)
     owner = owners(world._bridge, ids)
-    if (owner == FOREIGN).any():
-        raise BadInput("save: its space holds bodies that are no units, which are not saved")
+    terrain, places = take_terrain(world, owner, ids)
     seam = world._bridge.seam
     parts: dict[str, Any] = {
+        **take_planner(None if orders.guide is None else orders.guide.planner),
+        "terrain": terrain,
+        "places": places,
+        "events": world.agenda.events,
         "steps": world.steps,
         "units": world.people.kept,
         "sources": [source.kept for source in world.agenda.sources],
@@ -76,13 +84,7 @@ def take(world: Resuming, about: Mapping[str, Any]) -> State:
         "orders": orders,
         "seam": {name: getattr(seam, name) for name in OF_SEAM},
         "groups": [kept_of(group, OUTPUTS) for group in world.groups],
-        "open": [],
-        "asked": 0,
     }
-    if orders.guide is not None:
-        planner = orders.guide.planner
-        parts["open"], parts["asked"] = planner._open, planner._asked
-        parts = {"chart": planner.latest, **parts}
     ground = {
         "seed": world.seed, "time_step": world.time_step, "plane": world.plane, "map": world.map,
         "added": world._ground.added, "neighbour_search": world._searched,
@@ -107,16 +109,14 @@ def _put(world: Resuming, state: State) -> None:
             raise BadInput(f"load: {name} = {state.ground[name]}: this world has {own}")
     if not world._own_space:
         raise BadInput("load: the world stands in a space of your own, which cannot be put back")
-    refuse_changing(world, "load")
     if world._deciding:
         raise BadInput("load: only between steps, not while units decide")
     if not _same_ground(world, state.ground):
         raise BadInput("load: the state is of a world with other solids")
-    known, theirs, mine = {}, state.parts["orders"].guide, world._orders.guide
-    if (theirs is None) != (mine is None):
-        raise BadInput("load: the state is of a world with other solids")
-    if mine is not None:  # ways are planned by this world's planner
-        known[id(theirs.planner)] = mine.planner, theirs
+    theirs = state.parts["orders"].guide
+    planner = planner_of(world, None if theirs is None else theirs.planner)
+    # ways are planned by this world's planner
+    known = {} if theirs is None else {id(theirs.planner): (planner, theirs)}
     parts = copied(state.parts, known)
     hulls, of = [g["hull"] for g in parts["groups"]], parts["units"]["group_of"]
     space, bodies, ground = _space_of(world, state, hulls)
@@ -124,21 +124,19 @@ def _put(world: Resuming, state: State) -> None:
     world.space, world._bridge = space, Bridge(space, world.plane)
     world._touch = Touch(space, world._bridge)
     world._search = search_named(world._searched, space, world._bridge)
-    world.groups[:], world._ground = groups, ground
+    world.groups[:], world._ground, world.solids = groups, ground, ground.solids
     world._orders = orders = parts["orders"]
     orders.outlines = Outlines(hulls, of)
     world.people.resume(ground, world._bridge, orders, parts["units"])
     world.steps, world.happened = parts["steps"], Happened.of(parts["happened"])
-    world.agenda.events.clear()
+    world.agenda.events = parts["events"]
     world.agenda.sources[:] = [Source.of(each) for each in parts["sources"]]
-    if orders.guide is not None:
-        planner = orders.guide.planner
-        planner._open, planner._asked = parts["open"], parts["asked"]
-        planner.chart = planner.latest = parts["chart"]
+    put_planner(planner, parts)
     hand_over(world._bridge, bodies, state.owner, len(of))
     for group in groups:
         world._bridge.seam.add_group(group.hull)
     vars(world._bridge.seam).update(parts["seam"])
+    put_terrain(world, parts["terrain"], parts["places"], bodies)
     show(world)
 
 
@@ -146,13 +144,22 @@ def _space_of(world: Resuming, state: State, hulls: list[Hull]) -> tuple[Space, 
     """A space with everything in it, its bodies in the engine's order, and its ground."""
     space, kept = Space(), world._ground
     laid: list[Ground] = []
-    twins, group = state.owner < 0, np.zeros(len(state.owner), np.int64)
-    group[~twins] = state.parts["units"]["group_of"][state.owner[~twins]]
+    units, group = state.owner >= 0, np.zeros(len(state.owner), np.int64)
+    twins = ~units & (state.owner != FOREIGN)
+    group[units] = state.parts["units"]["group_of"][state.owner[units]]
     group[twins] = state.parts["seam"]["_group"][-1 - state.owner[twins]]
     parts = [lambda: laid.append(Ground(space, world.plane, kept.added, world.map))]
     if hulls:
         parts.append(lambda: laid[0].suit(hulls[0].radius))
-    bodies = fill(space, state.engine, parts, lambda k: make_body(hulls[group[k]]))
+    own = part_makers(state.parts["terrain"], state.parts["places"], world.plane)
+
+    def make(k: int) -> Made:
+        if k in own:
+            return own[k]()
+        body, shape = make_body(hulls[group[k]])
+        return body, (shape,)
+
+    bodies = fill(space, state.engine, parts, make)
     return space, bodies, laid[0]
 
 
@@ -184,12 +191,3 @@ def _same_ground(world: Resuming, ground: Mapping[str, Any]) -> bool:
     return plane == (ground["plane"].bounds, ground["plane"].edges) and all(
         np.array_equal(one, other) for one, other in pairs
     )
-
-
-def refuse_changing(world: Resuming, said: str) -> None:
-    """Raise `BadInput` for a world whose ground is other than it was made with."""
-    if world._terrain is not None:
-        raise BadInput(
-            f"{said}: the world has, or had, parts, areas or bodies that are seen; "
-            "such ground is not saved"
-        )

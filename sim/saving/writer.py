@@ -6,7 +6,7 @@ let pass, or filled with attributes that an object of the class has, of the same
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -18,18 +18,24 @@ from sim.core.errors import BadInput
 from sim.core.hull import Hull
 from sim.core.overlap import Outlines
 from sim.core.plane import Plane
+from sim.core.shapes import Box, Disc, Polygon, Wall
 from sim.core.solids import Solids
 from sim.core.spawn import Points, Region
 from sim.engine.saved import Engine
 from sim.engine.touching import Touching
 from sim.engine.trees import Tree
+from sim.living.agenda import Event
+from sim.living.deeds import Deed
 from sim.maps.tile_map import MapObject, TileMap
 from sim.models import MODELS, Model
-from sim.navigation import FlowField, Path, Planner, Routes, Ticket
+from sim.navigation import FlowField, Grid, Path, Planner, Routes, Ticket
+from sim.navigation.areas import Area
 from sim.navigation.chart import Chart
-from sim.navigation.jams import Quickest
+from sim.navigation.jams import Quickest, Traffic
+from sim.navigation.jobs import JOBS
 from sim.navigation.passages import Passages
 from sim.navigation.through import Crossings
+from sim.navigation.tickets import Marked, Renewed
 from sim.navigation.trails import Trails
 from sim.orders import Formation, Goal, Orders
 from sim.orders.bands import Band, Bands
@@ -57,7 +63,8 @@ VALUES = {
     for c in (
         Hull, View, Goal, Plane, Solids, TileMap, MapObject, BowHelm, CourseHelm, HolonomicHelm,
         Path, Quickest, Trails, Minds, Turns, Bound, Routes, Crossings, Engine, Tree, Touching,
-        Points, Region, Formation, Band,
+        Points, Region, Formation, Band, Box, Disc, Wall, Polygon, Area, Event, Deed, Passages,
+        Traffic, Renewed, Marked, *JOBS,
     )
 }  # fmt: skip
 """Made of their parts, which they check themselves where they have anything to check."""
@@ -86,12 +93,15 @@ DEEPEST = 40
 
 
 class Writer:
-    """Takes values apart; `arrays` are theirs, by name."""
+    """Takes values apart; `arrays` are theirs, by name.
 
-    def __init__(self) -> None:
+    `charts` are all that anything is planned on, of ground with the `bare` solids and some more.
+    """
+
+    def __init__(self, charts: Sequence[Chart], bare: Solids) -> None:
         self.arrays: Arrays = {}
         self._known: dict[int, tuple[int, Any]] = {}
-        self._charts: list[Chart] = []
+        self._charts, self._bare = charts, bare
 
     def write(self, value: Any) -> Any:
         """A value as JSON has it. Raises `BadInput` for what cannot be written."""
@@ -119,19 +129,22 @@ class Writer:
             return {"array": at}
         if isinstance(value, Planner):
             return {"planner": 0}
-        if isinstance(value, Chart):
-            self._charts.append(value)
-            return {"chart": 0}
-        if isinstance(value, Passages):
-            return {"Passages": self._radius_of(value)}
         if isinstance(value, Model):
             if MODELS.get(value.name) is not value:
                 raise BadInput(f"save: model {value.name!r} has no name by which it could be found")
             return {"model": value.name}
         special: dict[type, Callable[[Any], Any]]
-        special = {Setting: _setting, FlowField: _field, Ticket: _ticket, Registry: _registry}
+        special = {
+            Setting: _setting, FlowField: self._field, Ticket: _ticket, Registry: _registry,
+            Chart: self._chart,
+        }  # fmt: skip
         if type(value) in special:
             return {name: self.write(special[type(value)](value))}
+        if isinstance(value, Event) and not isinstance(value.act, Deed):
+            raise BadInput(
+                f"save: the event at {value.at:g} s is a function of your own, "
+                "which cannot be written down: give a sim.living.deeds.Deed instead"
+            )
         if VALUES.get(name) is type(value):
             spelled: Any = type(value)
             names = getattr(spelled, "_fields", None) or [f.name for f in fields(spelled) if f.init]
@@ -146,13 +159,51 @@ class Writer:
             return {"table": [[self.write(k), self.write(part)] for k, part in value.items()]}
         raise BadInput(f"save: a {name} cannot be written down")
 
-    def _radius_of(self, passages: Passages) -> float:
-        """For hulls of what radius the narrow passages of the ground are these."""
-        for chart in self._charts:
-            for (radius,), known in chart._narrow.ready("passages").items():
-                if known is passages:
-                    return float(radius)
-        raise BadInput("save: narrow passages of another ground cannot be written down")
+    def _field(self, value: FlowField) -> dict[str, Any]:
+        chart = next((each for each in self._charts if _has(each, value.grid)), None)
+        if chart is None:
+            raise BadInput("save: a flow field of another ground cannot be written down")
+        return {
+            "chart": chart, "radius": value.grid.radius, "targets": value.targets,
+            "distance": value.distance, "reason": value.reason, "slowness": value.slowness,
+            "through": value.through is not None, "passages": value.passages,
+            "steps": value.steps, "over_areas": value.over_areas,
+        }  # fmt: skip
+
+    def _chart(self, value: Chart) -> dict[str, Any]:
+        passages = {radius: found for (radius,), found in value._narrow.ready("passages").items()}
+        return {
+            "more": _beyond(self._bare, value.solids), "cover": value.cover,
+            "before": value._before, "passages": passages,
+        }  # fmt: skip
+
+
+def _has(chart: Chart, grid: Grid) -> bool:
+    return any(grid is each for each in chart._cache.ready("grid").values())
+
+
+def _beyond(bare: Solids, solids: Solids) -> Solids:
+    """What there is besides those that never change."""
+    d, b, w, p = len(bare.discs), len(bare.boxes), len(bare.walls), len(bare.polygons)
+    return Solids(solids.discs[d:], solids.boxes[b:], solids.walls[w:], solids.polygons[p:])
+
+
+def charts_of(parts: Mapping[str, Any]) -> list[Chart]:
+    """All charts that the parts of a state know of, once what is being planned is there."""
+    guide = parts["orders"].guide
+    if guide is None:
+        return []
+    results = [ticket.result() for ticket in parts["open"]]
+    asked = [parts["chart"], parts["latest"], guide.bare, *(t.chart for t in parts["open"])]
+    asked += [result.chart for result in results if isinstance(result, Renewed)]
+    asked += [hunt.trails.chart for hunt in guide.hunts.of.values() if hunt.trails is not None]
+    found: list[Chart] = []
+    while asked:
+        chart = asked.pop(0)
+        if chart is not None and not any(chart is each for each in found):
+            found.append(chart)
+            asked.append(chart._before)
+    return found
 
 
 def _setting(value: Setting) -> dict[str, Any]:
@@ -163,19 +214,12 @@ def _setting(value: Setting) -> dict[str, Any]:
     return {"rule": value.rule.name, "given": given}
 
 
-def _field(value: FlowField) -> dict[str, Any]:
-    if value.over_areas:
-        raise BadInput("save: a flow field over areas cannot be written down")
+def _ticket(value: Ticket[Any]) -> dict[str, Any]:
     return {
-        "radius": value.grid.radius, "targets": value.targets, "distance": value.distance,
-        "reason": value.reason, "slowness": value.slowness, "through": value.through is not None,
-        "passages": value.passages is not None, "steps": value.steps,
+        "due": value.due, "order": value.order, "work": value.work, "chart": value.chart,
+        "result": value.result(), "fixed": value.fixed,
     }  # fmt: skip
 
 
-def _ticket(value: Ticket[Any]) -> dict[str, Any]:
-    return {"due": value.due, "order": value.order, "result": value.result()}
-
-
-def _registry(value: Registry) -> list[float]:
-    return list(value._known)
+def _registry(value: Registry) -> dict[float, Passages]:
+    return value._known

@@ -69,7 +69,7 @@ def build(plan: Scenario, view: str | None = None) -> World:
         world.agenda.sources.append(entering(source, start, _heading(spawn)))
     for number, event in enumerate(plan.events):
         goal = _order(event.goal, world.map) if event.goal is not None else None
-        world.agenda.add(due(event, number, goal))
+        world.agenda.add(due(world, event, number, goal))
     return world
 
 

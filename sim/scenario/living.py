@@ -67,7 +67,7 @@ def _settings(value: Any) -> dict[str, Any]:
 
 Settings = Annotated[dict[str, Any], PlainValidator(_settings)]
 ACTIONS = ("order", "hold", "remove", "regroup", "set", "open", "close")
-"""What an event may do: each is a key of `Event`, and has a handler in `sim.scenario.acts`."""
+"""What an event may do: each is a key of `Event`, and stands in `sim.living.deeds`."""
 GROUPS = ("order", "hold", "remove", "regroup")
 """Those whose value is the name of a group."""
 

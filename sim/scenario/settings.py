@@ -1,22 +1,19 @@
-"""Keys of groups that may be set while a scenario runs: checked beforehand, applied in time."""
+"""Keys of groups that may be set while a scenario runs are checked beforehand."""
 
 from __future__ import annotations
 
 from copy import deepcopy
-from math import radians
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
 from sim.core.errors import BadInput, printable, suggest
+from sim.living.deeds import KEYS
 from sim.scenario.messages import lines, refusals
 from sim.scenario.overrides import put, steps_of
 
 if TYPE_CHECKING:
-    from sim.roster import Roster
     from sim.scenario.schema import Scenario
-
-KEYS = ("speed", "view", "view_angle", "view_radius", "color", "behaviours")
 
 
 def check_settings(file: str, document: dict[str, Any], scenario: Scenario) -> None:
@@ -45,21 +42,3 @@ def check_settings(file: str, document: dict[str, Any], scenario: Scenario) -> N
                 raise BadInput(f"{where}: {said}") from None
             except BadInput as bad:
                 raise BadInput(f"{where}: {printable(str(bad))}") from None
-
-
-def apply(world: Roster, key: str, value: Any) -> None:
-    """Set a key of a group that has been checked."""
-    names = {"groups": [{"name": group.name} for group in world.groups]}
-    _, name, kind, *rest = steps_of(key, names)
-    group = world.group(name)
-    if kind != "behaviours":
-        setattr(group, kind, radians(value) if kind == "view_angle" else value)
-    elif len(rest) == 2:
-        group.configure(rest[0], **{rest[1]: value})
-    else:
-        for rule, said in ({rest[0]: value} if rest else value).items():
-            if isinstance(said, bool):
-                asked = group.model.compose({rule: True})[rule]
-                group.configure(rule, weight=asked.weight if said else 0.0)
-            else:
-                group.configure(rule, **said)

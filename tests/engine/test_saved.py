@@ -63,7 +63,12 @@ def heap(kind: str, units: int, cells: bool) -> tuple[pymunk.Space, list[pymunk.
 def again(kind: str, state: Engine) -> tuple[pymunk.Space, list[pymunk.Body]]:
     """A new space in a state, and its bodies in the engine's order."""
     space = pymunk.Space()
-    return space, fill(space, state, [lambda: lay(space)], lambda _: made(kind))
+
+    def make(_: int) -> tuple[pymunk.Body, tuple[pymunk.Shape]]:
+        body, shape = made(kind)
+        return body, (shape,)
+
+    return space, fill(space, state, [lambda: lay(space)], make)
 
 
 @pytest.mark.parametrize("cells", [False, True])

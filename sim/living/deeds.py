@@ -1,0 +1,99 @@
+"""What events of a scenario do to a world, as data: so they can be saved with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import radians
+from typing import TYPE_CHECKING, Any
+
+from sim.core.errors import BadInput
+from sim.living import changes
+from sim.orders import Goal
+
+if TYPE_CHECKING:
+    from sim.changing import Changing
+
+Setting = tuple[tuple[str, ...], Any]
+"""The name of a group, one of its keys, for behaviours perhaps a rule and a parameter; a value."""
+
+
+@dataclass(frozen=True, eq=False)
+class Deed:
+    """Something that can be done to a world: what the `act` of an event may be.
+
+    `action` is one of `ACTIONS`; `name` the group or the part that it is done to, `to` the group
+    that units join, `where` what messages begin with.
+    """
+
+    action: str
+    name: str = ""
+    goal: Goal | None = None
+    queue: bool = False
+    to: str = ""
+    settings: tuple[Setting, ...] = ()
+    where: str = ""
+
+    def __call__(self, world: Changing) -> bool | None:
+        """Do it; False where it could not be done yet. Raises `BadInput` where it cannot be."""
+        try:
+            return ACTIONS[self.action](world, self)
+        except BadInput as bad:
+            raise BadInput(f"{self.where}: {bad}" if self.where else str(bad)) from None
+
+
+def _order(world: Changing, deed: Deed) -> None:
+    group = world.group(deed.name)
+    rows = changes.rows_there(world, group)
+    changes.order(world, group, rows, deed.goal, queue=deed.queue)
+
+
+def _hold(world: Changing, deed: Deed) -> None:
+    world.group(deed.name).goal = None
+
+
+def _remove(world: Changing, deed: Deed) -> None:
+    changes.remove(world, _ids(world, deed.name))
+
+
+def _regroup(world: Changing, deed: Deed) -> None:
+    changes.regroup(world, _ids(world, deed.name), world.group(deed.to))
+
+
+def _set(world: Changing, deed: Deed) -> None:
+    for (name, key, *rest), value in deed.settings:
+        group = world.group(name)
+        if key != "behaviours":
+            setattr(group, key, radians(value) if key == "view_angle" else value)
+        elif len(rest) == 2:
+            group.configure(rest[0], **{rest[1]: value})
+        else:
+            for rule, said in ({rest[0]: value} if rest else value).items():
+                if isinstance(said, bool):
+                    asked = group.model.compose({rule: True})[rule]
+                    group.configure(rule, weight=asked.weight if said else 0.0)
+                else:
+                    group.configure(rule, **said)
+
+
+def _open(world: Changing, deed: Deed) -> None:
+    world.parts[deed.name].open()
+
+
+def _close(world: Changing, deed: Deed) -> None:
+    world.parts[deed.name].close()
+
+
+def _ids(world: Changing, name: str) -> list[int]:
+    """The units of a group that are there."""
+    found: list[int] = world.ids[changes.rows_there(world, world.group(name))].tolist()
+    return found
+
+
+ACTIONS: dict[str, Callable[[Changing, Deed], bool | None]] = {
+    "order": _order, "hold": _hold, "remove": _remove, "regroup": _regroup, "set": _set,
+    "open": _open, "close": _close,
+}  # fmt: skip
+"""By name: does it, and says False where it could not be done yet and is to be tried again."""
+KEYS = ("speed", "view", "view_angle", "view_radius", "color", "behaviours")
+"""What may be set of a group."""
