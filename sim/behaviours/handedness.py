@@ -64,7 +64,7 @@ def press_away(me: Percepts, quarry: Quarry, contacts: Contacts, *, alarm: Alarm
 
 def _accelerate(me: Percepts, contacts: Contacts, wanted: Terms) -> Terms:
     """What is missing to the velocity wanted, 1 at most; 0 for those that touch a unit."""
-    missing = wanted - me.velocity / me.speed
+    missing = wanted - me.velocity / me.speeds[:, None]
     size = np.hypot(missing[:, 0], missing[:, 1])
     missing /= np.maximum(size, SLACK)[:, None]
     missing[_evading(me, contacts)] = 0.0

@@ -135,7 +135,8 @@ class Orders(Columns):
         if goal is not None and goal.kind == GO:
             places, count = goal.ways(position)
             self.tolerance[rows] = near(goal, group)
-            self.radius[rows], self.minds.speed[rows] = group.hull.radius, group.speed
+            self.radius[rows] = group.hull.radius
+            self.minds.speed[rows] = group.speeds[rows - group.rows.start]
             led, group.note = self._led(group, goal, position)
             places = led if goal.nearest else places
             if self.guide is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import deepcopy
 from math import radians
 from typing import TYPE_CHECKING, Any
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import ValidationError
 
 from sim.core.errors import BadInput, printable, suggest
+from sim.scenario.drawn import drawn
 from sim.scenario.messages import lines, refusals
 from sim.scenario.overrides import put, steps_of
 
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from sim.scenario.schema import Scenario
 
 KEYS = ("speed", "view", "view_angle", "view_radius", "color", "behaviours")
+READ: dict[str, Callable[[Any], Any]] = {"view_angle": radians, "speed": drawn}
+"""How what a file says is read, where it is not taken as it is."""
 
 
 def check_settings(file: str, document: dict[str, Any], scenario: Scenario) -> None:
@@ -33,6 +37,8 @@ def check_settings(file: str, document: dict[str, Any], scenario: Scenario) -> N
                     f"{where}: must be groups.NAME.KEY, KEY one of {', '.join(KEYS)}; "
                     f"{suggest(named, KEYS)}"
                 )
+            if len(steps) > 3 and steps[2] != "behaviours":
+                raise BadInput(f"{where}: {steps[2]} must be set as a whole")
             changed = deepcopy(document)
             changed.pop("events")
             try:
@@ -53,7 +59,7 @@ def apply(world: Roster, key: str, value: Any) -> None:
     _, name, kind, *rest = steps_of(key, names)
     group = world.group(name)
     if kind != "behaviours":
-        setattr(group, kind, radians(value) if kind == "view_angle" else value)
+        setattr(group, kind, READ[kind](value) if kind in READ else value)
     elif len(rest) == 2:
         group.configure(rest[0], **{rest[1]: value})
     else:
