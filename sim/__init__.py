@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from sim.behaviours import Terms, Within, rule
+    from sim.core.draws import Normal, Uniform
     from sim.core.errors import BadInput, Diverged
     from sim.core.hull import Hull
     from sim.core.shapes import Box, Disc, Polygon, Wall
@@ -33,6 +34,7 @@ __all__ = [
     "Goal",
     "Group",
     "Hull",
+    "Normal",
     "Part",
     "Percepts",
     "Points",
@@ -41,6 +43,7 @@ __all__ = [
     "Ring",
     "Stop",
     "Terms",
+    "Uniform",
     "Wall",
     "Within",
     "World",
@@ -50,6 +53,7 @@ __all__ = [
 ]
 _HOMES = {
     "sim.behaviours": ("Terms", "Within", "rule"),
+    "sim.core.draws": ("Normal", "Uniform"),
     "sim.core.errors": ("BadInput", "Diverged"),
     "sim.group": ("Group",),
     "sim.core.hull": ("Hull",),

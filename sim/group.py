@@ -11,9 +11,9 @@ from sim.behaviours import Setting, lookup
 from sim.core.arrays import Ints
 from sim.core.errors import BadInput, shortened
 from sim.core.hull import Hull
-from sim.core.limits import check_kind, positive
+from sim.core.limits import check_kind
 from sim.living import changes
-from sim.living.members import Members
+from sim.living.varied import Varied
 from sim.models import Model
 from sim.orders.formation import Formation
 from sim.orders.goal import GO, Goal
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sim.roster import Roster
 
 
-class Group(Members):
+class Group(Varied):
     """Some units with one intent. `World.add_group` makes one; changes count from the next step."""
 
     def __init__(
@@ -157,16 +157,6 @@ class Group(Members):
     def remove(self, ids: ArrayLike) -> None:
         """Take units of this group out of the world for good. Raises `BadInput` for others."""
         changes.remove(self._world, ids, self)
-
-    @property
-    def speed(self) -> float:
-        """Desired speed in world units / s: what full thrust ends at."""
-        return self.helm.terminal_speed(self.hull.length)
-
-    @speed.setter
-    def speed(self, speed: float) -> None:
-        self.helm = self.helm.for_speed(positive(speed, "speed"), self.hull.length)
-        self._changed()
 
     def configure(self, rule: str, **parameters: Any) -> None:
         """Change a rule of this group or add one: `group.configure("cohesion", weight=0.2)`."""

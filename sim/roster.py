@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sim.core.arrays import Ints
+from sim.core.draws import Spread, spread_of
 from sim.core.errors import BadInput
 from sim.core.hull import Hull
 from sim.core.limits import LEAST_STEP, LONGEST_STEP, check_kind, check_text, positive
@@ -100,7 +101,7 @@ class Roster:
         view: str | None = None,
         view_angle: float | None = None,
         view_radius: float | None = None,
-        speed: float | None = None,
+        speed: float | Spread | list[float] | None = None,
         heading: float | str | None = None,
         facing: ArrayLike | None = None,
         behaviours: Mapping[str, Any] | None = None,
@@ -135,7 +136,7 @@ class Roster:
             group.view_radius = view_radius
         group.goal = goal
         if speed is not None:
-            group.speed = speed
+            group.speed = spread_of(speed, "speed", len(entry.places))
         self._orders.check(group, goal, entry.places)
         self.people.found(group, entry)
         changes.show(self)

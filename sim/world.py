@@ -17,7 +17,7 @@ from sim.core.units import Units, read_only
 from sim.group import Group
 from sim.living import changes
 from sim.living.events import Event
-from sim.living.slowed import steer_in_areas
+from sim.living.slowed import desired_speeds
 from sim.orders import timers
 from sim.orders.facing import turns_to_make
 from sim.orders.hunts import pursue
@@ -27,7 +27,7 @@ from sim.perception.percepts import Percepts
 from sim.resuming import Resuming
 from sim.selection import Selection
 from sim.steering.arbiter import decide
-from sim.steering.craft import Drive, TurnsInPlace
+from sim.steering.craft import Crafts, Drive, TurnsInPlace
 
 if TYPE_CHECKING:
     from sim.notebook import Player
@@ -85,7 +85,7 @@ class World(Resuming):
         """
         if self._substeps is None:
             strides = [
-                g.speed * self.time_step / (g.model.stride * g.hull.length) for g in self.groups
+                g.fastest * self.time_step / (g.model.stride * g.hull.length) for g in self.groups
             ]
             self._substeps = min(MOST_PARTS, max(1, ceil(max(strides, default=0.0))))
         return self._substeps
@@ -153,7 +153,7 @@ class World(Resuming):
         percepts = self._look(units)
         timers.count(self.groups, self.orders, units, percepts.contacts, self.time_step)
         self._behave(units, percepts)
-        self._bridge.write(units, self._helm(units), self.time_step)
+        self._bridge.write(units, self._helm(units, percepts.speeds), self.time_step)
         self.steps += 1
         self._snapshot = None
         return units
@@ -199,7 +199,7 @@ class World(Resuming):
                 self._last_eyes,
             )  # fmt: skip
             self._last_eyes = None
-        self._eyes.look(units)
+        self._eyes.look(units, desired_speeds(self.groups, self.areas, units, self.plane))
         return self._eyes
 
     def _looking_ahead(self) -> AbstractContextManager[None]:
@@ -224,15 +224,14 @@ class World(Resuming):
         finally:
             self._deciding = False
 
-    def _helm(self, units: Units) -> Floats:
-        """The forces and torques (N, 3) that this takes."""
+    def _helm(self, units: Units, speeds: Floats) -> Floats:
+        """The forces and torques (N, 3) that this takes; `speeds` (N,) are the desired ones."""
         forces = np.zeros((len(units), 3))
         for group in self.groups:
-            drive = Drive(units, group.rows, group.command, group.hull, self.time_step, forces)
+            crafts = Crafts.alike(group.hull, speeds[group.rows])._replace(own=group.speeds)
+            drive = Drive(units, group.rows, group.command, crafts, self.time_step, forces)
             group.helm.steer(*drive)
             group.acting = partial(group.helm.parts, drive)
-            if self.areas:
-                steer_in_areas(group, self.areas, units, self.plane, self.time_step, forces)
             turns = turns_to_make(self._orders, group.rows, units)
             if turns is not None and isinstance(group.helm, TurnsInPlace):
                 group.helm.turn(drive, turns)

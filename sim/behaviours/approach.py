@@ -63,11 +63,11 @@ def approach(
     offset = np.where(led[:, None], quarry.way, offset)
     # In battle nobody pushes into the back of those that are before it.
     waits = quarry.near & ~quarry.paired & ~led
-    room = _room(me, seen, quarry, behind * length, slowing * length / me.speed)
+    room = _room(me, seen, quarry, behind * length, slowing * length / me.speeds)
     room -= np.clip(room, -EASE * length, EASE * length)
     pace = np.clip(np.where(waits, np.minimum(gap, room), gap) / (slowing * length), -ASTERN, 1.0)
     # Foreseen no further than half the way there: one that passes turns no unit's back.
-    ahead = np.minimum(lead, np.maximum(gap, 0.0) / (2 * me.speed))
+    ahead = np.minimum(lead, np.maximum(gap, 0.0) / (2 * me.speeds))
     aim = offset + velocity * ahead[:, None]
     far = np.hypot(aim[:, 0], aim[:, 1])
     facing = np.divide(aim[:, 0], far, out=np.zeros_like(far), where=far > 0)
@@ -78,17 +78,20 @@ def approach(
 
 
 class _Keeping(NamedTuple):
-    """The room kept behind others, half the width of the way, world units; the time foreseen, s."""
+    """The room kept behind others, half the width of the way, world units.
+
+    The time foreseen (n,), s.
+    """
 
     behind: float
     wide: float
-    time: float
+    time: Floats
 
 
-def _room(me: Percepts, seen: Seen, quarry: Quarry, behind: float, time: float) -> Floats:
+def _room(me: Percepts, seen: Seen, quarry: Quarry, behind: float, time: Floats) -> Floats:
     """How far n units may go on toward their quarry before they are `behind` off others.
 
-    Those go on for a `time`, s.
+    Those go on for a `time` (n,), s.
     """
     left = np.full(len(me.velocity), np.inf)
     keeping = _Keeping(behind, WIDE * me.hull.length, time)
@@ -115,7 +118,7 @@ def _clear(begin, end, left, offset, pursued, each, bodies, keeping):  # type: i
             across = (each.starboard[i, k] * ux - each.ahead[i, k] * uy) / keeping.wide
             if along > 0.0 and abs(across) < 1.0:
                 ahead, aside = to_own_frame(velocity[j, 0], velocity[j, 1], c, s)
-                on = keeping.time * (ahead * ux + aside * uy)
+                on = keeping.time[i] * (ahead * ux + aside * uy)
                 room = keeping.behind * np.sqrt(1.0 - across * across)
                 left[i] = min(left[i], along + on - room)
     return 0

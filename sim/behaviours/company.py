@@ -144,7 +144,7 @@ def _shear(begin, end, out, each, bodies, bound, ground, passing):  # type: igno
             if narrow:
                 forward = u * velocity[me, 0] + v * velocity[me, 1]
                 forward += u * velocity[other, 0] + v * velocity[other, 1]
-                balance = UNDER_WAY * forward / bodies.speed
+                balance = UNDER_WAY * forward / bodies.speeds[i]
                 yields = outnumbered(i, each, nearest, way, bound.facing, passing, balance)
             back = passing.yielding * facing if yields else 0.0
         out[i, 0], out[i, 1] = -b * most - a * back, a * most - b * back

@@ -202,7 +202,7 @@ def _avoid(begin, end, out, each, desired, bodies, push):  # type: ignore[no-unt
     for i in range(begin, end):
         me, vx, vy = bodies.start + i, bodies.own[i, 0], bodies.own[i, 1]
         c, s = bodies.heading[me, 0], bodies.heading[me, 1]
-        own = Own(desired[i, 0], desired[i, 1], vx, vy, bodies.speed, width)
+        own = Own(desired[i, 0], desired[i, 1], vx, vy, bodies.speeds[i], width)
         reach = np.sqrt(vx * vx + vy * vy) * push.near + width / 2
         fore, aside = 0.0, 0.0
         for k in range(each.count[i]):

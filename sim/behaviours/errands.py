@@ -69,7 +69,7 @@ def straight(offset: Terms, share: Floats) -> Terms:
 
 def _eased(me: Percepts, aim: Aim, slowing: float) -> Floats:
     """(n,) the share of the desired speed: less near the last place, 0 for units at rest."""
-    left = np.nan_to_num(aim.remaining, posinf=np.inf) / me.speed
+    left = np.nan_to_num(aim.remaining, posinf=np.inf) / me.speeds
     share = np.minimum(1.0, left / slowing) if slowing > 0 else np.ones(len(left))
     return np.where(aim.moving, share, 0.0)
 

@@ -52,9 +52,10 @@ def flee(
     In full while the nearest is nearer than half the distance of `alarm`, fading to nothing there.
     """
     out, length = np.zeros(me.velocity.shape), me.hull.length
-    far, theirs = me.hull.reach + WALL * length, quarry.all
+    far = float(me.bodies.reach[me.rows].max(initial=0.0)) + WALL * length
+    theirs = quarry.all
     ground = ground_of(me.faces, me.discs, me.plane.size, far)
-    fear = _Fear(theirs.start, theirs.stop, alarm * length, prediction, length, me.hull.reach, far)
+    fear = _Fear(theirs.start, theirs.stop, alarm * length, prediction, length, far)
     _flee(out, me.bodies, ground, fear)
     return out
 
@@ -68,7 +69,6 @@ class _Fear(NamedTuple):
     prediction: float
     """s."""
     length: float
-    radius: float
     far: float
     """How far off solids count."""
 
@@ -82,16 +82,16 @@ def turn_away(me: Percepts, quarry: Quarry, *, gain: Gain = 4.0, alarm: Alarm = 
 
 @Kernel
 def _flee(begin, end, out, bodies, ground, fear):  # type: ignore[no-untyped-def]
-    position, velocity, speed = bodies.position, bodies.velocity, bodies.speed
+    velocity = bodies.velocity
     torus = periods(ground.size)
     for i in range(begin, end):
-        me = bodies.start + i
+        me, speed = bodies.start + i, bodies.speeds[i]
         danger, share, nearest = _dangers(me, bodies, fear, torus)
         out[i] = 0.0
         if share <= 0.0:
             continue
         walls = np.empty((SOLIDS, 3))
-        count = _walls(ground, position[me, 0], position[me, 1], fear, walls)
+        count = _walls(ground, me, bodies, fear.far, walls)
         c, s = bodies.heading[me, 0], bodies.heading[me, 1]
         u = STEADY * velocity[me, 0] / speed + FACING * c - HANDED * s
         v = STEADY * velocity[me, 1] / speed + FACING * s + HANDED * c
@@ -178,22 +178,27 @@ def _slide(walls, x, y):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, error_model="numpy")
-def _walls(ground, x, y, fear, walls):  # type: ignore[no-untyped-def]
+def _walls(ground, me, bodies, far, walls):  # type: ignore[no-untyped-def]
     """Fill in the normals of solids that are near, and the room to each; how many there are."""
+    x, y, own = bodies.position[me, 0], bodies.position[me, 1], bodies.reach[me]
     found, (count, near) = 0, solids_near(ground, x, y)
     for n in range(count):
         px, py, radius = offset_to_solid(ground, near, n, x, y)
-        found = _add(px, py, radius, fear, walls, found)
+        found = _add((px, py, radius), own, far, walls, found)
     return found
 
 
 @njit(cache=True, error_model="numpy")
-def _add(x, y, inner, fear, walls, count):  # type: ignore[no-untyped-def]
-    """Take in a solid whose nearest point lies toward (x, y), less `inner`; the nearest stay."""
+def _add(place, own, far, walls, count):  # type: ignore[no-untyped-def]
+    """Take in a solid whose nearest point lies toward (x, y), less `inner`; the nearest stay.
+
+    `place` is these three; `own` is how far one's own hull reaches.
+    """
+    x, y, inner = place
     off = np.sqrt(x * x + y * y)
-    if not 0.0 < off - inner < fear.far:
+    if not 0.0 < off - inner < far:
         return count
-    room = max(off - inner - fear.radius, 0.0)
+    room = max(off - inner - own, 0.0)
     at = count
     if count == SOLIDS:
         at = np.argmax(walls[:, 2])

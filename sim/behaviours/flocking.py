@@ -52,7 +52,12 @@ def cohesion(
     """
     out = np.empty(me.velocity.shape)
     mean = _weighted(me, seen, nearness)[0] if nearness > 0 else seen.summary.offset
-    _cohere(out, mean, me.resting, _Pull(gain, slack * me.hull.length, power, throttle))
+    _cohere(
+        out,
+        mean,
+        me.resting,
+        _Pull(gain, np.full(len(out), slack * me.hull.length), power, throttle),
+    )
     return out
 
 
@@ -74,7 +79,7 @@ def alignment(
     """
     out = np.empty(me.velocity.shape)
     mean = _weighted(me, seen, nearness)[1] if nearness > 0 else seen.summary.velocity
-    _cohere(out, mean, me.resting, _Pull(gain, slowest * me.speed, 1.0, throttle))
+    _cohere(out, mean, me.resting, _Pull(gain, slowest * me.speeds, 1.0, throttle))
     return out
 
 
@@ -104,10 +109,10 @@ def separation(
 
 
 class _Pull(NamedTuple):
-    """How a unit is drawn to a mean: see `cohesion`; `slack` in world units (a second)."""
+    """How a unit is drawn to a mean: see `cohesion`; `slack` (n,) in world units (a second)."""
 
     gain: float
-    slack: float
+    slack: Floats
     power: float
     throttle: float
 
@@ -115,8 +120,8 @@ class _Pull(NamedTuple):
 @Kernel
 def _cohere(begin, end, out, offset, resting, pull):  # type: ignore[no-untyped-def]
     """Toward each (n, 2) offset; the pull grows by a power to 1 at a length of `slack`."""
-    slack = pull.slack
     for i in range(begin, end):
+        slack = pull.slack[i]
         if resting[i]:
             out[i] = 0.0
             continue

@@ -39,8 +39,8 @@ def press_on(me: Percepts, aim: Aim, contacts: Contacts) -> Terms:
     """
     free, course = aim.moving & ~_evading(me, contacts), _course(me)
     past = me.velocity - (me.velocity * course).sum(axis=1)[:, None] * course
-    near = np.hypot(aim.offset[:, 0], aim.offset[:, 1]) < NEAR * me.speed
-    wanted = course - np.where(near[:, None], past / me.speed, 0.0)
+    near = np.hypot(aim.offset[:, 0], aim.offset[:, 1]) < NEAR * me.speeds
+    wanted = course - np.where(near[:, None], past / me.speeds[:, None], 0.0)
     return np.where(free[:, None], wanted / np.hypot(wanted[:, 0], wanted[:, 1])[:, None], 0.0)
 
 
@@ -72,7 +72,7 @@ def press_away(me: Percepts, quarry: Quarry, contacts: Contacts, *, alarm: Alarm
 
 def _accelerate(me: Percepts, contacts: Contacts, wanted: Terms) -> Terms:
     """What is missing to the velocity wanted, 1 at most; 0 for those that touch a unit."""
-    missing = wanted - me.velocity / me.speed
+    missing = wanted - me.velocity / me.speeds[:, None]
     size = np.hypot(missing[:, 0], missing[:, 1])
     missing /= np.maximum(size, SLACK)[:, None]
     missing[_evading(me, contacts)] = 0.0

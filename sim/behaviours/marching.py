@@ -103,7 +103,7 @@ def linear_separation(me: Percepts, seen: Seen) -> Terms:
     others, as in a formation.
     """
     out = np.empty(me.velocity.shape)
-    room = _Room(seen.range, STANDS * seen.range, MARCHES * me.speed)
+    room = _Room(seen.range, STANDS * seen.range)
     stands = me.engaged | _takes_place(me, ALONE * me.hull.length)
     _part(out, seen.each, me.bodies, me.spared, stands, room)
     return out
@@ -118,7 +118,7 @@ def _influence(distance, contact):  # type: ignore[no-untyped-def]
 
 @Kernel
 def _match(begin, end, out, each, bodies, engaged, contact):  # type: ignore[no-untyped-def]
-    moving, own, speed = bodies.velocity, bodies.own, bodies.speed
+    moving, own = bodies.velocity, bodies.own
     for i in range(begin, end):
         total, vx, vy = 0.0, 0.0, 0.0
         for k in range(each.count[i]):
@@ -129,7 +129,7 @@ def _match(begin, end, out, each, bodies, engaged, contact):  # type: ignore[no-
                 vy += weight * moving[each.index[i, k], 1]
         out[i] = 0.0
         if total > 0.0 and not engaged[i]:
-            me = bodies.start + i
+            me, speed = bodies.start + i, bodies.speeds[i]
             vx, vy = to_own_frame(
                 vx / total, vy / total, bodies.heading[me, 0], bodies.heading[me, 1]
             )
@@ -154,11 +154,10 @@ def _file(begin, end, out, each, contact, spacing):  # type: ignore[no-untyped-d
 
 
 class _Room(NamedTuple):
-    """Distances kept by units that march or stand; the speed that is marching; world units."""
+    """Distances kept by units that march or stand, world units."""
 
     reach: float
     close: float
-    marches: float
 
 
 @Kernel
@@ -166,7 +165,7 @@ def _part(begin, end, out, each, bodies, spared, engaged, room):  # type: ignore
     for i in range(begin, end):
         x, y, stands, least = 0.0, 0.0, 0.0, room.reach
         if engaged[i]:
-            stands = max(0.0, 1.0 - max(bodies.own[i, 0], 0.0) / room.marches)
+            stands = max(0.0, 1.0 - max(bodies.own[i, 0], 0.0) / (MARCHES * bodies.speeds[i]))
             least = room.close
         for k in range(each.count[i]):
             apart = each.distance[i, k]

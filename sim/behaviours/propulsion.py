@@ -25,7 +25,7 @@ def cruise(me: Percepts) -> Terms:
         ahead, aside = me.aim.offset.T
         away = np.hypot(ahead, aside)
         aligned = np.divide(ahead, away, out=np.ones_like(away), where=away > 0)
-        share = np.maximum(aligned, np.clip(away / (NEAR * me.speed), LEAST, 1.0))
+        share = np.maximum(aligned, np.clip(away / (NEAR * me.speeds), LEAST, 1.0))
         terms[me.aim.moving, 0] = share[me.aim.moving]
     return terms
 

@@ -54,7 +54,7 @@ def intercept(
     """
     if not own_speed:
         return _led(me, toward(meeting_point(me, quarry), gain), leaders_only)
-    speed = np.maximum(np.hypot(me.velocity[:, 0], me.velocity[:, 1]), me.speed)
+    speed = np.maximum(np.hypot(me.velocity[:, 0], me.velocity[:, 1]), me.speeds)
     time = closing_time(quarry.offset, quarry.velocity, speed)
     return _led(me, toward(quarry.offset + quarry.velocity * time[:, None], gain), leaders_only)
 
@@ -76,7 +76,7 @@ def pursue(
     """
     led = quarry.led
     offset = np.where(led[:, None], quarry.way, meeting_point(me, quarry, prediction))
-    share = np.minimum(1.0, quarry.left / (HALT * me.speed))
+    share = np.minimum(1.0, quarry.left / (HALT * me.speeds))
     return straight(offset, np.where(led, share, 1.0))
 
 
@@ -100,7 +100,7 @@ def follow(
     going = (straight(offset, np.ones(len(away))) * velocity).sum(axis=1)
     going[led] = 0.0
     wanted = left / slowing if slowing > 0 else np.where(left > 0, np.inf, 0.0)
-    return straight(offset, np.clip((wanted + going) / me.speed, 0, 1))
+    return straight(offset, np.clip((wanted + going) / me.speeds, 0, 1))
 
 
 @rule("pursuit", serves="follow", gives=STEERING)

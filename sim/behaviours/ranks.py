@@ -45,7 +45,7 @@ def close_ranks(
     waits = aim.moving | (me.minds.timer[me.rows] > 0) | np.isnan(aim.remaining)
     rank = _Rank(
         aim.offset, aim.final, aim.remaining, THERE * aim.tolerance, waits, me.minds.moving,
-        pace * me.speed,
+        pace * me.speeds,
     )  # fmt: skip
     _close(out, seen.each, rank, me.bodies, contacts, me.plane.size)
     return out
@@ -63,7 +63,8 @@ class _Rank(NamedTuple):
     """(n,) units that close no ranks now."""
     moving: Bools
     """(N,) whether each of all units is on its way."""
-    fastest: float
+    fastest: Floats
+    """(n,)."""
 
 
 @Kernel
@@ -99,7 +100,7 @@ def _close(begin, end, out, each, rank, bodies, contacts, size):  # type: ignore
             x, y = final[i, 0] - dx, final[i, 1] - dy
             free = free and x * x + y * y > own
         if free:
-            want = min(rank.fastest, remaining[i] / EASE)
-            out[i, 0] = PULL * (want * ux - bodies.own[i, 0]) / bodies.speed
-            out[i, 1] = PULL * (want * uy - bodies.own[i, 1]) / bodies.speed
+            want = min(rank.fastest[i], remaining[i] / EASE)
+            out[i, 0] = PULL * (want * ux - bodies.own[i, 0]) / bodies.speeds[i]
+            out[i, 1] = PULL * (want * uy - bodies.own[i, 1]) / bodies.speeds[i]
     return 0

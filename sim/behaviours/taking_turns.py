@@ -29,7 +29,7 @@ def take_turns(me: Percepts, aim: Aim, wanted: Terms, *, pace: Pace = 1.0) -> Te
     terms = np.zeros(me.velocity.shape)
     waits = aim.waiting
     if waits.any():
-        back = np.hypot(*aim.hold[waits].T) / (me.speed * EASED)
+        back = np.hypot(*aim.hold[waits].T) / (me.speeds[waits] * EASED)
         terms[waits] = straight(aim.hold[waits], pace * np.minimum(back, 1.0))
         terms[waits] -= wanted[waits]
     return terms

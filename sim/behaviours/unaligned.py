@@ -62,8 +62,8 @@ class _Caution(NamedTuple):
 def _going(me: Percepts) -> Bodies:
     """The units' state with the velocities that those of the group are taken to go on at."""
     going = me.velocity.copy()
-    held_up = (going[:, 0] < HELD_UP * me.speed) & ~me.engaged
-    going[held_up, 0] = HELD_UP * me.speed
+    held_up = (going[:, 0] < HELD_UP * me.speeds) & ~me.engaged
+    going[held_up, 0] = HELD_UP * me.speeds[held_up]
     return me.bodies._replace(own=going)
 
 
@@ -122,7 +122,7 @@ def _avoid(begin, end, out, each, bodies, spared, caution):  # type: ignore[no-u
                 x, y, apart, missing = -v, u, closing, room
             else:
                 missing = room - apart
-            change = missing / (max(time - haste, 0.25 * haste) * bodies.speed)
+            change = missing / (max(time - haste, 0.25 * haste) * bodies.speeds[i])
             ask_x -= change * x / apart
             ask_y -= change * y / apart
         size = np.sqrt(ask_x * ask_x + ask_y * ask_y)

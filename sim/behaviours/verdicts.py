@@ -31,7 +31,7 @@ def verdicts(
 ) -> list[Verdict]:
     """What `crossing_paths` makes of each neighbour that one of a group heeds; for pictures."""
     each, wish, (vx, vy) = seen.each, desired_course(me)[member], me.velocity[member].tolist()
-    own = Own(float(wish[0]), float(wish[1]), vx, vy, me.speed, me.hull.width)
+    own = Own(float(wish[0]), float(wish[1]), vx, vy, float(me.speeds[member]), me.hull.width)
     reach = float(np.hypot(vx, vy) * given["near"] + me.hull.width / 2)
     c, s = me.units.heading[me.rows][member].tolist()
     found = []

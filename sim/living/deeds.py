@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import radians
 from typing import TYPE_CHECKING, Any
 
 from sim.core.errors import BadInput
@@ -64,7 +63,7 @@ def _set(world: Changing, deed: Deed) -> None:
     for (name, key, *rest), value in deed.settings:
         group = world.group(name)
         if key != "behaviours":
-            setattr(group, key, radians(value) if key == "view_angle" else value)
+            setattr(group, key, value)
         elif len(rest) == 2:
             group.configure(rest[0], **{rest[1]: value})
         else:

@@ -45,7 +45,7 @@ class Members(Columns):
         """What these came from, by rule: see `Told`."""
         self.command: Terms = np.zeros((n, 2))
         """Their sum, as the helm got it."""
-        self.acting: Callable[[], Forces] = partial(nothing, n, hull.bow)
+        self.acting: Callable[[], Forces] = partial(nothing, n)
         """Takes apart what the helm did at the last step, when `forces` is asked for."""
         self._leads: Bools | None = np.zeros(n, np.bool_)
         self._who_leads: Callable[[], Bools] = lambda: np.zeros(n, np.bool_)
@@ -128,4 +128,4 @@ class Members(Columns):
         self._leads = carried(leads, old, False)
         self.terms = {name: carried(term, old, 0.0) for name, term in self.terms.items()}
         self.command, self.figures = carried(self.command, old, 0.0), {}
-        self.acting = partial(nothing, len(self), self.hull.bow)
+        self.acting = partial(nothing, len(self))

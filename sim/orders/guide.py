@@ -124,7 +124,7 @@ class Guide:
                 join(party, rows, targets, counts, position, step)
                 return
         party = Party(
-            self.planner, group.hull.radius, group.hull.length, group.speed * self._time_step,
+            self.planner, group.hull.radius, group.hull.length, group.fastest * self._time_step,
             targets, np.append(0, np.cumsum(counts)), goal.loop, group.model.quickest,
             tuple(area for area in self.areas if area.counts_for(group.name)),
         )  # fmt: skip

@@ -39,7 +39,7 @@ class Hunts:
             return None
         if index not in self.of or self._goals[index] is not goal:
             self._goals[index] = goal
-            stride = group.speed * self._time_step
+            stride = group.fastest * self._time_step
             self.of[index] = Hunt(
                 self._planner, group.rows, group.hull.radius, group.hull.length, stride
             )

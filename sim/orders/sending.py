@@ -29,7 +29,8 @@ def take(
     if goal is not None and goal.kind == GO:
         places, count = goal.ways(position)
         orders.tolerance[rows] = near(goal, group)
-        orders.radius[rows], minds.speed[rows] = group.hull.radius, group.speed
+        orders.radius[rows] = group.hull.radius
+        minds.speed[rows] = group.speeds[rows - group.rows.start]
         led, group.note = orders.led(group, goal, position)
         places = led if goal.nearest else places
         if orders.guide is not None:

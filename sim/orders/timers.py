@@ -47,7 +47,7 @@ class Timers:
         self,
         rows: slice,
         offset: Floats,
-        speed: float,
+        speed: Floats,
         dt: float,
         contacts: Contacts,
         moving: Bools,
@@ -56,7 +56,7 @@ class Timers:
         """Whether each unit still moves, (n,), and their timers, (n,) s, one step of dt s later.
 
         `offset` (n, 2) is from each unit to the last place of its way, infinite for those that do
-        not give up; `speed` is their top speed.
+        not give up; `speed` (n,) is their top speed.
         `moving` and `timer` are those of all N units before the step, and are left as they are:
         everybody decides from the same.
         """
@@ -84,7 +84,7 @@ def count(
             offset = orders.plane.nearest(last - units.position[rows])
             offset[orders.leave[rows] | orders.returns[rows]] = np.inf  # nobody else has its place
             minds.moving[rows], minds.timer[rows] = timers.count(
-                rows, offset, group.speed, dt, contacts, moving, timer
+                rows, offset, group.speeds, dt, contacts, moving, timer
             )
 
 
@@ -135,7 +135,7 @@ def _count(  # type: ignore[no-untyped-def]
                 longest = max(longest, timer[j])
         if moving[me]:
             way = abs(offset[i, 0]) + abs(offset[i, 1])
-            stops, left[i] = try_on(timer[me], opposite, way, speed, dt, recovery)
+            stops, left[i] = try_on(timer[me], opposite, way, speed[i], dt, recovery)
             still[i] = not stops
         else:
             left[i] = make_way(timer[me], touches, opposite, longest, dt, span)

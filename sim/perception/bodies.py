@@ -23,8 +23,8 @@ class Bodies(NamedTuple):
     """(n, 2) velocity of the units that decide, own frame."""
     start: int
     """Row of the group's first unit."""
-    speed: float
-    """The group's desired speed, world units / s."""
+    speeds: Floats
+    """(n,) their desired speeds, world units / s."""
 
 
 class Spared(NamedTuple):

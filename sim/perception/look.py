@@ -72,13 +72,15 @@ class Eyes:
         self.contacts = Contacts.none(rows)
         """Of the snapshot looked at last; empty unless somebody has a use for them."""
         self._units: Units | None = None
+        self.speeds = np.zeros(0)
+        """(N,) desired, at the snapshot looked at last."""
         self._felt: dict[tuple[int, Feel], Felt] = {}
         self._fresh: set[tuple[int, Feel]] = set()
         self._crowd: Crowd | None = None
 
-    def look(self, units: Units) -> None:
-        """Look at a snapshot."""
-        self._units = units
+    def look(self, units: Units, speeds: Floats) -> None:
+        """Look at a snapshot, in which units have these desired speeds (N,)."""
+        self._units, self.speeds = units, speeds
         self._fresh.clear()
         if self._pairs:
             self._orders.opponents.pair_off(
@@ -100,12 +102,13 @@ class Eyes:
         rows = group.rows
         group.ask_who_leads(partial(self._who_leads, group, units))
         velocity = own_frame(units.velocity[rows], units.heading[rows])
+        speeds = self.speeds[rows]
         bodies = Bodies(
             units.position, units.velocity, units.heading, self._reach, velocity, rows.start,
-            float(group.speed),
+            speeds,
         )  # fmt: skip
         known = Percepts(
-            units=units, rows=rows, hull=group.hull, velocity=velocity, speed=group.speed,
+            units=units, rows=rows, hull=group.hull, velocity=velocity, speeds=speeds,
             bodies=bodies, discs=self._around.discs, faces=self._around.faces, plane=self._plane,
             quarry=self._quarry(group, bodies), aim=self._aim(group, units),
             minds=self._orders.minds, shapes=self._shapes, contacts=self.contacts,

@@ -51,8 +51,8 @@ class Percepts(NamedTuple):
     hull: Hull
     velocity: Floats
     """(n, 2) each unit's own velocity, own frame."""
-    speed: float
-    """Desired speed, world units / s."""
+    speeds: Floats
+    """(n,) the desired speed of each, world units / s."""
     bodies: Bodies
     """The state of all units as kernels take it."""
     discs: Nearby

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from sim.behaviours import Setting
+from sim.core.draws import Spread
 from sim.core.hull import Hull
 from sim.engine.checked import check_engine, nothing
 from sim.engine.owners import FOREIGN
@@ -37,8 +38,6 @@ if TYPE_CHECKING:
     from sim.roster import Roster
     from sim.saving.state import State
 
-
-WORLDLESS = cast("Roster", None)
 HELMS = (BowHelm, CourseHelm, HolonomicHelm)
 GROUND = ("seed", "time_step", "plane", "map", "added", "neighbour_search", "contact_cells")
 PARTS = (
@@ -80,13 +79,14 @@ def _check_group(kept: dict[str, Any]) -> None:
     _need(isinstance(model, Model) and isinstance(hull, Hull), "the model of a group")
     _need(isinstance(rows, slice) and 0 <= rows.start <= rows.stop, "the rows of a group")
     _need(isinstance(kept["helm"], HELMS), "the helm of a group")
-    known = Group("x", 0, model, rows, hull, {}, WORLDLESS)
+    known = Group("x", 0, model, rows, hull, {}, cast("Roster", None))
     wanted = kept_of(known, OUTPUTS) | {"helm": kept["helm"]}
-    _need(set(wanted) == set(kept), "what a group has")
-    _need(all(alike(wanted[name], kept[name]) for name in wanted), "what a group has")
+    same = set(wanted) == set(kept) and all(alike(wanted[name], kept[name]) for name in wanted)
+    _need(same, "what a group has")
     _need(all(isinstance(each, Setting) for each in kept["settings"].values()), "its rules")
-    _need(kept["_goal"] is None or isinstance(kept["_goal"], Goal), "the goal of a group")
-    _need(len(kept["_controls"]) == rows.stop - rows.start, "the controls of a group")
+    for name, kind in (("_goal", Goal), ("_spread", Spread)):
+        _need(kept[name] is None or isinstance(kept[name], kind), f"{name} of a group")
+    _need(all(len(kept[c]) == rows.stop - rows.start for c in Group.columns), "its units")
 
 
 def _need(good: Any, what: str) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from sim.behaviours import Setting
+from sim.core.draws import Each, Normal, Uniform
 from sim.core.hull import Hull
 from sim.core.overlap import Outlines
 from sim.core.plane import Plane
@@ -28,7 +29,8 @@ from sim.perception.views import View
 
 FIXED = (
     Setting, Hull, TileMap, Model, FlowField, Grid, Path, Planner, Routes, Chart, Quickest,
-    Passages, Crossings, Trails, Goal, Formation, View, Plane, Solids, Shape, Area, Event, *JOBS,
+    Passages, Crossings, Trails, Goal, Formation, View, Plane, Solids, Shape, Area, Event, Normal,
+    Uniform, Each, *JOBS,
 )  # fmt: skip
 """Never changed once they are made: shared by a world and its copies."""
 MADE_ANEW = (Outlines,)

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.behaviours import Setting
+from sim.core.draws import Each, Normal, Uniform
 from sim.core.errors import BadInput
 from sim.core.hull import Hull
 from sim.core.overlap import Outlines
@@ -64,7 +65,7 @@ VALUES = {
         Hull, View, Goal, Plane, Solids, TileMap, MapObject, BowHelm, CourseHelm, HolonomicHelm,
         Path, Quickest, Trails, Minds, Turns, Bound, Routes, Crossings, Engine, Tree, Touching,
         Points, Region, Formation, Band, Box, Disc, Wall, Polygon, Area, Event, Deed, Passages,
-        Traffic, Renewed, Marked, *JOBS,
+        Traffic, Renewed, Marked, Normal, Uniform, Each, *JOBS,
     )
 }  # fmt: skip
 """Made of their parts, which they check themselves where they have anything to check."""

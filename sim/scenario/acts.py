@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from math import inf
+from collections.abc import Callable
+from math import inf, radians
 from typing import TYPE_CHECKING, Any
 
 from sim.core.spawn import Points, Region, Ring
 from sim.living.agenda import Event as Due
-from sim.living.deeds import Deed
+from sim.living.deeds import Deed, Setting
 from sim.living.sources import Source as Entering
 from sim.orders import Goal as Order
+from sim.scenario.drawn import drawn
 from sim.scenario.living import Event, Source
 from sim.scenario.overrides import steps_of
 
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from sim.roster import Roster
 
 Start = Points | Ring | Region
+READ: dict[str, Callable[[Any], Any]] = {"view_angle": radians, "speed": drawn}
+"""How what a file says is read, where it is not taken as it is."""
 
 
 def due(world: Roster, event: Event, number: int, goal: Order | None) -> Due:
@@ -25,12 +29,17 @@ def due(world: Roster, event: Event, number: int, goal: Order | None) -> Due:
     name = "" if event.set is not None else getattr(event, action)
     names: dict[str, Any] = {"groups": [{"name": group.name} for group in world.groups]}
     settings = tuple(
-        (tuple(steps_of(key, names))[1:], value) for key, value in (event.set or {}).items()
+        _setting(tuple(steps_of(key, names))[1:], value) for key, value in (event.set or {}).items()
     )
     deed = Deed(
         action, name, goal, event.queue, event.to or "", settings, f"events[{number}].{action}"
     )
     return Due(event.at, deed, action)
+
+
+def _setting(steps: tuple[str, ...], value: Any) -> Setting:
+    read = READ.get(steps[1])
+    return steps, value if read is None else read(value)
 
 
 def entering(source: Source, start: Start, heading: float | str | None) -> Entering:

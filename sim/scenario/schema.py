@@ -10,19 +10,14 @@ from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
-from pydantic import (
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    PrivateAttr,
-    model_validator,
-)
+from pydantic import BeforeValidator, ConfigDict, Field, PrivateAttr, model_validator
 from pydantic.config import JsonDict
 
 from sim.core.errors import suggest
 from sim.models import DEFAULT_MODEL
 from sim.scenario.changes import AreaSpec, refuse_misnamed
 from sim.scenario.checks import at_most_one, refuse, rows
+from sim.scenario.drawn import Drawn, check_count
 from sim.scenario.ground import Map
 from sim.scenario.living import Event, Source, misfits
 from sim.scenario.parts import Goal, HullSpec, Spawn, Table
@@ -73,8 +68,9 @@ class Group(Table):
     """How much of the circle is seen, degrees."""
     view_radius: ViewRadius | None = None
     """How far is seen, hull lengths."""
-    speed: Positive | None = None
-    """What full thrust ends at, world units a second; the model's unless given."""
+    speed: Drawn | None = None
+    """What full thrust ends at, world units a second; the model's unless given. A table
+    says how it is drawn a unit: by normal and within, by uniform, or by each."""
     hull: HullSpec | None = None
     """The shape and size of a unit; the model's unless given."""
     color: Color | None = None
@@ -95,6 +91,7 @@ class Group(Table):
             raise refuse("required; only spawn.points says it by itself", "count")
         if points is not None and self.count not in (None, len(points)):
             raise refuse(f"must be {len(points)}, as many as spawn.points, or left out", "count")
+        check_count(self.speed, self.size, "speed")
         if self.goal is not None and self.goal.one_a_unit not in (None, self.size):
             said = f"has {self.goal.one_a_unit} for {self.size} units; must be one a unit"
             raise refuse(said, "goal", self.goal.kind)

@@ -30,6 +30,8 @@ def check_settings(file: str, document: dict[str, Any], scenario: Scenario) -> N
                     f"{where}: must be groups.NAME.KEY, KEY one of {', '.join(KEYS)}; "
                     f"{suggest(named, KEYS)}"
                 )
+            if len(steps) > 3 and steps[2] != "behaviours":
+                raise BadInput(f"{where}: {steps[2]} must be set as a whole")
             changed = deepcopy(document)
             changed.pop("events")
             try:

@@ -86,7 +86,7 @@ def _given_way(world: World, row: int, me: Percepts, member: int) -> list[Crossi
     units, setting = world.units, sight.owner(world, row).settings["give_way"]
     each, heat = me.seen.each, float(setting.parameters["heat"]) * me.hull.length
     vx, vy = units.velocity[row]
-    bound = desired(world, row) * me.speed * AHEAD
+    bound = desired(world, row) * me.speeds[member] * AHEAD
     found = []
     for k in np.flatnonzero(each.seen[member, : each.count[member]] >> each.sight & 1):
         other = int(each.index[member, k])
@@ -115,7 +115,7 @@ def paint_crossings(
     if not any(setting.rule.family == "crossing" for setting in group.active):
         return
     units, go, stop = world.units, theme.color("green"), theme.color("orange")
-    here, reach = units.position[row], AHEAD * group.speed
+    here, reach = units.position[row], AHEAD * group.speeds[row - group.rows.start]
     _stretch(surface, camera, theme.text, here, here + reach * desired(world, row), DASH)
     _stretch(surface, camera, theme.selected, here, here + AHEAD * units.velocity[row], DOT)
     for crossing in crossings(world, row):

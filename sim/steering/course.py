@@ -12,9 +12,8 @@ from sim.core.arrays import Floats
 from sim.core.compiled import Kernel
 from sim.core.errors import BadInput
 from sim.core.geometry import to_own_frame, to_world
-from sim.core.hull import Hull
 from sim.core.units import Units
-from sim.steering.craft import Drive, Forces, own_parts
+from sim.steering.craft import Crafts, Drive, Forces, own_parts
 
 
 @dataclass(frozen=True)
@@ -71,29 +70,29 @@ class CourseHelm:
         return replace(self, pace=speed / length)
 
     def steer(
-        self, units: Units, rows: slice, command: Floats, hull: Hull, dt: float, out: Floats
+        self, units: Units, rows: slice, command: Floats, crafts: Crafts, dt: float, out: Floats
     ) -> None:
         """Write each unit's force (2) and torque over the next dt s to its row of `out` (N, 3)."""
-        speed = self.pace * hull.length
+        hull, most = crafts.hull, self.acceleration * np.minimum(crafts.speed, crafts.own)
         feet = _Feet(
-            dt, speed, self.response, self.turning, self.fastest_turn, self.acceleration * speed,
-            self.sidestep, self.astern, self.heeded, self.calm, hull.mass, hull.moment, hull.bow,
-            hull.mass * self.grip * hull.length,
+            dt, crafts.speed, self.response, self.turning, self.fastest_turn, most,
+            self.sidestep, self.astern, self.heeded, self.calm, hull.mass, crafts.moment,
+            crafts.bow, hull.mass * self.grip * hull.length,
         )  # fmt: skip
         velocity, spin, heading = units.velocity[rows], units.spin[rows], units.heading[rows]
         _walk(out[rows], velocity, spin, heading, command, feet)
 
     def turn(self, drive: Drive, turns: Floats) -> None:
         """Turn units that stand by (n,) radians, as to a course; NaN for those that turn none."""
-        units, rows, hull, dt = drive.units, drive.rows, drive.hull, drive.dt
+        units, rows, crafts, dt = drive.units, drive.rows, drive.crafts, drive.dt
         _, starboard, torque = own_parts(drive)
         rate = np.clip(turns / self.turning, -self.fastest_turn, self.fastest_turn)
         turned = 1 - np.exp(-4 * dt / self.turning)
-        wanted = hull.moment * (rate - units.spin[rows]) * turned / dt
+        wanted = crafts.moment * (rate - units.spin[rows]) * turned / dt
         more = np.where(np.isnan(turns), 0.0, wanted - torque)
         # the grip takes up the push of the bow, as far as it holds: see `_walk`
-        most = hull.mass * self.grip * hull.length
-        held = starboard - (torque + more) / hull.bow
+        most = crafts.hull.mass * self.grip * crafts.hull.length
+        held = starboard - (torque + more) / crafts.bow
         aside = np.where(np.isnan(turns), 0.0, np.clip(held, -most, most) - held)
         c, s = units.heading[rows].T
         drive.out[rows] += np.column_stack([-s * aside, c * aside, more])
@@ -101,39 +100,40 @@ class CourseHelm:
     def parts(self, drive: Drive) -> Forces:
         """Thrust, the steering force that gives the torque, and the grip beside it: exactly."""
         ahead, starboard, torque = own_parts(drive)
-        bow = drive.hull.bow
+        bow = drive.crafts.bow
         steering, none = torque / bow, np.zeros(len(ahead))
         grip = np.column_stack([none, starboard - steering])
         return Forces(ahead, steering, grip, none, bow)
 
 
 class _Feet(NamedTuple):
-    """The step and the figures of `CourseHelm`, in world units, with those of the hull."""
+    """The step and the figures of `CourseHelm`, in world units, with those of the n hulls."""
 
     dt: float
-    speed: float
+    speed: Floats
     response: float
     turning: float
     fastest_turn: float
-    most: float
+    most: Floats
     sidestep: float
     astern: float
     heeded: float
     calm: float
     mass: float
-    moment: float
-    bow: float
+    moment: Floats
+    bow: Floats
     grip: float
 
 
 @Kernel
 def _walk(begin, end, out, velocity, spin, heading, command, feet):  # type: ignore[no-untyped-def]
     """Mean force and torque over dt that bring each unit toward the velocity it wants."""
-    dt, speed, turning, most, mass = feet.dt, feet.speed, feet.turning, feet.most, feet.mass
+    dt, turning, mass = feet.dt, feet.turning, feet.mass
     reached = 1 - np.exp(-dt / feet.response)
     # The turn rate answers four times as quickly as the course: critically damped, no swinging.
     turned = 1 - np.exp(-4 * dt / turning)
     for i in range(begin, end):
+        speed, most = feet.speed[i], feet.most[i]
         c, s = heading[i, 0], heading[i, 1]
         ahead, starboard = to_own_frame(velocity[i, 0], velocity[i, 1], c, s)
         x, y = command[i, 0], command[i, 1]
@@ -150,9 +150,9 @@ def _walk(begin, end, out, velocity, spin, heading, command, feet):  # type: ign
         # A unit that hardly wants to move has no course to turn to: it steps aside or back.
         course = np.arctan2(y, x) * min(1.0, size / feet.heeded) ** feet.calm
         rate = min(max(course / turning, -feet.fastest_turn), feet.fastest_turn)
-        torque = feet.moment * (rate - spin[i]) * turned / dt
+        torque = feet.moment[i] * (rate - spin[i]) * turned / dt
         # The bow pushes sideways; the ground makes up the difference, as far as it holds.
-        held, most_held = aside - torque / feet.bow * dt / mass, feet.grip * dt / mass
+        held, most_held = aside - torque / feet.bow[i] * dt / mass, feet.grip * dt / mass
         if abs(held) > most_held:
             aside += min(max(held, -most_held), most_held) - held
         x, y = to_world(more, aside, c, s)

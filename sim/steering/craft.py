@@ -12,13 +12,33 @@ from sim.core.hull import Hull
 from sim.core.units import Units
 
 
+class Crafts(NamedTuple):
+    """The n units of a group as a helm moves them; lengths and mass go by the group's hull."""
+
+    hull: Hull
+    speed: Floats
+    """(n,) desired speed where each is now, world units / s."""
+    own: Floats
+    """(n,) desired speed on plain ground. What a craft can speed up by goes by the lesser."""
+    moment: Floats
+    """(n,) moments of inertia."""
+    bow: Floats
+    """(n,) how far ahead of the centre the bow lies."""
+
+    @classmethod
+    def alike(cls, hull: Hull, speed: Floats) -> Crafts:
+        """Units that all have this hull, on plain ground."""
+        n = len(speed)
+        return cls(hull, speed, speed, np.full(n, hull.moment), np.full(n, hull.bow))
+
+
 class Drive(NamedTuple):
     """One step of a group's helm: what it was given, and where it wrote."""
 
     units: Units
     rows: slice
     command: Floats
-    hull: Hull
+    crafts: Crafts
     dt: float
     out: Floats
     """(N, 3) forces and torques, of all units."""
@@ -38,8 +58,8 @@ class Forces(NamedTuple):
     """(n, 2) of the ground or the water, at the centre: takes up or adds motion."""
     couple: Floats
     """(n,) the torque of the water, which resists turning; the ground has none."""
-    lever: float
-    """How far ahead of the centre the bow lies; 0 for what has no bow."""
+    lever: Floats
+    """(n,) how far ahead of the centre the bow lies; 0 for what has no bow."""
 
     @property
     def total(self) -> Floats:
@@ -63,11 +83,12 @@ class Helm(Protocol):
         """The same helm for another desired speed, world units / s."""
 
     def steer(
-        self, units: Units, rows: slice, command: Floats, hull: Hull, dt: float, out: Floats
+        self, units: Units, rows: slice, command: Floats, crafts: Crafts, dt: float, out: Floats
     ) -> None:
         """Write each unit's force (2) and torque over the next dt s to its row of `out` (N, 3).
 
-        `command` (n, 2) is the arbiter's, in (ahead, starboard).
+        `command` (n, 2) is the arbiter's, in (ahead, starboard). Each unit moves at its own speed
+        of `crafts`; the helm's is what the group has in common.
         """
 
     def parts(self, drive: Drive) -> Forces:
@@ -89,6 +110,6 @@ def own_parts(drive: Drive) -> Floats:
     return np.where(units.present[rows], (c * x + s * y, c * y - s * x, torque), 0.0)
 
 
-def nothing(n: int, lever: float) -> Forces:
+def nothing(n: int) -> Forces:
     """No force on any of n units."""
-    return Forces(np.zeros(n), np.zeros(n), np.zeros((n, 2)), np.zeros(n), lever)
+    return Forces(np.zeros(n), np.zeros(n), np.zeros((n, 2)), np.zeros(n), np.zeros(n))

@@ -15,7 +15,7 @@ from sim.core.compiled import Kernel, inlined
 from sim.core.errors import BadInput
 from sim.core.hull import Hull
 from sim.core.units import Units
-from sim.steering.craft import Drive, Forces, own_parts
+from sim.steering.craft import Crafts, Drive, Forces, own_parts
 
 Rates = tuple[float, float, float, float]
 CHUNK = 128
@@ -83,7 +83,7 @@ class BowHelm:
         return replace(self, thrust=(speed / length) ** 2 * self.drag)
 
     def steer(
-        self, units: Units, rows: slice, command: Floats, hull: Hull, dt: float, out: Floats
+        self, units: Units, rows: slice, command: Floats, crafts: Crafts, dt: float, out: Floats
     ) -> None:
         """Write each unit's force (2) and torque over the next dt s to its row of `out` (N, 3).
 
@@ -91,16 +91,25 @@ class BowHelm:
         free flight over dt is integrated implicitly in a few parts, and the mean force of that
         flight is handed to the engine.
         """
+        hull = crafts.hull
         push = self.reference_mass * hull.length
         reference_moment = _moment_at(hull, self.reference_mass)
         craft = _Craft(
-            dt, push * self.thrust, push * self.steering, self.max_steering, self.steadying,
-            hull.bow, self.reference_mass / hull.length * self.drag, self.astern,
+            dt, push * self._thrusts(crafts), push * self.steering, self.max_steering,
+            self.steadying, hull.bow, self.reference_mass / hull.length * self.drag, self.astern,
             self.drag_point * hull.length, reference_moment * self.angular_drag,
-            hull.mass, hull.moment,
+            hull.mass, hull.moment, crafts.moment,
         )  # fmt: skip
         velocity, spin, heading = units.velocity[rows], units.spin[rows], units.heading[rows]
         _fly(out[rows], velocity, spin, heading, command, craft)
+
+    def _thrusts(self, crafts: Crafts) -> Floats:
+        """(n,) the thrust by which each craft ends at its own desired speed."""
+        usual = self.terminal_speed(crafts.hull.length)
+        if not usual > 0:
+            return np.full(len(crafts.speed), self.thrust)
+        found: Floats = self.thrust * (crafts.speed / usual) ** 2
+        return found
 
     def parts(self, drive: Drive) -> Forces:
         """Thrust and steering as commanded; all else is the water, at the centre and as a couple.
@@ -108,15 +117,15 @@ class BowHelm:
         The bow is steadied by the mean turn rate of the step.
         """
         ahead, starboard, torque = own_parts(drive)
-        hull, units, rows = drive.hull, drive.units, drive.rows
-        push = self.reference_mass * hull.length
-        spin = units.spin[rows] + 0.5 * drive.dt * torque / hull.moment
+        crafts, units, rows = drive.crafts, drive.units, drive.rows
+        push = self.reference_mass * crafts.hull.length
+        spin = units.spin[rows] + 0.5 * drive.dt * torque / crafts.moment
         spin = np.where(units.present[rows], spin, 0.0)
         helm = np.clip(drive.command[:, 1], -self.max_steering, self.max_steering)
-        thrust = push * self.thrust * drive.command[:, 0]
+        thrust = push * self._thrusts(crafts) * drive.command[:, 0]
         steering = push * self.steering * (helm - self.steadying * spin)
         water = np.column_stack([ahead - thrust, starboard - steering])
-        return Forces(thrust, steering, water, torque - hull.bow * steering, hull.bow)
+        return Forces(thrust, steering, water, torque - crafts.bow * steering, crafts.bow)
 
 
 @lru_cache
@@ -175,10 +184,14 @@ def _part(state, push, helm, h, hull):  # type: ignore[no-untyped-def]
 
 
 class _Craft(NamedTuple):
-    """The step and the figures of `BowHelm` in world units, kg and s, with those of the hull."""
+    """The step and the figures of `BowHelm` in world units, kg and s, with those of the hull.
+
+    All fly as the group's hull does; `moments` (n,) are what their own hulls have.
+    """
 
     dt: float
-    thrust: float
+    thrust: Floats
+    """(n,)."""
     steering: float
     bound: float
     steadying: float
@@ -189,6 +202,7 @@ class _Craft(NamedTuple):
     angular_drag: float
     mass: float
     moment: float
+    moments: Floats
 
 
 @Kernel
@@ -199,7 +213,7 @@ def _fly(begin, end, out, velocity, spin, heading, command, craft):  # type: ign
     side in vector registers. Those that have flown all of their own parts wait for the others.
     """
     dt, thrust, steering, bound, steadying, bow = craft[:6]
-    drag, astern, aft, angular_drag, mass, moment = craft[6:]
+    drag, astern, aft, angular_drag, mass, moment, moments = craft[6:]
     counter = steering * steadying
     hull = 1 / mass, 1 / moment, bow, counter, drag, astern, aft, angular_drag
     rates = drag / mass, angular_drag / moment, counter * bow / moment, dt
@@ -215,7 +229,7 @@ def _fly(begin, end, out, velocity, spin, heading, command, craft):  # type: ign
             most = max(most, int(parts))
             state[0, j], state[1, j], state[2, j] = vx, vy, w
             state[3, j], state[4, j] = heading[i, 0], heading[i, 1]
-            state[5, j], state[6, j] = thrust * command[i, 0], helm
+            state[5, j], state[6, j] = thrust[i] * command[i, 0], helm
             state[7, j], state[8, j] = parts, dt / parts
         for part in range(most):
             for j in range(n):
@@ -231,4 +245,4 @@ def _fly(begin, end, out, velocity, spin, heading, command, craft):  # type: ign
             i = first + j
             out[i, 0] = mass * (state[0, j] - velocity[i, 0]) / dt
             out[i, 1] = mass * (state[1, j] - velocity[i, 1]) / dt
-            out[i, 2] = moment * (state[2, j] - spin[i]) / dt
+            out[i, 2] = moments[i] * (state[2, j] - spin[i]) / dt

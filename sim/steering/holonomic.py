@@ -11,9 +11,8 @@ from sim.behaviours.commands import ACCELERATION, Command
 from sim.core.arrays import Floats
 from sim.core.compiled import Kernel
 from sim.core.errors import BadInput
-from sim.core.hull import Hull
 from sim.core.units import Units
-from sim.steering.craft import Drive, Forces, own_parts
+from sim.steering.craft import Crafts, Drive, Forces, own_parts
 
 
 @dataclass(frozen=True)
@@ -45,45 +44,51 @@ class HolonomicHelm:
         return replace(self, pace=speed / length)
 
     def steer(
-        self, units: Units, rows: slice, command: Floats, hull: Hull, dt: float, out: Floats
+        self, units: Units, rows: slice, command: Floats, crafts: Crafts, dt: float, out: Floats
     ) -> None:
         """Write each unit's force (2) and torque over the next dt s to its row of `out` (N, 3)."""
-        speed = self.pace * hull.length
-        limits = _Limits(dt, speed, self.acceleration * speed, hull.mass)
+        most = self.acceleration * np.minimum(crafts.speed, crafts.own)
+        limits = _Limits(dt, crafts.speed, crafts.own, most, crafts.hull.mass)
         _push(out[rows], units.velocity[rows], units.heading[rows], command, limits)
 
     def parts(self, drive: Drive) -> Forces:
         """All of it is the grip at the centre: without a bow there is neither keel nor lever."""
         ahead, starboard, torque = own_parts(drive)
         none = np.zeros(len(ahead))
-        return Forces(none, none, np.column_stack([ahead, starboard]), torque, 0.0)
+        return Forces(none, none, np.column_stack([ahead, starboard]), torque, none)
 
 
 class _Limits(NamedTuple):
-    """The step, the greatest speed and acceleration, and the mass; world units, kg, s."""
+    """The step, the greatest speeds here and on plain ground and the accelerations (n,), the mass.
+
+    World units, kg, s.
+    """
 
     dt: float
-    speed: float
-    most: float
+    speed: Floats
+    own: Floats
+    most: Floats
     mass: float
 
 
 @Kernel
 def _push(begin, end, out, velocity, heading, command, limits):  # type: ignore[no-untyped-def]
     """The force that gives each unit the velocity it is to have after dt."""
-    dt, speed, most, mass = limits
+    dt, mass = limits.dt, limits.mass
     for i in range(begin, end):
+        most = limits.most[i]
         c, s = heading[i, 0], heading[i, 1]
         vx, vy = velocity[i, 0], velocity[i, 1]
         x, y = command[i, 0], command[i, 1]
-        size = np.sqrt(x * x + y * y)
+        size, now = np.sqrt(x * x + y * y), np.sqrt(vx * vx + vy * vy)
+        # Slower ground is no wall: one brakes to the speed that it allows.
+        speed = max(limits.speed[i], min(limits.own[i], now - most * dt))
         if size > 1e-9:
             x, y = x / max(size, 1.0), y / max(size, 1.0)
             ux, uy = vx + most * dt * (c * x - s * y), vy + most * dt * (s * x + c * y)
             bound = min(1.0, speed / max(np.sqrt(ux * ux + uy * uy), 1e-300))
         else:
             ux, uy = vx, vy
-            now = np.sqrt(vx * vx + vy * vy)
             bound = 1 - most * dt / now if now > most * dt else 0.0
         out[i, 0] = mass * (ux * bound - vx) / dt
         out[i, 1] = mass * (uy * bound - vy) / dt

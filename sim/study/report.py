@@ -67,7 +67,13 @@ class Report:
         source[self._rows(world)] = n + np.arange(len(world.ids))
         goals = before.goals.joined(now.goals, source)
         start = np.concatenate([before.start, now.start[fresh]])[order]
-        self._setting = replace(before, cohorts=cohorts, goals=goals, start=start)
+        speed, radius = (
+            np.concatenate([getattr(before, name), getattr(now, name)[fresh]])[order]
+            for name in ("speed", "radius")
+        )
+        self._setting = replace(
+            before, cohorts=cohorts, goals=goals, start=start, own_speed=speed, own_radius=radius
+        )
         self._judge.follow(self._setting, old_rows, np.argsort(self._ids))
 
     def close(self) -> None:
@@ -98,6 +104,7 @@ def setting_of(world: World) -> Setting:
         world.fixed_solids,
         walls,
         world.map,
+        np.concatenate([g.speeds for g in world.groups]) if world.groups else None,
     )
 
 

@@ -161,6 +161,10 @@ class Setting:
     solids: Solids = field(default_factory=Solids)
     bounds: Region | None = None
     tiles: TileMap | None = None
+    own_speed: Floats | None = None
+    """(N,) desired speeds of units that differ from that of their cohort."""
+    own_radius: Floats | None = None
+    """(N,) hull radii; those of discs may differ from that of their cohort."""
 
     def __post_init__(self) -> None:
         end = 0
@@ -197,19 +201,28 @@ class Setting:
     @cached_property
     def length(self) -> Floats:
         """(N,) hull lengths."""
-        return self._spread([cohort.hull.length for cohort in self.cohorts])
+        return self._sized([cohort.hull.length for cohort in self.cohorts], 2.0)
 
     @cached_property
     def radius(self) -> Floats:
         """(N,) hull radii; half the shorter side of hulls with corners."""
-        return self._spread([cohort.hull.radius for cohort in self.cohorts])
+        radius = self._spread([cohort.hull.radius for cohort in self.cohorts])
+        return radius if self.own_radius is None else self.own_radius
 
     @cached_property
     def reach(self) -> Floats:
         """(N,) how far a hull reaches from its centre."""
-        return self._spread([cohort.hull.reach for cohort in self.cohorts])
+        return self._sized([cohort.hull.reach for cohort in self.cohorts], 1.0)
+
+    def _sized(self, values: Sequence[float], discs: float) -> Floats:
+        """(N,) a length of each hull: of a disc so many of its own radii."""
+        if self.own_radius is None:
+            return self._spread(values)
+        round_ = self._spread([cohort.hull.shape == "disc" for cohort in self.cohorts]) > 0
+        return np.where(round_, discs * self.own_radius, self._spread(values))
 
     @cached_property
     def speed(self) -> Floats:
         """(N,) desired speeds, world units / s."""
-        return self._spread([cohort.speed for cohort in self.cohorts])
+        speed = self._spread([cohort.speed for cohort in self.cohorts])
+        return speed if self.own_speed is None else self.own_speed

@@ -16,7 +16,7 @@ def follows(*normals, course=EAST, boxes=True, evading=True, other=None, heading
     n = len(normals)
     out = np.zeros((1, 2))
     nothing = np.zeros((1, 2))
-    bodies = Bodies(nothing, nothing, np.array([heading]), np.zeros(1), nothing, 0, 1.0)
+    bodies = Bodies(nothing, nothing, np.array([heading]), np.zeros(1), nothing, 0, np.ones(1))
     contacts = Contacts(
         np.array([0, n]), np.arange(n) if other is None else np.array(other),
         np.array(normals).reshape(-1, 2),

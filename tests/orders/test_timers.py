@@ -24,7 +24,13 @@ def waited(moving, timer, pairs, offset=(3.0, 4.0), speed=7.0, timers=None):
     moving, timer = np.array(moving), np.array(timer, dtype=float)
     n = len(moving)
     still, left = (timers or Timers()).count(
-        slice(0, n), np.tile(np.array(offset), (n, 1)), speed, DT, contacts(n, pairs), moving, timer
+        slice(0, n),
+        np.tile(np.array(offset), (n, 1)),
+        np.full(n, speed),
+        DT,
+        contacts(n, pairs),
+        moving,
+        timer,
     )
     return still.tolist(), left.tolist()
 

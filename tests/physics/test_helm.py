@@ -8,6 +8,7 @@ import pytest
 from sim import BadInput, Hull, World
 from sim.core.units import Units
 from sim.models.flock_book import FLOCK_BOOK, HELM
+from sim.steering.craft import Crafts
 from sim.steering.helm import BowHelm
 
 BOOK = FLOCK_BOOK.hull
@@ -43,7 +44,8 @@ def one(velocity=(0.0, 0.0), spin: float = 0.0, heading: float = 0.0) -> Units:
 def forces(units: Units, command=(0.0, 0.0), hull: Hull = BOOK, helm: BowHelm = HELM) -> np.ndarray:
     """Force along x and y, and torque."""
     out = np.zeros((1, 3))
-    helm.steer(units, slice(0, 1), np.array([command], float), hull, STEP, out)
+    crafts = Crafts.alike(hull, np.array([helm.terminal_speed(hull.length)]))
+    helm.steer(units, slice(0, 1), np.array([command], float), crafts, STEP, out)
     return out[0]
 
 

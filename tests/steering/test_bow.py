@@ -10,7 +10,7 @@ from sim.core.units import Units
 from sim.models import MODELS
 from sim.models.crowd import CROWD
 from sim.steering.course import CourseHelm
-from sim.steering.craft import Drive
+from sim.steering.craft import Crafts, Drive
 
 WITH_BOW = ["flock", "flock_book", "player", "crowd", "walkers", "soldiers", "mages"]
 ON_FOOT = [name for name in WITH_BOW if isinstance(MODELS[name].helm, CourseHelm)]
@@ -45,7 +45,7 @@ def test_the_parts_are_what_the_engine_gets(model):
     group, given = world.groups[0], set_on_bodies(world)
     parts, keel = group.forces, world.units.heading
     beam = np.column_stack([-keel[:, 1], keel[:, 0]])
-    bow = keel * parts.lever
+    bow = keel * parts.lever[:, None]
     push = beam * parts.steering[:, None]
     grip = keel * parts.grip[:, :1] + beam * parts.grip[:, 1:]
     force = keel * parts.thrust[:, None] + push + grip
@@ -63,7 +63,8 @@ def test_on_foot_all_turning_is_done_at_the_bow(model):
     world = steered(model)
     group = world.groups[0]
     parts = group.forces
-    assert parts.lever == group.hull.bow > 0
+    assert (parts.lever == group.hull.bow).all()
+    assert group.hull.bow > 0
     assert np.abs(parts.steering).max() > 0
     assert not parts.couple.any()
     assert not parts.grip[:, 0].any()
@@ -76,7 +77,8 @@ def test_with_little_grip_the_bow_pushes_sideways(grip):
     """Standing, and turning to starboard: what the ground does not hold, moves the unit there."""
     hull, helm, dt = CROWD.hull, replace(CROWD.helm, grip=grip, sidestep=0.0), 1 / 60
     units, out = Units.blank(np.zeros(1, np.int64)), np.zeros((1, 3))
-    drive = Drive(units, slice(0, 1), np.array([[0.0, 1.0]]), hull, dt, out)
+    crafts = Crafts.alike(hull, np.array([helm.terminal_speed(hull.length)]))
+    drive = Drive(units, slice(0, 1), np.array([[0.0, 1.0]]), crafts, dt, out)
     helm.steer(*drive)
     parts = helm.parts(drive)
     assert parts.steering[0] > 0
@@ -89,7 +91,7 @@ def test_with_little_grip_the_bow_pushes_sideways(grip):
 def test_squares_have_no_bow():
     """Nothing turns them: all acts at the centre."""
     parts = steered("squares").groups[0].forces
-    assert parts.lever == 0
+    assert not parts.lever.any()
     assert not parts.thrust.any()
     assert not parts.steering.any()
     assert not parts.couple.any()
@@ -112,7 +114,7 @@ def test_craft_steer_as_commanded_and_the_water_resists(model):
     assert parts.steering[0] == pytest.approx(helm.steering * push * (0.5 - meeting), rel=1e-3)
     assert world.units.spin[0] > 0.3
     assert parts.grip[0, 0] < 0
-    assert parts.couple[0] == pytest.approx(-parts.lever * parts.steering[0], rel=1e-3)
+    assert parts.couple[0] == pytest.approx(-parts.lever[0] * parts.steering[0], rel=1e-3)
 
 
 def test_before_the_first_step_nothing_acts():

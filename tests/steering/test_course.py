@@ -9,6 +9,7 @@ from sim.core.errors import BadInput
 from sim.core.units import Units
 from sim.models.crowd import CROWD
 from sim.steering.course import CourseHelm
+from sim.steering.craft import Crafts
 
 HULL = CROWD.hull
 DT = 1 / 60
@@ -17,9 +18,10 @@ DT = 1 / 60
 def walk(helm: CourseHelm, command, steps: int) -> tuple[np.ndarray, float]:
     """Velocity (2,) and heading, rad, after steps under a command that lasts in the own frame."""
     units = Units.blank(np.zeros(1, np.int64))
+    crafts = Crafts.alike(HULL, np.array([helm.terminal_speed(HULL.length)]))
     for _ in range(steps):
         out = np.zeros((1, 3))
-        helm.steer(units, slice(0, 1), np.array([command], dtype=float), HULL, DT, out)
+        helm.steer(units, slice(0, 1), np.array([command], dtype=float), crafts, DT, out)
         units.velocity[0] += out[0, :2] / HULL.mass * DT
         units.spin[0] += out[0, 2] / HULL.moment * DT
         units.angle[0] += units.spin[0] * DT

@@ -6,10 +6,12 @@ import pytest
 from sim import Hull, World
 from sim.core.errors import BadInput
 from sim.core.units import Units
+from sim.steering.craft import Crafts
 from sim.steering.holonomic import HolonomicHelm
 
 HELM = HolonomicHelm(pace=4.0, acceleration=2.0)
 HULL = Hull("box", 2.0, 2.0, 3.0, upright=True)
+CRAFTS = Crafts.alike(HULL, np.array([HELM.terminal_speed(HULL.length)]))
 DT = 1 / 60
 
 
@@ -21,7 +23,7 @@ def velocities(command, start=(0.0, 0.0), steps=1, heading=0.0):
     found = []
     for _ in range(steps):
         out = np.zeros((1, 3))
-        HELM.steer(units, slice(0, 1), np.array([command], dtype=float), HULL, DT, out)
+        HELM.steer(units, slice(0, 1), np.array([command], dtype=float), CRAFTS, DT, out)
         assert out[0, 2] == 0
         units.velocity[0] += out[0, :2] / HULL.mass * DT
         found.append(units.velocity[0].copy())

@@ -42,8 +42,8 @@ Haste = Annotated[float, Within(0.1, 10, "how much rather a unit turns than slow
 class Manners(NamedTuple):
     """The rule's parameters as its kernel takes them, in world units."""
 
-    keeping: float
-    """Room kept round another's hull: that of the own one, and the clearance."""
+    clearance: float
+    """Room kept between hulls."""
     heat: float
     horizon: float
     nerve: float
@@ -73,9 +73,7 @@ def give_way(
     a ring brake for the next, all stop.
     """
     out, length = np.empty(me.velocity.shape), me.hull.length
-    manners = Manners(
-        me.hull.reach + clearance * length, heat * length, horizon, nerve, ease, haste
-    )
+    manners = Manners(clearance * length, heat * length, horizon, nerve, ease, haste)
     _give_way(out, wanted, seen.each, me.bodies, manners)
     return out
 
@@ -98,9 +96,10 @@ def _met(other, room, vx, vy, manners):  # type: ignore[no-untyped-def]
 
 @Kernel
 def _give_way(begin, end, out, wanted, each, bodies, manners):  # type: ignore[no-untyped-def]
-    speed, horizon, haste = bodies.speed, manners.horizon, manners.haste
+    horizon, haste = manners.horizon, manners.haste
     for i in range(begin, end):
-        me = bodies.start + i
+        me, speed = bodies.start + i, bodies.speeds[i]
+        keeping = bodies.reach[me] + manners.clearance
         c, s = bodies.heading[me, 0], bodies.heading[me, 1]
         vx, vy = bodies.own[i, 0], bodies.own[i, 1]
         wx, wy = speed * wanted[i, 0], speed * wanted[i, 1]
@@ -117,7 +116,7 @@ def _give_way(begin, end, out, wanted, each, bodies, manners):  # type: ignore[n
                 each.distance[i, k],
             )
             ox, oy = to_own_frame(bodies.velocity[j, 0], bodies.velocity[j, 1], c, s)
-            room = manners.keeping + bodies.reach[j]
+            room = keeping + bodies.reach[j]
             time = time_to(x, y, wx - ox, wy - oy, room)
             if time < horizon:
                 nx, ny, least, share = _met(Other(x, y, apart, ox, oy), room, vx, vy, manners)

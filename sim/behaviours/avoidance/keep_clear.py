@@ -17,7 +17,7 @@ from sim.behaviours.commands import VELOCITY
 from sim.behaviours.ground import ground_of
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
-from sim.core.compiled import Kernel
+from sim.core.compiled import Kernel, leaf
 from sim.orders.minds import PATIENCE
 from sim.perception.percepts import Percepts, Seen
 
@@ -51,11 +51,20 @@ class Manners(NamedTuple):
     overtake: float
     defer: float
     speed: float
-    """Desired, world units / s."""
+    """A unit's own desired one, world units / s."""
     reach: float
-    """Of the hull, world units."""
+    """Of a unit's own hull, world units."""
     length: float
-    """Of the hull, world units."""
+    """Of the group's hulls, world units."""
+
+
+@leaf
+def _of(alike, speed, reach):  # type: ignore[no-untyped-def]
+    """The manners of a unit of that desired speed and reach; the rest is that of its group."""
+    return Manners(
+        alike.horizon, alike.room, alike.margin, alike.handed, alike.rank, alike.veer, alike.aside,
+        alike.overtake, alike.defer, speed, reach, alike.length,
+    )  # fmt: skip
 
 
 @rule("avoidance", looks="each", view="all", range=8.0, nearest=NEAREST, gives=VELOCITY)
@@ -88,21 +97,24 @@ def keep_clear(
     out = np.empty(me.velocity.shape)
     manners = Manners(
         horizon, room, margin, handed, rank, veer, aside, overtake, defer,
-        me.speed, me.hull.reach, me.hull.length,
+        0.0, 0.0, me.hull.length,
     )  # fmt: skip
-    ground = ground_of(me.faces, me.discs, me.plane.size, me.hull.reach + me.speed * room)
+    far = me.bodies.reach[me.rows].max(initial=0.0) + me.speeds.max(initial=0.0) * room
+    ground = ground_of(me.faces, me.discs, me.plane.size, float(far))
     crowd = Crowd(me.bodies, me.minds, me.shapes)
     _keep_clear(out, wanted, seen.each, crowd, ground, manners)
     return out
 
 
 @Kernel
-def _keep_clear(begin, end, out, wish, each, crowd, ground, manners):  # type: ignore[no-untyped-def]
+def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ignore[no-untyped-def]
     planes, near = np.empty((WALLS + 3 * NEAREST, 3)), np.empty(NEAREST, np.int64)
-    met, minds, speed = np.empty((KNOWN, NEAREST)), crowd.minds, manners.speed
+    met, minds = np.empty((KNOWN, NEAREST)), crowd.minds
     turned, bodies = np.empty(crowd.shapes.corners.shape[1:]), crowd.bodies
     for i in range(begin, end):
         me = bodies.start + i
+        manners = _of(alike, bodies.speeds[i], bodies.reach[me])
+        speed = manners.speed
         walker = Walker(
             bodies.position[me, 0], bodies.position[me, 1],
             bodies.heading[me, 0], bodies.heading[me, 1],

@@ -80,6 +80,8 @@ def scaled(setting: Setting, by: float) -> Setting:
             solids, discs=solids.discs * by, boxes=solids.boxes * by, walls=solids.walls * by
         ),
         bounds=bounds,
+        own_speed=setting.speed * by,
+        own_radius=setting.radius * by,
     )  # fmt: skip
 
 

@@ -1,0 +1,86 @@
+"""What the units of a group have each for themselves: their desired speeds, drawn as they enter."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from sim.core.arrays import Floats, Ints
+from sim.core.columns import NEW
+from sim.core.draws import Each, Spread, drawn, spread_of
+from sim.living.members import Members
+from sim.steering.craft import Helm
+
+
+class Varied(Members):
+    """Members that may differ.
+
+    They are numbered as they enter the group, 0, 1 and so on, and a number is never used again.
+    What a unit draws follows from its number and the run's seed alone: not from when it enters, nor
+    from who has left. A unit that joins another group enters there, and draws anew.
+    """
+
+    columns: ClassVar = {**Members.columns, "_number": NEW, "_speeds": np.nan}
+    helm: Helm
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self._entered = 0
+        self._number = np.full(len(self), NEW)
+        self._speeds = np.full(len(self), np.nan)
+        self._spread: Spread | None = None
+
+    @property
+    def speed(self) -> float:
+        """Desired speed, world units / s: what full thrust ends at.
+
+        Where speeds are drawn it is the middle of them. Settable: to a number, a distribution
+        (`Normal`, `Uniform`), or a list with a number for each unit, in the order of `ids`.
+        """
+        return self.helm.terminal_speed(self.hull.length)
+
+    @speed.setter
+    def speed(self, speed: float | Spread | list[float]) -> None:
+        given = spread_of(speed, "speed", len(self))
+        self._spread = None if isinstance(given, float) else given
+        typical = given if isinstance(given, float) else given.typical
+        self.helm = self.helm.for_speed(typical, self.hull.length)
+        if isinstance(given, Each) and len(self):
+            self._speeds = np.array(given.values)
+        else:
+            self._draw(np.arange(len(self)))
+        self._changed()
+
+    @property
+    def speeds(self) -> Floats:
+        """(n,) the desired speed of each unit on plain ground, world units / s."""
+        return np.full(len(self), self.speed) if self._spread is None else self._speeds.copy()
+
+    @property
+    def speed_spread(self) -> Spread | None:
+        """By what the speeds are drawn; None where all units have the same."""
+        return self._spread
+
+    @property
+    def fastest(self) -> float:
+        """The highest desired speed that any unit of the group may ever have, world units / s."""
+        return self.speed if self._spread is None else self._spread.bounds[1]
+
+    def rearrange(self, old_rows: Ints) -> None:
+        """Carry all columns to new rows; those that have just come get their numbers, and draw."""
+        super().rearrange(old_rows)
+        fresh = np.flatnonzero(self._number == NEW)
+        self._number[fresh] = self._entered + np.arange(len(fresh))
+        self._entered += len(fresh)
+        self._draw(fresh)
+
+    def _draw(self, members: Ints) -> None:
+        """Some members (k,) draw their speeds, if there is anything to draw."""
+        if self._spread is not None:
+            rng = self._world.rng(f"speeds of {self.name}")
+            self._speeds[members] = drawn(self._spread, rng, self._number[members])
+
+    def _changed(self) -> None:
+        """Whatever was worked out from this group is worked out anew."""
+        raise NotImplementedError

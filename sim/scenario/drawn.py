@@ -1,0 +1,92 @@
+"""What of a scenario file may differ from unit to unit: a number, or how it is drawn."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import PlainValidator, WithJsonSchema
+
+from sim.core.draws import Each, Normal, Spread, Uniform
+from sim.core.errors import BadInput, suggest
+from sim.core.limits import LARGEST, SMALLEST
+from sim.scenario import checks
+from sim.scenario.checks import refuse
+
+KINDS = ("normal", "uniform", "each")
+KEYS = ("normal", "within", "uniform", "each")
+_NUMBER = {"type": "number", "minimum": SMALLEST, "maximum": LARGEST}
+_PAIR = {"type": "array", "items": _NUMBER, "minItems": 2, "maxItems": 2}
+_SCHEMA = {
+    "anyOf": [
+        _NUMBER,
+        {
+            "type": "object",
+            "properties": {
+                "normal": {**_PAIR, "description": "Mean and deviation, cut off at `within`."},
+                "within": {**_PAIR, "description": "Bounds; the mean lies in them. Three deviations"
+                           " either side unless given."},
+                "uniform": {**_PAIR, "description": "The least and the most."},
+                "each": {"type": "array", "items": _NUMBER, "minItems": 1,
+                         "description": "A number for each unit, in the order they enter."},
+            },
+            "oneOf": [{"required": [kind]} for kind in KINDS],
+            "dependentRequired": {"within": ["normal"]},
+            "additionalProperties": False,
+        },
+    ]
+}  # fmt: skip
+
+
+def drawn(value: Any) -> float | Spread:
+    """A number above 0, or a table that says how it is drawn a unit."""
+    if not isinstance(value, dict):
+        if isinstance(value, list | tuple):
+            raise refuse("must be a number or a table such as { each = [1.2, 1.3] }")
+        return checks.positive(value)
+    for key in value:
+        if key not in KEYS:
+            raise refuse(f"unknown key; {suggest(str(key), KEYS)}", key)
+    said = [kind for kind in KINDS if kind in value]
+    if len(said) != 1:
+        amount = f"says {' and '.join(said)}; must say only one" if said else "must say one"
+        raise refuse(f"{amount} of: {', '.join(KINDS)}")
+    if "within" in value and said != ["normal"]:
+        raise refuse("belongs to normal = [mean, deviation]", "within")
+    try:
+        return _spread(said[0], value)
+    except BadInput as bad:
+        key = str(bad).partition(" ")[0]
+        raise refuse(str(bad).partition(": ")[2], key) from None
+
+
+def check_count(value: object, units: int, *at: str) -> None:
+    """Refuse a list that has not a number for each unit of a group that starts with some."""
+    if isinstance(value, Each) and units not in (0, len(value.values)):
+        said = f"has {len(value.values)} for {units} units; must be one a unit"
+        raise refuse(said, *at, "each")
+
+
+def _spread(kind: str, value: dict[str, Any]) -> Spread:
+    if kind == "each":
+        return Each(_numbers(value, kind, "number for each unit, one or more"))
+    if kind == "uniform":
+        return Uniform(*_numbers(value, kind, "numbers [low, high]", 2))
+    within = _numbers(value, "within", "numbers [low, high]", 2) if "within" in value else None
+    mean, deviation = _numbers(value, kind, "numbers [mean, deviation]", 2)
+    return Normal(mean, deviation, None if within is None else (within[0], within[1]))
+
+
+def _numbers(table: dict[str, Any], key: str, of: str, count: int = 0) -> tuple[float, ...]:
+    given = table[key]
+    if not isinstance(given, list | tuple) or not given or (count and len(given) != count):
+        raise refuse(f"must be an array of {f'{count} ' if count else 'a '}{of}", key)
+    for row, each in enumerate(given):
+        try:
+            checks.positive(each)
+        except Exception as refused:  # pydantic's own, whose message is ours
+            raise refuse(str(refused), key, row) from None
+    return tuple(map(float, given))
+
+
+Drawn = Annotated[float | Normal | Uniform | Each, PlainValidator(drawn), WithJsonSchema(_SCHEMA)]
+"""A number above 0, or how it is drawn: a table with normal, uniform or each."""
