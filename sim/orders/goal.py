@@ -190,7 +190,7 @@ class Goal:
         if not self.stays:
             return np.zeros((places, 3))
         each = self.stays * n if len(self.stays) == 1 else self.stays
-        return np.array([stay for way in each for stay in way], dtype=float).reshape(-1, 2)
+        return np.array([stay for way in each for stay in way], dtype=float).reshape(-1, 3)
 
     def first(self, position: Floats) -> Floats:
         """(n, 2) the first place of each of n units that are now at `position` (n, 2)."""

@@ -245,7 +245,6 @@ def _check_hunt(hunt: Any, n: int) -> None:
         _within(getattr(hunt, name), -1, n, f"hunt.{name}")
     if hunt.trails is not None:
         _need(isinstance(hunt.trails, Trails), "hunt.trails")
-        nearest = hunt.trails.nearest
-        _need(nearest.dtype == np.int64, "hunt.trails")
-        _need(nearest.shape == hunt.trails.field.distance.shape, "hunt.trails")
+        nearest, shape = hunt.trails.nearest, hunt.trails.field.distance.shape
+        _need(nearest.dtype == np.int64 and nearest.shape == shape, "hunt.trails")
         _within(nearest, -1, max(len(hunt._numbers), 1), "hunt.trails")
