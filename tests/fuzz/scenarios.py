@@ -70,7 +70,13 @@ goal = { route = [[60, 90], { at = [90, 90], wait = 0.02 }, { at = [99, 80], ser
 name = "watch"
 count = 2
 spawn = { region = [70, 5, 95, 25] }
-goal = { patrol = [[70, 10], [95, 20]] }
+speed = { normal = [1.3, 0.2], within = [0.8, 1.8] }
+goal = { patrol = [[70, 10], [95, 20]], formation = { shape = "column", spacing = 1.5 } }
+[[groups]]
+name = "form"
+spawn = { points = [[112, 70], [115, 74], [118, 70]] }
+speed = { each = [1.2, 1.3, 1.5] }
+goal = { point = [122, 60], formation = { shape = "wedge", spacing = 2.0, facing = 90 } }
 [[sources]]
 group = "later"
 spawn = { region = [20, 80, 40, 98] }
@@ -121,6 +127,7 @@ MODELS = tuple(RULES)
 KEYS = (
     "groups.east.speed", "time_step", "groups.east.hull.radius", "map.bounds", "seed",
     "groups.east.goal.point", "sources.0.rate", "map.parts.gate.box", "events.0.at", "groups..x",
+    "groups.form.goal.formation.spacing", "groups.form.speed.each", "groups.watch.speed.normal",
 )  # fmt: skip
 """What the command line sets to whatever number."""
 SPLICES = [
