@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 import pygame
 
 from sim.group import Group
-from sim.screen.commander import Commander
 from sim.screen.keys import HELD, KEYBOARD, THRUSTERS, VIEW_KEYS
 from sim.screen.picture import Picture
 from sim.screen.pointer import Pixel, Pointer
@@ -32,7 +31,6 @@ class Controls:
         self,
         world: World,
         picture: Picture,
-        commander: Commander,
         actions: Mapping[str, Callable[[], None]] | None = None,
     ) -> None:
         self.paused, self.help, self.ended = False, False, False
@@ -44,8 +42,7 @@ class Controls:
         """Groups that the mouse sends: the first by its left button, the second by its right."""
         self.tuning = Tuning(world)
         self._world, self._picture = world, picture
-        self._commander, self._digit = commander, 1
-        self._pointer = Pointer(self._click, picture.pan, picture.zoom, self._frame)
+        self._pointer = Pointer(self._click, picture.pan, picture.zoom)
         self._held: set[str] = set()
         self._begun: set[str] = set()
         """Held since the last picture, perhaps let go again: a short tap counts too."""
@@ -59,12 +56,8 @@ class Controls:
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._let_go()
         elif event.type == pygame.KEYDOWN:
-            held = getattr(event, "mod", 0)
-            key = KEYBOARD.key_of(
-                event.key, bool(held & pygame.KMOD_SHIFT), bool(held & pygame.KMOD_CTRL)
-            )
+            key = KEYBOARD.key_of(event.key, bool(getattr(event, "mod", 0) & pygame.KMOD_SHIFT))
             if key is not None:
-                self._digit = event.key - pygame.K_0
                 self.act(key.action)
         elif event.type == pygame.KEYUP:
             self._release(set(KEYBOARD.actions_of(event.key)))
@@ -127,21 +120,12 @@ class Controls:
             "rule_off": tuning.switch_rule,
             "rule_alone": tuning.isolate,
             "reset_weights": tuning.reset,
-            "recall": lambda: self._commander.recall(self._digit),
-            "store": lambda: self._commander.store(self._digit),
-            "use_door": lambda: self._commander.use_door(self._pointer.at),
-            **self._commander.actions,
         }
         for action, view in VIEW_KEYS.items():
             found[action] = lambda view=view: self._give_view(view)  # type: ignore[misc]
         for action, family in SWITCHES.items():
             found[action] = lambda family=family: self._switch(family)  # type: ignore[misc]
         return found
-
-    @property
-    def box(self) -> pygame.Rect | None:
-        """What the mouse is just framing, if anything."""
-        return None if self.sends else self._pointer.box
 
     @property
     def _players(self) -> list[Group]:
@@ -168,15 +152,6 @@ class Controls:
             group.go_to(self._picture.place(pixel), nearest=True)
         elif button == (pygame.BUTTON_MIDDLE if self.sends else pygame.BUTTON_LEFT):
             self._picture.select(pixel)
-            self._commander.pick(pixel, more=_shift())
-        elif button == pygame.BUTTON_RIGHT and len(self._commander.picked):
-            self._commander.go_to(pixel, queue=_shift())
-
-    def _frame(self, one: Pixel, other: Pixel) -> None:
-        """Select the units in a box, unless the mouse sends groups."""
-        if not self.sends:
-            self._picture.scene.selected = None
-            self._commander.pick_box(one, other, more=_shift())
 
     def _flip(self, name: str) -> None:
         setattr(self, name, not getattr(self, name))
@@ -223,10 +198,6 @@ class Controls:
         """Keys that come up while another window has the keyboard are never reported."""
         self._pointer.let_go()
         self._release(set(self._held))
-
-
-def _shift() -> bool:
-    return bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)
 
 
 def _uses(group: Group, family: str) -> bool:

@@ -41,8 +41,6 @@ class Key:
     about: str
     shift: bool = False
     """Whether it counts only together with Shift."""
-    ctrl: bool = False
-    """Whether it counts only together with Ctrl."""
 
 
 _FASTER = (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS)
@@ -81,23 +79,11 @@ WEIGHTS = (
     Key((pygame.K_j,), "J", "lower", "lower its weight"),
     Key((pygame.K_l,), "L", "raise", "raise its weight"),
     Key((pygame.K_q,), "Q", "rule_off", "its weight 0, or back"),
-    Key((pygame.K_q,), "Shift Q", "rule_alone", "this rule alone, or all again", shift=True),
+    Key((pygame.K_e,), "E", "rule_alone", "this rule alone, or all again"),
     Key((pygame.K_BACKSPACE,), "Backspace", "reset_weights", "all its weights as at the start"),
     Key((pygame.K_y,), "Y", "copy", "copy the present values as TOML"),
 )
 """How much each rule counts."""
-DIGITS = tuple(range(pygame.K_1, pygame.K_9 + 1))
-ORDERS = (
-    Key((pygame.K_a,), "Ctrl A", "pick_all", "select all units", ctrl=True),
-    Key(DIGITS, "Ctrl 1 to 9", "recall", "select the units that are kept there", ctrl=True),
-    Key(DIGITS, "Ctrl Shift 1 to 9", "store", "keep the selected units there", True, True),
-    Key((pygame.K_x,), "Ctrl X", "halt", "have the selected units stop", ctrl=True),
-    Key((pygame.K_DELETE,), "Delete", "remove", "take the selected units out of the world"),
-    Key((pygame.K_e,), "E", "use_door", "open or close the door under the mouse"),
-    Key((pygame.K_LEFT,), "Ctrl Left", "rewind", "a second back, for up to a minute", ctrl=True),
-    Key((pygame.K_RIGHT,), "Ctrl Right", "unwind", "a second on again", ctrl=True),
-)
-"""What selected units are told, and the way back when it was wrong."""
 PICTURE = (
     Key((pygame.K_PAGEUP,), "Page Up", "zoom_in", "closer (or the wheel)"),
     Key((pygame.K_PAGEDOWN,), "Page Down", "zoom_out", "farther (or the wheel)"),
@@ -126,18 +112,15 @@ PICTURE = (
 PARTS = (
     ("The run", RUN),
     ("The units", UNITS),
-    ("Selected units", ORDERS),
     ("How much each rule counts", WEIGHTS),
     ("The picture", PICTURE),
 )
 """The keys under their headings."""
-KEYS: tuple[Key, ...] = (*RUN, *UNITS, *ORDERS, *WEIGHTS, *PICTURE)
+KEYS: tuple[Key, ...] = (*RUN, *UNITS, *WEIGHTS, *PICTURE)
 
 _MOVE = (("Wheel", "closer or farther, about the pointer"),)
 MOUSE = (
-    ("Click", "select a unit and look inside; Shift adds it"),
-    ("Drag", "select the units in a box; Shift adds them"),
-    ("Right click", "send the selected units there; with Shift: after that"),
+    ("Click", "look inside a unit; beside all: stop looking"),
     *_MOVE,
     ("Right drag", "move the picture (or with the middle button)"),
 )
@@ -157,19 +140,16 @@ class Keyboard:
 
     def __init__(self, keys: Sequence[Key]) -> None:
         self.keys = keys
-        self._table = {(code, k.shift, k.ctrl): k for k in keys for code in k.codes}
+        self._plain = {code: key for key in keys if not key.shift for code in key.codes}
+        self._shifted = {code: key for key in keys if key.shift for code in key.codes}
 
-    def key_of(self, code: int, shift: bool, ctrl: bool = False) -> Key | None:
-        """The key of a code: with Shift the one that wants it, else the plain one.
-
-        With Ctrl only one that wants it: what such a key does in other programs surprises nobody.
-        """
-        wanted = self._table.get((code, shift, ctrl))
-        return wanted or self._table.get((code, False, ctrl))
+    def key_of(self, code: int, shift: bool) -> Key | None:
+        """The key of a code; with Shift the one that wants it, where there is one."""
+        return (self._shifted.get(code) if shift else None) or self._plain.get(code)
 
     def actions_of(self, code: int) -> list[str]:
         """All that a code may have begun, with Shift or without: it ends when the key comes up."""
-        return [key.action for (each, _, _), key in self._table.items() if each == code]
+        return [table[code].action for table in (self._plain, self._shifted) if code in table]
 
 
 KEYBOARD = Keyboard(KEYS)

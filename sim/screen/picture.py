@@ -12,7 +12,7 @@ from sim.screen.camera import Camera, Size
 from sim.screen.keys import PANS, ZOOMS
 from sim.screen.lens import NOTCH
 from sim.screen.pointer import Pixel
-from sim.screen.scene import NEAR, SHOWS, Scene
+from sim.screen.scene import SHOWS, Scene
 from sim.screen.theme import DARK, LIGHT
 from sim.world import World
 
@@ -42,20 +42,6 @@ class Picture:
         for name in SHOWS:
             found[name] = lambda name=name: self._toggle(name)  # type: ignore[misc]
         return found
-
-    def row_at(self, pixel: Pixel) -> int | None:
-        """The row of the unit under a pixel, None where there is none."""
-        return self.scene.row_at(self.world, pixel, self._size())
-
-    @property
-    def spots(self) -> Floats:
-        """(N, 2) the pixels of all units, NaN for those absent."""
-        return self.scene.spots(self.world, self._size())
-
-    @property
-    def near(self) -> float:
-        """World units beside a thing at which a click still means it."""
-        return NEAR / self.scene.camera(self.world, self._size()).scale
 
     def select(self, pixel: Pixel) -> None:
         """Look inside the unit under a pixel; beside all, inside nobody."""

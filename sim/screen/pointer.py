@@ -15,8 +15,8 @@ SLACK = 4
 class Pointer:
     """Tells clicks from drags.
 
-    The left button clicks as it goes down, and where it is dragged frames what lies between. The
-    others drag the picture, and click as they come up where they went down.
+    The left button clicks as it goes down. The others drag the picture, and click as they come up
+    where they went down.
     """
 
     def __init__(
@@ -24,29 +24,11 @@ class Pointer:
         click: Callable[[Pixel, int], None],
         pan: Callable[[Pixel], None],
         zoom: Callable[[float, Pixel], None],
-        frame: Callable[[Pixel, Pixel], None] | None = None,
     ) -> None:
-        self._click, self._pan, self._zoom, self._frame = click, pan, zoom, frame
-        self._corner: Pixel | None = None
-        """Where the left button went down, while it is."""
+        self._click, self._pan, self._zoom = click, pan, zoom
         self._down: dict[int, Pixel] = {}
         self._dragging = False
         self._at: Pixel = (0, 0)
-
-    @property
-    def at(self) -> Pixel:
-        """Where the pointer is."""
-        return self._at
-
-    @property
-    def box(self) -> pygame.Rect | None:
-        """What the left button is just framing, if anything."""
-        if self._corner is None or self._frame is None:
-            return None
-        (x, y), (u, v) = self._corner, self._at
-        if max(abs(u - x), abs(v - y)) <= SLACK:
-            return None
-        return pygame.Rect(min(x, u), min(y, v), abs(u - x), abs(v - y))
 
     def handle(self, event: pygame.event.Event) -> None:
         """Do what a mouse event asks for; others are passed over."""
@@ -62,12 +44,11 @@ class Pointer:
     def let_go(self) -> None:
         """Buttons that come up while another window has the mouse are never reported."""
         self._down.clear()
-        self._dragging, self._corner = False, None
+        self._dragging = False
 
     def _press(self, pixel: Pixel, button: int) -> None:
         self._at = pixel
         if button == pygame.BUTTON_LEFT:
-            self._corner = pixel
             self._click(pixel, button)
         elif button in (pygame.BUTTON_MIDDLE, pygame.BUTTON_RIGHT):
             self._down[button] = pixel
@@ -81,11 +62,6 @@ class Pointer:
         self._at = pixel
 
     def _release(self, pixel: Pixel, button: int) -> None:
-        if button == pygame.BUTTON_LEFT:
-            self._at = pixel
-            if self._frame is not None and self._corner is not None and self.box is not None:
-                self._frame(self._corner, pixel)
-            self._corner = None
         down = self._down.pop(button, None)
         if down is not None and not self._dragging:
             self._click(down, button)

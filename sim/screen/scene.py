@@ -11,7 +11,7 @@ import numpy as np
 import pygame
 
 from sim.core.arrays import Floats, Ints
-from sim.screen import crossings, errands, overlays, pushes, roles, squads, thoughts, trails
+from sim.screen import crossings, errands, overlays, pushes, roles, thoughts, trails
 from sim.screen.camera import Camera, Size
 from sim.screen.flashes import Flashes
 from sim.screen.framing import Framing
@@ -54,8 +54,6 @@ class Scene:
         """Zoom and pan."""
         self.selected: int | None = None
         """Row of the unit that is looked inside."""
-        self.picked = np.zeros(0, np.int64)
-        """Ids of the units that are picked, to be told something."""
         self.theme = theme
         self.forget()
 
@@ -70,15 +68,11 @@ class Scene:
 
     def forget(self) -> None:
         """Begin anew, for another world: nobody is selected, and all of it is framed."""
-        self.selected, self.picked = None, np.zeros(0, np.int64)
+        self.selected = None
         self.lens.reset()
-        self._framing = Framing()
+        self._framing, self._history, self._heat = Framing(), History(), Heat()
+        self._flashes = Flashes()
         self._ids: Ints | None = None
-        self.forget_past()
-
-    def forget_past(self) -> None:
-        """The same world, at another time: trails and the map of places begin anew."""
-        self._history, self._heat, self._flashes = History(), Heat(), Flashes()
 
     def framed(self, world: World, size: Size) -> Camera:
         """The camera for a picture of this size before zoom and pan."""
@@ -108,7 +102,6 @@ class Scene:
             surface.set_clip(clip(world, camera))
             self._flashes.paint(surface, world, camera, self.theme)
             surface.set_clip(None)
-        squads.paint(surface, world, camera, self.picked, self.theme)
         if "forces" in self.shows:
             pushes.paint(surface, world, camera, row, self.theme)
         if row is not None:
@@ -140,12 +133,8 @@ class Scene:
 
     def select_at(self, world: World, pixel: tuple[int, int], size: Size) -> None:
         """Select the unit under a pixel; where there is none, nobody is selected."""
-        self.selected = self.row_at(world, pixel, size)
-
-    def row_at(self, world: World, pixel: tuple[int, int], size: Size) -> int | None:
-        """The row of the unit under a pixel, None where there is none."""
         place = self.place_at(world, pixel, size)
-        return pick(world, place, NEAR / self.camera(world, size).scale)
+        self.selected = pick(world, place, NEAR / self.camera(world, size).scale)
 
     def place_at(self, world: World, pixel: tuple[int, int], size: Size) -> Floats:
         """The place (2,) of the world under a pixel."""

@@ -14,7 +14,6 @@ from sim.scenario.playlist import Playlist
 from sim.screen import clipboard, hud
 from sim.screen.camera import Size
 from sim.screen.capture import FilmRecorder
-from sim.screen.commander import Commander
 from sim.screen.compiling import announced
 from sim.screen.controls import Controls
 from sim.screen.corner import Corner
@@ -25,7 +24,6 @@ from sim.screen.pane import Pane
 from sim.screen.panel import WIDE, Panel
 from sim.screen.picture import Picture
 from sim.screen.plays import Play, Plays
-from sim.screen.rewinding import Rewind
 from sim.screen.scene import Scene
 from sim.screen.status import Status, figures, status
 from sim.screen.theme import DARK, Theme
@@ -74,8 +72,6 @@ class Window(Pane):
         self.filming = Filming(record_as, self.scene)
         self.picture = Picture(self.scene, world, lambda: self.room.size)
         self.controls, self.panel = self._control()
-        self._rewind = Rewind(self.scene, lambda: bool(self._watchers or self.recorder), self._say)
-        self._rewind.begin(world)
         self.budget = BUDGET
         self._watchers = list(watchers)
         self._deadline = Deadline(duration, ends or playlist is None)
@@ -137,7 +133,6 @@ class Window(Pane):
             pygame.display.set_caption(play.title)
         self._pacer = Pacer(self.world.time_step)
         self._deadline.renew()
-        self._rewind.begin(self.world)
         for watcher in self._watchers:
             watcher.observe(self.world)
         self._say(play.words)
@@ -164,14 +159,12 @@ class Window(Pane):
             "record": lambda: self._say(self.filming.toggle(self.world)),
             "panel": lambda: self.panel.toggle(),
             "copy": lambda: self._say(clipboard.copy_out(self.world)),
-            "rewind": lambda: self._rewind.go(self.world, -1),
-            "unwind": lambda: self._rewind.go(self.world, 1),
             "restart": lambda: self._begin(self.plays.restart),
             "new_seed": lambda: self._begin(self.plays.new_seed),
             "next_scenario": lambda: self._begin(lambda: self.plays.beside(1)),
             "last_scenario": lambda: self._begin(lambda: self.plays.beside(-1)),
         }
-        controls = Controls(self.world, self.picture, Commander(self.picture, self._say), actions)
+        controls = Controls(self.world, self.picture, actions)
         controls.sends = [self.world.group(name) for name in self.plays.sends]
         controls.about = self.plays.playlist is not None
         panel = Panel(
@@ -196,7 +189,6 @@ class Window(Pane):
         begun = perf_counter()
         for _ in range(steps):
             self.world.step()
-            self._rewind.note(self.world)
             for watcher in self._watchers:
                 watcher.observe(self.world)
             self._say(self.filming.observe(self.world))
@@ -222,8 +214,6 @@ class Window(Pane):
             self.panel.paint(surface, theme, state, figures(self.world, state))
         else:
             hud.paint_bar(surface, self.world, state, theme)
-        if self.controls.box is not None:
-            pygame.draw.rect(surface, theme.selected, self.controls.box, width=1)
         pygame.display.flip()
 
     def _status(self, notice: str) -> Status:
