@@ -47,6 +47,14 @@ class Picture:
         """Look inside the unit under a pixel; beside all, inside nobody."""
         self.scene.select_at(self.world, pixel, self._size())
 
+    def unit_at(self, pixel: Pixel) -> int | None:
+        """The row of the unit under a pixel; None where there is none."""
+        return self.scene.unit_at(self.world, pixel, self._size())
+
+    def spots(self) -> Floats:
+        """(N, 2) the pixels of all units, NaN for those absent."""
+        return self.scene.spots(self.world, self._size())
+
     def place(self, pixel: Pixel) -> Floats:
         """The place (2,) of the world under a pixel."""
         return self.scene.place_at(self.world, pixel, self._size())

@@ -74,7 +74,7 @@ def status(
         notice=notice,
         flocking=switches["flocking"],
         chase=switches["chase"],
-        sends=bool(controls.sends),
+        sends=bool(controls.hand.sends),
         about=plays.text if controls.about else None,
         panel=panel,
         on=frozenset(on),

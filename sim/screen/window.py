@@ -25,6 +25,7 @@ from sim.screen.panel import WIDE, Panel
 from sim.screen.picture import Picture
 from sim.screen.plays import Play, Plays
 from sim.screen.scene import Scene
+from sim.screen.squad import Squad
 from sim.screen.status import Status, figures, status
 from sim.screen.theme import DARK, Theme
 from sim.world import World
@@ -121,6 +122,8 @@ class Window(Pane):
         """Go on with another world; that of another scenario has switches of its own."""
         self._say(self.filming.stop())
         self.scene.forget()
+        if play.title is not None:
+            self.scene.squad = Squad()
         self.world = self.picture.world = play.world
         if play.title is None:
             self.controls.take_over(play.world)
@@ -164,8 +167,8 @@ class Window(Pane):
             "next_scenario": lambda: self._begin(lambda: self.plays.beside(1)),
             "last_scenario": lambda: self._begin(lambda: self.plays.beside(-1)),
         }
-        controls = Controls(self.world, self.picture, actions)
-        controls.sends = [self.world.group(name) for name in self.plays.sends]
+        controls = Controls(self.world, self.picture, actions, self._say)
+        controls.hand.sends = [self.world.group(name) for name in self.plays.sends]
         controls.about = self.plays.playlist is not None
         panel = Panel(
             controls.tuning,
@@ -207,6 +210,7 @@ class Window(Pane):
         picture = surface.subsurface(self.room)
         self.scene.paint(picture, self.world)
         state, theme = self._status(notice), self.scene.theme
+        self.controls.hand.tool.paint(picture, theme)
         row = self.scene.looked_inside(self.world)
         hulls = self.scene.spots(self.world, picture.get_size()) if row is not None else None
         hud.paint(picture, self.world, state, row, theme, self._corner, hulls)

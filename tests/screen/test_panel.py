@@ -184,10 +184,10 @@ def test_a_picked_scenario_is_played_as_its_demo(listed):
     """In `squares` the mouse sends both groups, and until then they follow the demo's clicks."""
     listed._begin(lambda: listed.plays.pick("squares"))
     listed.frame(FRAME)
-    assert [group.name for group in listed.controls.sends] == ["red", "blue"]
+    assert [group.name for group in listed.controls.hand.sends] == ["red", "blue"]
     assert all(group.schedule for group in listed.world.groups)
     tap(listed, pygame.K_r)
-    assert listed.controls.sends == listed.world.groups
+    assert listed.controls.hand.sends == listed.world.groups
     assert all(group.schedule for group in listed.world.groups)
 
 
