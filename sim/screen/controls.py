@@ -129,7 +129,8 @@ class Controls:
     def _press(self, code: int, mod: int) -> None:
         """Do what a key does, a number with it where several have one action."""
         shift, ctrl = bool(mod & pygame.KMOD_SHIFT), bool(mod & pygame.KMOD_CTRL)
-        numbered = self.hand.numbered
+        numbered = {**self.hand.numbered, "left": self._through("back")}
+        numbered["right"] = self._through("forth")
         claim = None if shift or ctrl else KEYBOARD.claim_of(code)
         if claim is not None and numbered[claim.action](1 + claim.codes.index(code)):
             return
@@ -140,6 +141,16 @@ class Controls:
             numbered[key.action](1 + key.codes.index(code))
         else:
             self.act(key.action)
+
+    def _through(self, action: str) -> Callable[[int], bool]:
+        """Goes through time, unless the key steers a player."""
+
+        def go(_: int) -> bool:
+            if not self._players:
+                self.act(action)
+            return not self._players
+
+        return go
 
     @property
     def _players(self) -> list[Group]:

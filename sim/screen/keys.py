@@ -60,6 +60,10 @@ RUN = (
     Key((pygame.K_MINUS, pygame.K_KP_MINUS), "-", "slower", "half as fast, down to x0.25"),
     Key((pygame.K_r,), "R", "restart", "from the start, with the same seed"),
     Key((pygame.K_n,), "N", "new_seed", "from the start, with a new seed"),
+    Key((pygame.K_LEFT,), "Ctrl Left", "back", "back by a second, up to a minute", ctrl=True),
+    Key((pygame.K_RIGHT,), "Ctrl Right", "forth", "forth again, until it goes on", ctrl=True),
+    Key((pygame.K_LEFT,), "Left", "left", "the same, where there is no player", claims=True),
+    Key((pygame.K_RIGHT,), "Right", "right", "the same, where there is no player", claims=True),
     Key((pygame.K_v,), "V", "next_scenario", "the next scenario"),
     Key((pygame.K_v,), "Shift V", "last_scenario", "the one before", shift=True),
 )
@@ -138,6 +142,7 @@ MOUSE = (
     ("Shift", "with click or drag: select these besides"),
     ("Right click", "send the selected units there"),
     ("Shift right click", "send them there after what they are doing"),
+    ("Time bar", "back to the second under the pointer"),
     *_MOVE,
     ("Right drag", "move the picture (or with the middle button)"),
 )
@@ -146,6 +151,7 @@ SENDING = (
     ("Left click", "send the first group there"),
     ("Right click", "send the second group there"),
     ("Middle click", "look inside a unit; beside all: stop looking"),
+    ("Time bar", "back to the second under the pointer"),
     *_MOVE,
     ("Right drag", "move the picture (or with the middle button)"),
 )

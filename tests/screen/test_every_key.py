@@ -21,6 +21,8 @@ FIRST = {
     "store": ["RETURN"],
     "recall": ["RETURN", ("1", CTRL), "z"],
     "remove": ["RETURN"],
+    "back": ["SPACE"],
+    "forth": ["SPACE", ("LEFT", CTRL)],
 }
 """Keys that must have been pressed for another one to matter."""
 
@@ -36,7 +38,14 @@ def state(window, said=""):
         [(g.name, n, s.weight) for g in world.groups for n, s in g.settings.items()],
         (sorted(scene.shows), scene.lens.zoom, scene.lens.offset.tolist(), scene.selected),
         (scene.squad.ids.tolist(), sorted(scene.squad.stored), world.ids.tolist()),
-        (scene.theme, window.panel.shown, window.recorder is None, said, controls.about),
+        (
+            window.notice,
+            scene.theme,
+            window.panel.shown,
+            window.recorder is None,
+            said,
+            controls.about,
+        ),
     )
 
 
