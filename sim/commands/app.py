@@ -13,6 +13,7 @@ from sim.commands import (
     check,
     compare,
     demo,
+    edit,
     gallery,
     maps,
     metrics,
@@ -29,6 +30,7 @@ from sim.commands import (
 
 COMMANDS: dict[str, tuple[Callable[..., Any], str]] = {
     "run": (run.command, "run maps/flocking.toml --seconds 10 --metrics out.json"),
+    "edit": (edit.command, "edit hall.toml"),
     "new": (new.command, "new game --model flock"),
     "check": (check.command, "check game.toml"),
     "demo": (demo.command, "demo flocking"),

@@ -11,6 +11,7 @@ from sim.screen.hand import Hand
 from sim.screen.keys import HELD, KEYBOARD, THRUSTERS, VIEW_KEYS
 from sim.screen.picture import Picture
 from sim.screen.tuning import Tuning
+from sim.screen.workbench import Workbench
 from sim.world import World
 
 SLOWEST, FASTEST = 0.25, 8.0
@@ -33,6 +34,7 @@ class Controls:
         picture: Picture,
         actions: Mapping[str, Callable[[], None]] | None = None,
         say: Callable[[str], None] = lambda _: None,
+        bench: Workbench | None = None,
     ) -> None:
         self.paused, self.help, self.ended = False, False, False
         self.about = False
@@ -41,7 +43,8 @@ class Controls:
         self.single_steps = 0
         self.tuning = Tuning(world)
         self._world, self._picture = world, picture
-        self.hand = Hand(picture, say)
+        self.hand = Hand(picture, say, bench or Workbench(None, lambda _: None))
+        self.hand.like = lambda: self.tuning.group.name if self.tuning.group is not None else None
         self._held: set[str] = set()
         self._begun: set[str] = set()
         """Held since the last picture, perhaps let go again: a short tap counts too."""

@@ -83,10 +83,18 @@ UNITS = (
 """What the units do."""
 SELECTED = (
     Key(_DIGITS, "Ctrl 1 to 9", "store", "store the selection under a digit", ctrl=True),
-    Key(_DIGITS, "1 to 9", "recall", "select what is stored there", claims=True),
+    Key(_DIGITS, "1 to 9", "digit", "select what is stored there", claims=True),
     Key((pygame.K_DELETE,), "Delete", "remove", "take the selected units out"),
 )
 """The selected units."""
+BUILDING = (
+    Key((pygame.K_b,), "B", "build", "build, or stop; 1 to 7 say what, drags make it"),
+    Key((pygame.K_e,), "E", "operate", "open or close the part under the mouse", claims=True),
+    Key((pygame.K_z,), "Ctrl Z", "undo", "undo what was built", ctrl=True),
+    Key((pygame.K_y,), "Ctrl Y", "redo", "build it again", ctrl=True),
+    Key((pygame.K_s,), "Ctrl S", "save", "save the scenario as a file", ctrl=True),
+)
+"""What stands there."""
 WEIGHTS = (
     Key((pygame.K_u,), "U", "last_group", "weights: the group before"),
     Key((pygame.K_o,), "O", "next_group", "weights: the next group"),
@@ -116,7 +124,7 @@ PICTURE = (
     Key((pygame.K_x,), "X", "contacts", "contacts flash, or not"),
     Key((pygame.K_p,), "P", "ways", "planned ways of all on or off"),
     Key((pygame.K_5, pygame.K_KP5), "5", "forces", "forces at bow and centre on or off"),
-    Key((pygame.K_b,), "B", "theme", "dark or light"),
+    Key((pygame.K_b,), "Shift B", "theme", "dark or light", shift=True),
     Key((pygame.K_g,), "G", "record", "start or stop recording a GIF"),
     Key((pygame.K_TAB,), "Tab", "panel", "the panel, or the whole window"),
     Key((pygame.K_h,), "H", "help", "this help"),
@@ -129,11 +137,12 @@ PARTS = (
     ("The run", RUN),
     ("The units", UNITS),
     ("The selected units", SELECTED),
+    ("What stands there", BUILDING),
     ("How much each rule counts", WEIGHTS),
     ("The picture", PICTURE),
 )
 """The keys under their headings."""
-KEYS: tuple[Key, ...] = (*RUN, *UNITS, *SELECTED, *WEIGHTS, *PICTURE)
+KEYS: tuple[Key, ...] = (*RUN, *UNITS, *SELECTED, *BUILDING, *WEIGHTS, *PICTURE)
 
 _MOVE = (("Wheel", "closer or farther, about the pointer"),)
 MOUSE = (

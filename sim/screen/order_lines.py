@@ -15,6 +15,8 @@ from sim.world import World
 
 MOST = 200
 """Units whose lines are drawn; of more, so many at even distances in the order of rows."""
+FEW = 24
+"""Units up to which lines are bright: more would hide what they lie over."""
 CROSS = 5.0
 """Pixels from the middle of a place's cross to its ends."""
 GAP = 3.0
@@ -28,7 +30,8 @@ def paint(surface: pygame.Surface, world: World, camera: Camera, rows: Ints, the
     """
     if not len(rows):
         return
-    now, later = mix(theme.selected, theme.ground, 0.35), mix(theme.selected, theme.ground, 0.65)
+    faint = 0.35 if len(rows) <= FEW else 0.75
+    now, later = mix(theme.selected, theme.ground, faint), mix(theme.selected, theme.ground, 0.75)
     crosses = set()
     for row in rows[:: -(-len(rows) // MOST)].tolist():
         places = [world.units.position[row], *errands(world, row)]

@@ -59,6 +59,16 @@ class Picture:
         """The place (2,) of the world under a pixel."""
         return self.scene.place_at(self.world, pixel, self._size())
 
+    @property
+    def scale(self) -> float:
+        """Pixels to a world unit."""
+        return self.camera.scale
+
+    @property
+    def camera(self) -> Camera:
+        """The camera of the picture as it is now."""
+        return self.scene.camera(self.world, self._size())
+
     def look_inside(self, step: int | None) -> None:
         """Look inside the unit `step` further on among those present; with None inside nobody."""
         here = np.flatnonzero(self.world.units.present)

@@ -13,6 +13,7 @@ from sim.group import Group
 from sim.screen.picture import Picture
 from sim.screen.pointer import Pixel
 from sim.screen.theme import Theme
+from sim.screen.workbench import Workbench
 
 
 class Tool:
@@ -36,8 +37,9 @@ class Tool:
 class Select(Tool):
     """Selects units by clicks and boxes, and orders them by the right button."""
 
-    def __init__(self, picture: Picture, say: Callable[[str], None]) -> None:
+    def __init__(self, picture: Picture, say: Callable[[str], None], bench: Workbench) -> None:
         super().__init__(picture, say)
+        self._bench = bench
         self._box: pygame.Rect | None = None
 
     def click(self, pixel: Pixel, button: int) -> None:
@@ -75,9 +77,11 @@ class Select(Tool):
         world = self.picture.world
         ids = self.picture.scene.squad.there(world)
         if len(ids):
-            place = self.picture.place(pixel)
+            place, queue = self.picture.place(pixel), shifted()
             try:
-                world.select(ids).go_to(place, nearest=True, queue=shifted())
+                ids = self._bench.send(world, ids, place.round(3).tolist(), queue)
+                if len(ids):
+                    self.picture.world.select(ids).go_to(place, nearest=True, queue=queue)
             except BadInput as bad:
                 self.say(str(bad))
 

@@ -11,25 +11,25 @@ from sim.core.errors import BadInput
 from sim.run import Watcher
 from sim.saving import State
 from sim.scenario.playlist import Playlist
-from sim.screen import clipboard, hud
+from sim.screen import hud
 from sim.screen.camera import Size
 from sim.screen.capture import FilmRecorder
 from sim.screen.compiling import announced
-from sim.screen.controls import Controls
 from sim.screen.corner import Corner
 from sim.screen.course import Course
 from sim.screen.display import has_display, open_window, window_size
 from sim.screen.filming import Filming
 from sim.screen.pacing import Deadline
 from sim.screen.pane import Pane
-from sim.screen.panel import WIDE, Panel
+from sim.screen.panel import WIDE
 from sim.screen.picture import Picture
 from sim.screen.plays import Play, Plays
-from sim.screen.rewind import AGO, HIGH, TimeBar
+from sim.screen.rewind import HIGH, TimeBar
 from sim.screen.scene import Scene
 from sim.screen.squad import Squad
 from sim.screen.status import Status, figures, status
 from sim.screen.theme import DARK, Theme
+from sim.screen.wiring import wired
 from sim.world import World
 
 __all__ = ["Watcher", "Window", "has_display"]
@@ -45,7 +45,8 @@ class Window(Pane):
     the end, however it comes. Films that G starts are called `record_as`-1.gif and so on. `ways`
     shows all planned ways from the start, `views` what one unit of each group sees, `panel` the
     panel. With a `playlist` the run may begin anew or give place to another scenario, and unless it
-    `ends` stands still after `duration`; without it there is this world alone. Raises `BadInput`
+    `ends` stands still after `duration`; without it there is this world alone. Ctrl S saves its
+    scenario to `save_as`, or to a file of its own. Raises `BadInput`
     where no window can be opened.
     """
 
@@ -65,13 +66,15 @@ class Window(Pane):
         panel: bool = False,
         playlist: Playlist | None = None,
         ends: bool = False,
+        save_as: Path | None = None,
     ) -> None:
         super().__init__()
+        self.save_as = save_as
         self.world, self.title, self.plays = world, title, Plays(playlist)
         self.scene = Scene(theme, ways=ways, views=views)
         self.filming = Filming(record_as, self.scene)
         self.picture = Picture(self.scene, world, lambda: self.room.size)
-        self.controls, self.panel = self._control()
+        self.controls, self.panel = wired(self)
         deadline = Deadline(duration, ends or playlist is None)
         self.course = Course(world, deadline, until, watchers)
         self.bar = TimeBar()
@@ -117,20 +120,24 @@ class Window(Pane):
             pygame.display.quit()
             self._surface = None
 
-    def show(self, play: Play) -> None:
-        """Go on with another world; that of another scenario has switches of its own."""
+    def show(self, play: Play, as_seen: bool = False) -> None:
+        """Go on with another world; that of another scenario has switches of its own.
+
+        It is framed anew unless it is to be seen as the one before.
+        """
         self._say(self.filming.stop())
-        self.scene.forget()
+        if not as_seen:
+            self.scene.forget()
         if play.title is not None:
             self.scene.squad = Squad()
         self.world = self.picture.world = play.world
         if play.title is None:
             self.controls.take_over(play.world)
         else:
-            self.title = play.title
+            self.title, self.save_as = play.title, None
             self.course.deadline = Deadline(play.duration, ends=False)
             shown = self.panel.shown
-            self.controls, self.panel = self._control()
+            self.controls, self.panel = wired(self)
             self.panel.shown = shown
             pygame.display.set_caption(play.title)
         self.course.begin(play.world)
@@ -161,29 +168,6 @@ class Window(Pane):
         """Open the window and run until the end; whatever is compiled meanwhile is announced."""
         with announced(self._tell):
             super().run()
-
-    def _control(self) -> tuple[Controls, Panel]:
-        actions = {
-            "record": lambda: self._say(self.filming.toggle(self.world)),
-            "panel": lambda: self.panel.toggle(),
-            "copy": lambda: self._say(clipboard.copy_out(self.world)),
-            "back": lambda: self._go_to(self.course.past.nearest(self.world.time - AGO)),
-            "forth": lambda: self._go_to(self.course.past.next(self.world.time)),
-            "restart": lambda: self._begin(self.plays.restart),
-            "new_seed": lambda: self._begin(self.plays.new_seed),
-            "next_scenario": lambda: self._begin(lambda: self.plays.beside(1)),
-            "last_scenario": lambda: self._begin(lambda: self.plays.beside(-1)),
-        }
-        controls = Controls(self.world, self.picture, actions, self._say)
-        controls.hand.sends = [self.world.group(name) for name in self.plays.sends]
-        controls.about = self.plays.playlist is not None
-        panel = Panel(
-            controls.tuning,
-            controls.act,
-            controls.tuning.weigh,
-            lambda name: self._begin(lambda: self.plays.pick(name)),
-        )
-        return controls, panel
 
     @property
     def _over(self) -> bool:
@@ -218,7 +202,7 @@ class Window(Pane):
         self.scene.paint(picture, self.world)
         self.bar.paint(surface, self.world, self.course.past, self.scene.theme)
         state, theme = self._status(notice), self.scene.theme
-        self.controls.hand.tool.paint(picture, theme)
+        self.controls.hand.paint(picture, theme)
         row = self.scene.looked_inside(self.world)
         hulls = self.scene.spots(self.world, picture.get_size()) if row is not None else None
         hud.paint(picture, self.world, state, row, theme, self._corner, hulls)

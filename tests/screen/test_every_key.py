@@ -19,7 +19,7 @@ FIRST = {
     "whole": ["PAGEUP"],
     "reset_weights": ["l"],
     "store": ["RETURN"],
-    "recall": ["RETURN", ("1", CTRL), "z"],
+    "digit": ["RETURN", ("1", CTRL), "z"],
     "remove": ["RETURN"],
     "back": ["SPACE"],
     "forth": ["SPACE", ("LEFT", CTRL)],
@@ -40,6 +40,7 @@ def state(window, said=""):
         (scene.squad.ids.tolist(), sorted(scene.squad.stored), world.ids.tolist()),
         (
             window.notice,
+            controls.hand.building,
             scene.theme,
             window.panel.shown,
             window.recorder is None,
