@@ -13,6 +13,7 @@ from sim import __version__
 
 COMMANDS = {
     "run": "run maps/flocking.toml --seconds 10 --metrics out.json",
+    "edit": "edit hall.toml",
     "new": "new game --model flock",
     "check": "check game.toml",
     "demo": "demo flocking",

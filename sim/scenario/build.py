@@ -50,10 +50,10 @@ def build(plan: Scenario, view: str | None = None) -> World:
         add_area(world, area)
     starts = [(g.name, g.spawn) for g in plan.groups if g.spawn is not None]
     starts += [(PLAYER, p.spawn) for p in plan.player]
-    middles = {name: _middle(_start(spawn, plan.tiles)) for name, spawn in starts}
+    middles = {name: _middle(start_of(spawn, plan.tiles)) for name, spawn in starts}
     for group in plan.groups:
         try:
-            _add_group(world, group, middles, view)
+            add_group(world, group, middles, view)
         except BadInput as error:
             raise BadInput(f"{plan.path}: groups.{group.name}.{error}") from None
     for player in plan.player:
@@ -65,7 +65,7 @@ def build(plan: Scenario, view: str | None = None) -> World:
     for source in plan.sources:
         spawn = source.spawn or spawns[source.group]
         assert spawn is not None
-        start = _start(spawn, plan.tiles)
+        start = start_of(spawn, plan.tiles)
         world.agenda.sources.append(entering(source, start, _heading(spawn)))
     for number, event in enumerate(plan.events):
         goal = _order(event.goal, world.map) if event.goal is not None else None
@@ -73,11 +73,12 @@ def build(plan: Scenario, view: str | None = None) -> World:
     return world
 
 
-def _add_group(world: World, group: Group, middles: dict[str, Place], view: str | None) -> None:
+def add_group(world: World, group: Group, middles: dict[str, Place], view: str | None) -> None:
+    """Add a group to a world. `middles` has where others start, which it may face."""
     goal = _order(group.goal, world.map) if group.goal else None
     world.add_group(
         group.name,
-        _start(group.spawn, world.map),
+        start_of(group.spawn, world.map),
         count=group.count,
         model=group.model,
         hull=_hull(group.hull, model(group.model)),
@@ -98,7 +99,7 @@ def _view_angle(group: Group) -> float | None:
 
 
 def _add_player(world: World, player: Player) -> None:
-    start = _start(player.spawn, world.map)
+    start = start_of(player.spawn, world.map)
     unit = world.add_group(PLAYER, start, count=1, model="player", heading=_heading(player.spawn))
     unit.script = np.array(player.script, dtype=float).reshape(-1, 4) if player.script else None
 
@@ -137,7 +138,7 @@ def _formation(given: FormationSpec | None) -> Formation | None:
     return Formation(given.shape or "", given.spacing, facing, given.offsets or ())
 
 
-def _start(spawn: Spawn | None, tiles: TileMap | None) -> Start:
+def start_of(spawn: Spawn | None, tiles: TileMap | None) -> Start:
     """Where a group starts; the loader has made sure that the map has the objects named."""
     if spawn is None:
         return Points(np.zeros((0, 2)))

@@ -6,13 +6,15 @@ import ast
 import runpy
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from sim.core.errors import BadInput
 from sim.core.resources import folder
 from sim.orders.goal import GO
 from sim.scenario.build import build
-from sim.scenario.load import load
+from sim.scenario.load import document_of, load, loads, read_text
 from sim.scenario.schema import Scenario
+from sim.scenario.write import dumps
 from sim.world import World
 
 Clicks = Mapping[str, Sequence[tuple[float, tuple[float, float]]]]
@@ -22,7 +24,8 @@ Clicks = Mapping[str, Sequence[tuple[float, tuple[float, float]]]]
 class Playlist:
     """The scenario that is on, with what the command line said of it; and all that are shipped.
 
-    Raises `BadInput` for whatever is wrong with a file, and then goes on with the one before.
+    With a `text` that is read instead of the file. Raises `BadInput` for whatever is wrong with a
+    file, and then goes on with the one before.
     """
 
     def __init__(
@@ -32,11 +35,12 @@ class Playlist:
         seed: int | None = None,
         view: str | None = None,
         clicks: Clicks | None = None,
+        text: str | None = None,
     ) -> None:
-        self.plan: Scenario = load(file, overrides, seed)
         self._overrides, self._view, self._clicks = tuple(overrides), view, clicks or {}
+        self._file, self._text = Path(file), text
+        self.plan: Scenario = self._load(seed)
         self.seed = self.plan.seed
-        self._file = Path(file)
         self.files = _shipped()
         """Every scenario that may be picked, by name."""
         known = {path.resolve(): name for name, path in self.files.items()}
@@ -47,7 +51,7 @@ class Playlist:
 
     def build(self, seed: int | None = None) -> World:
         """The world of the scenario, from its start; with a seed of its own, or the one before."""
-        plan = self.plan if seed is None else load(self._file, self._overrides, seed)
+        plan = self.plan if seed is None else self._load(seed)
         world = build(plan, self._view)
         self._give_orders(world)
         self.plan, self.seed = plan, plan.seed
@@ -57,11 +61,48 @@ class Playlist:
         """The world of another scenario, as its file has it."""
         plan = load(self.files[name])
         world = build(plan)
-        self._file, self._overrides, self._view = self.files[name], (), None
+        self._file, self._text, self._overrides, self._view = self.files[name], None, (), None
         self._clicks = _clicks(name)
         self.plan, self.seed, self.name = plan, plan.seed, name
         self._give_orders(world)
         return world
+
+    @property
+    def file(self) -> Path:
+        """The file of the scenario that is on."""
+        return self._file
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The tables of the scenario that is on, with all that the command line said of it."""
+        if self._text is not None:
+            found = document_of(self._text, self._file)
+        else:
+            found = document_of(read_text(self._file), self._file, self._overrides)
+        return found | {"seed": self.seed}
+
+    def revise(self, document: Mapping[str, Any], built: bool = True) -> World | None:
+        """Go on with another document of the scenario, and its world if that is to be built.
+
+        Raises `BadInput`, and keeps the one before, for one that is wrong.
+        """
+        before = self._text, self.plan, self._overrides
+        self._text, self._overrides = dumps(document), ()
+        try:
+            self.plan = self._load(None)
+            return self.build() if built else None
+        except BaseException:
+            self._text, self.plan, self._overrides = before
+            raise
+
+    def check(self, document: Mapping[str, Any]) -> None:
+        """Raise `BadInput` for a document that is no scenario."""
+        loads(dumps(document), self._file)
+
+    def _load(self, seed: int | None) -> Scenario:
+        if self._text is not None:
+            return loads(self._text, self._file, self._overrides, seed)
+        return load(self._file, self._overrides, seed)
 
     @property
     def text(self) -> str:

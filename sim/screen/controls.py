@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 import pygame
 
 from sim.group import Group
+from sim.screen.hand import Hand
 from sim.screen.keys import HELD, KEYBOARD, THRUSTERS, VIEW_KEYS
 from sim.screen.picture import Picture
-from sim.screen.pointer import Pixel, Pointer
 from sim.screen.tuning import Tuning
+from sim.screen.workbench import Workbench
 from sim.world import World
 
 SLOWEST, FASTEST = 0.25, 8.0
@@ -32,21 +33,24 @@ class Controls:
         world: World,
         picture: Picture,
         actions: Mapping[str, Callable[[], None]] | None = None,
+        say: Callable[[str], None] = lambda _: None,
+        bench: Workbench | None = None,
     ) -> None:
         self.paused, self.help, self.ended = False, False, False
         self.about = False
         """Whether the text of what to look for is shown, with what colours mean."""
         self.speed = 1.0
         self.single_steps = 0
-        self.sends: Sequence[Group] = ()
-        """Groups that the mouse sends: the first by its left button, the second by its right."""
         self.tuning = Tuning(world)
         self._world, self._picture = world, picture
-        self._pointer = Pointer(self._click, picture.pan, picture.zoom)
+        self.hand = Hand(picture, say, bench or Workbench(None, lambda _: None))
+        self.hand.like = lambda: self.tuning.group.name if self.tuning.group is not None else None
         self._held: set[str] = set()
         self._begun: set[str] = set()
         """Held since the last picture, perhaps let go again: a short tap counts too."""
-        self._actions = {**self._own(), **picture.actions, **(actions or {})}
+        self._actions = {
+            **self._own(), **picture.actions, **self.hand.actions, **(actions or {})
+        }  # fmt: skip
         self._start_engines()
 
     def handle(self, event: pygame.event.Event) -> None:
@@ -56,13 +60,11 @@ class Controls:
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._let_go()
         elif event.type == pygame.KEYDOWN:
-            key = KEYBOARD.key_of(event.key, bool(getattr(event, "mod", 0) & pygame.KMOD_SHIFT))
-            if key is not None:
-                self.act(key.action)
+            self._press(event.key, getattr(event, "mod", 0))
         elif event.type == pygame.KEYUP:
             self._release(set(KEYBOARD.actions_of(event.key)))
         else:
-            self._pointer.handle(event)
+            self.hand.pointer.handle(event)
 
     def act(self, action: str) -> None:
         """Do what a key of this action does; one that lasts does so until its key comes up."""
@@ -82,8 +84,8 @@ class Controls:
     def take_over(self, world: World) -> None:
         """Go on with a world built anew: views, weights and switches as they are."""
         self.tuning.follow(world)
-        names = [group.name for group in self.sends]
-        self.sends = [group for group in world.groups if group.name in names]
+        names = [group.name for group in self.hand.sends]
+        self.hand.sends = [group for group in world.groups if group.name in names]
         self._world = world
         self._start_engines()
 
@@ -127,6 +129,32 @@ class Controls:
             found[action] = lambda family=family: self._switch(family)  # type: ignore[misc]
         return found
 
+    def _press(self, code: int, mod: int) -> None:
+        """Do what a key does, a number with it where several have one action."""
+        shift, ctrl = bool(mod & pygame.KMOD_SHIFT), bool(mod & pygame.KMOD_CTRL)
+        numbered = {**self.hand.numbered, "left": self._through("back")}
+        numbered["right"] = self._through("forth")
+        claim = None if shift or ctrl else KEYBOARD.claim_of(code)
+        if claim is not None and numbered[claim.action](1 + claim.codes.index(code)):
+            return
+        key = KEYBOARD.key_of(code, shift, ctrl)
+        if key is None:
+            return
+        if key.action in numbered:
+            numbered[key.action](1 + key.codes.index(code))
+        else:
+            self.act(key.action)
+
+    def _through(self, action: str) -> Callable[[int], bool]:
+        """Goes through time, unless the key steers a player."""
+
+        def go(_: int) -> bool:
+            if not self._players:
+                self.act(action)
+            return not self._players
+
+        return go
+
     @property
     def _players(self) -> list[Group]:
         return [group for group in self._world.groups if group.model.name == "player"]
@@ -142,16 +170,6 @@ class Controls:
             for group in self._world.groups
             if any(s.rule.family == family for s in group.settings.values())
         ]
-
-    def _click(self, pixel: Pixel, button: int) -> None:
-        """Send a group, or look inside a unit: by the middle button where the left one sends."""
-        sent = {pygame.BUTTON_LEFT: 0, pygame.BUTTON_RIGHT: 1}.get(button, len(self.sends))
-        if sent < len(self.sends):
-            group = self.sends[sent]
-            group.schedule = []
-            group.go_to(self._picture.place(pixel), nearest=True)
-        elif button == (pygame.BUTTON_MIDDLE if self.sends else pygame.BUTTON_LEFT):
-            self._picture.select(pixel)
 
     def _flip(self, name: str) -> None:
         setattr(self, name, not getattr(self, name))
@@ -196,7 +214,7 @@ class Controls:
 
     def _let_go(self) -> None:
         """Keys that come up while another window has the keyboard are never reported."""
-        self._pointer.let_go()
+        self.hand.pointer.let_go()
         self._release(set(self._held))
 
 

@@ -41,11 +41,17 @@ class Key:
     about: str
     shift: bool = False
     """Whether it counts only together with Shift."""
+    ctrl: bool = False
+    """Whether it counts only together with Ctrl."""
+    claims: bool = False
+    """Whether it comes first, and leaves the code to another key where it has nothing to do."""
 
 
 _FASTER = (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS)
 _PORT, _STARBOARD = (pygame.K_LEFT, pygame.K_a), (pygame.K_RIGHT, pygame.K_d)
 _ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
+_DIGITS = (pygame.K_1, pygame.K_2, pygame.K_3, pygame.K_4, pygame.K_5, pygame.K_6, pygame.K_7,
+           pygame.K_8, pygame.K_9)  # fmt: skip
 
 RUN = (
     Key((pygame.K_SPACE,), "Space", "pause", "pause or go on"),
@@ -54,6 +60,10 @@ RUN = (
     Key((pygame.K_MINUS, pygame.K_KP_MINUS), "-", "slower", "half as fast, down to x0.25"),
     Key((pygame.K_r,), "R", "restart", "from the start, with the same seed"),
     Key((pygame.K_n,), "N", "new_seed", "from the start, with a new seed"),
+    Key((pygame.K_LEFT,), "Ctrl Left", "back", "back by a second, up to a minute", ctrl=True),
+    Key((pygame.K_RIGHT,), "Ctrl Right", "forth", "forth again, until it goes on", ctrl=True),
+    Key((pygame.K_LEFT,), "Left", "left", "the same, where there is no player", claims=True),
+    Key((pygame.K_RIGHT,), "Right", "right", "the same, where there is no player", claims=True),
     Key((pygame.K_v,), "V", "next_scenario", "the next scenario"),
     Key((pygame.K_v,), "Shift V", "last_scenario", "the one before", shift=True),
 )
@@ -71,6 +81,20 @@ UNITS = (
     Key((pygame.K_DOWN, pygame.K_s), "Down, S", "no_thrust", "player: engine off, until Up"),
 )
 """What the units do."""
+SELECTED = (
+    Key(_DIGITS, "Ctrl 1 to 9", "store", "store the selection under a digit", ctrl=True),
+    Key(_DIGITS, "1 to 9", "digit", "select what is stored there", claims=True),
+    Key((pygame.K_DELETE,), "Delete", "remove", "take the selected units out"),
+)
+"""The selected units."""
+BUILDING = (
+    Key((pygame.K_b,), "B", "build", "build, or stop; 1 to 7 say what, drags make it"),
+    Key((pygame.K_e,), "E", "operate", "open or close the part under the mouse", claims=True),
+    Key((pygame.K_z,), "Ctrl Z", "undo", "undo what was built", ctrl=True),
+    Key((pygame.K_y,), "Ctrl Y", "redo", "build it again", ctrl=True),
+    Key((pygame.K_s,), "Ctrl S", "save", "save the scenario as a file", ctrl=True),
+)
+"""What stands there."""
 WEIGHTS = (
     Key((pygame.K_u,), "U", "last_group", "weights: the group before"),
     Key((pygame.K_o,), "O", "next_group", "weights: the next group"),
@@ -100,7 +124,7 @@ PICTURE = (
     Key((pygame.K_x,), "X", "contacts", "contacts flash, or not"),
     Key((pygame.K_p,), "P", "ways", "planned ways of all on or off"),
     Key((pygame.K_5, pygame.K_KP5), "5", "forces", "forces at bow and centre on or off"),
-    Key((pygame.K_b,), "B", "theme", "dark or light"),
+    Key((pygame.K_b,), "Shift B", "theme", "dark or light", shift=True),
     Key((pygame.K_g,), "G", "record", "start or stop recording a GIF"),
     Key((pygame.K_TAB,), "Tab", "panel", "the panel, or the whole window"),
     Key((pygame.K_h,), "H", "help", "this help"),
@@ -112,15 +136,22 @@ PICTURE = (
 PARTS = (
     ("The run", RUN),
     ("The units", UNITS),
+    ("The selected units", SELECTED),
+    ("What stands there", BUILDING),
     ("How much each rule counts", WEIGHTS),
     ("The picture", PICTURE),
 )
 """The keys under their headings."""
-KEYS: tuple[Key, ...] = (*RUN, *UNITS, *WEIGHTS, *PICTURE)
+KEYS: tuple[Key, ...] = (*RUN, *UNITS, *SELECTED, *BUILDING, *WEIGHTS, *PICTURE)
 
 _MOVE = (("Wheel", "closer or farther, about the pointer"),)
 MOUSE = (
-    ("Click", "look inside a unit; beside all: stop looking"),
+    ("Click", "select a unit and look inside; beside all: none"),
+    ("Drag", "select all units in a box"),
+    ("Shift", "with click or drag: select these besides"),
+    ("Right click", "send the selected units there"),
+    ("Shift right click", "send them there after what they are doing"),
+    ("Time bar", "back to the second under the pointer"),
     *_MOVE,
     ("Right drag", "move the picture (or with the middle button)"),
 )
@@ -129,6 +160,7 @@ SENDING = (
     ("Left click", "send the first group there"),
     ("Right click", "send the second group there"),
     ("Middle click", "look inside a unit; beside all: stop looking"),
+    ("Time bar", "back to the second under the pointer"),
     *_MOVE,
     ("Right drag", "move the picture (or with the middle button)"),
 )
@@ -140,16 +172,23 @@ class Keyboard:
 
     def __init__(self, keys: Sequence[Key]) -> None:
         self.keys = keys
-        self._plain = {code: key for key in keys if not key.shift for code in key.codes}
-        self._shifted = {code: key for key in keys if key.shift for code in key.codes}
+        self._by = {(code, k.shift, k.ctrl, k.claims): k for k in keys for code in k.codes}
 
-    def key_of(self, code: int, shift: bool) -> Key | None:
-        """The key of a code; with Shift the one that wants it, where there is one."""
-        return (self._shifted.get(code) if shift else None) or self._plain.get(code)
+    def key_of(self, code: int, shift: bool, ctrl: bool = False) -> Key | None:
+        """The key of a code; with Shift the one that wants it, where there is one.
+
+        With Ctrl only those that want it count.
+        """
+        wanted = self._by.get((code, shift, ctrl, False))
+        return wanted or (None if ctrl else self._by.get((code, False, False, False)))
+
+    def claim_of(self, code: int) -> Key | None:
+        """The key that comes first without Shift and Ctrl, if there is one."""
+        return self._by.get((code, False, False, True))
 
     def actions_of(self, code: int) -> list[str]:
         """All that a code may have begun, with Shift or without: it ends when the key comes up."""
-        return [table[code].action for table in (self._plain, self._shifted) if code in table]
+        return [key.action for key in self.keys if code in key.codes]
 
 
 KEYBOARD = Keyboard(KEYS)

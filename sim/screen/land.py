@@ -31,19 +31,19 @@ class Land:
 
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
-        self._done: dict[tuple[int, int], tuple[Camera, Solids, pygame.Surface]] = {}
+        self._done: dict[tuple[int, int], tuple[Camera, Solids, int, pygame.Surface]] = {}
 
     def paint(self, surface: pygame.Surface, world: World, camera: Camera) -> None:
         """Paint over the whole surface."""
         size = surface.get_size()
-        known = self._done.get(size)
-        if known is None or known[0] != camera or known[1] is not world.solids:
-            picture = known[2] if known else pygame.Surface(size, 0, surface)
+        known, areas = self._done.get(size), len(getattr(world, "areas", ()))
+        if known is None or known[0] != camera or known[1] is not world.solids or known[2] != areas:
+            picture = known[3] if known else pygame.Surface(size, 0, surface)
             self._draw(picture, world, camera)
             if len(self._done) > 3:
                 self._done.clear()
-            self._done[size] = known = camera, world.solids, picture
-        surface.blit(known[2], (0, 0))
+            self._done[size] = known = camera, world.solids, areas, picture
+        surface.blit(known[3], (0, 0))
 
     def _draw(self, surface: pygame.Surface, world: World, camera: Camera) -> None:
         theme, plane = self._theme, world.plane
@@ -146,6 +146,19 @@ def _draw_area(surface: pygame.Surface, area: Solids, camera: Camera, color: RGB
         pygame.draw.circle(surface, color, middle, radius * camera.scale)
     for corners in area.polygons:
         pygame.draw.polygon(surface, color, camera.to_screen(corners).tolist())
+
+
+def paint_outline(surface: pygame.Surface, solids: Solids, camera: Camera, color: RGB) -> None:
+    """Paint thin outlines of solids that are not there just now."""
+    for box in solids.boxes.tolist():
+        pygame.draw.rect(surface, color, on_screen((box[0], box[1], box[2], box[3]), camera), 1)
+    for x, y, radius in solids.discs.tolist():
+        middle = camera.to_screen((x, y)).tolist()
+        pygame.draw.aacircle(surface, color, middle, radius * camera.scale, 1)
+    for ends in solids.walls.reshape(-1, 2, 2):
+        pygame.draw.aalines(surface, color, False, camera.to_screen(ends).tolist())
+    for corners in solids.polygons:
+        pygame.draw.aalines(surface, color, True, camera.to_screen(corners).tolist())
 
 
 def _draw_box(surface: pygame.Surface, box: pygame.Rect, fill: RGB, rim: RGB) -> None:

@@ -35,6 +35,7 @@ SWITCHES = (
 )
 TOLD, LOW, LETTERS_A_LINE = 4, 17, 44
 """Lines that say what the chosen rule does and where it is from, their height, their letters."""
+BUILDING = (("build", "Build"), ("undo", "Undo"), ("redo", "Redo"), ("save", "Save"))
 VIEWS = ("wide", "limited", "narrow", "all")
 
 
@@ -130,6 +131,7 @@ class Panel:
         rows.buttons([(f"view_{view}", view.capitalize()) for view in VIEWS], space=GAP)
         for switches in SWITCHES:
             rows.buttons(switches)
+        rows.buttons(BUILDING)
         rows.chooser("last_group", "group", "next_group", space=GAP)
         for rule in self._tuning.sliders:
             rows.slider(rule, self._tuning.weight(rule), self._tuning.scale(rule))

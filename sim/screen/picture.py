@@ -47,9 +47,27 @@ class Picture:
         """Look inside the unit under a pixel; beside all, inside nobody."""
         self.scene.select_at(self.world, pixel, self._size())
 
+    def unit_at(self, pixel: Pixel) -> int | None:
+        """The row of the unit under a pixel; None where there is none."""
+        return self.scene.unit_at(self.world, pixel, self._size())
+
+    def spots(self) -> Floats:
+        """(N, 2) the pixels of all units, NaN for those absent."""
+        return self.scene.spots(self.world, self._size())
+
     def place(self, pixel: Pixel) -> Floats:
         """The place (2,) of the world under a pixel."""
         return self.scene.place_at(self.world, pixel, self._size())
+
+    @property
+    def scale(self) -> float:
+        """Pixels to a world unit."""
+        return self.camera.scale
+
+    @property
+    def camera(self) -> Camera:
+        """The camera of the picture as it is now."""
+        return self.scene.camera(self.world, self._size())
 
     def look_inside(self, step: int | None) -> None:
         """Look inside the unit `step` further on among those present; with None inside nobody."""

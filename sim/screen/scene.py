@@ -11,7 +11,7 @@ import numpy as np
 import pygame
 
 from sim.core.arrays import Floats, Ints
-from sim.screen import crossings, errands, overlays, pushes, roles, thoughts, trails
+from sim.screen import crossings, errands, order_lines, overlays, pushes, roles, thoughts, trails
 from sim.screen.camera import Camera, Size
 from sim.screen.flashes import Flashes
 from sim.screen.framing import Framing
@@ -20,6 +20,7 @@ from sim.screen.history import History
 from sim.screen.lens import Lens
 from sim.screen.painter import Painter, clip
 from sim.screen.sight import pick
+from sim.screen.squad import Squad
 from sim.screen.theme import DARK, Bytes, Theme
 from sim.screen.ways import Ways
 from sim.world import World
@@ -54,6 +55,8 @@ class Scene:
         """Zoom and pan."""
         self.selected: int | None = None
         """Row of the unit that is looked inside."""
+        self.squad = Squad()
+        """The units that are selected for orders."""
         self.theme = theme
         self.forget()
 
@@ -104,6 +107,7 @@ class Scene:
             surface.set_clip(None)
         if "forces" in self.shows:
             pushes.paint(surface, world, camera, row, self.theme)
+        order_lines.paint(surface, world, camera, self.squad.rows(world), self.theme)
         if row is not None:
             self._look_inside(surface, world, camera, row)
 
@@ -133,8 +137,12 @@ class Scene:
 
     def select_at(self, world: World, pixel: tuple[int, int], size: Size) -> None:
         """Select the unit under a pixel; where there is none, nobody is selected."""
+        self.selected = self.unit_at(world, pixel, size)
+
+    def unit_at(self, world: World, pixel: tuple[int, int], size: Size) -> int | None:
+        """The row of the unit under a pixel; None where there is none."""
         place = self.place_at(world, pixel, size)
-        self.selected = pick(world, place, NEAR / self.camera(world, size).scale)
+        return pick(world, place, NEAR / self.camera(world, size).scale)
 
     def place_at(self, world: World, pixel: tuple[int, int], size: Size) -> Floats:
         """The place (2,) of the world under a pixel."""

@@ -11,7 +11,7 @@ from sim.screen.scene import Scene
 from sim.screen.theme import LIGHT
 from sim.world import World
 
-LISTED = frozenset(("restart", "new_seed"))
+LISTED = frozenset(("restart", "new_seed", "build", "undo", "redo", "save"))
 """Actions that want a scenario file."""
 
 
@@ -57,6 +57,7 @@ def status(
         "pause": controls.paused,
         "help": controls.help,
         "about": controls.about,
+        "build": controls.hand.building,
         "record": recording is not None,
         "theme": scene.theme is LIGHT,
         "rule_alone": controls.tuning.is_alone(),
@@ -74,7 +75,7 @@ def status(
         notice=notice,
         flocking=switches["flocking"],
         chase=switches["chase"],
-        sends=bool(controls.sends),
+        sends=bool(controls.hand.sends),
         about=plays.text if controls.about else None,
         panel=panel,
         on=frozenset(on),

@@ -26,10 +26,13 @@ class Timeline:
 
     def split(self, size: tuple[int, int]) -> pygame.Rect:
         """Take the lower edge of a window; the rest is for the picture."""
-        width, height = size
-        high = min(HIGH, height // 3)
-        self.area = pygame.Rect(0, height - high, width, high)
-        return pygame.Rect(0, 0, width, height - high)
+        return self.take(pygame.Rect((0, 0), size), HIGH)
+
+    def take(self, room: pygame.Rect, high: int) -> pygame.Rect:
+        """Take the lower edge of a part of the window, so high; the rest is for the picture."""
+        high = min(high, room.height // 3)
+        self.area = pygame.Rect(room.left, room.bottom - high, room.width, high)
+        return pygame.Rect(room.left, room.top, room.width, room.height - high)
 
     def time_at(self, x: float) -> float:
         """The time under a pixel's column; beyond the ends of the line that of the end."""

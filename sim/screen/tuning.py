@@ -38,7 +38,8 @@ class Tuning:
     @property
     def group(self) -> Group | None:
         """The group that is chosen; None where there is none."""
-        return self.world.groups[self._group] if self.world.groups else None
+        groups = self.world.groups
+        return groups[min(self._group, len(groups) - 1)] if groups else None
 
     @property
     def rules(self) -> list[str]:
@@ -179,6 +180,7 @@ class Tuning:
         Views, weights and switches; groups are matched by name.
         """
         for group in world.groups:
+            self._start.setdefault(group.name, dict(group.settings))
             before = next((g for g in self.world.groups if g.name == group.name), None)
             if before is None:
                 continue

@@ -4,36 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from time import perf_counter
 
 import pygame
 
 from sim.core.errors import BadInput
 from sim.run import Watcher
+from sim.saving import State
 from sim.scenario.playlist import Playlist
-from sim.screen import clipboard, hud
+from sim.screen import hud
 from sim.screen.camera import Size
 from sim.screen.capture import FilmRecorder
 from sim.screen.compiling import announced
-from sim.screen.controls import Controls
 from sim.screen.corner import Corner
+from sim.screen.course import Course
 from sim.screen.display import has_display, open_window, window_size
 from sim.screen.filming import Filming
-from sim.screen.pacing import Deadline, Pacer
+from sim.screen.pacing import Deadline
 from sim.screen.pane import Pane
-from sim.screen.panel import WIDE, Panel
+from sim.screen.panel import WIDE
 from sim.screen.picture import Picture
 from sim.screen.plays import Play, Plays
+from sim.screen.rewind import HIGH, TimeBar
 from sim.screen.scene import Scene
+from sim.screen.squad import Squad
 from sim.screen.status import Status, figures, status
 from sim.screen.theme import DARK, Theme
+from sim.screen.wiring import wired
 from sim.world import World
 
 __all__ = ["Watcher", "Window", "has_display"]
 
-BUDGET = 0.05
-"""Seconds of the clock that a frame may spend on steps: keys are answered even if the machine
-cannot keep up."""
 HALTED = "the end: Space goes on, R again, N with another seed, V the next scenario"
 
 
@@ -45,7 +45,8 @@ class Window(Pane):
     the end, however it comes. Films that G starts are called `record_as`-1.gif and so on. `ways`
     shows all planned ways from the start, `views` what one unit of each group sees, `panel` the
     panel. With a `playlist` the run may begin anew or give place to another scenario, and unless it
-    `ends` stands still after `duration`; without it there is this world alone. Raises `BadInput`
+    `ends` stands still after `duration`; without it there is this world alone. Ctrl S saves its
+    scenario to `save_as`, or to a file of its own. Raises `BadInput`
     where no window can be opened.
     """
 
@@ -65,29 +66,28 @@ class Window(Pane):
         panel: bool = False,
         playlist: Playlist | None = None,
         ends: bool = False,
+        save_as: Path | None = None,
     ) -> None:
         super().__init__()
+        self.save_as = save_as
         self.world, self.title, self.plays = world, title, Plays(playlist)
         self.scene = Scene(theme, ways=ways, views=views)
         self.filming = Filming(record_as, self.scene)
         self.picture = Picture(self.scene, world, lambda: self.room.size)
-        self.controls, self.panel = self._control()
-        self.budget = BUDGET
-        self._watchers = list(watchers)
-        self._deadline = Deadline(duration, ends or playlist is None)
-        self._until = until
+        self.controls, self.panel = wired(self)
+        deadline = Deadline(duration, ends or playlist is None)
+        self.course = Course(world, deadline, until, watchers)
+        self.bar = TimeBar()
         self._size = size
-        self._pacer = Pacer(world.time_step)
         self._corner = Corner()
         self.panel.shown = panel
 
     def open(self) -> None:
         """Open the window and show the start, with what to look for in a scenario."""
-        beside, below = (WIDE, 0) if self.panel.shown else (0, hud.STRIP)
+        beside, below = (WIDE, HIGH) if self.panel.shown else (0, hud.STRIP + HIGH)
         size = self._size or window_size(self.world, beside, below)
         self._surface = open_window(self.title or "sim", size)
-        for watcher in self._watchers:
-            watcher.observe(self.world)
+        self.course.note()
         self._draw("getting ready (the very first start compiles the rules)")
 
     def frame(self, elapsed: float) -> bool:
@@ -96,11 +96,16 @@ class Window(Pane):
         False at the end.
         """
         for event in pygame.event.get():
-            if not self.panel.takes(event):
+            if self.panel.takes(event):
+                continue
+            asked = self.bar.takes(event)
+            if asked is None:
                 self.controls.handle(event)
+            elif asked >= 0:
+                self._go_to(self.course.past.nearest(asked))
         self.controls.pass_time(elapsed)
         self.panel.pass_time(elapsed)
-        if not self._over:
+        if not self._over and not self.bar.held:
             self._advance(elapsed)
         self._notice_left -= elapsed
         self._draw(self.notice if self._notice_left > 0 else "")
@@ -109,33 +114,43 @@ class Window(Pane):
     def close(self) -> None:
         """Close films, watchers and the window."""
         self._say(self.filming.stop())
-        watchers, self._watchers = self._watchers, []
         try:
-            for watcher in watchers:
-                watcher.close()
+            self.course.close()
         finally:
             pygame.display.quit()
             self._surface = None
 
-    def show(self, play: Play) -> None:
-        """Go on with another world; that of another scenario has switches of its own."""
+    def show(self, play: Play, as_seen: bool = False) -> None:
+        """Go on with another world; that of another scenario has switches of its own.
+
+        It is framed anew unless it is to be seen as the one before.
+        """
         self._say(self.filming.stop())
-        self.scene.forget()
+        if not as_seen:
+            self.scene.forget()
+        if play.title is not None:
+            self.scene.squad = Squad()
         self.world = self.picture.world = play.world
         if play.title is None:
             self.controls.take_over(play.world)
         else:
-            self.title = play.title
-            self._deadline = Deadline(play.duration, ends=False)
+            self.title, self.save_as = play.title, None
+            self.course.deadline = Deadline(play.duration, ends=False)
             shown = self.panel.shown
-            self.controls, self.panel = self._control()
+            self.controls, self.panel = wired(self)
             self.panel.shown = shown
             pygame.display.set_caption(play.title)
-        self._pacer = Pacer(self.world.time_step)
-        self._deadline.renew()
-        for watcher in self._watchers:
-            watcher.observe(self.world)
+        self.course.begin(play.world)
         self._say(play.words)
+
+    @property
+    def budget(self) -> float:
+        """Seconds of the clock that a frame may spend on steps."""
+        return self.course.budget
+
+    @budget.setter
+    def budget(self, seconds: float) -> None:
+        self.course.budget = seconds
 
     @property
     def recorder(self) -> FilmRecorder | None:
@@ -147,66 +162,47 @@ class Window(Pane):
         """The part of the window that is the picture; its upper left corner is the window's."""
         left = self.panel.split(self._whole.get_size())
         left.height -= 0 if self.panel.area.width else hud.STRIP
-        return left
+        return self.bar.split(left)
 
     def run(self) -> None:
         """Open the window and run until the end; whatever is compiled meanwhile is announced."""
         with announced(self._tell):
             super().run()
 
-    def _control(self) -> tuple[Controls, Panel]:
-        actions = {
-            "record": lambda: self._say(self.filming.toggle(self.world)),
-            "panel": lambda: self.panel.toggle(),
-            "copy": lambda: self._say(clipboard.copy_out(self.world)),
-            "restart": lambda: self._begin(self.plays.restart),
-            "new_seed": lambda: self._begin(self.plays.new_seed),
-            "next_scenario": lambda: self._begin(lambda: self.plays.beside(1)),
-            "last_scenario": lambda: self._begin(lambda: self.plays.beside(-1)),
-        }
-        controls = Controls(self.world, self.picture, actions)
-        controls.sends = [self.world.group(name) for name in self.plays.sends]
-        controls.about = self.plays.playlist is not None
-        panel = Panel(
-            controls.tuning,
-            controls.act,
-            controls.tuning.weigh,
-            lambda name: self._begin(lambda: self.plays.pick(name)),
-        )
-        return controls, panel
-
     @property
     def _over(self) -> bool:
-        over = self.controls.ended or self._deadline.ends_at(self.world)
-        return over or (self._until is not None and self._until(self.world))
+        return self.controls.ended or self.course.over
 
     def _advance(self, elapsed: float) -> None:
         controls = self.controls
         if controls.paused:
             steps, controls.single_steps = controls.single_steps, 0
         else:
-            steps = self._pacer.steps(elapsed, controls.speed)
-        begun = perf_counter()
-        for _ in range(steps):
-            self.world.step()
-            for watcher in self._watchers:
-                watcher.observe(self.world)
-            self._say(self.filming.observe(self.world))
-            if self._deadline.halts_at(self.world):
-                self.controls.paused = True
-                self._say(HALTED)
-                return
-            if self._over:
-                return
-            if perf_counter() - begun > self.budget:
-                self._pacer.forgive()
-                return
+            steps = self.course.due(elapsed, controls.speed)
+        if self.course.advance(steps, lambda: self._say(self.filming.observe(self.world))):
+            controls.paused = True
+            self._say(HALTED)
+
+    def _go_to(self, state: State | None) -> None:
+        """Go on from an earlier state; the film ends, for it shows one run."""
+        if state is None:
+            self._say(self.course.past.why or "there is nothing later: the run goes on from here")
+            return
+        said = self.filming.stop()
+        try:
+            self.course.go_to(state)
+        except BadInput as bad:
+            self._say(str(bad))
+        else:
+            self._say(f"{said}  at {self.world.time:.1f} s".strip())
 
     def _draw(self, notice: str) -> None:
         surface = self._whole
         picture = surface.subsurface(self.room)
         self.scene.paint(picture, self.world)
+        self.bar.paint(surface, self.world, self.course.past, self.scene.theme)
         state, theme = self._status(notice), self.scene.theme
+        self.controls.hand.paint(picture, theme)
         row = self.scene.looked_inside(self.world)
         hulls = self.scene.spots(self.world, picture.get_size()) if row is not None else None
         hud.paint(picture, self.world, state, row, theme, self._corner, hulls)

@@ -59,7 +59,7 @@ def test_its_timer_in_words():
 def sending():
     """A window whose mouse sends two squares."""
     opened = Window(two(), size=WINDOW)
-    opened.controls.sends = opened.world.groups
+    opened.controls.hand.sends = opened.world.groups
     opened.open()
     yield opened
     opened.close()

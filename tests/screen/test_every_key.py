@@ -8,15 +8,21 @@ import pytest
 
 from sim.screen.keys import KEYBOARD, KEYS
 
-from .worlds import FRAME, tap
+from .worlds import FRAME
 
 ROOT = Path(__file__).resolve().parents[2]
+CTRL = pygame.KMOD_LCTRL
 FIRST = {
     "view_all": ["1"],
     "full_thrust": ["s"],
     "nobody": ["RETURN"],
     "whole": ["PAGEUP"],
     "reset_weights": ["l"],
+    "store": ["RETURN"],
+    "digit": ["RETURN", ("1", CTRL), "z"],
+    "remove": ["RETURN"],
+    "back": ["SPACE"],
+    "forth": ["SPACE", ("LEFT", CTRL)],
 }
 """Keys that must have been pressed for another one to matter."""
 
@@ -31,18 +37,35 @@ def state(window, said=""):
         [(g.name, g.view, sorted(g.muted), g.controls.tolist()) for g in world.groups],
         [(g.name, n, s.weight) for g in world.groups for n, s in g.settings.items()],
         (sorted(scene.shows), scene.lens.zoom, scene.lens.offset.tolist(), scene.selected),
-        (scene.theme, window.panel.shown, window.recorder is None, said, controls.about),
+        (scene.squad.ids.tolist(), sorted(scene.squad.stored), world.ids.tolist()),
+        (
+            window.notice,
+            controls.hand.building,
+            scene.theme,
+            window.panel.shown,
+            window.recorder is None,
+            said,
+            controls.about,
+        ),
     )
+
+
+def down(code, mod):
+    """A key goes down."""
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod))
 
 
 @pytest.mark.parametrize("key", KEYS, ids=lambda key: key.action)
 def test_every_key_does_something(listed, key, capsys):
     """No line of the table is without effect, and the rest of the window goes on."""
     for name in FIRST.get(key.action, []):
-        tap(listed, getattr(pygame, f"K_{name}"))
+        code, mod = (name, 0) if isinstance(name, str) else name
+        down(getattr(pygame, f"K_{code}"), mod)
+        pygame.event.post(pygame.event.Event(pygame.KEYUP, key=getattr(pygame, f"K_{code}"), mod=0))
+        listed.frame(FRAME)
     before = state(listed)
-    code, mod = key.codes[0], pygame.KMOD_LSHIFT if key.shift else 0
-    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod))
+    code = key.codes[0]
+    down(code, pygame.KMOD_LSHIFT if key.shift else CTRL if key.ctrl else 0)
     ended = not listed.frame(FRAME)
     said = capsys.readouterr().out if key.action == "copy" else ""
     assert state(listed, said) != before
@@ -52,8 +75,8 @@ def test_every_key_does_something(listed, key, capsys):
 
 
 def test_no_code_does_two_things():
-    """Each code, with Shift or without, is in the table once."""
-    codes = [(code, key.shift) for key in KEYS for code in key.codes]
+    """Each code, with Shift, Ctrl or neither, is in the table once."""
+    codes = [(code, key.shift, key.ctrl, key.claims) for key in KEYS for code in key.codes]
     assert len(set(codes)) == len(codes)
     assert len({key.action for key in KEYS}) == len(KEYS)
 
@@ -85,5 +108,5 @@ def test_the_document_has_every_key():
     for key in KEYS:
         if len(key.shown) == 1:
             assert f"`{key.shown}`" in table, key
-        elif "," not in key.shown and "Shift" not in key.shown:
+        elif "," not in key.shown and not key.shift:
             assert key.shown in table, key

@@ -11,6 +11,7 @@ from sim.screen.hud import STRIP
 from sim.screen.keys import KEYS
 from sim.screen.pacing import Deadline
 from sim.screen.panel import LEAST, WIDE
+from sim.screen.rewind import HIGH
 from sim.screen.tuning import VIEW_FIGURES
 
 from .test_every_key import state
@@ -38,9 +39,9 @@ def sliders(window):
 
 def test_the_panel_is_beside_the_picture(listed):
     """The picture has the rest of the window, all of it without the panel; Tab does that."""
-    assert listed.room.size == (900 - WIDE, 700)
+    assert listed.room.size == (900 - WIDE, 700 - HIGH)
     tap(listed, pygame.K_TAB)
-    assert listed.room.size == (900, 700 - STRIP)
+    assert listed.room.size == (900, 700 - STRIP - HIGH)
     listed.frame(FRAME)
     assert not listed.panel.widgets
     tap(listed, pygame.K_TAB)
@@ -184,10 +185,10 @@ def test_a_picked_scenario_is_played_as_its_demo(listed):
     """In `squares` the mouse sends both groups, and until then they follow the demo's clicks."""
     listed._begin(lambda: listed.plays.pick("squares"))
     listed.frame(FRAME)
-    assert [group.name for group in listed.controls.sends] == ["red", "blue"]
+    assert [group.name for group in listed.controls.hand.sends] == ["red", "blue"]
     assert all(group.schedule for group in listed.world.groups)
     tap(listed, pygame.K_r)
-    assert listed.controls.sends == listed.world.groups
+    assert listed.controls.hand.sends == listed.world.groups
     assert all(group.schedule for group in listed.world.groups)
 
 
@@ -255,7 +256,7 @@ def test_y_copies_the_present_values(listed, capsys):
 
 def test_at_its_end_a_listed_run_stands_still(listed):
     """The window stays, says so, and Space goes on beyond the end."""
-    listed._deadline = Deadline(listed.world.time + 2 * FRAME, ends=False)
+    listed.course.deadline = Deadline(listed.world.time + 2 * FRAME, ends=False)
     for _ in range(5):
         assert listed.frame(FRAME)
     assert listed.controls.paused

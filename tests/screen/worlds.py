@@ -11,6 +11,7 @@ import pygame
 
 from sim import Goal, Hull, World
 from sim.screen.hud import STRIP
+from sim.screen.rewind import HIGH
 from sim.screen.scene import Scene
 from sim.screen.theme import DARK
 
@@ -20,7 +21,7 @@ DISC = Hull.disc(4.0)
 WEDGE = Hull("wedge", 12.0, 6.0, 10.0)
 SIZE = (400, 400)
 """Four pixels to a unit of `plane`."""
-WINDOW = (400, 400 + STRIP)
+WINDOW = (400, 400 + STRIP + HIGH)
 """A window whose picture is of that size."""
 
 

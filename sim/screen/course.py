@@ -1,0 +1,86 @@
+"""The course of a run: steps at the pace of the clock, those that watch, and the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from time import perf_counter
+
+from sim.run import Watcher
+from sim.saving import State
+from sim.screen.pacing import Deadline, Pacer
+from sim.screen.rewind import Past
+from sim.world import World
+
+BUDGET = 0.05
+"""Seconds of the clock that a frame may spend on steps: keys are answered even if the machine
+cannot keep up."""
+
+
+class Course:
+    """Steps a world, shows each step to watchers, and keeps its last minute.
+
+    `until` ends the run, and so does the deadline, unless it is one at which the run halts.
+    """
+
+    def __init__(
+        self, world: World, deadline: Deadline, until: Callable[[World], bool] | None,
+        watchers: Sequence[Watcher],
+    ) -> None:  # fmt: skip
+        self.world, self.deadline, self.past = world, deadline, Past()
+        self.budget = BUDGET
+        self._until, self._watchers = until, list(watchers)
+        self._pacer = Pacer(world.time_step)
+
+    @property
+    def over(self) -> bool:
+        """Whether the run has ended."""
+        return self.deadline.ends_at(self.world) or (
+            self._until is not None and self._until(self.world)
+        )
+
+    def begin(self, world: World) -> None:
+        """Begin with a world at its start."""
+        self.world, self.past, self._pacer = world, Past(), Pacer(world.time_step)
+        self.deadline.renew()
+        self.note()
+
+    def note(self) -> None:
+        """Have watchers see the world as it is now, and keep its state if that is due."""
+        for watcher in self._watchers:
+            watcher.observe(self.world)
+        self.past.note(self.world)
+
+    def due(self, elapsed: float, speed: float) -> int:
+        """The steps that are due after so many more seconds of the clock."""
+        return self._pacer.steps(elapsed, speed)
+
+    def advance(self, steps: int, seen: Callable[[], None]) -> bool:
+        """Take steps, as many as there is time for; `seen` is called after each.
+
+        Whether the run has come to where it is to halt.
+        """
+        begun = perf_counter()
+        for _ in range(steps):
+            self.world.step()
+            self.note()
+            seen()
+            if self.deadline.halts_at(self.world):
+                return True
+            if self.over:
+                break
+            if perf_counter() - begun > self.budget:
+                self._pacer.forgive()
+                break
+        return False
+
+    def go_to(self, state: State) -> None:
+        """Go on from an earlier state. Raises `BadInput` where the world cannot be put there."""
+        self.world.load(state)
+        self._pacer.forgive()
+        self.deadline.renew()
+
+    def close(self) -> None:
+        """Close the watchers, once."""
+        watchers, self._watchers = self._watchers, []
+        for watcher in watchers:
+            watcher.close()

@@ -1,0 +1,61 @@
+"""The selected units: rings round them, and lines along the orders that they have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pygame
+
+from sim.core.arrays import Floats, Ints
+from sim.screen import overlays, shapes
+from sim.screen.camera import Camera
+from sim.screen.theme import Theme, mix
+from sim.world import World
+
+MOST = 200
+"""Units whose lines are drawn; of more, so many at even distances in the order of rows."""
+FEW = 24
+"""Units up to which lines are bright: more would hide what they lie over."""
+CROSS = 5.0
+"""Pixels from the middle of a place's cross to its ends."""
+GAP = 3.0
+"""Pixels between a hull and its ring."""
+
+
+def paint(surface: pygame.Surface, world: World, camera: Camera, rows: Ints, theme: Theme) -> None:
+    """Paint rings round the units of some rows, their orders as lines, and crosses at the ends.
+
+    A brighter line leads to where a unit is going, fainter ones to the places after that.
+    """
+    if not len(rows):
+        return
+    faint = 0.35 if len(rows) <= FEW else 0.75
+    now, later = mix(theme.selected, theme.ground, faint), mix(theme.selected, theme.ground, 0.75)
+    crosses = set()
+    for row in rows[:: -(-len(rows) // MOST)].tolist():
+        places = [world.units.position[row], *errands(world, row)]
+        for k in range(1, len(places)):
+            step = world.plane.nearest(places[k] - places[k - 1])
+            a, b = camera.to_screen(places[k - 1]), camera.to_screen(places[k - 1] + step)
+            shapes.line(surface, now if k == 1 else later, a, b, 1.0)
+            crosses.add((round(float(b[0])), round(float(b[1])), k > 1))
+    for x, y, after in crosses:
+        for down in (-CROSS, CROSS):
+            ends = (x - CROSS, y - down), (x + CROSS, y + down)
+            shapes.line(surface, later if after else theme.selected, *ends, 2.0)
+    chosen = np.zeros(len(world.units), np.bool_)
+    chosen[rows] = True
+    overlays.ring_round(surface, world, camera, chosen, theme.selected, GAP, 1.75)
+
+
+def errands(world: World, row: int) -> Iterator[Floats]:
+    """The places (2,) that a unit is still to visit: of its order, then of those that wait."""
+    orders = world.orders
+    if orders.minds.moving[row]:
+        first = int(orders.first[row] + orders.leg[row])
+        yield from orders.points[first : orders.first[row + 1]]
+    here = world.units.position[row : row + 1]
+    for entry in orders.queue.entries:
+        if entry.waits[row]:
+            yield from entry.goal.ways(here).points

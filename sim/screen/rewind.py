@@ -1,0 +1,115 @@
+"""The last minute of a run, kept as states of its world, and the time bar that goes back in it."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+import pygame
+
+from sim.core.errors import BadInput
+from sim.saving import State
+from sim.screen import shapes
+from sim.screen.theme import Theme
+from sim.screen.timeline import LETTERS, Timeline
+from sim.world import World
+
+SPAN = 60.0
+"""Seconds of the run that one can go back."""
+EVERY, RARELY = 1.0, 5.0
+"""Seconds of the run between two states, and of a world of more than `MANY` units."""
+MANY = 2000
+AGO = 0.5
+"""To go back leads to a state at least so long ago, s: the run goes on between two presses."""
+HIGH = 22
+"""Pixels of the bar."""
+
+
+class Past:
+    """The states of a run, in the order of time. Reads the world, and never changes it."""
+
+    def __init__(self) -> None:
+        self.why = ""
+        """Why the world cannot be saved; "" where it can."""
+        self._states: list[State] = []
+
+    def note(self, world: World) -> None:
+        """Keep the state of a world after a step, or at its start, if one is due.
+
+        States of a time that has not come (again) yet are dropped: the run may go another way.
+        """
+        self._states = self._states[: self._before(world.time - world.time_step / 2)]
+        pause = EVERY if len(world.units) <= MANY else RARELY
+        if self._states and world.steps % max(1, round(pause / world.time_step)):
+            return
+        try:
+            self._states.append(world.save())
+            self.why = ""
+        except BadInput as bad:
+            self.why = str(bad)
+        first = self._before(world.time - SPAN - world.time_step / 2)
+        self._states = self._states[first:]
+
+    def nearest(self, time: float) -> State | None:
+        """The last state that is not later than a time, or the first; None where there is none."""
+        if not self._states:
+            return None
+        return self._states[max(0, self._before(time + 1e-9) - 1)]
+
+    def next(self, time: float) -> State | None:
+        """The first state that is later than a time; None where there is none."""
+        k = self._before(time + 1e-9)
+        return self._states[k] if k < len(self._states) else None
+
+    @property
+    def times(self) -> list[float]:
+        """The times (s) of all states."""
+        return [state.time for state in self._states]
+
+    def _before(self, time: float) -> int:
+        """How many states are of that time or an earlier one."""
+        return bisect_right(self.times, time)
+
+
+class TimeBar:
+    """Shows how far one can go back, and says where the mouse wants to go."""
+
+    def __init__(self) -> None:
+        self.line = Timeline(0.0, 0.0)
+        self.held = False
+        """Whether the mouse holds the knob: the run stands still then."""
+
+    def split(self, room: pygame.Rect) -> pygame.Rect:
+        """Take the lower edge of a part of the window; the rest is for the picture."""
+        return self.line.take(room, HIGH)
+
+    def takes(self, event: pygame.event.Event) -> float | None:
+        """The time (s) that an event asks for, -1 for one that is the bar's and asks for nothing.
+
+        None for events of others.
+        """
+        if event.type == pygame.MOUSEBUTTONUP and self.held:
+            self.held = False
+            return -1.0
+        if event.type == pygame.MOUSEBUTTONDOWN and self.line.area.collidepoint(event.pos):
+            self.held = event.button == pygame.BUTTON_LEFT
+            return self.line.time_at(event.pos[0]) if self.held else -1.0
+        if event.type == pygame.MOUSEMOTION and self.held:
+            return self.line.time_at(event.pos[0])
+        return None
+
+    def paint(self, surface: pygame.Surface, world: World, past: Past, theme: Theme) -> None:
+        """Paint the minute that is kept, a mark for each state; or why nothing can be kept."""
+        line, times = self.line, past.times
+        if past.why:
+            surface.fill(theme.panel, line.area)
+            words = shapes.text(f"no way back: {past.why}", theme.faint, LETTERS)
+            surface.set_clip(line.area)
+            surface.blit(words, (line.area.left + 10, line.area.centery - words.get_height() // 2))
+            surface.set_clip(None)
+            return
+        line.start = times[0] if times else world.time
+        line.end = max(world.time, *times) if times else world.time
+        line.paint(surface, world.time, theme)
+        for time in times:
+            x = round(line.x_of(time))
+            pygame.draw.line(surface, theme.faint, (x, line.area.bottom - 5), (x, line.area.bottom))

@@ -1,0 +1,113 @@
+"""What the mouse does over the picture: a class for each tool. The window asks the active one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import pygame
+
+from sim.core.arrays import Ints
+from sim.core.errors import BadInput
+from sim.group import Group
+from sim.screen.picture import Picture
+from sim.screen.pointer import Pixel
+from sim.screen.theme import Theme
+from sim.screen.workbench import Workbench
+
+
+class Tool:
+    """A tool that does nothing. Coordinates are pixels of the picture."""
+
+    def __init__(self, picture: Picture, say: Callable[[str], None]) -> None:
+        self.picture, self.say = picture, say
+        self.sends: Sequence[Group] = ()
+        """Groups that clicks of this tool send."""
+
+    def click(self, pixel: Pixel, button: int) -> None:
+        """A button was pressed: the left one as it goes down, others without a drag."""
+
+    def drag(self, start: Pixel, now: Pixel, done: bool) -> None:
+        """The left button went down at `start`, and is at `now`, or came up there if `done`."""
+
+    def paint(self, surface: pygame.Surface, theme: Theme) -> None:
+        """Paint what is under way over the picture."""
+
+
+class Select(Tool):
+    """Selects units by clicks and boxes, and orders them by the right button."""
+
+    def __init__(self, picture: Picture, say: Callable[[str], None], bench: Workbench) -> None:
+        super().__init__(picture, say)
+        self._bench = bench
+        self._box: pygame.Rect | None = None
+
+    def click(self, pixel: Pixel, button: int) -> None:
+        """Left: select the unit there and look inside it; right: send those selected there."""
+        if button == pygame.BUTTON_LEFT:
+            self._pick(pixel)
+        elif button == pygame.BUTTON_RIGHT:
+            self._order(pixel)
+
+    def drag(self, start: Pixel, now: Pixel, done: bool) -> None:
+        """Select all units in the box between two pixels."""
+        box = pygame.Rect(start, (now[0] - start[0], now[1] - start[1]))
+        box.normalize()
+        self._box = None if done else box
+        if done:
+            found = self._inside(box)
+            self.picture.scene.squad.take(found, add=shifted())
+            self.picture.scene.selected = None
+
+    def paint(self, surface: pygame.Surface, theme: Theme) -> None:
+        """Paint the box that is being drawn."""
+        if self._box is not None:
+            pygame.draw.rect(surface, theme.selected, self._box, 1)
+
+    def _pick(self, pixel: Pixel) -> None:
+        picture, squad = self.picture, self.picture.scene.squad
+        if not shifted():
+            picture.select(pixel)
+            row = picture.scene.selected
+            squad.take([] if row is None else picture.world.ids[[row]])
+        elif (row := picture.unit_at(pixel)) is not None:
+            squad.swap(int(picture.world.ids[row]))
+
+    def _order(self, pixel: Pixel) -> None:
+        world = self.picture.world
+        ids = self.picture.scene.squad.there(world)
+        if len(ids):
+            place, queue = self.picture.place(pixel), shifted()
+            try:
+                ids = self._bench.send(world, ids, place.round(3).tolist(), queue)
+                if len(ids):
+                    self.picture.world.select(ids).go_to(place, nearest=True, queue=queue)
+            except BadInput as bad:
+                self.say(str(bad))
+
+    def _inside(self, box: pygame.Rect) -> Ints:
+        """The ids of the units whose centres are in a box of pixels."""
+        world = self.picture.world
+        spots = self.picture.spots()
+        low, high = box.topleft, box.bottomright
+        inside = (spots >= low).all(axis=1) & (spots <= high).all(axis=1)  # NaN is in no box
+        return np.array(world.ids[inside])
+
+
+class Send(Tool):
+    """Sends one group by the left button, another by the right, and looks inside by the middle."""
+
+    def click(self, pixel: Pixel, button: int) -> None:
+        """Send a group, or look inside a unit."""
+        sent = {pygame.BUTTON_LEFT: 0, pygame.BUTTON_RIGHT: 1}.get(button, len(self.sends))
+        if sent < len(self.sends):
+            group = self.sends[sent]
+            group.schedule = []
+            group.go_to(self.picture.place(pixel), nearest=True)
+        elif button == pygame.BUTTON_MIDDLE:
+            self.picture.select(pixel)
+
+
+def shifted() -> bool:
+    """Whether a Shift key is down."""
+    return bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)

@@ -1,0 +1,41 @@
+"""What of a window's parts its keys, its mouse and its panel move."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sim.screen import clipboard
+from sim.screen.controls import Controls
+from sim.screen.panel import Panel
+from sim.screen.rewind import AGO
+from sim.screen.workbench import Workbench
+
+if TYPE_CHECKING:
+    from sim.screen.window import Window
+
+
+def wired(window: Window) -> tuple[Controls, Panel]:
+    """The controls and the panel of a window, for the scenario that is on."""
+    say, begin, plays = window._say, window._begin, window.plays
+    actions = {
+        "record": lambda: say(window.filming.toggle(window.world)),
+        "panel": lambda: window.panel.toggle(),
+        "copy": lambda: say(clipboard.copy_out(window.world)),
+        "back": lambda: window._go_to(window.course.past.nearest(window.world.time - AGO)),
+        "forth": lambda: window._go_to(window.course.past.next(window.world.time)),
+        "restart": lambda: begin(plays.restart),
+        "new_seed": lambda: begin(plays.new_seed),
+        "next_scenario": lambda: begin(lambda: plays.beside(1)),
+        "last_scenario": lambda: begin(lambda: plays.beside(-1)),
+    }
+    bench = Workbench(plays.playlist, lambda play: window.show(play, as_seen=True), window.save_as)
+    controls = Controls(window.world, window.picture, actions, say, bench)
+    controls.hand.sends = [window.world.group(name) for name in plays.sends]
+    controls.about = plays.playlist is not None
+    panel = Panel(
+        controls.tuning,
+        controls.act,
+        controls.tuning.weigh,
+        lambda name: begin(lambda: plays.pick(name)),
+    )
+    return controls, panel

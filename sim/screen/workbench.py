@@ -1,0 +1,171 @@
+"""What is built in the window: changes of the scenario, done and undone, and saved as a file."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from sim.core.arrays import Ints
+from sim.core.errors import BadInput
+from sim.core.files import atomic
+from sim.scenario.build import build
+from sim.scenario.editing import Document, Edit, with_settings
+from sim.scenario.live import change
+from sim.scenario.playlist import Playlist
+from sim.scenario.snippet import snippet
+from sim.scenario.write import dumps
+from sim.screen.erasing import covers, without_units
+from sim.screen.plays import Play
+from sim.world import World
+
+Edits = tuple[Edit, ...]
+
+
+class Workbench:
+    """The changes of one scenario. `show` puts a world that was built anew into the window.
+
+    Before the first step a change makes the world anew, exactly as the file will make it. Later it
+    is done to the world that runs, and the file has it from the start.
+    """
+
+    def __init__(
+        self, playlist: Playlist | None, show: Callable[[Play], None], target: Path | None = None
+    ) -> None:
+        self._playlist, self._show, self._target = playlist, show, target
+        self._done: list[Edits] = []
+        self._undone: list[Edits] = []
+
+    @property
+    def document(self) -> Document:
+        """The scenario as it is now. Raises `BadInput` where the run has no scenario file."""
+        if self._playlist is None:
+            raise BadInput("this run has no scenario file that could be changed")
+        return self._playlist.document
+
+    def owns(self, world: World) -> bool:
+        """Whether what is done to a world now is done to its scenario: it has not started."""
+        return self._playlist is not None and world.steps == 0
+
+    def do(self, world: World, edits: Sequence[Edit]) -> None:
+        """Make changes, as one. Raises `BadInput`, with the scenario as before."""
+        self._make(world, tuple(edits))
+        self._done.append(tuple(edits))
+        self._undone.clear()
+
+    def remove(self, world: World, ids: ArrayLike) -> None:
+        """Take units out by their ids: of the scenario before the start, of the world later."""
+        if self.owns(world):
+            self.do(world, without_units(self.document, world, ids))
+        else:
+            world.remove(ids)
+
+    def send(self, world: World, ids: ArrayLike, place: Sequence[float], queue: bool) -> Ints:
+        """Before the start, give groups that are meant whole a goal; the ids of all others."""
+        rest = np.asarray(ids, np.int64)
+        if not self.owns(world):
+            return rest
+        edits = []
+        for index, table in enumerate(self.document["groups"]):
+            members = world.group(table["name"]).ids
+            if len(members) and np.isin(members, rest).all():
+                rest = np.setdiff1d(rest, members)
+                goal = _goal(table.get("goal"), list(place), queue)
+                edits.append(Edit(("groups", index), "goal", table.get("goal"), goal))
+        if edits:
+            self.do(world, edits)
+        return rest
+
+    def operate(self, world: World, place: ArrayLike, near: float) -> bool:
+        """Open or close the part at a place: for good before the start. Whether there is one."""
+        x, y = np.asarray(place, dtype=float).tolist()
+        found = [
+            part for part in world.parts.values()
+            if covers(part.shape, x - part.offset[0], y - part.offset[1], near)
+        ]  # fmt: skip
+        if not found:
+            return False
+        part = found[-1]
+        spec = self.document["map"]["parts"].get(part.name) if self.owns(world) else None
+        if spec is not None:
+            to = spec | {"open": part.wanted}
+            self.do(world, [Edit(("map", "parts"), part.name, spec, to)])
+        elif part.wanted:
+            part.open()
+        else:
+            part.close()
+        return True
+
+    def undo(self, world: World) -> str:
+        """Take the last change back; what there is to say of it."""
+        if not self._done:
+            return "there is nothing to undo"
+        edits = self._done[-1]
+        self._make(world, tuple(edit.reverse for edit in reversed(edits)))
+        self._undone.append(self._done.pop())
+        return "undone"
+
+    def redo(self, world: World) -> str:
+        """Make the change that was taken back last once more; what there is to say of it."""
+        if not self._undone:
+            return "there is nothing to do again"
+        self._make(world, self._undone[-1])
+        self._done.append(self._undone.pop())
+        return "done again"
+
+    def save(self, world: World) -> str:
+        """Write the scenario, with weights and views as they are; where it is, in words."""
+        document = self.document
+        assert self._playlist is not None
+        then, now = _groups(build(self._playlist.plan)), _groups(world)
+        document = with_settings(document, then, now)
+        target = self._target = self._target or _free(self._playlist.file.stem)
+        tiles = document.get("map", {}).get("file")
+        if tiles is not None:
+            there = os.path.relpath(self._playlist.file.parent / tiles, target.parent)
+            document["map"]["file"] = Path(there).as_posix()
+        with atomic(target, "w") as file:
+            file.write(dumps(document))
+        return f"wrote {target}"
+
+    def _make(self, world: World, edits: Edits) -> None:
+        document = self.document
+        for edit in edits:
+            document = edit.applied(document)
+        assert self._playlist is not None
+        if self.owns(world):
+            made = self._playlist.revise(document)
+            assert made is not None
+            self._show(Play(made, ""))
+            return
+        self._playlist.check(document)
+        for edit in edits:
+            change(world, edit)
+        self._playlist.revise(document, built=False)
+
+
+def _goal(before: dict[str, Any] | None, place: list[float], queue: bool) -> dict[str, Any]:
+    """A group's goal as a file has it: a place, or after others that are there already."""
+    if queue and before is not None and "point" in before:
+        return {"route": [before["point"], place]}
+    if queue and before is not None and "route" in before and not before.get("loop"):
+        return before | {"route": [*before["route"], place]}
+    return {"point": place}
+
+
+def _groups(world: World) -> dict[str, Any]:
+    """What a file may say of views and rules of each group, by name."""
+    return {table["name"]: table for table in tomllib.loads(snippet(world)).get("groups", ())}
+
+
+def _free(stem: str) -> Path:
+    """The first of STEM-1.toml, STEM-2.toml and so on that is not taken."""
+    number = 1
+    while (path := Path(f"{stem}-{number}.toml")).exists():
+        number += 1
+    return path

@@ -1,0 +1,294 @@
+"""What is built by mouse and keys, undone and saved, through the window's own events."""
+
+import tomllib
+from math import inf
+from pathlib import Path
+
+import numpy as np
+import pygame
+import pytest
+
+from sim.commands.edit import opened as open_ground
+from sim.scenario.build import build
+from sim.scenario.load import load
+
+from .test_selecting import chord
+from .worlds import FRAME, click, mouse, tap
+
+DIGITS = {
+    "disc": "1",
+    "box": "2",
+    "wall": "3",
+    "door": "4",
+    "area": "5",
+    "units": "6",
+    "erase": "7",
+}
+
+
+@pytest.fixture
+def ground(tmp_path, monkeypatch):
+    """A window on an empty ground of 60 x 40, which stands still and is built on."""
+    monkeypatch.chdir(tmp_path)
+    window = open_ground(None)
+    window.budget = inf
+    window.open()
+    window.frame(FRAME)
+    yield window
+    pygame.key.set_mods(pygame.KMOD_NONE)
+    window.close()
+
+
+def spot(window, place):
+    """The pixel of a place of the world."""
+    return window.picture.camera.to_screen(np.array(place))
+
+
+def draw(window, what, start, end):
+    """Choose a tool by its digit and draw from one place to another."""
+    tap(window, getattr(pygame, f"K_{DIGITS[what]}"))
+    a, b = spot(window, start), spot(window, end)
+    mouse(window, ("move", a), ("down", a), ("move", b), ("up", b))
+
+
+def erase(window, place):
+    """Click with the eraser."""
+    tap(window, pygame.K_7)
+    click(window, spot(window, place))
+
+
+def document(window):
+    """The scenario as it is now."""
+    return window.plays.playlist.document
+
+
+def run(window, steps):
+    """Let the run go on by so many steps."""
+    window.controls.paused = False
+    end = window.world.steps + steps
+    while window.world.steps < end:
+        window.frame(FRAME)
+    window.controls.paused = True
+
+
+def state(world):
+    """All that moves, bit for bit."""
+    units = world.units
+    return world.steps, *(a.tobytes() for a in (units.position, units.velocity, units.angle))
+
+
+def built(window):
+    """Something of everything."""
+    draw(window, "units", (2, 12), (9, 26))
+    draw(window, "disc", (20, 10), (23, 10))
+    draw(window, "box", (30, 2), (32, 17))
+    draw(window, "wall", (31, 23), (31, 38))
+    draw(window, "door", (30, 17), (32, 23))
+    draw(window, "area", (40, 5), (50, 35))
+
+
+def test_each_tool_makes_its_thing(ground):
+    """Discs, boxes, walls, doors, areas and units are where they were drawn."""
+    built(ground)
+    world = ground.world
+    assert np.allclose(world.fixed_solids.discs, [[20, 10, 3]], atol=0.2)
+    assert np.allclose(world.fixed_solids.boxes, [[30, 2, 32, 17]], atol=0.2)
+    assert np.allclose(world.fixed_solids.walls, [[31, 23, 31, 38]], atol=0.2)
+    assert world.parts["door 1"].closed
+    assert np.allclose(world.areas[0].shape.solids.boxes, [[40, 5, 50, 35]], atol=0.2)
+    here = world.units.position
+    assert len(here) > 20
+    assert (here > (2, 12)).all()
+    assert (here < (9, 26)).all()
+
+
+def test_undo_and_redo(ground):
+    """Each change is taken back and made again, in order; the world is the one of the document."""
+    steps = [document(ground)]
+    for what, start, end in (
+        ("disc", (20, 10), (23, 10)), ("units", (2, 5), (12, 35)), ("door", (30, 17), (32, 23)),
+    ):  # fmt: skip
+        draw(ground, what, start, end)
+        steps.append(document(ground))
+    for before in reversed(steps[:-1]):
+        chord(ground, pygame.K_z)
+        found = document(ground)
+        for key in ("groups",):
+            assert found[key] == before[key]
+        assert (found["map"].get("circles") or []) == before["map"].get("circles", [])
+    assert len(ground.world.ids) == 0
+    assert not len(ground.world.solids.discs)
+    chord(ground, pygame.K_z)
+    assert ground.notice == "there is nothing to undo"
+    for after in steps[1:]:
+        chord(ground, pygame.K_y)
+        assert document(ground)["groups"] == after["groups"]
+    assert document(ground) == steps[-1]
+    assert "door 1" in ground.world.parts
+    chord(ground, pygame.K_y)
+    assert "nothing" in ground.notice
+
+
+def test_erase_takes_out_what_is_clicked(ground):
+    """A unit, a door, a disc, a box, a wall, an area; beside all it says so."""
+    built(ground)
+    count = len(ground.world.ids)
+    erase(ground, ground.world.units.position[3])
+    assert len(ground.world.ids) == count - 1
+    for place in ((31, 20), (20, 11), (31, 10), (31, 30), (45, 20)):
+        erase(ground, place)
+    left = document(ground)
+    assert not any(left["map"][key] for key in ("circles", "boxes", "walls", "parts"))
+    assert left["areas"] == []
+    erase(ground, (55, 3))
+    assert "nothing to erase" in ground.notice
+    for _ in range(6):
+        chord(ground, pygame.K_z)
+    assert len(ground.world.ids) == count
+    assert "door 1" in ground.world.parts
+
+
+def test_orders_before_the_start_are_the_scenarios(ground):
+    """A group that is sent before the first step has a goal in the file; Shift makes a route."""
+    draw(ground, "units", (2, 5), (12, 35))
+    tap(ground, pygame.K_b)
+    a, b = spot(ground, (1, 1)), spot(ground, (20, 39))
+    mouse(ground, ("down", a), ("move", b), ("up", b))
+    click(ground, spot(ground, (50, 20)), button=3)
+    assert document(ground)["groups"][0]["goal"] == {"point": pytest.approx([50, 20], abs=0.1)}
+    pygame.key.set_mods(pygame.KMOD_LSHIFT)
+    click(ground, spot(ground, (50, 35)), button=3)
+    assert len(document(ground)["groups"][0]["goal"]["route"]) == 2
+    pygame.key.set_mods(pygame.KMOD_NONE)
+    run(ground, 60)
+    assert (ground.world.units.velocity[:, 0] > 0.1).any()
+
+
+def test_a_saved_scenario_runs_the_same(ground, cli):
+    """What Ctrl S writes runs from the start as the window does, bit for bit."""
+    built(ground)
+    tap(ground, pygame.K_b)
+    a, b = spot(ground, (1, 1)), spot(ground, (15, 39))
+    mouse(ground, ("down", a), ("move", b), ("up", b))
+    click(ground, spot(ground, (55, 20)), button=3)
+    tap(ground, pygame.K_b)
+    chord(ground, pygame.K_s)
+    assert ground.notice == "wrote ground-1.toml"
+    said = cli("check", "ground-1.toml")
+    assert (said.status, said.err) == (0, "")
+    plan = load("ground-1.toml")
+    world = build(plan)
+    run(ground, 100)
+    for _ in range(100):
+        world.step()
+    assert len(world.ids) > 20
+    assert state(world) == state(ground.world)
+    said = cli("run", "ground-1.toml", "--headless", "--seconds", 0.1)
+    assert said.status == 0
+
+
+def test_weights_are_saved(ground):
+    """What a slider changed is in the file, and only that."""
+    draw(ground, "units", (2, 5), (12, 35))
+    group = ground.world.groups[0]
+    rule = next(iter(group.settings))
+    ground.controls.tuning.weigh(rule, 0.25)
+    chord(ground, pygame.K_s)
+    table = tomllib.loads(Path("ground-1.toml").read_text(encoding="utf-8"))["groups"][0]
+    assert table["behaviours"] == {rule: {"weight": 0.25}}
+    assert build(load("ground-1.toml")).groups[0].settings[rule].weight == 0.25
+
+
+def test_building_while_it_runs(ground):
+    """Later changes are done to the world that runs, and undone there; the file has them too."""
+    draw(ground, "units", (2, 5), (12, 35))
+    run(ground, 5)
+    world, count = ground.world, len(ground.world.ids)
+    draw(ground, "box", (30, 2), (32, 17))
+    draw(ground, "units", (40, 5), (50, 15))
+    assert ground.world is world
+    assert len(world.solids.boxes) == 1
+    assert len(world.ids) > count
+    chord(ground, pygame.K_z)
+    chord(ground, pygame.K_z)
+    assert len(world.solids.boxes) == 0
+    assert len(world.ids) == count
+    chord(ground, pygame.K_y)
+    chord(ground, pygame.K_y)
+    assert len(world.solids.boxes) == 1
+    assert len(world.ids) > count
+    run(ground, 5)
+    tap(ground, pygame.K_r)
+    assert ground.world is not world
+    assert len(ground.world.fixed_solids.boxes) == 1
+
+
+def test_what_cannot_be_done_while_it_runs_is_said(ground):
+    """Solids of the file cannot be erased then; nothing changes."""
+    draw(ground, "box", (30, 2), (32, 17))
+    draw(ground, "units", (2, 5), (12, 35))
+    run(ground, 5)
+    before = document(ground)
+    erase(ground, (31, 10))
+    assert "from the start" in ground.notice
+    assert document(ground) == before
+    draw(ground, "units", (30, 3), (31.5, 15))
+    assert document(ground) == before
+    assert ground.notice
+
+
+def test_e_opens_and_closes_the_door_under_the_mouse(ground):
+    """Before the start in the file, later in the run; beside doors E is what it was."""
+    built(ground)
+    mouse(ground, ("move", spot(ground, (31, 20))))
+    tap(ground, pygame.K_e)
+    assert document(ground)["map"]["parts"]["door 1"]["open"] is True
+    assert not ground.world.parts["door 1"].closed
+    run(ground, 2)
+    mouse(ground, ("move", spot(ground, (31, 20))))
+    tap(ground, pygame.K_e)
+    assert ground.world.parts["door 1"].closed
+    tap(ground, pygame.K_e)
+    assert not ground.world.parts["door 1"].closed
+    mouse(ground, ("move", spot(ground, (55, 38))))
+    tap(ground, pygame.K_e)
+    assert ground.controls.tuning.is_alone()
+
+
+def test_the_view_stays_while_one_builds(ground):
+    """A world that is made anew is seen as the one before."""
+    tap(ground, pygame.K_PAGEUP)
+    zoom = ground.scene.lens.zoom
+    draw(ground, "disc", (30, 20), (33, 20))
+    assert ground.scene.lens.zoom == zoom != 1.0
+    assert ground.controls.hand.building
+
+
+def test_files_that_are_there_are_opened_and_saved(tmp_path, monkeypatch):
+    """`sim edit FILE` opens the file, and Ctrl S writes it again; all else in it stays."""
+    monkeypatch.chdir(tmp_path)
+    text = 'title = "Hall"\nseed = 5\nduration = 9.0\n[map]\nbounds = [0, 0, 20, 20]\n'
+    text += '[[groups]]\nname = "a"\nspawn = { points = [[5, 5]] }\n'
+    (tmp_path / "hall.toml").write_text(text, encoding="utf-8")
+    window = open_ground(tmp_path / "hall.toml")
+    window.open()
+    draw(window, "disc", (10, 10), (12, 10))
+    chord(window, pygame.K_s)
+    window.close()
+    plan = load("hall.toml")
+    assert (plan.title, plan.seed, len(plan.map.circles)) == ("Hall", 5, 1)
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["hall.toml"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [("nowhere/a.toml", None, "nowhere"), ("bad.toml", "title = 3", "bad.toml: title")],
+)
+def test_what_cannot_be_opened_is_refused(cli, tmp_path, monkeypatch, name, text, said):
+    """A folder that is not there, and a file that is no scenario: a message and status 2."""
+    monkeypatch.chdir(tmp_path)
+    if text is not None:
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    done = cli("edit", name)
+    assert done.status == 2
+    assert said in done.err
