@@ -31,8 +31,8 @@ class Resuming(Changing):
         """Put this world into a state of its own, or of one like it; or into that of a file.
 
         Groups and parts added since are gone, and those that were there are the same objects as
-        before; its `space` and the bodies in it are new. Raises `BadInput` for the state of another
-        world and for files that cannot be read; the world stays as it was then.
+        before; its `space` and the bodies in it may be new. Raises `BadInput` for the state of
+        another world and for files that cannot be read; the world stays as it was then.
         """
         saving.put(self, state if isinstance(state, State) else saving.read(state))
 

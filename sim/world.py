@@ -171,7 +171,7 @@ class World(Resuming):
         if orders.queue:
             changes.follow_queue(self)
             orders = self.orders
-        self.happened.before(orders.minds)
+        self.happened.before(orders.minds, orders.cut)
         orders.update(units, self.steps, self.time_step, self._turn_takers)
         pursue(self.groups, orders, units, self.steps)
         if orders.guide is not None:
@@ -181,7 +181,7 @@ class World(Resuming):
         for row in left:
             self._bridge.remove(row)
             self._snapshot = None
-        self.happened.after(orders.minds, self.ids, left)
+        self.happened.after(orders.minds, orders.cut, self.ids, left)
 
     @property
     def _turn_takers(self) -> Bools:

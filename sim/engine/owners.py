@@ -47,4 +47,9 @@ def hand_over(bridge: Bridge, bodies: Sequence[pymunk.Body], owner: Ints, units:
             shape.filter = own_filter(body)
     bridge.bodies, bridge.seam.bodies = rows, twins
     bridge._numbers = np.array([NO_BODY if each is None else each.id for each in rows], np.uint64)
+    forget_order(bridge)
+
+
+def forget_order(bridge: Bridge) -> None:
+    """The bodies are in another order, and elsewhere, than a bridge has last seen."""
     bridge._raw_ids, bridge._draft = b"", None

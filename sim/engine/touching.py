@@ -44,6 +44,8 @@ MOST_POINTS = 2
 """Two shapes that touch have so many points of contact at most."""
 LONG_AGO, STEP = 1 << 20, 1 << 10
 """A step before all others, and how far apart those are that contacts are put back at."""
+HANDLERS = 17
+"""Where an arbiter's handlers of collisions are, which are four."""
 GONE = 3
 """The state of two shapes that have touched shortly before."""
 
@@ -163,6 +165,31 @@ def _write(words, block, held, sides, stamp):  # type: ignore[no-untyped-def]
             reals[at(one, NORMAL + j)] = held.normal[m, j]
         words[at(one, STAMPED)] = np.uint64(stamp - held.state[m, 0]) << np.uint64(32)
         words[at(one, STATE)] = np.uint64(held.state[m, 1] + (held.state[m, 2] << 32))
+        for _ in range(held.count[m]):
+            for k in range(POINT - 1):
+                reals[at(points, POINT * p + k)] = held.points[p, k]
+            words[at(points, POINT * p + POINT - 1)] = held.corners[p]
+            p += 1
+
+
+@njit(cache=True)
+def fill_in(words, arbiters, points, held, sides, handlers, stamp):  # type: ignore[no-untyped-def]
+    """Fill in arbiters that were used before, with their points of contact."""
+    reals, p = words.view(np.float64), 0
+    for m in range(len(arbiters)):
+        one = arbiters[m]
+        for k in range(ARBITER):
+            words[at(one, k)] = np.uint64(0)
+        for k in range(len(handlers)):
+            words[at(one, HANDLERS + k)] = handlers[k]
+        for j in range(2):
+            words[at(one, SIDES + j)] = sides[m, j]
+            words[at(one, OWNERS + j)] = words[at(sides[m, j], OF_BODY)]
+            reals[at(one, NORMAL + j)] = held.normal[m, j]
+        words[at(one, STAMPED)] = np.uint64(stamp - held.state[m, 0]) << np.uint64(32)
+        words[at(one, STATE)] = np.uint64(held.state[m, 1] + (held.state[m, 2] << 32))
+        words[at(one, CONTACTS)] = np.uint64(held.count[m])
+        words[at(one, POINTS)] = points + np.uint64(8 * POINT * p)
         for _ in range(held.count[m]):
             for k in range(POINT - 1):
                 reals[at(points, POINT * p + k)] = held.points[p, k]

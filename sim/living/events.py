@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sim.core.arrays import Ints
+from sim.core.arrays import Bools, Ints
 from sim.engine.contacts import SOLID, Contacts
 from sim.orders.minds import PATIENCE, Minds
 
@@ -37,7 +37,10 @@ class Left(NamedTuple):
 
 
 class Blocked(NamedTuple):
-    """A unit on its way has hardly got on for a second."""
+    """A unit on its way has hardly got on for a second, or no way leads to its goal any more.
+
+    It is told once when it begins, and for units without a way not again before one has opened.
+    """
 
     id: int
 
@@ -63,24 +66,27 @@ class Happened:
     def __init__(self) -> None:
         self._coming: list[tuple[type[Event], Ints]] = []
         self._now: list[tuple[type[Event], Ints]] = []
-        self._was = np.zeros((2, 0), np.bool_)
+        self._was = np.zeros((3, 0), np.bool_)
 
     def note(self, kind: type[Event], ids: Ints) -> None:
         """Something happened to units, before the next step or in it."""
         if len(ids):
             self._coming.append((kind, ids))
 
-    def before(self, minds: Minds) -> None:
-        """Keep what the units had in mind before their orders are followed up."""
-        self._was = np.array([minds.arrived, minds.blocked > PATIENCE])
+    def before(self, minds: Minds, cut: Bools) -> None:
+        """Keep what the units had in mind before their orders are followed up.
 
-    def after(self, minds: Minds, ids: Ints, left: Ints) -> None:
+        `cut` (N,) tells which of them no way leads on for.
+        """
+        self._was = np.array([minds.arrived, minds.blocked > PATIENCE, cut])
+
+    def after(self, minds: Minds, cut: Bools, ids: Ints, left: Ints) -> None:
         """Take down what is new since, and which rows left; all of it is this step's now."""
-        now = np.array([minds.arrived, minds.blocked > PATIENCE])
-        arrived, blocked = now & ~self._was
+        now = np.array([minds.arrived, minds.blocked > PATIENCE, cut])
+        arrived, slow, enclosed = now & ~self._was
         self.note(Arrived, ids[arrived])
         self.note(Left, ids[left])
-        self.note(Blocked, ids[blocked])
+        self.note(Blocked, ids[enclosed | (slow & ~cut)])
         self._now, self._coming = self._coming, []
 
     @property

@@ -172,6 +172,14 @@ class Guide:
                 led[party.rows] = party.field >= 0
         return led[group.rows]
 
+    def cut(self, units: int) -> Bools:
+        """(N,) which units, of so many, no way leads on for as long as something is closed."""
+        found = np.zeros(units, np.bool_)
+        if self.renewals.ever:
+            for party in self.parties.values():
+                found[party.rows] |= party.cut
+        return found
+
     @property
     def hurried(self) -> list[Party]:
         """Those that go round queues."""

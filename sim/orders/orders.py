@@ -217,6 +217,12 @@ class Orders(Columns):
             self.aim[rows] = aim
             self.remaining[rows] += left - straight
 
+    @property
+    def cut(self) -> Bools:
+        """(N,) which units no way leads on for, as long as something is closed."""
+        n = len(self.leg)
+        return np.zeros(n, np.bool_) if self.guide is None else self.guide.cut(n)
+
     def dismiss(self, units: Units) -> Ints:
         """Rows of the units at their exit; from now on they are bound for nowhere."""
         if not self._exits:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -46,9 +46,9 @@ def take_terrain(
 
 
 def put_terrain(
-    world: Resuming, kept: Mapping[str, Any] | None, places: Ints, bodies: Sequence[Body]
+    world: Resuming, kept: Mapping[str, Any] | None, places: Ints, bodies: Mapping[int, Body]
 ) -> None:
-    """Have a world's ground change from now on as was kept; `bodies` are all in its new space."""
+    """Have a world's ground change from now on as was kept; `bodies` of parts are by place."""
     if kept is None:
         if world._terrain is not None:
             world._forget_parts()

@@ -10,28 +10,22 @@ import numpy as np
 
 from sim.core.arrays import Ints
 from sim.core.errors import BadInput
-from sim.core.hull import Hull
 from sim.core.overlap import Outlines
-from sim.engine.bridge import Bridge
-from sim.engine.build import Body, Space, make_body
-from sim.engine.contacts import Touch
-from sim.engine.ground import Ground
-from sim.engine.owners import FOREIGN, hand_over, owners
-from sim.engine.saved import Engine, Made, fill, read_engine
-from sim.engine.search import search_named
+from sim.engine.owners import owners
+from sim.engine.saved import Engine, read_engine
 from sim.group import Group
 from sim.living.changes import show
 from sim.living.events import Happened
 from sim.living.sources import Source
 from sim.saving.copies import copied, kept_of
 from sim.saving.ground import (
-    part_makers,
     planner_of,
     put_planner,
     put_terrain,
     take_planner,
     take_terrain,
 )
+from sim.saving.spaces import move_into, space_for
 
 if TYPE_CHECKING:
     from sim.resuming import Resuming
@@ -119,48 +113,19 @@ def _put(world: Resuming, state: State) -> None:
     known = {} if theirs is None else {id(theirs.planner): (planner, theirs)}
     parts = copied(state.parts, known)
     hulls, of = [g["hull"] for g in parts["groups"]], parts["units"]["group_of"]
-    space, bodies, ground = _space_of(world, state, hulls)
+    laid = space_for(world, state, hulls)
     groups = [_group_of(world, k, kept) for k, kept in enumerate(parts["groups"])]
-    world.space, world._bridge = space, Bridge(space, world.plane)
-    world._touch = Touch(space, world._bridge)
-    world._search = search_named(world._searched, space, world._bridge)
-    world.groups[:], world._ground, world.solids = groups, ground, ground.solids
+    world.groups[:] = groups
+    move_into(world, state, laid, hulls, len(of))
     world._orders = orders = parts["orders"]
     orders.outlines = Outlines(hulls, of)
-    world.people.resume(ground, world._bridge, orders, parts["units"])
+    world.people.resume(laid.ground, world._bridge, orders, parts["units"])
     world.steps, world.happened = parts["steps"], Happened.of(parts["happened"])
     world.agenda.events = parts["events"]
     world.agenda.sources[:] = [Source.of(each) for each in parts["sources"]]
     put_planner(planner, parts)
-    hand_over(world._bridge, bodies, state.owner, len(of))
-    for group in groups:
-        world._bridge.seam.add_group(group.hull)
-    vars(world._bridge.seam).update(parts["seam"])
-    put_terrain(world, parts["terrain"], parts["places"], bodies)
+    put_terrain(world, parts["terrain"], parts["places"], laid.bodies)
     show(world)
-
-
-def _space_of(world: Resuming, state: State, hulls: list[Hull]) -> tuple[Space, list[Body], Ground]:
-    """A space with everything in it, its bodies in the engine's order, and its ground."""
-    space, kept = Space(), world._ground
-    laid: list[Ground] = []
-    units, group = state.owner >= 0, np.zeros(len(state.owner), np.int64)
-    twins = ~units & (state.owner != FOREIGN)
-    group[units] = state.parts["units"]["group_of"][state.owner[units]]
-    group[twins] = state.parts["seam"]["_group"][-1 - state.owner[twins]]
-    parts = [lambda: laid.append(Ground(space, world.plane, kept.added, world.map))]
-    if hulls:
-        parts.append(lambda: laid[0].suit(hulls[0].radius))
-    own = part_makers(state.parts["terrain"], state.parts["places"], world.plane)
-
-    def make(k: int) -> Made:
-        if k in own:
-            return own[k]()
-        body, shape = make_body(hulls[group[k]])
-        return body, (shape,)
-
-    bodies = fill(space, state.engine, parts, make)
-    return space, bodies, laid[0]
 
 
 def _group_of(world: Resuming, index: int, kept: dict[str, Any]) -> Group:

@@ -5,6 +5,7 @@ import pytest
 
 import sim
 from sim.core.errors import BadInput
+from sim.living.events import Blocked
 
 WALLS = [(20, 0, 21, 9), (20, 11, 21, 20)]
 GATE = sim.Box(20, 9, 21, 11)
@@ -47,6 +48,30 @@ def test_a_gate_stops_units_and_lets_them_on():
     assert not gate.closed
     assert (world.units.position[:, 0] > 21).all()
     assert group.note == ""
+
+
+def test_units_that_are_enclosed_say_so_once():
+    """One event each when the gate closes, none while they wait, one more when it closes again."""
+    world = hall()
+    group = sent(world)
+    gate, told = world.add_solid(GATE, name="gate"), []
+
+    def watched(steps):
+        told.clear()
+        for _ in range(steps):
+            world.step()
+            told.extend(event.id for event in world.events if isinstance(event, Blocked))
+        return sorted(told)
+
+    assert watched(600) == group.ids.tolist()
+    gate.open()
+    watched(60)
+    assert group.note == ""
+    gate.close()
+    assert watched(400) == group.ids.tolist()
+    gate.open()
+    run(world, 1800)
+    assert group.arrived.all()
 
 
 @pytest.mark.parametrize("shape", [

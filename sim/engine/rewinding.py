@@ -1,0 +1,131 @@
+"""A space put back into an earlier state of its own, without making its bodies anew.
+
+This serves spaces that find contacts by cells: many bodies, which take long to make. What the
+engine remembers of contacts is cleared and filled in again in its own memory, in bulk.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pymunk
+from numpy.typing import NDArray
+from pymunk._chipmunk_cffi import lib
+
+from sim.core.shared_cache import njit
+from sim.engine.memory import (
+    ANGLE,
+    ARBITER_SET,
+    ARBITERS,
+    BODIES,
+    INDEX,
+    ITEMS,
+    NUM,
+    NUMBER,
+    PLACE,
+    SIDE,
+    address,
+    at,
+    check_layout,
+    field,
+    is_tree,
+    real,
+    space_of,
+    words,
+)  # fmt: skip
+from sim.engine.order import read_order, write_order
+from sim.engine.recontacts import forget_contacts, put_contacts
+from sim.engine.saved import SETTINGS, Engine, _push, _read
+
+TURN = 17
+"""Where the transform of a body is."""
+
+
+def bodies_by_number(
+    space: pymunk.Space, state: Engine
+) -> tuple[NDArray[np.uint64], NDArray[np.uint64]] | None:
+    """Where the bodies of a state lie and their ids, in its order; None if others are there."""
+    check_layout()
+    bodies = field(space_of(space), BODIES)
+    b = field(bodies, NUM) & 0xFFFFFFFF
+    if b != len(state.number):
+        return None
+    motion, ids = np.empty((b, 9)), np.empty(b, np.uint64)
+    number, shapes = np.empty((2, b), np.int64)
+    items = np.uint64(field(bodies, ITEMS))
+    if not _read(words(), items, motion, number, shapes, ids):
+        return None
+    mine, theirs = np.argsort(number), np.argsort(state.number)
+    if not np.array_equal(number[mine], state.number[theirs]):
+        return None
+    place = np.empty(b, np.int64)
+    place[theirs] = mine
+    if not np.array_equal(shapes[place], state.shapes):
+        return None
+    return _listed(words(), items, place), ids[place]
+
+
+def can_rewind(space: pymunk.Space, state: Engine, times: int) -> bool:
+    """Whether a space that was sorted by cells so many times is set up as the state has it."""
+    if is_tree(space) or not len(state.cells) or space.constraints or space._handlers:
+        return False
+    if real(field(space_of(space), INDEX), SIDE) != state.cells[0] or times != state.cells[2]:
+        return False
+    settings = np.hstack([np.array(getattr(space, name), float) for name in SETTINGS])
+    still = [field(address(s._shape), NUMBER) for s in space.static_body.shapes]
+    held, m = field(space_of(space), ARBITER_SET), len(state.contacts.ends)
+    listed = field(space_of(space), ARBITERS)
+    return (
+        np.array_equal(settings, state.settings)
+        and np.array_equal(np.sort(np.array(still, np.int64)), state.still)
+        and read_order(space)[1] == int(state.room[0])
+        and m < field(held, 0) >> 32
+        and m <= field(listed, NUM) >> 32
+    )
+
+
+def rewind(
+    space: pymunk.Space, state: Engine, bodies: NDArray[np.uint64], held: list[pymunk.Body]
+) -> bool:
+    """Put a space back into a state; whether it was possible. See `can_rewind`.
+
+    `bodies` are where its bodies lie, in the state's order, `held` the same in any.
+    """
+    here = space_of(space)
+    forget_contacts(space)
+    _push(words(), np.uint64(field(field(here, BODIES), ITEMS)), bodies, state.motion)
+    _turn(words(), bodies)
+    inner, reindex = space._space, lib.cpSpaceReindexShapesForBody
+    for body in held:
+        reindex(inner, body._body)
+    if not write_order(space, state.order, int(state.room[0])):
+        return False
+    lib.cpSpaceSetTimestamp(inner, int(state.clock[0]))
+    if not put_contacts(space, state, bodies):
+        return False
+    lib.cpSpaceSetCurrentTimeStep(inner, float(state.clock[1]))
+    lib.cpSpaceSetShapeIDCounter(inner, int(state.clock[2]))
+    return True
+
+
+@njit(cache=True)
+def _listed(words, items, place):  # type: ignore[no-untyped-def]
+    found = np.empty(len(place), np.uint64)
+    for k in range(len(place)):
+        found[k] = words[at(items, place[k])]
+    return found
+
+
+@njit(cache=True)
+def _turn(words, bodies):  # type: ignore[no-untyped-def]
+    """Have the transforms of bodies be those of their places and angles."""
+    reals = words.view(np.float64)
+    for k in range(len(bodies)):
+        one = bodies[k]
+        angle = reals[at(one, ANGLE)]
+        c, s = np.cos(angle), np.sin(angle)
+        x, y = reals[at(one, PLACE - 2)], reals[at(one, PLACE - 1)]  # of the centre of gravity
+        values = (c, s, -s, c)
+        for j in range(4):
+            reals[at(one, TURN + j)] = values[j]
+        reals[at(one, TURN + 4)] = reals[at(one, PLACE)] - (x * c - y * s)
+        reals[at(one, TURN + 5)] = reals[at(one, PLACE + 1)] - (x * s + y * c)

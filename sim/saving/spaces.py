@@ -1,0 +1,111 @@
+"""The space of a world that is put into a state: its own once more, or a new one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from sim.core.hull import Hull
+from sim.engine.bridge import Bridge
+from sim.engine.build import Body, Space, make_body
+from sim.engine.contacts import Touch
+from sim.engine.ground import Ground
+from sim.engine.owners import FOREIGN, forget_order, hand_over, owners
+from sim.engine.rewinding import bodies_by_number, can_rewind, rewind
+from sim.engine.saved import Made, fill
+from sim.engine.search import search_named
+from sim.saving.ground import part_makers
+
+if TYPE_CHECKING:
+    from sim.resuming import Resuming
+    from sim.saving.state import State
+
+
+class Laid(NamedTuple):
+    """A space in the state that is wanted, with its ground."""
+
+    space: Space
+    ground: Ground
+    bodies: dict[int, Body]
+    """By place in the state: all in a new space, in one that was rewound those of parts."""
+    new: bool
+
+
+def space_for(world: Resuming, state: State, hulls: list[Hull]) -> Laid:
+    """A space in a state: the world's own where its bodies are the same, which is quick."""
+    return _own(world, state, hulls) or _fresh(world, state, hulls)
+
+
+def move_into(world: Resuming, state: State, laid: Laid, hulls: list[Hull], units: int) -> None:
+    """Have a world go on in a space that is in a state."""
+    if laid.new:
+        world.space, world._bridge = laid.space, Bridge(laid.space, world.plane)
+        world._touch = Touch(laid.space, world._bridge)
+        world._search = search_named(world._searched, laid.space, world._bridge)
+        bodies = [laid.bodies[k] for k in range(len(laid.bodies))]
+        hand_over(world._bridge, bodies, state.owner, units)
+        for hull in hulls:
+            world._bridge.seam.add_group(hull)
+    forget_order(world._bridge)
+    world._ground, world.solids = laid.ground, laid.ground.solids
+    vars(world._bridge.seam).update({k: _own_copy(v) for k, v in state.parts["seam"].items()})
+
+
+def _own_copy(value: object) -> object:
+    return value.copy() if isinstance(value, np.ndarray) else value
+
+
+def _own(world: Resuming, state: State, hulls: list[Hull]) -> Laid | None:
+    """The world's own space put back, if it has the bodies and the ground of a state."""
+    parts, seam = state.parts, world._bridge.seam
+    same = (
+        [group.hull for group in world.groups] == hulls
+        and np.array_equal(world.people.group_of, parts["units"]["group_of"])
+        and np.array_equal(seam._group, parts["seam"]["_group"])
+        and can_rewind(world.space, state.engine, world.people.times_sorted)
+    )
+    found = bodies_by_number(world.space, state.engine) if same else None
+    if found is None:
+        return None
+    places, ids = found
+    if not np.array_equal(owners(world._bridge, ids), state.owner):
+        return None
+    moving = {} if world._terrain is None else world._terrain.parts
+    standing = {p.body.id: p for p in moving.values() if p.body is not None}
+    kept = [] if parts["terrain"] is None else parts["terrain"]["parts"]
+    bodies: dict[int, Body] = {}
+    for held, place in zip(kept, parts["places"].tolist(), strict=True):
+        part = standing.get(int(ids[place])) if place >= 0 else None
+        if place >= 0:
+            if part is None or part.body is None or part.shape is not held["shape"]:
+                return None
+            bodies[place] = part.body
+    every = [*world._bridge.bodies, *seam.bodies, *bodies.values()]
+    there = [body for body in every if body is not None]
+    if len(there) != len(ids) or not rewind(world.space, state.engine, places, there):
+        return None
+    return Laid(world.space, world._ground, bodies, new=False)
+
+
+def _fresh(world: Resuming, state: State, hulls: list[Hull]) -> Laid:
+    """A space with everything in it."""
+    space, kept = Space(), world._ground
+    laid: list[Ground] = []
+    units, group = state.owner >= 0, np.zeros(len(state.owner), np.int64)
+    twins = ~units & (state.owner != FOREIGN)
+    group[units] = state.parts["units"]["group_of"][state.owner[units]]
+    group[twins] = state.parts["seam"]["_group"][-1 - state.owner[twins]]
+    parts = [lambda: laid.append(Ground(space, world.plane, kept.added, world.map))]
+    if hulls:
+        parts.append(lambda: laid[0].suit(hulls[0].radius))
+    own = part_makers(state.parts["terrain"], state.parts["places"], world.plane)
+
+    def make(k: int) -> Made:
+        if k in own:
+            return own[k]()
+        body, shape = make_body(hulls[group[k]])
+        return body, (shape,)
+
+    bodies = fill(space, state.engine, parts, make)
+    return Laid(space, laid[0], dict(enumerate(bodies)), new=True)
