@@ -26,7 +26,7 @@ from sim.saving.reader import Reader
 from sim.saving.state import State
 from sim.saving.writer import Writer
 
-FORMAT, VERSION = "sim state", 1
+FORMAT, VERSION = "sim state", 2
 TOLD = "state"
 """Of the text's name in the file."""
 

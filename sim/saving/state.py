@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sim.core.arrays import Ints
+from sim.core.arrays import Floats, Ints
 from sim.core.errors import BadInput
 from sim.core.hull import Hull
 from sim.core.overlap import Outlines
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 OUTPUTS = {"terms", "figures", "command", "_leads", "_ranked", "_world"}
 """Of a group: what its last step showed, what is worked out from the rest, and its world."""
 FUNCTIONS = {"acting", "_who_leads"}
-OF_SEAM = ("_group", "_key", "row", "shift", "_in_use")
+OF_SEAM = ("_group", "_key", "row", "shift", "_size", "_in_use")
 """What the seam of a torus carries, its bodies apart."""
 
 
@@ -126,7 +126,7 @@ def _put(world: Resuming, state: State) -> None:
     world._search = search_named(world._searched, space, world._bridge)
     world.groups[:], world._ground = groups, ground
     world._orders = orders = parts["orders"]
-    orders.outlines = Outlines(hulls, of)
+    orders.outlines = Outlines(hulls, of, _radii(parts))
     world.people.resume(ground, world._bridge, orders, parts["units"])
     world.steps, world.happened = parts["steps"], Happened.of(parts["happened"])
     world.agenda.events.clear()
@@ -146,14 +146,23 @@ def _space_of(world: Resuming, state: State, hulls: list[Hull]) -> tuple[Space, 
     """A space with everything in it, its bodies in the engine's order, and its ground."""
     space, kept = Space(), world._ground
     laid: list[Ground] = []
-    twins, group = state.owner < 0, np.zeros(len(state.owner), np.int64)
-    group[~twins] = state.parts["units"]["group_of"][state.owner[~twins]]
-    group[twins] = state.parts["seam"]["_group"][-1 - state.owner[twins]]
+    seam, twins = state.parts["seam"], state.owner < 0
+    group, radius = np.zeros(len(twins), np.int64), np.zeros(len(twins))
+    own, other = state.owner[~twins], -1 - state.owner[twins]
+    group[~twins], radius[~twins] = state.parts["units"]["group_of"][own], _radii(state.parts)[own]
+    group[twins], radius[twins] = seam["_group"][other], seam["_size"][other]
     parts = [lambda: laid.append(Ground(space, world.plane, kept.added, world.map))]
     if hulls:
-        parts.append(lambda: laid[0].suit(hulls[0].radius))
-    bodies = fill(space, state.engine, parts, lambda k: make_body(hulls[group[k]]))
+        parts.append(lambda: laid[0].suit(hulls[0].largest.radius))
+    bodies = fill(
+        space, state.engine, parts, lambda k: make_body(hulls[group[k]].of(float(radius[k])))
+    )
     return space, bodies, laid[0]
+
+
+def _radii(parts: Mapping[str, Any]) -> Floats:
+    """(N,) the radii of all hulls."""
+    return np.concatenate([np.zeros(0), *(kept["_radii"] for kept in parts["groups"])])
 
 
 def _group_of(world: Resuming, index: int, kept: dict[str, Any]) -> Group:

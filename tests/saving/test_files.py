@@ -79,7 +79,7 @@ def test_truncated(state, tmp_path, share: float):
 
 def test_of_the_future(state, tmp_path):
     """A version that is not known is named, and the one that is."""
-    later = spoilt(state, tmp_path / "x", text=lambda t: t.replace('"version": 1', '"version": 2'))
+    later = spoilt(state, tmp_path / "x", text=lambda t: t.replace('"version": 2', '"version": 3'))
     with pytest.raises(sim.BadInput, match="is of version 2: must be 1"):
         read(later)
 
