@@ -27,7 +27,7 @@ from sim.perception.percepts import Percepts
 from sim.resuming import Resuming
 from sim.selection import Selection
 from sim.steering.arbiter import decide
-from sim.steering.craft import Crafts, Drive, TurnsInPlace
+from sim.steering.craft import Drive, TurnsInPlace
 
 if TYPE_CHECKING:
     from sim.notebook import Player
@@ -53,7 +53,6 @@ class World(Resuming):
     _ids_then: Ints | None = None
     _substeps: int | None = None
     _takers: Bools | None = None
-    _reach = _radius = np.zeros(0)
 
     def step(self) -> None:
         """One time step: everybody decides from one snapshot, then the engine moves all.
@@ -85,7 +84,8 @@ class World(Resuming):
         """
         if self._substeps is None:
             strides = [
-                g.fastest * self.time_step / (g.model.stride * g.hull.length) for g in self.groups
+                g.fastest * self.time_step / (g.model.stride * g.hull.smallest.length)
+                for g in self.groups
             ]
             self._substeps = min(MOST_PARTS, max(1, ceil(max(strides, default=0.0))))
         return self._substeps
@@ -136,9 +136,8 @@ class World(Resuming):
 
     def _looks(self, units: Units) -> int:
         """In how many parts the engine takes this step for the sake of those about to meet."""
-        return min(
-            MOST_PARTS, looks_needed(units, self.plane, self._reach, self._radius, self.time_step)
-        )
+        radius, reach, _ = self.people.sizes
+        return min(MOST_PARTS, looks_needed(units, self.plane, reach, radius, self.time_step))
 
     def _decide(self) -> Units:
         """Everybody decides from the snapshot that is returned, and the forces are set."""
@@ -228,7 +227,7 @@ class World(Resuming):
         """The forces and torques (N, 3) that this takes; `speeds` (N,) are the desired ones."""
         forces = np.zeros((len(units), 3))
         for group in self.groups:
-            crafts = Crafts.alike(group.hull, speeds[group.rows])._replace(own=group.speeds)
+            crafts = group.crafts(speeds[group.rows])
             drive = Drive(units, group.rows, group.command, crafts, self.time_step, forces)
             group.helm.steer(*drive)
             group.acting = partial(group.helm.parts, drive)
@@ -246,5 +245,3 @@ class World(Resuming):
         if self._eyes is not None:
             self._last_eyes = self._eyes
         self._eyes = self._substeps = self._takers = None
-        hulls = np.array([(g.hull.reach, g.hull.radius) for g in self.groups]).reshape(-1, 2)
-        self._reach, self._radius = hulls[self._group_of].T.copy()

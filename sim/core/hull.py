@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import hypot, inf
-from typing import Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from sim.core.arrays import Floats
+from sim.core.arrays import Floats, Ints
+from sim.core.draws import Spread, spread_of
 from sim.core.errors import BadInput
 from sim.core.limits import positive
 
@@ -36,18 +38,43 @@ class Hull:
     mass: float = 1.0
     upright: bool = False
     """Held upright: nothing turns it."""
+    spread: Spread | None = None
+    """By what the radius of each unit's disc is drawn; None where all are alike. The length and the
+    width are then those of the middle radius; the mass is the same for all."""
 
     def __post_init__(self) -> None:
         for name in ("length", "width", "mass"):
             positive(getattr(self, name), f"hull.{name}")
         if not isinstance(self.shape, str) or self.shape not in ("wedge", "box", "disc"):
             raise BadInput(f"hull.shape = {self.shape!r}: must be 'wedge', 'box' or 'disc'")
+        if not isinstance(self.spread, Spread | None):
+            raise BadInput(f"hull.spread = {self.spread!r}: must be such as Uniform(0.2, 0.3)")
+        if self.spread is not None and self.shape != "disc":
+            raise BadInput(f"hull.radius: is drawn for discs only, not for a {self.shape}")
 
     @classmethod
-    def disc(cls, radius: float, mass: float = 1.0) -> Hull:
-        """A round hull."""
-        radius = positive(radius, "hull.radius")
-        return cls("disc", 2 * radius, 2 * radius, mass)
+    def disc(cls, radius: float | Spread | Sequence[float], mass: float = 1.0) -> Hull:
+        """A round hull; its radius may be a distribution, or a list with a number for each unit."""
+        given = spread_of(radius, "hull.radius")
+        middle = given if isinstance(given, float) else given.typical
+        spread = None if isinstance(given, float) else given
+        return cls("disc", 2 * middle, 2 * middle, mass, spread=spread)
+
+    def of(self, radius: float) -> Hull:
+        """The hull of one unit: of this radius where radii are drawn, else this one."""
+        if self.spread is None:
+            return self
+        return replace(self, length=2 * radius, width=2 * radius, spread=None)
+
+    @property
+    def smallest(self) -> Hull:
+        """The smallest hull that may be drawn."""
+        return self if self.spread is None else self.of(self.spread.bounds[0])
+
+    @property
+    def largest(self) -> Hull:
+        """The largest hull that may be drawn: ways are planned for it."""
+        return self if self.spread is None else self.of(self.spread.bounds[1])
 
     @property
     def radius(self) -> float:
@@ -105,3 +132,24 @@ class Hull:
             return self.radius
         sharp = 2 * self.rounding
         return hypot(self.length - sharp, self.width - sharp) / 2 + self.rounding
+
+
+class Sizes(NamedTuple):
+    """How large the hulls of N units are, world units, each (N,)."""
+
+    radius: Floats
+    reach: Floats
+    rounding: Floats
+
+
+def sizes(hulls: Sequence[Hull], group: Ints, radius: Floats | None = None) -> Sizes:
+    """From the hull of each group, the group of each unit, and their radii where these differ.
+
+    A disc is as large as its own `radius` (N,) says; all else is as its group's hull.
+    """
+    kinds: Any = [(h.radius, h.reach, h.rounding, h.shape == "disc") for h in hulls]
+    radii, reach, rounding, disc = np.array(kinds, dtype=float).reshape(-1, 4)[group].T.copy()
+    if radius is None:
+        return Sizes(radii, reach, rounding)
+    own = np.where(disc > 0, radius, radii)
+    return Sizes(own, np.where(disc > 0, own, reach), np.where(disc > 0, own, rounding))

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
-from sim.core.hull import Hull
+from sim.core.hull import Hull, sizes
 from sim.core.shared_cache import njit
 
 FAR = np.inf
@@ -106,7 +106,7 @@ class Outlines:
     `reach` (N,) how far the hulls reach from their centres.
     """
 
-    def __init__(self, hulls: list[Hull], group: Ints) -> None:
+    def __init__(self, hulls: list[Hull], group: Ints, radius: Floats | None = None) -> None:
         self._count = np.array([len(hull.outline) for hull in hulls], dtype=np.int64)
         self._local = np.zeros((len(hulls), int(self._count.max(initial=1)), 2))
         for row, hull in enumerate(hulls):
@@ -114,8 +114,7 @@ class Outlines:
         self._group = group
         self._turns = bool(np.any(self._count > 1))  # discs look the same from every side
         self.count = self._count[group]
-        self.rounding = np.array([hull.rounding for hull in hulls], dtype=float)[group]
-        self.reach = np.array([hull.reach for hull in hulls], dtype=float)[group]
+        _, self.reach, self.rounding = sizes(hulls, group, radius)
         self.corners = np.zeros((len(group), self._local.shape[1], 2))
 
     def turn(self, angle: Floats, present: Bools) -> None:
@@ -125,25 +124,25 @@ class Outlines:
 
 
 class Shapes(NamedTuple):
-    """The outlines of the hulls of all N units as kernels take them, a row for each of G groups."""
+    """The outlines of the hulls of all N units as kernels take them; G groups share corners."""
 
     corners: Floats
     """(G, k, 2) (ahead, starboard); rows beyond `count` are zeros."""
     count: Ints  # type: ignore[assignment]
     """(G,) corners in use; 1 for discs."""
     rounding: Floats
-    """(G,) what is swept around them, world units."""
+    """(N,) what is swept around that of each unit, world units."""
     group: Ints
     """(N,) each unit's group."""
 
     @classmethod
-    def of(cls, hulls: Sequence[Hull], group: Ints) -> Shapes:
-        """From the hull of each group and the group of each unit."""
+    def of(cls, hulls: Sequence[Hull], group: Ints, radius: Floats | None = None) -> Shapes:
+        """From the hull of each group, the group of each unit, and radii as `sizes` takes them."""
         count = np.array([len(hull.outline) for hull in hulls], dtype=np.int64)
         corners = np.zeros((len(hulls), int(count.max(initial=1)), 2))
         for row, hull in enumerate(hulls):
             corners[row, : len(hull.outline)] = hull.outline
-        return cls(corners, count, np.array([hull.rounding for hull in hulls], dtype=float), group)
+        return cls(corners, count, sizes(hulls, group, radius).rounding, group)
 
 
 @njit(cache=True, error_model="numpy")

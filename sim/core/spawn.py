@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from sim.core.arrays import Floats
 from sim.core.errors import BadInput, shortened
-from sim.core.hull import Hull
 from sim.core.limits import LARGEST, MOST_UNITS, is_number, within_reach
 from sim.core.plane import Plane
-from sim.core.scatter import clear_of
+from sim.core.scatter import clear_of, dealt
 from sim.core.solids import Solids, rows
 from sim.core.units import Units
 
@@ -77,6 +74,17 @@ class Standing:
     position: Floats
     reach: Floats
 
+    @classmethod
+    def of(cls, units: Units, reach: Floats) -> Standing:
+        """Of all units, whose hulls reach so far (N,)."""
+        return cls(units.position[units.present], reach[units.present])
+
+    def joined(self, position: Floats, reach: Floats) -> Standing:
+        """These, and more."""
+        return Standing(
+            np.concatenate([self.position, position]), np.concatenate([self.reach, reach])
+        )
+
 
 def count_of(spawn: Spawn, count: int | None) -> int:
     """How many units there are: as asked, or as many as points are given."""
@@ -93,20 +101,20 @@ def count_of(spawn: Spawn, count: int | None) -> int:
 
 def place(
     spawn: Spawn,
-    count: int,
-    hull: Hull,
+    reach: Floats,
     plane: Plane,
     solids: Solids,
     others: Standing,
     rng: np.random.Generator,
 ) -> Floats:
-    """Centres (count, 2).
+    """Centres (n, 2) for hulls that reach so far, `reach` (n,).
 
     Raises `BadInput` for a unit that would start inside a solid, and for a region without room for
     all.
     """
+    count = len(reach)
     if isinstance(spawn, Region):
-        return _scatter(spawn, count, hull, plane, solids, others, rng)
+        return _scatter(spawn, reach, plane, solids, others, rng)
     if isinstance(spawn, Ring):
         turn = 2 * np.pi * np.arange(count) / count
         places = np.stack([np.cos(turn), np.sin(turn)], axis=1) * spawn.radius + (spawn.x, spawn.y)
@@ -162,79 +170,61 @@ def headings(
 
 def _scatter(
     region: Region,
-    count: int,
-    hull: Hull,
+    reach: Floats,
     plane: Plane,
     solids: Solids,
     others: Standing,
     rng: np.random.Generator,
 ) -> Floats:
     """Throw darts until each unit has a place of its own."""
-    reach = hull.reach
-    low = np.array([region.left, region.top]) + reach
-    high = np.array([region.right, region.bottom]) - reach
+    count, widest = len(reach), float(reach.max(initial=0.0))
+    low = np.array([region.left, region.top]) + widest
+    high = np.array([region.right, region.bottom]) - widest
     if (low > high).any():
         raise BadInput(
-            f"spawn.region: too small for one hull that reaches {reach:g} from its centre"
+            f"spawn.region: too small for one hull that reaches {widest:g} from its centre"
         )
-    most = int(DENSEST * np.prod(high - low + 2 * reach) / (np.pi * reach**2))
+    covered = np.pi * float(np.square(reach).mean()) if count else np.inf
+    most = int(DENSEST * np.prod(high - low + 2 * widest) / covered)
     if count > most:
         raise BadInput(f"spawn.region: room for {most} hulls at the very most, not for {count}")
-    chosen = scatter(region, count, hull, plane, solids, others, rng)
-    if len(chosen) < count:
-        raise BadInput(f"spawn.region: room for about {len(chosen)} hulls, not for {count}")
+    chosen = scatter(region, reach, plane, solids, others, rng)
+    room = int(np.isfinite(chosen[:, 0]).sum())
+    if room < count:
+        raise BadInput(f"spawn.region: room for about {room} hulls, not for {count}")
     return chosen
 
 
 def scatter(
     region: Region,
-    count: int,
-    hull: Hull,
+    reach: Floats,
     plane: Plane,
     solids: Solids,
     others: Standing,
     rng: np.random.Generator,
     tries: int = DARTS,
 ) -> Floats:
-    """Centres (k, 2) of whole hulls inside a region, clear of all else: of `count` that find room.
+    """Centres (n, 2) of whole hulls inside a region, clear of all else; NaN for who finds no room.
 
-    For each so many places are tried.
+    The hulls reach so far, `reach` (n,). For each so many places are tried.
     """
-    reach = hull.reach
-    low = np.array([region.left, region.top]) + reach
-    high = np.array([region.right, region.bottom]) - reach
-    chosen, taken = np.empty((0, 2)), others
+    chosen, left = np.full((len(reach), 2), np.nan), np.arange(len(reach))
+    corners = np.array([region.left, region.top]), np.array([region.right, region.bottom])
+    taken = others
     for _ in range(tries):
-        darts = rng.uniform(low, high, (max(8, count), 2))
-        darts = darts[solids.depth(darts, plane) <= -reach]
-        free = clear_of(darts, taken.position, taken.reach, reach, plane.size)
-        chosen = np.concatenate([chosen, darts[free]])[:count]
-        if len(chosen) == count:
+        if not len(left):
             break
-        everyone = np.concatenate([others.position, chosen])
-        taken = Standing(everyone, np.concatenate([others.reach, np.full(len(chosen), reach)]))
+        own = reach[left[np.arange(max(8, len(reach))) % len(left)]]
+        darts = rng.uniform(corners[0] + own[:, None], corners[1] - own[:, None])
+        inside = solids.depth(darts, plane) <= -own
+        darts, own = darts[inside], own[inside]
+        free = clear_of(darts, taken.position, taken.reach, own, plane.size)
+        darts, own = darts[free], own[free]
+        given, to = dealt(own, reach[left])
+        chosen[left[to]] = darts[given]
+        taken = taken.joined(darts[given], own[given])
+        left = np.delete(left, to)
     return chosen
-
-
-def free_points(spawn: Points, count: int, hull: Hull, plane: Plane, others: Standing) -> Floats:
-    """(k, 2) those of the points, in their order, where nobody stands; `count` at most."""
-    chosen, taken = np.empty((0, 2)), others
-    for place in rows(spawn.places, 2, "spawn.points"):
-        if (
-            len(chosen) < count
-            and clear_of(place[None], taken.position, taken.reach, hull.reach, plane.size).any()
-        ):
-            chosen = np.concatenate([chosen, place[None]])
-            taken = Standing(
-                np.concatenate([taken.position, place[None]]), np.append(taken.reach, hull.reach)
-            )
-    return chosen
-
-
-def standing_of(units: Units, groups: Sequence[Any]) -> Standing:
-    """All units that are there."""
-    reach = np.array([each.hull.reach for each in groups])[units.group]
-    return Standing(units.position[units.present], reach[units.present])
 
 
 def near(region: Region, standing: Standing, reach: float, plane: Plane) -> Standing:

@@ -22,8 +22,8 @@ from sim.core.errors import Diverged
 from sim.core.plane import Plane
 from sim.core.units import Units
 from sim.engine.numbers import ABSENT, NO_BODY, own_filter, where
-from sim.engine.rows import Draft, scatter
-from sim.engine.seam import IN_STEP, Seam, find_astray, repeat
+from sim.engine.rows import Draft, find_astray, repeat, scatter
+from sim.engine.seam import IN_STEP, Seam
 
 STATE = BodyFields.POSITION | BodyFields.ANGLE | BodyFields.VELOCITY | BodyFields.ANGULAR_VELOCITY
 FORCES = BodyFields.FORCE | BodyFields.TORQUE

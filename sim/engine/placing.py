@@ -23,11 +23,13 @@ NEAR = 0.25
 Place = tuple[float, float]
 
 
-def stand(space: pymunk.Space, hull: Hull, places: Floats, angles: Floats) -> list[pymunk.Body]:
-    """Add a body at each of the places (n, 2), turned by the angles (n,)."""
+def stand(
+    space: pymunk.Space, hull: Hull, places: Floats, angles: Floats, radii: Floats
+) -> list[pymunk.Body]:
+    """Add a body at each of the places (n, 2), turned by the angles (n,), of radii (n,)."""
     bodies = []
-    for place, angle in zip(places.tolist(), angles.tolist(), strict=True):
-        body, shape = make_body(hull)
+    for place, angle, radius in zip(places.tolist(), angles.tolist(), radii.tolist(), strict=True):
+        body, shape = make_body(hull.of(radius))
         body.position, body.angle = place, angle
         space.add(body, shape)
         bodies.append(body)
@@ -75,16 +77,18 @@ def rehull(
     rows: Ints,
     hull: Hull,
     plane: Plane,
+    radii: Floats,
 ) -> list[pymunk.Body]:
     """Bodies of another hull, in the space, for units in some rows: they move as these do now.
 
+    Their `radii` (k,) are in the order of the rows, the least first.
     The old ones are there still. Raises `BadInput`, with the fresh bodies out of the space again,
     where one has no room.
     """
     old = [body for row in np.sort(rows).tolist() if (body := standing[row]) is not None]
     fresh = []
-    for body in old:
-        made, shape = make_body(hull)
+    for body, radius in zip(old, radii.tolist(), strict=True):
+        made, shape = make_body(hull.of(radius))
         made.position, made.velocity = body.position, body.velocity
         if not hull.upright:
             made.angle, made.angular_velocity = body.angle, body.angular_velocity

@@ -137,3 +137,34 @@ def scatter(out, place, forces):  # type: ignore[no-untyped-def]
         if place[i] >= 0:
             for k in range(3):
                 out[place[i], k] = forces[i, k]
+
+
+@njit(cache=True)
+def repeat(out, place, twins, row):  # type: ignore[no-untyped-def]
+    """Each twin gets the force and torque of its unit; free ones get none."""
+    for t in range(len(twins)):
+        for k in range(3):
+            out[twins[t], k] = out[place[row[t]], k] if row[t] >= 0 else 0.0
+
+
+@njit(cache=True)
+def find_astray(position, velocity, angle, spin, row, shift, state, slack):  # type: ignore[no-untyped-def]
+    """The twins whose state is not what it should be, and what it should be, (m, 6)."""
+    wanted = np.zeros((len(row), 6))
+    astray = np.empty(len(row), np.int64)
+    m = 0
+    for t in range(len(row)):
+        i, off = row[t], 0.0
+        wanted[m] = 0.0
+        wanted[m, 0], wanted[m, 1] = shift[t, 0], shift[t, 1]
+        if i >= 0:
+            wanted[m, 0] += position[i, 0]
+            wanted[m, 1] += position[i, 1]
+            wanted[m, 2], wanted[m, 5] = angle[i], spin[i]
+            wanted[m, 3], wanted[m, 4] = velocity[i, 0], velocity[i, 1]
+        for k in range(6):
+            off = max(off, abs(wanted[m, k] - state[t, k]))
+        if not off <= slack:
+            astray[m] = t
+            m += 1
+    return astray[:m], wanted[:m]

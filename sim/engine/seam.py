@@ -44,12 +44,16 @@ class Seam:
         self.shift = np.zeros((0, 2))
         """(K, 2) from the unit to its twin; free bodies stand far off, apart from each other."""
         self._reach = np.zeros(0)
+        self.radius = np.zeros(0)
+        """(N,) of the units' hulls."""
+        self._size = np.zeros(0)
+        """(K,) the radius of each body."""
         self._in_use = False
 
     def add_group(self, hull: Hull) -> None:
         """Remember the hull of the next group."""
         self._hulls.append(hull)
-        self._reach = np.append(self._reach, hull.reach)
+        self._reach = np.append(self._reach, hull.largest.reach)
 
     @property
     def reach(self) -> float:
@@ -83,7 +87,20 @@ class Seam:
         far = self._plane.origin - 3 * self._plane.size
         _note(self._key, self._plane.size, far, 4 * self.reach, self.row, self.shift)
         self._in_use = len(wanted) > 0
+        self._fit()
         return True
+
+    def _fit(self) -> None:
+        """Twins that double others than before become as large as these, where radii are drawn."""
+        drawn = np.array([hull.spread is not None for hull in self._hulls], np.bool_)
+        doubles = np.flatnonzero((self.row >= 0) & drawn[self._group])
+        other = doubles[self._size[doubles] != self.radius[self.row[doubles]]]
+        for twin in other.tolist():
+            hull = self._hulls[self._group[twin]].of(float(self.radius[self.row[twin]]))
+            (shape,) = self.bodies[twin].shapes
+            assert isinstance(shape, pymunk.Circle)
+            shape.unsafe_set_radius(hull.radius)
+            self.bodies[twin].moment, self._size[twin] = hull.moment, hull.radius
 
     def _grow(self, group: int, more: int) -> None:
         for _ in range(more):
@@ -92,6 +109,7 @@ class Seam:
             self.bodies.append(body)
         self._group = np.append(self._group, np.full(more, group))
         self._key = np.append(self._key, np.full(more, FREE))
+        self._size = np.append(self._size, np.full(more, self._hulls[group].radius))
         self.row, self.shift = np.zeros(len(self._key), np.int64), np.zeros((len(self._key), 2))
 
 
@@ -211,34 +229,3 @@ def _note(key, size, far, spread, row, shift):  # type: ignore[no-untyped-def]
         if key[t] != FREE:
             row[t], image = key[t] // IMAGES, key[t] % IMAGES
             shift[t, 0], shift[t, 1] = (image // 3 - 1) * size[0], (image % 3 - 1) * size[1]
-
-
-@njit(cache=True)
-def repeat(out, place, twins, row):  # type: ignore[no-untyped-def]
-    """Each twin gets the force and torque of its unit; free ones get none."""
-    for t in range(len(twins)):
-        for k in range(3):
-            out[twins[t], k] = out[place[row[t]], k] if row[t] >= 0 else 0.0
-
-
-@njit(cache=True)
-def find_astray(position, velocity, angle, spin, row, shift, state, slack):  # type: ignore[no-untyped-def]
-    """The twins whose state is not what it should be, and what it should be, (m, 6)."""
-    wanted = np.zeros((len(row), 6))
-    astray = np.empty(len(row), np.int64)
-    m = 0
-    for t in range(len(row)):
-        i, off = row[t], 0.0
-        wanted[m] = 0.0
-        wanted[m, 0], wanted[m, 1] = shift[t, 0], shift[t, 1]
-        if i >= 0:
-            wanted[m, 0] += position[i, 0]
-            wanted[m, 1] += position[i, 1]
-            wanted[m, 2], wanted[m, 5] = angle[i], spin[i]
-            wanted[m, 3], wanted[m, 4] = velocity[i, 0], velocity[i, 1]
-        for k in range(6):
-            off = max(off, abs(wanted[m, k] - state[t, k]))
-        if not off <= slack:
-            astray[m] = t
-            m += 1
-    return astray[:m], wanted[:m]

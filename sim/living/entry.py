@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from numpy.typing import ArrayLike
 
 from sim.core.arrays import Floats
-from sim.core.spawn import Points, Region, Spawn, count_of, headings, place, standing_of
+from sim.core.spawn import Points, Region, Spawn, Standing, count_of, headings, place
 from sim.orders import GO, Goal
 
 if TYPE_CHECKING:
@@ -49,8 +49,8 @@ def entry_of(
         heading = 0.0  # who never turns faces nothing: sides along the axes, as tiles have them
     later = f" {world.ids_given}" if group.index < len(world.groups) else ""
     rng = world.rng(f"spawn {group.name}{later}")
-    standing = standing_of(world._state, world.groups)
-    places = place(spawn, count, hull, world.plane, world.solids, standing, rng)
+    standing = Standing.of(world._state, world.people.sizes.reach)
+    places = place(spawn, group.coming(count).reach, world.plane, world.solids, standing, rng)
     if facing is None and goal is not None and goal.kind == GO:
         facing = goal.first(places)
     angles = headings(places, spawn, heading, facing, world.plane, rng)

@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 from sim.core.arrays import Ints
 from sim.core.columns import NEW
 from sim.core.errors import BadInput, shortened
+from sim.core.hull import Hull, Sizes, sizes
 from sim.engine.bridge import Bridge
 from sim.engine.build import Body, set_up, sort_by_cells
 from sim.engine.ground import Ground
@@ -37,6 +38,8 @@ class Population:
         self.groups: list[Group] = []
         self.ids, self.group_of = NOBODY, NOBODY
         """(N,) the id of the unit in each row, read-only, and the index of its group."""
+        self.sizes: Sizes = sizes([], self.group_of)
+        """How large each hull is."""
         self.given = 0
         """How many ids have been given: all are below this."""
         self._ground, self._bridge, self._orders = ground, bridge, orders
@@ -59,6 +62,7 @@ class Population:
         for name in KEPT:
             setattr(self, name, kept[name])
         self.ids.flags.writeable = False
+        self._measure()
 
     def rows_of(self, ids: ArrayLike, of: Group | None = None) -> Ints:
         """The rows of units in the world, by their ids (k,), one each.
@@ -101,9 +105,9 @@ class Population:
         """Take in a new group, with its first units; their ids (k,)."""
         bodies = self._stand(group, entry)
         if not self.groups:
-            self._ground.suit(group.hull.radius)
+            self._ground.suit(group.hull.largest.radius)
         self.groups.append(group)
-        set_up(self._space, [each.hull for each in self.groups])
+        set_up(self._space, self._extremes)
         self._bridge.seam.add_group(group.hull)
         return self._join(group, bodies, founded=True)
 
@@ -113,7 +117,8 @@ class Population:
 
     def _stand(self, group: Group, entry: Entry) -> list[Body]:
         """Put bodies into the space. Raises `BadInput` where one of given places is taken."""
-        bodies = stand(self._space, group.hull, entry.places, entry.angles)
+        radii = group.coming(len(entry.places)).radius
+        bodies = stand(self._space, group.hull, entry.places, entry.angles, radii)
         if entry.given:
             refuse_overlap(self._space, self._bridge.bodies, bodies, group.hull, self._plane)
         return bodies
@@ -124,8 +129,7 @@ class Population:
         here, new = self._here, np.full(len(bodies), NEW)
         units = len(here) + len(bodies)
         if self.cells and (founded or units > GROWN * self._sorted):
-            hulls = [each.hull for each in self.groups]
-            self.times_sorted += sort_by_cells(self._space, hulls, units)
+            self.times_sorted += sort_by_cells(self._space, self._extremes, units)
             self._sorted = units
         self._lay(
             np.append(here, new),
@@ -149,9 +153,11 @@ class Population:
         """
         here, now = self._here, self.group_of.copy()
         now[rows] = group.index
-        other = np.array([each.hull != group.hull for each in self.groups], np.bool_)
+        drawn = group.hull.spread is not None
+        other = np.array([drawn or each.hull != group.hull for each in self.groups], np.bool_)
         reborn = rows[other[self.group_of[rows]]]
-        bodies = rehull(self._space, self._bridge.bodies, reborn, group.hull, self._plane)
+        radii = group.coming(len(reborn)).radius
+        bodies = rehull(self._space, self._bridge.bodies, reborn, group.hull, self._plane, radii)
         for row in reborn.tolist():
             self._bridge.remove(row)
         self._lay(here, now[here], self.ids[here], bodies, np.sort(reborn))
@@ -184,4 +190,17 @@ class Population:
             group.move_to(slice(first, last), np.where(mine == NEW, NEW, mine - group.rows.start))
         ids.flags.writeable = False
         self.ids, self.group_of = ids, groups
-        self._orders.regroup(old_rows, groups, [group.hull for group in self.groups])
+        self._measure()
+        hulls = [group.hull for group in self.groups]
+        self._orders.regroup(old_rows, groups, hulls, self.sizes.radius)
+
+    def _measure(self) -> None:
+        """Find out how large all hulls are, for the twins across a seam too."""
+        radii = np.concatenate([np.zeros(0), *(group.radii for group in self.groups)])
+        self.sizes = sizes([group.hull for group in self.groups], self.group_of, radii)
+        self._bridge.seam.radius = self.sizes.radius
+
+    @property
+    def _extremes(self) -> list[Hull]:
+        """The smallest and the largest hull of each group."""
+        return [hull for g in self.groups for hull in (g.hull.smallest, g.hull.largest)]

@@ -12,7 +12,10 @@ import numpy as np
 from sim.core.arrays import Floats
 from sim.core.errors import BadInput
 from sim.core.limits import positive
-from sim.core.spawn import Points, Region, free_points, headings, near, scatter, standing_of
+from sim.core.plane import Plane
+from sim.core.scatter import clear_of
+from sim.core.solids import rows
+from sim.core.spawn import Points, Region, Standing, headings, near, scatter
 from sim.living import changes
 from sim.living.entry import Entry
 from sim.orders import GO
@@ -129,10 +132,25 @@ class Source:
 
     def _places(self, world: Roster, group: Group, rng: np.random.Generator) -> Floats:
         """(k, 2) where those that have room stand, k from 0 to as many as wait."""
-        others = standing_of(world._state, world.groups)
+        others = Standing.of(world._state, world.people.sizes.reach)
+        reach = group.coming(self.waiting).reach
         if isinstance(self.spawn, Region):
-            others = near(self.spawn, others, group.hull.reach, world.plane)
-            return scatter(
-                self.spawn, self.waiting, group.hull, world.plane, world.solids, others, rng, TRIES
-            )
-        return free_points(self.spawn, self.waiting, group.hull, world.plane, others)
+            others = near(self.spawn, others, float(reach.max()), world.plane)
+            found = scatter(self.spawn, reach, world.plane, world.solids, others, rng, TRIES)
+            lost = np.flatnonzero(np.isnan(found[:, 0]))
+            return found[: lost[0]] if len(lost) else found
+        return _free_points(self.spawn, reach, world.plane, others)
+
+
+def _free_points(spawn: Points, reach: Floats, plane: Plane, others: Standing) -> Floats:
+    """(k, 2) those of the points, in their order, where nobody stands, for hulls of `reach` (n,).
+
+    The first goes to the first hull, and so on; n at most.
+    """
+    chosen, taken = np.empty((0, 2)), others
+    for place in rows(spawn.places, 2, "spawn.points"):
+        own = reach[len(chosen) : len(chosen) + 1]
+        if len(own) and clear_of(place[None], taken.position, taken.reach, own, plane.size).any():
+            chosen = np.concatenate([chosen, place[None]])
+            taken = taken.joined(place[None], own)
+    return chosen

@@ -120,8 +120,7 @@ class Terrain:
     @property
     def _radii(self) -> Floats:
         """(N,) of the units' hulls."""
-        world = self._world
-        return np.array([g.hull.radius for g in world.groups])[world._group_of]
+        return self._world.people.sizes.radius
 
     def _close(self, part: Part) -> None:
         world = self._world

@@ -1,4 +1,4 @@
-"""What the units of a group have each for themselves: their desired speeds, drawn as they enter."""
+"""What the units of a group have each for themselves, drawn as they enter: speeds and radii."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import numpy as np
 from sim.core.arrays import Floats, Ints
 from sim.core.columns import NEW
 from sim.core.draws import Each, Spread, drawn, spread_of
+from sim.core.hull import Sizes, sizes
 from sim.living.members import Members
-from sim.steering.craft import Helm
+from sim.steering.craft import Crafts, Helm
 
 
 class Varied(Members):
@@ -21,14 +22,14 @@ class Varied(Members):
     from who has left. A unit that joins another group enters there, and draws anew.
     """
 
-    columns: ClassVar = {**Members.columns, "_number": NEW, "_speeds": np.nan}
+    columns: ClassVar = {**Members.columns, "_number": NEW, "_speeds": np.nan, "_radii": np.nan}
     helm: Helm
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
         self._entered = 0
         self._number = np.full(len(self), NEW)
-        self._speeds = np.full(len(self), np.nan)
+        self._speeds, self._radii = np.full((2, len(self)), np.nan)
         self._spread: Spread | None = None
 
     @property
@@ -71,9 +72,36 @@ class Varied(Members):
         """Carry all columns to new rows; those that have just come get their numbers, and draw."""
         super().rearrange(old_rows)
         fresh = np.flatnonzero(self._number == NEW)
+        self._radii[fresh] = self.coming(len(fresh)).radius
         self._number[fresh] = self._entered + np.arange(len(fresh))
         self._entered += len(fresh)
         self._draw(fresh)
+
+    @property
+    def radii(self) -> Floats:
+        """(n,) the radius of each unit's hull, world units."""
+        return self._radii.copy()
+
+    @property
+    def same_size(self) -> bool:
+        """Whether all its hulls are alike."""
+        return self.hull.spread is None
+
+    def coming(self, count: int) -> Sizes:
+        """How large the hulls of the next so many units will be that enter."""
+        spread, radius = self.hull.spread, np.full(count, self.hull.radius)
+        if spread is not None:
+            number = self._entered + np.arange(count)
+            radius = drawn(spread, self._world.rng(f"radii of {self.name}"), number)
+        return sizes([self.hull], np.zeros(count, np.int64), radius)
+
+    def crafts(self, speed: Floats) -> Crafts:
+        """The units as the helm moves them, where they have these desired speeds (n,)."""
+        found = Crafts.alike(self.hull, speed)._replace(own=self.speeds)
+        if self.hull.spread is None:
+            return found
+        moment = found.moment * np.square(self._radii / self.hull.radius)
+        return found._replace(moment=moment, bow=self.radii)
 
     def _draw(self, members: Ints) -> None:
         """Some members (k,) draw their speeds, if there is anything to draw."""

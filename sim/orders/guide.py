@@ -80,18 +80,18 @@ class Guide:
         places, counts = goal.ways(position)
         starts = np.roll(places, 1, axis=0)
         starts[np.cumsum(counts) - counts] = position
-        grid = self.planner.latest.grid(group.hull.radius)
+        grid = self.planner.latest.grid(group.hull.largest.radius)
         found, short = self._short(grid, group, goal, starts, places)
         if not short.any():
             return found.points, ""
         worst = int(np.flatnonzero(short)[0])
         reason = (
             f"no way leads from {shown(starts[worst])} to {shown(places[worst])}"
-            f" for a hull of radius {group.hull.radius:g}"
+            f" for a hull of radius {group.hull.largest.radius:g}"
         )
         if not goal.nearest or not np.isfinite(found.off[worst]):
             if self.bare is not None:
-                bare = self.bare.grid(group.hull.radius)
+                bare = self.bare.grid(group.hull.largest.radius)
                 if not self._short(bare, group, goal, starts, places)[1].any():
                     return places, f"{reason} as long as it is closed"
             raise BadInput(f"goal: {reason}")
@@ -123,14 +123,15 @@ class Guide:
             if party.goal is goal and party.group == group.index:
                 join(party, rows, targets, counts, position, step)
                 return
+        widest = group.hull.largest.radius
         party = Party(
-            self.planner, group.hull.radius, group.hull.length, group.fastest * self._time_step,
+            self.planner, widest, group.hull.length, group.fastest * self._time_step,
             targets, np.append(0, np.cumsum(counts)), goal.loop, group.model.quickest,
             tuple(area for area in self.areas if area.counts_for(group.name)),
         )  # fmt: skip
         party.rows, party.group, party.goal = as_rows(rows), group.index, goal
-        self.registry.add(group.hull.radius, self.planner.passages(group.hull.radius))
-        party.passages = self.registry.known(group.hull.radius)
+        self.registry.add(widest, self.planner.passages(widest))
+        party.passages = self.registry.known(widest)
         party.set_off(step, position, np.arange(len(rows)))
         self.parties[self._orders] = party
         self._orders += 1

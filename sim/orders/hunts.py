@@ -41,7 +41,7 @@ class Hunts:
             self._goals[index] = goal
             stride = group.fastest * self._time_step
             self.of[index] = Hunt(
-                self._planner, group.rows, group.hull.radius, group.hull.length, stride
+                self._planner, group.rows, group.hull.largest.radius, group.hull.length, stride
             )
         return self.of[index]
 

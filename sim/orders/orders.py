@@ -90,10 +90,11 @@ class Orders(Columns):
         self.remaining = np.zeros(0)
         """(N,) length of the way left to the last place, world units; NaN without a place."""
 
-    def regroup(self, old_rows: Ints, groups: Ints, hulls: Sequence[Hull]) -> None:
+    def regroup(self, old_rows: Ints, groups: Ints, hulls: Sequence[Hull], radius: Floats) -> None:
         """Units come, go and change group: those of all are `groups` (M,) now.
 
-        What they carry in mind, and their orders, go with them.
+        What they carry in mind, and their orders, go with them. `radius` (M,) is that of their
+        hulls.
         """
         count = len(self.leg)
         kept = np.maximum(old_rows, 0)
@@ -104,7 +105,7 @@ class Orders(Columns):
         for part in parts:
             part.rearrange(old_rows)
         self.queue.rearrange(old_rows, groups)
-        self.outlines = Outlines(list(hulls), groups)
+        self.outlines = Outlines(list(hulls), groups, radius)
         if self.guide is not None:
             self.guide.rearrange(old_rows, count, groups)
 
@@ -140,7 +141,7 @@ class Orders(Columns):
         if self.guide is not None:
             return self.guide.check(group, goal, position)
         places = goal.ways(position).points
-        return inside_walls(self.plane, group.hull.radius, goal, places, near(goal, group))
+        return inside_walls(self.plane, group.hull.largest.radius, goal, places, near(goal, group))
 
     def send(
         self, group: Group, goal: Goal | None, rows: Ints, position: Floats, step: int

@@ -9,7 +9,6 @@ import numpy as np
 from sim.core.arrays import Floats, Ints
 from sim.orders.bands import NONE
 from sim.orders.goal import GO, Goal
-from sim.orders.guide import near
 
 if TYPE_CHECKING:
     from sim.group import Group
@@ -28,9 +27,10 @@ def take(
         orders.guide.release(rows, len(orders.leg))
     if goal is not None and goal.kind == GO:
         places, count = goal.ways(position)
-        orders.tolerance[rows] = near(goal, group)
-        orders.radius[rows] = group.hull.radius
-        minds.speed[rows] = group.speeds[rows - group.rows.start]
+        members = rows - group.rows.start
+        radius = orders.radius[rows] = group.radii[members]
+        orders.tolerance[rows] = radius if goal.tolerance is None else goal.tolerance
+        minds.speed[rows] = group.speeds[members]
         led, group.note = orders.led(group, goal, position)
         places = led if goal.nearest else places
         if orders.guide is not None:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sim.core.arrays import Ints
-from sim.core.hull import Hull
+from sim.core.arrays import Floats, Ints
+from sim.core.hull import Hull, sizes
 from sim.core.plane import Plane
 from sim.core.shared_cache import njit
 from sim.core.units import Units
@@ -18,8 +18,10 @@ from sim.perception.places import Things, places_now
 class Crowd:
     """The hulls of all units as things to meet, sorted into cells once for each snapshot."""
 
-    def __init__(self, plane: Plane, hulls: Sequence[Hull], group: Ints) -> None:
-        self._plane, self._hulls = plane, Hulls(hulls, group)
+    def __init__(
+        self, plane: Plane, hulls: Sequence[Hull], group: Ints, radius: Floats | None = None
+    ) -> None:
+        self._plane, self._hulls = plane, Hulls(hulls, group, radius)
         self._of: Units | None = None
         self._margin = 0.0
 
@@ -35,8 +37,9 @@ class Crowd:
 class Hulls:
     """The outlines of all units, laid anew for each snapshot in memory that stays."""
 
-    def __init__(self, hulls: Sequence[Hull], group: Ints) -> None:
+    def __init__(self, hulls: Sequence[Hull], group: Ints, radius: Floats | None = None) -> None:
         n = len(group)
+        _, reach, rounding = sizes(hulls, group, radius)
         first = starts(np.array([len(hull.outline) for hull in hulls], dtype=np.int64)[group])
         self._group = group
         self._shape = np.concatenate([hull.outline for hull in hulls])
@@ -44,7 +47,7 @@ class Hulls:
         self.outlines = Outlines(
             np.zeros((first[-1], 2)),
             first,
-            np.array([(0.0, 0.0, hull.reach, hull.rounding) for hull in hulls])[group],
+            np.column_stack([np.zeros((n, 2)), reach, rounding]),
             np.column_stack([np.full(n, UNIT), np.arange(n)]),
         )
 

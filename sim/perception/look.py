@@ -11,6 +11,7 @@ import numpy as np
 from sim.behaviours.table import Setting
 from sim.core.arrays import Bools, Floats
 from sim.core.errors import BadInput
+from sim.core.hull import sizes
 from sim.core.overlap import Shapes
 from sim.core.plane import Plane
 from sim.core.units import Units
@@ -65,15 +66,15 @@ class Eyes:
         self._touches = any(s.rule.touches for rules in self._active for s in rules) or any(
             group.model.timers for group in groups
         )
-        self._reach, of = np.zeros(rows), np.zeros(rows, np.int64)
-        for group in groups:
-            self._reach[group.rows], of[group.rows] = group.hull.reach, group.index
-        self._shapes = Shapes.of([group.hull for group in groups], of)
+        self._hulls = [group.hull for group in groups]
+        of = np.repeat(np.arange(len(groups)), [len(group) for group in groups])
+        self._radii = np.concatenate([np.zeros(0), *(group.radii for group in groups)])
+        self._reach = sizes(self._hulls, of, self._radii).reach
+        self._shapes = Shapes.of(self._hulls, of, self._radii)
         self.contacts = Contacts.none(rows)
         """Of the snapshot looked at last; empty unless somebody has a use for them."""
         self._units: Units | None = None
         self.speeds = np.zeros(0)
-        """(N,) desired, at the snapshot looked at last."""
         self._felt: dict[tuple[int, Feel], Felt] = {}
         self._fresh: set[tuple[int, Feel]] = set()
         self._crowd: Crowd | None = None
@@ -104,8 +105,7 @@ class Eyes:
         velocity = own_frame(units.velocity[rows], units.heading[rows])
         speeds = self.speeds[rows]
         bodies = Bodies(
-            units.position, units.velocity, units.heading, self._reach, velocity, rows.start,
-            speeds,
+            units.position, units.velocity, units.heading, self._reach, velocity, rows.start, speeds
         )  # fmt: skip
         known = Percepts(
             units=units, rows=rows, hull=group.hull, velocity=velocity, speeds=speeds,
@@ -145,9 +145,9 @@ class Eyes:
         self._fresh.add(key)
         if feel.units:
             if self._crowd is None:
-                self._crowd = Crowd(self._plane, [g.hull for g in self._groups], units.group)
-            crowd = self._crowd.stand(units, feel.aside * group.hull.width)
-        self._around.feelers.feel(feel, bodies, group.hull, felt, crowd)
+                self._crowd = Crowd(self._plane, self._hulls, units.group, self._radii)
+            crowd = self._crowd.stand(units, feel.aside * group.hull.largest.width)
+        self._around.feelers.feel(feel, bodies, group.hull.largest, felt, crowd)
         return felt
 
     def _who_leads(self, group: Group, units: Units) -> Bools:
@@ -169,7 +169,7 @@ class Eyes:
         guide, pairing = self._orders.guide, np.flatnonzero(self._wanted.max(axis=1) >= 0)
         if guide is None:
             return NOTHING_SOLID
-        return guide.planner.grid(min(self._groups[k].hull.radius for k in pairing))
+        return guide.planner.grid(min(self._hulls[k].smallest.radius for k in pairing))
 
     def _target(self, group: Group) -> Group | None:
         if group.goal is None or group.goal.kind == GO:

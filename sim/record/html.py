@@ -23,6 +23,7 @@ import numpy as np
 from sim.core.arrays import Bools, Floats
 from sim.core.errors import BadInput
 from sim.core.files import AnyPath, atomic
+from sim.core.hull import Hull
 from sim.core.plane import Bounds
 from sim.record.run import Run
 from sim.record.stage import Stage
@@ -130,7 +131,8 @@ def _head(run: Run, stage: Stage, box: Bounds, colors: Colors) -> dict[str, Any]
         look = {"shape": hull.shape, "length": hull.length, "width": hull.width}
         groups.append(
             {"name": cast.name, "first": first, "count": cast.count, "upright": hull.upright,
-             "color": own, "lead": lead, "marked": mark, "rim": rim, **look}
+             "color": own, "lead": lead, "marked": mark, "rim": rim, **look,
+             "sizes": _sizes(run, hull, slice(first, first + cast.count))}
         )  # fmt: skip
         first += cast.count
     return {
@@ -143,6 +145,14 @@ def _head(run: Run, stage: Stage, box: Bounds, colors: Colors) -> dict[str, Any]
         "gone": _gone(run.present), "led": run.leads is not None and bool(run.leads.any()),
         "groups": groups, "colors": dict(colors.page),
     }  # fmt: skip
+
+
+def _sizes(run: Run, hull: Hull, rows: slice) -> list[float] | None:
+    """How many times as large as its group's hull each unit's is; None where all are alike."""
+    if run.radius is None:
+        return None
+    share = np.nan_to_num(run.radius[rows] / hull.radius, nan=1.0)
+    return None if (share == 1.0).all() else np.round(share, 4).tolist()
 
 
 def _around(run: Run, stage: Stage) -> list[float]:

@@ -1,4 +1,4 @@
-"""Trajectories as numpy's .npz: arrays time, position, angle, leads, group; scenario and stage.
+"""Trajectories as numpy's .npz: time, position, angle, leads, group, radius; scenario and stage.
 
 Frames go to nameless files on disk as they come and are joined at the end, so memory does not grow
 with the length of a run. The arrays are stored, not deflated: the last bits of a motion are noise.
@@ -62,13 +62,15 @@ class NpzFrames:
         self._counts.append(len(units))
         self.frames += 1
 
-    def finish(self, group: Names, text: str, stage: str, made_by: str = "") -> None:
-        """Write the .npz: each unit's group, and the texts of scenario, stage and what made it."""
+    def finish(
+        self, group: Names, radius: Floats, text: str, stage: str, made_by: str = ""
+    ) -> None:
+        """Write the .npz: each unit's group and radius, and the texts that belong to it."""
         if self.done:
             return
         t, n = self.frames, len(group)
         shapes = {"time": (t,), "position": (t, n, 2), "angle": (t, n), "leads": (t, n)}
-        told = {"group": group, "text": np.array(text), "stage": np.array(stage)}
+        told = {"group": group, "radius": radius, "text": np.array(text), "stage": np.array(stage)}
         told |= {"made_by": np.array(made_by)}
         try:
             with atomic(self._path) as out, zipfile.ZipFile(out, "w") as archive:
@@ -129,6 +131,7 @@ def read_npz(path: AnyPath) -> Run:
         stage=str(arrays["stage"]) if "stage" in arrays else "",
         made_by=str(arrays["made_by"]) if "made_by" in arrays else "",
         leads=np.asarray(arrays["leads"], np.bool_) if "leads" in arrays else None,
+        radius=_floats(arrays["radius"]) if "radius" in arrays else None,
     )
 
 

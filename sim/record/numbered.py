@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from sim.core.arrays import Bools, Ints
+from sim.core.arrays import Bools, Floats, Ints
 from sim.core.units import Units
 from sim.record.run import Names
 
@@ -21,6 +21,8 @@ class RecordedGroup(Protocol):
     def rows(self) -> slice: ...  # noqa: D102
     @property
     def leads(self) -> Bools: ...  # noqa: D102
+    @property
+    def radii(self) -> Floats: ...  # noqa: D102
 
 
 class Recorded(Protocol):
@@ -76,6 +78,14 @@ def group_names(world: Recorded) -> Names:
     for group in world.groups:
         names[world.ids[group.rows]] = group.name
     return names.astype(np.str_)
+
+
+def radii(world: Recorded) -> Floats:
+    """(M,) the radius of each unit's hull, world units; NaN for those that have no row any more."""
+    found = np.full(world.ids_given, np.nan)
+    for group in world.groups:
+        found[world.ids[group.rows]] = group.radii
+    return found
 
 
 def _nobody(count: int) -> Units:

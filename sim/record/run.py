@@ -36,6 +36,8 @@ class Run:
     """(T, N) who led, where that was kept."""
     made_by: str = ""
     """What made it, as JSON: see `sim.record.made_by`."""
+    radius: Floats | None = None
+    """(N,) of the hulls, world units, where that was kept; NaN where it is not known."""
 
     def __post_init__(self) -> None:
         frames, units = len(self.time), len(self.group)
@@ -48,6 +50,8 @@ class Run:
             found = getattr(self, name).shape
             if found != shape:
                 raise BadInput(f"{name} has the shape {found}: must be {shape}")
+        if self.radius is not None and self.radius.shape != (units,):
+            raise BadInput(f"radius has the shape {self.radius.shape}: must be {(units,)}")
         if not (np.isfinite(self.time).all() and (np.diff(self.time) >= 0).all()):
             raise BadInput("time: must be finite numbers that do not go back")
         if np.isinf(self.position).any() or np.isinf(self.angle).any():

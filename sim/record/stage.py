@@ -74,7 +74,7 @@ class Stage:
             "boxes": self.solids.boxes.tolist(),
             "walls": self.solids.walls.tolist(),
             "map": tiles,
-            "groups": [asdict(cast) for cast in self.casts],
+            "groups": [asdict(replace(c, hull=replace(c.hull, spread=None))) for c in self.casts],
         }
         return json.dumps(whole, allow_nan=False)
 
@@ -121,7 +121,7 @@ def aligned(stage: Stage, run: Run) -> tuple[Stage, Run]:
     leads = None if run.leads is None else run.leads[:, order]
     return replace(stage, casts=casts), replace(
         run, position=run.position[:, order], angle=run.angle[:, order], group=run.group[order],
-        leads=leads,
+        leads=leads, radius=None if run.radius is None else run.radius[order],
     )  # fmt: skip
 
 

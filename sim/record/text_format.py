@@ -47,10 +47,13 @@ class TextFrames:
         self._out.write(_rows(self.frames, units).encode())
         self.frames += 1
 
-    def finish(self, group: Names, text: str, stage: str, made_by: str = "") -> None:
-        """Add each unit's group and the texts of the scenario, the stage and what made it."""
+    def finish(
+        self, group: Names, radius: Floats, text: str, stage: str, made_by: str = ""
+    ) -> None:
+        """Add each unit's group and radius and the texts: scenario, stage and what made it."""
         about = {"frames": self.frames, "group": group.tolist(), "text": text, "stage": stage}
-        about |= {"made_by": made_by}
+        known = [None if np.isnan(each) else each for each in radius.tolist()]
+        about |= {"radius": known, "made_by": made_by}
         self._out.write(f"{_ABOUT}{json.dumps(about)}\n".encode())
         self._out.commit()
 
@@ -85,10 +88,12 @@ def read_text(path: AnyPath) -> Run:
         frames = int(rows[:, 1].max()) + 1 - first if len(rows) else 0
         ids, unit = np.unique(rows[:, 0], return_inverse=True)
         group, text, stage, made_by = np.full(len(ids), "", dtype=np.str_), "", "", ""
+        radius = None
     else:
         first, frames, unit = 0, int(about["frames"]), rows[:, 0].astype(np.intp)
         group, text = np.array(about["group"], dtype=np.str_), str(about["text"])
         stage, made_by = str(about.get("stage", "")), str(about.get("made_by", ""))
+        radius = np.array(about["radius"], dtype=float) if "radius" in about else None
     frame = rows[:, 1].astype(np.intp) - first
     _check_range(path, frame, frames, unit, len(group))
     position = np.full((frames, len(group), 2), np.nan)
@@ -97,7 +102,7 @@ def read_text(path: AnyPath) -> Run:
     if columns == 5:
         angle[frame, unit] = rows[:, 4]
     time = (first + np.arange(frames)) / framerate
-    return Run(time, position, angle, group, text, stage, made_by=made_by)
+    return Run(time, position, angle, group, text, stage, made_by=made_by, radius=radius)
 
 
 def _comments(path: AnyPath) -> tuple[str, dict[str, Any] | None]:

@@ -10,7 +10,7 @@ from sim.core.errors import BadInput, printable
 from sim.core.files import AnyPath
 from sim.core.limits import LARGEST, LEAST_STEP
 from sim.record.npz_format import NpzFrames, read_npz
-from sim.record.numbered import Recorded, group_names, moment
+from sim.record.numbered import Recorded, group_names, moment, radii
 from sim.record.run import Names, Run
 from sim.record.text_format import TextFrames, read_text
 
@@ -24,10 +24,10 @@ class Trajectory:
     """A watcher that writes the start and then every `every`-th step to a .txt or .npz file.
 
     There is a column for each unit that is ever there, in the order of ids, and with it the name of
-    the group that it was in first. `text` is the scenario's text, `stage` that of
-    `sim.record.stage` and `made_by` what made it, as JSON, kept with the run (a .txt has no room
-    for who leads). Raises BadInput for any other suffix, a target that cannot be written, `every`
-    below 1, and a disk that fills up.
+    the group that it was in first, and the radius that its hull had there. `text` is the scenario's
+    text, `stage` that of `sim.record.stage` and `made_by` what made it, as JSON, kept with the run
+    (a .txt has no room for who leads). Raises BadInput for any other suffix, a target that cannot
+    be written, `every` below 1, and a disk that fills up.
     """
 
     def __init__(
@@ -41,6 +41,7 @@ class Trajectory:
         self._told = text, stage, made_by
         self._calls = 0
         self._group: Names = np.zeros(0, dtype=np.str_)
+        self._radius = np.zeros(0)
         self._frames = _FRAMES[suffix](path)
 
     def observe(self, world: Recorded) -> None:
@@ -52,6 +53,7 @@ class Trajectory:
         now, known = moment(world), len(self._group)
         if len(now.units) > known:
             self._group = np.append(self._group, group_names(world)[known:])
+            self._radius = np.append(self._radius, radii(world)[known:])
         interval = world.time_step * self._every
         self._frames.add(interval, world.time, now.units, now.leads)
 
@@ -65,7 +67,7 @@ class Trajectory:
         if self._frames.frames == 0:
             self._frames.abort()
             raise BadInput(f"{self._path}: nothing was observed, so there is nothing to write")
-        self._frames.finish(self._group, *self._told)
+        self._frames.finish(self._group, self._radius, *self._told)
 
     def abort(self) -> None:
         """Remove what was written so far."""
@@ -100,9 +102,12 @@ def _check(run: Run) -> None:
     """Raise `BadInput` for numbers that nothing can be made of, and texts that none can write."""
     if len(run.time) > 1 and not np.diff(run.time).min() >= LEAST_STEP / 2:
         raise BadInput(f"time: must increase, by {LEAST_STEP:g} s or more from frame to frame")
-    for name in ("time", "position", "angle"):
-        if np.nanmax(np.abs(getattr(run, name)), initial=0.0) > LARGEST:
+    for name in ("time", "position", "angle", "radius"):
+        values = getattr(run, name)
+        if values is not None and np.nanmax(np.abs(values), initial=0.0) > LARGEST:
             raise BadInput(f"{name}: must be numbers from {-LARGEST:g} to {LARGEST:g}")
+    if run.radius is not None and not (run.radius[~np.isnan(run.radius)] > 0).all():
+        raise BadInput("radius: must be greater than 0, or NaN where it is not known")
     gone = np.isnan(run.position)
     if (gone[..., 0] != gone[..., 1]).any():
         raise BadInput("position: must be two numbers, or NaN both for who is not there")

@@ -84,9 +84,10 @@ def _check_group(kept: dict[str, Any]) -> None:
     same = set(wanted) == set(kept) and all(alike(wanted[name], kept[name]) for name in wanted)
     _need(same, "what a group has")
     _need(all(isinstance(each, Setting) for each in kept["settings"].values()), "its rules")
-    for name, kind in (("_goal", Goal), ("_spread", Spread)):
-        _need(kept[name] is None or isinstance(kept[name], kind), f"{name} of a group")
+    _need(kept["_goal"] is None or isinstance(kept["_goal"], Goal), "the goal of a group")
     _need(all(len(kept[c]) == rows.stop - rows.start for c in Group.columns), "its units")
+    good = (kept["_radii"] > 0).all() and (kept["_spread"] is None or (kept["_speeds"] > 0).all())
+    _need(good and isinstance(kept["_spread"], Spread | None), "its units")
 
 
 def _need(good: Any, what: str) -> None:
@@ -108,12 +109,11 @@ def _check_owners(owner: Any, seam: Any, bodies: int, units: int, groups: int) -
     _need((owner < 0).sum() == twins, "the twins across a seam")
     for name, dtype, wide in (
         ("_key", np.int64, ()), ("_group", np.int64, ()), ("row", np.int64, ()),
-        ("shift", float, (2,)),
+        ("shift", float, (2,)), ("_size", float, ()),
     ):  # fmt: skip
         _need(seam[name].dtype == dtype and seam[name].shape == (twins, *wide), f"seam.{name}")
-    _within(seam["_group"], 0, groups, "seam._group")
-    _within(seam["row"], -1, units, "seam.row")
-    _within(seam["_key"], -1, 9 * units, "seam._key")
+    for name, low, high in (("_group", 0, groups), ("row", -1, units), ("_key", -1, 9 * units)):
+        _within(seam[name], low, high, f"seam.{name}")
 
 
 def _check_orders(orders: Any, n: int, groups: int) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from sim.core.arrays import Floats
 from sim.core.hull import Hull
 from sim.engine.bridge import Bridge
 from sim.engine.build import Body, Space, make_body
@@ -52,6 +54,11 @@ def move_into(world: Resuming, state: State, laid: Laid, hulls: list[Hull], unit
     vars(world._bridge.seam).update({k: _own_copy(v) for k, v in state.parts["seam"].items()})
 
 
+def radii_of(parts: Mapping[str, Any]) -> Floats:
+    """(N,) the radii of all hulls of a state."""
+    return np.concatenate([np.zeros(0), *(kept["_radii"] for kept in parts["groups"])])
+
+
 def _own_copy(value: object) -> object:
     return value.copy() if isinstance(value, np.ndarray) else value
 
@@ -59,10 +66,13 @@ def _own_copy(value: object) -> object:
 def _own(world: Resuming, state: State, hulls: list[Hull]) -> Laid | None:
     """The world's own space put back, if it has the bodies and the ground of a state."""
     parts, seam = state.parts, world._bridge.seam
+    radii = [group.radii for group in world.groups]
     same = (
         [group.hull for group in world.groups] == hulls
         and np.array_equal(world.people.group_of, parts["units"]["group_of"])
         and np.array_equal(seam._group, parts["seam"]["_group"])
+        and np.array_equal(seam._size, parts["seam"]["_size"])
+        and np.array_equal(np.concatenate([np.zeros(0), *radii]), radii_of(parts))
         and can_rewind(world.space, state.engine, world.people.times_sorted)
     )
     found = bodies_by_number(world.space, state.engine) if same else None
@@ -92,19 +102,21 @@ def _fresh(world: Resuming, state: State, hulls: list[Hull]) -> Laid:
     """A space with everything in it."""
     space, kept = Space(), world._ground
     laid: list[Ground] = []
-    units, group = state.owner >= 0, np.zeros(len(state.owner), np.int64)
+    units, seam = state.owner >= 0, state.parts["seam"]
     twins = ~units & (state.owner != FOREIGN)
-    group[units] = state.parts["units"]["group_of"][state.owner[units]]
-    group[twins] = state.parts["seam"]["_group"][-1 - state.owner[twins]]
+    group, radius = np.zeros(len(units), np.int64), np.zeros(len(units))
+    own, other = state.owner[units], -1 - state.owner[twins]
+    group[units], radius[units] = state.parts["units"]["group_of"][own], radii_of(state.parts)[own]
+    group[twins], radius[twins] = seam["_group"][other], seam["_size"][other]
     parts = [lambda: laid.append(Ground(space, world.plane, kept.added, world.map))]
     if hulls:
-        parts.append(lambda: laid[0].suit(hulls[0].radius))
-    own = part_makers(state.parts["terrain"], state.parts["places"], world.plane)
+        parts.append(lambda: laid[0].suit(hulls[0].largest.radius))
+    makers = part_makers(state.parts["terrain"], state.parts["places"], world.plane)
 
     def make(k: int) -> Made:
-        if k in own:
-            return own[k]()
-        body, shape = make_body(hulls[group[k]])
+        if k in makers:
+            return makers[k]()
+        body, shape = make_body(hulls[group[k]].of(float(radius[k])))
         return body, (shape,)
 
     bodies = fill(space, state.engine, parts, make)

@@ -25,7 +25,7 @@ from sim.saving.ground import (
     take_planner,
     take_terrain,
 )
-from sim.saving.spaces import move_into, space_for
+from sim.saving.spaces import move_into, radii_of, space_for
 
 if TYPE_CHECKING:
     from sim.resuming import Resuming
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 OUTPUTS = {"terms", "figures", "command", "_leads", "_ranked", "_world"}
 """Of a group: what its last step showed, what is worked out from the rest, and its world."""
 FUNCTIONS = {"acting", "_who_leads"}
-OF_SEAM = ("_group", "_key", "row", "shift", "_in_use")
+OF_SEAM = ("_group", "_key", "row", "shift", "_size", "_in_use")
 """What the seam of a torus carries, its bodies apart."""
 
 
@@ -118,7 +118,7 @@ def _put(world: Resuming, state: State) -> None:
     world.groups[:] = groups
     move_into(world, state, laid, hulls, len(of))
     world._orders = orders = parts["orders"]
-    orders.outlines = Outlines(hulls, of)
+    orders.outlines = Outlines(hulls, of, radii_of(parts))
     world.people.resume(laid.ground, world._bridge, orders, parts["units"])
     world.steps, world.happened = parts["steps"], Happened.of(parts["happened"])
     world.agenda.events = parts["events"]

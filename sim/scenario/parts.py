@@ -9,6 +9,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, model_validator
 from pydantic.config import JsonDict
 
 from sim.scenario.checks import refuse, rows
+from sim.scenario.drawn import Drawn
 from sim.scenario.values import (
     Box,
     Circle,
@@ -70,8 +71,8 @@ class HullSpec(Table):
 
     shape: Shape | None = None
     """disc, box or wedge; its sizes come with it."""
-    radius: Positive | None = None
-    """Of a disc, world units."""
+    radius: Drawn | None = None
+    """Of a disc, world units; or how it is drawn a unit, as the speed is."""
     length: Positive | None = None
     """Of a box or wedge, world units."""
     width: Positive | None = None

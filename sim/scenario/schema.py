@@ -92,6 +92,8 @@ class Group(Table):
         if points is not None and self.count not in (None, len(points)):
             raise refuse(f"must be {len(points)}, as many as spawn.points, or left out", "count")
         check_count(self.speed, self.size, "speed")
+        if self.hull is not None:
+            check_count(self.hull.radius, self.size, "hull", "radius")
         if self.goal is not None and self.goal.one_a_unit not in (None, self.size):
             said = f"has {self.goal.one_a_unit} for {self.size} units; must be one a unit"
             raise refuse(said, "goal", self.goal.kind)

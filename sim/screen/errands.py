@@ -36,7 +36,8 @@ def paint(surface: pygame.Surface, world: World, camera: Camera, row: int, theme
     for k in range(contacts.first[row], contacts.first[row + 1]):
         other, (nx, ny) = int(contacts.other[k]), contacts.normal[k]
         if other >= 0:
-            half = owner(world, other).hull.radius
+            their = owner(world, other)
+            half = float(their.radii[other - their.rows.start])
             middle = _beside(world, here, world.units.position[other]) - half * contacts.normal[k]
             along = half * np.array([ny, -nx])
             root, tip = camera.to_screen(middle - along), camera.to_screen(middle + along)

@@ -16,7 +16,7 @@ from sim.perception.sights import Sight
 from sim.screen import shapes, sight
 from sim.screen.camera import Camera
 from sim.screen.land import on_screen
-from sim.screen.painter import clip, magnified, visible
+from sim.screen.painter import clip, looks, magnified, visible
 from sim.screen.theme import RGB, Theme, mix
 from sim.world import World
 
@@ -136,10 +136,13 @@ def ring_round(
 ) -> None:
     """Rings of a width round units (N,), a gap of pixels beside their hulls."""
     for group in world.groups:
-        chosen = np.flatnonzero(who[group.rows]) + group.rows.start
-        if len(chosen):
-            scale = camera.scale * magnified(group, camera, len(world.units))
-            ring = shapes.ring(group.hull.reach * scale + gap, color, width)
+        scale = camera.scale * magnified(group, camera, len(world.units))
+        for hull, members in looks(group):
+            rows = group.rows.start + np.arange(len(group))[members]
+            chosen = rows[who[rows]]
+            if not len(chosen):
+                continue
+            ring = shapes.ring(hull.reach * scale + gap, color, width)
             side = ring.get_width()
             _, corners = visible(world.units.position[chosen], side, world, camera)
             surface.fblits(zip(repeat(ring), corners.T.tolist()), pygame.BLEND_PREMULTIPLIED)

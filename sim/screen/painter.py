@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import numpy as np
 import pygame
 
 from sim.core.arrays import Floats, Ints
+from sim.core.hull import Hull
 from sim.core.shared_cache import njit
 from sim.core.units import Units
 from sim.group import Group
 from sim.screen import roles
 from sim.screen.camera import Camera
 from sim.screen.land import Land, on_screen
-from sim.screen.sprites import Atlas
+from sim.screen.sprites import Atlas, Sheet
 from sim.screen.theme import DARK, Theme
 from sim.world import World
 
 LEGIBLE, LARGER = {"wedge": 9.0, "box": 6.0, "disc": 6.0}, 2.0
 """Hulls are drawn at least this long, pixels: a craft of length 4 on a plane of 1024 would be a
 dot. But at most this many times life size, or they would seem to touch what they pass."""
+SIZES = 8
+"""In how many sizes units of one group are drawn whose hulls differ."""
 CROWD = 0.6
 """But no longer than this share of the room each unit has, so that large flocks stay a picture."""
 
@@ -50,16 +56,46 @@ class Painter:
         self, surface: pygame.Surface, world: World, camera: Camera, units: Units, group: Group
     ) -> None:
         scale = camera.scale * magnified(group, camera, len(units))
-        dress = [self._atlas.sheet(group.hull, scale, c) for c in roles.colors(group, self.theme)]
-        side = dress[0].side
-        rows, corners = visible(units.position[group.rows], side, world, camera)
-        angles, leads = units.angle[group.rows][rows], group.leads[rows]
+        for hull, members in looks(group):
+            dress = [self._atlas.sheet(hull, scale, c) for c in roles.colors(group, self.theme)]
+            self._paint_some(surface, world, camera, dress, (group, members))
+
+    def _paint_some(
+        self,
+        surface: pygame.Surface,
+        world: World,
+        camera: Camera,
+        dress: Sequence[Sheet],
+        whom: tuple[Group, Ints | slice],
+    ) -> None:
+        """Paint some members of a group, all of one size, in their own colour or as leaders."""
+        (group, members), units = whom, world.units
+        here = units.position[group.rows][members]
+        rows, corners = visible(here, dress[0].side, world, camera)
+        angles, leads = units.angle[group.rows][members][rows], group.leads[members][rows]
         sprites = dress[0].take(angles)
         if leads.any():
             sprites[leads] = dress[1].take(angles[leads])
         # Two lists of numbers cost a third of a list of pairs, which would also wake the collector.
         places = zip(*corners.tolist(), strict=True)
         surface.fblits(zip(sprites.tolist(), places, strict=True), pygame.BLEND_PREMULTIPLIED)
+
+
+def looks(group: Group) -> list[tuple[Hull, Ints | slice]]:
+    """The hulls that a group's units are drawn with, and which of its members have each.
+
+    Hulls of many sizes are drawn in a few.
+    """
+    if group.same_size:
+        return [(group.hull, slice(None))]
+    radii = group.radii
+    step = max(float(np.ptp(radii)), 1e-9 * float(radii.max())) / SIZES
+    size = np.minimum((radii - radii.min()) / step, SIZES - 1).astype(np.int64)
+    return [
+        (replace(group.hull, length=2 * mean, width=2 * mean, spread=None), members)
+        for members in (np.flatnonzero(size == k) for k in range(SIZES))
+        if len(members) and (mean := float(radii.min()) + (int(size[members[0]]) + 0.5) * step)
+    ]
 
 
 def magnified(group: Group, camera: Camera, units: int) -> float:

@@ -16,9 +16,16 @@ from sim.record.stage import Cast, Stage
 class Actor:
     """Stands in for a group that is painted."""
 
-    def __init__(self, cast: Cast, index: int, first: int) -> None:
+    def __init__(self, cast: Cast, index: int, first: int, radius: Floats | None) -> None:
         self.cast, self.index = cast, index
         self.rows = slice(first, first + cast.count)
+        self.radii = np.full(cast.count, cast.hull.radius)
+        """(n,) of their hulls, world units."""
+        if radius is not None:
+            known = np.isfinite(radius[self.rows])
+            self.radii[known] = radius[self.rows][known]
+        self.same_size = bool((self.radii == cast.hull.radius).all())
+        """Whether all hulls are as large as the group's."""
         self.leads = np.zeros(cast.count, np.bool_)
         """(n,) who leads just now."""
 
@@ -53,7 +60,7 @@ class Replay:
         self.plane = stage.plane if known else Plane(bounds)
         self.solids, self.map = stage.solids, stage.map
         first = np.cumsum([0, *(cast.count for cast in stage.casts)]).tolist()
-        self.groups = [Actor(cast, k, first[k]) for k, cast in enumerate(stage.casts)]
+        self.groups = [Actor(cast, k, first[k], run.radius) for k, cast in enumerate(stage.casts)]
         self._group = np.repeat(np.arange(len(self.groups)), [len(each) for each in self.groups])
         self._run = run
         self.ids = np.arange(len(run.group))

@@ -65,7 +65,7 @@ def pick(world: World, place: Floats, tolerance: float) -> int | None:
         return None
     away = world.plane.nearest(units.position - place)
     distance = np.hypot(away[:, 0], away[:, 1])
-    reach = np.array([group.hull.reach for group in world.groups])[units.group]
+    reach = np.concatenate([g.radii * (g.hull.reach / g.hull.radius) for g in world.groups])
     missed = np.where(distance <= np.maximum(1.5 * reach, tolerance), distance, inf)
     row = int(np.argmin(missed))
     return row if np.isfinite(missed[row]) else None

@@ -39,7 +39,8 @@ class Framer:
     def follow(self, setting: Setting) -> None:
         """Take up other units: those of a new setting."""
         self._size = setting.size
-        self.outlines = Outlines([cohort.hull for cohort in setting.cohorts], setting.group)
+        hulls = [cohort.hull for cohort in setting.cohorts]
+        self.outlines = Outlines(hulls, setting.group, setting.radius)
         self._within = setting.reach.copy()
         if np.any(
             setting.goals.shared >= 0

@@ -104,7 +104,8 @@ def setting_of(world: World) -> Setting:
         world.fixed_solids,
         walls,
         world.map,
-        np.concatenate([g.speeds for g in world.groups]) if world.groups else None,
+        np.concatenate([np.zeros(0), *(g.speeds for g in world.groups)]),
+        world.people.sizes.radius,
     )
 
 

@@ -31,7 +31,9 @@ class Drift:
         self.space, self.plane, self.hull = pymunk.Space(), plane, hull
         set_up(self.space, [hull])
         self.bridge = Bridge(self.space, plane)
-        bodies = stand(self.space, hull, places, np.broadcast_to(angles, n))
+        bodies = stand(
+            self.space, hull, places, np.broadcast_to(angles, n), np.full(n, hull.radius)
+        )
         velocities, spins = np.broadcast_to(velocity, (n, 2)), np.broadcast_to(spin, n)
         for body, v, w in zip(bodies, velocities.tolist(), spins.tolist(), strict=True):
             body.velocity, body.angular_velocity = v, w

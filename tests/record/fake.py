@@ -22,6 +22,11 @@ class FakeGroup:
         """Nobody leads."""
         return np.zeros(self.rows.stop - self.rows.start, np.bool_)
 
+    @property
+    def radii(self) -> NDArray[np.float64]:
+        """All are alike."""
+        return np.full(self.rows.stop - self.rows.start, 0.5)
+
 
 @dataclass
 class FakeWorld:

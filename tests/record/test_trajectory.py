@@ -147,7 +147,7 @@ def test_npz_arrays(tmp_path: Path) -> None:
         assert str(arrays["text"]) == TEXT
     assert shapes == {
         "time": (13,), "position": (13, 3, 2), "angle": (13, 3), "group": (3,), "text": (),
-        "leads": (13, 3), "stage": (), "made_by": (),
+        "leads": (13, 3), "radius": (3,), "stage": (), "made_by": (),
     }  # fmt: skip
 
 

@@ -50,7 +50,7 @@ def measure_hulls(i, me, each, near, found, crowd, met, turned):  # type: ignore
         gap, nx, ny = gap_between(
             shapes.corners[g], shapes.count[g], turned, shapes.count[h], met[X, n], met[Y, n]
         )
-        gap -= shapes.rounding[g] + shapes.rounding[h]
+        gap -= shapes.rounding[me] + shapes.rounding[j]
         reach = crowd.bodies.reach[me]
         apart = max(reach + met[HULL, n] + gap, 1e-3 * reach)
         met[X, n], met[Y, n], met[APART, n] = nx * apart, ny * apart, apart

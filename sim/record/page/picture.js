@@ -171,8 +171,9 @@ class Picture {
       const body = new Path2D(), lead = new Path2D(), mark = new Path2D();
       for (let unit = group.first; unit < group.first + group.count; unit++) {
         if (!now.here[unit]) continue;
-        for (const [x, y] of this._twins(now.x[unit], now.y[unit], group.length * larger)) {
-          const matrix = new DOMMatrix().translate(x, y).rotate((now.angle[unit] * 180) / Math.PI).scale(larger);
+        const times = larger * (group.sizes ? group.sizes[unit - group.first] : 1);
+        for (const [x, y] of this._twins(now.x[unit], now.y[unit], group.length * times)) {
+          const matrix = new DOMMatrix().translate(x, y).rotate((now.angle[unit] * 180) / Math.PI).scale(times);
           (now.leads[unit] ? lead : body).addPath(group.body, matrix);
           if (group.mark) mark.addPath(group.mark, matrix);
         }
