@@ -37,9 +37,10 @@ class Formation:
     offsets: tuple[tuple[float, float], ...] = ()
 
     def __post_init__(self) -> None:
-        if np.size(self.offsets) or not self.shape:
-            if self.shape or self.spacing is not None:
-                raise BadInput("formation: must have a shape (with a spacing), or offsets")
+        placed = not isinstance(self.offsets, tuple) or len(self.offsets) > 0
+        if placed == (self.shape != "") or (placed and self.spacing is not None):
+            raise BadInput("formation: must have a shape (with a spacing), or offsets")
+        if placed:
             object.__setattr__(self, "offsets", _offsets(self.offsets))
         elif not (isinstance(self.shape, str) and self.shape in SHAPES):
             hint = suggest(self.shape, SHAPES) if isinstance(self.shape, str) else ""
@@ -82,11 +83,10 @@ class Formation:
             room = max(hull.length, hull.width) / hull.length
         closest = nearest(self.places(n))
         if closest < room * (1 - 1e-9):
-            said = "offsets" if self.offsets else "spacing"
-            raise BadInput(
-                f"goal.formation.{said}: places are {closest:g} hull lengths apart; must be at "
-                f"least {room:g} for this hull"
-            )
+            spacing = SPACING if self.spacing is None else self.spacing
+            said = f"offsets: two are {closest:g} hull lengths apart" if self.offsets else ""
+            said = said or f"spacing = {spacing:g}"
+            raise BadInput(f"goal.formation.{said}: must be at least {room:g} for this hull")
 
 
 def nearest(places: Floats) -> float:

@@ -67,11 +67,15 @@ def form(orders: Orders, groups: Sequence[Group], units: Units, step: int) -> No
         bands.come[rows] = done
         for group in those:
             members = np.flatnonzero(of == group.index)
+            part = goal.part(members.tolist())
             try:
-                part = goal.part(members.tolist())
+                orders.led(group, part, here[members])
+            except BadInput:  # some are shut off from the places of the others
+                part = replace(part, nearest=True)
+            try:
                 take(orders, group, part, rows[members], here[members], step)
                 group.note = note or group.note
-            except BadInput as bad:  # no unit of it has room to move at all
+            except BadInput as bad:  # and there is no room to move at all
                 group.note = str(bad)
 
 
@@ -131,9 +135,7 @@ def plan(band: Band, here: Floats, done: int, room: Room) -> tuple[Goal, str]:
     if not goal.loop:
         stays[-1] = 0.0, float(STANDS), halts[-1].heading
     routes = tuple(tuple((x, y) for x, y in way) for way in points.tolist())
-    whole = replace(
-        goal, formation=None, nearest=True, routes=routes, stays=(tuple(stays),) * len(here)
-    )
+    whole = replace(goal, formation=None, routes=routes, stays=(tuple(stays),) * len(here))
     return whole, _note(moved)
 
 

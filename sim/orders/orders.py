@@ -239,10 +239,8 @@ class Orders(Columns):
         here, heading = units.position[rows], units.heading[rows]
         last = np.append(self.points, [[0.0, 0.0]], axis=0)[np.maximum(self.first[1:][rows] - 1, 0)]
         sent = np.diff(self.first)[rows] > 0
-        offset, final = (
-            turn(np.where(sent[:, None], self.plane.nearest(place - here), 0.0), heading)
-            for place in (self.aim[rows], last)
-        )
+        away = (self.plane.nearest(place - here) for place in (self.aim[rows], last))
+        offset, final = (turn(np.where(sent[:, None], each, 0.0), heading) for each in away)
         moving = self.minds.moving[rows]
         by_field = self.guide.by_field(group) if self.guide else np.zeros(len(moving), np.bool_)
         return Aim(

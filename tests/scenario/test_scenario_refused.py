@@ -215,6 +215,31 @@ REFUSED = [
         "groups.west.goal.routes[1] = []: must be an array of at least 1 points [x, y]",
     ),
     (
+        "groups.east.goal={ point = [0, 0], formation = { shape = 'wegde' } }",
+        "groups.east.goal.formation.shape = \"wegde\": must be one of 'line', 'column', 'box', "
+        "'wedge', 'circle', 'echelon'; did you mean 'wedge'?",
+    ),
+    (
+        "groups.east.goal={ point = [0, 0], formation = { shape = 'line', spacing = 0.5 } }",
+        "groups.east.goal.formation.spacing = 0.5: must be from 1 to 1e+06",
+    ),
+    (
+        "groups.east.goal={ point = [0, 0], formation = { shape = 'line', facin = 0 } }",
+        "groups.east.goal.formation.facin = 0: unknown key; did you mean 'facing'?",
+    ),
+    (
+        "groups.east.goal={ point = [0, 0], formation = { spacing = 2 } }",
+        "groups.east.goal.formation: must say one of: shape, offsets",
+    ),
+    (
+        "groups.east.goal={ point = [0, 0], formation = { offsets = [[0, 0], [0]] } }",
+        "groups.east.goal.formation.offsets[1] = [0]: must be an array [ahead, starboard]",
+    ),
+    (
+        "groups.east.goal={ antipode = [0, 0], formation = { shape = 'line' } }",
+        "belongs to point, object, route, patrol, not to antipode",
+    ),
+    (
         "groups.east.goal={ chase = 'wst' }",
         "groups.east.goal.chase = \"wst\": no such group; did you mean 'west'?",
     ),
