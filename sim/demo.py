@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -10,18 +12,24 @@ import typer
 
 from sim.commands import guard
 from sim.commands import run as running
+from sim.commands.film import FilmOptions
 from sim.core.resources import folder
-from sim.scenario.playlist import Clicks
+from sim.scenario.playlist import Begin, Clicks
+
+FILMED = tuple(field.name for field in fields(FilmOptions))
 
 
 def play(
-    script: str, clicks: Clicks | None = None, *, ways: bool = False, views: bool = False
-) -> None:
+    script: str, clicks: Clicks | None = None, *, ways: bool = False, views: bool = False,
+    begin: Begin | None = None, film: Callable[[FilmOptions], None] | None = None,
+) -> None:  # fmt: skip
     """Run `maps/NAME.toml` for the demo script NAME.py, with the options of `python -m sim run`.
 
     The groups that `clicks` names are sent by the mouse, the first one by its left button, the
     second by its right; until somebody does, each is sent where its clicks say. `ways` shows the
-    ways planned for all units, `views` what one unit of each group sees, asked for or not.
+    ways planned for all units, `views` what one unit of each group sees, asked for or not. `begin`
+    is called with each world before its first step, and whether a person gives orders to it. A
+    `film` makes the demo's film instead of one of the scenario.
     """
     name = Path(script).stem
     file = folder("maps") / f"{name}.toml"
@@ -32,7 +40,10 @@ def play(
         if not running.shows(options):
             print(f"There is no display here: simulating, and writing {name}.gif.")
             options["film"] = Path(f"{name}.gif")
-        running.perform(file, clicks=clicks, **options)
+        if film is not None and options.get("film") is not None:
+            film(FilmOptions(**{key: options[key] for key in FILMED if key in options}))
+        else:
+            running.perform(file, clicks=clicks, begin=begin, **options)
 
     shared = running.OPTIONS
     command.__signature__ = inspect.Signature(shared)  # type: ignore[attr-defined]

@@ -20,7 +20,7 @@ from sim.record.made_by import made_by
 from sim.record.stage import Stage
 from sim.record.trajectory import Trajectory
 from sim.run import Watcher, run
-from sim.scenario.playlist import Clicks, Playlist
+from sim.scenario.playlist import Begin, Clicks, Playlist
 from sim.scenario.schema import Scenario
 from sim.screen.capture import FilmRecorder
 from sim.screen.display import has_display
@@ -79,11 +79,13 @@ def perform(
     view: View = None,
     changes: Changes = None,
     clicks: Clicks | None = None,
+    begin: Begin | None = None,
     **grouped: Any,
 ) -> None:
     """Run a scenario file with these options, those of states and films, and clicks by group.
 
     A window sends these groups by its mouse buttons; until somebody does, they follow the clicks.
+    What `begin` does to the world is done at each start.
     With a state to load a run goes on instead.
     """
     overrides = [*(changes or []), *([] if seconds is None else [f"duration={seconds!r}"])]
@@ -98,7 +100,7 @@ def perform(
         refuse_beside_load(load, given | {"--mouse": mouse})
         plan: Scenario | Continued = Continued.of(load, seconds)
     elif file is not None:
-        playlist = Playlist(file, overrides, seed, view, clicks)
+        playlist = Playlist(file, overrides, seed, view, clicks, begin=begin)
         plan = playlist.plan
     else:
         raise BadInput("FILE: is missing: name a scenario file, or a state to --load")
@@ -114,6 +116,7 @@ def perform(
         world = plan.world
     else:
         assert playlist is not None
+        playlist.by_hand = shown
         say_when_compiling(lambda: start_helper(source, overrides, judged=not shown))
         world = playlist.build()
     row = None if select is None else row_named(world, select)
@@ -163,7 +166,7 @@ def command(file: MaybeFile = None, **options: Any) -> None:
 
 
 OPTIONS = take_options(
-    command, perform, "file", without=("clicks",), records=(StateOptions, FilmOptions)
+    command, perform, "file", without=("clicks", "begin"), records=(StateOptions, FilmOptions)
 )
 """Those of the command line, that demos share."""
 

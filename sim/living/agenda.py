@@ -51,7 +51,8 @@ class Agenda:
         while_due = world.time + SOON
         if self.events and self.events[0].at <= while_due:
             due = [event for event in self.events if event.at <= while_due]
-            later = self.events[len(due) :]
-            self.events = [*(event for event in due if event.act(world) is False), *later]
+            self.events = self.events[len(due) :]
+            again = [event for event in due if event.act(world) is False]
+            self.events = [*again, *self.events]  # those that were put in meanwhile are kept
         for number, source in enumerate(self.sources):
             source.follow(world, number)

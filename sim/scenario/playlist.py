@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import runpy
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,8 @@ from sim.scenario.schema import Scenario
 from sim.scenario.write import dumps
 from sim.world import World
 
+Begin = Callable[[World, bool], None]
+"""What a demo does to a world that is about to begin; whether a person gives orders to it."""
 Clicks = Mapping[str, Sequence[tuple[float, tuple[float, float]]]]
 """By group: times (s) and the places that it is sent to."""
 
@@ -36,7 +38,11 @@ class Playlist:
         view: str | None = None,
         clicks: Clicks | None = None,
         text: str | None = None,
+        begin: Begin | None = None,
     ) -> None:
+        self._begin = begin
+        self.by_hand = False
+        """Whether a person gives orders: else a demo's script does."""
         self._overrides, self._view, self._clicks = tuple(overrides), view, clicks or {}
         self._file, self._text = Path(file), text
         self.plan: Scenario = self._load(seed)
@@ -62,7 +68,8 @@ class Playlist:
         plan = load(self.files[name])
         world = build(plan)
         self._file, self._text, self._overrides, self._view = self.files[name], None, (), None
-        self._clicks = _clicks(name)
+        said = _script(name)
+        self._clicks, self._begin = said.get("CLICKS", {}), said.get("begin")
         self.plan, self.seed, self.name = plan, plan.seed, name
         self._give_orders(world)
         return world
@@ -124,6 +131,8 @@ class Playlist:
         return names[(names.index(self.name) + step) % len(names)]
 
     def _give_orders(self, world: World) -> None:
+        if self._begin is not None:
+            self._begin(world, self.by_hand)
         for name, orders in self._clicks.items():
             world.group(name).schedule = list(orders)
         for name in self.sends:
@@ -135,11 +144,10 @@ class Playlist:
                 )
 
 
-def _clicks(name: str) -> Clicks:
-    """What the demo script of that name, where there is one, says of clicks: its CLICKS."""
+def _script(name: str) -> dict[str, Any]:
+    """What the demo script of that name, where there is one, defines: its CLICKS, its `begin`."""
     script = folder("demos") / f"{name}.py"
-    found: Clicks = runpy.run_path(str(script)).get("CLICKS", {}) if script.is_file() else {}
-    return found
+    return runpy.run_path(str(script)) if script.is_file() else {}
 
 
 def _shipped() -> dict[str, Path]:

@@ -25,7 +25,8 @@ SEEK = (
 KEYS: tuple[Key, ...] = (
     *(key for key in RUN if key.action in _SHARED),
     *SEEK,
-    *(key for key in PICTURE if key.action not in _LIVE),
+    *(key for key in PICTURE if key.action not in {*_LIVE, "theme"}),
+    Key((pygame.K_b,), "B", "theme", "dark or light"),
 )
 MOUSE = (
     ("Click", "who is that; beside all: nobody"),

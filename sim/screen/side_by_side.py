@@ -28,11 +28,13 @@ LABEL, GAP, MARGIN = 20, 4, 0.03
 
 
 def film_side_by_side(
-    path: AnyPath, world: World, runs: Sequence[tuple[str, Run]], fps: float, speed: float = 1.0
-) -> None:
-    """Write a film of runs with their names, a panel each, until the longest is over.
+    path: AnyPath, world: World, runs: Sequence[tuple[str, Run]], fps: float, speed: float = 1.0,
+    box: Size = BOX,
+) -> None:  # fmt: skip
+    """Write a film of runs with their names, a panel each, from the first to the end of the last.
 
-    `speed` is how many seconds of the runs a second of the film shows. Raises `BadInput` for no
+    `speed` is how many seconds of the runs a second of the film shows, `box` what it fits into. A
+    run that has a stage is shown on that, others on that of the world. Raises `BadInput` for no
     run, runs of other units than the world's, and a place where nothing can be written.
     """
     if not runs:
@@ -40,18 +42,21 @@ def film_side_by_side(
     check_speed(path, speed)
     bounds = _around(world, [run for _, run in runs])
     stage = Stage.of(world)
-    replays = [Replay(stage, run, bounds) for _, run in runs]
+    replays = [
+        Replay(Stage.read(run.stage) if run.stage else stage, run, bounds) for _, run in runs
+    ]
     left, top, right, bottom = replays[0].plane.bounds or bounds
-    panels, size = layout(len(runs), (right - left) / (bottom - top))
+    panels, size = layout(len(runs), (right - left) / (bottom - top), box)
     scene = Scene()
     writer = open_film(path, size, fps, scene.gif_colors(world))
     surface = pygame.Surface(size)
-    frames = ceil(max(float(run.time[-1]) for _, run in runs) / speed * fps) + 1
+    begin = min(float(run.time[0]) for _, run in runs)
+    frames = ceil((max(float(run.time[-1]) for _, run in runs) - begin) / speed * fps) + 1
     try:
         for frame in range(frames):
             surface.fill(scene.theme.outside)
             for panel, replay, (name, run) in zip(panels, replays, runs, strict=True):
-                replay.time = min(frame / fps * speed, float(run.time[-1]))
+                replay.time = min(begin + frame / fps * speed, float(run.time[-1]))
                 scene.paint(surface.subsurface(panel), cast(World, replay))
                 words = shapes.text(f"{name}  {replay.time:.1f} s", scene.theme.text, LABEL)
                 surface.blit(words, (panel.left + 8, panel.top + 6))
@@ -62,7 +67,7 @@ def film_side_by_side(
         raise
 
 
-def layout(count: int, aspect: float) -> tuple[list[pygame.Rect], Size]:
+def layout(count: int, aspect: float, box: Size = BOX) -> tuple[list[pygame.Rect], Size]:
     """Equal panels of a shape (width / height) in the rows that let them be largest, and the size.
 
     No panel is lower than a label needs.
@@ -70,8 +75,8 @@ def layout(count: int, aspect: float) -> tuple[list[pygame.Rect], Size]:
     best: tuple[float, int] = (0.0, 1)
     for columns in range(1, count + 1):
         rows = ceil(count / columns)
-        wide = (BOX[0] - GAP * (columns - 1)) / columns
-        high = (BOX[1] - GAP * (rows - 1)) / rows
+        wide = (box[0] - GAP * (columns - 1)) / columns
+        high = (box[1] - GAP * (rows - 1)) / rows
         best = max(best, (min(wide, high * aspect), columns))
     columns = best[1]
     width = max(2 * LABEL, int(best[0]))

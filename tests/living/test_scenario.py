@@ -10,6 +10,7 @@ from sim.run import run
 from sim.scenario.build import build
 from sim.scenario.load import loads
 from sim.study.report import Report
+from sim.world import World
 
 PLAIN = """
 title = "t"
@@ -218,3 +219,21 @@ def test_figures_are_json():
     world, report, _ = world_of(f"[[sources]]\n{SPAWN}poisson = 1.0\nend = 5")
     run(world, 600, [report])
     json.dumps(report.result(1.0), allow_nan=False)
+
+
+def test_an_event_may_put_in_others():
+    """What an event adds to the agenda is done in its turn, and later events stay."""
+    world, done = World(), []
+    world.add_group("red", [(0, 0)])
+
+    def again(world):
+        done.append(round(world.time, 1))
+        if len(done) < 3:
+            world.at(world.time + 0.1, again)
+
+    world.at(0.1, again)
+    world.at(0.5, lambda _: done.append("last"))
+    for _ in range(40):
+        world.step()
+    assert done == [0.1, 0.2, 0.3, "last"]
+    assert world.agenda.done

@@ -9,8 +9,11 @@ import pygame
 import pytest
 
 from sim.commands.edit import opened as open_ground
+from sim.core.resources import folder
 from sim.scenario.build import build
 from sim.scenario.load import load
+from sim.scenario.playlist import Playlist
+from sim.screen.workbench import Workbench
 
 from .test_selecting import chord
 from .worlds import FRAME, click, mouse, tap
@@ -292,3 +295,15 @@ def test_what_cannot_be_opened_is_refused(cli, tmp_path, monkeypatch, name, text
     done = cli("edit", name)
     assert done.status == 2
     assert said in done.err
+
+
+def test_a_saved_scenario_finds_its_map(tmp_path, monkeypatch):
+    """A file that is saved in another folder names the tile map by the way from there."""
+    monkeypatch.chdir(tmp_path)
+    playlist = Playlist(folder("maps") / "castle.toml")
+    world = playlist.build()
+    said = Workbench(playlist, lambda _: None).save(world)
+    assert said == "wrote castle-1.toml"
+    saved = build(load("castle-1.toml"))
+    assert np.array_equal(saved.map.solid, world.map.solid)
+    assert state(saved) == state(world)

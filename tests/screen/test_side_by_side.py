@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PIL import Image
 
 from sim.core.errors import BadInput
 from sim.record.run import Run
+from sim.record.stage import Stage
 from sim.screen.side_by_side import BOX, film_side_by_side, layout
 from sim.world import World
 
@@ -70,3 +73,22 @@ def test_what_does_not_fit_is_refused(tmp_path):
         with pytest.raises(BadInput):
             film_side_by_side(tmp_path / "b.gif", world, given, 10, **more)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_runs_may_have_stages_of_their_own_and_begin_late(tmp_path):
+    """A run is shown on its own stage, and the film begins where the first run does."""
+    world, runs = still_and_moving()
+    other = World(boxes=[(4, 4, 7, 7)])
+    other.add_group("pair", [(0.0, 0.0), (0.0, 8.0)], model="flock", heading=0.0)
+    (name, still), _ = runs
+    late = replace(still, time=still.time + 5.0)
+    own = replace(late, stage=Stage.of(other).text())
+    film_side_by_side(tmp_path / "a.gif", world, [(name, late), (name, own)], 10, box=(400, 300))
+    with Image.open(tmp_path / "a.gif") as film:
+        assert film.n_frames == 20 or film.info["duration"] >= 1900
+        picture = np.asarray(film.convert("RGB")).astype(int)
+    width = (picture.shape[1] - 4) // 2
+    one, two = picture[:, :width], picture[:, -width:]
+    if picture.shape[1] > picture.shape[0]:
+        assert picture.shape[1] <= 400
+        assert np.abs(one - two).max() > 20

@@ -1,0 +1,80 @@
+"""The demos that change a run: what their scripts promise holds."""
+
+import runpy
+
+import numpy as np
+import pytest
+
+from sim.core.resources import folder
+from sim.scenario.playlist import Playlist
+
+MAPS, DEMOS = folder("maps"), folder("demos")
+
+
+def script(name):
+    """What a demo script defines."""
+    return runpy.run_path(str(DEMOS / f"{name}.py"))
+
+
+def counts(world):
+    """How many blue and red units there are."""
+    return [len(world.group(name)) for name in ("blue", "red")]
+
+
+def test_skirmish_has_losses():
+    """By the script's orders red is taken from behind and loses most; more of blue are left."""
+    playlist = Playlist(MAPS / "skirmish.toml", begin=script("skirmish")["begin"])
+    world = playlist.build()
+    blue, red = counts(world)
+    while world.time < 40:
+        world.step()
+    left = counts(world)
+    assert left[1] < 0.3 * red
+    assert left[0] < blue
+    assert left[0] / blue > 2 * left[1] / red
+
+
+def test_in_a_window_the_player_leads():
+    """There the script gives blue no orders; red marches and both sides fight all the same."""
+    playlist = Playlist(MAPS / "skirmish.toml", begin=script("skirmish")["begin"])
+    playlist.by_hand = True
+    world = playlist.build()
+    for _ in range(90):
+        world.step()
+    blue, red = world.group("blue"), world.group("red")
+    assert not blue.moving.any()
+    assert red.moving.all()
+    assert not world.agenda.done
+
+
+def test_another_scenario_brings_its_own_script():
+    """Whoever picks skirmish from a list gets its fights, and whoever goes on has none."""
+    playlist = Playlist(MAPS / "choke.toml")
+    assert not playlist.pick("skirmish").agenda.done
+    assert playlist.pick("choke").agenda.done
+
+
+def test_rewind_shows_two_futures():
+    """Both begin at one state; open is the run as it goes on, shut is another one."""
+    made = script("rewind")
+    made["futures"].__globals__["LASTS"] = 6.0
+    _, runs = made["futures"]()
+    opened, shut = (run for _, run in runs)
+    assert np.array_equal(opened.position[0], shut.position[0])
+    assert not np.array_equal(opened.position[-1], shut.position[-1])
+    assert opened.stage != shut.stage
+    world = made["hall"]()
+    for k in range(len(opened.time)):
+        while world.time < opened.time[k] - 1e-9:
+            world.step()
+        assert np.array_equal(world.units.position, opened.position[k])
+
+
+@pytest.mark.parametrize("name", ["rewind"])
+def test_the_script_and_the_file_are_one_run(name):
+    """The world that the script builds by hand is the one of its scenario file."""
+    by_hand, from_file = script(name)["hall"](), Playlist(MAPS / f"{name}.toml").build()
+    for _ in range(60):
+        by_hand.step()
+        from_file.step()
+    assert np.array_equal(by_hand.units.position, from_file.units.position)
