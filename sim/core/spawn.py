@@ -14,7 +14,7 @@ from sim.core.errors import BadInput, shortened
 from sim.core.hull import Hull
 from sim.core.limits import LARGEST, MOST_UNITS, is_number, within_reach
 from sim.core.plane import Plane
-from sim.core.scatter import clear_of
+from sim.core.scatter import Taken, clear_of
 from sim.core.solids import Solids, rows
 from sim.core.units import Units
 
@@ -203,31 +203,27 @@ def scatter(
     reach = hull.reach
     low = np.array([region.left, region.top]) + reach
     high = np.array([region.right, region.bottom]) - reach
-    chosen, taken = np.empty((0, 2)), others
+    chosen = np.empty((0, 2))
+    taken = [Taken(others.position, others.reach, plane.size)]
     for _ in range(tries):
         darts = rng.uniform(low, high, (max(8, count), 2))
         darts = darts[solids.depth(darts, plane) <= -reach]
-        free = clear_of(darts, taken.position, taken.reach, reach, plane.size)
+        free = clear_of(darts, taken, reach)
         chosen = np.concatenate([chosen, darts[free]])[:count]
         if len(chosen) == count:
             break
-        everyone = np.concatenate([others.position, chosen])
-        taken = Standing(everyone, np.concatenate([others.reach, np.full(len(chosen), reach)]))
+        taken[1:] = [Taken(chosen, np.full(len(chosen), reach), plane.size)]
     return chosen
 
 
 def free_points(spawn: Points, count: int, hull: Hull, plane: Plane, others: Standing) -> Floats:
     """(k, 2) those of the points, in their order, where nobody stands; `count` at most."""
-    chosen, taken = np.empty((0, 2)), others
+    chosen = np.empty((0, 2))
+    taken = [Taken(others.position, others.reach, plane.size)]
     for place in rows(spawn.places, 2, "spawn.points"):
-        if (
-            len(chosen) < count
-            and clear_of(place[None], taken.position, taken.reach, hull.reach, plane.size).any()
-        ):
+        if len(chosen) < count and clear_of(place[None], taken, hull.reach).any():
             chosen = np.concatenate([chosen, place[None]])
-            taken = Standing(
-                np.concatenate([taken.position, place[None]]), np.append(taken.reach, hull.reach)
-            )
+            taken[1:] = [Taken(chosen, np.full(len(chosen), hull.reach), plane.size)]
     return chosen
 
 
