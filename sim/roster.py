@@ -16,7 +16,7 @@ from sim.core.errors import BadInput
 from sim.core.hull import Hull
 from sim.core.limits import LEAST_STEP, LONGEST_STEP, check_kind, check_text, positive
 from sim.core.plane import Bounds, Edges, Plane
-from sim.core.sharing import end_helpers
+from sim.core.sharing import end_helpers, help_for
 from sim.core.solids import Solids
 from sim.core.spawn import Spawn
 from sim.core.units import Units, read_only
@@ -61,6 +61,7 @@ class Roster:
     ) -> None:
         if not isinstance(seed, int | np.integer) or seed < 0:
             raise BadInput(f"seed = {seed!r}: must be a whole number, 0 or greater")
+        help_for(self)
         self.seed = seed
         self.time_step = positive(time_step, "time_step", LEAST_STEP, LONGEST_STEP)
         check_kind(map, TileMap, "map", "sim.maps.read(FILE)")

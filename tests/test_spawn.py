@@ -7,7 +7,7 @@ import pytest
 
 from sim import BadInput, Hull, Points, Region, Ring, World
 from sim.core.plane import Plane
-from sim.core.scatter import clear_of
+from sim.core.scatter import Taken, clear_of
 from sim.core.solids import Solids
 
 DISC, WEDGE, BOX = Hull.disc(0.5), Hull("wedge", 4, 2, 10), Hull("box", 3, 2)
@@ -114,7 +114,9 @@ def test_darts_are_kept_as_if_all_were_asked(size, edges, seed):
     plane = Plane((0.0, 0.0, *size), edges)
     darts, standing = (rng.uniform(-1, 1.2, (n, 2)) * size for n in (80, 12))
     reaches = rng.uniform(0.1, 0.9, 12) * (seed > 0)
-    kept = clear_of(darts, standing, reaches, 0.4, plane.size)
+    some = rng.uniform(size=12) < 0.5
+    taken = [Taken(standing[each], reaches[each], plane.size) for each in (some, ~some)]
+    kept = clear_of(darts, taken, np.full(80, 0.4))
     assert kept.tolist() == clear_by_pairs(darts, standing, reaches, 0.4, plane)
 
 

@@ -5,6 +5,8 @@ Plain numpy and scipy: it runs only when a world is set up, and compiling a kern
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import scipy
 
@@ -14,23 +16,44 @@ CAUTION = 1 + 1e-9
 """Pairs are looked for so much farther apart than they may be: then they are measured exactly."""
 
 
-def clear_of(
-    darts: Floats, standing: Floats, reaches: Floats, reach: Floats, size: Floats
-) -> Bools:
-    """Which darts (n, 2) are clear of those standing (m, 2) and of the darts before them, (n,).
+class Taken:
+    """Places (m, 2) where hulls stand that reach so far, (m,); on a torus of a `size` (2,).
 
-    `reaches` (m,) are how far the hulls of those standing reach, `reach` (n,) the darts'; `size`
-    (2,) is a torus's, zeros where nothing wraps.
+    The size is zeros where nothing wraps.
+    """
+
+    def __init__(self, places: Floats, reaches: Floats, size: Floats) -> None:
+        self._places, self._reaches, self.size = places, reaches, size
+        self._found = _tree(places, size) if len(places) else None
+
+    def forbid(
+        self, darts: Floats, mine: scipy.spatial.cKDTree, reach: Floats, kept: Bools
+    ) -> None:
+        """Write False to `kept` (n,) for darts (n, 2) that touch a hull.
+
+        `mine` is the darts' tree, `reach` (n,) how far their hulls reach.
+        """
+        if self._found is None:
+            return
+        far = (float(reach.max()) + float(self._reaches.max())) * CAUTION
+        near = mine.sparse_distance_matrix(self._found, far, output_type="ndarray")
+        a, b = near["i"], near["j"]
+        touch = _touch(darts[a], self._places[b], reach[a] + self._reaches[b], self.size)
+        kept[a[touch]] = False
+
+
+def clear_of(darts: Floats, taken: Sequence[Taken], reach: Floats) -> Bools:
+    """Which darts (n, 2) are clear of what is taken and of the darts before them, (n,).
+
+    `reach` (n,) is how far the hulls of the darts reach; `taken` is one or more, on one plane.
     """
     kept = np.ones(len(darts), np.bool_)
     if not len(darts):
         return kept
+    size = taken[0].size
     mine = _tree(darts, size)
-    if len(standing):
-        far = (float(reach.max()) + float(reaches.max())) * CAUTION
-        near = mine.sparse_distance_matrix(_tree(standing, size), far, output_type="ndarray")
-        a, b = near["i"], near["j"]
-        kept[a[_touch(darts[a], standing[b], reach[a] + reaches[b], size)]] = False
+    for each in taken:
+        each.forbid(darts, mine, reach, kept)
     pairs = mine.query_pairs(2 * float(reach.max()) * CAUTION, output_type="ndarray")
     pairs = pairs[kept[pairs].all(axis=1)]
     gaps = reach[pairs[:, 1]] + reach[pairs[:, 0]]
@@ -65,9 +88,10 @@ def _numbered(values: Floats, kinds: Floats) -> Ints:
 def _tree(places: Floats, size: Floats) -> scipy.spatial.cKDTree:
     """A tree of places, within the bounds of a torus."""
     if not size.any():
-        return scipy.spatial.cKDTree(places)
+        return scipy.spatial.cKDTree(places, balanced_tree=False, compact_nodes=False)
     inside = np.mod(places, size)
-    return scipy.spatial.cKDTree(np.where(inside < size, inside, 0.0), boxsize=size)
+    inside = np.where(inside < size, inside, 0.0)
+    return scipy.spatial.cKDTree(inside, boxsize=size, balanced_tree=False, compact_nodes=False)
 
 
 def _touch(places: Floats, others: Floats, gap: Floats | float, size: Floats) -> Bools:

@@ -13,9 +13,11 @@ import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
+from itertools import count as counting
 from queue import SimpleQueue
 from time import perf_counter, thread_time
 from typing import Any
+from weakref import finalize
 
 from numba import config as numba_config
 
@@ -27,6 +29,8 @@ MEMORY = 0.9
 """How much of what threads have saved so far still counts after the next job."""
 PATIENCE = 1.0
 """How long the end of a thread is waited for, s."""
+_users: set[int] = set()
+_numbers = counting()
 SHORTEST, LONGEST = 16, 1024
 """Jobs that are done alone after threads have not paid: twice as many each time, up to a bound."""
 
@@ -189,7 +193,20 @@ def _help(waiting: SimpleQueue[Job | None]) -> None:
         job.help()
 
 
-def end_helpers() -> None:
+def help_for(user: object) -> None:
+    """Keep the other threads for as long as this object lives, or any other that has asked."""
+    number = next(_numbers)
+    _users.add(number)
+    finalize(user, _left, number).atexit = False
+
+
+def _left(number: int) -> None:
+    _users.discard(number)
+    if not _users:
+        end_helpers(wait=False)
+
+
+def end_helpers(wait: bool = True) -> None:
     """End the other threads when they have done what they have in hand; later work has new ones.
 
     They are waited for, but not while one compiles, which may take long.
@@ -199,6 +216,6 @@ def end_helpers() -> None:
         _crew.cache_clear()
         for _ in crew:
             waiting.put(None)
-        for thread in crew:
+        for thread in crew if wait else ():
             if thread is not threading.current_thread():
                 thread.join(PATIENCE)

@@ -11,7 +11,7 @@ from sim.core.arrays import Floats
 from sim.core.errors import BadInput, shortened
 from sim.core.limits import LARGEST, MOST_UNITS, is_number, within_reach
 from sim.core.plane import Plane
-from sim.core.scatter import clear_of, dealt
+from sim.core.scatter import Taken, clear_of, dealt
 from sim.core.solids import Solids, rows
 from sim.core.units import Units
 
@@ -78,12 +78,6 @@ class Standing:
     def of(cls, units: Units, reach: Floats) -> Standing:
         """Of all units, whose hulls reach so far (N,)."""
         return cls(units.position[units.present], reach[units.present])
-
-    def joined(self, position: Floats, reach: Floats) -> Standing:
-        """These, and more."""
-        return Standing(
-            np.concatenate([self.position, position]), np.concatenate([self.reach, reach])
-        )
 
 
 def count_of(spawn: Spawn, count: int | None) -> int:
@@ -210,7 +204,7 @@ def scatter(
     """
     chosen, left = np.full((len(reach), 2), np.nan), np.arange(len(reach))
     corners = np.array([region.left, region.top]), np.array([region.right, region.bottom])
-    taken = others
+    there = [Taken(others.position, others.reach, plane.size)]
     for _ in range(tries):
         if not len(left):
             break
@@ -218,12 +212,13 @@ def scatter(
         darts = rng.uniform(corners[0] + own[:, None], corners[1] - own[:, None])
         inside = solids.depth(darts, plane) <= -own
         darts, own = darts[inside], own[inside]
-        free = clear_of(darts, taken.position, taken.reach, own, plane.size)
+        free = clear_of(darts, there, own)
         darts, own = darts[free], own[free]
         given, to = dealt(own, reach[left])
         chosen[left[to]] = darts[given]
-        taken = taken.joined(darts[given], own[given])
         left = np.delete(left, to)
+        placed = ~np.isnan(chosen[:, 0])
+        there[1:] = [Taken(chosen[placed], reach[placed], plane.size)]
     return chosen
 
 

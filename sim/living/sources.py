@@ -13,7 +13,7 @@ from sim.core.arrays import Floats
 from sim.core.errors import BadInput
 from sim.core.limits import positive
 from sim.core.plane import Plane
-from sim.core.scatter import clear_of
+from sim.core.scatter import Taken, clear_of
 from sim.core.solids import rows
 from sim.core.spawn import Points, Region, Standing, headings, near, scatter
 from sim.living import changes
@@ -147,10 +147,11 @@ def _free_points(spawn: Points, reach: Floats, plane: Plane, others: Standing) -
 
     The first goes to the first hull, and so on; n at most.
     """
-    chosen, taken = np.empty((0, 2)), others
+    chosen, size = np.empty((0, 2)), plane.size
+    there = [Taken(others.position, others.reach, size)]
     for place in rows(spawn.places, 2, "spawn.points"):
         own = reach[len(chosen) : len(chosen) + 1]
-        if len(own) and clear_of(place[None], taken.position, taken.reach, own, plane.size).any():
+        if len(own) and clear_of(place[None], there, own).any():
             chosen = np.concatenate([chosen, place[None]])
-            taken = taken.joined(place[None], own)
+            there[1:] = [Taken(chosen, reach[: len(chosen)], size)]
     return chosen

@@ -1,16 +1,25 @@
-"""Units come, go, change group and are ordered at random, against a plain model of who is there."""
+"""Units and parts come, go and change at random, against a plain model of what must be there."""
+
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 import sim
+from sim import saving
 from sim.core.errors import BadInput
 from sim.living.events import Left
 
-pytestmark = pytest.mark.slow
 SIDE = 30.0
 GROUPS = ("red", "blue", "box")
 PLACES = st.tuples(*[st.floats(-SIDE, SIDE, allow_nan=False)] * 2)
@@ -30,6 +39,9 @@ class Living(RuleBasedStateMachine):
         ]
         self.group = {0: 0, 1: 0, 2: 1, 3: 2}
         self.given = 4
+        self.parts = {"door": True}
+        self.saved = []
+        self.world.add_solid(sim.Box(-0.5, -3, 0.5, 3), name="door")
 
     @rule(group=st.integers(0, 2), count=st.integers(1, 4))
     def add(self, group, count):
@@ -80,6 +92,59 @@ class Living(RuleBasedStateMachine):
         one.stop()
         assert not one.moving.any()
 
+    @rule(place=PLACES, name=st.sampled_from(["rock", "lift"]))
+    def build(self, place, name):
+        """A part is added, which moves if it is the lift; its name may be taken."""
+        x, y = place
+        path = [(0, 0, 0), (1, 2, 0), (2, 0, 0)] if name == "lift" else None
+        if name in self.parts:
+            with pytest.raises(BadInput):
+                self.world.add_solid(sim.Disc(x, y, 1), name=name)
+            return
+        self.world.add_solid(sim.Disc(x, y, 1), name=name, path=path, loop=path is not None)
+        self.parts[name] = True
+
+    @rule(data=st.data(), act=st.sampled_from(["open", "close", "close", "remove"]))
+    def change(self, data, act):
+        """A part is to be closed, open, or gone."""
+        if not self.parts:
+            return
+        name = data.draw(st.sampled_from(sorted(self.parts)))
+        getattr(self.world.parts[name], act)()
+        if act == "remove":
+            del self.parts[name]
+        else:
+            self.parts[name] = act == "close"
+
+    @rule(to_a_file=st.booleans())
+    def save(self, to_a_file):
+        """The world is kept as it is, one of three at most."""
+        state = self.world.save()
+        if to_a_file:
+            with TemporaryDirectory() as folder:
+                self.world.save(f"{folder}/a.state")
+                state = saving.read(f"{folder}/a.state")
+        model = self.group.copy(), self.given, self.parts.copy(), shown(self.world)
+        self.saved = [*self.saved[-2:], (state, model)]
+
+    @precondition(lambda self: self.saved)
+    @rule(data=st.data(), anew=st.booleans())
+    def load(self, data, anew):
+        """All is as it was when it was kept, in this world or in another."""
+        state, model = data.draw(st.sampled_from(self.saved))
+        if anew:
+            self.world.close()
+            self.world = sim.World(**saving.made_with(state))
+        self.world.load(state)
+        self.groups = list(self.world.groups)
+        self.group, self.given, self.parts = model[0].copy(), model[1], model[2].copy()
+        assert shown(self.world) == model[3]
+
+    def teardown(self):
+        """The threads end."""
+        if hasattr(self, "world"):
+            self.world.close()
+
     @rule(steps=st.integers(1, 20))
     def step(self, steps):
         """Some steps; those that leave are told of."""
@@ -103,18 +168,36 @@ class Living(RuleBasedStateMachine):
         for group in self.groups:
             assert (units.group[group.rows] == group.index).all()
             assert len(group.ids) == len(group) == len(group.command)
-        assert len(world.space.bodies) == len(self.group)
+        assert {name: part.wanted for name, part in world.parts.items()} == self.parts
+        assert all(part.wanted for part in world.parts.values() if part.closed)
+        closed = sum(part.closed for part in world.parts.values())
+        assert len(world.space.bodies) == len(self.group) + closed
         for part in (world.orders, world.orders.patience, world.orders.narrows):
             for name, column in part.state.items():
                 arrays = column if isinstance(column, tuple) else (column,)
                 assert all(len(each) == len(units) for each in arrays), name
 
 
-Living.TestCase.settings = settings(
-    max_examples=4,
-    stateful_step_count=20,
-    deadline=None,
+def shown(world):
+    """Where all stand and how they move, bit for bit, and how the parts are."""
+    units = world.units
+    parts = [(p.name, p.closed, p.wanted, *p.offset) for p in world.parts.values()]
+    return world.ids.tolist(), units.position.tobytes(), units.velocity.tobytes(), parts, world.time
+
+
+FEW = settings(
+    max_examples=3, stateful_step_count=12, deadline=None, derandomize=True, database=None,
     suppress_health_check=list(HealthCheck),
-    derandomize=True,
-)
-TestLiving = Living.TestCase
+)  # fmt: skip
+MANY = settings(FEW, max_examples=200, stateful_step_count=50)
+
+
+def test_a_few_operations():
+    """A few dozen operations."""
+    run_state_machine_as_test(Living, settings=FEW)
+
+
+@pytest.mark.slow
+def test_ten_thousand_operations():
+    """Two hundred runs of fifty operations."""
+    run_state_machine_as_test(Living, settings=MANY)
