@@ -64,7 +64,7 @@ def test_no_pickle(state):
     with np.load(state, allow_pickle=False) as arrays:
         assert {arrays[name].dtype.kind for name in arrays} <= set("biufU")
         head = json.loads(str(arrays["state"]))
-    assert (head["format"], head["version"]) == ("sim state", 1)
+    assert (head["format"], head["version"]) == ("sim state", 2)
 
 
 @pytest.mark.parametrize("share", [0.0, 0.3, 0.9, 0.999])
@@ -80,7 +80,7 @@ def test_truncated(state, tmp_path, share: float):
 def test_of_the_future(state, tmp_path):
     """A version that is not known is named, and the one that is."""
     later = spoilt(state, tmp_path / "x", text=lambda t: t.replace('"version": 2', '"version": 3'))
-    with pytest.raises(sim.BadInput, match="is of version 2: must be 1"):
+    with pytest.raises(sim.BadInput, match="is of version 3: must be 2"):
         read(later)
 
 
