@@ -60,6 +60,7 @@ def film(options: FilmOptions) -> None:
     """Film the two futures side by side."""
     box = BOX if options.film_size is None else pixels(options.film_size)
     world, runs = futures()
+    assert options.film is not None
     film_side_by_side(options.film, world, runs, options.film_fps, options.film_speed, box)
     print(f"wrote {options.film}")
 

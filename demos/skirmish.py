@@ -5,6 +5,8 @@ Shift right click to send them on from there. Without a window a script does it:
 while both wings go round and take red from behind. Count those that are left.
 """
 
+from functools import partial
+
 import numpy as np
 
 import sim
@@ -24,7 +26,7 @@ def begin(world: sim.World, by_hand: bool) -> None:
     middle, upper, lower = (inside(world, y, y + 13) for y in (13, 0, 27))
     world.at(1.0, lambda _: world.select(middle).go_to((15, 19)))
     for wing, y in ((upper, 4), (lower, 36)):
-        world.at(1.0, lambda _, wing=wing, y=y: send_round(world, wing, y))
+        world.at(1.0, partial(send_round, wing=wing, y=y))
 
 
 def inside(world: sim.World, top: float, bottom: float) -> np.ndarray:

@@ -94,10 +94,10 @@ def test_region_does_not_hang_on_other_groups():
     assert (alone.units.angle == among.units.angle[5:]).all()
 
 
-def clear_by_pairs(darts, standing, reaches, reach, plane) -> list[bool]:
+def clear_by_pairs(darts, standing, reaches, own, plane) -> list[bool]:
     """Which darts are clear, asking everybody: the slow and obvious form."""
     taken, kept = list(zip(standing, reaches, strict=True)), []
-    for dart in darts:
+    for dart, reach in zip(darts, own, strict=True):
         off = [(plane.nearest(dart - at), far) for at, far in taken]
         kept.append(not any(x * x + y * y < (reach + far) ** 2 for (x, y), far in off))
         if kept[-1]:
@@ -116,8 +116,9 @@ def test_darts_are_kept_as_if_all_were_asked(size, edges, seed):
     reaches = rng.uniform(0.1, 0.9, 12) * (seed > 0)
     some = rng.uniform(size=12) < 0.5
     taken = [Taken(standing[each], reaches[each], plane.size) for each in (some, ~some)]
-    kept = clear_of(darts, taken, np.full(80, 0.4))
-    assert kept.tolist() == clear_by_pairs(darts, standing, reaches, 0.4, plane)
+    own = rng.uniform(0.1, 0.5, 80) if seed > 1 else np.full(80, 0.4)
+    kept = clear_of(darts, taken, own)
+    assert kept.tolist() == clear_by_pairs(darts, standing, reaches, own, plane)
 
 
 def test_ring_faces_its_centre():

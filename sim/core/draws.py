@@ -56,11 +56,13 @@ class Normal:
         mean = positive(self.mean, "normal[0]")
         deviation = positive(self.deviation, "normal[1]")
         if self.within is None:
-            if mean - WITHIN * deviation < SMALLEST:
+            low, high = self.bounds
+            if low < SMALLEST or high > LARGEST:
+                far = "0 or less" if low < SMALLEST else f"more than {LARGEST:g}"
                 raise BadInput(
-                    f"normal = [{mean:g}, {deviation:g}]: reaches 0 or less within {WITHIN:g} "
+                    f"normal = [{mean:g}, {deviation:g}]: reaches {far} within {WITHIN:g} "
                     "deviations: must have bounds, such as within = "
-                    f"[{mean / 2:g}, {mean * 1.5:g}]"
+                    f"[{mean / 2:g}, {min(mean * 1.5, LARGEST):g}]"
                 )
             return
         low, high = _pair(self.within, "within")

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from sim import BadInput, Diverged, Goal, Hull, Points, Region, Ring, World
+from sim import BadInput, Diverged, Goal, Hull, Points, Region, Ring, Uniform, World
 from sim.behaviours import RULES
 from sim.record.trajectory import Trajectory
 from sim.screen.capture import FilmRecorder
@@ -115,7 +115,9 @@ def _change(world: World, rng: random.Random, _folder: Path) -> None:
     group = rng.choice(world.groups) if world.groups else world.group("a")
     deed = rng.randrange(4)
     if deed == 0:
-        group.speed = number(rng)
+        speeds = [number(rng) for _ in range(max(2, len(group)))]
+        deeds = (lambda: speeds[0], lambda: speeds, lambda: Uniform(speeds[0], speeds[1]))
+        group.speed = rng.choice(deeds)()
     elif deed == 1:
         group.view = value(rng)
     elif deed == 2:

@@ -43,6 +43,8 @@ RULE = { weight = 1.5, range = 2.0 }
 name = "west"
 model = "crowd"
 spawn = { points = [[170, 20], [180, 30], [180, 70]] }
+speed = { normal = [1.34, 0.26], within = [0.6, 2.0] }
+hull = { shape = "disc", radius = { uniform = [0.8, 1.2] } }
 goal = { route = [[10, 10], [10, 90]], loop = true }
 [[player]]
 spawn = { points = [[130, 10]] }
