@@ -53,6 +53,7 @@ BACKWARD = {
     ("perception.look", "behaviours"),
     ("perception.look", "group"),
     ("saving.ground", "resuming"),
+    ("saving.spaces", "resuming"),
     ("saving.state", "resuming"),
     ("scenario.checks", "screen"),
     ("study.bench_draw", "screen"),
