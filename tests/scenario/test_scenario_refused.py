@@ -237,7 +237,7 @@ REFUSED = [
     ),
     (
         "groups.east.goal={ antipode = [0, 0], formation = { shape = 'line' } }",
-        "belongs to point, object, route, patrol, not to antipode",
+        "groups.east.goal.formation: belongs to point, object, route, patrol, not to antipode",
     ),
     (
         "groups.east.goal={ chase = 'wst' }",

@@ -4,6 +4,7 @@ from math import inf
 
 import numpy as np
 import pygame
+import pymunk
 import pytest
 
 import sim
@@ -149,7 +150,9 @@ def test_a_world_that_cannot_be_saved_says_so():
     """The bar says why, and a key says it too; the run goes on."""
     world = sim.World(bounds=(0, 0, 100, 100))
     world.add_group("red", [(20.0, 20.0)], hull=DISC)
-    world.at(50.0, lambda _: None)
+    body = pymunk.Body(body_type=pymunk.Body.STATIC)
+    world.space.add(body, pymunk.Circle(body, 2.0))
+    world.see(body)
     opened = Window(world, size=WINDOW)
     opened.open()
     run(opened, 0.2)
