@@ -6,8 +6,7 @@ Each is called with a chart and returns what was asked for, as planned on it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
 from sim.core.arrays import Floats
 from sim.navigation.areas import Area
@@ -19,7 +18,8 @@ from sim.navigation.tickets import Led, Marked, Renewed, Way
 from sim.navigation.trails import Trails, trails
 
 
-class FieldJob(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class FieldJob:
     """A flow field to targets (k, 4) over some areas."""
 
     targets: Floats
@@ -31,7 +31,8 @@ class FieldJob(NamedTuple):
         return chart.flow(self.targets, self.radius, self.areas)
 
 
-class QuickestJob(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class QuickestJob:
     """The quickest ways where a field leads, among those that stand in queues."""
 
     shortest: FlowField
@@ -43,7 +44,8 @@ class QuickestJob(NamedTuple):
         return replace(found, field=chart.with_passages(found.field))
 
 
-class TrailsJob(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class TrailsJob:
     """The trails to places (m, 2) for units at (n, 2)."""
 
     places: Floats
@@ -55,7 +57,8 @@ class TrailsJob(NamedTuple):
         return replace(trails(chart.grid(self.radius), self.places, self.units), chart=chart)
 
 
-class PathsJob(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class PathsJob:
     """The ways from starts (k, 2) to goals (k, 2); with `crossings` they know the passages."""
 
     starts: Floats
@@ -74,7 +77,8 @@ class PathsJob(NamedTuple):
         ]
 
 
-class RenewedJob(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class RenewedJob:
     """The ground after a change, with the fields as they are there."""
 
     fields: Sequence[Led]
@@ -85,7 +89,8 @@ class RenewedJob(NamedTuple):
         return Renewed(chart, [chart.renewed(field, areas) for field, areas in self.fields])
 
 
-class MarkedJob(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class MarkedJob:
     """The narrow passages for hulls of some radii, and those along some fields and ways."""
 
     radii: Sequence[float]
