@@ -1,5 +1,7 @@
 """Saving worlds whose ground changes: parts, areas and events go on where they were."""
 
+from concurrent.futures import Future
+
 import pytest
 
 import sim
@@ -129,3 +131,27 @@ def test_trails_of_ground_that_has_changed(tmp_path):
     while guide.planner.chart is not guide.planner.latest or world.steps < 62:
         world.step()
     check(world, tmp_path, 60)
+
+
+def test_saved_after_its_threads_have_ended(tmp_path):
+    """What was being planned when the world was closed is planned for the state."""
+    world = forward(changing(), 20)
+    planner = world.orders.guide.planner
+    world.close()
+    for ticket in planner._open:
+        ticket.future = Future()
+        ticket.future.cancel()
+    assert planner._open
+    check(world, tmp_path, 10)
+
+
+def test_when_nobody_has_a_place_any_more(tmp_path):
+    """Numbers of last places that are left of units that have gone do no harm."""
+    world = World()
+    goals = sim.Goal.to([(5.0, 0.0), (9.0, 3.0)])
+    group = world.add_group("a", [(0, 0), (3, 0)], goal=goals)
+    group.add([(20, 0)])
+    world.step()
+    world.remove(group.ids[:2])
+    world.save(tmp_path / "run.state")
+    assert len(World.from_file(tmp_path / "run.state").units) == 1
