@@ -143,15 +143,3 @@ def test_saved_after_its_threads_have_ended(tmp_path):
         ticket.future.cancel()
     assert planner._open
     check(world, tmp_path, 10)
-
-
-def test_when_nobody_has_a_place_any_more(tmp_path):
-    """Numbers of last places that are left of units that have gone do no harm."""
-    world = World()
-    goals = sim.Goal.to([(5.0, 0.0), (9.0, 3.0)])
-    group = world.add_group("a", [(0, 0), (3, 0)], goal=goals)
-    group.add([(20, 0)])
-    world.step()
-    world.remove(group.ids[:2])
-    world.save(tmp_path / "run.state")
-    assert len(World.from_file(tmp_path / "run.state").units) == 1
