@@ -177,6 +177,12 @@ class Planner:
         """Ask for ways round what has changed; they do not know the passages on them yet."""
         return self._ask(step, PathsJob(starts, goals, radius, False, False))
 
+    def revive(self) -> None:
+        """Ask again for what was given up when the thread was ended, or another world changed."""
+        for ticket in self._open:
+            if ticket.future.cancelled():
+                self._resubmit(ticket)
+
     def withdraw(self, order: int) -> None:
         """Nobody wants any more what was asked for by this number."""
         for ticket in self._open:
@@ -190,11 +196,10 @@ class Planner:
         Waits until all of them are ready.
         """
         self._renew()
+        self.revive()
         ready = [ticket for ticket in self._open if ticket.due <= step]
         self._open = [ticket for ticket in self._open if ticket.due > step]
         for ticket in ready:
-            if ticket.future.cancelled():  # it was closed meanwhile
-                self._resubmit(ticket)
             ticket.future.exception()
         return ready
 

@@ -85,6 +85,7 @@ def take_planner(planner: Planner | None) -> dict[str, Any]:
     """What a planner carries, by name in a state."""
     if planner is None:
         return {"open": [], "asked": 0}
+    planner.revive()
     return {name: getattr(planner, held) for name, held in OF_PLANNER.items()}
 
 

@@ -1,5 +1,7 @@
 """Saving worlds whose ground changes: parts, areas and events go on where they were."""
 
+from concurrent.futures import Future
+
 import pytest
 
 import sim
@@ -129,3 +131,15 @@ def test_trails_of_ground_that_has_changed(tmp_path):
     while guide.planner.chart is not guide.planner.latest or world.steps < 62:
         world.step()
     check(world, tmp_path, 60)
+
+
+def test_saved_after_its_threads_have_ended(tmp_path):
+    """What was being planned when the world was closed is planned for the state."""
+    world = forward(changing(), 20)
+    planner = world.orders.guide.planner
+    world.close()
+    for ticket in planner._open:
+        ticket.future = Future()
+        ticket.future.cancel()
+    assert planner._open
+    check(world, tmp_path, 10)
