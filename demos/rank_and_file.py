@@ -6,7 +6,7 @@ gaps of the rows before them. It takes about a minute. Press F to let them march
 
 from sim.demo import play
 
-FILM = "--film-to 36 --film-speed 3"
+FILM = "--film-to 30 --film-speed 3"
 
 if __name__ == "__main__":
     play(__file__)

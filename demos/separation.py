@@ -6,7 +6,7 @@ when another comes within six lengths, and always away from its side.
 
 from sim.demo import play
 
-FILM = "--film-to 12 --film-speed 1"
+FILM = "--film-to 8 --film-speed 1"
 
 if __name__ == "__main__":
     play(__file__)
