@@ -136,7 +136,7 @@ def _check_orders(orders: Any, n: int, groups: int) -> None:
     for name, values in rows.items():
         _need(len(values) == n, name)
     _within(orders.leg, 0, np.maximum(np.diff(orders.first), 1), "orders.leg")
-    _within(orders.minds.end, 0, 1 << 22, "minds.end")  # old ones stay where nobody has a place
+    _within(orders.minds.end, 0, max(n, 1), "minds.end")
     for name in ("of", "sought"):
         values = getattr(orders.opponents, name)
         _need(len(values) <= n, f"opponents.{name}")

@@ -134,3 +134,16 @@ def test_amid_a_stay(tmp_path):
     for each in (world, other):
         forward(each, 200)
     assert np.array_equal(world.units.position, other.units.position)
+
+
+def test_units_that_forgot_their_places_and_became_fewer(tmp_path):
+    """Numbers of last places are those of the units that there are: the file can be read."""
+    world = World(seed=1)
+    group = world.add_group("a", [(0, 3 * k) for k in range(6)], goal=sim.Goal.to((20, 8)))
+    forward(world, 2)
+    group.goal = None
+    forward(world, 2)
+    world.remove(group.ids[:4])
+    world.save(tmp_path / "run.state")
+    read = World.from_file(tmp_path / "run.state")
+    assert digest(forward(read, 10)) == digest(forward(world, 10))
