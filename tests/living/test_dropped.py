@@ -2,6 +2,8 @@
 
 import gc
 import resource
+import subprocess
+import sys
 import threading
 import weakref
 from pathlib import Path
@@ -10,6 +12,8 @@ import pytest
 
 import sim
 from sim.world import World
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def resident() -> int:
@@ -40,7 +44,17 @@ def lively(count: int = 30) -> World:
 
 @pytest.mark.parametrize("closed", [True, False])
 def test_a_world_that_is_dropped_is_gone(closed: bool):
-    """Nothing holds a world, its space and its planner any more, and its thread has ended."""
+    """Nothing holds a world, its space and its planner any more, and its thread has ended.
+
+    In a process of its own: the threads of compiled code end with the last world there is.
+    """
+    code = f"from tests.living.test_dropped import drop; drop({closed})"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def drop(closed: bool) -> None:
+    """Make a world, drop it, and look for what is left."""
     lively().close()
     before = set(threading.enumerate())
     world = lively()
