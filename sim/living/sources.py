@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from math import inf
+from math import ceil, inf, pi
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -133,7 +133,11 @@ class Source:
     def _places(self, world: Roster, group: Group, rng: np.random.Generator) -> Floats:
         """(k, 2) where those that have room stand, k from 0 to as many as wait."""
         others = Standing.of(world._state, world.people.sizes.reach)
-        reach = group.coming(self.waiting).reach
+        count = self.waiting
+        if isinstance(self.spawn, Region):  # no more can stand in it, however tightly
+            box, least = self.spawn, pi * group.hull.smallest.reach**2
+            count = min(count, ceil((box.right - box.left) * (box.bottom - box.top) / least))
+        reach = group.coming(count).reach
         if isinstance(self.spawn, Region):
             others = near(self.spawn, others, float(reach.max()), world.plane)
             found = scatter(self.spawn, reach, world.plane, world.solids, others, rng, TRIES)

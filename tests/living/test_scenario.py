@@ -206,6 +206,18 @@ def test_a_source_without_a_spawn_uses_its_groups():
         loads(PLAIN + source, "t.toml")
 
 
+def test_a_flood_of_units_costs_no_more_than_the_region_holds():
+    """A million units a second wait outside; places are looked for as many as can stand there."""
+    spawn = 'group = "east"\nspawn = { region = [-4, -4, 4, 4] }\n'
+    world, _, _ = world_of(f"[[sources]]\n{spawn}poisson = 1e6\n")
+    asked = []
+    group = world.groups[0]
+    group.coming = lambda count: (asked.append(count), type(group).coming(group, count))[1]
+    run(world, 3)
+    assert world.agenda.sources[0].waiting > 10_000
+    assert max(asked) <= 82  # 64 square units, 0.785 each
+
+
 def test_stops_of_a_group_that_is_still_empty():
     """A route with stops may be that of units that are yet to come."""
     goal = "goal = { route = [[0, 0], { at = [9, 0], wait = 1 }] }"
