@@ -18,7 +18,7 @@ from sim.core.solids import Solids
 from sim.maps.tile_map import TileMap
 from sim.navigation.areas import Area, slowness
 from sim.navigation.flow import AT_ONCE, FlowField, flow_field
-from sim.navigation.grid import NOWHERE, Grid, planning_grid
+from sim.navigation.grid import NOWHERE, Grid, planning_grid, same_lattice
 from sim.navigation.passages import Passages, find_passages
 from sim.navigation.paths import Path, plan
 from sim.navigation.remarching import renewed_field
@@ -133,7 +133,17 @@ class Chart:
         if not areas:
             return AT_ONCE
         key = "slow", radius, areas
-        return self._cache.get(key, lambda: slowness(self.grid(radius), areas, self.plane))
+        return self._cache.get(key, lambda: self._make_slowness(radius, areas))
+
+    def _make_slowness(self, radius: float, areas: tuple[Area, ...]) -> Floats:
+        """The chart before's where the nodes lie where they lay: solids have no say in it."""
+        grid = self.grid(radius)
+        if self._before is not None:
+            known: Floats | None = self._before._cache.ready("slow").get((radius, areas))
+            was: Grid | None = self._before._cache.ready("grid").get((radius,))
+            if known is not None and was is not None and same_lattice(grid, was):
+                return known
+        return slowness(grid, areas, self.plane)
 
     def flow(self, targets: Floats, radius: float, areas: tuple[Area, ...] = ()) -> FlowField:
         """The field to targets (k, 4) over areas, as `flow_field`, for hulls of a radius."""

@@ -80,6 +80,12 @@ class Grid(NamedTuple):
     """(2,) width and height of a torus; zeros where nothing wraps. See `wrapping`."""
 
 
+def same_lattice(a: Grid, b: Grid) -> bool:
+    """Whether the nodes of two grids lie at the same places."""
+    alike = a.free.shape == b.free.shape
+    return alike and bool((a.origin == b.origin).all() and (a.step == b.step).all())
+
+
 def _empty() -> Grid:
     """The grid of a plane on which nothing is solid: one cell, no solids."""
     here, free, cell = np.zeros(2), np.ones((2, 2), np.uint8), np.full((1, 1), 1, np.int32)

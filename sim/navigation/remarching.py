@@ -15,7 +15,7 @@ import numpy as np
 
 from sim.core.shared_cache import njit
 from sim.navigation.flow import FlowField, flow_field, sow
-from sim.navigation.grid import Grid
+from sim.navigation.grid import Grid, same_lattice
 from sim.navigation.heap import drop_least, push
 from sim.navigation.marching import through
 from sim.navigation.marking import ACROSS, DOWN
@@ -27,8 +27,7 @@ def renewed_field(old: FlowField, grid: Grid) -> FlowField:
     On the same lattice it still has the passages that it had.
     """
     was = old.grid
-    alike = was.free.shape == grid.free.shape and (was.origin == grid.origin).all()
-    if grid.period[0] > 0 or not alike or (was.step != grid.step).any() or not old.steps.size:
+    if grid.period[0] > 0 or not same_lattice(was, grid) or not old.steps.size:
         return flow_field(grid, old.targets)
     steps, seeds = old.steps.copy(), np.full(grid.free.shape, np.inf)
     reason = sow(grid, old.targets, seeds)

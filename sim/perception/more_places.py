@@ -33,13 +33,13 @@ def outlines_of(more: Solids) -> Outlines:
 def more_places(places: Places, known: int, more: Outlines, margin: float) -> Places | None:
     """The cells of `known` outlines with some more, as `places_of` makes them for the same margin.
 
-    None where the cells do not hold all of these, or wrap: then they have to be made anew. How far
-    the next cell is that holds anything may come out less than it is, never more.
+    None where the cells of an open plane do not hold all of these: then they have to be made anew.
+    How far the next cell is that holds anything may come out less than it is, never more.
     """
     low, high = places.frame[:2], places.frame[:2] + places.shape * places.frame[2:]
     reach = more.circle[:, 2:3] + margin
     inside = (more.circle[:, :2] - reach >= low) & (more.circle[:, :2] + reach <= high)
-    if places.period[0] > 0 or not inside.all():
+    if not places.period[0] > 0 and not inside.all():
         return None
     added = _list(more, (places.frame, places.shape, places.period), margin, True)
     counts = np.diff(added.first)
@@ -52,20 +52,32 @@ def more_places(places: Places, known: int, more: Outlines, margin: float) -> Pl
 
 
 def _room_beside(places: Places, cells: Ints) -> Floats:
-    """`Places.room` where some cells hold something now, as if their whole rectangle did."""
+    """`Places.room` where some cells hold something now, as if their rows and columns did."""
     columns, rows = places.shape.tolist()
     width, height = places.frame[2:].tolist()
-    room = places.room.copy()
-    farthest = float(room.max()) + np.hypot(width, height)
-    sides = []
-    for at, count, size in zip(
-        np.divmod(cells, columns), (rows, columns), (height, width), strict=True
-    ):
-        spare = int(min(farthest / size, count)) + 1
-        some = np.arange(max(at.min() - spare, 0), min(at.max() + spare + 1, count))
-        sides.append((some, np.maximum(np.maximum(at.min() - some, some - at.max()), 0) * size))
-    (down, dy), (across, dx) = sides
+    farthest = float(places.room.max()) + np.hypot(width, height)
+    at_row, at_column = np.divmod(cells, columns)
+    wraps = places.period[0] > 0
+    down, dy = _cells_near(at_row, rows, wraps, height, farthest)
+    across, dx = _cells_near(at_column, columns, wraps, width, farthest)
     apart = np.maximum(np.hypot(dx[None, :], dy[:, None]) - np.hypot(width, height), 0.0)
-    part = room.reshape(rows, columns)[down[0] : down[-1] + 1, across[0] : across[-1] + 1]
-    np.minimum(part, apart, out=part)
-    return room
+    room = places.room.reshape(rows, columns).copy()
+    near = np.ix_(down, across)
+    room[near] = np.minimum(room[near], apart)
+    return room.ravel()
+
+
+def _cells_near(
+    at: Ints, count: int, wraps: bool, size: float, farthest: float
+) -> tuple[Ints, Floats]:
+    """Along one axis: cells no farther than that from those `at`, and how far each is from them."""
+    held = np.unique(at)
+    if wraps:
+        held = np.concatenate([held - count, held, held + count])
+    every = np.arange(count)
+    after = np.searchsorted(held, every)
+    ahead = np.where(after < len(held), held[np.minimum(after, len(held) - 1)] - every, count)
+    behind = np.where(after > 0, every - held[np.maximum(after - 1, 0)], count)
+    off = np.minimum(ahead, behind) * size
+    near = np.flatnonzero(off <= farthest)
+    return near, off[near]

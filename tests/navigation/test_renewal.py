@@ -7,6 +7,7 @@ from sim.core.plane import Plane
 from sim.core.shapes import Box, Disc, Polygon, Wall
 from sim.core.solids import Solids
 from sim.navigation import remarching
+from sim.navigation.areas import Area, slowness
 from sim.navigation.chart import Chart
 from sim.navigation.flow import as_targets, flow_field
 from sim.navigation.grid import planning_grid
@@ -113,6 +114,17 @@ def test_on_a_torus_all_is_planned_anew():
     goal = as_targets([(10.0, 10.0)])
     field = renewed_field(flow_field(grid, goal), renewed)
     assert np.array_equal(field.distance, flow_field(renewed, goal).distance)
+
+
+def test_a_chart_hands_on_what_areas_cost():
+    """Where nodes lie where they lay, what areas cost them is not worked out again."""
+    torus, mud = Plane((0, 0, 40, 30), "wrap"), (Area(Box(5, 5, 20, 20), 1.0, 3.0, None),)
+    before = Chart(Solids(), torus, None)
+    cost = before.slowness(0.4, mud)
+    after = Chart(Box(10, 10, 12, 12).solids, torus, None, before)
+    assert after.slowness(0.4, mud) is cost
+    assert np.array_equal(slowness(after.grid(0.4), mud, torus), cost)
+    assert after.slowness(0.8, mud).shape != cost.shape
 
 
 def test_a_chart_hands_on_passages_that_are_alike():

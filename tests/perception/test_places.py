@@ -8,6 +8,7 @@ import pytest
 from sim import World
 from sim.core.plane import Plane
 from sim.core.solids import Solids
+from sim.perception.more_places import more_places, outlines_of
 from sim.perception.outlines import away, standing
 from sim.perception.places import BITS, IMAGES, MASK, Places, cell_at, places_of
 
@@ -75,6 +76,34 @@ def test_room_is_never_too_much(plane):
     inside = far & (room > 0)  # beyond the solids there are no cells
     assert inside.sum() > 5
     assert np.median(room[inside] / clear[inside]) > 1 / 5
+
+
+@pytest.mark.parametrize("plane", PLANES, ids=lambda p: p.edges)
+@pytest.mark.parametrize("margin", [0.0, 1.5])
+def test_more_outlines_in_known_cells(plane, margin):
+    """A few outlines more in cells that are known: lists as if made anew, rooms never too much."""
+    first, later = some(3), some(6)
+    corners = np.array([(0.0, 0, 1, 1), (59, 39, 60, 40)])
+    base = Solids(first.discs, np.concatenate([first.boxes, corners]))
+    open_ = plane if plane.wraps else Plane()
+    more = Solids(discs=later.discs[:1], walls=later.walls[:2] / 2 + 10)
+    each = [Solids(discs=more.discs), *(Solids(walls=wall[None]) for wall in more.walls)]
+    old = standing(base, plane)
+    known = places_of(old, plane, margin)
+    found = more_places(known, len(old.name), outlines_of(more), margin)
+    assert found is not None
+    for x, y in np.random.default_rng(7).uniform((0, 0), (60, 40), (400, 2)):
+        cell = cell_at(x, y, *found[:3])
+        if cell < 0:
+            continue
+        begin, end = known.first[cell : cell + 2]
+        here = found.items[found.first[cell] : found.first[cell + 1]]
+        assert (here[: end - begin] == known.items[begin:end]).all()
+        listed = {(int(n) >> BITS) - len(old.name) for n in here[end - begin :]}
+        clear = [-part.depth(np.array([(x, y)]), open_)[0] - margin for part in each]
+        assert {k for k, off in enumerate(clear) if off <= 0} <= listed
+        assert found.room[cell] <= min(known.room[cell], *(max(off, 0.0) for off in clear)) + 1e-9
+    assert (found.room > 0).mean() > (known.room > 0).mean() / 2
 
 
 def test_no_solids():
