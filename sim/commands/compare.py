@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from sim.commands.progress import working
 from sim.commands.score import names_in
 from sim.core.errors import BadInput
 from sim.core.files import check_targets
@@ -52,10 +53,12 @@ def command(
     check_targets([file], [gif])
     runs = []
     for name in names:
-        figures, motion = try_out(Trial(file, name, seed), speed / fps)
+        with working(f"{name} runs {file.stem}"):
+            figures, motion = try_out(Trial(file, name, seed), speed / fps)
         runs.append((name, motion))
         print(_said(name, figures["arrived_share"], figures["simulated_s"]))
-    film_side_by_side(gif, build(plan_of(file, names[0], seed)), runs, fps, speed)
+    with working("filming"):
+        film_side_by_side(gif, build(plan_of(file, names[0], seed)), runs, fps, speed)
     print(f"wrote {gif}")
 
 

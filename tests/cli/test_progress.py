@@ -6,7 +6,7 @@ import pytest
 from numba import njit
 
 from sim import World
-from sim.commands import progress
+from sim.commands import compare, progress
 
 
 class Terminal:
@@ -78,3 +78,24 @@ def test_compiling_is_told_when_it_happens(capsys, monkeypatch):
     assert capsys.readouterr().err == ""
     assert [twice(2), twice(2.0), twice(3)] == [4, 4.0, 6]
     assert capsys.readouterr().err == progress.ONCE + "\n"
+
+
+def test_a_comparison_names_the_runner_at_work(monkeypatch: pytest.MonkeyPatch, tmp_path):
+    """On a terminal `compare` names each runner while it works, and says when it films."""
+    stream = Terminal(True)
+    monkeypatch.setattr(sys, "stderr", stream)
+    monkeypatch.setenv("TERM", "xterm")
+    scene = tmp_path / "one.toml"
+    scene.write_text(ONE)
+    compare.command(str(scene), tmp_path / "one.gif", "crowd,mages")
+    for said in ("crowd runs one", "mages runs one", "filming"):
+        assert said in stream.said
+
+
+ONE = """title = "One"
+duration = 0.2
+[[groups]]
+name = "one"
+spawn = { points = [[0, 0]] }
+goal = { point = [5, 0] }
+"""
