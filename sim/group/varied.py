@@ -10,7 +10,7 @@ from sim.core.arrays import Floats, Ints
 from sim.core.columns import NEW
 from sim.core.draws import Each, Spread, drawn, spread_of
 from sim.core.hull import Sizes, sizes
-from sim.living.members import Members
+from sim.group.members import Members
 from sim.steering.craft import Crafts, Helm
 
 
@@ -92,7 +92,7 @@ class Varied(Members):
         spread, radius = self.hull.spread, np.full(count, self.hull.radius)
         if spread is not None:
             number = self._entered + np.arange(count)
-            radius = drawn(spread, self._world.rng(f"radii of {self.name}"), number)
+            radius = drawn(spread, self._home.rng(f"radii of {self.name}"), number)
         return sizes([self.hull], np.zeros(count, np.int64), radius)
 
     def crafts(self, speed: Floats) -> Crafts:
@@ -106,7 +106,7 @@ class Varied(Members):
     def _draw(self, members: Ints) -> None:
         """Some members (k,) draw their speeds, if there is anything to draw."""
         if self._spread is not None:
-            rng = self._world.rng(f"speeds of {self.name}")
+            rng = self._home.rng(f"speeds of {self.name}")
             self._speeds[members] = drawn(self._spread, rng, self._number[members])
 
     def _changed(self) -> None:
