@@ -31,16 +31,8 @@ ORDER = (
 )
 """Rooms, lowest first; the root of the package brings names in from all of them."""
 BACKWARD = {
-    # Orders know groups by their type alone.
-    ("orders.forming", "group"),
-    ("orders.guide", "group"),
-    ("orders.hunts", "group"),
-    ("orders.orders", "group"),
-    ("orders.sending", "group"),
-    ("orders.timers", "group"),
-    ("scenario.checks", "screen"),
-    ("study.bench_draw", "screen"),
-    ("world", "notebook"),
+    ("scenario.checks", "screen"),  # names of colours, from pygame, for files that have colours
+    ("world", "notebook"),  # what `World.show` returns
 }
 """Modules that import from a later room, and that room. Take a line out when it no longer does."""
 

@@ -10,7 +10,6 @@ WIDER = {
     "sim.living.roster.add_group": 14,
     "sim.world.__init__": 11,
     "sim.commands.bench.command": 14,
-    "sim.commands.run.perform": 17,
     "sim.commands.sweep.command": 11,
     "sim.commands.tune.command": 15,
     "sim.screen.capture.__init__": 11,

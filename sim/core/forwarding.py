@@ -11,8 +11,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class Shown(Generic[T]):
-    """An attribute that is read from a part, by its path: `Shown("roster.ids")`. Read-only."""
+class OfPart(Generic[T]):
+    """An attribute that is read from a part, by its path: `OfPart("roster.ids")`. Read-only."""
 
     def __init__(self, path: str, doc: str) -> None:
         self._read: Callable[[Any], T] = attrgetter(path)

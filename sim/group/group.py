@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sim.behaviours import Setting, lookup
-from sim.core.arrays import Floats, Ints
+from sim.core.arrays import Ints
 from sim.core.errors import BadInput, shortened
 from sim.core.hull import Hull
 from sim.core.limits import check_kind
@@ -25,7 +24,7 @@ from sim.perception.percepts import Percepts
 from sim.perception.sights import Sight
 from sim.perception.views import view as view_named
 from sim.steering.arbiter import decide, winners
-from sim.steering.craft import Drive, Helm, TurnsInPlace
+from sim.steering.craft import Helm
 
 
 class Group(Varied):
@@ -195,6 +194,12 @@ class Group(Varied):
         return sorted(asked, key=lambda s: s.rule.amends)
 
     @property
+    def led(self) -> bool:
+        """Whether a rule that serves the goal follows a way that is planned."""
+        kind = "" if self._goal is None else self._goal.kind
+        return any(s.rule.led for s in self.active if kind in s.rule.serves)
+
+    @property
     def ranked(self) -> list[list[str]]:
         """Names of rules, a list a rank: the model's families of priority, then all others."""
         if self._ranked is None:
@@ -224,20 +229,6 @@ class Group(Varied):
         """Ask the active rules: their terms, and the command that these come to."""
         found = decide(percepts, self.ranked, units.present[self.rows])
         self.terms, self.command, self.figures = found
-
-    def steer(
-        self, units: Units, speeds: Floats, turns: Floats | None, dt: float, forces: Floats
-    ) -> None:
-        """Write the forces and torques that the command takes into the rows of `forces` (N, 3).
-
-        `speeds` (N,) are the desired speeds; `turns` (n,) how far units turn in place, if any do.
-        """
-        crafts = self.crafts(speeds[self.rows])
-        drive = Drive(units, self.rows, self.command, crafts, dt, forces)
-        self.helm.steer(*drive)
-        self.acting = partial(self.helm.parts, drive)
-        if turns is not None and isinstance(self.helm, TurnsInPlace):
-            self.helm.turn(drive, turns)
 
     def _changed(self) -> None:
         """Whatever was worked out from this group is worked out anew."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -10,8 +11,9 @@ from sim.core.arrays import Floats, Ints
 from sim.core.columns import NEW
 from sim.core.draws import Each, Spread, drawn, spread_of
 from sim.core.hull import Sizes, sizes
+from sim.core.units import Units
 from sim.group.members import Members
-from sim.steering.craft import Crafts, Helm
+from sim.steering.craft import Crafts, Drive, Helm, TurnsInPlace
 
 
 class Varied(Members):
@@ -102,6 +104,20 @@ class Varied(Members):
             return found
         moment = found.moment * np.square(self._radii / self.hull.radius)
         return found._replace(moment=moment, bow=self.radii)
+
+    def steer(
+        self, units: Units, speeds: Floats, turns: Floats | None, dt: float, forces: Floats
+    ) -> None:
+        """Write the forces and torques that the command takes into the rows of `forces` (N, 3).
+
+        `speeds` (N,) are the desired speeds; `turns` (n,) how far units turn in place, if any do.
+        """
+        crafts = self.crafts(speeds[self.rows])
+        drive = Drive(units, self.rows, self.command, crafts, dt, forces)
+        self.helm.steer(*drive)
+        self.acting = partial(self.helm.parts, drive)
+        if turns is not None and isinstance(self.helm, TurnsInPlace):
+            self.helm.turn(drive, turns)
 
     def _draw(self, members: Ints) -> None:
         """Some members (k,) draw their speeds, if there is anything to draw."""
