@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +11,9 @@ import typer
 
 from sim.commands import guard
 from sim.commands import run as running
-from sim.commands.film import FilmOptions
+from sim.commands.film import FilmOptions, sorted_into
 from sim.core.resources import folder
 from sim.scenario.playlist import Begin, Clicks
-
-FILMED = tuple(field.name for field in fields(FilmOptions))
 
 
 def play(
@@ -41,9 +38,10 @@ def play(
             print(f"There is no display here: simulating, and writing {name}.gif.")
             options["film"] = Path(f"{name}.gif")
         if film is not None and options.get("film") is not None:
-            film(FilmOptions(**{key: options[key] for key in FILMED if key in options}))
+            film(*sorted_into([FilmOptions], options))
         else:
-            running.perform(file, clicks=clicks, begin=begin, **options)
+            asked, states, filmed = sorted_into(running.RECORDS, options)
+            running.perform(file, asked, states, filmed, clicks, begin)
 
     shared = running.OPTIONS
     command.__signature__ = inspect.Signature(shared)  # type: ignore[attr-defined]

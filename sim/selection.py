@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.errors import BadInput, shortened
+from sim.group import Group
 from sim.living import changes
+from sim.living.roster import Roster
 from sim.orders import Formation, Goal
-
-if TYPE_CHECKING:
-    from sim.group import Group
-    from sim.roster import Roster
 
 
 class Selection:
@@ -25,9 +22,9 @@ class Selection:
     `BadInput` for units of a model that cannot do that, and for places to which no way leads.
     """
 
-    def __init__(self, world: Roster, ids: ArrayLike) -> None:
-        self._world = world
-        self.ids: Ints = world.ids[world.people.rows_of(ids)]
+    def __init__(self, roster: Roster, ids: ArrayLike) -> None:
+        self._roster = roster
+        self.ids: Ints = roster.ids[roster.people.rows_of(ids)]
         """(n,) in the order given."""
 
     def __len__(self) -> int:
@@ -60,12 +57,12 @@ class Selection:
     def stop(self) -> None:
         """Have all forget where they were sent, and come to rest."""
         for group, rows, _ in self._parts():
-            changes.order(self._world, group, rows, None, queue=False)
+            changes.order(self._roster, group, rows, None, queue=False)
 
     def hold(self) -> None:
         """Have each keep the place where it is now: pushed off, it comes back."""
         there, _ = self._rows()
-        self.order(Goal.to(self._world.units.position[there]), queue=False)
+        self.order(Goal.to(self._roster.units.position[there]), queue=False)
 
     def follow(self, group: Group | str) -> None:
         """Have whole groups follow another. Raises `BadInput` where only some of one are meant."""
@@ -83,30 +80,30 @@ class Selection:
         those = np.flatnonzero(here) if len(goal.routes) == len(self) else np.arange(here.sum())
         for group, rows, members in self._parts():
             own = goal if goal.for_all else goal.part(those[members].tolist())
-            changes.order(self._world, group, rows, own, queue)
+            changes.order(self._roster, group, rows, own, queue)
 
     @property
     def position(self) -> Floats:
         """(n, 2) where they are; NaN for those that have left."""
         rows, here = self._rows()
         found = np.full((len(self), 2), np.nan)
-        found[here] = self._world.units.position[rows]
+        found[here] = self._roster.units.position[rows]
         return found
 
     @property
     def moving(self) -> Bools:
         """(n,) whether each is on its way."""
-        return self._of(self._world.orders.minds.moving)
+        return self._of(self._roster.current_orders.minds.moving)
 
     @property
     def arrived(self) -> Bools:
         """(n,) whether each has been where it was sent last."""
-        return self._of(self._world.orders.minds.arrived)
+        return self._of(self._roster.current_orders.minds.arrived)
 
     @property
     def stuck(self) -> Bools:
         """(n,) units on their way that have not got a hull length further in the last 10 s."""
-        return self._of(self._world.orders.whereabouts.stuck)
+        return self._of(self._roster.current_orders.whereabouts.stuck)
 
     def _of(self, values: Bools) -> Bools:
         rows, here = self._rows()
@@ -116,21 +113,21 @@ class Selection:
 
     def _rows(self) -> tuple[Ints, Bools]:
         """The rows of those that are there, in the order of the ids; and (n,) which those are."""
-        rows = self._world.people.rows_now(self.ids)
+        rows = self._roster.people.rows_now(self.ids)
         return rows[rows >= 0], rows >= 0
 
     def _parts(self) -> Iterator[tuple[Group, Ints, Ints]]:
         """Each group that some are of, their rows, ascending, and numbers among those there."""
         rows, _ = self._rows()
-        groups = self._world.people.group_of[rows]
+        groups = self._roster.people.group_of[rows]
         for index in np.unique(groups).tolist():
             members = np.flatnonzero(groups == index)
             members = members[np.argsort(rows[members])]
-            yield self._world.groups[index], rows[members], members
+            yield self._roster.groups[index], rows[members], members
 
     def _pursue(self, kind: str, group: Group | str) -> None:
         name = group if isinstance(group, str) else group.name
-        self._world.group(name)
+        self._roster.group(name)
         for each, rows, _ in self._parts():
             if len(rows) < len(each):
                 raise BadInput(

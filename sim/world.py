@@ -1,43 +1,51 @@
-"""The world: what happens in a step. `World.step` is the order in which all happens."""
+"""The world: its parts, and what happens in a step. `World.step` is the order in which all happens.
+
+`World.roster` has the units, `World.site` the ground, `World.looking` what units see.
+"""
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager, nullcontext
-from functools import partial
-from math import ceil
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sim.behaviours.taking_turns import TAKE_TURNS
-from sim.core.arrays import Bools, Floats, Ints
+from sim import saving
+from sim.core.arrays import Floats, Ints
 from sim.core.errors import BadInput
+from sim.core.files import AnyPath
+from sim.core.forwarding import OfPart, done_by
+from sim.core.limits import LEAST_STEP, LONGEST_STEP, check_kind, positive
+from sim.core.plane import Bounds, Edges, Plane
+from sim.core.solids import Solids
 from sim.core.units import Units, read_only
+from sim.engine.build import Space
+from sim.engine.contacts import Contacts
+from sim.engine.queries import Queries
 from sim.group import Group
+from sim.group.eyes import Eyes
 from sim.living import changes
+from sim.living.agenda import Agenda
 from sim.living.events import Event
-from sim.living.slowed import desired_speeds
-from sim.orders import timers
+from sim.living.parts import Part
+from sim.living.roster import Basis, Roster
+from sim.living.site import Site
+from sim.looking import Looking
+from sim.maps.tile_map import TileMap
+from sim.navigation.areas import Area
+from sim.orders import Orders, timers
 from sim.orders.facing import turns_to_make
-from sim.orders.hunts import pursue
-from sim.perception.closing import looks_needed
-from sim.perception.look import Eyes
+from sim.perception.feelers import Feelers
 from sim.perception.percepts import Percepts
-from sim.resuming import Resuming
+from sim.saving import State
 from sim.selection import Selection
-from sim.steering.arbiter import decide
-from sim.steering.craft import Drive, TurnsInPlace
 
 if TYPE_CHECKING:
     from sim.notebook import Player
 
-AS_IT_COMES = nullcontext()
-MOST_PARTS = 64
-"""The most parts that the engine takes a step in."""
 
-
-class World(Resuming):
+class World:
     """Groups of units in a pymunk space, on a plane that may be walled or a torus.
 
     `space` may be somebody's own: its round static shapes are then seen as obstacles, its other
@@ -48,11 +56,27 @@ class World(Resuming):
     contacts, however many units there are.
     """
 
-    _eyes: Eyes | None = None
-    _last_eyes: Eyes | None = None
-    _ids_then: Ints | None = None
-    _substeps: int | None = None
-    _takers: Bools | None = None
+    def __init__(
+        self, *, seed: int = 0, time_step: float = 1 / 60, bounds: Bounds | None = None,
+        edges: Edges = "open", discs: ArrayLike = (), boxes: ArrayLike = (),
+        walls: ArrayLike = (), map: TileMap | None = None, space: Space | None = None,
+        neighbour_search: Literal["grid", "pymunk"] = "grid", contact_cells: bool = True,
+    ) -> None:  # fmt: skip
+        if not isinstance(seed, int | np.integer) or seed < 0:
+            raise BadInput(f"seed = {seed!r}: must be a whole number, 0 or greater")
+        time_step = positive(time_step, "time_step", LEAST_STEP, LONGEST_STEP)
+        check_kind(map, TileMap, "map", "sim.maps.read(FILE)")
+        if map is not None:
+            if bounds is not None or edges != "open":
+                raise BadInput("map: has bounds and walls of its own; leave bounds and edges out")
+            bounds, edges = map.bounds, "wall"
+        self.seed, self.time_step, self.map = seed, time_step, map
+        self.plane, added = Plane(bounds, edges), Solids.of(discs, boxes, walls)
+        basis = Basis(seed, time_step, self.plane, map, added, neighbour_search, contact_cells)
+        self.roster = Roster(basis, space)
+        self.site = Site(self.roster)
+        self.looking = Looking(self.roster, self.site)
+        self.groups, self.agenda = self.roster.groups, self.roster.agenda
 
     def step(self) -> None:
         """One time step: everybody decides from one snapshot, then the engine moves all.
@@ -60,42 +84,106 @@ class World(Resuming):
         Raises `Diverged` with the unit and the step where a state is no longer finite.
         """
         try:
-            self._step()
+            units = self._decide()
+            self._move(self.looking.parts(units))
         except (ArithmeticError, IndexError, ValueError) as error:
             if not isinstance(error, BadInput):  # what is worked out from a state shows it first
-                self._bridge.read(self._group_of, self.steps)
+                self.roster.bridge.read(self.roster.people.group_of, self.steps)
             raise
 
-    def _step(self) -> None:
-        parts = max(self.substeps, self._looks(self._decide()))
-        if self._terrain is not None:
-            parts = min(MOST_PARTS, max(parts, self._terrain.parts_of_step()))
+    def steer(self) -> None:
+        """The first half of a step: decide, and set the forces.
+
+        For those who step their space themselves, by `time_step`, right after this: the clock
+        counts that step already.
+        """
+        self._decide()
+
+    def _decide(self) -> Units:
+        """Everybody decides from the snapshot that is returned, and the forces are set."""
+        roster = self.roster
+        if roster.deciding:
+            raise BadInput("step: a rule cannot take one; it is asked in the middle of one")
+        roster.read_anew()
+        self.agenda.follow(self, roster)
+        self.site.begin_step()
+        changes.follow_orders(roster)
+        units = roster.state
+        percepts = self.looking.look(units)
+        timers.count(self.groups, roster.orders, units, percepts.contacts, self.time_step)
+        self._behave(units, percepts)
+        roster.bridge.write(units, self._helm(units, percepts.speeds), self.time_step)
+        roster.steps += 1
+        roster.read_anew()
+        return units
+
+    def _behave(self, units: Units, percepts: Eyes) -> None:
+        """What everybody wants: each rule's term, weighed, and their sum."""
+        self.roster.deciding = True
+        try:
+            for group in self.groups:
+                group.follow_script(self.time)
+                group.decide(percepts.of(group), units)
+        finally:
+            self.roster.deciding = False
+
+    def _helm(self, units: Units, speeds: Floats) -> Floats:
+        """The forces and torques (N, 3) that this takes; `speeds` (N,) are the desired ones."""
+        forces = np.zeros((len(units), 3))
+        for group in self.groups:
+            turns = turns_to_make(self.roster.orders, group.rows, units)
+            group.steer(units, speeds, turns, self.time_step, forces)
+        return forces
+
+    def _move(self, parts: int) -> None:
+        """The engine moves all, in so many parts of a step."""
         for _ in range(parts - 1):
             self.space.step(self.time_step / parts)
-            self._bridge.write_again()
-        with self._looking_ahead():
+            self.roster.bridge.write_again()
+        with self.looking.ahead():
             self.space.step(self.time_step / parts)
 
-    @property
-    def substeps(self) -> int:
-        """Parts of a step that the engine takes one by one: nobody outruns its stride in one.
+    add_group = done_by("roster", Roster.add_group)
+    group = done_by("roster", Roster.group)
+    rng = done_by("roster", Roster.rng)
+    close = done_by("roster", Roster.close)
+    add_solid = done_by("site", Site.add_solid)
+    add_area = done_by("site", Site.add_area)
+    see = done_by("site", Site.see)
+    path = done_by("site", Site.path)
+    at = done_by("agenda", Agenda.at)
+    space: OfPart[Space] = OfPart("roster.space", "The engine's space; `load` may make a new one.")
+    solids: OfPart[Solids] = OfPart("site.solids", "All solids now, open parts left out.")
+    fixed_solids: OfPart[Solids] = OfPart("roster.ground.bare", "The solids that never change.")
+    parts: OfPart[Mapping[str, Part]] = OfPart("site.parts", "The parts not removed, by name.")
+    areas: OfPart[tuple[Area, ...]] = OfPart("site.areas", "All areas.")
+    feelers: OfPart[Feelers] = OfPart("site.around.feelers", "Rays against all that stands still.")
+    queries: OfPart[Queries] = OfPart("roster.queries", "Rays, free places, who stands at a point.")
+    contacts: OfPart[Contacts] = OfPart("roster.contacts", "Which unit touches what, as of now.")
+    units: OfPart[Units] = OfPart("roster.units", "The state of all units now. Read-only.")
+    orders: OfPart[Orders] = OfPart("roster.current_orders", "Where all units are sent.")
+    ids: OfPart[Ints] = OfPart("roster.ids", "(N,) ids in the order of `units`.")
+    ids_given: OfPart[int] = OfPart("roster.people.given", "How many ids have been given so far.")
+    steps: OfPart[int] = OfPart("roster.steps", "How many steps were taken.")
+    time: OfPart[float] = OfPart("roster.time", "Seconds simulated.")
+    substeps: OfPart[int] = OfPart("looking.substeps", "Parts of a step that the engine takes.")
 
-        Whoever moves further between two looks of the engine would be deep inside what it meets.
-        """
-        if self._substeps is None:
-            strides = [
-                g.fastest * self.time_step / (g.model.stride * g.hull.smallest.length)
-                for g in self.groups
-            ]
-            self._substeps = min(MOST_PARTS, max(1, ceil(max(strides, default=0.0))))
-        return self._substeps
+    @property
+    def events(self) -> list[Event]:
+        """What happened at the last step, and since the one before; see `sim.living.events`."""
+        return self.roster.happened.records(self.contacts, self.ids)
+
+    def percepts(self, group: Group) -> dict[str, Percepts]:
+        """What each active rule of a group perceives now, by name: for those who look inside."""
+        seen = self.looking.look(self.roster.state).of(group)
+        return {setting.rule.name: read_only(me) for setting, me in seen}
 
     def remove(self, ids: ArrayLike) -> None:
         """Take units out of the world for good, by their ids (k,).
 
         Raises `BadInput` for an id that no unit in the world has, or that is named twice.
         """
-        changes.remove(self, ids)
+        self.roster.remove(ids)
 
     def regroup(self, ids: ArrayLike, group: Group | str) -> None:
         """Have units, by their ids (k,), join a group: with its hull, its rules and its goal.
@@ -103,19 +191,46 @@ class World(Resuming):
         They keep their places and their ids. Raises `BadInput` for an id that no unit in the world
         has, for a goal that one cannot get to, and where a larger hull has no room.
         """
-        changes.regroup(self, ids, self.group(group) if isinstance(group, str) else group)
+        named = self.group(group) if isinstance(group, str) else group
+        changes.regroup(self.roster, ids, named)
 
     def select(self, ids: ArrayLike) -> Selection:
         """Units of any groups, by their ids (k,), to be ordered and watched together.
 
         Raises `BadInput` for an id that no unit in the world has, or that is named twice.
         """
-        return Selection(self, ids)
+        return Selection(self.roster, ids)
 
-    @property
-    def events(self) -> list[Event]:
-        """What happened at the last step, and since the one before; see `sim.living.events`."""
-        return self.happened.records(self._touch.read(len(self._state)), self.ids)
+    def save(self, path: AnyPath | None = None, *, about: Mapping[str, Any] | None = None) -> State:
+        """The whole state of this world, from which it, or another, goes on bit for bit.
+
+        With a `path` it is also written to a file, with what there is to say `about` it: texts and
+        numbers. Raises `BadInput` in the middle of a step, for a world in a space of your own or
+        with bodies of your own, and to a file for a rule or model that has no name and for an event
+        that is a function of your own.
+        """
+        state = saving.take(self.roster, self.site, about or {})
+        if path is not None:
+            saving.write(state, path)
+        return state
+
+    def load(self, state: State | AnyPath) -> None:
+        """Put this world into a state of its own, or of one like it; or into that of a file.
+
+        Groups and parts added since are gone, and those that were there are the same objects as
+        before; its `space` and the bodies in it may be new. Raises `BadInput` for the state of
+        another world and for files that cannot be read; the world stays as it was then.
+        """
+        found = state if isinstance(state, State) else saving.read(state)
+        saving.put(self.roster, self.site, found)
+
+    @classmethod
+    def from_file(cls, path: AnyPath) -> Self:
+        """The world of a file that `save` has written. Raises `BadInput` for any other."""
+        state = saving.read(path)
+        world = cls(**saving.made_with(state))
+        world.load(state)
+        return world
 
     def show(self, seconds: float = 0.0, *, theme: str = "dark", height: int = 480) -> Player:
         """Run on for some seconds and return their player, which a notebook shows in the cell.
@@ -126,122 +241,9 @@ class World(Resuming):
 
         return show(self, seconds, theme=theme, height=height)
 
-    def steer(self) -> None:
-        """The first half of a step: decide, and set the forces.
+    def __enter__(self) -> Self:
+        """The world, which is closed at the end of the block."""
+        return self
 
-        For those who step their space themselves, by `time_step`, right after this: the clock
-        counts that step already.
-        """
-        self._decide()
-
-    def _looks(self, units: Units) -> int:
-        """In how many parts the engine takes this step for the sake of those about to meet."""
-        radius, reach, _ = self.people.sizes
-        return min(MOST_PARTS, looks_needed(units, self.plane, reach, radius, self.time_step))
-
-    def _decide(self) -> Units:
-        """Everybody decides from the snapshot that is returned, and the forces are set."""
-        if self._deciding:
-            raise BadInput("step: a rule cannot take one; it is asked in the middle of one")
-        self._snapshot = None
-        self.agenda.follow(self)
-        if self._terrain is not None:
-            self._terrain.begin_step()
-        self._follow_up(self._state)
-        units = self._state
-        percepts = self._look(units)
-        timers.count(self.groups, self.orders, units, percepts.contacts, self.time_step)
-        self._behave(units, percepts)
-        self._bridge.write(units, self._helm(units, percepts.speeds), self.time_step)
-        self.steps += 1
-        self._snapshot = None
-        return units
-
-    def percepts(self, group: Group) -> dict[str, Percepts]:
-        """What each active rule of a group perceives now, by name: for those who look inside."""
-        seen = self._look(self._state).of(group)
-        return {setting.rule.name: read_only(me) for setting, me in seen}
-
-    def _follow_up(self, units: Units) -> None:
-        """Orders: those due are given; who has come where it was sent; who is at an exit goes."""
-        for group in self.groups:
-            group.follow_schedule(self.time)
-        orders = self.orders
-        if orders.queue:
-            changes.follow_queue(self)
-            orders = self.orders
-        self.happened.before(orders.minds, orders.cut)
-        orders.update(units, self.steps, self.time_step, self._turn_takers)
-        pursue(self.groups, orders, units, self.steps)
-        if orders.guide is not None:
-            for index, note in orders.guide.renewals.notes.items():
-                self.groups[index].note = note
-        left = orders.dismiss(units)
-        for row in left:
-            self._bridge.remove(row)
-            self._snapshot = None
-        self.happened.after(orders.minds, orders.cut, self.ids, left)
-
-    @property
-    def _turn_takers(self) -> Bools:
-        """(N,) the units that take turns at narrow places."""
-        if self._takers is None:
-            heeds = [any(s.rule.name == TAKE_TURNS for s in g.active) for g in self.groups]
-            self._takers = np.array(heeds, np.bool_)[self._group_of]
-        return self._takers
-
-    def _look(self, units: Units) -> Eyes:
-        """What everybody sees."""
-        if self._eyes is None:
-            self._eyes = Eyes(
-                self.groups, self.plane, self._around, self.orders, self._touch, self._search,
-                self._last_eyes,
-            )  # fmt: skip
-            self._last_eyes = None
-        self._eyes.look(units, desired_speeds(self.groups, self.areas, units, self.plane))
-        return self._eyes
-
-    def _looking_ahead(self) -> AbstractContextManager[None]:
-        """Whom everybody will see is found out while the engine sees to contacts."""
-        changed = self._ids_then is not None and self._ids_then is not self.ids
-        self._ids_then = self.ids
-        if self._eyes is None or not self._eyes.looker.foresees(len(self._group_of)):
-            return AS_IT_COMES
-        if changed:  # and may again: what is found out for these units would be in vain
-            return AS_IT_COMES
-        return self._bridge.midway(self._group_of, self._eyes.looker.look_ahead)
-
-    def _behave(self, units: Units, percepts: Eyes) -> None:
-        """What everybody wants: each rule's term, weighed, and their sum."""
-        self._deciding = True
-        try:
-            for group in self.groups:
-                group.follow_script(self.time)
-                here = units.present[group.rows]
-                found = decide(percepts.of(group), group.ranked, here)
-                group.terms, group.command, group.figures = found
-        finally:
-            self._deciding = False
-
-    def _helm(self, units: Units, speeds: Floats) -> Floats:
-        """The forces and torques (N, 3) that this takes; `speeds` (N,) are the desired ones."""
-        forces = np.zeros((len(units), 3))
-        for group in self.groups:
-            crafts = group.crafts(speeds[group.rows])
-            drive = Drive(units, group.rows, group.command, crafts, self.time_step, forces)
-            group.helm.steer(*drive)
-            group.acting = partial(group.helm.parts, drive)
-            turns = turns_to_make(self._orders, group.rows, units)
-            if turns is not None and isinstance(group.helm, TurnsInPlace):
-                group.helm.turn(drive, turns)
-        return forces
-
-    def _see_anew(self) -> None:
-        if self._eyes is not None:
-            self._eyes.surround(self._around)
-
-    def forget(self) -> None:
-        """Groups changed: who looks how, and how fast, is worked out anew at the next step."""
-        if self._eyes is not None:
-            self._last_eyes = self._eyes
-        self._eyes = self._substeps = self._takers = None
+    def __exit__(self, *_: object) -> None:
+        self.close()

@@ -109,7 +109,7 @@ def test_what_is_moved_by_hand_is_seen_there(watch):
     one, other = flocks(), flocks()
     for step in watch.abreast(one, other, 60):
         for world in (one, other):
-            body = world._bridge.bodies[step % 70]
+            body = world.roster.bridge.bodies[step % 70]
             assert body is not None
             if step % 3 == 0:
                 body.position = 10.0 + step, 80.0
@@ -156,13 +156,15 @@ def test_who_moves_a_body_itself_still_does(watch):
         pymunk.Body.update_position(body, dt)
 
     watch.step(world)
-    for body in world._bridge.bodies:
+    for body in world.roster.bridge.bodies:
         assert body is not None
         assert body.position_func is pymunk.Body.update_position
         body.position_func = mine
     watch.step(world)
     assert len(moved) == len(world.units) == 70  # which waits for what is begun
-    assert all(body is not None and body.position_func is mine for body in world._bridge.bodies)
+    assert all(
+        body is not None and body.position_func is mine for body in world.roster.bridge.bodies
+    )
     assert watch.ahead == 2
 
 
@@ -202,7 +204,7 @@ def test_who_is_lost_is_named(watch):
     world = flocks()
     for _ in range(3):
         watch.step(world)
-    body = world._bridge.bodies[4]
+    body = world.roster.bridge.bodies[4]
     assert body is not None
     body.velocity = float("inf"), 0.0
     with pytest.raises(Diverged, match="unit 4 at step 3"):
@@ -213,8 +215,8 @@ def test_small_worlds_and_single_threads_do_not():
     """Waking a thread costs more than a small world's look; and one thread is one thread."""
     world = flocks()
     world.step()
-    assert world._eyes is not None
-    looker = world._eyes.looker
+    assert world.looking._eyes is not None
+    looker = world.looking._eyes.looker
     assert not looker.foresees(1000)
     assert looker.foresees(10000) == (threads() > 1)
     most = threads()

@@ -12,8 +12,8 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCES = sorted((ROOT / "sim").rglob("*.py"))
 DEMOS = sorted((ROOT / "demos").glob("*.py"))
 CORE = (
-    "core", "living", "world", "roster", "changing", "selection", "group", "engine", "perception",
-    "behaviours", "steering", "models", "maps", "orders", "navigation", "resuming", "saving",
+    "core", "living", "world", "looking", "selection", "group", "engine", "perception",
+    "behaviours", "steering", "models", "maps", "orders", "navigation", "saving",
 )  # fmt: skip
 SHELL = (
     "screen",

@@ -14,11 +14,9 @@ ORDER = (
     "models",
     "group",
     "living",
-    "roster",
+    "looking",
     "selection",
-    "changing",
     "saving",
-    "resuming",
     "world",
     "run",
     "scenario",
@@ -33,31 +31,8 @@ ORDER = (
 )
 """Rooms, lowest first; the root of the package brings names in from all of them."""
 BACKWARD = {
-    # What changes a world while it runs, and the world and its groups, know each other.
-    ("engine.search", "perception"),
-    ("group", "living"),
-    ("group", "roster"),
-    ("living.agenda", "roster"),
-    ("living.changes", "roster"),
-    ("living.deeds", "changing"),
-    ("living.entry", "roster"),
-    ("living.members", "roster"),
-    ("living.sources", "roster"),
-    ("living.terrain", "changing"),
-    ("orders.forming", "group"),
-    ("orders.guide", "group"),
-    ("orders.hunts", "group"),
-    ("orders.orders", "group"),
-    ("orders.sending", "group"),
-    ("orders.timers", "group"),
-    ("perception.look", "behaviours"),
-    ("perception.look", "group"),
-    ("saving.ground", "resuming"),
-    ("saving.spaces", "resuming"),
-    ("saving.state", "resuming"),
-    ("scenario.checks", "screen"),
-    ("study.bench_draw", "screen"),
-    ("world", "notebook"),
+    ("scenario.checks", "screen"),  # names of colours, from pygame, for files that have colours
+    ("world", "notebook"),  # what `World.show` returns
 }
 """Modules that import from a later room, and that room. Take a line out when it no longer does."""
 

@@ -7,10 +7,9 @@ from tests.test_house import SOURCES, name_of, tree
 MOST = 8
 WIDER = {
     # Options of the public interface and of commands, all by keyword; parameters of rules.
-    "sim.roster.add_group": 14,
-    "sim.roster.__init__": 11,
+    "sim.living.roster.add_group": 14,
+    "sim.world.__init__": 11,
     "sim.commands.bench.command": 14,
-    "sim.commands.run.perform": 17,
     "sim.commands.sweep.command": 11,
     "sim.commands.tune.command": 15,
     "sim.screen.capture.__init__": 11,

@@ -251,7 +251,7 @@ def test_the_first_of_those_that_diverge_is_named():
         "a", 20.0 * np.stack(np.divmod(np.arange(side * side), side), axis=1), model="flock"
     )
     for row in (side * side - 1, 300):
-        world._bridge.bodies[row].velocity = nan, 0.0
+        world.roster.bridge.bodies[row].velocity = nan, 0.0
     with pytest.raises(Diverged, match=r"^unit 300 at step 0: "):
         world.step()
 

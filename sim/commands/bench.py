@@ -13,7 +13,8 @@ import typer
 
 from sim.core.limits import MOST_UNITS
 from sim.core.sharing import use_threads
-from sim.study import bench_curve, bench_draw, bench_models, bench_paths, bench_peers
+from sim.screen import bench_draw
+from sim.study import bench_curve, bench_models, bench_paths, bench_peers
 from sim.study.bench import Report, measure
 
 SIZES = [20, 1_000, 10_000]

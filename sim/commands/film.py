@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from math import inf, isfinite
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -143,7 +143,6 @@ def take_options(
     command: Callable[..., None],
     perform: Callable[..., None],
     first: str,
-    without: Collection[str] = (),
     records: Sequence[type] = (FilmOptions,),
 ) -> list[inspect.Parameter]:
     """Give a command the options of `perform`, and of records, behind its argument `first`.
@@ -157,11 +156,19 @@ def take_options(
     options = [
         each.replace(kind=inspect.Parameter.KEYWORD_ONLY)
         for each in (*named, *(option for options in grouped for option in options.values()))
-        if each.name not in without
     ]
     command.__signature__ = inspect.Signature([argument, *options])  # type: ignore[attr-defined]
     command.__annotations__ = {each.name: each.annotation for each in (argument, *options)}
     return options
+
+
+def sorted_into(records: Sequence[type], options: Mapping[str, Any]) -> list[Any]:
+    """The records, filled with those of the options that are theirs."""
+    named = [[each.name for each in fields(record)] for record in records]
+    return [
+        record(**{name: options[name] for name in names if name in options})
+        for record, names in zip(records, named, strict=True)
+    ]
 
 
 def _sides(box: Bounds) -> tuple[float, float]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from sim.commands.codes import INTERRUPTED
-from sim.commands.film import FilmOptions, take_options
+from sim.commands.film import FilmOptions, sorted_into, take_options
 from sim.commands.progress import Bar, say_when_compiling, working
 from sim.commands.states import Continued, Saver, StateOptions, refuse_beside_load
 from sim.core.errors import BadInput
@@ -63,44 +64,62 @@ Ways = Annotated[bool, typer.Option("--ways", help="Show the ways planned for al
 ThemeName = Annotated[str, typer.Option("--theme", help="Of the picture: dark or light.")]
 
 
+@dataclass(frozen=True)
+class RunOptions:
+    """What is asked of a run, as the command line says it."""
+
+    seed: Seed = None
+    seconds: Seconds = None
+    metrics: MetricsFile = None
+    trajectory: TrajectoryFile = None
+    trajectory_every: Every = 1
+    headless: Headless = False
+    ways: Ways = False
+    views: Views = False
+    theme: ThemeName = "dark"
+    select: Select = None
+    mouse: Mouse = None
+    view: View = None
+    changes: Changes = None
+
+    @property
+    def overrides(self) -> list[str]:
+        """The changes of the file's keys."""
+        found = [*(self.changes or [])]
+        if self.seconds is not None:
+            found.append(f"duration={self.seconds!r}")
+        if self.mouse is not None:
+            found.append(f"mouse={json.dumps(self.mouse.split(','))}")
+        return found
+
+    def refuse_beside(self, load: Path, file: Path | None) -> None:
+        """Raise `BadInput` for what has no meaning where a state is loaded."""
+        given = {"FILE": file, "--seed": self.seed is not None, "--view": self.view}
+        refuse_beside_load(load, given | {"--set": self.changes, "--mouse": self.mouse})
+
+
 def perform(
-    file: MaybeFile = None,
-    seed: Seed = None,
-    seconds: Seconds = None,
-    metrics: MetricsFile = None,
-    trajectory: TrajectoryFile = None,
-    trajectory_every: Every = 1,
-    headless: Headless = False,
-    ways: Ways = False,
-    views: Views = False,
-    theme: ThemeName = "dark",
-    select: Select = None,
-    mouse: Mouse = None,
-    view: View = None,
-    changes: Changes = None,
+    file: Path | None,
+    asked: RunOptions,
+    states: StateOptions,
+    film: FilmOptions,
     clicks: Clicks | None = None,
     begin: Begin | None = None,
-    **grouped: Any,
 ) -> None:
-    """Run a scenario file with these options, those of states and films, and clicks by group.
+    """Run a scenario file with these options, and clicks by group.
 
     A window sends these groups by its mouse buttons; until somebody does, they follow the clicks.
     What `begin` does to the world is done at each start.
     With a state to load a run goes on instead.
     """
-    overrides = [*(changes or []), *([] if seconds is None else [f"duration={seconds!r}"])]
-    if mouse is not None:
-        overrides.append(f"mouse={json.dumps(mouse.split(','))}")
-    colors, playlist = theme_named(theme), None
-    states = StateOptions(**{n: grouped.pop(n) for n in ("save", "at", "load") if n in grouped})
-    film = FilmOptions(**grouped)
-    load, save = states.load, states.save
+    overrides, colors, playlist = asked.overrides, theme_named(asked.theme), None
+    ways, views = asked.ways, asked.views
+    load, save, metrics, trajectory = states.load, states.save, asked.metrics, asked.trajectory
     if load is not None:
-        given = {"FILE": file, "--seed": seed is not None, "--view": view, "--set": changes}
-        refuse_beside_load(load, given | {"--mouse": mouse})
-        plan: Scenario | Continued = Continued.of(load, seconds)
+        asked.refuse_beside(load, file)
+        plan: Scenario | Continued = Continued.of(load, asked.seconds)
     elif file is not None:
-        playlist = Playlist(file, overrides, seed, view, clicks, begin=begin)
+        playlist = Playlist(file, overrides, asked.seed, asked.view, clicks, begin=begin)
         plan = playlist.plan
     else:
         raise BadInput("FILE: is missing: name a scenario file, or a state to --load")
@@ -111,7 +130,7 @@ def perform(
     assert source is not None
     tiles = plan.map.file if isinstance(plan, Scenario) else None
     check_targets([source, None if tiles is None else source.parent / tiles], outputs)
-    shown = not (headless or outputs) and has_display()
+    shown = not (asked.headless or outputs) and has_display()
     if isinstance(plan, Continued):
         world = plan.world
     else:
@@ -119,11 +138,11 @@ def perform(
         playlist.by_hand = shown
         say_when_compiling(lambda: start_helper(source, overrides, judged=not shown))
         world = playlist.build()
-    row = None if select is None else row_named(world, select)
+    row = None if asked.select is None else row_named(world, asked.select)
     if shown:
         window = Window(
             world, plan.title, duration=plan.duration, record_as=source.stem, theme=colors,
-            ways=ways, views=views, panel=True, playlist=playlist, ends=seconds is not None,
+            ways=ways, views=views, panel=True, playlist=playlist, ends=asked.seconds is not None,
         )  # fmt: skip
         window.scene.selected = row
         window.run()
@@ -136,8 +155,8 @@ def perform(
                 writers.append(Saver(states, plan))
             if trajectory is not None:
                 recorded = Stage.of(world, plan.title).text()
-                made = json.dumps(origin)
-                writers.append(Trajectory(trajectory, trajectory_every, plan.text, recorded, made))
+                made, every = json.dumps(origin), asked.trajectory_every
+                writers.append(Trajectory(trajectory, every, plan.text, recorded, made))
             recorder = film.recorder(world, colors, ways=ways, views=views, row=row)
             if recorder is not None:
                 writers.append(recorder)
@@ -162,12 +181,11 @@ def command(file: MaybeFile = None, **options: Any) -> None:
 
     There is no window with --headless, or where an output is asked for.
     """
-    perform(file, **options)
+    perform(file, *sorted_into(RECORDS, options))
 
 
-OPTIONS = take_options(
-    command, perform, "file", without=("clicks", "begin"), records=(StateOptions, FilmOptions)
-)
+RECORDS = (RunOptions, StateOptions, FilmOptions)
+OPTIONS = take_options(command, command, "file", RECORDS)
 """Those of the command line, that demos share."""
 
 

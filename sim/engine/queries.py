@@ -181,3 +181,9 @@ def _room(value: float, where: str) -> float:
     if not is_number(value) or not 0 <= value <= LARGEST:
         raise BadInput(f"{where} = {shortened(value)}: must be a finite number, 0 or greater")
     return float(value)
+
+
+def bodies_in(space: pymunk.Space, box: tuple[float, float, float, float]) -> list[int]:
+    """The ids of bodies whose shapes reach into a box (left, top, right, bottom), a shape each."""
+    found = space.bb_query(pymunk.BB(*box), ANYTHING)
+    return [shape.body.id for shape in found if shape.body is not None]

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from sim.core.errors import BadInput, shortened
+from sim.core.limits import LARGEST, is_number
 from sim.living.sources import Source
 
 if TYPE_CHECKING:
-    from sim.roster import Roster
+    from sim.living.roster import Roster
 
 SOON = 1e-9
 """Times that differ by less are the same, s."""
@@ -41,18 +43,29 @@ class Agenda:
         self.events.append(event)
         self.events.sort(key=lambda each: each.at)
 
+    def at(self, time: float, act: Callable[[Any], None]) -> None:
+        """Call `act` with the world at a time (s), before the step that begins then.
+
+        Raises `BadInput`.
+        """
+        if not is_number(time) or not 0 <= time <= LARGEST:
+            raise BadInput(f"time = {shortened(time)}: must be seconds, from 0 to {LARGEST:g}")
+        if not callable(act):
+            raise BadInput(f"act = {shortened(act)}: must be a function that takes the world")
+        self.add(Event(time, act))
+
     @property
     def done(self) -> bool:
         """Whether nothing is to happen any more, and nobody is to enter."""
         return not self.events and all(source.done for source in self.sources)
 
-    def follow(self, world: Roster) -> None:
-        """Do what is due by the world's time."""
-        while_due = world.time + SOON
+    def follow(self, world: Any, roster: Roster) -> None:
+        """Do to a world, with this roster, what is due by its time."""
+        while_due = roster.time + SOON
         if self.events and self.events[0].at <= while_due:
             due = [event for event in self.events if event.at <= while_due]
             self.events = self.events[len(due) :]
             again = [event for event in due if event.act(world) is False]
             self.events = [*again, *self.events]  # those that were put in meanwhile are kept
         for number, source in enumerate(self.sources):
-            source.follow(world, number)
+            source.follow(roster, number)

@@ -13,77 +13,78 @@ from sim.core.spawn import Spawn
 from sim.living.entry import Entry, entry_of
 from sim.living.events import Added, Removed
 from sim.orders import GO, Goal
+from sim.orders.hunts import pursue
 
 if TYPE_CHECKING:
     from sim.group import Group
-    from sim.roster import Roster
+    from sim.living.roster import Roster
 
 
-def add(world: Roster, group: Group, spawn: Spawn | ArrayLike, **options: Any) -> Ints:
+def add(roster: Roster, group: Group, spawn: Spawn | ArrayLike, **options: Any) -> Ints:
     """Add units to a group, and return their ids (k,): what `Group.add` does."""
-    refuse_amid(world, f"group {group.name!r}: no unit can be added")
-    entry = entry_of(world, group, spawn, group.standing_goal, **options)
-    return enter(world, group, entry)
+    refuse_amid(roster, f"group {group.name!r}: no unit can be added")
+    entry = entry_of(roster, group, spawn, group.standing_goal, **options)
+    return enter(roster, group, entry)
 
 
-def enter(world: Roster, group: Group, entry: Entry) -> Ints:
+def enter(roster: Roster, group: Group, entry: Entry) -> Ints:
     """Units enter and go where their group goes; their ids (k,)."""
-    goal, orders = group.standing_goal, world._orders
+    goal, orders = group.standing_goal, roster.orders
     orders.check(group, goal, entry.places)
-    world.take_down_orders()
-    ids = world.people.add(group, entry)
-    orders.send(group, goal, world.people.rows_of(ids), entry.places, world.steps)
-    world.happened.note(Added, ids)
-    show(world)
+    take_down_orders(roster)
+    ids = roster.people.add(group, entry)
+    orders.send(group, goal, roster.people.rows_of(ids), entry.places, roster.steps)
+    roster.happened.note(Added, ids)
+    roster.show()
     return ids
 
 
-def remove(world: Roster, ids: ArrayLike, of: Group | None = None) -> None:
+def remove(roster: Roster, ids: ArrayLike, of: Group | None = None) -> None:
     """Take units out of the world, all `of` one group if it is given."""
-    refuse_amid(world, "units: cannot be removed")
-    rows = world.people.rows_of(ids, of)
-    world.take_down_orders()
-    named = world.ids[rows]
-    world.people.remove(rows)
-    world.happened.note(Removed, named)
-    show(world)
+    refuse_amid(roster, "units: cannot be removed")
+    rows = roster.people.rows_of(ids, of)
+    take_down_orders(roster)
+    named = roster.ids[rows]
+    roster.people.remove(rows)
+    roster.happened.note(Removed, named)
+    roster.show()
 
 
-def regroup(world: Roster, ids: ArrayLike, group: Group) -> None:
+def regroup(roster: Roster, ids: ArrayLike, group: Group) -> None:
     """Have units join another group; those that are in it already stay as they are."""
-    refuse_amid(world, "units: cannot change their group")
-    people, orders, goal = world.people, world._orders, group.standing_goal
+    refuse_amid(roster, "units: cannot change their group")
+    people, orders, goal = roster.people, roster.orders, group.standing_goal
     rows = people.rows_of(ids)
     rows = rows[people.group_of[rows] != group.index]
-    here, named = world._state.position[rows], people.ids[rows]
+    here, named = roster.state.position[rows], people.ids[rows]
     orders.check(group, goal, here)
-    world.take_down_orders()
+    take_down_orders(roster)
     people.regroup(rows, group)
-    orders.send(group, goal, people.rows_of(named), here, world.steps)
-    show(world)
+    orders.send(group, goal, people.rows_of(named), here, roster.steps)
+    roster.show()
 
 
-def order(world: Roster, group: Group, rows: Ints, goal: Goal | None, queue: bool) -> None:
+def order(roster: Roster, group: Group, rows: Ints, goal: Goal | None, queue: bool) -> None:
     """Send units of a group, in some rows, somewhere: at once, or after what they are doing.
 
     With None they stop. An order for the whole group, at once, is the group's goal from then on.
     """
-    refuse_amid(world, f"group {group.name!r}: cannot be ordered")
-    orders, every = world._orders, len(rows) == len(rows_there(world, group))
+    refuse_amid(roster, f"group {group.name!r}: cannot be ordered")
+    orders, every = roster.orders, len(rows) == len(rows_there(roster, group))
     if every and not queue:
         group.goal = goal
         return
     if goal is not None:
         _check_part(group, goal)
-        orders.check(group, goal, world._state.position[rows])
-    world.take_down_orders()
+        orders.check(group, goal, roster.state.position[rows])
+    take_down_orders(roster)
     if queue and goal is not None:
-        orders.queue.add(group.index, goal, rows, len(world.ids))
+        orders.queue.add(group.index, goal, rows, len(roster.ids))
     else:
         orders.queue.clear(rows)
-        orders.send(group, goal, rows, world._state.position[rows], world.steps)
+        orders.send(group, goal, rows, roster.state.position[rows], roster.steps)
     group.parted = True
-    world.forget()
+    roster.forget()
 
 
 def _check_part(group: Group, goal: Goal) -> None:
@@ -97,30 +98,57 @@ def _check_part(group: Group, goal: Goal) -> None:
         )
 
 
-def rows_there(world: Roster, group: Group) -> Ints:
+def rows_there(roster: Roster, group: Group) -> Ints:
     """The rows of the units of a group that have not left."""
-    here = world._state.present[group.rows]
+    here = roster.state.present[group.rows]
     found: Ints = group.rows.start + np.flatnonzero(here)
     return found
 
 
-def follow_queue(world: Roster) -> None:
+def follow_queue(roster: Roster) -> None:
     """Units that have done what they were doing take up what comes next."""
-    orders = world._orders
+    orders = roster.orders
     sent = np.diff(orders.first) > 0
-    idle = world._state.present & (orders.minds.arrived | ~sent)
+    idle = roster.state.present & (orders.minds.arrived | ~sent)
     for entry, rows in orders.queue.due(idle):
-        here = world._state.position[rows]
-        orders.send(world.groups[entry.group], entry.goal, rows, here, world.steps)
+        here = roster.state.position[rows]
+        orders.send(roster.groups[entry.group], entry.goal, rows, here, roster.steps)
 
 
-def refuse_amid(world: Roster, said: str) -> None:
+def refuse_amid(roster: Roster, said: str) -> None:
     """Raise `BadInput` while a step is being decided: all decide from one snapshot."""
-    if world._deciding:
+    if roster.deciding:
         raise BadInput(f"{said} while units decide, only between steps")
 
 
-def show(world: Roster) -> None:
-    """Have what was worked out from the units of a world worked out anew."""
-    world._snapshot = None
-    world.forget()
+def take_down_orders(roster: Roster) -> None:
+    """Have all groups start on the goals that they were given since."""
+    for group in roster.groups:
+        if not group.sent:
+            rows = np.arange(group.rows.start, group.rows.stop)
+            roster.orders.queue.clear(rows)
+            here = roster.state.position[group.rows]
+            roster.orders.send(group, group.goal, rows, here, roster.steps)
+            group.sent = True
+
+
+def follow_orders(roster: Roster) -> None:
+    """Orders that are due are given; units arrive, rest, pursue; those at their exit leave."""
+    units = roster.state
+    for group in roster.groups:
+        group.follow_schedule(roster.time)
+    orders = roster.current_orders
+    if orders.queue:
+        follow_queue(roster)
+        orders = roster.current_orders
+    roster.happened.before(orders.minds, orders.cut)
+    orders.update(units, roster.steps, roster.time_step, roster.turn_takers)
+    pursue(roster.groups, orders, units, roster.steps)
+    if orders.guide is not None:
+        for index, note in orders.guide.renewals.notes.items():
+            roster.groups[index].note = note
+    left = orders.dismiss(units)
+    for row in left:
+        roster.bridge.remove(row)
+        roster.read_anew()
+    roster.happened.after(orders.minds, orders.cut, roster.ids, left)

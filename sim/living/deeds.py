@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from sim.core.errors import BadInput
 from sim.living import changes
+from sim.living.parts import Part
 from sim.orders import Goal
 
 if TYPE_CHECKING:
-    from sim.changing import Changing
+    from sim.living.roster import Roster
 
 Setting = tuple[tuple[str, ...], Any]
 """The name of a group, one of its keys, for behaviours perhaps a rule and a parameter; a value."""
+
+
+class Acted(Protocol):
+    """What a deed needs of a world."""
+
+    roster: Roster
+
+    @property
+    def parts(self) -> Mapping[str, Part]:
+        """The parts of its ground, by name."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +44,7 @@ class Deed:
     settings: tuple[Setting, ...] = ()
     where: str = ""
 
-    def __call__(self, world: Changing) -> bool | None:
+    def __call__(self, world: Acted) -> bool | None:
         """Do it; False where it could not be done yet. Raises `BadInput` where it cannot be."""
         try:
             return ACTIONS[self.action](world, self)
@@ -41,27 +52,27 @@ class Deed:
             raise BadInput(f"{self.where}: {bad}" if self.where else str(bad)) from None
 
 
-def _order(world: Changing, deed: Deed) -> None:
-    group = world.group(deed.name)
-    rows = changes.rows_there(world, group)
-    changes.order(world, group, rows, deed.goal, queue=deed.queue)
+def _order(world: Acted, deed: Deed) -> None:
+    group = world.roster.group(deed.name)
+    rows = changes.rows_there(world.roster, group)
+    changes.order(world.roster, group, rows, deed.goal, queue=deed.queue)
 
 
-def _hold(world: Changing, deed: Deed) -> None:
-    world.group(deed.name).goal = None
+def _hold(world: Acted, deed: Deed) -> None:
+    world.roster.group(deed.name).goal = None
 
 
-def _remove(world: Changing, deed: Deed) -> None:
-    changes.remove(world, _ids(world, deed.name))
+def _remove(world: Acted, deed: Deed) -> None:
+    changes.remove(world.roster, _ids(world.roster, deed.name))
 
 
-def _regroup(world: Changing, deed: Deed) -> None:
-    changes.regroup(world, _ids(world, deed.name), world.group(deed.to))
+def _regroup(world: Acted, deed: Deed) -> None:
+    changes.regroup(world.roster, _ids(world.roster, deed.name), world.roster.group(deed.to))
 
 
-def _set(world: Changing, deed: Deed) -> None:
+def _set(world: Acted, deed: Deed) -> None:
     for (name, key, *rest), value in deed.settings:
-        group = world.group(name)
+        group = world.roster.group(name)
         if key != "behaviours":
             setattr(group, key, value)
         elif len(rest) == 2:
@@ -75,21 +86,21 @@ def _set(world: Changing, deed: Deed) -> None:
                     group.configure(rule, **said)
 
 
-def _open(world: Changing, deed: Deed) -> None:
+def _open(world: Acted, deed: Deed) -> None:
     world.parts[deed.name].open()
 
 
-def _close(world: Changing, deed: Deed) -> None:
+def _close(world: Acted, deed: Deed) -> None:
     world.parts[deed.name].close()
 
 
-def _ids(world: Changing, name: str) -> list[int]:
+def _ids(roster: Roster, name: str) -> list[int]:
     """The units of a group that are there."""
-    found: list[int] = world.ids[changes.rows_there(world, world.group(name))].tolist()
+    found: list[int] = roster.ids[changes.rows_there(roster, roster.group(name))].tolist()
     return found
 
 
-ACTIONS: dict[str, Callable[[Changing, Deed], bool | None]] = {
+ACTIONS: dict[str, Callable[[Acted, Deed], bool | None]] = {
     "order": _order, "hold": _hold, "remove": _remove, "regroup": _regroup, "set": _set,
     "open": _open, "close": _close,
 }  # fmt: skip

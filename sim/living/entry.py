@@ -12,7 +12,7 @@ from sim.orders import GO, Goal
 
 if TYPE_CHECKING:
     from sim.group import Group
-    from sim.roster import Roster
+    from sim.living.roster import Roster
 
 
 class Entry(NamedTuple):
@@ -27,7 +27,7 @@ class Entry(NamedTuple):
 
 
 def entry_of(
-    world: Roster,
+    roster: Roster,
     group: Group,
     spawn: Spawn | ArrayLike,
     goal: Goal | None,
@@ -47,11 +47,12 @@ def entry_of(
     count = count_of(spawn, count)
     if heading is None and hull.upright:
         heading = 0.0  # who never turns faces nothing: sides along the axes, as tiles have them
-    later = f" {world.ids_given}" if group.index < len(world.groups) else ""
-    rng = world.rng(f"spawn {group.name}{later}")
-    standing = Standing.of(world._state, world.people.sizes.reach)
-    places = place(spawn, group.coming(count).reach, world.plane, world.solids, standing, rng)
+    later = f" {roster.people.given}" if group.index < len(roster.groups) else ""
+    rng = roster.rng(f"spawn {group.name}{later}")
+    standing = Standing.of(roster.state, roster.people.sizes.reach)
+    reach, solids = group.coming(count).reach, roster.ground.solids
+    places = place(spawn, reach, roster.plane, solids, standing, rng)
     if facing is None and goal is not None and goal.kind == GO:
         facing = goal.first(places)
-    angles = headings(places, spawn, heading, facing, world.plane, rng)
+    angles = headings(places, spawn, heading, facing, roster.plane, rng)
     return Entry(places, angles, given=not isinstance(spawn, Region))

@@ -22,7 +22,7 @@ from sim.orders import GO
 
 if TYPE_CHECKING:
     from sim.group import Group
-    from sim.roster import Roster
+    from sim.living.roster import Roster
 
 TRIES = 5
 """Places tried at a step for each unit that waits to enter a region."""
@@ -92,27 +92,27 @@ class Source:
         """Whether nobody is to enter any more."""
         return self._next == inf and not self.waiting
 
-    def follow(self, world: Roster, number: int) -> None:
+    def follow(self, roster: Roster, number: int) -> None:
         """Have units enter that are due by the world's time; `number` is the source's own."""
-        self._count(world, number)
+        self._count(roster, number)
         if not self.waiting:
             return
-        group = world.group(self.group)
-        rng = world.rng(f"source {number} at {world.steps}")
-        places = self._places(world, group, rng)
+        group = roster.group(self.group)
+        rng = roster.rng(f"source {number} at {roster.steps}")
+        places = self._places(roster, group, rng)
         if len(places):
             goal = group.standing_goal
             facing = goal.first(places) if goal is not None and goal.kind == GO else None
             asked = 0.0 if self.heading is None and group.hull.upright else self.heading
-            angles = headings(places, self.spawn, asked, facing, world.plane, rng)
-            self.entered += len(changes.enter(world, group, Entry(places, angles, given=False)))
+            angles = headings(places, self.spawn, asked, facing, roster.plane, rng)
+            self.entered += len(changes.enter(roster, group, Entry(places, angles, given=False)))
 
-    def _count(self, world: Roster, number: int) -> None:
+    def _count(self, roster: Roster, number: int) -> None:
         """Count those that are due by now."""
         if self._next is None:
-            self._rng = world.rng(f"source {number} {self.group}")
+            self._rng = roster.rng(f"source {number} {self.group}")
             self._next = self._following(self.start)
-        while self._next <= world.time + SOON:
+        while self._next <= roster.time + SOON:
             self.due += 1
             self._next = self._following(self._next)
 
@@ -130,20 +130,21 @@ class Source:
             coming = later[self.due] if self.due < len(later) else inf
         return coming if coming < self.end else inf
 
-    def _places(self, world: Roster, group: Group, rng: np.random.Generator) -> Floats:
+    def _places(self, roster: Roster, group: Group, rng: np.random.Generator) -> Floats:
         """(k, 2) where those that have room stand, k from 0 to as many as wait."""
-        others = Standing.of(world._state, world.people.sizes.reach)
+        others = Standing.of(roster.state, roster.people.sizes.reach)
         count = self.waiting
         if isinstance(self.spawn, Region):  # no more can stand in it, however tightly
             box, least = self.spawn, pi * group.hull.smallest.reach**2
             count = min(count, ceil((box.right - box.left) * (box.bottom - box.top) / least))
         reach = group.coming(count).reach
         if isinstance(self.spawn, Region):
-            others = near(self.spawn, others, float(reach.max()), world.plane)
-            found = scatter(self.spawn, reach, world.plane, world.solids, others, rng, TRIES)
+            others = near(self.spawn, others, float(reach.max()), roster.plane)
+            solids = roster.ground.solids
+            found = scatter(self.spawn, reach, roster.plane, solids, others, rng, TRIES)
             lost = np.flatnonzero(np.isnan(found[:, 0]))
             return found[: lost[0]] if len(lost) else found
-        return _free_points(self.spawn, reach, world.plane, others)
+        return _free_points(self.spawn, reach, roster.plane, others)
 
 
 def _free_points(spawn: Points, reach: Floats, plane: Plane, others: Standing) -> Floats:

@@ -17,7 +17,8 @@ from sim.navigation.areas import Area
 from sim.orders.renewing import Change
 
 if TYPE_CHECKING:
-    from sim.changing import Changing
+    from sim.living.roster import Roster
+    from sim.living.site import Site
 
 
 class Terrain:
@@ -27,8 +28,8 @@ class Terrain:
     lead through its place as if it were not there.
     """
 
-    def __init__(self, world: Changing) -> None:
-        self._world = world
+    def __init__(self, roster: Roster, site: Site) -> None:
+        self._roster, self._site = roster, site
         self.parts: dict[str, Part] = {}
         self.areas: list[Area] = []
         self.bodies: list[Body] = []
@@ -56,7 +57,7 @@ class Terrain:
                 self.parts[name].offset = target
         self._targets.clear()
         self.settle()
-        dt = self._world.time_step
+        dt = self._roster.time_step
         for name, part in self.parts.items():
             if part.body is None or not (part.moves or part.body.velocity != (0, 0)):
                 continue
@@ -76,7 +77,7 @@ class Terrain:
         if not speeds or not len(self._radii):
             return 1
         stride = STRIDE * float(self._radii.min())
-        return max(1, ceil(max(speeds) * self._world.time_step / stride))
+        return max(1, ceil(max(speeds) * self._roster.time_step / stride))
 
     @property
     def kept(self) -> dict[str, Any]:
@@ -98,7 +99,7 @@ class Terrain:
             name, path = held["name"], held["path"]
             part = known.pop(name, None)
             if part is None:
-                part = Part(name, held["shape"], path, held["loop"], self._world._settle)
+                part = Part(name, held["shape"], path, held["loop"], self._site.settle)
             part.resume(held, body)
             self.parts[name] = part
         for part in known.values():
@@ -107,7 +108,7 @@ class Terrain:
         self.bodies.clear()
         self._stand = {id(self.parts[name]): each for name, each in kept["stand"].items()}
         self._shown = self._seen()[0]
-        self._world._lay(self._shown)
+        self._site.lay(self._shown)
 
     def _moving_bodies(self) -> list[Body]:
         own = [part.body for part in self.parts.values() if part.body is not None]
@@ -115,25 +116,25 @@ class Terrain:
 
     def _squeezed(self, body: Body, to: Floats) -> int:
         """The first unit that a part would squeeze at an offset; -1 for none."""
-        return squeezed(self._world.space, self._world._bridge, body, to, self._radii)
+        return squeezed(self._roster.space, self._roster.bridge, body, to, self._radii)
 
     @property
     def _radii(self) -> Floats:
         """(N,) of the units' hulls."""
-        return self._world.people.sizes.radius
+        return self._roster.people.sizes.radius
 
     def _close(self, part: Part) -> None:
-        world = self._world
-        row = in_place(world.space, world._bridge, part.solids, world.plane, self._radii)
+        roster = self._roster
+        row = in_place(roster.space, roster.bridge, part.solids, roster.plane, self._radii)
         if row >= 0:
             part.note = f"waits: unit {row} stands there"
             return
-        part.body = put_in(world.space, part.shape.solids, part.offset, world.plane)
+        part.body = put_in(roster.space, part.shape.solids, part.offset, roster.plane)
         part.closed, part.note = True, ""
 
     def _take_out(self, part: Part) -> None:
         if part.body is not None:
-            take_out(self._world.space, part.body)
+            take_out(self._roster.space, part.body)
         part.body, part.closed = None, False
         self._targets.pop(part.name, None)
 
@@ -153,7 +154,7 @@ class Terrain:
             a is not b for a, b in zip(shown, self._shown, strict=True)
         ):
             self._shown = shown
-            self._world._lay(shown)
+            self._site.lay(shown)
         changes = [Change(each, True) for key, each in stand.items() if key not in self._stand]
         changes += [Change(each, False) for key, each in self._stand.items() if key not in stand]
         for key, each in stand.items():
@@ -171,13 +172,13 @@ class Terrain:
 
     def _plan(self, changes: list[Change]) -> None:
         """Have ways planned on the ground as it is now."""
-        world = self._world
-        guide, now = world._orders.guide, world._ground.bare.joined(list(self._stand.values()))
+        roster = self._roster
+        guide, now = roster.orders.guide, roster.ground.bare.joined(list(self._stand.values()))
         if guide is None:
-            world._guided(now)
+            self._site.lead(now)
             return
-        guide.open_ground(world._ground.bare)
-        guide.renewals.change(world.steps, now, changes, world._state.position, world.plane)
+        guide.open_ground(roster.ground.bare)
+        guide.renewals.change(roster.steps, now, changes, roster.state.position, roster.plane)
 
 
 def _alike(one: Solids, other: Solids) -> bool:

@@ -23,12 +23,12 @@ from sim.orders.bands import NONE, Band
 from sim.orders.bounds import shown
 from sim.orders.formation import Formation, turned
 from sim.orders.goal import Goal
+from sim.orders.ordered import Ordered
 from sim.orders.sending import take
 from sim.orders.standing_room import Room, free_on, settled
 from sim.orders.stays import STANDS, TOGETHER
 
 if TYPE_CHECKING:
-    from sim.group import Group
     from sim.orders.orders import Orders
 
 DRESS = 0.5
@@ -48,7 +48,7 @@ class Halt(NamedTuple):
     """Whether it only turns there, having come before."""
 
 
-def form(orders: Orders, groups: Sequence[Group], units: Units, step: int) -> None:
+def form(orders: Orders, groups: Sequence[Ordered], units: Units, step: int) -> None:
     """Give all units of the formations that are new, or have gained or lost some, their places."""
     bands = orders.bands
     while bands.loose:
@@ -79,7 +79,7 @@ def form(orders: Orders, groups: Sequence[Group], units: Units, step: int) -> No
                 group.note = str(bad)
 
 
-def check(orders: Orders, group: Group, goal: Goal, position: Floats) -> None:
+def check(orders: Orders, group: Ordered, goal: Goal, position: Floats) -> None:
     """Raise `BadInput` where units at `position` (n, 2) cannot form up by a goal.
 
     Some free place about each stop is enough: units take the nearest free ones.
@@ -97,7 +97,7 @@ def check(orders: Orders, group: Group, goal: Goal, position: Floats) -> None:
                 raise BadInput(f"goal: no place of the formation about {shown(middle)} is free")
 
 
-def room_for(orders: Orders, groups: Sequence[Group], here: Floats) -> Room:
+def room_for(orders: Orders, groups: Sequence[Ordered], here: Floats) -> Room:
     """Where units of these groups, now at `here` (n, 2), can stand."""
     hulls, plane, guide = [group.hull for group in groups], orders.plane, orders.guide
     radius = max(hull.radius for hull in hulls)

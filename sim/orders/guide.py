@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
@@ -22,14 +20,12 @@ from sim.orders.goal import Goal
 from sim.orders.hunts import Hunts
 from sim.orders.membership import join, keep
 from sim.orders.narrows import Registry
+from sim.orders.ordered import Ordered
 from sim.orders.party import Party
 from sim.orders.passing import bound_through
 from sim.orders.reach import Reach, inside, reach
 from sim.orders.renewing import Renewals
 from sim.orders.turns import Bound
-
-if TYPE_CHECKING:
-    from sim.group import Group
 
 
 class Guide:
@@ -70,7 +66,7 @@ class Guide:
             latest = self.planner.latest
             self.bare = Chart(bare, latest.plane, latest.tiles)
 
-    def check(self, group: Group, goal: Goal, position: Floats) -> tuple[Floats, str]:
+    def check(self, group: Ordered, goal: Goal, position: Floats) -> tuple[Floats, str]:
         """Where the units of a group, now at `position` (n, 2), are to be led.
 
         Those are the places of the goal (m, 2), or the nearest to them that can be reached if the
@@ -99,7 +95,7 @@ class Guide:
 
     @staticmethod
     def _short(
-        grid: Grid, group: Group, goal: Goal, starts: Floats, places: Floats
+        grid: Grid, group: Ordered, goal: Goal, starts: Floats, places: Floats
     ) -> tuple[Reach, Bools]:
         """Where units get, from starts (m, 2) to places (m, 2), and which do not get there."""
         found = reach(grid, starts, places)
@@ -109,7 +105,7 @@ class Guide:
         return found, short
 
     def send(
-        self, group: Group, goal: Goal, rows: Ints, places: Floats, counts: Ints,
+        self, group: Ordered, goal: Goal, rows: Ints, places: Floats, counts: Ints,
         position: Floats, step: int,
     ) -> None:  # fmt: skip
         """Plan ways for units of a group to their places (m, 2), `counts` (n,) of them each.
@@ -165,7 +161,7 @@ class Guide:
         else:
             del self.parties[number]
 
-    def by_field(self, group: Group) -> Bools:
+    def by_field(self, group: Ordered) -> Bools:
         """(n,) which units of a group a flow field leads."""
         led = np.zeros(group.rows.stop, np.bool_)
         for party in self.parties.values():
@@ -218,6 +214,6 @@ class Guide:
                 any(hunt.take(ticket) for hunt in self.hunts.of.values())
 
 
-def near(goal: Goal, group: Group) -> float:
+def near(goal: Goal, group: Ordered) -> float:
     """How near to a place is there, world units."""
     return group.hull.radius if goal.tolerance is None else goal.tolerance

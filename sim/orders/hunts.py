@@ -13,9 +13,9 @@ from sim.core.plane import Plane
 from sim.core.units import Units
 from sim.navigation.planner import Planner
 from sim.orders.hunt import Hunt
+from sim.orders.ordered import Ordered
 
 if TYPE_CHECKING:
-    from sim.group import Group
     from sim.orders.orders import Orders
 
 CUT_OFF = "no way leads to {}: some go to the nearest place instead"
@@ -31,10 +31,10 @@ class Hunts:
         self._turn, self._again = 0, 0
         """How often trails were asked for, and the step from which on they are again."""
 
-    def keep(self, group: Group) -> Hunt | None:
+    def keep(self, group: Ordered) -> Hunt | None:
         """The hunt of a group, if its rules are led to whom they pursue."""
         goal, index = group.goal, group.index
-        if goal is None or not any(s.rule.led for s in group.active if goal.kind in s.rule.serves):
+        if goal is None or not group.led:
             self.of.pop(index, None)
             return None
         if index not in self.of or self._goals[index] is not goal:
@@ -56,7 +56,7 @@ class Hunts:
             hunt.follow(slice(start, start + len(rows)), old, now)
 
     def follow(
-        self, groups: Sequence[tuple[Group, Group]], units: Units, plane: Plane, step: int
+        self, groups: Sequence[tuple[Ordered, Ordered]], units: Units, plane: Plane, step: int
     ) -> None:
         """Lead all groups that pursue one, given with these; one after the other plans anew."""
         hunts = [(hunt, group, other) for group, other in groups if (hunt := self.keep(group))]
@@ -73,7 +73,7 @@ class Hunts:
                 return
 
 
-def pursue(groups: Sequence[Group], orders: Orders, units: Units, step: int) -> None:
+def pursue(groups: Sequence[Ordered], orders: Orders, units: Units, step: int) -> None:
     """Follow up the goals that are other groups: which units are on their way, and which way."""
     names = {group.name: group for group in groups}
     pursuing = []

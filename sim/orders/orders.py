@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from sim.orders.guide import Guide, near
 from sim.orders.minds import WAITING, Minds, numbered, wait
 from sim.orders.narrows import Narrows, shared_stops, take_turns_at_places
 from sim.orders.opponents import Opponents
+from sim.orders.ordered import Ordered
 from sim.orders.progress import advance
 from sim.orders.queue import Queue
 from sim.orders.resting import go_round, settle
@@ -29,9 +30,6 @@ from sim.orders.sending import take
 from sim.orders.settle import Patience
 from sim.orders.stays import Stays
 from sim.orders.stuck import LOOK, Whereabouts, traffic
-
-if TYPE_CHECKING:
-    from sim.group import Group
 
 NOBODY: Ints = np.zeros(0, np.int64)
 
@@ -126,14 +124,14 @@ class Orders(Columns):
         )
         self._stops(begin, counts, points, more)
 
-    def check(self, group: Group, goal: Goal | None, position: Floats) -> None:
+    def check(self, group: Ordered, goal: Goal | None, position: Floats) -> None:
         """Raise `BadInput` for places that the units of a group, at `position`, cannot get to."""
         if goal is not None and goal.formation is not None:
             forming.check(self, group, goal, position)
         elif goal is not None and goal.kind == GO:
             self.led(group, goal, position)
 
-    def led(self, group: Group, goal: Goal, position: Floats) -> tuple[Floats, str]:
+    def led(self, group: Ordered, goal: Goal, position: Floats) -> tuple[Floats, str]:
         """Where the units of a group are led (m, 2), and what there is to say of it.
 
         Raises `BadInput` for places that they cannot get to.
@@ -144,7 +142,7 @@ class Orders(Columns):
         return inside_walls(self.plane, group.hull.largest.radius, goal, places, near(goal, group))
 
     def send(
-        self, group: Group, goal: Goal | None, rows: Ints, position: Floats, step: int
+        self, group: Ordered, goal: Goal | None, rows: Ints, position: Floats, step: int
     ) -> None:
         """Units of a group in these rows are after a goal now; they start from `position` (n, 2).
 
@@ -157,7 +155,7 @@ class Orders(Columns):
             goal = None
         take(self, group, goal, rows, position, step)
 
-    def form(self, groups: Sequence[Group], units: Units, step: int) -> None:
+    def form(self, groups: Sequence[Ordered], units: Units, step: int) -> None:
         """Give units of formations that are new, or have gained or lost some, their places."""
         if self.bands.loose:
             forming.form(self, groups, units, step)
@@ -233,7 +231,7 @@ class Orders(Columns):
         self.aim[rows], self.remaining[rows] = np.nan, np.nan
         return rows
 
-    def of(self, group: Group, units: Units, turn: Callable[[Floats, Floats], Floats]) -> Aim:
+    def of(self, group: Ordered, units: Units, turn: Callable[[Floats, Floats], Floats]) -> Aim:
         """Where the units of a group are bound for; `turn` brings offsets into their own frames."""
         rows = group.rows
         here, heading = units.position[rows], units.heading[rows]

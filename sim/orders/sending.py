@@ -9,14 +9,14 @@ import numpy as np
 from sim.core.arrays import Floats, Ints
 from sim.orders.bands import NONE
 from sim.orders.goal import GO, Goal
+from sim.orders.ordered import Ordered
 
 if TYPE_CHECKING:
-    from sim.group import Group
     from sim.orders.orders import Orders
 
 
 def take(
-    orders: Orders, group: Group, goal: Goal | None, rows: Ints, position: Floats, step: int
+    orders: Orders, group: Ordered, goal: Goal | None, rows: Ints, position: Floats, step: int
 ) -> None:
     """Units of a group in these rows, at `position` (n, 2), set off for a goal.
 

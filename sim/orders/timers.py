@@ -1,6 +1,6 @@
 """Timers: a unit that cannot get to its place gives up, and one that stands in the way makes way.
 
-The timers of "Group Movement / Flocking Behavior" (rules C4 to C6). One timer a unit serves both:
+The timers of "Ordered Movement / Flocking Behavior" (rules C4 to C6). One timer a unit serves both:
 it counts up while a unit on its way touches stopped ones, and down while a stopped one makes way.
 """
 
@@ -18,9 +18,9 @@ from sim.core.errors import BadInput
 from sim.core.units import Units
 from sim.engine.contacts import Contacts
 from sim.orders.goal import GO
+from sim.orders.ordered import Ordered
 
 if TYPE_CHECKING:
-    from sim.group import Group
     from sim.orders.orders import Orders
 
 
@@ -69,7 +69,7 @@ class Timers:
 
 
 def count(
-    groups: Sequence[Group], orders: Orders, units: Units, contacts: Contacts, dt: float
+    groups: Sequence[Ordered], orders: Orders, units: Units, contacts: Contacts, dt: float
 ) -> None:
     """A step of dt s of the timers of all groups whose models have any."""
     minds = orders.minds

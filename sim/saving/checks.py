@@ -35,7 +35,7 @@ from sim.steering.helm import BowHelm
 from sim.steering.holonomic import HolonomicHelm
 
 if TYPE_CHECKING:
-    from sim.roster import Roster
+    from sim.group.members import Home
     from sim.saving.state import State
 
 HELMS = (BowHelm, CourseHelm, HolonomicHelm)
@@ -79,7 +79,7 @@ def _check_group(kept: dict[str, Any]) -> None:
     _need(isinstance(model, Model) and isinstance(hull, Hull), "the model of a group")
     _need(isinstance(rows, slice) and 0 <= rows.start <= rows.stop, "the rows of a group")
     _need(isinstance(kept["helm"], HELMS), "the helm of a group")
-    known = Group("x", 0, model, rows, hull, {}, cast("Roster", None))
+    known = Group("x", 0, model, rows, hull, {}, cast("Home", None))
     wanted = kept_of(known, OUTPUTS) | {"helm": kept["helm"]}
     same = set(wanted) == set(kept) and all(alike(wanted[name], kept[name]) for name in wanted)
     _need(same, "what a group has")

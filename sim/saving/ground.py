@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,24 +15,23 @@ from sim.engine.build import Body
 from sim.engine.movers import make_part
 from sim.engine.owners import FOREIGN
 from sim.engine.saved import Made
+from sim.living.roster import Roster
+from sim.living.site import Site
 from sim.navigation import Planner
-
-if TYPE_CHECKING:
-    from sim.resuming import Resuming
 
 OF_PLANNER = {"chart": "chart", "latest": "latest", "open": "_open", "asked": "_asked"}
 """What a planner carries, by name in a state."""
 
 
 def take_terrain(
-    world: Resuming, owner: Ints, ids: NDArray[np.uint64]
+    site: Site, owner: Ints, ids: NDArray[np.uint64]
 ) -> tuple[dict[str, Any] | None, Ints]:
     """What a world's parts and areas carry, and the place of each part's body among all (p,).
 
     That is -1 for a part that is open. `owner` and `ids` (b,) are those of the bodies. Raises
     `BadInput` for bodies of the user's own.
     """
-    terrain = world._terrain
+    terrain = site.terrain
     if terrain is not None and terrain.bodies:
         raise BadInput("save: the world has bodies of your own that are seen, which are not saved")
     bodies = [] if terrain is None else [part.body for part in terrain.parts.values()]
@@ -46,15 +45,15 @@ def take_terrain(
 
 
 def put_terrain(
-    world: Resuming, kept: Mapping[str, Any] | None, places: Ints, bodies: Mapping[int, Body]
+    site: Site, kept: Mapping[str, Any] | None, places: Ints, bodies: Mapping[int, Body]
 ) -> None:
     """Have a world's ground change from now on as was kept; `bodies` of parts are by place."""
     if kept is None:
-        if world._terrain is not None:
-            world._forget_parts()
+        if site.terrain is not None:
+            site.forget_parts()
         return
     own = [None if place < 0 else bodies[place] for place in places.tolist()]
-    world._changes.resume(kept, own)
+    site.changes.resume(kept, own)
 
 
 def part_makers(
@@ -69,16 +68,16 @@ def part_makers(
     }
 
 
-def planner_of(world: Resuming, theirs: Planner | None) -> Planner | None:
+def planner_of(roster: Roster, theirs: Planner | None) -> Planner | None:
     """The planner that plans for a world in a state with this one: its own, or a new one."""
-    guide = world._orders.guide
+    guide = roster.orders.guide
     if theirs is None:
         if guide is not None:
             guide.planner.close()
         return None
     if guide is not None:
         return guide.planner
-    return Planner(world._ground.bare, world.plane, world.map)
+    return Planner(roster.ground.bare, roster.plane, roster.basis.map)
 
 
 def take_planner(planner: Planner | None) -> dict[str, Any]:

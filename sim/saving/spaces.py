@@ -16,11 +16,11 @@ from sim.engine.ground import Ground
 from sim.engine.owners import FOREIGN, forget_order, hand_over, owners
 from sim.engine.rewinding import bodies_by_number, can_rewind, rewind
 from sim.engine.saved import Made, fill
-from sim.engine.search import search_named
+from sim.living.roster import Roster
+from sim.living.site import Site
 from sim.saving.ground import part_makers
 
 if TYPE_CHECKING:
-    from sim.resuming import Resuming
     from sim.saving.state import State
 
 
@@ -34,24 +34,23 @@ class Laid(NamedTuple):
     new: bool
 
 
-def space_for(world: Resuming, state: State, hulls: list[Hull]) -> Laid:
+def space_for(roster: Roster, site: Site, state: State, hulls: list[Hull]) -> Laid:
     """A space in a state: the world's own where its bodies are the same, which is quick."""
-    return _own(world, state, hulls) or _fresh(world, state, hulls)
+    return _own(roster, site, state, hulls) or _fresh(roster, state, hulls)
 
 
-def move_into(world: Resuming, state: State, laid: Laid, hulls: list[Hull], units: int) -> None:
+def move_into(roster: Roster, state: State, laid: Laid, hulls: list[Hull], units: int) -> None:
     """Have a world go on in a space that is in a state."""
     if laid.new:
-        world.space, world._bridge = laid.space, Bridge(laid.space, world.plane)
-        world._touch = Touch(laid.space, world._bridge)
-        world._search = search_named(world._searched, laid.space, world._bridge)
+        roster.bridge = Bridge(laid.space, roster.plane)
+        roster.touch = Touch(laid.space, roster.bridge)
         bodies = [laid.bodies[k] for k in range(len(laid.bodies))]
-        hand_over(world._bridge, bodies, state.owner, units)
+        hand_over(roster.bridge, bodies, state.owner, units)
         for hull in hulls:
-            world._bridge.seam.add_group(hull)
-    forget_order(world._bridge)
-    world._ground, world.solids = laid.ground, laid.ground.solids
-    vars(world._bridge.seam).update({k: _own_copy(v) for k, v in state.parts["seam"].items()})
+            roster.bridge.seam.add_group(hull)
+    forget_order(roster.bridge)
+    roster.ground = laid.ground
+    vars(roster.bridge.seam).update({k: _own_copy(v) for k, v in state.parts["seam"].items()})
 
 
 def radii_of(parts: Mapping[str, Any]) -> Floats:
@@ -63,25 +62,25 @@ def _own_copy(value: object) -> object:
     return value.copy() if isinstance(value, np.ndarray) else value
 
 
-def _own(world: Resuming, state: State, hulls: list[Hull]) -> Laid | None:
+def _own(roster: Roster, site: Site, state: State, hulls: list[Hull]) -> Laid | None:
     """The world's own space put back, if it has the bodies and the ground of a state."""
-    parts, seam = state.parts, world._bridge.seam
-    radii = [group.radii for group in world.groups]
+    parts, seam = state.parts, roster.bridge.seam
+    radii = [group.radii for group in roster.groups]
     same = (
-        [group.hull for group in world.groups] == hulls
-        and np.array_equal(world.people.group_of, parts["units"]["group_of"])
+        [group.hull for group in roster.groups] == hulls
+        and np.array_equal(roster.people.group_of, parts["units"]["group_of"])
         and np.array_equal(seam._group, parts["seam"]["_group"])
         and np.array_equal(seam._size, parts["seam"]["_size"])
         and np.array_equal(np.concatenate([np.zeros(0), *radii]), radii_of(parts))
-        and can_rewind(world.space, state.engine, world.people.times_sorted)
+        and can_rewind(roster.space, state.engine, roster.people.times_sorted)
     )
-    found = bodies_by_number(world.space, state.engine) if same else None
+    found = bodies_by_number(roster.space, state.engine) if same else None
     if found is None:
         return None
     places, ids = found
-    if not np.array_equal(owners(world._bridge, ids), state.owner):
+    if not np.array_equal(owners(roster.bridge, ids), state.owner):
         return None
-    moving = {} if world._terrain is None else world._terrain.parts
+    moving = {} if site.terrain is None else site.terrain.parts
     standing = {p.body.id: p for p in moving.values() if p.body is not None}
     kept = [] if parts["terrain"] is None else parts["terrain"]["parts"]
     bodies: dict[int, Body] = {}
@@ -91,16 +90,16 @@ def _own(world: Resuming, state: State, hulls: list[Hull]) -> Laid | None:
             if part is None or part.body is None or part.shape is not held["shape"]:
                 return None
             bodies[place] = part.body
-    every = [*world._bridge.bodies, *seam.bodies, *bodies.values()]
+    every = [*roster.bridge.bodies, *seam.bodies, *bodies.values()]
     there = [body for body in every if body is not None]
-    if len(there) != len(ids) or not rewind(world.space, state.engine, places, there):
+    if len(there) != len(ids) or not rewind(roster.space, state.engine, places, there):
         return None
-    return Laid(world.space, world._ground, bodies, new=False)
+    return Laid(roster.space, roster.ground, bodies, new=False)
 
 
-def _fresh(world: Resuming, state: State, hulls: list[Hull]) -> Laid:
+def _fresh(roster: Roster, state: State, hulls: list[Hull]) -> Laid:
     """A space with everything in it."""
-    space, kept = Space(), world._ground
+    space, kept = Space(), roster.ground
     laid: list[Ground] = []
     units, seam = state.owner >= 0, state.parts["seam"]
     twins = ~units & (state.owner != FOREIGN)
@@ -108,10 +107,10 @@ def _fresh(world: Resuming, state: State, hulls: list[Hull]) -> Laid:
     own, other = state.owner[units], -1 - state.owner[twins]
     group[units], radius[units] = state.parts["units"]["group_of"][own], radii_of(state.parts)[own]
     group[twins], radius[twins] = seam["_group"][other], seam["_size"][other]
-    parts = [lambda: laid.append(Ground(space, world.plane, kept.added, world.map))]
+    parts = [lambda: laid.append(Ground(space, roster.plane, kept.added, roster.basis.map))]
     if hulls:
         parts.append(lambda: laid[0].suit(hulls[0].largest.radius))
-    makers = part_makers(state.parts["terrain"], state.parts["places"], world.plane)
+    makers = part_makers(state.parts["terrain"], state.parts["places"], roster.plane)
 
     def make(k: int) -> Made:
         if k in makers:

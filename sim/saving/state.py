@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -14,8 +14,9 @@ from sim.core.overlap import Outlines
 from sim.engine.owners import owners
 from sim.engine.saved import Engine, read_engine
 from sim.group import Group
-from sim.living.changes import show
 from sim.living.events import Happened
+from sim.living.roster import Roster
+from sim.living.site import Site
 from sim.living.sources import Source
 from sim.saving.copies import copied, kept_of
 from sim.saving.ground import (
@@ -27,11 +28,8 @@ from sim.saving.ground import (
 )
 from sim.saving.spaces import move_into, radii_of, space_for
 
-if TYPE_CHECKING:
-    from sim.resuming import Resuming
-
-OUTPUTS = {"terms", "figures", "command", "_leads", "_ranked", "_world"}
-"""Of a group: what its last step showed, what is worked out from the rest, and its world."""
+OUTPUTS = {"terms", "figures", "command", "_leads", "_ranked", "_home"}
+"""Of a group: what its last step showed, what is worked out from the rest, and its home."""
 FUNCTIONS = {"acting", "_who_leads"}
 OF_SEAM = ("_group", "_key", "row", "shift", "_size", "_in_use")
 """What the seam of a torus carries, its bodies apart."""
@@ -55,84 +53,79 @@ class State:
     """Where it comes from, as whoever saved it says."""
 
 
-def take(world: Resuming, about: Mapping[str, Any]) -> State:
+def take(roster: Roster, site: Site, about: Mapping[str, Any]) -> State:
     """The state of a world. Raises `BadInput` where there is something that cannot be saved."""
-    if world._deciding:
+    if roster.deciding:
         raise BadInput("save: only between steps, not while units decide")
-    if not world._own_space:
+    if not roster.own_space:
         raise BadInput("save: the world stands in a space of your own, which is not saved")
-    orders = world.orders  # goals just given are taken down first
-    engine, ids = read_engine(world.space, world.people.times_sorted)
-    owner = owners(world._bridge, ids)
-    terrain, places = take_terrain(world, owner, ids)
-    seam = world._bridge.seam
+    orders = roster.current_orders  # goals just given are taken down first
+    engine, ids = read_engine(roster.space, roster.people.times_sorted)
+    owner = owners(roster.bridge, ids)
+    terrain, places = take_terrain(site, owner, ids)
+    seam = roster.bridge.seam
     parts: dict[str, Any] = {
         **take_planner(None if orders.guide is None else orders.guide.planner),
         "terrain": terrain,
         "places": places,
-        "events": world.agenda.events,
-        "steps": world.steps,
-        "units": world.people.kept,
-        "sources": [source.kept for source in world.agenda.sources],
-        "happened": world.happened.kept,
+        "events": roster.agenda.events,
+        "steps": roster.steps,
+        "units": roster.people.kept,
+        "sources": [source.kept for source in roster.agenda.sources],
+        "happened": roster.happened.kept,
         "orders": orders,
         "seam": {name: getattr(seam, name) for name in OF_SEAM},
-        "groups": [kept_of(group, OUTPUTS) for group in world.groups],
+        "groups": [kept_of(group, OUTPUTS) for group in roster.groups],
     }
-    ground = {
-        "seed": world.seed, "time_step": world.time_step, "plane": world.plane, "map": world.map,
-        "added": world._ground.added, "neighbour_search": world._searched,
-        "contact_cells": world.people.cells,
-    }  # fmt: skip
-    return State(world.time, ground, copied(parts, {}), engine, owner, dict(about))
+    return State(roster.time, vars(roster.basis), copied(parts, {}), engine, owner, dict(about))
 
 
-def put(world: Resuming, state: State) -> None:
+def put(roster: Roster, site: Site, state: State) -> None:
     """Put a world into a state. Raises `BadInput` for one of another world, and leaves it then."""
     try:
-        _put(world, state)
+        _put(roster, site, state)
     except BadInput:
         raise
     except (ArithmeticError, LookupError, RuntimeError, TypeError, ValueError) as error:
         raise BadInput(f"load: not a state of such a world: {error}") from None
 
 
-def _put(world: Resuming, state: State) -> None:
-    for name, own in (("seed", world.seed), ("time_step", world.time_step)):
+def _put(roster: Roster, site: Site, state: State) -> None:
+    for name, own in (("seed", roster.basis.seed), ("time_step", roster.time_step)):
         if state.ground[name] != own:
             raise BadInput(f"load: {name} = {state.ground[name]}: this world has {own}")
-    if not world._own_space:
+    if not roster.own_space:
         raise BadInput("load: the world stands in a space of your own, which cannot be put back")
-    if world._deciding:
+    if roster.deciding:
         raise BadInput("load: only between steps, not while units decide")
-    if not _same_ground(world, state.ground):
+    if not _same_ground(roster, state.ground):
         raise BadInput("load: the state is of a world with other solids")
     theirs = state.parts["orders"].guide
-    planner = planner_of(world, None if theirs is None else theirs.planner)
+    planner = planner_of(roster, None if theirs is None else theirs.planner)
     # ways are planned by this world's planner
     known = {} if theirs is None else {id(theirs.planner): (planner, theirs)}
     parts = copied(state.parts, known)
     hulls, of = [g["hull"] for g in parts["groups"]], parts["units"]["group_of"]
-    laid = space_for(world, state, hulls)
-    groups = [_group_of(world, k, kept) for k, kept in enumerate(parts["groups"])]
-    world.groups[:] = groups
-    move_into(world, state, laid, hulls, len(of))
-    world._orders = orders = parts["orders"]
+    laid = space_for(roster, site, state, hulls)
+    groups = [_group_of(roster, k, kept) for k, kept in enumerate(parts["groups"])]
+    roster.groups[:] = groups
+    move_into(roster, state, laid, hulls, len(of))
+    roster.orders = orders = parts["orders"]
     orders.outlines = Outlines(hulls, of, radii_of(parts))
-    world.people.resume(laid.ground, world._bridge, orders, parts["units"])
-    world.steps, world.happened = parts["steps"], Happened.of(parts["happened"])
-    world.agenda.events = parts["events"]
-    world.agenda.sources[:] = [Source.of(each) for each in parts["sources"]]
+    roster.people.resume(laid.ground, roster.bridge, orders, parts["units"])
+    roster.steps, roster.happened = parts["steps"], Happened.of(parts["happened"])
+    roster.agenda.events = parts["events"]
+    roster.agenda.sources[:] = [Source.of(each) for each in parts["sources"]]
     put_planner(planner, parts)
-    put_terrain(world, parts["terrain"], parts["places"], laid.bodies)
-    show(world)
+    put_terrain(site, parts["terrain"], parts["places"], laid.bodies)
+    roster.show()
 
 
-def _group_of(world: Resuming, index: int, kept: dict[str, Any]) -> Group:
+def _group_of(roster: Roster, index: int, kept: dict[str, Any]) -> Group:
     """The world's group of that name, or a new one, as it was."""
-    found = next((g for g in world.groups if g.name == kept["name"]), None)
+    found = next((g for g in roster.groups if g.name == kept["name"]), None)
     fresh = Group(
-        kept["name"], index, kept["model"], kept["rows"], kept["hull"], kept["settings"], world
+        kept["name"], index, kept["model"], kept["rows"], kept["hull"], kept["settings"], roster
     )
     return _filled(fresh if found is None else found, fresh, kept)
 
@@ -144,15 +137,15 @@ def _filled(group: Group, fresh: Group, kept: dict[str, Any]) -> Group:
     return group
 
 
-def _same_ground(world: Resuming, ground: Mapping[str, Any]) -> bool:
+def _same_ground(roster: Roster, ground: Mapping[str, Any]) -> bool:
     """Whether a world has the bounds, the solids and the map of a state."""
-    mine, theirs = world._ground.added, ground["added"]
+    mine, theirs = roster.ground.added, ground["added"]
     pairs = [(getattr(mine, name), getattr(theirs, name)) for name in ("discs", "boxes", "walls")]
-    tiles = [None if each is None else each.boxes for each in (world.map, ground["map"])]
+    tiles = [None if each is None else each.boxes for each in (roster.basis.map, ground["map"])]
     if (tiles[0] is None) != (tiles[1] is None):
         return False
     pairs += [] if tiles[0] is None else [(tiles[0], tiles[1])]
-    plane = world.plane.bounds, world.plane.edges
+    plane = roster.plane.bounds, roster.plane.edges
     return plane == (ground["plane"].bounds, ground["plane"].edges) and all(
         np.array_equal(one, other) for one, other in pairs
     )

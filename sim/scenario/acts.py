@@ -16,14 +16,14 @@ from sim.scenario.living import Event, Source
 from sim.scenario.overrides import steps_of
 
 if TYPE_CHECKING:
-    from sim.roster import Roster
+    from sim.world import World
 
 Start = Points | Ring | Region
 READ: dict[str, Callable[[Any], Any]] = {"view_angle": radians, "speed": drawn}
 """How what a file says is read, where it is not taken as it is."""
 
 
-def due(world: Roster, event: Event, number: int, goal: Order | None) -> Due:
+def due(world: World, event: Event, number: int, goal: Order | None) -> Due:
     """An event as the agenda of a world has it; refusals say which it was."""
     action = event.action
     name = "" if event.set is not None else getattr(event, action)

@@ -131,9 +131,9 @@ class Stopwatch:
 
     def __init__(self, world: World) -> None:
         self.spent = dict.fromkeys(PHASES, 0.0)
-        bridge, space = world._bridge, world.space
+        bridge, space = world.roster.bridge, world.space
         self._watched = [
-            (bridge, "read", "read"), (world, "_look", "look"), (world, "_behave", "behave"),
+            (bridge, "read", "read"), (world.looking, "look", "look"), (world, "_behave", "behave"),
             (world, "_helm", "helm"), (bridge, "write", "write"), (space, "step", "engine"),
         ]  # fmt: skip
 
@@ -159,7 +159,7 @@ class Stopwatch:
 
 def time_block(world: World, start: Units, steps: int, step: Callable[[], None]) -> float:
     """Seconds a step, from the same state each time."""
-    world._bridge.put(start)
+    world.roster.bridge.put(start)
     step()
     begun = perf_counter()
     for _ in range(steps):
@@ -169,7 +169,7 @@ def time_block(world: World, start: Units, steps: int, step: Callable[[], None])
 
 def track_of(world: World, start: Units, steps: int) -> list[Units]:
     """The states that a block of steps begins with, one by one."""
-    world._bridge.put(start)
+    world.roster.bridge.put(start)
     world.step()
     states = []
     for _ in range(steps):
@@ -183,11 +183,11 @@ def time_bare(world: World, track: list[Units]) -> float:
 
     What it keeps of where all are is brought up to the first of these before.
     """
-    world._bridge.put(track[0])
+    world.roster.bridge.put(track[0])
     world.space.step(world.time_step)
     spent = 0.0
     for state in track:
-        world._bridge.put(state)
+        world.roster.bridge.put(state)
         begun = perf_counter()
         world.space.step(world.time_step)
         spent += perf_counter() - begun

@@ -84,7 +84,7 @@ class Flock:
 
     def rest(self) -> None:
         """Bring everybody back."""
-        self.world._bridge.put(self._start)
+        self.world.roster.bridge.put(self._start)
         self.world.step()
 
     def step(self) -> None:

@@ -73,7 +73,7 @@ def bench_world(
 
 def seen(world: World) -> float:
     """How many each unit sees through the farthest sight, on average, now."""
-    looker = world._look(world._state).looker
+    looker = world.looking.look(world.roster.state).looker
     farthest = int(looker.table.reach.argmax()) % looker.table.reach.shape[1]
     return float(looker.count[farthest].mean())
 

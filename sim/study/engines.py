@@ -29,7 +29,6 @@ from sim.core.sharing import threads, use_threads
 from sim.study.code import fingerprint
 from sim.study.extras import extra
 
-ENGINES = ("joblib", "dask", "serial")
 Work = Callable[[Any], Any]
 Engine = Callable[[Work, Sequence[Any]], Iterator[tuple[int, Any]]]
 

@@ -105,7 +105,7 @@ def setting_of(world: World) -> Setting:
         walls,
         world.map,
         np.concatenate([np.zeros(0), *(g.speeds for g in world.groups)]),
-        world.people.sizes.radius,
+        world.roster.people.sizes.radius,
     )
 
 

@@ -81,8 +81,8 @@ def test_blocks_begin_alike():
     start = world.units
     for _ in range(5):
         world.step()
-    world._bridge.put(start)
-    world._snapshot = None
+    world.roster.bridge.put(start)
+    world.roster.read_anew()
     again = world.units
     for name in ("position", "velocity", "angle", "spin"):
         assert np.array_equal(getattr(start, name), getattr(again, name))
@@ -96,5 +96,5 @@ def test_stopwatch_leaves_no_trace():
     plain.step()
     assert all(seconds > 0 for seconds in watch.spent.values())
     assert np.array_equal(watched.units.position, plain.units.position)
-    assert not {"_look", "_behave", "_helm"} & set(vars(watched))
+    assert not {"look", "_behave", "_helm"} & {*vars(watched), *vars(watched.looking)}
     assert measure(10, steps=2, blocks=5).units == 10

@@ -34,7 +34,7 @@ def test_cells_or_tree_the_same_physics(monkeypatch: pytest.MonkeyPatch, options
         world, touched = crowd(monkeypatch, least, **options), 0
         for _ in range(30):
             world.step()
-            touched += len(world._touch.read(60).other)
+            touched += len(world.roster.touch.read(60).other)
         assert touched > 20
         ends.append(world.units.position)
     np.testing.assert_allclose(ends[0], ends[1], atol=1e-9)

@@ -78,7 +78,7 @@ def test_a_twin_is_its_unit():
     world = World(**TORUS)
     world.add_group("a", [(1.0, 20), (96.9, 20)], model="player", hull=DISC, heading=0.0)
     world.step()
-    assert (world._bridge.seam.row >= 0).all() or len(world._bridge.seam.bodies)
+    assert (world.roster.bridge.seam.row >= 0).all() or len(world.roster.bridge.seam.bodies)
     assert world.queries.rays([(90, 20)], [(94, 20)], own=[0]).hit.tolist() == [False]
     assert world.queries.rays([(50, 21.5)], [(107, 21.5)], own=[1]).row.tolist() == [0]
     assert world.queries.pick((99.9, 20.0)) == 0

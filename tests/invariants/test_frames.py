@@ -41,8 +41,8 @@ def scene(at: np.ndarray, angles: np.ndarray, *, discs=(), scale: float = 1.0, *
         "flock", at[:-3], model="flock", hull=hull, heading=0.0, goal=Goal("chase", "quarry")
     )
     start = world.units
-    world._bridge.put(replace(start, angle=np.roll(angles, 3)))
-    world._snapshot = None
+    world.roster.bridge.put(replace(start, angle=np.roll(angles, 3)))
+    world.roster.read_anew()
     return world
 
 

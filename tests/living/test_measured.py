@@ -74,7 +74,7 @@ def test_units_that_cannot_get_on_are_stuck():
     goal = sim.Goal.to((100.0, 0.0))
     group = world.add_group("a", [[0.0, 0.0], [0.0, 30.0]], goal=goal)
     report = Report(world, "held")
-    body = world._bridge.bodies[0]
+    body = world.roster.bridge.bodies[0]
     for _ in range(700):
         body.position, body.velocity = (0.0, 0.0), (0.0, 0.0)
         world.space.reindex_shapes_for_body(body)

@@ -52,8 +52,8 @@ def test_radii_are_drawn_and_whole_hulls_find_room():
     assert len(set(radii.tolist())) == len(radii)
     assert radii.min() >= 0.15
     assert radii.max() <= 0.35
-    assert [next(iter(b.shapes)).radius for b in world._bridge.bodies] == radii.tolist()
-    moments = [b.moment for b in world._bridge.bodies]
+    assert [next(iter(b.shapes)).radius for b in world.roster.bridge.bodies] == radii.tolist()
+    moments = [b.moment for b in world.roster.bridge.bodies]
     assert moments == pytest.approx((80 * radii**2 / 2).tolist())
     places = world.units.position
     assert gaps(places, radii).min() >= 0
@@ -112,7 +112,7 @@ def test_units_that_enter_later_have_their_own_radii():
     for _ in range(60):
         world.step()
     assert group.radii.tolist() == once
-    assert [next(iter(b.shapes)).radius for b in world._bridge.bodies] == once
+    assert [next(iter(b.shapes)).radius for b in world.roster.bridge.bodies] == once
     assert gaps(world.units.position, group.radii).min() > -1e-3
 
 
@@ -126,7 +126,7 @@ def test_who_joins_gets_a_hull_of_the_group():
     world.regroup(drawn.ids[:1], plain)
     assert len(set(drawn.radii.tolist()) - set(kept)) == 1
     assert plain.radii.tolist() == [0.5, 0.5]
-    bodies = [next(iter(b.shapes)).radius for b in world._bridge.bodies]
+    bodies = [next(iter(b.shapes)).radius for b in world.roster.bridge.bodies]
     assert bodies == [*drawn.radii.tolist(), 0.5, 0.5]
 
 

@@ -38,8 +38,8 @@ def companies(seeds: int, count: int = 24, side: float = 30.0, **options) -> Wor
 
 def face(world: World, angle: np.ndarray) -> None:
     """Turn all units to these headings."""
-    world._bridge.put(replace(world.units, angle=angle))
-    world._snapshot = None
+    world.roster.bridge.put(replace(world.units, angle=angle))
+    world.roster.read_anew()
 
 
 def orders(world: World) -> list[float]:

@@ -104,8 +104,8 @@ def test_the_reserve_takes_the_place_of_losses():
     lost = np.flatnonzero(world.orders.opponents.of >= 0)
     lost = lost[lost >= 12][[2, 7]]
     for row in lost:
-        world._bridge.remove(row)
-    world._snapshot = None
+        world.roster.bridge.remove(row)
+    world.roster.read_anew()
     while world.time < 60:
         world.step()
     of, units = world.orders.opponents.of, world.units

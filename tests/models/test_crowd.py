@@ -150,7 +150,7 @@ def test_who_is_left_alone_closes_up():
     assert world.orders.minds.arrived.all()
     world.orders.minds.moving[:] = False
     far = int(np.argmax(np.hypot(*world.units.position.T)))
-    world._bridge.bodies[far].position = (4.0, 0.0)
+    world.roster.bridge.bodies[far].position = (4.0, 0.0)
     for _ in range(60 * 12):
         world.step()
     apart = np.hypot(*world.units.position.T)

@@ -98,7 +98,7 @@ def test_looks_follow_the_closing_speed_only_of_those_that_meet():
     world.add_group("b", [(50, 30)], heading=np.pi, behaviours=STILL, model="flock")
     for _ in range(40):
         world.step()
-        assert world._looks(world.units) == 1
+        assert world.looking.parts(world.units) == 1
 
 
 @pytest.mark.parametrize(

@@ -97,9 +97,9 @@ def test_one_that_cannot_be_reached():
     assert off.min() < 0.2
     assert off.max() < 1.7
     assert np.hypot(*world.units.velocity[:2].T).max() < 0.1
-    body = world._bridge.bodies[inside.rows.start]
+    body = world.roster.bridge.bodies[inside.rows.start]
     body.position = (20.0, 5.0)
-    world._snapshot = None
+    world.roster.read_anew()
     while world.time < 45:
         world.step()
     assert hunters.note == ""

@@ -113,9 +113,9 @@ def test_pushed_out_of_sight_it_plans_anew():
     for _ in range(240):
         world.step()
     assert world.units.position[0, 0] > 8
-    body = world._bridge.bodies[0]
+    body = world.roster.bridge.bodies[0]
     body.position, body.velocity = (1.0, 7.0), (0.0, 0.0)
-    world._snapshot = None
+    world.roster.read_anew()
     watch = halls.Watch(world, 40)
     assert np.isfinite(watch.time).all()
     assert watch.crossings == 0

@@ -8,7 +8,7 @@ import pymunk
 from sim.core.plane import Plane
 from sim.core.units import Units
 from sim.engine.bridge import Bridge
-from sim.engine.search import EngineLooker
+from sim.perception.engine_search import EngineLooker
 from sim.perception.neighbours import GridLooker, Looker, SightTable
 from sim.perception.views import ALL, LIMITED, NARROW, WIDE
 

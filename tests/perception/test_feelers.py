@@ -337,7 +337,7 @@ def test_only_what_is_asked():
     group = world.add_group("b", [(0, 50)], model="flock")
     world.steer()
     assert "avoid_discs" in group.terms
-    assert list(world._eyes._felt) == [(0, Feel(lengths=9.0))]
+    assert list(world.looking._eyes._felt) == [(0, Feel(lengths=9.0))]
 
 
 @pytest.mark.usefixtures("own_rules")
@@ -346,8 +346,8 @@ def test_whoever_left_feels_nothing():
     world = World()
     feel = Feel(lengths=9.0, units=True)
     got = ask(world, "a", feel, at=[(0, 0), (12, 0), (24, 0)], heading=0.0)
-    world._bridge.remove(1)
-    world._snapshot = None
+    world.roster.bridge.remove(1)
+    world.roster.read_anew()
     world.steer()
     assert got[0].felt.who[:, 1].tolist() == [2, -1, -1]
 

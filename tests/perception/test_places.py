@@ -129,5 +129,5 @@ def test_rules_look_at_near_solids_only():
     rng = np.random.default_rng(5)
     discs = np.column_stack([rng.uniform(0, 4000, (200, 2)), np.full(200, 5.0)])
     world = World(bounds=(0, 0, 4000, 4000), edges="wrap", discs=discs)
-    places = world._around.discs.within(104.0)
+    places = world.site.around.discs.within(104.0)
     assert len(places.items) / len(places.room) < 200 / 20

@@ -66,7 +66,7 @@ def leave(world, row):
     }
     present = units.present.copy()
     present[row] = False
-    world._snapshot = replace(units, present=present, **gone)
+    world.roster._snapshot = replace(units, present=present, **gone)
 
 
 def _with_nan(values, row):

@@ -34,7 +34,7 @@ def steered(model: str) -> World:
 
 def set_on_bodies(world: World) -> np.ndarray:
     """(n, 3) force along x and y, and torque, that the engine holds for each unit."""
-    bodies = [body for body in world._bridge.bodies if body is not None]
+    bodies = [body for body in world.roster.bridge.bodies if body is not None]
     return np.array([(*body.force, body.torque) for body in bodies])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,10 +15,39 @@ from sim.core.columns import Columns, carried
 from sim.core.errors import BadInput
 from sim.core.hull import Hull
 from sim.core.limits import script, thrusters
+from sim.core.spawn import Spawn
+from sim.orders import Goal, Orders
 from sim.steering.craft import Forces, nothing
 
 if TYPE_CHECKING:
-    from sim.roster import Roster
+    from sim.group.group import Group
+
+
+class Home(Protocol):
+    """What a group asks of the world that it is in."""
+
+    @property
+    def ids(self) -> Ints:
+        """(N,) the id of the unit in each row."""
+
+    @property
+    def current_orders(self) -> Orders:
+        """Where all units are sent, goals just given included."""
+
+    def rng(self, name: str) -> np.random.Generator:
+        """A random generator of its own for each purpose, from the run's seed."""
+
+    def add(self, group: Group, spawn: Spawn | ArrayLike, **options: Any) -> Ints:
+        """Add units to a group, and return their ids (k,)."""
+
+    def remove(self, ids: ArrayLike, of: Group | None = None) -> None:
+        """Take units out of the world, all `of` one group if it is given."""
+
+    def check_goal(self, group: Group, goal: Goal | None) -> None:
+        """Raise `BadInput` for a goal that the units of a group cannot get to from here."""
+
+    def forget(self) -> None:
+        """Groups changed: what was worked out from them is worked out anew."""
 
 
 class Members(Columns):
@@ -36,8 +65,8 @@ class Members(Columns):
             )
         super().__setattr__(name, value)
 
-    def __init__(self, name: str, world: Roster, rows: slice, hull: Hull) -> None:
-        self.name, self._world, self.rows, self.hull = name, world, rows, hull
+    def __init__(self, name: str, home: Home, rows: slice, hull: Hull) -> None:
+        self.name, self._home, self.rows, self.hull = name, home, rows, hull
         n = len(self)
         self.terms: dict[str, Terms] = {}
         """Every weighted term of the last step by name, each (n, 2) in (ahead, starboard)."""
@@ -58,17 +87,17 @@ class Members(Columns):
     @property
     def ids(self) -> Ints:
         """(n,) which units these are; an id is never used again."""
-        return self._world.ids[self.rows]
+        return self._home.ids[self.rows]
 
     @property
     def moving(self) -> Bools:
         """(n,) whether each is on its way; the others have stopped, were never sent, or left."""
-        return self._world.orders.minds.moving[self.rows].copy()
+        return self._home.current_orders.minds.moving[self.rows].copy()
 
     @property
     def arrived(self) -> Bools:
         """(n,) whether each has been where it was sent."""
-        return self._world.orders.minds.arrived[self.rows].copy()
+        return self._home.current_orders.minds.arrived[self.rows].copy()
 
     @property
     def controls(self) -> Floats:

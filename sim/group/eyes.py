@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,6 +15,7 @@ from sim.core.overlap import Shapes
 from sim.core.plane import Plane
 from sim.core.units import Units
 from sim.engine.contacts import Contacts, Touch
+from sim.group.group import Group
 from sim.navigation.grid import NOTHING_SOLID, Grid
 from sim.orders import GO, Orders
 from sim.orders.aim import Aim
@@ -29,9 +29,6 @@ from sim.perception.percepts import Percepts, Seen
 from sim.perception.quarry import Quarry, quarry
 from sim.perception.sights import Feel, Sight
 from sim.perception.surroundings import Surroundings
-
-if TYPE_CHECKING:
-    from sim.group import Group
 
 
 class Eyes:

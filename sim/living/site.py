@@ -1,10 +1,9 @@
-"""A world's ground as its user changes it: parts, areas, foreign bodies, and ways on it."""
+"""The ground of a world as its user changes it: parts, areas, foreign bodies, and ways on it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,13 +11,13 @@ from numpy.typing import ArrayLike
 from sim.core.arrays import Floats
 from sim.core.columns import spread
 from sim.core.errors import BadInput, shortened
-from sim.core.limits import LARGEST, check_text, is_number, positive
+from sim.core.limits import check_text, positive
 from sim.core.shapes import Shape
 from sim.core.solids import Solids
 from sim.engine.build import Body
 from sim.group import Group
-from sim.living.agenda import Event
 from sim.living.parts import Part, checked_path
+from sim.living.roster import Roster
 from sim.living.terrain import Terrain
 from sim.navigation.areas import Area, everywhere
 from sim.navigation.chart import Chart
@@ -26,17 +25,21 @@ from sim.navigation.paths import Path
 from sim.orders import GO, Orders
 from sim.orders.guide import Guide
 from sim.perception.surroundings import Surroundings
-from sim.roster import Roster
 
 SHAPES = "sim.Box(10, -2, 11, 2), sim.Disc, sim.Wall or sim.Polygon"
 
 
-class Changing(Roster):
-    """A roster on a ground that can change."""
+class Site:
+    """What stands on a plane and round the units of a roster, and what of it can change."""
 
-    _terrain: Terrain | None = None
-    _chart: Chart | None = None
-    _bare_around: Surroundings | None = None
+    def __init__(self, roster: Roster) -> None:
+        self._roster, ground = roster, roster.ground
+        self._chart: Chart | None = None
+        self.around = Surroundings.of(roster.plane, ground.solids, ground.faces)
+        """All that stands round the units, as they see and feel it."""
+        self._bare_around = self.around
+        self.terrain: Terrain | None = None
+        """What changes; None as long as nothing does."""
 
     def add_solid(
         self,
@@ -58,15 +61,15 @@ class Changing(Roster):
         if not isinstance(open, bool):
             raise BadInput(f"part {name!r}: open = {shortened(open)}: must be true or false")
         rows = checked_path(path, loop, f"part {name!r}")
-        shape.solids.check(self.plane)
-        part = Part(name, shape, rows, loop, self._settle)
+        shape.solids.check(self._roster.plane)
+        part = Part(name, shape, rows, loop, self.settle)
         if rows is not None:
             part.offset = rows[0, 1:].copy()
         part.wanted = not open
-        self._changes.parts[name] = part
-        if self._orders.guide is not None:
-            self._orders.guide.open_ground(self._ground.bare)
-        self._settle()
+        self.changes.parts[name] = part
+        if self._roster.orders.guide is not None:
+            self._roster.orders.guide.open_ground(self._roster.ground.bare)
+        self.settle()
         return part
 
     def add_area(
@@ -91,71 +94,66 @@ class Changing(Roster):
             raise BadInput(f"groups = {shortened(groups)}: must be names of groups, in a list")
         names = None if groups is None else _names(groups)
         area = Area(shape, speed, cost, names)
-        self._changes.areas.append(area)
-        guide = self._orders.guide
+        self.changes.areas.append(area)
+        guide = self._roster.orders.guide
         if guide is None:
-            guide = self._guided(self.solids)
+            guide = self.lead(self.solids)
         guide.areas.append(area)
-        here = self._state.position
-        guide.renewals.change(self.steps, guide.planner.latest.solids, [], here, self.plane)
+        roster, solids = self._roster, guide.planner.latest.solids
+        guide.renewals.change(roster.steps, solids, [], roster.state.position, roster.plane)
         self._send_again()
         return area
-
-    def at(self, time: float, act: Callable[[Any], None]) -> None:
-        """Call `act` with this world at a time (s), before the step that begins then.
-
-        Raises `BadInput`.
-        """
-        if not is_number(time) or not 0 <= time <= LARGEST:
-            raise BadInput(f"time = {shortened(time)}: must be seconds, from 0 to {LARGEST:g}")
-        if not callable(act):
-            raise BadInput(f"act = {shortened(act)}: must be a function that takes the world")
-        self.agenda.add(Event(time, act))
 
     def see(self, body: Body) -> None:
         """Have units see and avoid a body of the space's owner, whatever shapes it has.
 
         A static one is planned round as well, where it is now. Raises `BadInput` for what is none.
         """
-        if not isinstance(body, Body) or body.space is not self.space:
+        if not isinstance(body, Body) or body.space is not self._roster.space:
             raise BadInput(f"body = {shortened(body)}: must be a body in the world's space")
-        if body not in self._changes.bodies:
-            self._changes.bodies.append(body)
-            self._settle()
+        if body not in self.changes.bodies:
+            self.changes.bodies.append(body)
+            self.settle()
 
     def path(self, start: Sequence[float], goal: Sequence[float], radius: float) -> Path:
         """The way for a hull of a radius from a start (2,) to a goal (2,), as the ground is now."""
         radius = positive(radius, "radius")
-        guide = self._orders.guide
+        guide = self._roster.orders.guide
         if guide is not None:
             return guide.planner.latest.path(start, goal, radius)
         if self._chart is None:
-            self._chart = Chart(self.solids, self.plane, self.map)
+            self._chart = Chart(self.solids, self._roster.plane, self._roster.basis.map)
         return self._chart.path(start, goal, radius)
+
+    def begin_step(self) -> None:
+        """Bring all that moves where it is now."""
+        if self.terrain is not None:
+            self.terrain.begin_step()
 
     @property
     def parts(self) -> Mapping[str, Part]:
         """The parts of the ground by name, as long as they are not removed."""
-        return MappingProxyType({} if self._terrain is None else self._terrain.parts)
+        return MappingProxyType({} if self.terrain is None else self.terrain.parts)
 
     @property
-    def fixed_solids(self) -> Solids:
-        """The solids without the parts that come, go or move."""
-        return self._ground.bare
+    def solids(self) -> Solids:
+        """All solids now."""
+        return self._roster.ground.solids
 
     @property
     def areas(self) -> tuple[Area, ...]:
         """All areas."""
-        return () if self._terrain is None else tuple(self._terrain.areas)
+        return () if self.terrain is None else tuple(self.terrain.areas)
 
     @property
-    def _changes(self) -> Terrain:
-        if self._terrain is None:
-            self._terrain = Terrain(self)
-        return self._terrain
+    def changes(self) -> Terrain:
+        """What changes, from now on something."""
+        if self.terrain is None:
+            self.terrain = Terrain(self._roster, self)
+        return self.terrain
 
     def _name(self, name: str | None) -> str:
-        taken = self._changes.parts
+        taken = self.changes.parts
         if name is None:
             return next(n for k in range(len(taken) + 1) if (n := f"solid {k + 1}") not in taken)
         check_text(name, "name")
@@ -163,46 +161,41 @@ class Changing(Roster):
             raise BadInput(f"part {name!r}: there is one of that name already")
         return name
 
-    def _settle(self) -> None:
+    def settle(self) -> None:
         """Something is to change: at once, or before the next step if units decide just now."""
-        if not self._deciding:
-            self._changes.settle()
+        if not self._roster.deciding:
+            self.changes.settle()
 
-    def _lay(self, parts: Sequence[Solids]) -> None:
+    def lay(self, parts: Sequence[Solids]) -> None:
         """From now on there are these solids besides those that never change."""
-        self._ground.renew(parts)
-        self.solids = self._ground.solids
-        if self._bare_around is None:
-            self._bare_around = self._around
-        bare, faces = self._ground.bare, self._ground.part_faces
-        self._around = self._bare_around.joined(bare, parts, faces) if parts else self._bare_around
+        self._roster.ground.renew(parts)
+        bare, faces = self._roster.ground.bare, self._roster.ground.part_faces
+        self.around = self._bare_around.joined(bare, parts, faces) if parts else self._bare_around
         self._chart = None
-        self._see_anew()
 
-    def _forget_parts(self) -> None:
+    def forget_parts(self) -> None:
         """From now on there is no ground that changes."""
         for part in self.parts.values():
             part.removed, part.body = True, None
-        self._terrain = None
-        self._lay(())
+        self.terrain = None
+        self.lay(())
 
-    def _see_anew(self) -> None:
-        """What stands round the units is other than it was."""
-
-    def _guided(self, solids: Solids) -> Guide:
+    def lead(self, solids: Solids) -> Guide:
         """Have a guide lead the units from now on."""
-        guide = self._orders.guide = Guide.on(solids, self.plane, self.map, self.time_step)
-        if self._changes.parts:
-            guide.open_ground(self._ground.bare)
+        roster = self._roster
+        guide = Guide.on(solids, roster.plane, roster.basis.map, roster.time_step)
+        roster.orders.guide = guide
+        if self.changes.parts:
+            guide.open_ground(self._roster.ground.bare)
         self._send_again()
         return guide
 
     def _send_again(self) -> None:
         """Have the guide lead those that are on their way already."""
-        guide = self._orders.guide
-        for group in self.groups:
-            if guide is not None and group.sent and group.goal and group.goal.kind == GO:
-                _lead_anew(self._orders, group, self._state.position, self.steps)
+        roster = self._roster
+        for group in roster.groups:
+            if roster.orders.guide and group.sent and group.goal and group.goal.kind == GO:
+                _lead_anew(roster.orders, group, roster.state.position, roster.steps)
 
 
 def _check_shape(shape: object) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -10,8 +11,9 @@ from sim.core.arrays import Floats, Ints
 from sim.core.columns import NEW
 from sim.core.draws import Each, Spread, drawn, spread_of
 from sim.core.hull import Sizes, sizes
-from sim.living.members import Members
-from sim.steering.craft import Crafts, Helm
+from sim.core.units import Units
+from sim.group.members import Members
+from sim.steering.craft import Crafts, Drive, Helm, TurnsInPlace
 
 
 class Varied(Members):
@@ -92,7 +94,7 @@ class Varied(Members):
         spread, radius = self.hull.spread, np.full(count, self.hull.radius)
         if spread is not None:
             number = self._entered + np.arange(count)
-            radius = drawn(spread, self._world.rng(f"radii of {self.name}"), number)
+            radius = drawn(spread, self._home.rng(f"radii of {self.name}"), number)
         return sizes([self.hull], np.zeros(count, np.int64), radius)
 
     def crafts(self, speed: Floats) -> Crafts:
@@ -103,10 +105,24 @@ class Varied(Members):
         moment = found.moment * np.square(self._radii / self.hull.radius)
         return found._replace(moment=moment, bow=self.radii)
 
+    def steer(
+        self, units: Units, speeds: Floats, turns: Floats | None, dt: float, forces: Floats
+    ) -> None:
+        """Write the forces and torques that the command takes into the rows of `forces` (N, 3).
+
+        `speeds` (N,) are the desired speeds; `turns` (n,) how far units turn in place, if any do.
+        """
+        crafts = self.crafts(speeds[self.rows])
+        drive = Drive(units, self.rows, self.command, crafts, dt, forces)
+        self.helm.steer(*drive)
+        self.acting = partial(self.helm.parts, drive)
+        if turns is not None and isinstance(self.helm, TurnsInPlace):
+            self.helm.turn(drive, turns)
+
     def _draw(self, members: Ints) -> None:
         """Some members (k,) draw their speeds, if there is anything to draw."""
         if self._spread is not None:
-            rng = self._world.rng(f"speeds of {self.name}")
+            rng = self._home.rng(f"speeds of {self.name}")
             self._speeds[members] = drawn(self._spread, rng, self._number[members])
 
     def _changed(self) -> None:

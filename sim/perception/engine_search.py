@@ -11,7 +11,6 @@ from math import sqrt
 from typing import Any
 
 import numpy as np
-import pymunk
 from numpy.typing import NDArray
 
 from sim.core.arrays import Ints
@@ -19,12 +18,13 @@ from sim.core.errors import BadInput
 from sim.core.plane import Plane
 from sim.core.units import Units
 from sim.engine.bridge import Bridge
+from sim.engine.build import Space
+from sim.engine.queries import bodies_in
 from sim.perception.cells import Cells, sort_into_cells
 from sim.perception.neighbours import GridLooker, Looker, Search, SightTable
 from sim.perception.views import in_view
 
 IMAGES = (0, -1, 1)
-EVERYTHING = pymunk.ShapeFilter()
 Entry = tuple[int, float, float, float, int]
 """Row, ahead, starboard, distance, and the bits of the sights that see it."""
 
@@ -35,7 +35,7 @@ class EngineLooker(Looker):
     foresight = False  # the engine cannot be asked amid its step
 
     def __init__(
-        self, space: pymunk.Space, bridge: Bridge, rows: int, plane: Plane, table: SightTable
+        self, space: Space, bridge: Bridge, rows: int, plane: Plane, table: SightTable
     ) -> None:
         super().__init__(rows, plane, table)
         self._space, self._bridge = space, bridge
@@ -68,9 +68,8 @@ class EngineLooker(Looker):
         for across in images:
             for down in images:
                 x, y = (units.position[i] + self.plane.size * (across, down)).tolist()
-                box = pymunk.BB(x - reach[0], y - reach[1], x + reach[0], y + reach[1])
-                for shape in self._space.bb_query(box, EVERYTHING):
-                    found.add(rows.get(shape.body.id, i) if shape.body else i)
+                box = x - reach[0], y - reach[1], x + reach[0], y + reach[1]
+                found.update(rows.get(body, i) for body in bodies_in(self._space, box))
         return [j for j in found if j != i and units.present[j]]
 
     def _take_down(self, units: Units, i: int, around: list[int]) -> bool:
@@ -135,7 +134,7 @@ class EngineLooker(Looker):
         return self.index, self.ahead, self.starboard, self.distance, self.seen
 
 
-def search_named(name: str, space: pymunk.Space, bridge: Bridge) -> Search:
+def search_named(name: str, space: Space, bridge: Bridge) -> Search:
     """What looks for a world: the cell "grid", or "pymunk". Raises `BadInput` for another name."""
     if name not in ("grid", "pymunk"):
         raise BadInput(f"neighbour_search = {name!r}: must be 'grid' or 'pymunk'")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,19 +13,18 @@ from sim.core.arrays import Ints
 from sim.core.errors import BadInput, shortened
 from sim.core.hull import Hull
 from sim.core.limits import check_kind
-from sim.living import changes
-from sim.living.varied import Varied
+from sim.core.spawn import Spawn
+from sim.core.units import Units
+from sim.group.members import Home
+from sim.group.varied import Varied
 from sim.models import Model
 from sim.orders.formation import Formation
 from sim.orders.goal import GO, Goal
+from sim.perception.percepts import Percepts
 from sim.perception.sights import Sight
 from sim.perception.views import view as view_named
-from sim.steering.arbiter import winners
+from sim.steering.arbiter import decide, winners
 from sim.steering.craft import Helm
-
-if TYPE_CHECKING:
-    from sim.core.spawn import Spawn
-    from sim.roster import Roster
 
 
 class Group(Varied):
@@ -38,9 +38,9 @@ class Group(Varied):
         rows: slice,
         hull: Hull,
         settings: dict[str, Setting],
-        world: Roster,
+        home: Home,
     ) -> None:
-        super().__init__(name, world, rows, hull)
+        super().__init__(name, home, rows, hull)
         self.index, self.model = index, model
         self.settings = settings
         self.helm: Helm = model.helm
@@ -101,7 +101,7 @@ class Group(Varied):
         check_kind(goal, Goal, "goal", "Goal.to((3, 4))")
         if goal is not None:
             self.check_kind(goal)
-        self._world.check_goal(self, goal)
+        self._home.check_goal(self, goal)
         self._goal, self.sent, self.note = goal, False, ""
         self.parted = False
         self._changed()
@@ -152,11 +152,11 @@ class Group(Varied):
         As in `World.add_group`. A goal that names a place for each unit has none for these: they
         stand until they are ordered somewhere. Raises `BadInput` where there is no room.
         """
-        return changes.add(self._world, self, spawn, count=count, heading=heading, facing=facing)
+        return self._home.add(self, spawn, count=count, heading=heading, facing=facing)
 
     def remove(self, ids: ArrayLike) -> None:
         """Take units of this group out of the world for good. Raises `BadInput` for others."""
-        changes.remove(self._world, ids, self)
+        self._home.remove(ids, self)
 
     def configure(self, rule: str, **parameters: Any) -> None:
         """Change a rule of this group or add one: `group.configure("cohesion", weight=0.2)`."""
@@ -194,6 +194,12 @@ class Group(Varied):
         return sorted(asked, key=lambda s: s.rule.amends)
 
     @property
+    def led(self) -> bool:
+        """Whether a rule that serves the goal follows a way that is planned."""
+        kind = "" if self._goal is None else self._goal.kind
+        return any(s.rule.led for s in self.active if kind in s.rule.serves)
+
+    @property
     def ranked(self) -> list[list[str]]:
         """Names of rules, a list a rank: the model's families of priority, then all others."""
         if self._ranked is None:
@@ -219,10 +225,15 @@ class Group(Varied):
         lengths = chosen.radius if sight.range is None else sight.range
         return chosen.shape, chosen.factor, lengths * self.hull.length
 
+    def decide(self, percepts: Iterable[tuple[Setting, Percepts]], units: Units) -> None:
+        """Ask the active rules: their terms, and the command that these come to."""
+        found = decide(percepts, self.ranked, units.present[self.rows])
+        self.terms, self.command, self.figures = found
+
     def _changed(self) -> None:
         """Whatever was worked out from this group is worked out anew."""
         self._ranked = None
-        self._world.forget()
+        self._home.forget()
 
     def follow_schedule(self, time: float) -> None:
         """Give the orders that are due at `time` (s), to the nearest place that can be reached."""

@@ -10,10 +10,10 @@ import pytest
 from sim import BadInput, World
 from sim.core import compiled
 from sim.record.gif import GifWriter
+from sim.screen import bench_draw
+from sim.screen.bench_draw import Times, format_draw, measure_draw
 from sim.screen.capture import FilmRecorder
 from sim.screen.window import Window
-from sim.study import bench_draw
-from sim.study.bench_draw import Times, format_draw, measure_draw
 from tests.screen.worlds import calls_of
 
 SMALL = {"window": (160, 90), "gif": (80, 44), "warm": 1}

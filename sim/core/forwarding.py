@@ -1,0 +1,43 @@
+"""What an object shows of its parts: attributes and methods that one of them has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from operator import attrgetter
+from typing import Any, Concatenate, Generic, NoReturn, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class OfPart(Generic[T]):
+    """An attribute that is read from a part, by its path: `OfPart("roster.ids")`. Read-only."""
+
+    def __init__(self, path: str, doc: str) -> None:
+        self._read: Callable[[Any], T] = attrgetter(path)
+        self.__doc__ = doc
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, whole: object, owner: type | None = None) -> T:
+        """The value now; the attribute itself where it is asked of the class."""
+        return self if whole is None else self._read(whole)  # type: ignore[return-value]
+
+    def __set__(self, whole: object, value: object) -> NoReturn:
+        """Raise `AttributeError`."""
+        raise AttributeError(f"{self._name} cannot be set")
+
+
+def done_by(
+    part: str, method: Callable[Concatenate[Any, P], T]
+) -> Callable[Concatenate[Any, P], T]:
+    """A method that the part of this name does, or a function that takes the part first."""
+    get = attrgetter(part)
+
+    @wraps(method)
+    def do(self: Any, /, *given: P.args, **named: P.kwargs) -> T:
+        return method(get(self), *given, **named)
+
+    return do

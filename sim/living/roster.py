@@ -1,0 +1,238 @@
+"""The units of a world: its groups, the state and the orders of their units, and its clock."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from sim.behaviours.taking_turns import TAKE_TURNS
+from sim.core.arrays import Bools, Ints
+from sim.core.draws import Spread, spread_of
+from sim.core.errors import BadInput
+from sim.core.hull import Hull
+from sim.core.limits import check_kind, check_text
+from sim.core.plane import Plane
+from sim.core.sharing import end_helpers, help_for
+from sim.core.solids import Solids
+from sim.core.spawn import Spawn
+from sim.core.units import Units, read_only
+from sim.engine.bridge import Bridge
+from sim.engine.build import Space
+from sim.engine.contacts import Contacts, Touch
+from sim.engine.ground import Ground
+from sim.engine.queries import Queries
+from sim.group import Group
+from sim.living import changes
+from sim.living.agenda import Agenda
+from sim.living.entry import entry_of
+from sim.living.events import Happened
+from sim.living.population import Population
+from sim.maps.tile_map import TileMap
+from sim.models import DEFAULT_MODEL
+from sim.models import model as model_named
+from sim.orders import Goal, Orders
+from sim.orders.guide import Guide
+
+
+@dataclass(frozen=True)
+class Basis:
+    """What a world is made of and keeps for good."""
+
+    seed: int
+    time_step: float
+    """Seconds."""
+    plane: Plane
+    map: TileMap | None
+    added: Solids
+    """What was added to the map, and to what the space held."""
+    neighbour_search: str
+    contact_cells: bool
+
+
+class Roster:
+    """Groups of units in a pymunk space, what they are ordered to do, and what has happened."""
+
+    def __init__(self, basis: Basis, space: Space | None) -> None:
+        help_for(self)
+        self.basis, self.plane, self.time_step = basis, basis.plane, basis.time_step
+        self.own_space = space is None
+        """Whether the space was made for this world."""
+        space = Space() if space is None else space
+        self.ground = Ground(space, basis.plane, basis.added, basis.map)
+        guide = Guide.among(self.ground.solids, basis.plane, basis.map, basis.time_step)
+        self.orders = Orders(basis.plane, guide, basis.time_step)
+        """Without the goals that groups were given since the last step: see `current_orders`."""
+        self.steps, self.deciding = 0, False
+        """Steps taken, and whether units decide just now."""
+        self.bridge = Bridge(space, basis.plane)
+        self.touch = Touch(space, self.bridge)
+        self.people = Population(self.ground, self.bridge, self.orders, basis.contact_cells)
+        self.groups = self.people.groups
+        self.agenda, self.happened = Agenda(), Happened()
+        """What is to happen at given times, and what has happened."""
+        self.version = 0
+        """Counts the changes of groups, after which what follows from them is worked out anew."""
+        self._takers: Bools | None = None
+        self._snapshot: Units | None = None
+        self._shown: tuple[Units, Units] | None = None
+
+    def add_group(
+        self,
+        name: str,
+        spawn: Spawn | ArrayLike,
+        *,
+        count: int | None = None,
+        model: str = DEFAULT_MODEL,
+        hull: Hull | None = None,
+        view: str | None = None,
+        view_angle: float | None = None,
+        view_radius: float | None = None,
+        speed: float | Spread | list[float] | None = None,
+        heading: float | str | None = None,
+        facing: ArrayLike | None = None,
+        behaviours: Mapping[str, Any] | None = None,
+        goal: Goal | None = None,
+        color: str | None = None,
+    ) -> Group:
+        """Add a group of units and return it.
+
+        `spawn` is a `Region`, `Ring` or `Points`, or simply points (n, 2). `view_angle` is in
+        radians, `view_radius` in hull lengths. `heading` is in radians, or "random"; without it
+        units face the point `facing`, if there is one, and those that are held upright stand at 0.
+        The rest is the model's unless given; `behaviours` changes its rules. Raises `BadInput`.
+        """
+        changes.refuse_amid(self, f"group {name!r}: cannot be added")
+        check_text(name, "name")
+        check_text("red" if color is None else color, "color")
+        if any(g.name == name for g in self.groups):
+            raise BadInput(f"group {name!r}: there is one of that name already")
+        made_of = model_named(model)
+        check_kind(hull, Hull, "hull", "Hull.disc(0.5)")
+        check_kind(goal, Goal, "goal", "Goal.to((3, 4))")
+        hull = made_of.hull if hull is None else replace(hull, upright=made_of.hull.upright)
+        settings = made_of.compose(behaviours)
+        end = len(self.ids)
+        group = Group(name, len(self.groups), made_of, slice(end, end), hull, settings, self)
+        entry = entry_of(self, group, spawn, goal, count=count, heading=heading, facing=facing)
+        if hull.spread is not None:
+            spread_of(hull.spread, "hull.radius", len(entry.places))
+        group.color = made_of.color if color is None else color
+        group.view = made_of.view if view is None else view
+        if view_angle is not None:
+            group.view_angle = view_angle
+        if view_radius is not None:
+            group.view_radius = view_radius
+        group.goal = goal
+        if speed is not None:
+            group.speed = spread_of(speed, "speed", len(entry.places))
+        self.orders.check(group, goal, entry.places)
+        self.people.found(group, entry)
+        self.show()
+        return group
+
+    def group(self, name: str) -> Group:
+        """The group of that name. Raises `BadInput` if there is none."""
+        check_text(name, "group")
+        for group in self.groups:
+            if group.name == name:
+                return group
+        raise BadInput(f"group {name!r}: must be one of {', '.join(g.name for g in self.groups)}")
+
+    def add(self, group: Group, spawn: Spawn | ArrayLike, **options: Any) -> Ints:
+        """Add units to a group, and return their ids (k,): what `Group.add` does."""
+        return changes.add(self, group, spawn, **options)
+
+    def remove(self, ids: ArrayLike, of: Group | None = None) -> None:
+        """Take units out of the world, all `of` one group if it is given."""
+        changes.remove(self, ids, of)
+
+    def check_goal(self, group: Group, goal: Goal | None) -> None:
+        """Raise `BadInput` for a goal that the units of a group cannot get to from here."""
+        if group.index < len(self.groups):
+            self.orders.check(group, goal, self.state.position[group.rows])
+
+    def close(self) -> None:
+        """End the threads that work for this world. It may go on all the same: they start anew."""
+        if self.orders.guide is not None:
+            self.orders.guide.planner.close()
+        end_helpers()
+
+    def rng(self, name: str) -> np.random.Generator:
+        """A random generator of its own for each purpose, from the run's seed."""
+        seeds = np.random.SeedSequence([self.basis.seed, crc32(name.encode())])
+        return np.random.Generator(np.random.PCG64(seeds))
+
+    @property
+    def space(self) -> Space:
+        """The engine's space."""
+        return self.bridge.space
+
+    @property
+    def ids(self) -> Ints:
+        """(N,) the id of the unit in each row; read-only."""
+        return self.people.ids
+
+    @property
+    def time(self) -> float:
+        """Seconds simulated."""
+        return self.steps * self.time_step
+
+    @property
+    def state(self) -> Units:
+        """The state of all units now, read once: a snapshot that is not to be written to."""
+        if self._snapshot is None:
+            self._snapshot = self.bridge.read(self.people.group_of, self.steps)
+        return self._snapshot
+
+    @property
+    def units(self) -> Units:
+        """The same with arrays that cannot be written to."""
+        state = self.state
+        if self._shown is None or self._shown[0] is not state:
+            self._shown = state, read_only(state)
+        return self._shown[1]
+
+    @property
+    def contacts(self) -> Contacts:
+        """Which unit touches what, as of the engine's last step."""
+        return read_only(self.touch.read(len(self.state)))
+
+    @property
+    def queries(self) -> Queries:
+        """Rays, free places and who stands at a point, by the engine's own spatial queries."""
+        return Queries(self.space, self.plane, self.bridge)
+
+    @property
+    def current_orders(self) -> Orders:
+        """Where all units are sent and how far they have come, goals just given included."""
+        changes.take_down_orders(self)
+        self.orders.form(self.groups, self.state, self.steps)
+        self.orders.number()
+        return self.orders
+
+    @property
+    def turn_takers(self) -> Bools:
+        """(N,) the units that take turns at narrow places."""
+        if self._takers is None:
+            heeds = [any(s.rule.name == TAKE_TURNS for s in g.active) for g in self.groups]
+            self._takers = np.array(heeds, np.bool_)[self.people.group_of]
+        return self._takers
+
+    def read_anew(self) -> None:
+        """The units have moved, or some have left: their state is read again."""
+        self._snapshot = None
+
+    def forget(self) -> None:
+        """Groups changed: what was worked out from them is worked out anew."""
+        self.version += 1
+        self._takers = None
+
+    def show(self) -> None:
+        """Units came, went or changed group: all that is known of them is worked out anew."""
+        self.read_anew()
+        self.forget()

@@ -1,0 +1,62 @@
+"""What orders need to know of a group: its units, how fast and large they are, and its goal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from sim.core.arrays import Floats
+from sim.core.hull import Hull
+from sim.orders.goal import Goal
+
+if TYPE_CHECKING:
+    from sim.orders.timers import Timers
+
+
+class Manner(Protocol):
+    """How the units of a model go to places: what `sim.models.Model` has by these names."""
+
+    @property
+    def circles(self) -> bool:
+        """Whether units circle round the place where they have arrived."""
+
+    @property
+    def timers(self) -> Timers | None:
+        """How units give up and make way by time."""
+
+    @property
+    def quickest(self) -> bool:
+        """Whether units go round queues."""
+
+
+class Ordered(Protocol):
+    """A group as orders see it: what `sim.group.Group` has by these names."""
+
+    name: str
+    index: int
+    rows: slice
+    hull: Hull
+    note: str
+
+    @property
+    def model(self) -> Manner:
+        """Its model."""
+
+    @property
+    def goal(self) -> Goal | None:
+        """What it is after."""
+
+    @property
+    def led(self) -> bool:
+        """Whether a rule that serves its goal follows a way that is planned."""
+
+    @property
+    def fastest(self) -> float:
+        """The highest desired speed of any unit, world units / s."""
+
+    @property
+    def speeds(self) -> Floats:
+        """(n,) the desired speed of each unit, world units / s."""
+
+    @property
+    def radii(self) -> Floats:
+        """(n,) the radius of each hull, world units."""
