@@ -13,12 +13,14 @@ from sim.core.arrays import Floats
 from sim.core.columns import spread
 from sim.core.errors import BadInput, shortened
 from sim.core.limits import LARGEST, check_text, is_number, positive
+from sim.core.pieces import Piece
 from sim.core.shapes import Shape
 from sim.core.solids import Solids
 from sim.engine.build import Body
 from sim.group import Group
 from sim.living.agenda import Event
 from sim.living.parts import Part, checked_path
+from sim.living.pieces import pieces_of
 from sim.living.terrain import Terrain
 from sim.navigation.areas import Area, everywhere
 from sim.navigation.chart import Chart
@@ -142,6 +144,12 @@ class Changing(Roster):
     def fixed_solids(self) -> Solids:
         """The solids without the parts that come, go or move."""
         return self._ground.bare
+
+    @property
+    def pieces(self) -> list[Piece]:
+        """All that comes, goes or moves on the ground, open or closed, as it is now."""
+        found = self._terrain
+        return [] if found is None else pieces_of(found.parts.values(), found.bodies)
 
     @property
     def areas(self) -> tuple[Area, ...]:
