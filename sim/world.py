@@ -17,6 +17,7 @@ from sim.core.errors import BadInput
 from sim.core.files import AnyPath
 from sim.core.forwarding import OfPart, done_by
 from sim.core.limits import LEAST_STEP, LONGEST_STEP, check_kind, positive
+from sim.core.pieces import Piece
 from sim.core.plane import Bounds, Edges, Plane
 from sim.core.solids import Solids
 from sim.core.units import Units, read_only
@@ -146,6 +147,7 @@ class World:
     add_group = done_by("roster", Roster.add_group)
     group = done_by("roster", Roster.group)
     rng = done_by("roster", Roster.rng)
+    remove = done_by("roster", Roster.remove)
     close = done_by("roster", Roster.close)
     add_solid = done_by("site", Site.add_solid)
     add_area = done_by("site", Site.add_area)
@@ -156,6 +158,9 @@ class World:
     solids: OfPart[Solids] = OfPart("site.solids", "All solids now, open parts left out.")
     fixed_solids: OfPart[Solids] = OfPart("roster.ground.bare", "The solids that never change.")
     parts: OfPart[Mapping[str, Part]] = OfPart("site.parts", "The parts not removed, by name.")
+    pieces: OfPart[list[Piece]] = OfPart(
+        "site.pieces", "The parts as pictures and figures take them."
+    )
     areas: OfPart[tuple[Area, ...]] = OfPart("site.areas", "All areas.")
     feelers: OfPart[Feelers] = OfPart("site.around.feelers", "Rays against all that stands still.")
     queries: OfPart[Queries] = OfPart("roster.queries", "Rays, free places, who stands at a point.")
@@ -177,13 +182,6 @@ class World:
         """What each active rule of a group perceives now, by name: for those who look inside."""
         seen = self.looking.look(self.roster.state).of(group)
         return {setting.rule.name: read_only(me) for setting, me in seen}
-
-    def remove(self, ids: ArrayLike) -> None:
-        """Take units out of the world for good, by their ids (k,).
-
-        Raises `BadInput` for an id that no unit in the world has, or that is named twice.
-        """
-        self.roster.remove(ids)
 
     def regroup(self, ids: ArrayLike, group: Group | str) -> None:
         """Have units, by their ids (k,), join a group: with its hull, its rules and its goal.

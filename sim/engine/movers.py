@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 import pymunk
@@ -17,6 +17,7 @@ from sim.engine.placing import TOUCH, depth
 SQUEEZED = 0.3
 """A part that moves stops before a unit overlaps it and what is behind by more hull radii."""
 NOBODY = -1
+Place = tuple[float, float]
 STRIDE = 0.25
 """How far a part moves between two looks of the engine at most, radii of the smallest hull."""
 
@@ -95,17 +96,26 @@ def _units_in(
 
 def solids_of(body: pymunk.Body) -> Solids:
     """What a body of somebody's own fills now: discs, walls and convex polygons."""
+    return _filled(body, body.local_to_world)
+
+
+def solids_in_place(body: pymunk.Body) -> Solids:
+    """The same where the body's position is (0, 0) and its angle 0."""
+    return _filled(body, lambda place: place)
+
+
+def _filled(body: pymunk.Body, placed: Callable[[Place], Place]) -> Solids:
     discs, walls, polygons = [], [], []
     for shape in body.shapes:
         if isinstance(shape, pymunk.Circle):
-            x, y = body.local_to_world(shape.offset)
+            x, y = placed(shape.offset)
             discs.append((x, y, shape.radius))
         elif isinstance(shape, pymunk.Segment):
-            ends = [body.local_to_world(end) for end in (shape.a, shape.b)]
+            ends = [placed(end) for end in (shape.a, shape.b)]
             walls.append((*ends[0], *ends[1]))
             discs += [(*end, shape.radius) for end in ends if shape.radius > 0]
         elif isinstance(shape, pymunk.Poly):
-            polygons.append(np.array([body.local_to_world(v) for v in shape.get_vertices()]))
+            polygons.append(np.array([placed(v) for v in shape.get_vertices()]))
     found = Solids.of(discs, (), walls)
     return Solids(found.discs, found.boxes, found.walls, tuple(map(_clockwise, polygons)))
 

@@ -148,7 +148,11 @@ class Roster:
         return changes.add(self, group, spawn, **options)
 
     def remove(self, ids: ArrayLike, of: Group | None = None) -> None:
-        """Take units out of the world, all `of` one group if it is given."""
+        """Take units out of the world for good, by their ids (k,).
+
+        Raises `BadInput` for an id that no unit in the world has, or none `of` that group if one is
+        given, or that is named twice.
+        """
         changes.remove(self, ids, of)
 
     def check_goal(self, group: Group, goal: Goal | None) -> None:

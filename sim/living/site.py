@@ -12,11 +12,13 @@ from sim.core.arrays import Floats
 from sim.core.columns import spread
 from sim.core.errors import BadInput, shortened
 from sim.core.limits import check_text, positive
+from sim.core.pieces import Piece
 from sim.core.shapes import Shape
 from sim.core.solids import Solids
 from sim.engine.build import Body
 from sim.group import Group
 from sim.living.parts import Part, checked_path
+from sim.living.pieces import pieces_of
 from sim.living.roster import Roster
 from sim.living.terrain import Terrain
 from sim.navigation.areas import Area, everywhere
@@ -139,6 +141,12 @@ class Site:
     def solids(self) -> Solids:
         """All solids now."""
         return self._roster.ground.solids
+
+    @property
+    def pieces(self) -> list[Piece]:
+        """All that comes, goes or moves on the ground, open or closed, as it is now."""
+        found = self.terrain
+        return [] if found is None else pieces_of(found.parts.values(), found.bodies)
 
     @property
     def areas(self) -> tuple[Area, ...]:

@@ -14,7 +14,7 @@ import json
 import re
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import Any
 
@@ -24,7 +24,10 @@ from sim.core.arrays import Bools, Floats
 from sim.core.errors import BadInput
 from sim.core.files import AnyPath, atomic
 from sim.core.hull import Hull
+from sim.core.pieces import posed, told
 from sim.core.plane import Bounds
+from sim.core.solids import Solids
+from sim.record.parts import Parts
 from sim.record.run import Run
 from sim.record.stage import Stage
 
@@ -79,10 +82,10 @@ def thinned(run: Run) -> Run:
     gap = float(np.median(np.diff(run.time))) if len(run.time) > 1 else 1.0
     every = max(1, round(1 / (RATE * gap))) if gap > 0 else 1
     frames = np.unique(np.append(np.arange(0, len(run.time), every), len(run.time) - 1))
-    leads = None if run.leads is None else run.leads[frames]
-    return Run(
-        run.time[frames], run.position[frames], run.angle[frames], run.group, run.text, run.stage,
-        leads,
+    return replace(
+        run, time=run.time[frames], position=run.position[frames], angle=run.angle[frames],
+        leads=None if run.leads is None else run.leads[frames],
+        parts=None if run.parts is None else run.parts.kept(frames.tolist()),
     )  # fmt: skip
 
 
@@ -123,7 +126,7 @@ def _gone(present: Bools) -> list[tuple[int, int, int]]:
 
 def _head(run: Run, stage: Stage, box: Bounds, colors: Colors) -> dict[str, Any]:
     """All but the motion."""
-    plane, solids = stage.plane, stage.solids
+    plane, solids = stage.plane, _still(run, stage)
     bounds = plane.bounds
     groups, first = [], 0
     for cast, (own, lead, mark, rim) in zip(stage.casts, colors.groups, strict=True):
@@ -139,12 +142,29 @@ def _head(run: Run, stage: Stage, box: Bounds, colors: Colors) -> dict[str, Any]
         "title": stage.title, "times": np.round(run.time, 4).tolist(), "units": len(run.group),
         "box": box, "bounds": bounds, "edges": plane.edges, "wraps": plane.wraps,
         "discs": solids.discs.tolist(), "boxes": solids.boxes.tolist(),
-        "walls": solids.walls.tolist(),
+        "walls": solids.walls.tolist(), "polygons": [each.tolist() for each in solids.polygons],
+        "parts": _parts(run.parts),
         "outline": None if stage.map is None else stage.map.edges[:, 2:6].tolist(),
         "seen": list(bounds) if bounds is not None else _around(run, stage),
         "gone": _gone(run.present), "led": run.leads is not None and bool(run.leads.any()),
         "groups": groups, "colors": dict(colors.page),
     }  # fmt: skip
+
+
+def _still(run: Run, stage: Stage) -> Solids:
+    """What stands there all the time, and what stood there at first where no more is known."""
+    return stage.solids.joined([stage.standing] if run.parts is None else [])
+
+
+def _parts(parts: Parts | None) -> list[dict[str, Any]]:
+    """What each part looks like, and from which frame on it is how: frame, closed, x, y, angle."""
+    if parts is None:
+        return []
+    every = [{**told(solids), "changes": []} for solids in parts.solids]
+    for frame, part, closed, *pose in parts.changes.tolist():
+        short = [float(f"{each:.7g}") for each in pose]
+        every[int(part)]["changes"].append([int(frame), int(closed), *short])
+    return every
 
 
 def _sizes(run: Run, hull: Hull, rows: slice) -> list[float] | None:
@@ -157,18 +177,19 @@ def _sizes(run: Run, hull: Hull, rows: slice) -> list[float] | None:
 
 def _around(run: Run, stage: Stage) -> list[float]:
     """The least box, with some air, round all that is ever shown."""
-    solids = stage.solids
-    points = [_filled(run.position).reshape(-1, 2), solids.boxes.reshape(-1, 2)]
-    points += [solids.walls.reshape(-1, 2), *_ends(solids.discs)]
-    everything = np.concatenate(points)
+    solids = [_still(run, stage)]
+    if run.parts is not None:
+        solids += [
+            posed(run.parts.solids[int(part)], (x, y, angle))
+            for _, part, closed, x, y, angle in run.parts.changes.tolist() if closed
+        ]  # fmt: skip
+    corners = [corner for each in solids if not each.empty for corner in each.extent]
+    places = _filled(run.position).reshape(-1, 2)
+    everything = np.concatenate([places, np.array(corners).reshape(-1, 2)])
     reach = max(cast.hull.reach for cast in stage.casts)
     low, high = everything.min(axis=0) - reach, everything.max(axis=0) + reach
     air = _MARGIN * float((high - low).max())
     return [*(low - air).tolist(), *(high + air).tolist()]
-
-
-def _ends(discs: Floats) -> list[Floats]:
-    return [discs[:, :2] - discs[:, 2:], discs[:, :2] + discs[:, 2:]]
 
 
 def _page(title: str, head: Mapping[str, Any], motion: str, colors: Colors) -> str:

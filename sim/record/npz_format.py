@@ -1,4 +1,4 @@
-"""Trajectories as numpy's .npz: time, position, angle, leads, group, radius; scenario and stage.
+"""Trajectories as numpy's .npz: time, position, angle, leads, group, radius, parts; texts.
 
 Frames go to nameless files on disk as they come and are joined at the end, so memory does not grow
 with the length of a run. The arrays are stored, not deflated: the last bits of a motion are noise.
@@ -22,10 +22,13 @@ from sim.core.arrays import Bools, Floats
 from sim.core.files import AnyPath, atomic, check_target, room_for
 from sim.core.npz_arrays import read_arrays
 from sim.core.units import Units
-from sim.record.run import Names, Run
+from sim.record.parts import WIDTH, Changes, Parts
+from sim.record.run import VERSION, Names, Run, check_version
 
 _BLOCK = 1 << 20
-_KINDS = {"time": "<f8", "position": "<f8", "angle": "<f8", "leads": "|b1"}
+_KINDS = {
+    "time": "<f8", "position": "<f8", "angle": "<f8", "leads": "|b1", "part_changes": "<f8",
+}  # fmt: skip
 
 
 class NpzFrames:
@@ -36,6 +39,7 @@ class NpzFrames:
         self.done = False
         self._path = path
         self._counts: list[int] = []
+        self._changes = 0
         folder = check_target(path).parent  # where the room for the result has to be in any case
         with room_for(path):
             self._raw = {
@@ -43,14 +47,20 @@ class NpzFrames:
                 for name in _KINDS
             }
 
-    def add(self, _interval: float, time: float, units: Units, leads: Bools) -> None:
-        """Keep one frame; rows of units that left become NaN. `leads` (N,) says who led."""
+    def add(
+        self, _interval: float, time: float, units: Units, leads: Bools, changes: Changes
+    ) -> None:
+        """Keep one frame; rows of units that left become NaN. `leads` (N,) says who led.
+
+        `changes` are those of parts since the frame before.
+        """
         here = units.present
         frame = {
             "time": np.array(time),
             "position": np.where(here[:, None], units.position, np.nan),
             "angle": np.where(here, units.angle, np.nan),
             "leads": leads,
+            "part_changes": np.array(changes, dtype=float),
         }
         try:
             with room_for(self._path):
@@ -60,24 +70,28 @@ class NpzFrames:
             self.abort()
             raise
         self._counts.append(len(units))
+        self._changes += len(changes)
         self.frames += 1
 
     def finish(
-        self, group: Names, radius: Floats, text: str, stage: str, made_by: str = ""
+        self, group: Names, radius: Floats, parts: str, text: str, stage: str, made_by: str = ""
     ) -> None:
         """Write the .npz: each unit's group and radius, and the texts that belong to it."""
         if self.done:
             return
         t, n = self.frames, len(group)
         shapes = {"time": (t,), "position": (t, n, 2), "angle": (t, n), "leads": (t, n)}
+        shapes["part_changes"] = (self._changes, WIDTH)
         told = {"group": group, "radius": radius, "text": np.array(text), "stage": np.array(stage)}
-        told |= {"made_by": np.array(made_by)}
+        told |= {"made_by": np.array(made_by), "parts": np.array(parts)}
+        told |= {"version": np.array(VERSION)}
         try:
             with atomic(self._path) as out, zipfile.ZipFile(out, "w") as archive:
                 for name, shape in shapes.items():
                     with _member(archive, name) as member:
-                        counts = [1] * t if name == "time" else self._counts
-                        _copy(self._raw[name], shape, _KINDS[name], counts, member)
+                        counts = {"time": [1] * t, "part_changes": [WIDTH] * self._changes}
+                        held = counts.get(name, self._counts)
+                        _copy(self._raw[name], shape, _KINDS[name], held, member)
                 for name, value in told.items():
                     with _member(archive, name) as member:
                         npy.write_array(member, value, allow_pickle=False)
@@ -110,8 +124,8 @@ def _copy(
     raw.truncate(each * sum(counts))
     header = {"descr": kind, "fortran_order": False, "shape": shape}
     npy.write_array_header_1_0(member, header)
-    most = max(counts)
-    if min(counts) == most:
+    most = max(counts, default=0)
+    if min(counts, default=0) == most:
         shutil.copyfileobj(raw, member, _BLOCK)
         return
     fresh = b"\0" if kind == _KINDS["leads"] else np.full(math.prod(shape[2:]), np.nan).tobytes()
@@ -122,6 +136,11 @@ def _copy(
 def read_npz(path: AnyPath) -> Run:
     """Read an .npz trajectory; raises `BadInput` and other exceptions for anything else."""
     arrays = read_arrays(path)
+    if "version" in arrays:
+        check_version(arrays["version"][()])
+    parts = None
+    if "parts" in arrays:
+        parts = Parts.read(str(arrays["parts"]), _floats(arrays["part_changes"]))
     return Run(
         time=_floats(arrays["time"]),
         position=_floats(arrays["position"]),
@@ -132,6 +151,7 @@ def read_npz(path: AnyPath) -> Run:
         made_by=str(arrays["made_by"]) if "made_by" in arrays else "",
         leads=np.asarray(arrays["leads"], np.bool_) if "leads" in arrays else None,
         radius=_floats(arrays["radius"]) if "radius" in arrays else None,
+        parts=parts,
     )
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
+from sim.core.pieces import Piece
 from sim.core.units import Units
 from sim.record.run import Names
 
@@ -40,6 +41,8 @@ class Recorded(Protocol):
     def time(self) -> float: ...  # noqa: D102
     @property
     def time_step(self) -> float: ...  # noqa: D102
+    @property
+    def pieces(self) -> Sequence[Piece]: ...  # noqa: D102
 
 
 class Moment(NamedTuple):

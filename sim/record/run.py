@@ -9,8 +9,21 @@ from numpy.typing import NDArray
 
 from sim.core.arrays import Bools, Floats
 from sim.core.errors import BadInput
+from sim.record.parts import Parts
 
 Names = NDArray[np.str_]
+VERSION = 2
+"""Of the files that runs are kept in. Since 2 they tell of parts; those that tell none are of 1."""
+
+
+def check_version(version: object) -> None:
+    """Raise `BadInput` for the version of a file that this program cannot read."""
+    whole = isinstance(version, int | np.integer) and not isinstance(version, bool)
+    if not (whole and 1 <= int(version) <= VERSION):  # type: ignore[call-overload]
+        raise BadInput(
+            f"version = {str(version)[:40]}: this program reads recordings of versions 1 to "
+            f"{VERSION}: a later release of it may read this one"
+        )
 
 
 @dataclass(frozen=True)
@@ -38,6 +51,8 @@ class Run:
     """What made it, as JSON: see `sim.record.made_by`."""
     radius: Floats | None = None
     """(N,) of the hulls, world units, where that was kept; NaN where it is not known."""
+    parts: Parts | None = None
+    """What came, went and moved on the ground, where that was kept."""
 
     def __post_init__(self) -> None:
         frames, units = len(self.time), len(self.group)
@@ -58,6 +73,8 @@ class Run:
             raise BadInput("position, angle: must be finite numbers, or NaN for who is not there")
         if self.leads is not None and self.leads.shape != (frames, units):
             raise BadInput(f"leads has the shape {self.leads.shape}: must be {(frames, units)}")
+        if self.parts is not None and (self.parts.changes[:, 0] >= frames).any():
+            raise BadInput(f"part_changes: frames must be numbers below {frames}")
 
     @property
     def present(self) -> Bools:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
 from sim.core.errors import BadInput, shortened
 from sim.core.hull import Hull
+from sim.core.pieces import standing, told, understood
 from sim.core.plane import Plane
 from sim.core.solids import Solids
 from sim.maps.tile_map import TileMap
@@ -48,12 +49,14 @@ class Stage:
     solids: Solids
     map: TileMap | None
     casts: tuple[Cast, ...]
+    standing: Solids = field(default_factory=Solids)
+    """What stood there besides, when it was kept, and may come, go or move."""
 
     @classmethod
     def of(cls, world: World, title: str = "") -> Stage:
         """The stage of a world as it is now."""
-        casts = tuple(cast_of(group) for group in world.groups)
-        return cls(title, world.plane, world.solids, world.map, casts)
+        casts, now = tuple(cast_of(group) for group in world.groups), standing(world.pieces)
+        return cls(title, world.plane, world.fixed_solids, world.map, casts, now)
 
     @property
     def units(self) -> int:
@@ -73,6 +76,7 @@ class Stage:
             "discs": self.solids.discs.tolist(),
             "boxes": self.solids.boxes.tolist(),
             "walls": self.solids.walls.tolist(),
+            "standing": told(self.standing),
             "map": tiles,
             "groups": [asdict(replace(c, hull=replace(c.hull, spread=None))) for c in self.casts],
         }
@@ -102,7 +106,8 @@ class Stage:
         for cast in casts:
             if cast.part not in get_args(Part):
                 raise BadInput(f"part {cast.part!r}: must be one of {', '.join(get_args(Part))}")
-        return cls(str(whole["title"]), plane, solids, _tiles(whole["map"]), tuple(casts))
+        now = understood(whole["standing"]) if "standing" in whole else Solids()
+        return cls(str(whole["title"]), plane, solids, _tiles(whole["map"]), tuple(casts), now)
 
 
 def aligned(stage: Stage, run: Run) -> tuple[Stage, Run]:

@@ -4,7 +4,8 @@ PedPy takes the first number behind "framerate" and the unit of length from "x/m
 the top (https://pedpy.readthedocs.io, `load_trajectory`), then the columns id, frame, x and y; it
 ignores the rest. So one world unit counts as one metre there. What only this project needs (the
 groups, the scenario, frames that everyone had left) stands in one comment at the END: at the top, a
-scenario that says "widths in cm" would be taken for a unit of length.
+scenario that says "widths in cm" would be taken for a unit of length. What changes of the parts of
+the ground stands in comments behind the rows of its frame.
 """
 
 from __future__ import annotations
@@ -20,9 +21,10 @@ from sim.core.arrays import Bools, Floats
 from sim.core.errors import BadInput
 from sim.core.files import AnyPath, AtomicFile
 from sim.core.units import Units
-from sim.record.run import Names, Run
+from sim.record.parts import WIDTH, Changes, Parts
+from sim.record.run import VERSION, Names, Run, check_version
 
-_ABOUT = "# run: "
+_ABOUT, _PART = "# run: ", "# part: "
 _COLUMNS = "# id frame x/m y/m angle/rad"
 # Cells (frames x units) that a row must account for at least; else ids or frames are nonsense.
 _CELLS_A_ROW = 10_000
@@ -40,20 +42,26 @@ class TextFrames:
         """Whether the file was finished or removed."""
         return self._out.done
 
-    def add(self, interval: float, _time: float, units: Units, _leads: Bools) -> None:
-        """Write the rows of one frame; `interval` is the time between frames in s."""
+    def add(
+        self, interval: float, _time: float, units: Units, _leads: Bools, changes: Changes
+    ) -> None:
+        """Write the rows of one frame, and what changed of parts since the frame before.
+
+        `interval` is the time between frames in s.
+        """
         if self.frames == 0:
             self._out.write(f"# framerate: {1 / interval!r}\n{_COLUMNS}\n".encode())
-        self._out.write(_rows(self.frames, units).encode())
+        noted = "".join(f"{_PART}{' '.join(map(repr, map(float, row)))}\n" for row in changes)
+        self._out.write((_rows(self.frames, units) + noted).encode())
         self.frames += 1
 
     def finish(
-        self, group: Names, radius: Floats, text: str, stage: str, made_by: str = ""
+        self, group: Names, radius: Floats, parts: str, text: str, stage: str, made_by: str = ""
     ) -> None:
         """Add each unit's group and radius and the texts: scenario, stage and what made it."""
         about = {"frames": self.frames, "group": group.tolist(), "text": text, "stage": stage}
         known = [None if np.isnan(each) else each for each in radius.tolist()]
-        about |= {"radius": known, "made_by": made_by}
+        about |= {"radius": known, "made_by": made_by, "parts": parts, "version": VERSION}
         self._out.write(f"{_ABOUT}{json.dumps(about)}\n".encode())
         self._out.commit()
 
@@ -79,7 +87,7 @@ def read_text(path: AnyPath) -> Run:
     In files of other origin the units are numbered by ascending id, groups have no name, and angles
     are NaN unless a comment names such a column. Raises BadInput for anything that is not one.
     """
-    top, about = _comments(path)
+    top, about, changes = _comments(path)
     framerate = _framerate(path, top)
     columns = 5 if "angle" in top else 4
     rows = _numbers(path, columns)
@@ -88,12 +96,14 @@ def read_text(path: AnyPath) -> Run:
         frames = int(rows[:, 1].max()) + 1 - first if len(rows) else 0
         ids, unit = np.unique(rows[:, 0], return_inverse=True)
         group, text, stage, made_by = np.full(len(ids), "", dtype=np.str_), "", "", ""
-        radius = None
+        radius, parts = None, None
     else:
+        check_version(about.get("version", 1))
         first, frames, unit = 0, int(about["frames"]), rows[:, 0].astype(np.intp)
         group, text = np.array(about["group"], dtype=np.str_), str(about["text"])
         stage, made_by = str(about.get("stage", "")), str(about.get("made_by", ""))
         radius = np.array(about["radius"], dtype=float) if "radius" in about else None
+        parts = Parts.read(str(about["parts"]), changes) if "parts" in about else None
     frame = rows[:, 1].astype(np.intp) - first
     _check_range(path, frame, frames, unit, len(group))
     position = np.full((frames, len(group), 2), np.nan)
@@ -102,26 +112,33 @@ def read_text(path: AnyPath) -> Run:
     if columns == 5:
         angle[frame, unit] = rows[:, 4]
     time = (first + np.arange(frames)) / framerate
-    return Run(time, position, angle, group, text, stage, made_by=made_by, radius=radius)
+    return Run(
+        time, position, angle, group, text, stage, made_by=made_by, radius=radius, parts=parts
+    )
 
 
-def _comments(path: AnyPath) -> tuple[str, dict[str, Any] | None]:
-    """The comments at the top, and what our own comment at the end says (None: not our file)."""
-    top, last, heading = "", "", True
+def _comments(path: AnyPath) -> tuple[str, dict[str, Any] | None, Floats]:
+    """The comments at the top, what our own comment at the end says, and the changes of parts.
+
+    None of the second for files that are not ours.
+    """
+    top, last, heading, changes = "", "", True, []
     with Path(path).open(encoding="utf-8-sig") as file:
         for line in file:
             if not line.startswith("#"):
                 heading = False
+            elif line.startswith(_PART):
+                changes.append([float(word) for word in line[len(_PART) :].split()])
             elif heading and not line.startswith(_ABOUT):
                 top += line
             else:
                 last = line
     if not last.startswith(_ABOUT):
-        return top, None
+        return top, None, np.zeros((0, WIDTH))
     about = json.loads(last[len(_ABOUT) :])
     if not isinstance(about, dict) or not {"frames", "group", "text"} <= about.keys():
         raise BadInput(f"{path}: the comment at the end does not tell frames, group and text")
-    return top, about
+    return top, about, np.array(changes, dtype=float).reshape(-1, WIDTH)
 
 
 def _framerate(path: AnyPath, top: str) -> float:

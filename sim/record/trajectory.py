@@ -11,6 +11,7 @@ from sim.core.files import AnyPath
 from sim.core.limits import LARGEST, LEAST_STEP
 from sim.record.npz_format import NpzFrames, read_npz
 from sim.record.numbered import Recorded, group_names, moment, radii
+from sim.record.parts import PartNotes
 from sim.record.run import Names, Run
 from sim.record.text_format import TextFrames, read_text
 
@@ -26,7 +27,8 @@ class Trajectory:
     There is a column for each unit that is ever there, in the order of ids, and with it the name of
     the group that it was in first, and the radius that its hull had there. `text` is the scenario's
     text, `stage` that of `sim.record.stage` and `made_by` what made it, as JSON, kept with the run
-    (a .txt has no room for who leads). Raises BadInput for any other suffix, a target that cannot
+    (a .txt has no room for who leads). How the parts of the ground were is kept too, where they
+    changed. Raises BadInput for any other suffix, a target that cannot
     be written, `every` below 1, and a disk that fills up.
     """
 
@@ -42,6 +44,7 @@ class Trajectory:
         self._calls = 0
         self._group: Names = np.zeros(0, dtype=np.str_)
         self._radius = np.zeros(0)
+        self._notes = PartNotes()
         self._frames = _FRAMES[suffix](path)
 
     def observe(self, world: Recorded) -> None:
@@ -55,7 +58,8 @@ class Trajectory:
             self._group = np.append(self._group, group_names(world)[known:])
             self._radius = np.append(self._radius, radii(world)[known:])
         interval = world.time_step * self._every
-        self._frames.add(interval, world.time, now.units, now.leads)
+        changes = self._notes.changes(self._frames.frames, world.pieces)
+        self._frames.add(interval, world.time, now.units, now.leads, changes)
 
     def close(self) -> None:
         """Finish the file and give it its name; nothing happens the second time.
@@ -67,7 +71,7 @@ class Trajectory:
         if self._frames.frames == 0:
             self._frames.abort()
             raise BadInput(f"{self._path}: nothing was observed, so there is nothing to write")
-        self._frames.finish(self._group, self._radius, *self._told)
+        self._frames.finish(self._group, self._radius, self._notes.described, *self._told)
 
     def abort(self) -> None:
         """Remove what was written so far."""
@@ -111,7 +115,8 @@ def _check(run: Run) -> None:
     gone = np.isnan(run.position)
     if (gone[..., 0] != gone[..., 1]).any():
         raise BadInput("position: must be two numbers, or NaN both for who is not there")
-    for text in (run.text, run.stage, run.made_by, *np.unique(run.group).tolist()):
+    names = () if run.parts is None else run.parts.names
+    for text in (run.text, run.stage, run.made_by, *np.unique(run.group).tolist(), *names):
         text.encode()
 
 

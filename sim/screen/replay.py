@@ -7,6 +7,7 @@ import numpy as np
 from sim.core.arrays import Floats
 from sim.core.errors import BadInput
 from sim.core.hull import Hull
+from sim.core.pieces import Piece, standing
 from sim.core.plane import Bounds, Plane
 from sim.core.units import Units
 from sim.record.run import Run
@@ -58,7 +59,10 @@ class Replay:
             raise BadInput("a run without a frame")
         known = stage.plane.bounds is not None or bounds is None
         self.plane = stage.plane if known else Plane(bounds)
-        self.solids, self.map = stage.solids, stage.map
+        self._stage, self.map = stage, stage.map
+        self.solids = stage.solids.joined([] if stage.standing.empty else [stage.standing])
+        """All that is solid at `time`."""
+        self._placed: list[Piece] | None = None
         first = np.cumsum([0, *(cast.count for cast in stage.casts)]).tolist()
         self.groups = [Actor(cast, k, first[k], run.radius) for k, cast in enumerate(stage.casts)]
         self._group = np.repeat(np.arange(len(self.groups)), [len(each) for each in self.groups])
@@ -80,6 +84,7 @@ class Replay:
     def time(self, time: float) -> None:
         self._time = min(max(time, self.start), self.end)
         self.units = self._units()
+        self._place_parts()
         leads = self._run.leads
         if leads is not None:
             for group in self.groups:
@@ -99,6 +104,15 @@ class Replay:
         """When the frame is that lies so many frames further on, s."""
         frame = min(max(self.frame + frames, 0), len(self._run.time) - 1)
         return float(self._run.time[frame])
+
+    def _place_parts(self) -> None:
+        """Put the parts where they are at this time; all stays the same object if none moved."""
+        if self._run.parts is None:
+            return
+        now = self._run.parts.pieces(self._time, self._run.time)
+        if self._placed is None or any(a != b for a, b in zip(now, self._placed, strict=True)):
+            self.solids = self._stage.solids.joined([standing(now)])
+            self._placed = now
 
     def _units(self) -> Units:
         run, frame = self._run, self.frame

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from sim.core.arrays import Bools, Floats, Ints
+from sim.core.pieces import Piece
 from sim.record.hash import TrajectoryHash
 from sim.study.flow import Flow, Line
 from sim.study.lanes import Lanes
@@ -25,6 +27,10 @@ class Judge:
         """Units came, as in `Metrics.follow`; `order` (N,) are the rows in the order of ids."""
         self._setting, self._order = setting, order
         self._metrics.follow(setting, old_rows)
+
+    def stand(self, pieces: Sequence[Piece]) -> None:
+        """From the next frame on these parts of the ground are there, open or closed."""
+        self._metrics.stand(pieces)
 
     def observe(self, time: float, position: Floats, angle: Floats, present: Bools) -> None:
         """Take in the next frame, as `Metrics.observe` does."""

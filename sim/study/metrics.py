@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
+from sim.core.pieces import Piece
 from sim.study.arrival import Arrival
 from sim.study.contacts import Contacts
 from sim.study.frame import Framer
@@ -62,6 +64,10 @@ class Metrics:
         self._order.follow(setting)
         self._ranks.follow(setting)
         self._stuck.follow(setting, old_rows)
+
+    def stand(self, pieces: Sequence[Piece]) -> None:
+        """From the next frame on these parts of the ground are there, open or closed."""
+        self._walls.stand(pieces)
 
     def observe(self, time: float, position: Floats, angle: Floats, present: Bools) -> None:
         """Take in the next frame: time in s, position (N, 2), angle (N,) in radians, present (N,).

@@ -33,6 +33,7 @@ class Report:
         if self._known[0] is not now[0] or self._known[1] != now[1]:
             self._known = now
             self._follow(world)
+        self._judge.stand(world.pieces)
         units = world.units.copy()
         if self._ids is world.ids:
             self._judge.observe(world.time, units.position, units.angle, units.present)

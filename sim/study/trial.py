@@ -27,9 +27,6 @@ from sim.study.peers.run import frames
 from sim.study.report import Report, setting_of
 from sim.world import World
 
-Show = Callable[[float, Floats, Floats, Bools], None]
-"""Takes in a frame: time, position, angle, present."""
-
 EVERY = 0.1
 """Seconds between the frames that are kept of a trial."""
 
@@ -69,7 +66,7 @@ def try_out(trial: Trial, every: float = EVERY) -> tuple[dict[str, Any], Run]:
 
 
 def _by_us(_trial: Trial, plan: Scenario, world: World, judge: FullJudge, film: Film) -> float:
-    return _run(world, plan, [_Shower([judge.observe, film.observe])], lambda: judge.done)
+    return _run(world, plan, [_Shower(judge, film)], lambda: judge.done)
 
 
 def _by_peer(trial: Trial, plan: Scenario, world: World, judge: FullJudge, film: Film) -> float:
@@ -139,11 +136,13 @@ class Film:
 class _Shower:
     """Shows the frames of a world to those who know none."""
 
-    show: Sequence[Show]
+    judge: FullJudge
+    film: Film
 
     def observe(self, world: World) -> None:
         units = world.units.copy()
-        for each in self.show:
+        self.judge.stand(world.pieces)
+        for each in (self.judge.observe, self.film.observe):
             each(world.time, units.position, units.angle, units.present)
 
     def close(self) -> None:
@@ -169,5 +168,7 @@ def judge_run(plan: Scenario, motion: Run, line: Line | None = None) -> dict[str
     for time, position, angle, present in zip(
         motion.time, motion.position, motion.angle, motion.present, strict=True
     ):
+        if motion.parts is not None:
+            judge.stand(motion.parts.pieces(float(time), motion.time))
         judge.observe(float(time), position, angle, present)
     return judge.result()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 import numpy as np
@@ -9,9 +10,11 @@ import numpy as np
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.columns import Columns
 from sim.core.overlap import core_distance, least_along
+from sim.core.pieces import Piece
 from sim.core.shared_cache import njit
 from sim.study.contacts import BEGINS
 from sim.study.frame import Frame
+from sim.study.pieces import Pieces
 from sim.study.setting import Region, Setting
 from sim.study.solids import BOX, DISC, Grid, Shapes
 from sim.study.travel import Travel
@@ -167,7 +170,8 @@ class Walls(Columns):
     edges are walls), or comes from outside a solid disc or box into or through it; one step is at
     most one crossing. A segment has no thickness: a hull overlaps it by the least translation that
     takes the hull off it. A unit is in contact with walls from an overlap above 0.002 of its radius
-    until it overlaps none, whichever pieces a map makes its walls of.
+    until it overlaps none, whichever pieces a map makes its walls of. Parts of the ground count
+    where they are at each frame, and what they do between two as their motion.
     """
 
     columns: ClassVar = {
@@ -183,6 +187,7 @@ class Walls(Columns):
             self._bounds = tuple(float(edge) for edge in self._bounds)  # type: ignore[assignment]
         self._shapes = Shapes(setting.solids, setting.size)
         self._lay_grid()
+        self._pieces = Pieces()
         self._depth, self._through = np.zeros(n), np.zeros(n, dtype=np.bool_)
         self._touching = np.zeros(n, dtype=np.bool_)
         self.crossings, self.contacts = np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64)
@@ -200,17 +205,22 @@ class Walls(Columns):
         if 2 * float(setting.reach.max(initial=0.0)) > self._margin:
             self._lay_grid()
 
+    def stand(self, pieces: Sequence[Piece]) -> None:
+        """From the next frame on these are besides what never changes, open or closed."""
+        self._pieces.stand(pieces)
+
     def observe(self, frame: Frame) -> None:
         """Take in the next frame, after `travel` has."""
-        if self._grid is None and self._bounds is None:
+        if self._grid is None and self._bounds is None and self._pieces.none:
             return
         self._depth[:], self._through[:] = 0.0, False
         setting, outlines, moved = self._setting, frame.outlines, self._travel.moved
         mine = (outlines.corners, outlines.count, outlines.rounding)
-        if self._grid is not None:
-            shapes, grid = self._shapes, self._grid
+        solid = [] if self._grid is None else [(self._shapes, self._grid, moved)]
+        solid += self._pieces.met(setting.size, self._margin, frame.position, moved)
+        for shapes, grid, motion in solid:
             meet_solids(
-                frame.position, moved, frame.present, setting.size, setting.reach, self._margin,
+                frame.position, motion, frame.present, setting.size, setting.reach, self._margin,
                 *mine,
                 shapes.corners, shapes.kind, shapes.rounding, shapes.low, shapes.high,
                 grid.origin, grid.cell, grid.counts, grid.first, grid.items, self._depth,

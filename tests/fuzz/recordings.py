@@ -17,7 +17,18 @@ from .scenarios import SMALL, of_model
 from .spoiling import NUMBERS, TEXTS, cut, spoil
 
 SPLICES = [b"nan", b"inf", b"-1", b"1e300", b"\xff", b"\0", b"PK\x03\x04", b"# run: ", b"[" * 3000,
-           b"\n", b" ", b"99999999999999999999", b"# framerate: 0\n", b"{}"]  # fmt: skip
+           b"\n", b" ", b"99999999999999999999", b"# framerate: 0\n", b"{}", b"# part: ",
+           b"# part: 0 0 1 nan 0 0\n", b"# part: 3 9 1 0 0 0\n"]  # fmt: skip
+PARTS = """
+[map.parts]
+gate = { polygon = [[3, 3], [6, 3], [3, 6]] }
+lift = { box = [20, 20, 22, 22], path = [[0, 0, 0], [1, 5, 0]] }
+late = { wall = [30, 3, 30, 9], open = true }
+
+[[events]]
+at = 0.1
+open = "gate"
+"""
 
 
 def make(folder: Path, seed: int) -> list[list[str]]:
@@ -46,7 +57,7 @@ def make(folder: Path, seed: int) -> list[list[str]]:
 def good(folder: Path, ending: str) -> bytes:
     """A recording of a short run."""
     scenario, target = folder / "good.toml", folder / f"good.{ending}"
-    text = of_model(SMALL.replace("EDGES", "wrap"), "flock")
+    text = of_model(SMALL.replace("EDGES", "wrap"), "flock") + PARTS
     scenario.write_text(text, encoding="utf-8")
     said = command(["run", str(scenario), "--seconds", "0.2", "--trajectory", str(target)])
     assert said.status == 0, said
@@ -58,7 +69,7 @@ def _repacked(data: bytes, rng: random.Random) -> bytes:
     with np.load(io.BytesIO(data)) as found:
         arrays: dict[str, Any] = {name: found[name] for name in found}
     for _ in range(rng.randint(1, 2)):
-        name = rng.choice([*arrays, "stage", "text", "time", "position"])
+        name = rng.choice([*arrays, "stage", "text", "time", "position", "parts", "part_changes"])
         if name in arrays:
             arrays[name] = _other(name, arrays[name], rng)
         if rng.random() < 0.1:
@@ -81,11 +92,11 @@ def _repacked(data: bytes, rng: random.Random) -> bytes:
 def _other(name: str, array: Any, rng: random.Random) -> Any:
     deed = rng.randrange(6)
     if array.dtype.kind == "U":
-        if name == "stage" and deed < 5:
+        if name in ("stage", "parts") and deed < 5:
             return np.array(_restaged(str(array), rng))
         return np.array(rng.choice([*TEXTS[:-3], "[" * 3000, '"\\ud800"', "1" * 5000, "{}"]))
     if deed == 0:
-        return array[: rng.randrange(3)]
+        return np.atleast_1d(array)[: rng.randrange(3)]
     if deed == 1:
         return array.astype(rng.choice(["f4", "i8", "c16", "O", "U3", "i1"]))
     if deed == 2:
@@ -99,7 +110,7 @@ def _other(name: str, array: Any, rng: random.Random) -> Any:
 
 
 def _restaged(text: str, rng: random.Random) -> str:
-    stage = json.loads(text) if text.startswith("{") else {}
+    stage = json.loads(text) if text.startswith(("{", "[")) else {}
     for _ in range(rng.randint(1, 3)):
         spoil(stage, rng)
     return json.dumps(stage)
@@ -109,7 +120,8 @@ def _retold(data: bytes, rng: random.Random) -> bytes:
     """Another number, or another word, somewhere in a text."""
     lines = data.decode().splitlines()
     for _ in range(rng.randint(1, 3)):
-        at = rng.choice([0, 1, rng.randrange(len(lines)), len(lines) - 1])
+        part = [k for k, line in enumerate(lines) if line.startswith("# part: ")]
+        at = rng.choice([0, 1, rng.randrange(len(lines)), *part[-2:], len(lines) - 1])
         words = lines[at].split(" ")
         words[rng.randrange(len(words))] = str(rng.choice(NUMBERS))
         lines[at] = " ".join(words)

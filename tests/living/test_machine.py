@@ -198,6 +198,7 @@ def test_a_few_operations():
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(0)
 def test_ten_thousand_operations():
     """Two hundred runs of fifty operations."""
     run_state_machine_as_test(Living, settings=MANY)

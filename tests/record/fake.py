@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.core.pieces import Piece
 from sim.core.units import Units
 
 
@@ -37,6 +38,7 @@ class FakeWorld:
     time: float = 0.0
     time_step: float = 1 / 60
     steps: int = 0
+    pieces: list[Piece] = field(default_factory=list)
 
     @property
     def ids(self) -> NDArray[np.int64]:

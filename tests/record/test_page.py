@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +15,7 @@ from PIL import Image
 from sim.core.hull import Hull
 from sim.core.plane import Plane
 from sim.record.html import write_html
+from sim.record.parts import Parts
 from sim.record.run import Run
 from sim.record.stage import Cast
 from sim.screen.page_colors import page_colors
@@ -200,6 +203,34 @@ def test_a_torus_has_no_leaps(tmp_path: Path, browser: Browser) -> None:
     shown[:, :120] = False  # the legend
     columns = np.flatnonzero(shown.any(axis=0))
     assert np.ptp(columns) > 300
+
+
+def test_parts_come_go_and_move(tmp_path: Path, browser: Browser) -> None:
+    """A gate is there until it opens, a lift where it was at any time, turned if it has turned."""
+    shapes = [
+        {"name": "gate", "discs": [], "boxes": [], "walls": [],
+         "polygons": [[[60, 60], [80, 60], [80, 80], [60, 80]]]},
+        {"name": "lift", "discs": [], "boxes": [[-15, -3, 15, 3]], "walls": [], "polygons": []},
+    ]  # fmt: skip
+    changes = [[0, 0, 1, 0, 0, 0], [0, 1, 1, 70, 120, 0], [300, 0, 0, 0, 0, 0]]
+    changes += [[300, 1, 1, 70, 120, 0], [303, 1, 1, 110, 120, np.pi / 2]]
+    parts = Parts.read(json.dumps(shapes), np.array(changes, float))
+    stage = some_stage(plane=Plane((50, 50, 150, 150), "wall"))
+    run = replace(RUN, parts=parts)
+    write_html(tmp_path / "parts.html", run, stage, page_colors(stage, DARK))
+    browser.open(tmp_path / "parts.html", "#0")
+
+    def solid(time: float, *place: float) -> bool:
+        x, y = browser.value(f"player.seek({time}), player.picture.toPage({place[0]}, {place[1]})")
+        found = picture(browser)[round(y), round(x)]
+        return bool(np.abs(found - np.array(DARK.solid)[:3]).sum() < 30)
+
+    assert [solid(time, 62, 62) for time in (0, 4.9, 5.1)] == [True, True, False]
+    assert [solid(time, 82, 120) for time in (0, 4.9, 6)] == [True, True, False]
+    assert [solid(time, 110, 132) for time in (0, 6)] == [False, True]
+    x = browser.value("player.motion.pose(player.motion.parts[1], 5.025)[1]")
+    assert x == pytest.approx(90, abs=0.01)
+    assert not browser.complaints
 
 
 def test_nothing_is_asked_for_and_nothing_goes_wrong(page: Browser) -> None:

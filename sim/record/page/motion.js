@@ -50,6 +50,24 @@ class Motion {
     return low;
   }
 
+  pose(part, time) { // whether a part stands there at a time, and how far it is off its place: x, y, angle
+    const frame = this.frameAt(time), next = Math.min(frame + 1, this.frames - 1);
+    const now = this._state(part, frame), then = this._state(part, next);
+    const span = this.times[next] - this.times[frame];
+    if (!(span > 0 && now[0] && then[0])) return now;
+    const share = Math.min(1, Math.max(0, (time - this.times[frame]) / span));
+    return now.map((value, k) => value + share * (then[k] - value));
+  }
+
+  _state(part, frame) {
+    let low = 0, high = part.changes.length; // the changes before `low` are not later than the frame
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (part.changes[middle][0] <= frame) low = middle + 1; else high = middle;
+    }
+    return low ? part.changes[low - 1].slice(1) : [0, 0, 0, 0];
+  }
+
   place(unit, frame) { // of a unit at a frame, world units
     const [left, top, width, height] = this.box, k = unit * this.frames + frame;
     return [left + (this.x[k] / 65535) * width, top + (this.y[k] / 65535) * height];

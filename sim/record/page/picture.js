@@ -64,7 +64,7 @@ class Picture {
     to.save();
     const [x, y] = this.toPage(0, 0);
     to.setTransform(dots * scale, 0, 0, dots * scale, dots * x, dots * y); // from here in world units
-    this._land(to, 1 / scale);
+    this._land(to, 1 / scale, time);
     if (this.trails) this._trails(to, time, 1 / scale);
     this._units(to, now, 1 / scale);
     to.restore();
@@ -78,8 +78,8 @@ class Picture {
     if (count) this.centre = [x / count, y / count];
   }
 
-  _land(to, pixel) {
-    const { bounds, edges, colors, discs, boxes, walls, wraps } = this.motion;
+  _land(to, pixel, time) {
+    const { bounds, edges, colors, discs, boxes, walls, polygons } = this.motion;
     const [left, top] = this.toWorld(0, 0), [right, bottom] = this.toWorld(...this.size);
     if (bounds && edges !== "open") {
       const box = [bounds[0], bounds[1], bounds[2] - bounds[0], bounds[3] - bounds[1]];
@@ -97,27 +97,49 @@ class Picture {
       to.fillRect(left, top, right - left, bottom - top);
     }
     this._grid(to, pixel, left, top, right, bottom);
+    const still = { discs, boxes, walls, polygons };
+    this._solids(to, pixel, still, this.motion.outline);
+    for (const part of this.motion.parts) {
+      const [closed, x, y, angle] = this.motion.pose(part, time);
+      if (!closed) continue;
+      to.save();
+      to.translate(x, y);
+      this._solids(to, pixel, part, null, angle);
+      to.restore();
+    }
+  }
+
+  _solids(to, pixel, { discs, boxes, walls, polygons }, outline = null, angle = 0) {
+    const { colors, wraps } = this.motion;
     to.fillStyle = colors.solid;
     to.strokeStyle = colors.rim;
-    to.lineWidth = 1.3 * pixel;
     for (const [dx, dy] of wraps ? this._images() : [[0, 0]]) {
+      to.save();
+      to.translate(dx, dy);
+      to.rotate(angle);
+      to.lineWidth = 1.3 * pixel;
       to.beginPath();
-      for (const [l, t, r, b] of boxes) to.rect(l + dx, t + dy, r - l, b - t);
+      for (const [l, t, r, b] of boxes) to.rect(l, t, r - l, b - t);
       for (const [x, y, radius] of discs) {
-        to.moveTo(x + dx + radius, y + dy);
-        to.arc(x + dx, y + dy, radius, 0, 2 * Math.PI);
+        to.moveTo(x + radius, y);
+        to.arc(x, y, radius, 0, 2 * Math.PI);
+      }
+      for (const corners of polygons) {
+        corners.forEach(([x, y], k) => (k ? to.lineTo(x, y) : to.moveTo(x, y)));
+        to.closePath();
       }
       to.fill();
-      if (!this.motion.outline) to.stroke();
+      if (!outline) to.stroke();
+      to.lineWidth = 3 * pixel;
+      to.beginPath();
+      for (const [x1, y1, x2, y2] of walls) { to.moveTo(x1, y1); to.lineTo(x2, y2); }
+      to.stroke();
+      to.restore();
     }
+    if (!outline) return;
+    to.lineWidth = 1.3 * pixel;
     to.beginPath();
-    for (const [x1, y1, x2, y2] of this.motion.outline || []) { to.moveTo(x1, y1); to.lineTo(x2, y2); }
-    to.stroke();
-    to.lineWidth = 3 * pixel;
-    to.beginPath();
-    for (const [dx, dy] of wraps ? this._images() : [[0, 0]]) {
-      for (const [x1, y1, x2, y2] of walls) { to.moveTo(x1 + dx, y1 + dy); to.lineTo(x2 + dx, y2 + dy); }
-    }
+    for (const [x1, y1, x2, y2] of outline) { to.moveTo(x1, y1); to.lineTo(x2, y2); }
     to.stroke();
   }
 
