@@ -172,12 +172,9 @@ def _scatter(
 ) -> Floats:
     """Throw darts until each unit has a place of its own."""
     count, widest = len(reach), float(reach.max(initial=0.0))
+    check_room(region, widest)
     low = np.array([region.left, region.top]) + widest
     high = np.array([region.right, region.bottom]) - widest
-    if (low > high).any():
-        raise BadInput(
-            f"spawn.region: too small for one hull that reaches {widest:g} from its centre"
-        )
     covered = np.pi * float(np.square(reach).mean()) if count else np.inf
     most = int(DENSEST * np.prod(high - low + 2 * widest) / covered)
     if count > most:
@@ -187,6 +184,14 @@ def _scatter(
     if room < count:
         raise BadInput(f"spawn.region: room for about {room} hulls, not for {count}")
     return chosen
+
+
+def check_room(region: Region, reach: float) -> None:
+    """Raise `BadInput` for a region in which no hull that reaches so far can stand."""
+    if min(region.right - region.left, region.bottom - region.top) < 2 * reach:
+        raise BadInput(
+            f"spawn.region: too small for one hull that reaches {reach:g} from its centre"
+        )
 
 
 def scatter(
@@ -209,8 +214,9 @@ def scatter(
         if not len(left):
             break
         own = reach[left[np.arange(max(8, len(reach))) % len(left)]]
-        darts = rng.uniform(corners[0] + own[:, None], corners[1] - own[:, None])
-        inside = solids.depth(darts, plane) <= -own
+        low, high = corners[0] + own[:, None], corners[1] - own[:, None]
+        darts = rng.uniform(low, np.maximum(low, high))
+        inside = (solids.depth(darts, plane) <= -own) & (low <= high).all(axis=1)
         darts, own = darts[inside], own[inside]
         free = clear_of(darts, there, own)
         darts, own = darts[free], own[free]

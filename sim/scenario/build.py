@@ -9,7 +9,7 @@ import numpy as np
 
 from sim.core.errors import BadInput
 from sim.core.hull import Hull
-from sim.core.spawn import Points, Region, Ring
+from sim.core.spawn import Points, Region, Ring, check_room
 from sim.core.spawn import Spawn as Start
 from sim.maps import TileMap
 from sim.models import Model, model
@@ -62,10 +62,15 @@ def build(plan: Scenario, view: str | None = None) -> World:
         except BadInput as error:
             raise BadInput(f"{plan.path}: player.{error}") from None
     spawns = {group.name: group.spawn for group in plan.groups}
-    for source in plan.sources:
+    for number, source in enumerate(plan.sources):
         spawn = source.spawn or spawns[source.group]
         assert spawn is not None
         start = start_of(spawn, plan.tiles)
+        try:
+            if isinstance(start, Region):
+                check_room(start, world.group(source.group).hull.smallest.reach)
+        except BadInput as error:
+            raise BadInput(f"{plan.path}: sources[{number}].{error}") from None
         world.agenda.sources.append(entering(source, start, _heading(spawn)))
     for number, event in enumerate(plan.events):
         goal = _order(event.goal, world.map) if event.goal is not None else None

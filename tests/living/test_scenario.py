@@ -218,6 +218,23 @@ def test_a_flood_of_units_costs_no_more_than_the_region_holds():
     assert max(asked) <= 82  # 64 square units, 0.785 each
 
 
+def test_a_region_too_narrow_for_any_unit_is_refused():
+    """A source whose region holds none of its hulls could never let one enter."""
+    source = "[[sources]]\ngroup = 'east'\ntimes = [0]\nspawn = { region = [0, 0, 0.9, 9] }\n"
+    with pytest.raises(BadInput, match=r"sources\[0\].spawn.region: too small for one hull"):
+        world_of(source)
+
+
+def test_large_hulls_wait_beside_a_region_for_small_ones():
+    """Where only some of a population fit, those that do not keep the others waiting in order."""
+    hull = "hull = { shape = 'disc', radius = { each = [0.3, 0.9] } }"
+    source = "[[sources]]\ngroup = 'east'\ntimes = [0, 0]\nspawn = { region = [0, 0, 1, 9] }\n"
+    world, _, _ = world_of(source, PLAIN.replace("count = 0", f"count = 0\n{hull}"))
+    run(world, 2)
+    assert len(world.groups[0]) == 1
+    assert world.agenda.sources[0].waiting == 1
+
+
 def test_stops_of_a_group_that_is_still_empty():
     """A route with stops may be that of units that are yet to come."""
     goal = "goal = { route = [[0, 0], { at = [9, 0], wait = 1 }] }"
