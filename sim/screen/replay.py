@@ -9,6 +9,7 @@ from sim.core.errors import BadInput
 from sim.core.hull import Hull
 from sim.core.plane import Bounds, Plane
 from sim.core.units import Units
+from sim.navigation.areas import Area
 from sim.record.run import Run
 from sim.record.stage import Cast, Stage
 
@@ -59,6 +60,7 @@ class Replay:
         known = stage.plane.bounds is not None or bounds is None
         self.plane = stage.plane if known else Plane(bounds)
         self.solids, self.map = stage.solids, stage.map
+        self.areas: tuple[Area, ...] = ()
         first = np.cumsum([0, *(cast.count for cast in stage.casts)]).tolist()
         self.groups = [Actor(cast, k, first[k], run.radius) for k, cast in enumerate(stage.casts)]
         self._group = np.repeat(np.arange(len(self.groups)), [len(each) for each in self.groups])
