@@ -15,7 +15,7 @@ from sim import saving
 from sim.core.arrays import Floats, Ints
 from sim.core.errors import BadInput
 from sim.core.files import AnyPath
-from sim.core.forwarding import OfPart, done_by
+from sim.core.forwarding import done_by, of_part
 from sim.core.limits import LEAST_STEP, LONGEST_STEP, check_kind, positive
 from sim.core.pieces import Piece
 from sim.core.plane import Bounds, Edges, Plane
@@ -154,24 +154,22 @@ class World:
     see = done_by("site", Site.see)
     path = done_by("site", Site.path)
     at = done_by("agenda", Agenda.at)
-    space: OfPart[Space] = OfPart("roster.space", "The engine's space; `load` may make a new one.")
-    solids: OfPart[Solids] = OfPart("site.solids", "All solids now, open parts left out.")
-    fixed_solids: OfPart[Solids] = OfPart("roster.ground.bare", "The solids that never change.")
-    parts: OfPart[Mapping[str, Part]] = OfPart("site.parts", "The parts not removed, by name.")
-    pieces: OfPart[list[Piece]] = OfPart(
-        "site.pieces", "The parts as pictures and figures take them."
-    )
-    areas: OfPart[tuple[Area, ...]] = OfPart("site.areas", "All areas.")
-    feelers: OfPart[Feelers] = OfPart("site.around.feelers", "Rays against all that stands still.")
-    queries: OfPart[Queries] = OfPart("roster.queries", "Rays, free places, who stands at a point.")
-    contacts: OfPart[Contacts] = OfPart("roster.contacts", "Which unit touches what, as of now.")
-    units: OfPart[Units] = OfPart("roster.units", "The state of all units now. Read-only.")
-    orders: OfPart[Orders] = OfPart("roster.current_orders", "Where all units are sent.")
-    ids: OfPart[Ints] = OfPart("roster.ids", "(N,) ids in the order of `units`.")
-    ids_given: OfPart[int] = OfPart("roster.people.given", "How many ids have been given so far.")
-    steps: OfPart[int] = OfPart("roster.steps", "How many steps were taken.")
-    time: OfPart[float] = OfPart("roster.time", "Seconds simulated.")
-    substeps: OfPart[int] = OfPart("looking.substeps", "Parts of a step that the engine takes.")
+    space: Space = of_part("roster.space", "The engine's space; `load` may make a new one.")
+    solids: Solids = of_part("site.solids", "All solids now, open parts left out.")
+    fixed_solids: Solids = of_part("roster.ground.bare", "The solids that never change.")
+    parts: Mapping[str, Part] = of_part("site.parts", "The parts not removed, by name.")
+    pieces: list[Piece] = of_part("site.pieces", "The parts, for pictures and figures.")
+    areas: tuple[Area, ...] = of_part("site.areas", "All areas.")
+    feelers: Feelers = of_part("site.around.feelers", "Rays against all that stands still.")
+    queries: Queries = of_part("roster.queries", "Rays, free places, who stands at a point.")
+    contacts: Contacts = of_part("roster.contacts", "Which unit touches what, as of now.")
+    units: Units = of_part("roster.units", "The state of all units now. Read-only.")
+    orders: Orders = of_part("roster.current_orders", "Where all units are sent.")
+    ids: Ints = of_part("roster.ids", "(N,) ids in the order of `units`.")
+    ids_given: int = of_part("roster.people.given", "How many ids have been given so far.")
+    steps: int = of_part("roster.steps", "How many steps were taken.")
+    time: float = of_part("roster.time", "Seconds simulated.")
+    substeps: int = of_part("looking.substeps", "Parts of a step that the engine takes.")
 
     @property
     def events(self) -> list[Event]:

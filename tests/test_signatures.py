@@ -21,10 +21,6 @@ WIDER = {
     # Compiled code that is still handed its arrays one by one.
     "sim.engine.rows._stand": 11,
     "sim.navigation.flow.sample": 10,
-    "sim.navigation.marking.has_room": 11,
-    "sim.navigation.marking.way_free": 9,
-    "sim.navigation.marking.mark": 9,
-    "sim.navigation.renewal._mark_again": 10,
     "sim.navigation.routes.follow": 12,
     "sim.orders.free_lines._covered": 10,
     "sim.orders.free_lines.open_line": 10,

@@ -16,9 +16,10 @@ from sim.core.errors import BadInput
 from sim.core.plane import Bounds
 from sim.screen.camera import Size
 from sim.screen.capture import BOX, FPS, FilmRecorder
-from sim.screen.excerpt import Excerpt
 from sim.screen.framing import fitted
+from sim.screen.plain_scene import PlainScene
 from sim.screen.scene import Scene
+from sim.screen.shown import Shown
 from sim.screen.theme import DARK, Theme
 from sim.world import World
 
@@ -85,7 +86,7 @@ class FilmOptions:
 
     def recorder(
         self,
-        world: World,
+        world: Shown,
         theme: Theme = DARK,
         *,
         ways: bool = False,
@@ -99,9 +100,8 @@ class FilmOptions:
         if self.film is None:
             return None
         region = self._region()
-        scene = Scene(theme, ways=ways, views=views)
-        if region is not None:
-            scene = Excerpt(region, theme, ways=ways, views=views)
+        kind = Scene if isinstance(world, World) else PlainScene[Shown]
+        scene: PlainScene[Any] = kind(theme, ways=ways, views=views, region=region)
         scene.selected = row
         return FilmRecorder(
             self.film, world, size=self._size(region or world.plane.bounds), fps=self.film_fps,

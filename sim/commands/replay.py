@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, cast
+from typing import Annotated, Any
 
 import numpy as np
 import typer
@@ -22,7 +22,6 @@ from sim.screen.page_colors import page_colors
 from sim.screen.replay import Replay
 from sim.screen.replay_window import ReplayWindow
 from sim.screen.theme import theme_named
-from sim.world import World
 
 MOST_PICTURES = 1_000_000
 """Of a film of a recorded run."""
@@ -65,7 +64,7 @@ def perform(
         print(f"wrote {html}")
     if film.film is not None:
         with put_off():
-            recorder = film.recorder(cast(World, replay), colors)
+            recorder = film.recorder(replay, colors)
             assert recorder is not None
             try:
                 _film(replay, recorder, film.film_speed / film.film_fps)
@@ -101,7 +100,7 @@ def _film(replay: Replay, recorder: FilmRecorder, every: float) -> None:
                     if Interrupts.seen:
                         break
                     replay.time = float(time)
-                    recorder.observe(cast(World, replay))
+                    recorder.observe(replay)
         except BaseException:
             if not Interrupts.seen:
                 raise

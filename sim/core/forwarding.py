@@ -5,29 +5,33 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from operator import attrgetter
-from typing import Any, Concatenate, Generic, NoReturn, ParamSpec, TypeVar
+from typing import Any, Concatenate, NoReturn, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class OfPart(Generic[T]):
-    """An attribute that is read from a part, by its path: `OfPart("roster.ids")`. Read-only."""
+class OfPart:
+    """An attribute that is read from a part each time it is asked for. It cannot be set."""
 
     def __init__(self, path: str, doc: str) -> None:
-        self._read: Callable[[Any], T] = attrgetter(path)
-        self.__doc__ = doc
+        self._read, self.__doc__ = attrgetter(path), doc
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
 
-    def __get__(self, whole: object, owner: type | None = None) -> T:
-        """The value now; the attribute itself where it is asked of the class."""
-        return self if whole is None else self._read(whole)  # type: ignore[return-value]
+    def __get__(self, whole: object, owner: type | None = None) -> Any:
+        """The value now; the attribute itself where the class is asked."""
+        return self if whole is None else self._read(whole)
 
     def __set__(self, whole: object, value: object) -> NoReturn:
         """Raise `AttributeError`."""
         raise AttributeError(f"{self._name} cannot be set")
+
+
+def of_part(path: str, doc: str) -> Any:
+    """What a part has, by its path and with a docstring: read anew each time, and never set."""
+    return OfPart(path, doc)
 
 
 def done_by(

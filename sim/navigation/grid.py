@@ -26,7 +26,7 @@ from sim.core.plane import Plane
 from sim.core.solids import Solids
 from sim.maps.tile_map import TileMap
 from sim.navigation.distances import WIDTH, extents, solid_rows
-from sim.navigation.marking import mark, near_cells
+from sim.navigation.marking import Marking, mark, near_cells
 from sim.navigation.regions import regions
 from sim.navigation.wrapping import close, gaps, with_images
 
@@ -126,7 +126,7 @@ def planning_grid(
     _check_work(rows, origin, step, np.array([columns, lines]) - 1, radius)
     first, items = near_cells(origin, step, columns - 1, lines - 1, rows, limit)
     free, exits = np.zeros((2, lines, columns), np.uint8)
-    mark(origin, step, rows, bounds, limit, first, items, free, exits)
+    mark(Marking(origin, step, rows, bounds, limit, first, items), free, exits)
     if plane.wraps:
         close(free, exits)
     label = np.empty((lines, columns), np.int32)

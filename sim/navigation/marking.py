@@ -5,6 +5,8 @@ Everything here is in world units; `limit` is the clearance below which a hull w
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -58,57 +60,61 @@ def near_cells(
     return first, items
 
 
+class Marking(NamedTuple):
+    """What nodes are marked by: their lattice, and the solids near each of its cells."""
+
+    origin: Floats
+    step: Floats
+    solids: Floats
+    bounds: Floats
+    limit: float
+    first: Ints
+    items: Ints
+    """As `near_cells` gives them."""
+
+
 @njit(cache=True, error_model="numpy", nogil=True)
-def has_room(  # type: ignore[no-untyped-def]
-    x, y, origin, step, solids, bounds, limit, first, items, rows, columns
-) -> bool:
-    """Whether a node, of rows x columns, keeps this far from all solids and from the bounds."""
+def has_room(marking, x, y, rows, columns) -> bool:  # type: ignore[no-untyped-def]
+    """Whether a node, of rows x columns, keeps clear of all solids and of the bounds."""
+    origin, step, bounds, limit = marking.origin, marking.step, marking.bounds, marking.limit
     px, py = origin[0] + x * step[0], origin[1] + y * step[1]
     inside = min(min(px - bounds[0], bounds[2] - px), min(py - bounds[1], bounds[3] - py))
     if not inside >= limit:
         return False
     c = min(y, rows - 2) * (columns - 1) + min(x, columns - 2)
-    for k in range(first[c], first[c + 1]):  # noqa: SIM110 - a kernel
-        if from_point(px, py, solids[items[k]]) < limit:
+    for k in range(marking.first[c], marking.first[c + 1]):
+        if from_point(px, py, marking.solids[marking.items[k]]) < limit:
             return False
     return True
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
-def way_free(
-    ax: float, ay: float, bx: float, by: float,
-    solids: Floats, limit: float, first: Ints, items: Ints, c: int,
-) -> bool:  # fmt: skip
-    """Whether a hull may go straight from a to b, two corners of cell c."""
-    for k in range(first[c], first[c + 1]):
-        if from_segment(ax, ay, bx, by, solids[items[k]]) < limit:
-            return False
-    return True
+def mark_edge(marking, free, exits, x, y, k):  # type: ignore[no-untyped-def]
+    """Mark the way from a node to its neighbour k, of 0 to 3, and back, if a hull may go it."""
+    ny, nx = free.shape
+    u, v = x + ACROSS[k], y + DOWN[k]
+    if not (free[y, x] and free[v, u]):
+        return
+    origin, step, first = marking.origin, marking.step, marking.first
+    c = min(y, ny - 2) * (nx - 1) + min(min(x, u), nx - 2)
+    ax, ay = origin[0] + x * step[0], origin[1] + y * step[1]
+    bx, by = origin[0] + u * step[0], origin[1] + v * step[1]
+    for n in range(first[c], first[c + 1]):
+        if from_segment(ax, ay, bx, by, marking.solids[marking.items[n]]) < marking.limit:
+            return
+    exits[y, x] |= 1 << k
+    exits[v, u] |= 1 << (k + 4)
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
-def mark(
-    origin: Floats, step: Floats, solids: Floats, bounds: Floats, limit: float,
-    first: Ints, items: Ints, free: Bytes, exits: Bytes,
-) -> None:  # fmt: skip
+def mark(marking: Marking, free: Bytes, exits: Bytes) -> None:
     """Fill `free` (rows, columns) of nodes and `exits`: a bit for each neighbour it leads to."""
     ny, nx = free.shape
     for y in range(ny):
         for x in range(nx):
-            free[y, x] = has_room(
-                x, y, origin, step, solids, bounds, limit, first, items, ny, nx
-            )  # fmt: skip
+            free[y, x] = has_room(marking, x, y, ny, nx)
     for y in range(ny):
         for x in range(nx):
-            if not free[y, x]:
-                continue
             for k in range(4):
-                u, v = x + ACROSS[k], y + DOWN[k]
-                if u < 0 or u >= nx or v >= ny or not free[v, u]:
-                    continue
-                c = min(y, ny - 2) * (nx - 1) + min(min(x, u), nx - 2)
-                ax, ay = origin[0] + x * step[0], origin[1] + y * step[1]
-                bx, by = origin[0] + u * step[0], origin[1] + v * step[1]
-                if way_free(ax, ay, bx, by, solids, limit, first, items, c):
-                    exits[y, x] |= 1 << k
-                    exits[v, u] |= 1 << (k + 4)
+                if 0 <= x + ACROSS[k] < nx and y + DOWN[k] < ny:
+                    mark_edge(marking, free, exits, x, y, k)

@@ -12,7 +12,7 @@ from sim.core.solids import Solids
 from sim.maps.tile_map import TileMap
 from sim.navigation.distances import extents, solid_rows
 from sim.navigation.grid import GRAZE, NOWHERE, Grid, clear_gap, lattice, planning_grid
-from sim.navigation.marking import ACROSS, DOWN, has_room, near_cells, way_free
+from sim.navigation.marking import ACROSS, DOWN, Marking, has_room, mark_edge, near_cells
 from sim.navigation.regions import regions
 
 Bytes = NDArray[np.uint8]
@@ -37,7 +37,8 @@ def renewed_grid(
     first, items = _merged(old.first, old.items, renumbered, *more, len(rows) - len(fresh))
     free, exits = old.free.copy(), old.exits.copy()
     windows = _windows(np.concatenate([fresh, gone]), origin, step, limit, free.shape)
-    _mark_again(origin, step, rows, old.bounds, limit, first, items, windows, free, exits)
+    marking = Marking(origin, step, rows, old.bounds, limit, first, items)
+    _mark_again(marking, windows, free, exits)
     label = old.label
     if not ((free == old.free).all() and (exits == old.exits).all()):
         label = np.empty((lines, columns), np.int32)
@@ -118,18 +119,14 @@ def _merged(first, items, renumbered, more_first, more_items, before):  # type: 
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
-def _mark_again(  # type: ignore[no-untyped-def]
-    origin, step, solids, bounds, limit, first, items, windows, free, exits
-):
+def _mark_again(marking, windows, free, exits):  # type: ignore[no-untyped-def]
     """Mark the nodes of some windows and the ways from and to them, as `mark` does for all."""
     ny, nx = free.shape
     for w in range(len(windows)):
         left, top, right, bottom = windows[w]
         for y in range(top, bottom + 1):
             for x in range(left, right + 1):
-                free[y, x] = has_room(
-                    x, y, origin, step, solids, bounds, limit, first, items, ny, nx
-                )
+                free[y, x] = has_room(marking, x, y, ny, nx)
     for w in range(len(windows)):
         left, top, right, bottom = windows[w]
         for y in range(max(top - 1, 0), min(bottom + 1, ny - 1) + 1):
@@ -143,11 +140,4 @@ def _mark_again(  # type: ignore[no-untyped-def]
                         continue
                     exits[y, x] &= ~(1 << k)
                     exits[v, u] &= ~(1 << (k + 4))
-                    if not free[y, x] or not free[v, u]:
-                        continue
-                    c = min(y, ny - 2) * (nx - 1) + min(min(x, u), nx - 2)
-                    ax, ay = origin[0] + x * step[0], origin[1] + y * step[1]
-                    bx, by = origin[0] + u * step[0], origin[1] + v * step[1]
-                    if way_free(ax, ay, bx, by, solids, limit, first, items, c):
-                        exits[y, x] |= 1 << k
-                        exits[v, u] |= 1 << (k + 4)
+                    mark_edge(marking, free, exits, x, y, k)

@@ -11,7 +11,7 @@ import pygame
 from sim.core.errors import BadInput
 from sim.scenario.editing import Edit, added, free_name
 from sim.screen.erasing import found_at
-from sim.screen.picture import Picture
+from sim.screen.picture import WorldPicture
 from sim.screen.pointer import Pixel
 from sim.screen.theme import Theme
 from sim.screen.tools import Tool
@@ -34,7 +34,7 @@ class Builder(Tool):
 
     name = ""
 
-    def __init__(self, picture: Picture, say: Callable[[str], None], bench: Workbench) -> None:
+    def __init__(self, picture: WorldPicture, say: Callable[[str], None], bench: Workbench) -> None:
         super().__init__(picture, say)
         self.bench = bench
         self.drawn: tuple[Pixel, Pixel] | None = None

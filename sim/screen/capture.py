@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf
+from typing import Any
 
 import numpy as np
 import pygame
@@ -18,8 +19,8 @@ from sim.record.film import open_film
 from sim.screen import captions
 from sim.screen.camera import Size
 from sim.screen.framing import picture_size
-from sim.screen.scene import Scene
-from sim.world import World
+from sim.screen.plain_scene import PlainScene
+from sim.screen.shown import Shown
 
 FPS = 25.0
 """Frames a second: exactly 4/100 s each, the unit that GIFs count in."""
@@ -44,7 +45,7 @@ class FilmRecorder:
     def __init__(
         self,
         path: AnyPath,
-        world: World,
+        world: Shown,
         *,
         size: Size | None = None,
         fps: float = FPS,
@@ -52,9 +53,9 @@ class FilmRecorder:
         loop: int = 0,
         start: float = 0.0,
         stop: float = inf,
-        caption: str | Callable[[World], str] = "",
+        caption: str | Callable[[Shown], str] = "",
         scale_bar: bool = False,
-        scene: Scene | None = None,
+        scene: PlainScene[Any] | None = None,
     ) -> None:
         check_speed(path, speed)
         if not 0 <= start < stop:
@@ -62,7 +63,7 @@ class FilmRecorder:
                 f"{path}: from {start:g} s to {stop:g} s: must be 0 or more, and forward"
             )
         self.path, self.caption, self.scale_bar = path, caption, scale_bar
-        self._scene = scene if scene is not None else Scene()
+        self._scene = scene if scene is not None else PlainScene()
         size = size if size is not None else picture_size(world, BOX)
         self._writer = open_film(path, size, fps, self._scene.gif_colors(world), loop)
         self._surface = pygame.Surface(size)
@@ -75,7 +76,7 @@ class FilmRecorder:
         """Frames so far."""
         return self._writer.frames
 
-    def observe(self, world: World) -> None:
+    def observe(self, world: Shown) -> None:
         """Add the frames that are due.
 
         The first at once, then one for each `speed / fps` seconds of the run.
@@ -102,7 +103,7 @@ class FilmRecorder:
         """Remove what was written so far."""
         self._writer.abort()
 
-    def _paint(self, world: World) -> NDArray[np.uint8]:
+    def _paint(self, world: Shown) -> NDArray[np.uint8]:
         surface, theme = self._surface, self._scene.theme
         self._scene.paint(surface, world)
         words = self.caption if isinstance(self.caption, str) else self.caption(world)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from io import BytesIO
 from itertools import pairwise
-from typing import cast
 
 import numpy as np
 import pygame
@@ -19,10 +18,9 @@ from sim.screen import shapes
 from sim.screen.camera import Camera, Size
 from sim.screen.framing import picture_size
 from sim.screen.land import on_screen
+from sim.screen.plain_scene import PlainScene
 from sim.screen.replay import Replay
-from sim.screen.scene import Scene
 from sim.screen.theme import Theme
-from sim.world import World
 
 BOX = (1280, 960)
 """Pictures fit into this, pixels."""
@@ -34,7 +32,8 @@ LINE, DOT = 2.0, 4.0
 
 def png(tiles: TileMap, way: Path | None = None, box: Size = BOX) -> bytes:
     """The picture as the bytes of a PNG file."""
-    world, scene = cast(World, _standing(tiles)), Scene()
+    world = _standing(tiles)
+    scene: PlainScene[Replay] = PlainScene()
     surface = pygame.Surface(picture_size(world, box))
     scene.paint(surface, world)
     camera = scene.camera(world, surface.get_size())

@@ -9,7 +9,7 @@ import pygame
 from sim.group import Group
 from sim.screen.hand import Hand
 from sim.screen.keys import HELD, KEYBOARD, THRUSTERS, VIEW_KEYS
-from sim.screen.picture import Picture
+from sim.screen.picture import WorldPicture
 from sim.screen.tuning import Tuning
 from sim.screen.workbench import Workbench
 from sim.world import World
@@ -31,7 +31,7 @@ class Controls:
     def __init__(
         self,
         world: World,
-        picture: Picture,
+        picture: WorldPicture,
         actions: Mapping[str, Callable[[], None]] | None = None,
         say: Callable[[str], None] = lambda _: None,
         bench: Workbench | None = None,

@@ -10,7 +10,7 @@ import pygame
 from sim.core.errors import BadInput
 from sim.screen.camera import Size
 from sim.screen.framing import picture_size
-from sim.world import World
+from sim.screen.shown import Shown
 
 UNSEEN = ("dummy", "offscreen")
 """SDL's video drivers that nobody can look at."""
@@ -62,7 +62,7 @@ def open_window(title: str, size: Size) -> pygame.Surface:
     return surface
 
 
-def window_size(world: World, beside: int = 0, below: int = 0) -> Size:
+def window_size(world: Shown, beside: int = 0, below: int = 0) -> Size:
     """The size of a window for a world's picture, and so many pixels beside and below it."""
     most = _room()
     wide, high = picture_size(world, (most[0] - beside, most[1] - below), least=480)

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from sim.core.errors import BadInput
 from sim.screen.capture import FilmRecorder
-from sim.screen.scene import Scene
-from sim.world import World
+from sim.screen.plain_scene import PlainScene
+from sim.screen.shown import Shown
 
 
 class Filming:
     """Films NAME-1.gif, NAME-2.gif and so on of what a scene shows."""
 
-    def __init__(self, name: str | Path, scene: Scene) -> None:
+    def __init__(self, name: str | Path, scene: PlainScene[Any]) -> None:
         self.name, self._scene = Path(name), scene
         self.recorder: FilmRecorder | None = None
 
-    def toggle(self, world: World) -> str:
+    def toggle(self, world: Shown) -> str:
         """Begin a film, or end the one that runs; what there is to say of it."""
         if self.recorder is not None:
             return self.stop()
@@ -29,7 +30,7 @@ class Filming:
             return str(error)
         return ""
 
-    def observe(self, world: World) -> str:
+    def observe(self, world: Shown) -> str:
         """Go on with the film, if there is one; why it ended, if it did."""
         if self.recorder is not None:
             try:

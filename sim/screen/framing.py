@@ -9,7 +9,7 @@ import numpy as np
 from sim.core.arrays import Floats
 from sim.core.solids import Solids
 from sim.screen.camera import Camera, Size
-from sim.world import World
+from sim.screen.shown import Shown
 
 MARGIN = 0.03
 """Room round bounds that are not a torus, as a share of the picture's shorter side."""
@@ -30,7 +30,7 @@ class Framing:
         self._centre = np.zeros(2)
         self._half = np.zeros(2)
 
-    def camera(self, world: World, size: Size) -> Camera:
+    def camera(self, world: Shown, size: Size) -> Camera:
         """The camera for the world as it is now; `size` is (width, height) in pixels."""
         if world.plane.bounds is not None:
             box = np.array(world.plane.bounds).reshape(2, 2)
@@ -39,7 +39,7 @@ class Framing:
         self._follow(world)
         return Camera.framing(self._centre, self._half, size, steps=True)
 
-    def _follow(self, world: World) -> None:
+    def _follow(self, world: Shown) -> None:
         units = world.units
         here = units.position[units.present]
         if not len(here) and self._half.any():
@@ -92,7 +92,7 @@ def _corners(solids: Solids) -> Floats:
     return np.stack([points.min(axis=0), points.max(axis=0)])
 
 
-def picture_size(world: World, box: Size, least: int = 160) -> Size:
+def picture_size(world: Shown, box: Size, least: int = 160) -> Size:
     """Width and height in pixels, both even, of a picture in the shape of the world's bounds.
 
     It fits into the box, but no side is shorter than `least`: a long corridor gets ground above and

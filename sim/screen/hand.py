@@ -10,7 +10,7 @@ from sim.core.errors import BadInput
 from sim.group import Group
 from sim.screen.builders import BUILDERS, NEAR, Builder, Units
 from sim.screen.land import paint_outline
-from sim.screen.picture import Picture
+from sim.screen.picture import WorldPicture
 from sim.screen.plate import plate
 from sim.screen.pointer import Pixel, Pointer
 from sim.screen.squad import Squad
@@ -25,7 +25,7 @@ AWAY = 10
 class Hand:
     """Has a tool, and tells it what the mouse does; `say` shows a message."""
 
-    def __init__(self, picture: Picture, say: Callable[[str], None], bench: Workbench) -> None:
+    def __init__(self, picture: WorldPicture, say: Callable[[str], None], bench: Workbench) -> None:
         self.picture, self.say, self.bench = picture, say, bench
         self.sends: Sequence[Group] = ()
         """Groups that the mouse sends: the first by its left button, the second by its right."""

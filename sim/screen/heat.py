@@ -12,8 +12,8 @@ from sim.core.lattice import FARTHEST, floored
 from sim.core.shared_cache import njit
 from sim.screen.camera import Camera
 from sim.screen.history import GAP, History
+from sim.screen.shown import Shown
 from sim.screen.theme import Theme
-from sim.world import World
 
 FINE, COARSE = 240, 40
 """The most and the fewest cells along the longer side of bounds; a cell is one hull, if it can."""
@@ -29,7 +29,7 @@ class Heat:
     """A grid of cells with the unit-seconds spent in each."""
 
     def __init__(self) -> None:
-        self._world: World | None = None
+        self._world: Shown | None = None
         self._time = 0.0
         self._layer: tuple[object, pygame.Surface, tuple[int, int]] | None = None
         self.seconds: Floats = np.zeros((0, 0))
@@ -37,7 +37,7 @@ class Heat:
         self._cell, self._origin = 1.0, np.zeros(2)
         self._before: Floats = np.zeros((0, 2))
 
-    def observe(self, world: World, since: float) -> None:
+    def observe(self, world: Shown, since: float) -> None:
         """Count where everybody has been since the sample before, `since` seconds ago.
 
         That is on the straight line between the two samples, in parts: no gaps at any speed.
@@ -88,7 +88,7 @@ class Heat:
         x, y = np.rint(corner).astype(int).tolist()
         return pygame.transform.smoothscale(image, np.maximum(size, 1).tolist()), (x, y)
 
-    def _begin(self, world: World) -> None:
+    def _begin(self, world: Shown) -> None:
         self._world, self._layer, self._before = world, None, np.zeros((0, 2))
         hull = max((group.hull.length for group in world.groups), default=1.0)
         bounds = world.plane.bounds

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sim.core.arrays import Floats, Ints
-from sim.world import World
+from sim.screen.shown import Shown
 
 EVERY = 0.1
 """Seconds of the run between two samples."""
@@ -24,7 +24,7 @@ class History:
     """
 
     def __init__(self) -> None:
-        self._world: World | None = None
+        self._world: Shown | None = None
         self._ids = np.zeros(0, np.int64)
         self._places = np.zeros((0, 0, 2))
         self.time, self.since = 0.0, EVERY
@@ -33,7 +33,7 @@ class History:
         """How many there have been."""
         self._forget(0)
 
-    def observe(self, world: World) -> bool:
+    def observe(self, world: Shown) -> bool:
         """Take a sample if one is due; whether it was."""
         units = world.units
         count = len(units)

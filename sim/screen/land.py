@@ -15,8 +15,8 @@ from sim.core.solids import Solids
 from sim.maps.tile_map import TileMap
 from sim.screen import shapes
 from sim.screen.camera import Camera
+from sim.screen.shown import Shown
 from sim.screen.theme import RGB, Theme
-from sim.world import World
 
 GRID = 56.0
 """Least distance of grid lines, pixels."""
@@ -33,10 +33,10 @@ class Land:
         self._theme = theme
         self._done: dict[tuple[int, int], tuple[Camera, Solids, int, pygame.Surface]] = {}
 
-    def paint(self, surface: pygame.Surface, world: World, camera: Camera) -> None:
+    def paint(self, surface: pygame.Surface, world: Shown, camera: Camera) -> None:
         """Paint over the whole surface."""
         size = surface.get_size()
-        known, areas = self._done.get(size), len(getattr(world, "areas", ()))
+        known, areas = self._done.get(size), len(world.areas)
         if known is None or known[0] != camera or known[1] is not world.solids or known[2] != areas:
             picture = known[3] if known else pygame.Surface(size, 0, surface)
             self._draw(picture, world, camera)
@@ -45,7 +45,7 @@ class Land:
             self._done[size] = known = camera, world.solids, areas, picture
         surface.blit(known[3], (0, 0))
 
-    def _draw(self, surface: pygame.Surface, world: World, camera: Camera) -> None:
+    def _draw(self, surface: pygame.Surface, world: Shown, camera: Camera) -> None:
         theme, plane = self._theme, world.plane
         surface.set_clip(None)
         surface.fill(theme.ground)
@@ -56,7 +56,7 @@ class Land:
                 pygame.draw.rect(surface, theme.edge, inside.inflate(2 * WALL, 2 * WALL))
             surface.fill(theme.ground, inside)
             surface.set_clip(inside)
-        for area in getattr(world, "areas", ()):
+        for area in world.areas:
             _draw_area(surface, area.shape.solids, camera, theme.grid)
         self._draw_grid(surface, camera)
         for shift in _shifts(world):
@@ -130,7 +130,7 @@ def round_step(least: float) -> float:
     return next(power * m for m in (1, 2, 5, 10) if power * m >= least * (1 - 1e-9))
 
 
-def _shifts(world: World) -> list[Floats]:
+def _shifts(world: Shown) -> list[Floats]:
     """Where a solid is to be seen besides its place: across the seams of a torus."""
     if not world.plane.wraps:
         return [np.zeros(2)]

@@ -17,6 +17,7 @@ from sim.screen import shapes, sight
 from sim.screen.camera import Camera
 from sim.screen.land import on_screen
 from sim.screen.painter import clip, looks, magnified, visible
+from sim.screen.shown import Shown
 from sim.screen.theme import RGB, Theme, mix
 from sim.world import World
 
@@ -127,7 +128,7 @@ def terms_of(world: World, row: int, theme: Theme) -> list[tuple[str, tuple[floa
 
 def ring_round(
     surface: pygame.Surface,
-    world: World,
+    world: Shown,
     camera: Camera,
     who: Bools,
     color: RGB,

@@ -12,13 +12,12 @@ from sim.core.arrays import Floats, Ints
 from sim.core.hull import Hull
 from sim.core.shared_cache import njit
 from sim.core.units import Units
-from sim.group import Group
 from sim.screen import roles
 from sim.screen.camera import Camera
 from sim.screen.land import Land, on_screen
+from sim.screen.shown import Shown, ShownGroup
 from sim.screen.sprites import Atlas, Sheet
 from sim.screen.theme import DARK, Theme
-from sim.world import World
 
 LEGIBLE, LARGER = {"wedge": 9.0, "box": 6.0, "disc": 6.0}, 2.0
 """Hulls are drawn at least this long, pixels: a craft of length 4 on a plane of 1024 would be a
@@ -40,11 +39,11 @@ class Painter:
         self._atlas = Atlas(theme)
         self._land = Land(theme)
 
-    def paint_land(self, surface: pygame.Surface, world: World, camera: Camera) -> None:
+    def paint_land(self, surface: pygame.Surface, world: Shown, camera: Camera) -> None:
         """Paint ground, bounds and solids over the whole surface."""
         self._land.paint(surface, world, camera)
 
-    def paint_units(self, surface: pygame.Surface, world: World, camera: Camera) -> None:
+    def paint_units(self, surface: pygame.Surface, world: Shown, camera: Camera) -> None:
         """Paint every unit that is present and in sight."""
         surface.set_clip(clip(world, camera))
         units = world.units
@@ -53,7 +52,7 @@ class Painter:
         surface.set_clip(None)
 
     def _paint_group(
-        self, surface: pygame.Surface, world: World, camera: Camera, units: Units, group: Group
+        self, surface: pygame.Surface, world: Shown, camera: Camera, units: Units, group: ShownGroup
     ) -> None:
         scale = camera.scale * magnified(group, camera, len(units))
         for hull, members in looks(group):
@@ -63,10 +62,10 @@ class Painter:
     def _paint_some(
         self,
         surface: pygame.Surface,
-        world: World,
+        world: Shown,
         camera: Camera,
         dress: Sequence[Sheet],
-        whom: tuple[Group, Ints | slice],
+        whom: tuple[ShownGroup, Ints | slice],
     ) -> None:
         """Paint some members of a group, all of one size, in their own colour or as leaders."""
         (group, members), units = whom, world.units
@@ -81,7 +80,7 @@ class Painter:
         surface.fblits(zip(sprites.tolist(), places, strict=True), pygame.BLEND_PREMULTIPLIED)
 
 
-def looks(group: Group) -> list[tuple[Hull, Ints | slice]]:
+def looks(group: ShownGroup) -> list[tuple[Hull, Ints | slice]]:
     """The hulls that a group's units are drawn with, and which of its members have each.
 
     Hulls of many sizes are drawn in a few.
@@ -98,7 +97,7 @@ def looks(group: Group) -> list[tuple[Hull, Ints | slice]]:
     ]
 
 
-def magnified(group: Group, camera: Camera, units: int) -> float:
+def magnified(group: ShownGroup, camera: Camera, units: int) -> float:
     """How many times larger than life a group's hulls are drawn.
 
     1 wherever they are large enough to read.
@@ -109,14 +108,14 @@ def magnified(group: Group, camera: Camera, units: int) -> float:
     return float(max(1.0, min(LARGER, LEGIBLE[group.hull.shape] / length, room / length)))
 
 
-def clip(world: World, camera: Camera) -> pygame.Rect | None:
+def clip(world: Shown, camera: Camera) -> pygame.Rect | None:
     """The part of the picture that shows a torus; None, all of it, for other planes."""
     if not world.plane.wraps or world.plane.bounds is None:
         return None
     return on_screen(world.plane.bounds, camera)
 
 
-def visible(places: Floats, side: int, world: World, camera: Camera) -> tuple[Ints, Ints]:
+def visible(places: Floats, side: int, world: Shown, camera: Camera) -> tuple[Ints, Ints]:
     """Which of n square sprites round places can be seen, and their upper left corners, pixels.
 
     On a torus a sprite across an edge is there twice, and across a corner four times. Absent units

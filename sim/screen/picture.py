@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from math import log
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 
@@ -11,8 +12,10 @@ from sim.core.arrays import Floats
 from sim.screen.camera import Camera, Size
 from sim.screen.keys import PANS, ZOOMS
 from sim.screen.lens import NOTCH
+from sim.screen.plain_scene import SHOWS, PlainScene
 from sim.screen.pointer import Pixel
-from sim.screen.scene import SHOWS, Scene
+from sim.screen.scene import Scene
+from sim.screen.shown import Shown
 from sim.screen.theme import DARK, LIGHT
 from sim.world import World
 
@@ -22,10 +25,14 @@ SWELL = 1.4
 """The zoom grows by a factor e in 1 / SWELL seconds that a key is held."""
 
 
-class Picture:
+C = TypeVar("C", bound=PlainScene[Any])
+S = TypeVar("S", bound=Shown)
+
+
+class Picture(Generic[C, S]):
     """Changes a scene by pixels and by names; `size` says how large the picture is just now."""
 
-    def __init__(self, scene: Scene, world: World, size: Callable[[], Size]) -> None:
+    def __init__(self, scene: C, world: S, size: Callable[[], Size]) -> None:
         self.scene, self.world = scene, world
         self._size = size
 
@@ -109,3 +116,7 @@ class Picture:
 
     def _change_theme(self) -> None:
         self.scene.theme = LIGHT if self.scene.theme is DARK else DARK
+
+
+WorldPicture = Picture[Scene, World]
+"""That of the window in which a world runs."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pygame
 
-from sim.screen.scene import SHOWS, Scene
+from sim.screen.plain_scene import SHOWS
+from sim.screen.scene import Scene
 from sim.world import World
 
 SECONDS = 2.0

@@ -10,6 +10,7 @@ from sim.core.hull import Hull
 from sim.core.pieces import Piece, standing
 from sim.core.plane import Bounds, Plane
 from sim.core.units import Units
+from sim.navigation.areas import Area
 from sim.record.run import Run
 from sim.record.stage import Cast, Stage
 
@@ -63,6 +64,7 @@ class Replay:
         self.solids = stage.solids.joined([] if stage.standing.empty else [stage.standing])
         """All that is solid at `time`."""
         self._placed: list[Piece] | None = None
+        self.areas: tuple[Area, ...] = ()
         first = np.cumsum([0, *(cast.count for cast in stage.casts)]).tolist()
         self.groups = [Actor(cast, k, first[k], run.radius) for k, cast in enumerate(stage.casts)]
         self._group = np.repeat(np.arange(len(self.groups)), [len(each) for each in self.groups])

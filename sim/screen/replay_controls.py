@@ -9,6 +9,7 @@ import pygame
 from sim.screen.controls import FASTEST, SLOWEST
 from sim.screen.keys import HELD
 from sim.screen.picture import Picture
+from sim.screen.plain_scene import PlainScene
 from sim.screen.pointer import Pixel, Pointer
 from sim.screen.replay import Replay
 from sim.screen.replay_keys import KEYBOARD
@@ -28,7 +29,7 @@ class ReplayControls:
     def __init__(
         self,
         replay: Replay,
-        picture: Picture,
+        picture: Picture[PlainScene[Replay], Replay],
         timeline: Timeline,
         actions: Mapping[str, Callable[[], None]],
     ) -> None:

@@ -4,43 +4,27 @@ from __future__ import annotations
 
 from math import degrees, hypot
 from pathlib import Path
-from typing import cast
 
 import numpy as np
 import pygame
 
-from sim.screen import hud, overlays
+from sim.screen import hud
 from sim.screen.camera import Size
 from sim.screen.display import open_window, window_size
 from sim.screen.filming import Filming
 from sim.screen.history import EVERY, SAMPLES
 from sim.screen.pane import Pane
 from sim.screen.picture import Picture
+from sim.screen.plain_scene import PlainScene
 from sim.screen.plate import Row, plate
 from sim.screen.replay import Replay
 from sim.screen.replay_controls import ReplayControls
 from sim.screen.replay_keys import KEYS, MOUSE
-from sim.screen.scene import Scene
 from sim.screen.theme import DARK, Theme
 from sim.screen.timeline import HIGH, Timeline
-from sim.world import World
 
 MOST, CELLS = 600, 100_000
 """Moments of the past that are looked up for heat after a leap: so many, and so many places."""
-
-
-class ReplayScene(Scene):
-    """A scene of a recorded run: who is selected has a ring, and no inside to look into."""
-
-    def paint(self, surface: pygame.Surface, world: World) -> None:
-        """Paint the run as it is at its time."""
-        row, self.selected = self.looked_inside(world), None
-        super().paint(surface, world)
-        self.selected = row
-        if row is not None:
-            camera = self.camera(world, surface.get_size())
-            who = np.arange(len(world.units)) == row
-            overlays.ring_round(surface, world, camera, who, self.theme.selected, 4.0)
 
 
 class ReplayWindow(Pane):
@@ -61,12 +45,11 @@ class ReplayWindow(Pane):
     ) -> None:
         super().__init__()
         self.replay, self.title = replay, title
-        self.scene = ReplayScene(theme)
+        self.scene: PlainScene[Replay] = PlainScene(theme)
         self.filming = Filming(record_as, self.scene)
         self.timeline = Timeline(replay.start, replay.end)
-        self._world = cast(World, replay)
-        picture = Picture(self.scene, self._world, lambda: self.room.size)
-        record = {"record": lambda: self._say(self.filming.toggle(self._world))}
+        picture = Picture(self.scene, self.replay, lambda: self.room.size)
+        record = {"record": lambda: self._say(self.filming.toggle(self.replay))}
         self.controls = ReplayControls(replay, picture, self.timeline, record)
         self._size = size
 
@@ -74,7 +57,7 @@ class ReplayWindow(Pane):
         """Open the window and show the start."""
         size = self._size
         if size is None:
-            size = window_size(self._world, below=HIGH)
+            size = window_size(self.replay, below=HIGH)
         self._surface = open_window(self.title or "sim", size)
         self._draw()
 
@@ -89,7 +72,7 @@ class ReplayWindow(Pane):
         if self.controls.wanted is not None:
             self._go_to(self.controls.wanted)
             self.controls.wanted = None
-            self._say(self.filming.observe(self._world))
+            self._say(self.filming.observe(self.replay))
         self._notice_left -= elapsed
         self._draw()
         return not self.controls.ended
@@ -115,15 +98,15 @@ class ReplayWindow(Pane):
             step = max(EVERY, (late - begin) / samples)
             for moment in (*np.arange(begin, late, step), *np.arange(late, time, EVERY)):
                 replay.time = float(moment)
-                self.scene.note(self._world)
+                self.scene.note(self.replay)
         replay.time = time
 
     def _draw(self) -> None:
         surface = self._whole
         picture, theme = surface.subsurface(self.room), self.scene.theme
-        self.scene.paint(picture, self._world)
+        self.scene.paint(picture, self.replay)
         hud.put(picture, plate(self._status(theme), theme), 0.0, 0.0)
-        row = self.scene.looked_inside(self._world)
+        row = self.scene.looked_inside(self.replay)
         if row is not None:
             hud.put(picture, plate(self._about(row, theme), theme), 0.0, 1.0)
         if self._notice_left > 0 and self.notice:

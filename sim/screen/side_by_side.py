@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import ceil
-from typing import cast
 
 import numpy as np
 import pygame
@@ -17,8 +16,9 @@ from sim.record.stage import Stage
 from sim.screen import shapes
 from sim.screen.camera import Size
 from sim.screen.capture import check_speed, pixels
+from sim.screen.plain_scene import PlainScene
 from sim.screen.replay import Replay
-from sim.screen.scene import Scene
+from sim.screen.shown import Shown
 from sim.world import World
 
 BOX: Size = (960, 640)
@@ -47,7 +47,7 @@ def film_side_by_side(
     ]
     left, top, right, bottom = replays[0].plane.bounds or bounds
     panels, size = layout(len(runs), (right - left) / (bottom - top), box)
-    scene = Scene()
+    scene: PlainScene[Shown] = PlainScene()
     writer = open_film(path, size, fps, scene.gif_colors(world))
     surface = pygame.Surface(size)
     begin = min(float(run.time[0]) for _, run in runs)
@@ -57,7 +57,7 @@ def film_side_by_side(
             surface.fill(scene.theme.outside)
             for panel, replay, (name, run) in zip(panels, replays, runs, strict=True):
                 replay.time = min(begin + frame / fps * speed, float(run.time[-1]))
-                scene.paint(surface.subsurface(panel), cast(World, replay))
+                scene.paint(surface.subsurface(panel), replay)
                 words = shapes.text(f"{name}  {replay.time:.1f} s", scene.theme.text, LABEL)
                 surface.blit(words, (panel.left + 8, panel.top + 6))
             writer.write(pixels(surface))

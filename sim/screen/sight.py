@@ -12,6 +12,7 @@ from sim.core.shared_cache import njit
 from sim.group import Group
 from sim.perception.sights import Sight
 from sim.perception.views import ALL, half_angle, in_view
+from sim.screen.shown import Shown
 from sim.world import World
 
 Mask = Bools
@@ -55,7 +56,7 @@ def answered(world: World, row: int) -> Mask:
     return mask
 
 
-def pick(world: World, place: Floats, tolerance: float) -> int | None:
+def pick(world: Shown, place: Floats, tolerance: float) -> int | None:
     """The unit nearest to a place, None if that is farther than 1.5 times its reach and tolerance.
 
     Distances are to centres, in world units.

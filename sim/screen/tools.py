@@ -10,7 +10,7 @@ import pygame
 from sim.core.arrays import Ints
 from sim.core.errors import BadInput
 from sim.group import Group
-from sim.screen.picture import Picture
+from sim.screen.picture import WorldPicture
 from sim.screen.pointer import Pixel
 from sim.screen.theme import Theme
 from sim.screen.workbench import Workbench
@@ -19,7 +19,7 @@ from sim.screen.workbench import Workbench
 class Tool:
     """A tool that does nothing. Coordinates are pixels of the picture."""
 
-    def __init__(self, picture: Picture, say: Callable[[str], None]) -> None:
+    def __init__(self, picture: WorldPicture, say: Callable[[str], None]) -> None:
         self.picture, self.say = picture, say
         self.sends: Sequence[Group] = ()
         """Groups that clicks of this tool send."""
@@ -37,7 +37,7 @@ class Tool:
 class Select(Tool):
     """Selects units by clicks and boxes, and orders them by the right button."""
 
-    def __init__(self, picture: Picture, say: Callable[[str], None], bench: Workbench) -> None:
+    def __init__(self, picture: WorldPicture, say: Callable[[str], None], bench: Workbench) -> None:
         super().__init__(picture, say)
         self._bench = bench
         self._box: pygame.Rect | None = None

@@ -9,8 +9,8 @@ from sim.core.shared_cache import njit
 from sim.screen import roles
 from sim.screen.camera import Camera
 from sim.screen.history import History
+from sim.screen.shown import Shown
 from sim.screen.theme import Theme
-from sim.world import World
 
 STRONGEST = 0.75
 """How opaque a trail is at the unit's own end; it fades to nothing."""
@@ -19,7 +19,7 @@ MOST_PIXELS = 100_000
 
 
 def paint(
-    surface: pygame.Surface, world: World, camera: Camera, history: History, theme: Theme
+    surface: pygame.Surface, world: Shown, camera: Camera, history: History, theme: Theme
 ) -> None:
     """Paint the trails of all units, all at once: compiled, straight into the surface's pixels.
 

@@ -1,0 +1,163 @@
+"""One picture of what can be shown, a world or a recorded run.
+
+Where the camera points, what is painted and in which order, and which unit is selected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Generic, TypeVar
+
+import numpy as np
+import pygame
+
+from sim.core.arrays import Floats, Ints
+from sim.core.plane import Bounds
+from sim.screen import overlays, roles, trails
+from sim.screen.camera import Camera, Size
+from sim.screen.framing import Framing
+from sim.screen.heat import Heat
+from sim.screen.history import History
+from sim.screen.lens import Lens
+from sim.screen.painter import Painter, clip
+from sim.screen.shown import Shown
+from sim.screen.sight import pick
+from sim.screen.theme import DARK, Bytes, Theme
+
+S = TypeVar("S", bound=Shown)
+NEAR = 12.0
+"""A click this many pixels beside a unit still means it."""
+SHOWS = ("trails", "heat", "contacts", "ways", "forces")
+"""What may be shown of all units: where they come from, where they have been, who touches what,
+where they are going, what acts on them. Off unless asked for."""
+
+
+class PlainScene(Generic[S]):
+    """Paints pictures of any size; shared by a window and the film that is made of it.
+
+    `ways` shows the ways of all units, and not the selected one's alone; `views` what one unit of
+    each group sees; `shows` are further names of `SHOWS`; what a recording does not tell is left
+    out. A `region`, left, top, right, bottom in world units, is shown whole in place of all.
+    """
+
+    def __init__(
+        self,
+        theme: Theme = DARK,
+        *,
+        ways: bool = False,
+        views: bool = False,
+        shows: Collection[str] = (),
+        region: Bounds | None = None,
+    ) -> None:
+        self.shows = {*shows, *(["ways"] if ways else [])}
+        """The names of `SHOWS` that are on."""
+        self.views = views
+        """Whether the view of the first unit of each group is shown."""
+        self.lens = Lens()
+        """Zoom and pan."""
+        self.selected: int | None = None
+        """Row of the unit that is looked inside."""
+        self._region = region
+        self.theme = theme
+        self.forget()
+
+    @property
+    def theme(self) -> Theme:
+        """The colours; they may change at any time."""
+        return self._theme
+
+    @theme.setter
+    def theme(self, theme: Theme) -> None:
+        self._wear(theme)
+
+    def _wear(self, theme: Theme) -> None:
+        self._theme, self._painter = theme, Painter(theme)
+
+    def forget(self) -> None:
+        """Begin anew, for another world: nobody is selected, and all of it is framed."""
+        self.selected = None
+        self.lens.reset()
+        self._framing, self._history, self._heat = Framing(), History(), Heat()
+        self._ids: Ints | None = None
+
+    def framed(self, world: S, size: Size) -> Camera:
+        """The camera for a picture of this size before zoom and pan."""
+        if self._region is None:
+            return self._framing.camera(world, size)
+        left, top, right, bottom = self._region
+        centre, half = (
+            ((left + right) / 2, (top + bottom) / 2),
+            ((right - left) / 2, (bottom - top) / 2),
+        )
+        return Camera.framing(centre, half, size)
+
+    def camera(self, world: S, size: Size) -> Camera:
+        """The camera for a picture of this size."""
+        return self.lens.through(self.framed(world, size))
+
+    def paint(self, surface: pygame.Surface, world: S) -> None:
+        """Paint it as it is now."""
+        self.note(world)
+        camera = self.camera(world, surface.get_size())
+        row = self.looked_inside(world)
+        self._painter.paint_land(surface, world, camera)
+        surface.set_clip(clip(world, camera))
+        if "heat" in self.shows:
+            self._heat.paint(surface, camera, self._history, self.theme)
+        if "trails" in self.shows:
+            trails.paint(surface, world, camera, self._history, self.theme)
+        surface.set_clip(None)
+        self._paint_below(surface, world, camera, row)
+        self._painter.paint_units(surface, world, camera)
+        self._paint_above(surface, world, camera, row)
+
+    def _paint_below(
+        self, surface: pygame.Surface, world: S, camera: Camera, row: int | None
+    ) -> None:
+        """Paint what units stand on; `row` is that of the selected unit."""
+
+    def _paint_above(
+        self, surface: pygame.Surface, world: S, camera: Camera, row: int | None
+    ) -> None:
+        """Paint what covers units: a ring round the selected one."""
+        if row is not None:
+            who = np.arange(len(world.units)) == row
+            overlays.ring_round(surface, world, camera, who, self.theme.selected, 4.0)
+
+    def note(self, world: S) -> None:
+        """Take down where everybody is, for trails and heat; the selected unit stays selected."""
+        if self.selected is not None and self._ids is not None and world.ids is not self._ids:
+            named = self._ids[min(self.selected, len(self._ids) - 1)]
+            there = np.flatnonzero(world.ids == named)
+            self.selected = int(there[0]) if len(there) else None
+        self._ids = world.ids
+        if self._history.observe(world):
+            self._heat.observe(world, self._history.since)
+
+    def looked_inside(self, world: S) -> int | None:
+        """The selected unit, unless it left."""
+        row, here = self.selected, world.units.present
+        return row if row is not None and row < len(here) and here[row] else None
+
+    def select_at(self, world: S, pixel: tuple[int, int], size: Size) -> None:
+        """Select the unit under a pixel; where there is none, nobody is selected."""
+        self.selected = self.unit_at(world, pixel, size)
+
+    def unit_at(self, world: S, pixel: tuple[int, int], size: Size) -> int | None:
+        """The row of the unit under a pixel; None where there is none."""
+        place = self.place_at(world, pixel, size)
+        return pick(world, place, NEAR / self.camera(world, size).scale)
+
+    def place_at(self, world: S, pixel: tuple[int, int], size: Size) -> Floats:
+        """The place (2,) of the world under a pixel."""
+        return self.camera(world, size).to_world(np.array(pixel) + 0.5)
+
+    def spots(self, world: S, size: Size) -> Floats:
+        """(N, 2) the pixels of all units, NaN for those absent."""
+        return self.camera(world, size).to_screen(world.units.position)
+
+    def gif_colors(self, world: S) -> Bytes:
+        """(m, 3) colours that a film of this world should have exactly."""
+        groups = [c for group in world.groups for c in roles.colors(group, self.theme)]
+        known = [self.theme.leader, self.theme.interceptor, self.theme.player]
+        return self.theme.gif_colors([*groups, *known])
