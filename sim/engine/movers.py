@@ -84,14 +84,18 @@ def _units_in(
     space: pymunk.Space, bridge: Bridge, shapes: Iterable[pymunk.Shape]
 ) -> list[tuple[int, pymunk.Shape, float]]:
     """The units that overlap shapes: row, own shape, and how deep."""
-    rows, found = bridge.rows(), []
-    for shape in shapes:
-        for hit in space.shape_query(shape):
-            other = hit.shape
-            row = NOBODY if other is None or other.body is None else rows.get(other.body.id, NOBODY)
-            if other is not None and row != NOBODY:
-                found.append((row, other, depth(hit.contact_point_set)))
-    return found
+    hits = [(hit.shape, hit) for shape in shapes for hit in space.shape_query(shape)]
+    mine = [
+        (shape, hit) for shape, hit in hits
+        if shape is not None and shape.body is not None
+        and shape.body.body_type == pymunk.Body.DYNAMIC
+    ]  # fmt: skip
+    rows = bridge.rows() if mine else {}
+    return [
+        (rows[shape.body.id], shape, depth(hit.contact_point_set))
+        for shape, hit in mine
+        if shape.body is not None and shape.body.id in rows
+    ]
 
 
 def solids_of(body: pymunk.Body) -> Solids:

@@ -19,10 +19,11 @@ from sim.maps.tile_map import TileMap
 from sim.navigation.areas import Area, slowness
 from sim.navigation.flow import AT_ONCE, FlowField, flow_field
 from sim.navigation.grid import NOWHERE, Grid, planning_grid, same_lattice
-from sim.navigation.passages import Passages, find_passages
+from sim.navigation.passages import Passages, find_passages, passages_of
 from sim.navigation.paths import Path, plan
 from sim.navigation.remarching import renewed_field
 from sim.navigation.renewal import renewed_grid
+from sim.navigation.survey import Survey, survey
 from sim.navigation.through import along_field, along_route
 
 T = TypeVar("T")
@@ -89,6 +90,7 @@ class Chart:
         self.solids, self.plane, self.tiles, self.cover = solids, plane, tiles, cover
         self._cache, self._narrow = Cache(), Cache()
         self._before = before
+        self._surveyed = () if before is None else (before._narrow, *before._surveyed)[:2]
 
     def follow(self) -> None:
         """Plan all grids that the chart before has."""
@@ -119,7 +121,8 @@ class Chart:
         return self._narrow.get(key, lambda: self._make_passages(radius), most=ALL)
 
     def _make_passages(self, radius: float) -> Passages:
-        found = find_passages(self.grid(radius))
+        grid = self.grid(radius)
+        found = find_passages(grid) if grid.period[0] > 0 else passages_of(self._survey(grid))
         known = {} if self._before is None else self._before._narrow.ready("passages")
         old: Passages | None = known.get((radius,))
         if old is None or not all(
@@ -127,6 +130,13 @@ class Chart:
         ):
             return found
         return old
+
+    def _survey(self, grid: Grid) -> Survey:
+        """The survey of a grid, made from that of the ground before if there is one."""
+        key = "survey", grid.radius
+        known = [each.ready("survey").get((grid.radius,)) for each in self._surveyed]
+        last = next((each for each in known if each is not None), None)
+        return self._narrow.get(key, lambda: survey(grid, last), most=ALL)
 
     def slowness(self, radius: float, areas: tuple[Area, ...]) -> Floats:
         """What ways over areas cost at the nodes for hulls of a radius, as `FlowField.slowness`."""

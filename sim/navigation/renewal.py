@@ -28,7 +28,7 @@ def renewed_grid(
     alike = (columns, lines) == old.free.shape[::-1] and (origin == old.origin).all()
     if plane.wraps or not (alike and (step == old.step).all()):
         return planning_grid(solids, plane, old.radius, tiles, cover)
-    kept, renumbered, gone = _compared(old.solids, rows)
+    kept, renumbered, gone = compared(old.solids, rows)
     fresh = rows[kept < 0]
     limit = old.radius * (1 - GRAZE)
     order = np.argsort(kept[kept >= 0], kind="stable")
@@ -43,14 +43,16 @@ def renewed_grid(
     if not ((free == old.free).all() and (exits == old.exits).all()):
         label = np.empty((lines, columns), np.int32)
         regions(free, exits, label, False)
-    gap = clear_gap(first, (lines, columns), origin, step, old.bounds, limit, False)
+    gap = old.gap
+    if ((np.diff(first) == 0) != (np.diff(old.first) == 0)).any():
+        gap = clear_gap(first, (lines, columns), origin, step, old.bounds, limit, False)
     return Grid(
         origin, step, free, exits, label, gap, first, items, rows, old.bounds, old.radius,
         old.period,
     )  # fmt: skip
 
 
-def _compared(old: Floats, new: Floats) -> tuple[Ints, NDArray[np.int32], Floats]:
+def compared(old: Floats, new: Floats) -> tuple[Ints, NDArray[np.int32], Floats]:
     """What rows of solids that were and are have to do with each other.
 
     Where each new one was among the old, -1 if nowhere; the number that each old one has among

@@ -53,19 +53,26 @@ def routes(polylines: Sequence[ArrayLike], loop: bool | Sequence[bool] = False) 
     Raises `BadInput` for polylines of another shape, or not finite.
     """
     loops = np.broadcast_to(np.asarray(loop, dtype=np.bool_), len(polylines)).copy()
-    parts, along = [np.zeros((0, 2))], [np.zeros(0)]
+    parts = [np.zeros((0, 2))]
     for number, (line, closed) in enumerate(zip(polylines, loops.tolist(), strict=True)):
         points = np.asarray(line, dtype=float)
         if points.ndim != 2 or points.shape[1] != 2 or not len(points):
             raise BadInput(f"routes[{number}]: must be one or more points (x, y)")
-        if not np.isfinite(points).all():
-            raise BadInput(f"routes[{number}]: must be finite numbers")
         if closed or len(points) == 1:
             points = np.concatenate([points, points[:1]])
         parts.append(points)
-        along.append(np.append(0.0, np.cumsum(np.hypot(*np.diff(points, axis=0).T))))
+    every = np.concatenate(parts)
     first = np.cumsum([len(part) for part in parts]).astype(np.int64)
-    return Routes(np.concatenate(parts), np.concatenate(along), first, loops)
+    finite = np.isfinite(every).all(axis=1)
+    if not finite.all():
+        number = int(np.searchsorted(first, np.argmin(finite), side="right")) - 1
+        raise BadInput(f"routes[{number}]: must be finite numbers")
+    length = np.append(0.0, np.hypot(*np.diff(every, axis=0).T))[: len(every)]
+    length[first[:-1]] = 0.0
+    along = np.zeros(len(every))
+    for begin, end in zip(first[:-1].tolist(), first[1:].tolist(), strict=True):
+        np.cumsum(length[begin:end], out=along[begin:end])
+    return Routes(every, along, first, loops)
 
 
 @njit(cache=True, error_model="numpy", nogil=True)

@@ -56,39 +56,48 @@ class Registry:
 
     def renew(self, radius: float, passages: Passages) -> bool:
         """Take in other passages for hulls of a radius; whether they are others."""
-        if self._known.get(radius) is passages:
+        known = self._known.get(radius)
+        if known is not None and all(map(np.array_equal, known, passages)):
+            self._known[radius] = passages
             return False
         self._known.pop(radius, None)
         self.add(radius, passages)
         return True
 
     def _number(self, radius: float, passages: Passages) -> None:
-        numbers = np.full(len(passages.mouths), NOWHERE)
-        mouths = np.tile(np.arange(MOUTHS + 1), (len(passages.mouths), 1))
-        for k, own in enumerate(passages.mouths):
-            number = self._same(passages, k)
-            if number == NOWHERE:
-                number = len(self.mouths)
-                self.mouths = np.concatenate([self.mouths, own[None]])
-            else:
-                there = self.mouths[number]
-                for m in np.flatnonzero(np.isfinite(own[:, 0])):
-                    mouths[k, m] = np.argmin(np.hypot(*(there - own[m]).T))
-            numbers[k] = number
+        numbers = self._same(passages)
+        known = np.flatnonzero(numbers != NOWHERE)
+        new = np.flatnonzero(numbers == NOWHERE)
+        mouths = np.tile(np.arange(MOUTHS + 1), (len(numbers), 1))
+        off = self.mouths[numbers[known], None] - passages.mouths[known, :, None]
+        there = np.isfinite(passages.mouths[known, :, 0])
+        near = np.argmin(np.where(there[..., None], np.hypot(*np.moveaxis(off, -1, 0)), 0), axis=-1)
+        mouths[known, :MOUTHS] = np.where(there, near, mouths[known, :MOUTHS])
+        numbers[new] = len(self.mouths) + np.arange(len(new))
+        self.mouths = np.concatenate([self.mouths, passages.mouths[new]])
         self._numbers[radius] = numbers, mouths
 
-    def _same(self, passages: Passages, k: int) -> int:
-        """The number of a passage of larger hulls that overlaps this one; -1 for none."""
-        rows, columns = np.nonzero(passages.number == k)
+    def _same(self, passages: Passages) -> Ints:
+        """(P,) the numbers of passages of larger hulls that overlap these; -1 for none.
+
+        Of several that do, it is the one of the largest hulls, at the first node.
+        """
+        found = np.full(len(passages.mouths), NOWHERE)
+        if not self._numbers:
+            return found
+        rows, columns = np.nonzero(passages.number != NOWHERE)
+        own = passages.number[rows, columns]
         nodes = passages.origin + np.stack([columns, rows], axis=1) * passages.step
         for radius, (numbers, _) in self._numbers.items():
             other = self._known[radius]
             at = np.rint((nodes - other.origin) / other.step).astype(np.int64)
             within = ((at >= 0) & (at < other.number.shape[::-1])).all(axis=1)
-            here = other.number[at[within, 1], at[within, 0]]
-            if (here >= 0).any():
-                return int(numbers[here[here >= 0][0]])
-        return NOWHERE
+            here = np.full(len(nodes), NOWHERE)
+            here[within] = other.number[at[within, 1], at[within, 0]]
+            some = np.flatnonzero((here != NOWHERE) & (found[own] == NOWHERE))
+            each, first = np.unique(own[some], return_index=True)
+            found[each] = numbers[here[some[first]]]
+        return found
 
     def bound(self, radius: float, through: Through) -> Bound:
         """The same in numbers of all passages, with the mouths where they lie."""

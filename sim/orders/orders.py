@@ -198,7 +198,8 @@ class Orders(Columns):
             take_turns_at_places(self, units, step, takers)
         settle(self, units, step, dt)
         if step % max(1, round(LOOK / dt)) == 0:
-            self.whereabouts.watch(units, minds.moving, 2 * self.radius, self.plane)
+            bound = minds.moving & ~(self.staying.left > 0)
+            self.whereabouts.watch(units, bound, 2 * self.radius, self.plane)
 
     def _lead(self, guide: Guide, units: Units, step: int) -> None:
         """Round what is solid: the aim, and what is left up to the next place."""

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sim.core.arrays import Floats, Ints
 from sim.core.plane import Plane
 from sim.core.solids import Solids
 from sim.perception.outlines import DISC, Outlines, standing
-from sim.perception.places import BITS, Places, _list
+from sim.perception.places import BITS, Places, _enter
+
+NEAR = 8
+"""Cells that are looked at first, each way from those that hold something more."""
 
 
 def joined_outlines(base: Outlines, more: Outlines, known: Solids) -> Outlines:
@@ -41,43 +45,71 @@ def more_places(places: Places, known: int, more: Outlines, margin: float) -> Pl
     inside = (more.circle[:, :2] - reach >= low) & (more.circle[:, :2] + reach <= high)
     if not places.period[0] > 0 and not inside.all():
         return None
-    added = _list(more, (places.frame, places.shape, places.period), margin, True)
-    counts = np.diff(added.first)
-    cells = np.repeat(np.arange(len(counts)), counts)
-    items = np.insert(places.items, places.first[cells + 1], added.items + (known << BITS))
-    room = places.room
-    if len(cells):
-        room = _room_beside(places, np.unique(cells))
-    return places._replace(first=places.first + added.first, items=items, room=room)
+    cells, counts, fresh = _listed(places, more, margin)
+    if not len(cells):
+        return places
+    at = np.repeat(places.first[cells + 1], counts)
+    items = np.insert(places.items, at, fresh + (known << BITS))
+    ends = np.concatenate([[0], cells + 1, [len(places.first)]])
+    first = places.first + np.repeat(np.append(0, np.cumsum(counts)), np.diff(ends))
+    return places._replace(first=first, items=items, room=_room_beside(places, cells))
+
+
+def _listed(places: Places, more: Outlines, margin: float) -> tuple[Ints, Ints, NDArray[np.int32]]:
+    """The cells (c,) that some outlines reach into, how many into each (c,), and which, by cell."""
+    grid = places.frame, places.shape, places.period
+    count = np.zeros(len(places.first), np.int64)
+    _enter(more, grid, margin, True, False, count, np.zeros(0, np.int32))
+    cells = np.flatnonzero(count)
+    counts = count[cells]
+    count[cells] = np.cumsum(counts) - counts
+    items = np.zeros(int(counts.sum()), np.int32)
+    _enter(more, grid, margin, True, True, count, items)
+    return cells, counts, items
 
 
 def _room_beside(places: Places, cells: Ints) -> Floats:
-    """`Places.room` where some cells hold something now, as if their rows and columns did."""
+    """`Places.room` where some cells hold something now, as if their whole rectangle did.
+
+    A cell from which these are the nearest lies in sight of them, with only such cells between:
+    they are looked for further and further out, until there are none any more.
+    """
     columns, rows = places.shape.tolist()
     width, height = places.frame[2:].tolist()
-    farthest = float(places.room.max()) + np.hypot(width, height)
-    at_row, at_column = np.divmod(cells, columns)
-    wraps = places.period[0] > 0
-    down, dy = _cells_near(at_row, rows, wraps, height, farthest)
-    across, dx = _cells_near(at_column, columns, wraps, width, farthest)
-    apart = np.maximum(np.hypot(dx[None, :], dy[:, None]) - np.hypot(width, height), 0.0)
-    room = places.room.reshape(rows, columns).copy()
-    near = np.ix_(down, across)
-    room[near] = np.minimum(room[near], apart)
-    return room.ravel()
+    across_a_cell, wraps = float(np.hypot(width, height)), bool(places.period[0] > 0)
+    down, across = np.divmod(cells, columns)
+    room, spare = places.room.reshape(rows, columns).copy(), NEAR
+    while True:
+        some_rows, above, below = _around(down, spare, rows, wraps)
+        some_columns, before, behind = _around(across, spare, columns, wraps)
+        dy, dx = _off(some_rows, down), _off(some_columns, across)
+        off = np.hypot(dx[None, :] * width, dy[:, None] * height)
+        window = np.ix_(some_rows % rows, some_columns % columns)
+        part = room[window]
+        nearest = part > off - 3 * across_a_cell
+        sides = (above, nearest[0]), (below, nearest[-1]), (before, nearest[:, 0])
+        if not any(more and side.any() for more, side in (*sides, (behind, nearest[:, -1]))):
+            room[window] = np.minimum(part, np.maximum(off - across_a_cell, 0.0))
+            return room.ravel()
+        spare *= 2
 
 
-def _cells_near(
-    at: Ints, count: int, wraps: bool, size: float, farthest: float
-) -> tuple[Ints, Floats]:
-    """Along one axis: cells no farther than that from those `at`, and how far each is from them."""
-    held = np.unique(at)
-    if wraps:
-        held = np.concatenate([held - count, held, held + count])
-    every = np.arange(count)
-    after = np.searchsorted(held, every)
-    ahead = np.where(after < len(held), held[np.minimum(after, len(held) - 1)] - every, count)
-    behind = np.where(after > 0, every - held[np.maximum(after - 1, 0)], count)
-    off = np.minimum(ahead, behind) * size
-    near = np.flatnonzero(off <= farthest)
-    return near, off[near]
+def _around(cells: Ints, spare: int, count: int, wraps: bool) -> tuple[Ints, bool, bool]:
+    """Rows or columns round some of `count`, and whether there are more before and behind them.
+
+    Where they wrap the numbers may be negative, or `count` and more.
+    """
+    first, end = int(cells.min()) - spare, int(cells.max()) + spare + 1
+    if not wraps:
+        first, end = max(first, 0), min(end, count)
+        return np.arange(first, end), first > 0, end < count
+    if end - first < count:
+        return np.arange(first, end), True, True
+    first = int(cells.min() + cells.max() + 1 - count) // 2
+    return np.arange(first, first + count), False, False
+
+
+def _off(some: Ints, cells: Ints) -> Ints:
+    """How many rows or columns each of some is off those from the first to the last of cells."""
+    found: Ints = np.maximum(np.maximum(cells.min() - some, some - cells.max()), 0)
+    return found

@@ -30,10 +30,11 @@ class Nearby:
         self._base: Nearby | None = None
         self._more: Outlines | None = None
 
-    def joined(self, rows: Floats, more: Outlines) -> Nearby:
-        """These rows, and after them some more with their outlines."""
+    def joined(self, rows: Floats, solids: Solids) -> Nearby:
+        """These rows, and after them some more, which are those of some solids."""
         if not len(rows):
             return self
+        more = outlines_of(solids)
         every = joined_outlines(self._outlines, more, Solids())
         found = Nearby(np.concatenate([self.rows, rows]), every, self._plane)
         found._base, found._more = self, more
@@ -77,7 +78,7 @@ class Surroundings(NamedTuple):
         """These and some parts more, with their faces (k, 4); `known` is what these are of."""
         more = Solids().joined(parts)
         return Surroundings(
-            self.discs.joined(more.discs, outlines_of(Solids(discs=more.discs))),
-            self.faces.joined(faces, outlines_of(Solids(walls=faces))),
+            self.discs.joined(more.discs, Solids(discs=more.discs)),
+            self.faces.joined(faces, Solids(walls=faces)),
             self.feelers.joined(outlines_of(more), known),
         )

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sim.core.errors import BadInput
-from sim.core.shapes import Shape
+from sim.core.plane import Plane
+from sim.core.shapes import Polygon, Shape
 from sim.scenario.changes import PartSpec
 from sim.scenario.editing import Edit
 from sim.world import World
@@ -37,15 +38,7 @@ def part_at(parts: Mapping[str, Any], place: ArrayLike, near: float) -> str | No
 
 def covers(shape: Shape, x: float, y: float, near: float) -> bool:
     """Whether a place is in a shape, or so near to it."""
-    solids = shape.solids
-    boxes = any(_in_box(box, x, y, near) for box in solids.boxes.tolist())
-    discs = any(hypot(x - a, y - b) <= r + near for a, b, r in solids.discs.tolist())
-    walls = any(_beside(wall, x, y) <= near for wall in solids.walls.tolist())
-    polygons = any(
-        _in_box([*corners.min(axis=0), *corners.max(axis=0)], x, y, 0.0)
-        for corners in solids.polygons
-    )
-    return boxes or discs or walls or polygons
+    return bool(shape.solids.depth(np.array([[x, y]]), Plane())[0] >= -near)
 
 
 def without_units(document: Mapping[str, Any], world: World, ids: ArrayLike) -> list[Edit]:
@@ -88,7 +81,9 @@ def _at(document: Mapping[str, Any], x: float, y: float, near: float) -> Iterato
                 yield Edit(("map", key), index, rows[index], None)
     areas = document.get("areas", [])
     for index in reversed(range(len(areas))):
-        if "region" in areas[index] and _in_box(areas[index]["region"], x, y, 0.0):
+        table = areas[index]
+        region = "region" in table and _in_box(table["region"], x, y, 0.0)
+        if region or ("polygon" in table and covers(Polygon(table["polygon"]), x, y, 0.0)):
             yield Edit(("areas",), index, areas[index], None)
 
 

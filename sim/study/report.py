@@ -118,4 +118,5 @@ def _goals(world: World) -> Goals:
     kind = np.where(inside, REGION, np.where(sent, POINTS, NO_GOAL))
     region = np.where(inside[:, None], orders.region, 0.0)
     leave = orders.leave.copy()
-    return Goals(kind, orders.points, orders.first, orders.tolerance.copy(), region, leave)
+    stays = orders.stays[:, 0] > 0
+    return Goals(kind, orders.points, orders.first, orders.tolerance.copy(), region, leave, stays)

@@ -64,6 +64,12 @@ class Goals:
     """(N, 4) left, top, right, bottom; zeros without a region."""
     leave: Bools
     """(N,) whether a unit is taken out of the world where it arrives."""
+    stays: Bools = field(default_factory=lambda: np.zeros(0, np.bool_))
+    """(M,) at which of the points units stay for a while; none for an empty array."""
+
+    def __post_init__(self) -> None:
+        if len(self.stays) != len(self.points):
+            object.__setattr__(self, "stays", np.zeros(len(self.points), np.bool_))
 
     @classmethod
     def of(cls, wants: Sequence[Want], leave: bool = False) -> Goals:
@@ -108,14 +114,15 @@ class Goals:
         ends = len(self.points)
         both = {
             name: np.concatenate([getattr(self, name), getattr(other, name)])
-            for name in ("kind", "points", "tolerance", "region", "leave")
+            for name in ("kind", "points", "tolerance", "region", "leave", "stays")
         }
         begin = np.concatenate([self.first[:-1], ends + other.first[:-1]])[rows]
         counts = np.concatenate([np.diff(self.first), np.diff(other.first)])[rows]
-        points = both.pop("points")[spread(begin, counts)]
+        at = spread(begin, counts)
+        points, stays = both.pop("points")[at], both.pop("stays")[at]
         first = np.append(0, np.cumsum(counts))
         picked = {name: each[rows] for name, each in both.items()}
-        return Goals(points=points, first=first, **picked)
+        return Goals(points=points, first=first, stays=stays, **picked)
 
     @cached_property
     def shared(self) -> Ints:

@@ -1,4 +1,7 @@
-"""Units that are stuck: sent somewhere, not there, and hardly moved for long."""
+"""Units that are stuck: sent somewhere, not there, and hardly moved for long.
+
+Units at a stop of their route that holds them stay there on purpose, and are not stuck.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from sim.core.arrays import Ints
+from sim.core.arrays import Bools, Floats, Ints
 from sim.core.columns import Columns
 from sim.study.frame import Frame
 from sim.study.setting import NO_GOAL, Setting
@@ -35,9 +38,21 @@ class Stuck(Columns):
         """Take in the next frame."""
         if frame.time < self._looks * LOOK - 1e-9:
             return
-        places = np.where(frame.present[:, None], frame.position, np.nan)
+        counted = frame.present & ~self._at_stops(frame.position)
+        places = np.where(counted[:, None], frame.position, np.nan)
         self._places[:, self._looks % self._places.shape[1]] = places
         self._looks += 1
+
+    def _at_stops(self, position: Floats) -> Bools:
+        """(N,) which units are within a hull length of the tolerance of a stop that holds them."""
+        setting, found = self._setting, np.zeros(len(position), np.bool_)
+        goals = setting.goals
+        stops = np.flatnonzero(goals.stays)
+        who = np.searchsorted(goals.first, stops, side="right") - 1
+        off = goals.points[stops] - position[who]
+        off -= setting.size * np.rint(off / np.where(setting.size > 0, setting.size, np.inf))
+        found[who[np.hypot(*off.T) <= (goals.tolerance + setting.length)[who]]] = True
+        return found
 
     def count(self, rows: slice, arrived: Ints) -> int:
         """How many have a goal, are not there (`arrived` (N,) is -1), and have hardly moved.

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from sim import BadInput, Goal, Stop, World
+from sim.study.report import Report
 
 STEP = 1 / 60
 
@@ -97,3 +98,18 @@ def test_refused(stop, said):
     """A stop with a time that is none is `BadInput`."""
     with pytest.raises(BadInput, match=said):
         Goal.along([stop, (2, 2)])
+
+
+def test_who_waits_on_purpose_is_not_stuck():
+    """Neither told as stuck nor counted as such, for as long as the stop holds it."""
+    world = World()
+    goal = Goal.along([Stop(5, 0, wait=20.0), (10, 0)])
+    group = world.add_group("a", [(0, 0)], goal=goal)
+    report, waited = Report(world, ""), 0
+    for _ in range(round(17 / STEP)):
+        world.step()
+        report.observe(world)
+        waited += world.orders.staying.left[0] > 0
+        assert not world.select(group.ids).stuck.any()
+    assert waited * STEP > 12
+    assert report.result(1.0)["stuck"] == 0

@@ -8,11 +8,13 @@ import numpy as np
 import pygame
 import pytest
 
+import sim
 from sim.commands.edit import opened as open_ground
 from sim.core.resources import folder
 from sim.scenario.build import build
 from sim.scenario.load import load
 from sim.scenario.playlist import Playlist
+from sim.screen.erasing import covers
 from sim.screen.workbench import Workbench
 
 from .test_selecting import chord
@@ -256,6 +258,21 @@ def test_e_opens_and_closes_the_door_under_the_mouse(ground):
     mouse(ground, ("move", spot(ground, (55, 38))))
     tap(ground, pygame.K_e)
     assert ground.controls.tuning.is_alone()
+
+
+def test_e_takes_the_polygon_and_not_its_box(ground):
+    """In a corner of the box round a triangle there is nothing; on it, or close to it, it opens."""
+    triangle = sim.Polygon([(0, 0), (10, 0), (0, 10)])
+    places = [(4, 4, 0.0), (8, 8, 0.5), (5.2, 5.2, 0.5), (5.2, 5.2, 0.0)]
+    assert [covers(triangle, *place) for place in places] == [True, False, True, False]
+    run(ground, 2)
+    gate = ground.world.add_solid(sim.Polygon([(20, 5), (40, 5), (20, 25)]), name="gate")
+    mouse(ground, ("move", spot(ground, (37, 22))))
+    tap(ground, pygame.K_e)
+    assert gate.wanted
+    mouse(ground, ("move", spot(ground, (26, 10))))
+    tap(ground, pygame.K_e)
+    assert not gate.wanted
 
 
 def test_the_view_stays_while_one_builds(ground):
