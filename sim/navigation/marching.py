@@ -66,7 +66,7 @@ def seed(grid: Grid, target: Floats, within: float, distance: Floats) -> bool:
             if grid.free.flat[at] and sees(grid, x, y, px, py, grid.radius):
                 distance.flat[at] = min(distance.flat[at], hypot(x - px, y - py) / unit)
                 found = True
-    if found:
+    if found or (not wraps and _seed_border(grid, target, distance)):
         return True
     x, y = (left + right) / 2, (top + bottom) / 2
     nodes, _ = ends(grid, x, y, within)
@@ -74,6 +74,34 @@ def seed(grid: Grid, target: Floats, within: float, distance: Floats) -> bool:
         px, py = beside_place(grid, node, x, y)
         distance.flat[node] = min(distance.flat[node], hypot(x - px, y - py) / unit)
     return len(nodes) > 0
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _seed_border(grid: Grid, target: Floats, distance: Floats) -> bool:
+    """The same for a rectangle beyond the lattice: from the nodes of each side that faces it.
+
+    Nothing stands between such a node and the nearest place in the rectangle.
+    """
+    (ny, nx), found = grid.free.shape, False
+    for side in range(4):
+        across, last = side < 2, side % 2 == 1
+        axis = 0 if across else 1
+        edge = grid.origin[axis] + ((nx if across else ny) - 1) * grid.step[axis] * last
+        if not (target[axis] > edge if last else target[axis + 2] < edge):
+            continue
+        for n in range(ny if across else nx):
+            u, v = n, n
+            if across:
+                u = (nx - 1) * last
+            else:
+                v = (ny - 1) * last
+            if grid.free[v, u]:
+                x, y = grid.origin[0] + u * grid.step[0], grid.origin[1] + v * grid.step[1]
+                px = min(max(x, target[0]), target[2])
+                py = min(max(y, target[1]), target[3])
+                distance[v, u] = min(distance[v, u], hypot(x - px, y - py) / grid.step[0])
+                found = True
+    return found
 
 
 @njit(cache=True, error_model="numpy", nogil=True)

@@ -201,3 +201,18 @@ def test_from_beyond_the_best_of_the_border_is_taken(side):
                     away = np.hypot(*(grid.origin + nodes * grid.step - place).T)
                     faces.append(field.distance[nodes[:, 1], nodes[:, 0]] + away)
         assert remaining == pytest.approx(np.concatenate(faces).min(), rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    "region", [(25, 2, 38, 38), (-30, -40, -9, 15), (3, 44, 30, 60), (26, -30, 33, -12)]
+)
+def test_a_region_beyond_the_lattice(region):
+    """It is as far as the nearest place in it, not as far as its middle."""
+    wall = Solids(boxes=np.array([(20.0, 0, 21, 33), (20, 35, 21, 40)]))
+    field = flow_field(planning_grid(wall, Plane(), 0.3), np.array(region, float))
+    far = Solids(discs=np.array([(-35.0, -45, 0.01), (45, 65, 0.01)]))
+    whole = flow_field(planning_grid(wall.joined([far]), Plane(), 0.3), np.array(region, float))
+    spots = np.random.default_rng(1).uniform((19, -1), (22, 41), (200, 2))
+    spots = spots[wall.depth(spots, Plane()) < -0.35]
+    found, known = field.sample(spots)[1], whole.sample(spots)[1]
+    assert np.allclose(found, known, atol=0.35, rtol=0.02)
