@@ -1,6 +1,6 @@
 """The bridge to the engine: all state read in one batch call, all forces written in one.
 
-With `contacts` the only user of `pymunk.batch`. What it must know (pymunk 7.3.1): a read returns
+With `contacts` the only user of `batch`. What it must know: a read returns
 every body of the space, foreign and static ones too, in an order that changes when bodies come and
 go, so rows are joined by body id; the buffer is the engine's memory and is copied; a write takes
 float64 for exactly all bodies, and the engine forgets forces at each step.
@@ -14,13 +14,13 @@ from contextlib import contextmanager
 import numpy as np
 import pymunk
 from numpy.typing import NDArray
-from pymunk.batch import BodyFields, Buffer, get_space_bodies, set_space_bodies
 
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.columns import NEW, carried, new_rows
 from sim.core.errors import Diverged
 from sim.core.plane import Plane
 from sim.core.units import Units
+from sim.engine.batch import BodyFields, Buffer, check_batch, get_space_bodies, set_space_bodies
 from sim.engine.numbers import ABSENT, NO_BODY, own_filter, where
 from sim.engine.rows import Draft, find_astray, repeat, scatter
 from sim.engine.seam import IN_STEP, Seam
@@ -39,6 +39,7 @@ class Bridge:
     """Joins the rows of `Units` to the bodies of a space."""
 
     def __init__(self, space: pymunk.Space, plane: Plane) -> None:
+        check_batch()
         self.space, self.plane = space, plane
         self.seam = Seam(space, plane)
         self._ground = space.static_body.id  # asking for it is what puts it among the bodies

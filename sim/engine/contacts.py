@@ -1,6 +1,6 @@
 """Which units touch, as the engine's last step found it: all contacts in one batch call.
 
-Beside the bridge the only user of `pymunk.batch`. What it must know (pymunk 7.3.1): the normal
+Beside the bridge the only user of `batch`. What it must know: the normal
 points from the first body to the second; an arbiter is there from the step that finds two shapes
 touching until the step that finds them apart; which of two bodies comes first is the engine's whim.
 """
@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 import pymunk
-from pymunk.batch import ArbiterFields, Buffer, get_space_arbiters
 
 from sim.core.arrays import Floats, Ints
+from sim.engine.batch import ArbiterFields, Buffer, get_space_arbiters
 from sim.engine.bridge import Bridge
 
 PAIRS = (

@@ -4,12 +4,11 @@ The engine (pymunk 7.3, Munk2D) carries more from a step to the next than can be
 the velocities that push overlapping bodies apart, the pairs whose boxes overlap, and the tree that
 finds them. A run goes on bit for bit only with all of it. The places below are those of the C
 structs of `chipmunk_structs.h`, `cpBBTree.c`, `cpSpaceHash.c` and `cpHashSet.c`, in words of eight
-bytes; `check_layout` compares them with what the engine says of a space, before anything is read.
+bytes; `layout.check_layout` compares them with small spaces, before anything is read.
 """
 
 from __future__ import annotations
 
-import sys
 from functools import cache
 from typing import Any
 
@@ -19,32 +18,35 @@ from numpy.typing import NDArray
 from pymunk._chipmunk_cffi import ffi, lib
 
 from sim.core.compiled import inlined
-from sim.core.errors import BadInput
 
 Words = NDArray[np.uint64]
 
-KNOWN = ("7.3.1",)
-"""Versions of pymunk that have this layout."""
 BASE = 4096
 """The array begins here: nothing is stored below."""
 
-ITERATIONS, PERSISTENCE, STAMP, LAST_DT, BODIES, COUNTER = 0, 8, 10, 11, 12, 16
-STATIC_INDEX, INDEX, ARBITERS, ARBITER_SET, BUFFERS = 17, 18, 20, 22, 24
-"""Of a space."""
+STAMP, LAST_DT, BODIES, COUNTER = 10, 11, 12, 16
+STATIC_INDEX, INDEX, ARBITERS, RING, ARBITER_SET, POOL, BUFFERS = 17, 18, 20, 21, 22, 23, 24
+"""Of a space; at `RING` the blocks for points of contact, at `POOL` the unused arbiters."""
 NUM, ITEMS = 0, 1
 """Of an array: how many there are (and, in the upper half, room), and where."""
-PLACE, SPEED, ANGLE, SPIN, HANDLE, PUSH, SHAPE = 8, 10, 14, 15, 23, 24, 28
-"""Of a body; at `PUSH` the velocity (2) and spin that only push it out of others."""
+PLACE, SPEED, ANGLE, SPIN, TURN, HANDLE, PUSH, SHAPE, LIST = 8, 10, 14, 15, 17, 23, 24, 28, 29
+"""Of a body; at `TURN` its transform (6), at `PUSH` the velocity (2) and spin that only push it out
+of others, at `LIST` its first arbiter."""
 OF_BODY, NUMBER = 2, 23
 """Of a shape: its body, and the number that the space has given it."""
 SIDES, OWNERS, CONTACTS, POINTS, NORMAL, STAMPED, STATE = 5, 7, 13, 14, 15, 21, 22
+THREADS, HANDLERS = 9, 17
+"""Also of an arbiter: the threads to its neighbours in the lists of both bodies, and what is called
+when it begins or ends, four words each."""
 ARBITER, POINT = 23, 12
 """Of an arbiter; and how many words there are in one, and in a point of contact."""
-SET, ROOT, PAIR_POOL, TREE_STAMP, HASH_SET = 5, 6, 8, 10, 7
+SET, ROOT, HASH_SET = 5, 6, 7
 CELLS, SIDE = 4, 5
 """Of a tree of boxes, and of cells."""
-TABLE, ELEMENT, HASH, NEXT = 3, 0, 1, 2
-"""Of a hash set, and of a bin of one."""
+TABLE, SPARE, ELEMENT, HASH, NEXT = 3, 4, 0, 1, 2
+"""Of a hash set, with its unused bins, and of a bin of one."""
+COEFFICIENT = 3344921057
+"""Of the engine's hash of a pair."""
 OBJECT, BOX, PARENT, CHILDREN, LEAF_STAMP, PAIRS = 0, 1, 5, 6, 6, 7
 """Of a node; a leaf has an object."""
 THREAD, PAIR_ID, PAIR = 3, 6, 7
@@ -133,34 +135,3 @@ def room(space: pymunk.Space, size: int) -> int:
     put(field(buffers, ITEMS), number, block)
     put(buffers, NUM, field(buffers, NUM) + 1)
     return block
-
-
-@cache
-def check_layout() -> None:
-    """Raise `BadInput` for an engine whose memory is not laid out as this file has it."""
-    if pymunk.version not in KNOWN or sys.maxsize < 1 << 32 or sys.byteorder != "little":
-        raise BadInput(
-            f"saving a world needs pymunk {' or '.join(KNOWN)} on a 64-bit machine; "
-            f"this is {pymunk.version}"
-        )
-    space, body = pymunk.Space(), pymunk.Body(2.0, 3.0)
-    shape = pymunk.Circle(body, 0.5)
-    body.position, body.velocity, body.angle, body.angular_velocity = (3, 4), (5, 6), 7.0, 8.0
-    space.add(body, shape)
-    space.step(0.125)
-    (here, one, outline) = space_of(space), address(body._body), address(shape._shape)
-    said = [
-        (field(field(field(here, BODIES), ITEMS), 0), one),
-        (field(one, SHAPE), outline), (field(outline, OF_BODY), one), (field(one, HANDLE), body.id),
-        (real(here, LAST_DT), 0.125), (field(here, STAMP) & 0xFFFFFFFF, 1),
-        (field(here, COUNTER), lib.cpSpaceGetShapeIDCounter(space._space)),
-        *((real(one, PLACE + k), body.position[k]) for k in (0, 1)),
-        *((real(one, SPEED + k), body.velocity[k]) for k in (0, 1)),
-        (real(one, ANGLE), body.angle), (real(one, SPIN), body.angular_velocity),
-        (field(field(field(here, INDEX), ROOT), OBJECT), outline),
-        (ffi.sizeof("struct cpArbiter"), 8 * ARBITER), (ffi.sizeof("struct cpContact"), 8 * POINT),
-        (ffi.offsetof("struct cpArbiter", "n"), 8 * NORMAL),
-        (ffi.offsetof("struct cpArbiter", "state"), 8 * STATE),
-    ]  # fmt: skip
-    if any(found != wanted for found, wanted in said):
-        raise BadInput(f"saving a world: pymunk {pymunk.version} keeps its state in another way")

@@ -12,19 +12,26 @@ from sim.core.shared_cache import njit
 from sim.engine.memory import (
     ARBITER_SET,
     ARBITERS,
+    COEFFICIENT,
     ELEMENT,
+    HANDLERS,
     HASH,
     ITEMS,
+    LIST,
     NEXT,
     NUM,
     NUMBER,
     OWNERS,
     POINT,
+    POOL,
+    RING,
     SHAPE,
     SIDES,
+    SPARE,
     STAMP,
     STATE,
     TABLE,
+    THREADS,
     address,
     at,
     field,
@@ -35,15 +42,8 @@ from sim.engine.memory import (
     words,
 )  # fmt: skip
 from sim.engine.saved import Engine
-from sim.engine.touching import GONE, HANDLERS, fill_in
+from sim.engine.touching import GONE, fill_in
 
-RING, POOL, SPARE = 21, 23, 4
-"""Where a space keeps rooms for points of contact, in a ring, and arbiters that nobody uses; and a
-hash set its bins."""
-THREADS, LIST = 9, 29
-"""Where an arbiter's threads are, which are four, and a body's list of arbiters."""
-COEFFICIENT = 3344921057
-"""Of the engine's hash of a pair."""
 FAR = 1e9
 
 

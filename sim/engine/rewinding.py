@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from pymunk._chipmunk_cffi import lib
 
 from sim.core.shared_cache import njit
+from sim.engine.layout import check_layout
 from sim.engine.memory import (
     ANGLE,
     ARBITER_SET,
@@ -23,9 +24,9 @@ from sim.engine.memory import (
     NUMBER,
     PLACE,
     SIDE,
+    TURN,
     address,
     at,
-    check_layout,
     field,
     is_tree,
     real,
@@ -35,9 +36,6 @@ from sim.engine.memory import (
 from sim.engine.order import read_order, write_order
 from sim.engine.recontacts import forget_contacts, put_contacts
 from sim.engine.saved import SETTINGS, Engine, _push, _read
-
-TURN = 17
-"""Where the transform of a body is."""
 
 
 def bodies_by_number(

@@ -18,6 +18,7 @@ from pymunk._chipmunk_cffi import lib
 from sim.core.arrays import Floats, Ints
 from sim.core.errors import BadInput
 from sim.core.shared_cache import njit
+from sim.engine.layout import check_layout
 from sim.engine.memory import (
     ANGLE,
     BODIES,
@@ -37,7 +38,6 @@ from sim.engine.memory import (
     STAMP,
     address,
     at,
-    check_layout,
     field,
     is_tree,
     real,

@@ -17,6 +17,7 @@ from sim.engine.memory import (
     ARBITERS,
     CONTACTS,
     ELEMENT,
+    HANDLERS,
     NEXT,
     NORMAL,
     NUM,
@@ -44,8 +45,6 @@ MOST_POINTS = 2
 """Two shapes that touch have so many points of contact at most."""
 LONG_AGO, STEP = 1 << 20, 1 << 10
 """A step before all others, and how far apart those are that contacts are put back at."""
-HANDLERS = 17
-"""Where an arbiter's handlers of collisions are, which are four."""
 GONE = 3
 """The state of two shapes that have touched shortly before."""
 

@@ -1,0 +1,188 @@
+"""Small spaces whose lists, trees and sets are compared with where `memory` looks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pymunk
+
+from sim.engine import memory as m
+
+STEP = 0.125
+"""Length of the steps of the small spaces, s."""
+BLOCK = 32 * 1024
+"""Bytes that the engine allocates at a time for arbiters, bins and points of contact."""
+LEAST, MOST = 1 << 12, 1 << 47
+"""Where memory of a process can be, bytes."""
+Said = Iterator[tuple[str, Any, Any]]
+
+
+class OddError(Exception):
+    """A word that should be a pointer is none."""
+
+
+def follow(pointer: int, k: int, name: str) -> int:
+    """The word k behind a pointer, which must be a pointer as well."""
+    found = m.field(pointer, k)
+    if found % 8 or not LEAST <= found < MOST:
+        raise OddError(name)
+    return found
+
+
+def touching() -> tuple[pymunk.Space, list[pymunk.Body], list[pymunk.Shape]]:
+    """Two bodies that overlap, the first with a second shape far away, after one step."""
+    space, bodies = pymunk.Space(), [pymunk.Body(2.0, 3.0), pymunk.Body(2.0, 3.0)]
+    one, two = bodies
+    one.position, one.velocity, one.angle, one.angular_velocity = (3, 4), (5, 6), 7.0, 8.0
+    one.center_of_gravity = 0.25, 0.5
+    two.position = 3.5, 5.0
+    shapes: list[pymunk.Shape] = [
+        pymunk.Circle(one, 1.0),
+        pymunk.Circle(one, 1.0, (60, 0)),
+        pymunk.Circle(two, 1.0),
+    ]
+    space.add(*bodies, *shapes)
+    space.step(STEP)
+    return space, bodies, shapes
+
+
+def _the_pair(here: int) -> tuple[int, int, int, int]:
+    """Of a space where one pair touches: the set of pairs, the slot, the bin and the arbiter."""
+    held = follow(here, m.ARBITER_SET, "set of pairs")
+    table = follow(held, m.TABLE, "table of pairs")
+    if m.field(held, 0) & 0xFFFFFFFF != 1 or not 1 < m.field(held, 0) >> 32 < 1 << 16:
+        raise OddError("number of pairs")
+    for slot in range(m.field(held, 0) >> 32):
+        if m.field(table, slot):
+            chain = follow(table, slot, "table of pairs")
+            return held, slot, chain, follow(chain, m.ELEMENT, "pair in the table")
+    raise OddError("table of pairs")
+
+
+def contacts() -> Said:
+    """The pair that touches, in all lists that it is in."""
+    space, bodies, shapes = touching()
+    here = m.space_of(space)
+    held, slot, chain, one = _the_pair(here)
+    sides = [m.field(one, m.SIDES + k) for k in (0, 1)]
+    both = [m.address(shapes[k]._shape) for k in (0, 2)]
+    yield "shapes of a pair", sorted(sides), sorted(both)
+    owners = [m.field(one, m.OWNERS + k) for k in (0, 1)]
+    yield "bodies of a pair", owners, [m.field(side, m.OF_BODY) for side in sides]
+    value = (sides[0] * m.COEFFICIENT ^ sides[1] * m.COEFFICIENT) & 0xFFFFFFFFFFFFFFFF
+    yield "hash of a pair", m.field(chain, m.HASH), value
+    yield "slot of a pair", slot, value % (m.field(held, 0) >> 32)
+    yield "end of a chain", m.field(chain, m.NEXT), 0
+    for body in bodies:
+        yield "pairs of a body", m.field(m.address(body._body), m.LIST), one
+    listed = follow(here, m.ARBITERS, "list of pairs")
+    yield "list of pairs", m.field(listed, m.NUM) & 0xFFFFFFFF, 1
+    yield "list of pairs", m.field(follow(listed, m.ITEMS, "list of pairs"), 0), one
+    yield "step of a pair", m.field(one, m.STAMPED) >> 32, m.field(here, m.STAMP) & 0xFFFFFFFF
+    yield "points of a pair", m.field(one, m.CONTACTS) & 0xFFFFFFFF, 1
+
+
+def rooms() -> Said:
+    """Where the engine takes points of contact, arbiters and bins from."""
+    space, _bodies, _shapes = touching()
+    here = m.space_of(space)
+    held, _slot, chain, one = _the_pair(here)
+    ring = follow(here, m.RING, "ring of points")
+    yield "ring of points", m.field(ring, 0) & 0xFFFFFFFF, m.field(here, m.STAMP) & 0xFFFFFFFF
+    yield "ring of points", m.field(ring, 1), ring
+    points = m.field(one, m.POINTS)
+    yield "points of a pair", ring < points < ring + BLOCK, True
+    pool = follow(here, m.POOL, "spare pairs")
+    spare = m.field(pool, m.NUM) & 0xFFFFFFFF
+    yield "spare pairs", spare, BLOCK // (8 * m.ARBITER) - 1
+    items = follow(pool, m.ITEMS, "spare pairs")
+    yield "spare pairs", m.field(items, spare - 1), one - 8 * m.ARBITER
+    buffers = follow(here, m.BUFFERS, "buffers")
+    kept, room = m.field(buffers, m.NUM) & 0xFFFFFFFF, m.field(buffers, m.NUM) >> 32
+    yield "buffers", 2 <= kept <= room < 1 << 16, True
+    blocks = [m.field(follow(buffers, m.ITEMS, "buffers"), k) for k in range(kept)]
+    yield "buffers", {ring, m.field(items, 0)} <= set(blocks), True
+    link, count = m.field(held, m.SPARE), 0
+    while link and count < BLOCK:
+        yield "spare bins", 0 < abs(link - chain) < BLOCK, True
+        link, count = m.field(link, m.NEXT), count + 1
+    yield "spare bins", count, BLOCK // 24 - 1
+
+
+def tree() -> Said:
+    """The tree of boxes: nodes, leaves, the pair of leaves that overlap, and the set of leaves."""
+    space, _bodies, shapes = touching()
+    here, outlines = m.space_of(space), [m.address(each._shape) for each in shapes]
+    index = follow(here, m.INDEX, "tree")
+    ground = follow(here, m.STATIC_INDEX, "tree of what stands still")
+    yield "tree of what stands still", m.field(ground, 0), m.field(index, 0)
+    yield "tree of what stands still", m.field(ground, m.ROOT), 0
+    root = follow(index, m.ROOT, "root of the tree")
+    leaves: dict[int, int] = {}
+    stack = [(root, 0)]
+    while stack and len(leaves) <= len(shapes):
+        node, parent = stack.pop()
+        yield "parent of a node", m.field(node, m.PARENT), parent
+        if shape := m.field(node, m.OBJECT):
+            leaves[shape] = node
+            continue
+        stack += [(follow(node, m.CHILDREN + k, "branches of a node"), node) for k in (0, 1)]
+    yield "leaves of the tree", sorted(leaves), sorted(outlines)
+    for each, outline in zip(shapes, outlines, strict=True):
+        box, (left, low, right, top) = each.bb, [
+            m.real(leaves[outline], m.BOX + k) for k in range(4)
+        ]  # fmt: skip
+        inside = left <= box.left and low <= box.bottom and right >= box.right and top >= box.top
+        yield "box of a leaf", inside, True
+    pair = follow(leaves[outlines[0]], m.PAIRS, "pairs of a leaf")
+    ends = {m.field(pair, m.THREAD * k + 1) for k in (0, 1)}
+    yield "leaves of a pair", ends, {leaves[outlines[k]] for k in (0, 2)}
+    yield "pairs of a leaf", m.field(leaves[outlines[2]], m.PAIRS), pair
+    yield "next pair", [m.field(pair, m.THREAD * k + 2) for k in (0, 1)], [0, 0]
+    yield from _numbered(follow(index, m.SET, "set of leaves"), outlines, set(leaves.values()))
+
+
+def corners() -> Said:
+    """What a pair of leaves remembers of the corners where two outlines were nearest."""
+    space, outlines = pymunk.Space(), []
+    for k in (0, 1):
+        body = pymunk.Body(2.0, 3.0)
+        body.position = 1.5 * k, 0.25 * k
+        outlines.append(pymunk.Poly.create_box(body, (2, 1)))
+        space.add(body, outlines[-1])
+    space.step(STEP)
+    root = follow(follow(m.space_of(space), m.INDEX, "tree"), m.ROOT, "root of the tree")
+    leaf = follow(root, m.CHILDREN, "branches of a node")
+    pair = follow(leaf, m.PAIRS, "pairs of a leaf")
+    yield "corners of a pair", m.field(pair, m.PAIR_ID) & 0xFFFFFFFF > 0, True
+    ends = [m.field(pair, m.THREAD * k + 1) for k in (0, 1)]
+    yield "leaves of a pair", m.field(pair, m.PAIR_ID) in ends, False
+
+
+def cells() -> Said:
+    """The cells that many bodies are sorted by."""
+    space, _bodies, shapes = touching()
+    space.use_spatial_hash(1.5, 100)
+    index = follow(m.space_of(space), m.INDEX, "cells")
+    yield "width of a cell", m.real(index, m.SIDE), 1.5
+    yield "number of cells", 100 <= m.field(index, m.CELLS) & 0xFFFFFFFF < 200, True
+    outlines = [m.address(each._shape) for each in shapes]
+    yield from _numbered(follow(index, m.HASH_SET, "set of shapes"), outlines, None)
+
+
+def _numbered(held: int, outlines: list[int], wanted: set[int] | None) -> Said:
+    """A set of what is sorted by numbers of shapes; `wanted` is what it holds, if that is known."""
+    table = follow(held, m.TABLE, "table of shapes")
+    yield "number of shapes", m.field(held, 0) & 0xFFFFFFFF, len(outlines)
+    size = m.field(held, 0) >> 32
+    yield "table of shapes", 1 < size < 1 << 16, True
+    found: dict[int, int] = {}
+    for slot in range(size):
+        chain = m.field(table, slot)
+        while chain and len(found) <= len(outlines):
+            found[m.field(chain, m.HASH)] = follow(chain, m.ELEMENT, "shape in the table")
+            chain = m.field(chain, m.NEXT)
+    yield "shapes in the table", set(found), {m.field(each, m.NUMBER) for each in outlines}
+    if wanted is not None:
+        yield "shapes in the table", set(found.values()), wanted

@@ -1,0 +1,64 @@
+"""The engine's memory and its batch calls are checked by what they hold, not by a version."""
+
+import subprocess
+import sys
+
+import pymunk
+import pytest
+
+from sim.core.errors import BadInput
+from sim.engine import batch, layout, memory
+
+NO_OFFSET = {"BASE", "NUM", "PAIR", "LEAF_STAMP"}
+"""The start of the array, the first word of an array, a size, and a word that is only cleared."""
+OFFSETS = [
+    name
+    for name, value in vars(memory).items()
+    if name.isupper() and type(value) is int and name not in NO_OFFSET
+]
+SHIFTED = """
+import sys
+from sim.engine import memory
+from sim.engine.layout import first_odd
+for name in sys.argv[1:]:
+    kept = getattr(memory, name)
+    for by in (-1, 1):
+        setattr(memory, name, kept + by)
+        print(name, by, first_odd() or "NOTHING")
+    setattr(memory, name, kept)
+print(repr(first_odd()))
+"""
+
+
+def test_this_engine_is_known():
+    """The installed engine keeps its state where the package looks for it."""
+    assert layout.first_odd() == ""
+
+
+def test_every_offset_is_checked():
+    """An offset that is one word off, either way, is noticed, and the process lives."""
+    done = subprocess.run(
+        [sys.executable, "-c", SHIFTED, *OFFSETS], capture_output=True, text=True, check=True
+    )
+    *lines, last = done.stdout.splitlines()
+    assert last == "''"
+    assert len(lines) == 2 * len(OFFSETS)
+    assert [line for line in lines if line.endswith("NOTHING")] == []
+
+
+def test_another_layout_is_refused(monkeypatch):
+    """Saving says which engine it is, and what is elsewhere."""
+    monkeypatch.setattr(memory, "RING", memory.RING + 1)
+    layout.check_layout.cache_clear()
+    with pytest.raises(BadInput, match=rf"pymunk {pymunk.version} .*ring of points"):
+        layout.check_layout()
+    layout.check_layout.cache_clear()
+
+
+def test_another_batch_interface_is_refused(monkeypatch):
+    """A call that reads less than it says is noticed before a world is made."""
+    monkeypatch.setattr(batch, "get_space_bodies", lambda *_: None)
+    batch.check_batch.cache_clear()
+    with pytest.raises(BadInput, match="batch interface"):
+        batch.check_batch()
+    batch.check_batch.cache_clear()
