@@ -28,12 +28,13 @@ def made_by(text: str = "", seed: int | None = None, changes: Sequence[str] = ()
         "seed": seed,
         "python": platform.python_version(),
         "platform": platform.platform(),
-        **{name: _version(name) for name in LIBRARIES},
+        **{name: version_of(name) for name in LIBRARIES},
     }
 
 
 @cache
-def _version(name: str) -> str | None:
+def version_of(name: str) -> str | None:
+    """The version of a library that is installed, None without it."""
     try:
         return version(name)
     except PackageNotFoundError:

@@ -59,7 +59,7 @@ class Land:
         for area in world.areas:
             _draw_area(surface, area.shape.solids, camera, theme.grid)
         self._draw_grid(surface, camera)
-        for shift in _shifts(world):
+        for shift in shifts(world):
             self._draw_solids(surface, world.solids, shift, camera)
         if world.map is not None:
             self._draw_tiles(surface, world.map, camera)
@@ -130,7 +130,7 @@ def round_step(least: float) -> float:
     return next(power * m for m in (1, 2, 5, 10) if power * m >= least * (1 - 1e-9))
 
 
-def _shifts(world: Shown) -> list[Floats]:
+def shifts(world: Shown) -> list[Floats]:
     """Where a solid is to be seen besides its place: across the seams of a torus."""
     if not world.plane.wraps:
         return [np.zeros(2)]

@@ -15,7 +15,7 @@ from sim.group import Group
 from sim.perception.sights import Sight
 from sim.screen import shapes, sight
 from sim.screen.camera import Camera
-from sim.screen.land import on_screen
+from sim.screen.land import on_screen, shifts
 from sim.screen.painter import clip, looks, magnified, visible
 from sim.screen.shown import Shown
 from sim.screen.theme import RGB, Theme, mix
@@ -50,7 +50,7 @@ def paint_view(
         shape, factor, reach = group.resolve(seen)
         shown = min(reach, _farthest(world, camera, place))
         corners = sight.outline(shape, factor, shown, angle)
-        for shift in _images(world):
+        for shift in shifts(world):
             points = camera.to_screen(corners + place + shift).tolist()
             if tint:
                 pygame.draw.polygon(layer, (*color, tint), points)
@@ -153,9 +153,3 @@ def _ground(world: World, camera: Camera) -> pygame.Rect | None:
     """The part of the picture where units can be; None if there are no edges."""
     plane = world.plane
     return on_screen(plane.bounds, camera) if plane.bounds and plane.edges != "open" else None
-
-
-def _images(world: World) -> list[Floats]:
-    if not world.plane.wraps:
-        return [np.zeros(2)]
-    return [world.plane.size * (i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)]

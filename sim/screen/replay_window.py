@@ -106,7 +106,7 @@ class ReplayWindow(Pane):
         picture, theme = surface.subsurface(self.room), self.scene.theme
         self.scene.paint(picture, self.replay)
         hud.put(picture, plate(self._status(theme), theme), 0.0, 0.0)
-        row = self.scene.looked_inside(self.replay)
+        row = self.scene.selected = self.scene.looked_inside(self.replay)  # unless it has left
         if row is not None:
             hud.put(picture, plate(self._about(row, theme), theme), 0.0, 1.0)
         if self._notice_left > 0 and self.notice:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from time import process_time
 from typing import Protocol
 
@@ -12,6 +11,7 @@ import numpy as np
 
 from sim.core.arrays import Floats
 from sim.core.errors import BadInput, suggest
+from sim.record.made_by import version_of
 from sim.study.bench_blocks import Flock, Runner, Spread, alternate, block, columns, in_threads
 from sim.study.bench_crowds import JuPedSimCrowd, OrcaCrowd
 from sim.study.bench_flocks import AgentpyFlock, MesaFlock, VioletFlock
@@ -50,10 +50,7 @@ class Peer:
     @property
     def version(self) -> str | None:
         """The version that is installed, None without one."""
-        try:
-            return version(self.distribution)
-        except PackageNotFoundError:
-            return None
+        return version_of(self.distribution)
 
 
 STUDY = "pip install -e '.[study]'"

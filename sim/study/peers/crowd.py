@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from typing import Protocol
 
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.errors import BadInput
+from sim.record.made_by import version_of
 from sim.study.setting import Setting
 
 INSTALL = "pip install -e '.[study]'"
@@ -53,10 +53,7 @@ class Peer:
     @property
     def version(self) -> str | None:
         """The version that is installed, None without one."""
-        try:
-            return version(self.distribution)
-        except PackageNotFoundError:
-            return None
+        return version_of(self.distribution)
 
     def check(self) -> None:
         """Raise `BadInput`, which says what to install, where the library is missing."""
