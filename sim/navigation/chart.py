@@ -90,9 +90,8 @@ class Chart:
         self.solids, self.plane, self.tiles, self.cover = solids, plane, tiles, cover
         self._cache, self._narrow = Cache(), Cache()
         self._before = before
-        self._surveyed: tuple[Cache, ...] = (
-            () if before is None else (before._narrow, *before._surveyed)[:2]
-        )
+        surveyed = () if before is None else (before._narrow, *before._surveyed)
+        self._surveyed: tuple[Cache, ...] = surveyed[:2]
 
     def follow(self) -> None:
         """Plan all grids that the chart before has."""

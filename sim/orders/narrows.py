@@ -58,7 +58,8 @@ class Registry:
         """Take in other passages for hulls of a radius; whether they are others."""
         known = self._known.get(radius)
         if known is not None and all(
-            np.array_equal(getattr(known, name), getattr(passages, name)) for name in known._fields
+            np.array_equal(getattr(known, name), getattr(passages, name))
+            for name in passages._fields
         ):
             self._known[radius] = passages
             return False

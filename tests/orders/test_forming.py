@@ -35,11 +35,18 @@ def off_place(world: World) -> float:
     return float(off.max() / world.groups[0].hull.length)
 
 
+def at_rest(world: World) -> bool:
+    """Whether nobody is on its way, nor sliding on after a push (0.05 lengths a second)."""
+    group = world.groups[0]
+    speed = np.hypot(*world.units.velocity.T)
+    return not group.moving.any() and bool((speed < 0.05 * group.hull.length).all())
+
+
 def arrives(model: str, shape: str, seed: int) -> None:
     """All of a group come to rest at their own places, faced as their formation is."""
     world = sent(model, Formation(shape, facing=0.3), seed)
     group = world.groups[0]
-    until(world, 60, lambda: group.arrived.all() and not group.moving.any())
+    until(world, 60, lambda: group.arrived.all() and at_rest(world))
     for _ in range(90):
         world.step()
     assert off_place(world) <= 0.5
