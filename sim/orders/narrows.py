@@ -72,10 +72,11 @@ class Registry:
         known = np.flatnonzero(numbers != NOWHERE)
         new = np.flatnonzero(numbers == NOWHERE)
         mouths = np.tile(np.arange(MOUTHS + 1), (len(numbers), 1))
-        off = self.mouths[numbers[known], None] - passages.mouths[known, :, None]
-        there = np.isfinite(passages.mouths[known, :, 0])
-        near = np.argmin(np.where(there[..., None], np.hypot(*np.moveaxis(off, -1, 0)), 0), axis=-1)
-        mouths[known, :MOUTHS] = np.where(there, near, mouths[known, :MOUTHS])
+        there = np.isfinite(passages.mouths[known, :, :1])
+        own = np.where(there, passages.mouths[known], 0.0)
+        apart = np.hypot(*np.moveaxis(self.mouths[numbers[known], None] - own[:, :, None], -1, 0))
+        near = np.argmin(apart, axis=-1)
+        mouths[known, :MOUTHS] = np.where(there[..., 0], near, mouths[known, :MOUTHS])
         numbers[new] = len(self.mouths) + np.arange(len(new))
         self.mouths = np.concatenate([self.mouths, passages.mouths[new]])
         self._numbers[radius] = numbers, mouths
