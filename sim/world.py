@@ -145,6 +145,7 @@ class World:
 
     add_group = done_by("roster", Roster.add_group)
     group = done_by("roster", Roster.group)
+    regroup = done_by("roster", Roster.regroup)
     rng = done_by("roster", Roster.rng)
     close = done_by("roster", Roster.close)
     add_solid = done_by("site", Site.add_solid)
@@ -184,15 +185,6 @@ class World:
         Raises `BadInput` for an id that no unit in the world has, or that is named twice.
         """
         self.roster.remove(ids)
-
-    def regroup(self, ids: ArrayLike, group: Group | str) -> None:
-        """Have units, by their ids (k,), join a group: with its hull, its rules and its goal.
-
-        They keep their places and their ids. Raises `BadInput` for an id that no unit in the world
-        has, for a goal that one cannot get to, and where a larger hull has no room.
-        """
-        named = self.group(group) if isinstance(group, str) else group
-        changes.regroup(self.roster, ids, named)
 
     def select(self, ids: ArrayLike) -> Selection:
         """Units of any groups, by their ids (k,), to be ordered and watched together.
