@@ -146,8 +146,8 @@ class World:
 
     add_group = done_by("roster", Roster.add_group)
     group = done_by("roster", Roster.group)
+    regroup = done_by("roster", Roster.regroup)
     rng = done_by("roster", Roster.rng)
-    remove = done_by("roster", Roster.remove)
     close = done_by("roster", Roster.close)
     add_solid = done_by("site", Site.add_solid)
     add_area = done_by("site", Site.add_area)
@@ -181,14 +181,12 @@ class World:
         seen = self.looking.look(self.roster.state).of(group)
         return {setting.rule.name: read_only(me) for setting, me in seen}
 
-    def regroup(self, ids: ArrayLike, group: Group | str) -> None:
-        """Have units, by their ids (k,), join a group: with its hull, its rules and its goal.
+    def remove(self, ids: ArrayLike) -> None:
+        """Take units out of the world for good, by their ids (k,).
 
-        They keep their places and their ids. Raises `BadInput` for an id that no unit in the world
-        has, for a goal that one cannot get to, and where a larger hull has no room.
+        Raises `BadInput` for an id that no unit in the world has, or that is named twice.
         """
-        named = self.group(group) if isinstance(group, str) else group
-        changes.regroup(self.roster, ids, named)
+        self.roster.remove(ids)
 
     def select(self, ids: ArrayLike) -> Selection:
         """Units of any groups, by their ids (k,), to be ordered and watched together.

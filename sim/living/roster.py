@@ -155,6 +155,15 @@ class Roster:
         """
         changes.remove(self, ids, of)
 
+    def regroup(self, ids: ArrayLike, group: Group | str) -> None:
+        """Have units, by their ids (k,), join a group: with its hull, its rules and its goal.
+
+        They keep their places and their ids. Raises `BadInput` for an id that no unit in the world
+        has, for a goal that one cannot get to, and where a larger hull has no room.
+        """
+        named = self.group(group) if isinstance(group, str) else group
+        changes.regroup(self, ids, named)
+
     def check_goal(self, group: Group, goal: Goal | None) -> None:
         """Raise `BadInput` for a goal that the units of a group cannot get to from here."""
         if group.index < len(self.groups):
