@@ -6,5 +6,7 @@ bump into each other: nothing lines them up or keeps them apart. The two other r
 
 from sim.demo import play
 
+FILM = "--film-region 256,192,768,576 --film-to 24"
+
 if __name__ == "__main__":
     play(__file__)
