@@ -70,7 +70,7 @@ class Scene:
         self._theme, self._painter, self._ways = theme, Painter(theme), Ways(theme)
 
     def forget(self) -> None:
-        """Begin anew, for another world: nobody is selected, and all of it is framed."""
+        """Begin anew, for another world: no unit is selected, and all of it is framed."""
         self.selected = None
         self.lens.reset()
         self._framing, self._history, self._heat = Framing(), History(), Heat()
@@ -112,7 +112,7 @@ class Scene:
             self._look_inside(surface, world, camera, row)
 
     def note(self, world: World) -> None:
-        """Take down where everybody is, for trails and heat; the selected unit stays selected."""
+        """Keep all positions, for trails and heat; the selected unit stays selected."""
         if self.selected is not None and self._ids is not None and world.ids is not self._ids:
             named = self._ids[min(self.selected, len(self._ids) - 1)]
             there = np.flatnonzero(world.ids == named)
