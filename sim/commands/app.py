@@ -22,6 +22,7 @@ COMMANDS = {
     "maps": "maps maps/level.tmx --png level.png",
     "schema": "schema --out scenario.schema.json",
     "metrics": "metrics run.npz --out out.json",
+    "export": "export run.npz --out run.txt --y-up --walkable area.wkt",
     "replay": "replay run.npz --html run.html",
     "score": "score --models crowd --out out/score",
     "sweep": "sweep maps/flocking.toml --vary groups.blue.view=wide,narrow --seeds 20 "

@@ -47,7 +47,7 @@ Scale = Annotated[
 ]
 From = Annotated[float, typer.Option(help="Where in the run the film begins, s.")]
 To = Annotated[float | None, typer.Option(help="Where in the run it ends, s.")]
-Loop = Annotated[int, typer.Option(min=0, help="How often it plays; 0: for ever.")]
+Loop = Annotated[int, typer.Option(min=0, help="How often it plays; 0: without end.")]
 Caption = Annotated[str, typer.Option(help="A line of text in the lower left corner.")]
 ScaleBar = Annotated[bool, typer.Option("--scale-bar", help="A length in the lower right corner.")]
 

@@ -64,7 +64,7 @@ def command(
     ours = names_in(models)
     todo = trials(files, ours, names_in(peers, tuple(PEERS)), seeds)
     if not todo:
-        raise BadInput("--models none --peers none: nobody to run")
+        raise BadInput("--models none --peers none: no model and no peer to run")
     rows = _rows(todo, out, workers or cores())
     found = cells(rows)
     write_table(found, rows, out)

@@ -119,7 +119,7 @@ def _tell(
     out: Path,
     table: str,
 ) -> None:
-    """Judge the best by seeds that nobody tuned on; write and print what was found."""
+    """Judge the best by seeds that were not used for tuning; write and print what was found."""
     best = best_of(study)
     if best is None:
         raise BadInput(f"--objective {tuning.objective.text}: no trial has a value")

@@ -98,7 +98,7 @@ class Event(Table):
     open: Name | None = None
     """The part of the map that opens."""
     close: Name | None = None
-    """The part of the map that closes, at the first moment when nobody stands there."""
+    """The part of the map that closes, at the first moment when no unit stands there."""
 
     @model_validator(mode="after")
     def _fits(self) -> Self:

@@ -1,4 +1,4 @@
-"""What to point the camera at: the bounds, or, where there are none, whoever moves."""
+"""What to point the camera at: the bounds, or, where there are none, the units."""
 
 from __future__ import annotations
 

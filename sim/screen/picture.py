@@ -51,7 +51,7 @@ class Picture(Generic[C, S]):
         return found
 
     def select(self, pixel: Pixel) -> None:
-        """Look inside the unit under a pixel; beside all, inside nobody."""
+        """Look inside the unit under a pixel; on empty ground, inside none."""
         self.scene.select_at(self.world, pixel, self._size())
 
     def unit_at(self, pixel: Pixel) -> int | None:
@@ -77,7 +77,7 @@ class Picture(Generic[C, S]):
         return self.scene.camera(self.world, self._size())
 
     def look_inside(self, step: int | None) -> None:
-        """Look inside the unit `step` further on among those present; with None inside nobody."""
+        """Look inside the unit `step` further on among those present; with None inside none."""
         here = np.flatnonzero(self.world.units.present)
         if step is None or not len(here):
             self.scene.selected = None

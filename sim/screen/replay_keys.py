@@ -29,7 +29,7 @@ KEYS: tuple[Key, ...] = (
     Key((pygame.K_b,), "B", "theme", "dark or light"),
 )
 MOUSE = (
-    ("Click", "who is that; beside all: nobody"),
+    ("Click", "select a unit; on empty ground: none"),
     ("Bar", "click or drag: go there"),
     ("Wheel", "closer or farther, about the pointer"),
     ("Right drag", "move the picture (or with the middle button)"),

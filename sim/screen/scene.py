@@ -31,7 +31,7 @@ class Scene(PlainScene[World]):
         self._ways = Ways(theme)
 
     def forget(self) -> None:
-        """Begin anew, for another world: nobody is selected, and all of it is framed."""
+        """Begin anew, for another world: no unit is selected, and all of it is framed."""
         super().forget()
         self._flashes = Flashes()
 

@@ -1,4 +1,4 @@
-"""A run as a value: whoever is given it, wherever, makes the same row of it."""
+"""A run as a value: any process on any machine makes the same row of it."""
 
 from __future__ import annotations
 

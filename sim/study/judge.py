@@ -1,4 +1,4 @@
-"""All that is said of a run, whoever made it: its frames in, one JSON object out."""
+"""All figures of a run, from any program: its frames in, one JSON object out."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ class Judge:
 
     @property
     def done(self) -> bool:
-        """Whether everybody who has somewhere to arrive is there and at rest."""
+        """Whether every unit that has a place to arrive at is there and at rest."""
         return self._metrics.done
 
     def result(self, wall_s: float | None = None) -> dict[str, Any]:
-        """The figures; `wall_s` is the time that the run took, None where nobody knows."""
+        """The figures; `wall_s` is the time that the run took, None where it is not known."""
         units, steps = len(self._setting), max(0, self._frames - 1)
         return {
             "title": self._title,

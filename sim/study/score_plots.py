@@ -1,4 +1,4 @@
-"""Pictures of a score: figures by scene, and everybody's traces."""
+"""Pictures of a score: figures by scene, and the traces of all units."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BARS = {
 }
 """Each picture: the figure that it shows, and what that is called."""
 FAINT = 0.25
-"""How solid the bars are of runners that did not bring everybody there."""
+"""How solid the bars are of runners that did not bring all units there."""
 COLORS = ("#e4572e", "#2e86ab", "#f2a541", "#5b8c5a", "#7d5ba6", "#8d6e63")
 
 
@@ -32,7 +32,7 @@ def figure_class() -> Any:
 
 
 def plot_bars(found: Sequence[Cell], out: Path) -> None:
-    """One PNG a figure: scenes downward, a bar a runner, faint where not everybody arrived."""
+    """One PNG a figure: scenes downward, a bar a runner, faint where some units did not arrive."""
     scenes = list(dict.fromkeys(cell.scene for cell in found))
     runners = list(dict.fromkeys(cell.runner for cell in found))
     thick = 0.8 / len(runners)
@@ -56,7 +56,7 @@ def plot_bars(found: Sequence[Cell], out: Path) -> None:
 def plot_traces(
     title: str, solids: Solids, runs: Sequence[tuple[str, Run]], target: AnyPath
 ) -> None:
-    """One PNG: everybody's way, a panel a runner, groups by colour; a dot is where one ended."""
+    """One PNG: the way of each unit, a panel a runner, groups by colour; a dot marks its end."""
     columns = min(3, len(runs))
     rows = -(-len(runs) // columns)
     where = np.concatenate([run.position.reshape(-1, 2) for _, run in runs])

@@ -25,7 +25,7 @@ class Cell:
     units: int = 0
     arrived_share: float | None = None
     whole: int | None = None
-    """Runs in which everybody arrived."""
+    """Runs in which all units arrived."""
     mean_time_s: float | None = None
     """As the ratio: of the whole runs if there are any."""
     mean_time_ratio: float | None = None
@@ -42,7 +42,7 @@ class Cell:
     jitter_flips: float | None = None
     """Greatest."""
     settled_share: float | None = None
-    """The share of runs in which everybody arrived and was at rest at the end."""
+    """The share of runs in which all units arrived and were at rest at the end."""
     settled_s: float | None = None
     """Of those runs."""
     composite01: float | None = None
@@ -54,7 +54,7 @@ class Cell:
 
     @property
     def solved(self) -> bool:
-        """Everybody arrived in every run, through no wall."""
+        """All units arrived in every run, through no wall."""
         return self.error is None and self.arrived_share == 1 and not self.wall_crossings
 
 

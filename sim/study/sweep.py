@@ -42,7 +42,7 @@ class Sweep:
     seeds: int
 
     def __post_init__(self) -> None:
-        """Raise `BadInput` for more runs than anybody means."""
+        """Raise `BadInput` for more runs than a sweep may have."""
         runs = prod(len(each.texts) for each in self.varied) * self.seeds
         if runs > MOST_RUNS:
             raise BadInput(f"{runs:,} runs: must be at most {MOST_RUNS:,}")
@@ -78,7 +78,7 @@ class Sweep:
     def table(self, rows: Sequence[Row]) -> list[Row]:
         """Rows in the order of the jobs, each with its number and the values that were varied.
 
-        The same runs give the same table, whoever made them and when: what the clock said is left
+        The same runs give the same table on any machine at any time: what the clock said is left
         out.
         """
         points, found = self.points(), []

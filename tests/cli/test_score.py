@@ -52,7 +52,7 @@ def test_score_refuses_before_it_runs(cli, walk, tmp_path):
         (["nowhere"], "nowhere"),
         ([walk, "--models", "crowt"], "crowt"),
         ([walk, "--peers", "orka"], "did you mean 'orca'"),
-        ([walk, "--models", "none"], "nobody to run"),
+        ([walk, "--models", "none"], "no model and no peer to run"),
     ):
         said = cli("score", *options, "--out", tmp_path / "o")
         assert (said.status, words in said.err) == (2, True), said.err

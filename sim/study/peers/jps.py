@@ -117,4 +117,4 @@ def walkable(setting: Setting) -> Any:
     for part in getattr(room, "geoms", [room]):
         if part.covers(starts):
             return part
-    raise BadInput("JuPedSim refuses the scene: not everybody starts in one and the same room")
+    raise BadInput("JuPedSim refuses the scene: its agents do not all start in one room")

@@ -1,0 +1,73 @@
+"""`python -m sim export RUN.npz --out run.txt`: a recorded run for PedPy and JuPedSim."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sim.commands.recorded import stage_of
+from sim.core.errors import BadInput
+from sim.core.files import atomic, check_targets
+from sim.record.exchange import converted, groups_table, jupedsim_file, pedpy_text, walkable_wkt
+from sim.record.trajectory import load, named
+
+Trajectory = Annotated[
+    Path, typer.Argument(metavar="RUN.npz|RUN.txt", help="What `run --trajectory` wrote.")
+]
+Target = Annotated[
+    Path | None,
+    typer.Option(metavar="OUT.txt|OUT.sqlite", help="PedPy's text, or JuPedSim's trajectory file."),
+]
+ScenarioFile = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="The scenario, where the run does not tell.")
+]
+Metres = Annotated[float, typer.Option(metavar="M", help="Length of one world unit, in metres.")]
+Up = Annotated[bool, typer.Option("--y-up", help="Let y grow upwards: change its sign.")]
+Walkable = Annotated[
+    Path | None, typer.Option(metavar="OUT.wkt", help="Write the bounds without solids, as WKT.")
+]
+Groups = Annotated[
+    Path | None, typer.Option(metavar="OUT.csv", help="Write the group of each unit.")
+]
+
+
+def command(
+    trajectory: Trajectory,
+    out: Target = None,
+    scenario: ScenarioFile = None,
+    metres: Metres = 1.0,
+    y_up: Up = False,
+    walkable: Walkable = None,
+    groups: Groups = None,
+) -> None:
+    """Write a recorded run in the formats of PedPy and JuPedSim, in metres."""
+    targets = [each for each in (out, walkable, groups) if each is not None]
+    check_targets([trajectory, scenario], targets)
+    if not targets:
+        raise BadInput("export: name at least one of --out, --walkable and --groups")
+    if out is not None and out.suffix not in (".txt", ".sqlite"):
+        raise BadInput(f"--out {out}: must end in .txt or .sqlite")
+    motion = load(trajectory)
+    area = ""
+    if walkable is not None or (out is not None and out.suffix == ".sqlite"):
+        stage, motion = stage_of(trajectory, motion, scenario)
+        area = walkable_wkt(stage, metres, y_up)
+    try:
+        run = converted(motion, metres, y_up)
+        if out is not None:
+            text = out.suffix == ".txt"
+            _write(out, pedpy_text(run).encode() if text else jupedsim_file(run, area))
+    except BadInput as bad:
+        raise named(trajectory, bad) from None
+    if walkable is not None:
+        _write(walkable, f"{area}\n".encode())
+    if groups is not None:
+        _write(groups, groups_table(run).encode())
+
+
+def _write(path: Path, content: bytes) -> None:
+    with atomic(path, "wb") as file:
+        file.write(content)
+    print(f"wrote {path}")
