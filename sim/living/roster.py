@@ -148,11 +148,7 @@ class Roster:
         return changes.add(self, group, spawn, **options)
 
     def remove(self, ids: ArrayLike, of: Group | None = None) -> None:
-        """Take units out of the world for good, by their ids (k,).
-
-        Raises `BadInput` for an id that no unit in the world has, or none `of` that group if one is
-        given, or that is named twice.
-        """
+        """Take units out for good, all `of` one group if it is given; as `World.remove`."""
         changes.remove(self, ids, of)
 
     def regroup(self, ids: ArrayLike, group: Group | str) -> None:
