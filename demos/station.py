@@ -7,7 +7,7 @@ one: an event of the scenario. Whoever has reached an exit is taken out.
 
 from sim.demo import play
 
-FILM = "--film-speed 4 --film-size 640x384 --film-fps 10"
+FILM = "--film-speed 4 --film-size 640x384 --film-fps 10 --film-to 60"
 
 if __name__ == "__main__":
     play(__file__)
