@@ -83,7 +83,7 @@ def test_separation_is_bounded_at_contact():
         world.steer()
         assert np.abs(one.terms["separation"]).max() <= bound * len(one)
         world.space.step(world.time_step)
-        world.steps += 1
+        world.roster.steps += 1
     close = separate((0.5, 2.01), range=6)
     assert abs(close[1]) <= bound
 

@@ -1,0 +1,95 @@
+"""What demos of squares, soldiers and parties say of their rules, in figures: with and without."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from sim.models import MODELS
+from sim.orders.timers import Timers
+from tests.test_rule_demos import Played, apart, played
+
+
+def reach(run: Played, group: str, other: str) -> np.ndarray:
+    """(T, n, m) distances of the units of one group from those of another."""
+    rows, others = (run.world.group(name).rows for name in (group, other))
+    away = run.world.plane.nearest(run.position[:, rows, None] - run.position[:, None, others])
+    return np.hypot(away[..., 0], away[..., 1])
+
+
+def test_pursue():
+    """The hunters come up with the quarry; without the rule they stay where they are."""
+    near, far = (
+        reach(played("pursue", 12, *off), "hunters", "quarry")[300:].mean()
+        for off in ((), ("pursue",))
+    )
+    assert near < 0.3 * far
+
+
+def test_path():
+    """Both get to the other end of the maze; without the rules of ways neither sets off."""
+    assert played("path", 40).world.orders.minds.arrived.all()
+    still = played("path", 5, "follow_route", "follow_flow")
+    assert np.allclose(still.position[-1], still.position[0])
+
+
+def test_approach():
+    """Each stops two lengths from one opponent; without the rule distances are as they come."""
+    paired, loose = (
+        np.sort(reach(played("approach", 18, *off), "blue", "red")[-1].min(axis=1))
+        for off in ((), ("approach",))
+    )
+    assert np.allclose(paired, 2.0, atol=0.1)
+    assert loose[-1] > 5.0
+
+
+def test_settle():
+    """The pack closes round its point; without the rule it lies half as far out again."""
+    packed, strewn = (
+        np.hypot(*(played("settle", 40, *off).position[-1] - (600, 450)).T).mean()
+        for off in ((), ("close_ranks",))
+    )
+    assert packed < 0.75 * strewn
+
+
+@pytest.mark.parametrize("span", [5.0, 0.0])
+def test_make_way(span: float, monkeypatch: pytest.MonkeyPatch):
+    """The pack opens for the one that passes; without the timer hardly anyone steps aside."""
+    squares = replace(MODELS["squares"], timers=Timers(make_way=span))
+    monkeypatch.setitem(MODELS, "squares", squares)
+    run = played("make_way", 20)
+    assert run.world.orders.minds.arrived[-1]
+    aside = np.abs(run.position[:, :30] - run.position[0, :30]).max()
+    assert (aside > 2 * 14) == (span > 0)  # two sides of a square
+
+
+@pytest.mark.slow
+def test_choke():
+    """Both groups get through the gap; without the rule none of forty has arrived."""
+    assert played("choke", 60).world.orders.minds.arrived.sum() > 15
+    assert not played("choke", 60, "go_round").world.orders.minds.arrived.any()
+
+
+def test_hallway():
+    """They keep off each other on their way; without the rule they go almost hull to hull."""
+    gaps = []
+    for off in ((), ("personal_space",)):
+        places = played("hallway", 20, *off).position[600:1200:60]
+        gaps.append(np.median([apart(each).min(axis=1).mean() for each in places]) - 20)
+    assert gaps[0] > 1.5
+    assert gaps[1] < 0.5
+
+
+def test_hallway_swap():
+    """Where the files meet each unit is on its right; without the rule on its left."""
+    means = []
+    for off in ((), ("keep_right",)):
+        places = played("hallway_swap", 20, *off).position
+        before = places[:, :, 0] < 450  # the middle of the hallway
+        passed = (before != before[0]).argmax(axis=0)
+        crossing = places[passed, np.arange(len(passed)), 1] - 150
+        means.append(np.where(before[0], crossing, -crossing).mean())
+    assert means[0] > 10
+    assert means[1] < 0
