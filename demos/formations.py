@@ -2,7 +2,7 @@
 
 What to look for: ten walkers out of order form up as a column, and set off when the last is in its
 place. At each end of the way they wait for each other, and each takes a place near by in the next
-formation. On the way nobody changes places: the formation goes as one.
+formation. On the way no unit changes places: the formation goes as one.
 """
 
 import sim

@@ -1,7 +1,7 @@
 """Lanes: two crowds pass through each other in a corridor.
 
-What to look for: everyone who meets somebody keeps to its right, and who is behind follows, so
-within seconds there are two lanes, and hardly anybody slows down. The yellow ones are in a hurry
+What to look for: units that meet keep to their right, and those behind follow, so
+within seconds there are two lanes, and hardly any unit slows down. The yellow ones are in a hurry
 and overtake where there is room; the violet ones dawdle and are overtaken.
 """
 

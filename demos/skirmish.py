@@ -18,7 +18,7 @@ REACH, EVERY = 1.8, 1.0
 
 
 def begin(world: sim.World, by_hand: bool) -> None:
-    """Have red march, both sides fight and, where nobody leads blue, a script lead it."""
+    """Have red march, both sides fight and, where no player leads blue, a script lead it."""
     world.at(0.0, fight)
     world.at(1.0, lambda _: world.group("red").go_to((22, 19)))
     if by_hand:

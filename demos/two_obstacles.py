@@ -1,6 +1,6 @@
 """Two obstacles: discs that overlap are gone round as one.
 
-What to look for: what two rays meet almost equally near counts as one thing, so nobody wavers
+What to look for: what two rays meet almost equally near counts as one thing, so none wavers
 between the two discs: each soldier decides for a side once, and keeps to it.
 """
 

@@ -23,7 +23,7 @@ def play(
     """Run `maps/NAME.toml` for the demo script NAME.py, with the options of `python -m sim run`.
 
     The groups that `clicks` names are sent by the mouse, the first one by its left button, the
-    second by its right; until somebody does, each is sent where its clicks say. `ways` shows the
+    second by its right; until a user does, each is sent where its clicks say. `ways` shows the
     ways planned for all units, `views` what one unit of each group sees, asked for or not. `begin`
     is called with each world before its first step, and whether a person gives orders to it. A
     `film` makes the demo's film instead of one of the scenario.

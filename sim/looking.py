@@ -35,7 +35,7 @@ class Looking:
         search_named(roster.basis.neighbour_search, roster.space, roster.bridge)
 
     def look(self, units: Units) -> Eyes:
-        """What everybody sees."""
+        """What every unit sees."""
         roster, site = self._roster, self._site
         eyes = self._current
         if eyes is None:
@@ -50,7 +50,7 @@ class Looking:
         return eyes
 
     def ahead(self) -> AbstractContextManager[None]:
-        """Whom everybody will see is found out while the engine sees to contacts."""
+        """Which neighbours all units will see is found out while the engine sees to contacts."""
         ids, eyes = self._roster.ids, self._current
         changed = self._ids_then is not None and self._ids_then is not ids
         self._ids_then = ids
@@ -61,7 +61,7 @@ class Looking:
         return self._roster.bridge.midway(self._roster.people.group_of, eyes.looker.look_ahead)
 
     def parts(self, units: Units) -> int:
-        """In how many parts the engine takes this step: nobody runs through what it meets."""
+        """In how many parts the engine takes this step: no unit runs through what it meets."""
         roster, terrain = self._roster, self._site.terrain
         radius, reach, _ = roster.people.sizes
         looks = min(MOST_PARTS, looks_needed(units, roster.plane, reach, radius, roster.time_step))
@@ -70,9 +70,9 @@ class Looking:
 
     @property
     def substeps(self) -> int:
-        """Parts of a step that the engine takes one by one: nobody outruns its stride in one.
+        """Parts of a step that the engine takes one by one: no unit outruns its stride in one.
 
-        Whoever moves further between two looks of the engine would be deep inside what it meets.
+        One that moves further between two looks of the engine would be deep inside what it meets.
         """
         self._notice_changes()
         if self._substeps is None:

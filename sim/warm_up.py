@@ -42,7 +42,7 @@ PLAIN = 0.3
 ALONE = 0
 """What is locked while there is a helper: one is enough."""
 _helpers: list[subprocess.Popen[bytes]] = []
-"""Those that this process has asked for; nobody waits for them."""
+"""Those that this process has asked for; no process waits for them."""
 
 
 class Call(NamedTuple):
@@ -151,14 +151,14 @@ class _Stage:
         self._stand_ins = [known.setdefault(id(k), _Rehearsed(k, self)) for k in self._kernels]
 
     def __enter__(self) -> Self:
-        """Everybody calls the stand-ins."""
+        """All callers use the stand-ins."""
         if ALARM:
             self._before = signal.signal(signal.SIGVTALRM, _stop)
         self._put(self._stand_ins)
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Everybody calls the kernels again."""
+        """All callers use the kernels again."""
         self._put(self._kernels)
         if ALARM:
             signal.signal(signal.SIGVTALRM, self._before)

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 class World:
     """Groups of units in a pymunk space, on a plane that may be walled or a torus.
 
-    `space` may be somebody's own: its round static shapes are then seen as obstacles, its other
+    `space` may be the user's own: its round static shapes are then seen as obstacles, its other
     bodies are left alone. `discs`, `boxes` and `walls` are solids to add, as in `Solids`. A `map`
     of tiles is solid outside and takes no other bounds. One seed gives one run, bit for bit.
     `neighbour_search` "pymunk" asks the engine, unit by unit, instead of the compiled grid: the
@@ -80,7 +80,7 @@ class World:
         self.groups, self.agenda = self.roster.groups, self.roster.agenda
 
     def step(self) -> None:
-        """One time step: everybody decides from one snapshot, then the engine moves all.
+        """One time step: all units decide from one snapshot, then the engine moves all.
 
         Raises `Diverged` with the unit and the step where a state is no longer finite.
         """
@@ -101,7 +101,7 @@ class World:
         self._decide()
 
     def _decide(self) -> Units:
-        """Everybody decides from the snapshot that is returned, and the forces are set."""
+        """All units decide from the snapshot that is returned, and the forces are set."""
         roster = self.roster
         if roster.deciding:
             raise BadInput("step: a rule cannot take one; it is asked in the middle of one")
@@ -119,7 +119,7 @@ class World:
         return units
 
     def _behave(self, units: Units, percepts: Eyes) -> None:
-        """What everybody wants: each rule's term, weighed, and their sum."""
+        """What every unit wants: each rule's term, weighed, and their sum."""
         self.roster.deciding = True
         try:
             for group in self.groups:

@@ -1,11 +1,15 @@
-"""The words of the documentation are those of the glossary."""
+"""The words of the documentation and of the code's own texts are those of the glossary."""
 
+import io
 import re
+import tokenize
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-DOCS = Path(__file__).resolve().parent.parent / "docs"
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
 INSTEAD = {
     "whoever": "a unit that",
     "nobody": "no unit",
@@ -27,4 +31,25 @@ def test_plain_words(page: Path):
     """A page has none of the words that the list replaces, outside code."""
     text = re.sub(r"```.*?```|`[^`]*`", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
     found = {word: use for word, use in INSTEAD.items() if re.search(rf"\b{word}\b", text, re.I)}
+    assert found == {}
+
+
+SOURCES = sorted([*(ROOT / "sim").rglob("*.py"), *(ROOT / "demos").glob("*.py")])
+
+
+def told(source: str) -> Iterator[str]:
+    """The docstrings and comments of a module, without what is code in them."""
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT or token.string.startswith('"""'):
+            yield re.sub(r"`[^`]*`", "", token.string)
+
+
+def test_plain_words_in_the_code():
+    """No docstring and no comment has any of these words, nor "somebody": units, or users."""
+    word = re.compile(rf"\b({'|'.join([*INSTEAD, 'somebody'])})\b", re.IGNORECASE)
+    found = {
+        str(path.relative_to(ROOT)): sorted(set(hits))
+        for path in SOURCES
+        if (hits := word.findall(" ".join(told(path.read_text(encoding="utf-8")))))
+    }
     assert found == {}

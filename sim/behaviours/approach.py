@@ -29,7 +29,7 @@ Behind = Annotated[
 ASTERN = 0.5
 """A unit that is too near steps back no faster than this share of the desired speed."""
 EASE = 0.25
-"""Hull lengths of room, more or less than asked for, that nobody in reserve moves for: else each
+"""Hull lengths of room, more or less than asked for, that no unit in reserve moves for: else each
 step back would go through a deep column as a wave that grows."""
 WIDE = 1.3
 """Half the width of the way that is to be free, hull lengths."""
@@ -51,8 +51,8 @@ def approach(
     """Go to meet an opponent and stop facing it at a given distance (rule B5).
 
     The aim is where it will be, the speed falls linearly with the gap, and a unit that must turn
-    far turns first: nobody is orbited. A unit without an opponent heads for the nearest that it
-    could pair off with, along the way there while nobody is in straight free sight; where there is
+    far turns first: no unit is orbited. A unit without an opponent heads for the nearest that it
+    could pair off with, along the way there while no unit is in straight free sight; where there is
     none it stops in reserve. In battle it stops behind the unit before it, and steps back as that
     one does.
     """
@@ -61,7 +61,7 @@ def approach(
     stop = np.where(quarry.paired | quarry.free, distance, distance + reserve) * length
     gap = np.where(led, quarry.left, np.hypot(offset[:, 0], offset[:, 1]) - stop)
     offset = np.where(led[:, None], quarry.way, offset)
-    # In battle nobody pushes into the back of those that are before it.
+    # In battle no unit pushes into the back of those that are before it.
     waits = quarry.near & ~quarry.paired & ~led
     room = _room(me, seen, quarry, behind * length, slowing * length / me.speeds)
     room -= np.clip(room, -EASE * length, EASE * length)

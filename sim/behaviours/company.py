@@ -35,7 +35,7 @@ def personal_space(me: Percepts, seen: Seen) -> Terms:
 
     A push is 1 at contact and fades to nothing at the range (centre to centre, hull lengths). A
     unit that has come where it was sent holds its ground, and is not kept clear of: else the next
-    would hover before it for ever.
+    would hover before it without end.
     """
     out = np.empty(me.velocity.shape)
     there = me.minds.arrived & ~me.minds.moving
@@ -73,7 +73,7 @@ class _Bound(NamedTuple):
 
 @rule("company", looks="each", range=6.0, gives=VELOCITY)
 def keep_right(me: Percepts, seen: Seen, *, width: Width = 1.5, yielding: Yielding = 2.0) -> Terms:
-    """To the right of the own course while somebody comes the other way (rule E5).
+    """To the right of the own course while a unit comes the other way (rule E5).
 
     A unit that faces against one's course, ahead and less than `width` beside it, is passed port to
     port, as all that meet head-on pass here: so two files that meet in a corridor shear past each
@@ -152,9 +152,9 @@ def _shear(begin, end, out, each, bodies, bound, ground, passing):  # type: igno
 
 @njit(cache=True, error_model="numpy")
 def _against(i, each, way, heading, passing):  # type: ignore[no-untyped-def]
-    """How much somebody comes against one, how much straight at one, and which of these is next.
+    """How much another comes against one, how much straight at one, and which of these is next.
 
-    The last is a place in list i, -1 for nobody. 1 is one that comes squarely and touches; it fades
+    The last is a place in list i, -1 for none. 1 is one that comes squarely and touches; it fades
     to nothing at 60 degrees off (files that go round a corner do not meet), and at the range.
     """
     most, facing, next_up, nearest = 0.0, 0.0, np.inf, -1

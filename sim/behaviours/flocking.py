@@ -96,7 +96,7 @@ def separation(
 ) -> Terms:
     """Steer away from the side of each neighbour within range: sum of range / distance (rule A8).
 
-    Bounded at contact: nobody counts as nearer than one hull width. A neighbour exactly ahead
+    Bounded at contact: no unit counts as nearer than one hull width. A neighbour exactly ahead
     counts as being to port. Give it a `view` of its own (wide) where the group's view is narrow:
     the book warns that narrow views fail side to side. With `foresight` a neighbour counts where it
     will pass closest within that time, both keeping their course: flocks that meet would else

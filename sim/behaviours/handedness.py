@@ -35,7 +35,7 @@ NEAR = 0.5
 def press_on(me: Percepts, aim: Aim, contacts: Contacts) -> Terms:
     """Accelerate straight for the place one is bound for, unless something is to be gone round.
 
-    Near the place a unit takes off what it moves past it: else it could go round it for ever.
+    Near the place a unit takes off what it moves past it: else it could go round it without end.
     """
     free, course = aim.moving & ~_evading(me, contacts), _course(me)
     past = me.velocity - (me.velocity * course).sum(axis=1)[:, None] * course

@@ -17,7 +17,7 @@ def cruise(me: Percepts) -> Terms:
     """Full thrust ahead: drag decides the speed (rule A1).
 
     A craft that has its place near by, but not ahead, takes thrust away: at full speed it could not
-    turn so tightly, and would go round it for ever.
+    turn so tightly, and would go round it without end.
     """
     terms = np.zeros(me.velocity.shape)
     terms[:, 0] = 1.0

@@ -72,7 +72,7 @@ def pursue(
 ) -> Terms:
     """The desired speed toward where the quarry will be at closing time (rule E2).
 
-    While nobody is in straight free sight, along the way to the nearest.
+    While no unit is in straight free sight, along the way to the nearest.
     """
     led = quarry.led
     offset = np.where(led[:, None], quarry.way, meeting_point(me, quarry, prediction))
@@ -90,7 +90,7 @@ def follow(
 ) -> Terms:
     """The velocity that brings a unit up to the nearest of the others, and keeps it there (E2).
 
-    Its own hull and a `gap` away it goes as fast as the other goes away from it. While nobody is in
+    Its own hull and a `gap` away it goes as fast as the other recedes from it. While no unit is in
     straight free sight it goes along the way to the nearest.
     """
     led, velocity = quarry.led, quarry.velocity

@@ -21,7 +21,7 @@ from sim.perception.percepts import Percepts, Seen
 IN_THE_WAY = 0.5
 """Cosine of the angle to the course within which a touched unit stands in the way."""
 THERE = 0.5
-"""How near to its place nobody needs to move, as a share of the tolerance."""
+"""How near to its place no unit needs to move, as a share of the tolerance."""
 EASE = 0.25
 """Time constant of the approach, s."""
 PULL = 2.5

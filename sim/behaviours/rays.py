@@ -72,7 +72,7 @@ def ray_avoidance(
     length, width = me.hull.length, me.hull.width
     out, hit = np.empty((2, *me.velocity.shape))
     far = np.full(len(out), np.inf)
-    if me.aim is not None:  # what stands behind the place it is sent to is in nobody's way
+    if me.aim is not None:  # what stands behind the place it is sent to is in no unit's way
         far = np.where(me.aim.moving, np.hypot(*me.aim.final.T), np.inf)
     room = width * (0.5 + clearance)
     _pass(

@@ -70,7 +70,7 @@ def _going(me: Percepts) -> Bodies:
 def ghosts(me: Percepts, seen: Seen, foresight: float, room: float) -> tuple[Floats, Floats]:
     """Own-frame offsets (n, 2) from here to both places of the next closest approach foreseen.
 
-    The unit's own and the neighbour's; NaN where nobody comes nearer than `room` lengths.
+    The unit's own and the neighbour's; NaN where no unit comes nearer than `room` lengths.
     """
     out = np.full((2, *me.velocity.shape), np.nan)
     caution = _Caution(foresight, room * me.hull.length, 0.0)

@@ -40,7 +40,7 @@ def guard(app: Callable[[], object]) -> None:
 
 def _end(status: int, said: str = "") -> NoReturn:
     no_more()
-    with contextlib.suppress(OSError):  # whoever listened may be gone
+    with contextlib.suppress(OSError):  # the reader of the output may be gone
         if said:
             print(f"error: {said}", file=sys.stderr)
         sys.stdout.flush()

@@ -117,7 +117,7 @@ ONCE = "Compiling what is used for the first time; this happens once ..."
 
 
 def _nothing() -> None:
-    """Nobody helps."""
+    """No helper is at work."""
 
 
 class _Told(event.Listener):  # type: ignore[misc]

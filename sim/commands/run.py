@@ -108,7 +108,7 @@ def perform(
 ) -> None:
     """Run a scenario file with these options, and clicks by group.
 
-    A window sends these groups by its mouse buttons; until somebody does, they follow the clicks.
+    A window sends these groups by its mouse buttons; until a user does, they follow the clicks.
     What `begin` does to the world is done at each start.
     With a state to load a run goes on instead.
     """

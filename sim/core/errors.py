@@ -32,7 +32,7 @@ def suggest(name: str, allowed: Iterable[str]) -> str:
 
 
 def shortened(value: object) -> str:
-    """What somebody gave, as Python writes it, on one line and cut where it grows long."""
+    """What a user gave, as Python writes it, on one line and cut where it grows long."""
     shown = printable(repr(value).replace("\n", " "))
     return shown if len(shown) <= MOST_CHARACTERS else f"{shown[: MOST_CHARACTERS - 4]} ..."
 

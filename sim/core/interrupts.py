@@ -68,7 +68,7 @@ def raised() -> Iterator[None]:
 def put_off() -> Iterator[None]:
     """Within, an interrupt is only noted in `Interrupts.seen`: for what must not be cut in two.
 
-    Elsewhere than in the main thread, and where somebody else sees to interrupts, nothing changes.
+    Elsewhere than in the main thread, and where other code handles interrupts, nothing changes.
     """
     known = signal.getsignal(signal.SIGINT)
     if not _is_main() or known not in (_raise, signal.default_int_handler):

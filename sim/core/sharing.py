@@ -51,7 +51,7 @@ class Job:
         """Seconds of work that other threads did."""
 
     def help(self) -> None:
-        """Take chunks, in a thread that nobody waits for."""
+        """Take chunks, in a thread that no other waits for."""
         begun = thread_time()
         while self._take():
             pass

@@ -110,7 +110,7 @@ class Solids:
         return np.concatenate([self.walls, *flat, self.sides])
 
     def check(self, plane: Plane) -> None:
-        """Raise `BadInput` for what lies more than a period away from a torus: nobody meets it."""
+        """Raise `BadInput` for what lies more than a period away from a torus: no unit meets it."""
         if not plane.wraps:
             return
         low, high = plane.origin - plane.size, plane.origin + 2 * plane.size

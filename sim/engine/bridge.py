@@ -196,7 +196,7 @@ class Bridge:
         """Set those twins that are not where their units' motion has them.
 
         The same forces keep a twin in step with its unit; only one that is new, or has just been
-        freed, or of which either has touched somebody, must be told.
+        freed, or of which either has touched another, must be told.
         """
         if len(self._twin_state) != len(self.seam.bodies):  # the pool has grown
             self._twin_state = self._fetch(STATE, OF_STATE)[self._twins]

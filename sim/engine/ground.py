@@ -1,4 +1,4 @@
-"""The ground: all that stands still, as shapes for the engine and arrays for everybody else."""
+"""The ground: all that stands still, as shapes for the engine and as arrays for the rest."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CORE = 0.1
 """How far behind a tile map's edges its cores begin: hull radii, or widths if those are less."""
 INWARD = np.array([1.0, 1.0, -1.0, -1.0])
 SLAB = 50.0
-"""Thickness of the walls at the bounds, hull radii: nobody is pushed through."""
+"""Thickness of the walls at the bounds, hull radii: no unit is pushed through."""
 
 
 class Ground:
@@ -140,7 +140,7 @@ def add_bounds(space: pymunk.Space, plane: Plane, radius: float) -> list[pymunk.
 
 
 def static_discs(space: pymunk.Space) -> Floats:
-    """The round static shapes already in somebody's space, (k, 3) as x, y, radius."""
+    """The round static shapes already in a user's space, (k, 3) as x, y, radius."""
     found = [
         (*shape.body.local_to_world(shape.offset), shape.radius)
         for shape in space.shapes

@@ -99,7 +99,7 @@ def _units_in(
 
 
 def solids_of(body: pymunk.Body) -> Solids:
-    """What a body of somebody's own fills now: discs, walls and convex polygons."""
+    """What a user's own body fills now: discs, walls and convex polygons."""
     return _filled(body, body.local_to_world)
 
 

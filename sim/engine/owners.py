@@ -32,7 +32,7 @@ def owners(bridge: Bridge, bodies: NDArray[np.uint64]) -> Ints:
 def hand_over(bridge: Bridge, bodies: Sequence[pymunk.Body], owner: Ints, units: int) -> None:
     """Give bodies that are in the space already to their units and twins, as `owners` says.
 
-    Those of parts of the ground, `FOREIGN`, are nobody's.
+    Those of parts of the ground, `FOREIGN`, belong to no unit.
     """
     rows: list[pymunk.Body | None] = [None] * units
     twins = [body for body, of in zip(bodies, owner.tolist(), strict=True) if FOREIGN < of < 0]

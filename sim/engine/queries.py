@@ -40,7 +40,7 @@ class Hits(NamedTuple):
     point: Floats
     """(k, 2) on that surface, by the image nearest to the ray."""
     row: Ints
-    """(k,) the unit met; -1 for a solid, somebody else's body, or nothing."""
+    """(k,) the unit met; -1 for a solid, a user's own body, or nothing."""
 
 
 class Queries:
@@ -54,7 +54,7 @@ class Queries:
     ) -> Hits:
         """Cast rays from starts (k, 2) to ends (k, 2), each `radius` thick to either side.
 
-        `own` (k,) holds the rows of the units that cast them, whose own hulls are in nobody's way.
+        `own` (k,) holds the rows of the units that cast them, whose own hulls are in no unit's way.
         """
         starts = self._somewhere(starts, "rays: start")
         ends = self._somewhere(ends, "rays: end", len(starts))
@@ -109,7 +109,7 @@ class Queries:
         return ~self.overlaps(hull, places, angles, own)
 
     def pick(self, point: tuple[float, float], within: float = 0.0) -> int | None:
-        """The row of the unit at a point, or else nearest within a distance; None for nobody."""
+        """The row of the unit at a point, or else nearest within a distance; None for none."""
         (here,) = self._somewhere(point, "point", 1)
         rows, within = self._bridge.rows(), _room(within, "within")
         found = [

@@ -104,7 +104,7 @@ def _room_for_points(space: pymunk.Space, size: int) -> int:
 
 @cache
 def handlers() -> NDArray[np.uint64]:
-    """(4,) what an arbiter has where nobody has given the space a handler of collisions."""
+    """(4,) what an arbiter has where the user has not given the space a handler of collisions."""
     space = pymunk.Space()
     for x in (0.0, 0.5):
         body = pymunk.Body(1.0, 1.0)
@@ -159,7 +159,7 @@ def _free_rooms(words, ring, long_ago):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def _spare(words, held, most):  # type: ignore[no-untyped-def]
-    """How many bins of a hash set nobody uses, counted up to `most`."""
+    """How many bins of a hash set are unused, counted up to `most`."""
     chain, k = words[at(held, SPARE)], 0
     while chain != np.uint64(0) and k < most:
         chain = words[at(chain, NEXT)]
@@ -169,7 +169,7 @@ def _spare(words, held, most):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def _take(words, pool, found):  # type: ignore[no-untyped-def]
-    """Take arbiters out of those that nobody uses."""
+    """Take arbiters out of the unused ones."""
     head = words[at(pool, 0)]
     n, items = low(head), words[at(pool, ITEMS)]
     for k in range(len(found)):

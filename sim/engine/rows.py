@@ -115,7 +115,7 @@ def _move(begin, end, place, rows, state, velocity, spin):  # type: ignore[no-un
 
 @njit(cache=True)
 def _differ(place, rows, state, velocity, spin):  # type: ignore[no-untyped-def]
-    """Whether anybody stands or moves otherwise."""
+    """Whether any unit stands or moves otherwise."""
     for i in range(len(place)):
         p = place[i]
         if p >= 0:

@@ -118,7 +118,7 @@ def _meetings(position, velocity, present, reach, dt, origin, size):  # type: ig
     """Keys (unit x images + image), ascending, of twins that may be touched from across the seam.
 
     Cautious: along each edge, bins as wide as two units may be apart and still meet are marked
-    where anybody is near, or in a bin beside; who is near the opposite edge at a marked bin gets a
+    where any unit is near, or in a bin beside; who is near the opposite edge at a marked bin gets a
     twin.
     """
     fastest, farthest = _extremes(velocity, present, reach)
@@ -182,7 +182,7 @@ def _bin(along, size, bins):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def _ways(at, size, gap, marks, b):  # type: ignore[no-untyped-def]
-    """Whether somebody near the opposite edge wants a twin one period further on, and one back."""
+    """Whether a unit near the opposite edge wants a twin one period further on, and one back."""
     return at <= gap and marks[1, b], at >= size - gap and marks[0, b]
 
 

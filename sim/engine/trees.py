@@ -1,6 +1,6 @@
 """The engine's tree of boxes: read off, and made again with the same branches and pairs.
 
-Its form depends on how everybody came to where they are, and decides in which order contacts are
+Its form depends on how all units came to where they are, and decides in which order contacts are
 seen to. So it is part of a world's state, with the pairs whose boxes overlap, in their order.
 """
 

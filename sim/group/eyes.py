@@ -69,7 +69,7 @@ class Eyes:
         self._reach = sizes(self._hulls, of, self._radii).reach
         self._shapes = Shapes.of(self._hulls, of, self._radii)
         self.contacts = Contacts.none(rows)
-        """Of the snapshot looked at last; empty unless somebody has a use for them."""
+        """Of the snapshot looked at last; empty unless a caller has a use for them."""
         self._units: Units | None = None
         self.speeds = np.zeros(0)
         self._felt: dict[tuple[int, Feel], Felt] = {}

@@ -216,7 +216,7 @@ class Group(Varied):
 
     @property
     def leader_sight(self) -> Sight | None:
-        """How a unit tells that it leads. Without flocking there is nobody to follow: all lead."""
+        """How a unit tells that it leads. Without flocking there is no unit to follow: all lead."""
         return None if "flocking" in self.muted else self.model.leader
 
     def resolve(self, sight: Sight) -> tuple[int, float, float]:

@@ -133,7 +133,7 @@ class Members(Columns):
 
     @property
     def leads(self) -> Bools:
-        """(n,) who led at the last step: nobody of its own ahead. Looked up when asked for."""
+        """(n,) whether each led at the last step: saw no mate ahead. Looked up on demand."""
         if self._leads is None:
             self._leads = self._who_leads()
         return self._leads

@@ -56,7 +56,7 @@ class Agenda:
 
     @property
     def done(self) -> bool:
-        """Whether nothing is to happen any more, and nobody is to enter."""
+        """Whether nothing is to happen any more, and no unit is to enter."""
         return not self.events and all(source.done for source in self.sources)
 
     def follow(self, world: Any, roster: Roster) -> None:

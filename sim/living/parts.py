@@ -37,7 +37,7 @@ class Part:
         self.closed = False
         """Whether it stands there now."""
         self.wanted = True
-        """Whether it is to stand there: it closes as soon as nobody stands in its place."""
+        """Whether it is to stand there: it closes as soon as no unit stands in its place."""
         self.removed = False
         """Whether it was taken away for good."""
         self.note = ""

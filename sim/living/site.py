@@ -54,8 +54,8 @@ class Site:
     ) -> Part:
         """Add a solid that can be closed, opened, moved and removed.
 
-        It is closed at once unless `open`, or as soon as nobody stands there. `path` are rows of
-        t (s), dx, dy: where it is by and by, from where its shape lies; with `loop` over and over.
+        It is closed at once unless `open`, or as soon as no unit stands there. `path` are rows of
+        t (s), dx, dy: where it is then, from where its shape lies; with `loop` over and over.
         Raises `BadInput`.
         """
         _check_shape(shape)

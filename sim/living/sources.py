@@ -89,7 +89,7 @@ class Source:
 
     @property
     def done(self) -> bool:
-        """Whether nobody is to enter any more."""
+        """Whether no unit is to enter any more."""
         return self._next == inf and not self.waiting
 
     def follow(self, roster: Roster, number: int) -> None:
@@ -148,7 +148,7 @@ class Source:
 
 
 def _free_points(spawn: Points, reach: Floats, plane: Plane, others: Standing) -> Floats:
-    """(k, 2) those of the points, in their order, where nobody stands, for hulls of `reach` (n,).
+    """(k, 2) those of the points, in their order, where no unit stands, for hulls of `reach` (n,).
 
     The first goes to the first hull, and so on; n at most.
     """

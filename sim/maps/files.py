@@ -38,7 +38,7 @@ class Files:
     def _bytes(self, path: Path) -> bytes:
         try:
             mode = path.stat().st_mode
-            # Reading a pipe would wait for whoever writes to it.
+            # Reading a pipe would wait for the program that writes to it.
             raw = self._start_of(path) if stat.S_ISREG(mode) else None
         except FileNotFoundError:
             raise BadInput("no such file") from None

@@ -33,7 +33,7 @@ KEPT = 32
 
 
 class Cache:
-    """Remembers what was made for a key; whoever asks meanwhile waits for the one that makes it."""
+    """Remembers what was made for a key; a thread that asks meanwhile waits for the maker."""
 
     def __init__(self, made: Iterable[tuple[Hashable, Future[Any]]] = ()) -> None:
         self._made = OrderedDict(made)

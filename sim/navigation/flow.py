@@ -3,7 +3,7 @@
 A field holds the distance to the destination at every node of the planning grid. A unit looks at
 the square ring of nodes around it, one to two steps away, and heads for that point of the ring from
 which the way is shortest, the step there included (distances are linear between neighbouring
-nodes); only for points to which a hull may go straight. So nobody is sent into a wall. Where the
+nodes); only for points to which a hull may go straight. So no unit is sent into a wall. Where the
 destination is in line of sight, it is straight ahead.
 """
 
@@ -31,12 +31,12 @@ from sim.navigation.through import Through
 from sim.navigation.wrapping import inside
 
 AT_ONCE: Floats = np.zeros((0, 0))
-"""The slowness of a ground where nobody is in the way."""
+"""The slowness of a ground where no unit is in the way."""
 STRAIGHT, NEAR = 1.05, 6
 """The destination may be in sight if the way by the field is at most so many times the straight,
 and so many steps: those to the ring and back."""
 AT = 0.1
-"""Whoever is so near to a node, in steps, looks beyond it."""
+"""A unit so near to a node, in steps, looks beyond it."""
 
 
 @dataclass(frozen=True, eq=False)

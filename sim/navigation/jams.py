@@ -83,7 +83,7 @@ def quickest(shortest: FlowField, traffic: Traffic) -> Quickest:
 def queues(grid: Grid, traffic: Traffic) -> tuple[Floats, list[Floats]]:
     """How many times as long a step takes in each cell of (rows, columns), and where nodes lie.
 
-    In a cell it is the mean over its ground: 1 where nobody is, and what those that stand there
+    In a cell it is the mean over its ground: 1 where no unit is, and what those that stand there
     lose. Nodes lie at a list of columns and a list of rows, counted in cells.
     """
     size = CELL * grid.radius

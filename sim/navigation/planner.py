@@ -184,7 +184,7 @@ class Planner:
                 self._resubmit(ticket)
 
     def withdraw(self, order: int) -> None:
-        """Nobody wants any more what was asked for by this number."""
+        """No group wants any more what was asked for by this number."""
         for ticket in self._open:
             if ticket.order == order:
                 ticket.future.cancel()

@@ -9,7 +9,7 @@ from sim.core.shared_cache import njit
 from sim.navigation.sight import sees, thickness_at
 
 COVER = 6.0
-"""Hull lengths within which somebody right before a unit keeps it from pairing off."""
+"""Hull lengths within which another unit right before one keeps it from pairing off."""
 
 
 @inlined
@@ -24,7 +24,7 @@ def offset(position, i, j, size):  # type: ignore[no-untyped-def]
 
 @inlined
 def _covered(i, j, dx, dy, wide, position, size, first, other, length):  # type: ignore[no-untyped-def]
-    """Whether somebody stands right before unit i, on its line (dx, dy) to unit j."""
+    """Whether a unit stands right before unit i, on its line (dx, dy) to unit j."""
     square = dx * dx + dy * dy
     for k in range(first[i], first[i + 1]):
         if other[k] == j:
@@ -42,7 +42,7 @@ def _covered(i, j, dx, dy, wide, position, size, first, other, length):  # type:
 
 @inlined
 def open_line(i, j, dx, dy, wide, position, size, first, other, length):  # type: ignore[no-untyped-def]
-    """Whether nobody stands right before either of two units, on the line from i to j."""
+    """Whether no unit stands right before either of two units, on the line from i to j."""
     if _covered(i, j, dx, dy, wide, position, size, first, other, length[i]):
         return False
     return not _covered(j, i, -dx, -dy, wide, position, size, first, other, length[j])
@@ -50,7 +50,7 @@ def open_line(i, j, dx, dy, wide, position, size, first, other, length):  # type
 
 @inlined
 def clear_line(i, j, dx, dy, wide, position, size):  # type: ignore[no-untyped-def]
-    """Whether nobody at all stands on the line from i to j."""
+    """Whether no unit at all stands on the line from i to j."""
     square = dx * dx + dy * dy
     for k in range(len(position)):
         x, y = offset(position, i, k, size)

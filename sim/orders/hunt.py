@@ -79,7 +79,7 @@ class Hunt(Columns):
         return self.trails is not None and bool(self.trails.cut.any())
 
     def wants(self, units: Units, target: slice) -> bool:
-        """Whether trails are wanted: somebody sees no quarry, and the quarry is elsewhere now."""
+        """Whether trails are wanted: some unit sees no quarry, and the quarry is elsewhere now."""
         if self._ticket is not None or self.direct.all():
             return False
         there = units.position[target][units.present[target]]

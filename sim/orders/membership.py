@@ -99,5 +99,5 @@ def _settle_places(party: Party, targets: Floats) -> None:
 
 
 def _renumbered(found: dict[int, T], moved: Ints) -> dict[int, T]:
-    """The same by new numbers, without those that nobody needs any more."""
+    """The same by new numbers, without the ones that no order needs any more."""
     return {int(moved[k]): each for k, each in found.items() if moved[k] >= 0}

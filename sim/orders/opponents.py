@@ -18,7 +18,7 @@ from sim.orders.free_lines import COVER, clear_line, offset, open_line, see
 NOBODY = -1
 FIRM, FAITH = 0.5, 0.9
 """Nearer than this share of the reach a pair is for good; before that it counts as so much less
-than its squared distance, so that nobody wavers between two."""
+than its squared distance, so that no unit wavers between two."""
 WIDE, NARROW = 1.1, 0.7
 """Half the width that must be free to pair off, and to stay a pair, hull lengths."""
 
@@ -26,7 +26,7 @@ WIDE, NARROW = 1.1, 0.7
 class Opponents(Columns):
     """Pairs of units of which one at least approaches the other.
 
-    Two can pair off when nobody stands on the line from one to the other: of a company in ranks
+    Two can pair off when no unit stands on the line from one to the other: of a company in ranks
     the first rank pairs off, and the others wait. As many pair off as can, in that
     way of all which has the least sum of squared distances (the assignment problem; Kuhn, 1955): so
     no two pairs cross each other's way. Far apart they may still change partners. A pair that is
@@ -54,7 +54,7 @@ class Opponents(Columns):
 
         `wanted` (G, G) is how far off each group looks for opponents in another, world units; -1
         for groups that it does not approach. `length` (G,) is that of the groups' hulls: without
-        it nobody is in anybody's way. Units see each other where a hull of the `grid` could go
+        it no unit is in another's way. Units see each other where a hull of the `grid` could go
         straight.
         """
         new = len(units) - len(self.of)
@@ -78,7 +78,7 @@ class Opponents(Columns):
             one, other = _match(cost)
             self.of[some[one]] = some[other]
         self.sought = np.where(self.of == NOBODY, best, self.of)
-        # Whoever is left over seeks one that is left over, too.
+        # A unit that is left over seeks one that is left over, too.
         left = free[self.of[free] == NOBODY]
         if len(some) and len(left):
             self.sought[left] = NOBODY

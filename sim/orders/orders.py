@@ -177,7 +177,7 @@ class Orders(Columns):
     def update(self, units: Units, step: int, dt: float, takers: Bools | None = None) -> None:
         """Follow up all goals: which units have come to the next place, have arrived, and stop.
 
-        `takers` (N,) are the units that take turns at narrow places; nobody where None.
+        `takers` (N,) are the units that take turns at narrow places; none where None.
         """
         if self.first[-1] == 0:
             return

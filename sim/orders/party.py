@@ -97,7 +97,7 @@ class Party(Columns):
         """Which ways there are, and which are asked for."""
         self.pending: dict[int, tuple[str, Ints]] = {}
         """What was asked for, by number of the request, and the numbers of its places or ways; -1
-        for what nobody needs any more."""
+        for what no order needs any more."""
         self.passages: Passages | None = None
         """The narrow passages that count; what numbers others is left out."""
         self.cut = np.zeros(n, np.bool_)

@@ -58,7 +58,7 @@ class Timers:
         `offset` (n, 2) is from each unit to the last place of its way, infinite for those that do
         not give up; `speed` (n,) is their top speed.
         `moving` and `timer` are those of all N units before the step, and are left as they are:
-        everybody decides from the same.
+        all units decide from the same.
         """
         still, left = moving[rows].copy(), timer[rows].copy()
         _count(
@@ -82,7 +82,7 @@ def count(
         if timers is not None and not pursuing:
             last = orders.points[np.maximum(orders.first[1:][rows] - 1, 0)]
             offset = orders.plane.nearest(last - units.position[rows])
-            offset[orders.leave[rows] | orders.returns[rows]] = np.inf  # nobody else has its place
+            offset[orders.leave[rows] | orders.returns[rows]] = np.inf  # no other has its place
             minds.moving[rows], minds.timer[rows] = timers.count(
                 rows, offset, group.speeds, dt, contacts, moving, timer
             )
@@ -113,7 +113,7 @@ def make_way(timer, touches, touches_moving, longest, dt, span):  # type: ignore
     if timer > 0:
         return max(0.0, timer - dt) if touches else 0.0
     if touches and longest > 0:
-        # Less one step, so that nobody can copy its own time back: it only ever runs out.
+        # Less one step, so that no unit can copy its own time back: it only ever runs out.
         return max(0.0, longest - dt)
     return 0.0
 

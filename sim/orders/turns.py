@@ -3,7 +3,7 @@
 A narrow place is a passage in which two hulls cannot pass each other, or a point that many units
 have to touch and leave again. The rule, as at a lane closed for road works: units inside go on;
 those outside keep the mouth free and wait; those that wait on one side go in together, and then it
-is the turn of the side that has waited longest. Where nobody comes the other way nobody waits.
+is the turn of the side that has waited longest. Where no unit comes the other way none waits.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Places(NamedTuple):
     room: Ints
     """(G,) how many units may be in each at a time."""
     last: Ints
-    """(G,) the direction whose turn it is, or was last; -1 before anybody came."""
+    """(G,) the direction whose turn it is, or was last; -1 before any unit came."""
 
 
 class Bound(NamedTuple):

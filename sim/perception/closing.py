@@ -26,7 +26,7 @@ class Hulls(NamedTuple):
 
 
 def looks_needed(units: Units, plane: Plane, reach: Floats, radius: Floats, dt: float) -> int:
-    """In how many parts to take a step of dt s, so that nobody runs through anybody; at least 1.
+    """In how many parts to take a step of dt s, so that no unit runs through another; at least 1.
 
     `reach` and `radius` (N,) are half a hull's diagonal and half its shorter side. Two that may
     touch within the step, both keeping their course, close in by the smaller radius in a part at
@@ -58,7 +58,7 @@ def _speeds(velocity, present):  # type: ignore[no-untyped-def]
 
 @Kernel
 def _close_in(begin, end, out, cells, hulls, dt):  # type: ignore[no-untyped-def]
-    """By how many radii each closes in, in dt, on whoever it may touch by then."""
+    """By how many radii each closes in, in dt, on any unit that it may touch by then."""
     order, first, columns, rows = cells.order, cells.first, cells.columns, cells.rows
     position, velocity, reach, radius = hulls.position, hulls.velocity, hulls.reach, hulls.radius
     torus = periods(cells.size)

@@ -58,10 +58,10 @@ class EngineLooker(Looker):
         return grown
 
     def _around(self, units: Units, i: int, rows: dict[int, int]) -> list[int]:
-        """Whoever may be within the longest reach of unit i, once each."""
+        """All units that may be within the longest reach of unit i, once each."""
         reach = np.full(2, self.table.reach[units.group[i]].max())
         if self.plane.wraps:
-            # By the nearest image nobody is farther off than half a period.
+            # By the nearest image no unit is farther off than half a period.
             reach = np.minimum(reach, self.plane.size / 2)
         found: set[int] = set()
         images = IMAGES if self.plane.wraps else (0,)

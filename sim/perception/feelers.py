@@ -75,7 +75,7 @@ class Feelers:
         """Cast rays from origins to tips (k, 2), each `radius` (world units) thick to either side.
 
         `crowd` comes from `Crowd.stand` for that radius or more; `own` (k,) are the rows of the
-        units that cast, whose own hulls are in nobody's way. A ray of no length meets what it is
+        units that cast, whose own hulls are in no unit's way. A ray of no length meets what it is
         in; one that is not finite meets nothing. A wall met end-on has no thickness to be met.
         """
         starts = places(origin, "rays: origin")

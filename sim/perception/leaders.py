@@ -16,7 +16,7 @@ from sim.perception.cells import sort_into_cells
 from sim.perception.views import in_view
 
 RINGS = 12
-"""Cells are so many times narrower than the view is long: most find somebody in the first two."""
+"""Cells are so many times narrower than the view is long: most find a unit in the first two."""
 
 
 def unled(
@@ -28,10 +28,10 @@ def unled(
     reach: float,
     mates: Bools,
 ) -> Bools:
-    """Which of the units of some rows see nobody to follow: nobody whose group is a mate, (n,).
+    """Which of the units of some rows see no unit to follow: none whose group is a mate, (n,).
 
     The view has a shape, a factor and a reach in world units; `mates` is (G,). One seen is enough,
-    so nobody is counted: each looks round ring by ring, and stops at the first.
+    so none is counted: each looks round ring by ring, and stops at the first.
     """
     cells = sort_into_cells(units, plane, reach / RINGS)
     out = np.zeros(len(units), np.bool_)

@@ -37,9 +37,9 @@ class Summary:
     count: Ints
     """(n,) how many are seen."""
     offset: Floats
-    """(n, 2) to their mean position; zeros where nobody is seen."""
+    """(n, 2) to their mean position; zeros where no unit is seen."""
     velocity: Floats
-    """(n, 2) their mean velocity; zeros where nobody is seen."""
+    """(n, 2) their mean velocity; zeros where no unit is seen."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class SightTable:
 
     @cached_property
     def side(self) -> float:
-        """How wide cells are at least: finer where nobody sees more than the nearest few."""
+        """How wide cells are at least: finer where no unit sees more than the nearest few."""
         looks = (self.reach >= 0).any(axis=1)
         return self.farthest / (FINER if looks.any() and (self.few[looks] > 0).all() else 1)
 
@@ -88,7 +88,7 @@ class SightTable:
         longest, side = self.reach.max(axis=1, initial=0.0), max(side, self.side)
         if side <= 0:
             return np.ones(len(longest), np.int64)
-        # Rounding may have made a cell narrower by a bit; nobody stands just that far off.
+        # Rounding may have made a cell narrower by a bit; no unit stands just that far off.
         rings = np.maximum(np.ceil(longest / side * (1 - 1e-12)), 1)
         return np.asarray(rings, np.int64)
 
@@ -148,7 +148,7 @@ class Looker:
         self.seen: NDArray[np.uint8] = room[4][:n]
 
     def clear(self) -> None:
-        """Nobody sees anybody: what those who left the world see."""
+        """No unit is seen: what units that left the world see."""
         for rows in (self.count, self.offset, self.velocity, self.listed):
             rows[:] = 0
 

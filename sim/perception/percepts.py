@@ -75,7 +75,7 @@ class Percepts(NamedTuple):
     controls: Floats
     """(n, 3) thrusters of a steered unit: port, starboard, thrust, each 0 to 1."""
     seen: Seen | None = None
-    """None for rules that look at nobody."""
+    """None for rules that look at no unit."""
     felt: Felt | None = None
     """None for rules that feel nothing."""
     wanted: Floats | None = None

@@ -21,7 +21,7 @@ BITS = 4
 MASK = (1 << BITS) - 1
 """An item's low bits hold the image, the others the outline."""
 SLACK = 1e-6
-"""Cells list what comes this near, as a share of their width: rounding loses nobody."""
+"""Cells list what comes this near, as a share of their width: rounding loses none."""
 PER_OUTLINE, FEWEST, MOST = 16, 4096, 1 << 18
 """How many cells there are: so many an outline, between these bounds."""
 ACROSS = 8.0

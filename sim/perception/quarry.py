@@ -23,11 +23,11 @@ class Quarry(NamedTuple):
     """
 
     offset: Floats
-    """(n, 2); zeros where there is nobody."""
+    """(n, 2); zeros where there is no unit."""
     velocity: Floats
     """(n, 2)."""
     who: Ints
-    """(n,) rows in `Units`; -1 where there is nobody."""
+    """(n,) rows in `Units`; -1 where there is no unit."""
     paired: Bools
     """(n,) whether it is an opponent of one's own."""
     led: Bools

@@ -16,9 +16,9 @@ from sim.perception.places import BITS, MASK
 
 FAR = np.inf
 NOBODY = -2
-"""Whose hull is left out where nobody's is."""
+"""The row whose hull is left out where none is."""
 CAUTION = 1 + 1e-9
-"""Circles that hold outlines are taken so much too large: rounding loses nobody."""
+"""Circles that hold outlines are taken so much too large: rounding loses none."""
 
 
 class Ray(NamedTuple):

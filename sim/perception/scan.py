@@ -117,7 +117,7 @@ def _keep_nearest(around, near, most, keys, those, picked):  # type: ignore[no-u
 def _sum_up(around, near):  # type: ignore[no-untyped-def]
     """The sum of the offsets of those counted, one after another in their order.
 
-    Nobody is skipped: a quarter of all guesses about who is seen would be wrong.
+    No unit is skipped: a quarter of all guesses about who is seen would be wrong.
     """
     ahead, starboard, weight = near[0], near[1], near[3]
     a, b = 0.0, 0.0
@@ -187,8 +187,8 @@ def scan(begin, end, order, cells, sights, window, lists, sums):  # type: ignore
                 here, far = home, ring
                 m, middle = look_round(here, ring, cells, wraps, notes, numbers)
             _measure(x, y, c, d, torus, m, notes)
-            notes[4, middle + slot - cells.first[here]] = np.inf  # nobody is its own neighbour
-            # Nobody is nearer, and missing, up to the edge of the window.
+            notes[4, middle + slot - cells.first[here]] = np.inf  # no unit is its own neighbour
+            # No unit is nearer, and missing, up to the edge of the window.
             edge = SAFE * (ring * cells.side) ** 2 if ring < most else np.inf
             around = _pick(m, min(sights.most[g], edge), notes, near, inside, bits)
             enough, found = True, 0

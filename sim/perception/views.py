@@ -88,7 +88,7 @@ def in_view(shape: int, factor: float, ahead: float, starboard: float) -> bool:
     """Whether (ahead, starboard) lies within a view's angle; distances play no part.
 
     wide: ahead > 0, or abs(starboard) > factor x abs(ahead). limited: ahead > 0. narrow: ahead > 0
-    and abs(starboard) < factor x ahead. Whoever stands at the very same point is seen by all:
+    and abs(starboard) < factor x ahead. A unit at the very same point is seen by all:
     touching is felt.
     """
     if shape == ALL or (ahead == 0.0 and starboard == 0.0):
@@ -103,7 +103,7 @@ def in_view(shape: int, factor: float, ahead: float, starboard: float) -> bool:
 def fold(shape: int, factor: float) -> tuple[float, float, float]:
     """A view as one comparison: side x abs(starboard) + fore x ahead > edge; returns these three.
 
-    The same as `in_view` to the last bit (for a factor above 0), but for whoever stands at the very
+    The same as `in_view` to the last bit (for a factor above 0), but for units at the very
     same point.
     """
     return {

@@ -29,7 +29,7 @@ class GifWriter(Reel):
     """A GIF that grows on disk; see `Reel`.
 
     `palette` is (k, 3) uint8 with at most 255 rows (`sim.record.palette.default_palette` makes
-    one), `loop` how often to repeat: 0 for ever, None not at all. Delays are whole hundredths of a
+    one), `loop` how often to repeat: 0 without end, None never. Delays are whole hundredths of a
     second: viewers play those below 2/100 s slowly, most of them at 10 frames a second.
     """
 

@@ -2,7 +2,7 @@
 
 The page is `sim/record/page/`, put together. The motion in it is thinned to some 20 frames a
 second, between which the page draws straight on, and quantised: places to 1/65535 of the box that
-everybody moves in, angles to 1/1024 of a turn. What is kept are second differences, 0 for whoever
+all units move in, angles to 1/1024 of a turn. Kept are second differences, 0 for a unit that
 goes straight on at one pace, their high and low bytes apart, deflated (RFC 1950).
 """
 
@@ -90,7 +90,7 @@ def thinned(run: Run) -> Run:
 
 
 def packed(run: Run) -> tuple[Bounds, bytes]:
-    """The box everybody moves in, and the motion in bytes as `page/motion.js` reads them."""
+    """The box all units move in, and the motion in bytes as `page/motion.js` reads them."""
     position = _filled(run.position)
     angle = np.unwrap(_filled(run.angle[..., None])[..., 0], axis=0)
     low, high = position.min(axis=(0, 1)), position.max(axis=(0, 1))

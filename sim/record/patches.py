@@ -16,7 +16,7 @@ from sim.record.reel import Bytes, Patch, Reel
 
 
 class PatchFilm(Reel):
-    """A film of RGBA patches. `loop` is how often it plays, 0 for ever; delays are whole ms."""
+    """A film of RGBA patches. `loop` is how often it plays, 0 without end; delays are whole ms."""
 
     FASTEST = 100.0
     PARTS = 1000

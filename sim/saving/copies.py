@@ -64,7 +64,7 @@ def copied(value: Any, known: dict[int, Any]) -> Any:
         known[id(value)] = made, value
         made.update((k, copied(each, known)) for k, each in value.items())
     elif callable(value) or not type(value).__module__.startswith("sim."):
-        return value  # a helm somebody wrote, a function
+        return value  # a helm that a user wrote, a function
     else:
         made = object.__new__(type(value))
         known[id(value)] = made, value

@@ -50,7 +50,7 @@ class State:
     engine: Engine
     owner: Ints
     about: Mapping[str, Any] = field(default_factory=dict)
-    """Where it comes from, as whoever saved it says."""
+    """Where it comes from, as its author says."""
 
 
 def take(roster: Roster, site: Site, about: Mapping[str, Any]) -> State:

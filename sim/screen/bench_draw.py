@@ -1,6 +1,6 @@
 """What a picture costs: frames of the window, simulation included, and frames of a film.
 
-The window is opened on SDL's dummy video driver: everything is drawn, nobody has to look.
+The window is opened on SDL's dummy video driver: everything is drawn, no person has to look.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ def _time_film(world: World, size: Size, frames: int, warm: int) -> list[float]:
 
 @contextmanager
 def _unseen() -> Iterator[None]:
-    """Windows are opened where nobody can look at them."""
+    """Windows are opened where they cannot be seen."""
     before = os.environ.get(DRIVER)
     os.environ[DRIVER] = "dummy"
     try:

@@ -36,9 +36,9 @@ class FilmRecorder:
     The file's ending says what kind of film (`sim.record.film`). `size` is (width, height) in
     pixels, by default the world's shape within 640 x 480; `fps` frames a second of the film;
     `speed` how many seconds of the run one second of the film shows; `loop` how often it plays, 0
-    for ever; `start` and `stop` (s) which part of the run it shows. `caption` is a line of text in
+    without end; `start` and `stop` (s) its part of the run. `caption` is a line of text in
     its lower left corner, or a function of the world that gives one, and `scale_bar` puts a length
-    to compare with into the lower right one. A `scene` may be given to film what somebody else
+    to compare with into the lower right one. A `scene` may be given to film what another window
     shows. Raises `BadInput` for values out of range or a place where nothing can be written.
     """
 

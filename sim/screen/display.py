@@ -13,14 +13,14 @@ from sim.screen.framing import picture_size
 from sim.screen.shown import Shown
 
 UNSEEN = ("dummy", "offscreen")
-"""SDL's video drivers that nobody can look at."""
+"""SDL's video drivers without a picture."""
 
 LOWEST = 640
 """Pixels of height that what is beside a picture wants."""
 
 
 def has_display() -> bool:
-    """Whether a window that somebody can see could be opened here.
+    """Whether a window that a person can see could be opened here.
 
     SDL is asked to reach the display; no window appears. SDL_VIDEODRIVER=dummy means no. Where the
     answer is yes, SDL stays connected: an X server whose last client leaves may reset itself, and
@@ -45,7 +45,7 @@ def has_display() -> bool:
 def open_window(title: str, size: Size) -> pygame.Surface:
     """A window that can be resized. Raises `BadInput` where none can be opened.
 
-    Drivers that nobody can look at are used only if SDL_VIDEODRIVER asks for them.
+    Drivers without a picture are used only if SDL_VIDEODRIVER asks for them.
     """
     chosen = os.environ.get("SDL_VIDEODRIVER", "")
     if chosen not in UNSEEN and not has_display():

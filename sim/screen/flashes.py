@@ -1,4 +1,4 @@
-"""Contacts that flash: a ring round whoever touches something, which fades."""
+"""Contacts that flash: a ring round each unit that touches something, which fades."""
 
 from __future__ import annotations
 

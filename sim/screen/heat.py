@@ -38,7 +38,7 @@ class Heat:
         self._before: Floats = np.zeros((0, 2))
 
     def observe(self, world: Shown, since: float) -> None:
-        """Count where everybody has been since the sample before, `since` seconds ago.
+        """Count where all units have been since the sample before, `since` seconds ago.
 
         That is on the straight line between the two samples, in parts: no gaps at any speed.
         """

@@ -1,4 +1,4 @@
-"""Zoom and pan: what somebody makes of the camera that frames the world."""
+"""Zoom and pan: what a user makes of the camera that frames the world."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ class Panel:
         return pygame.Rect(0, 0, size[0] - wide, size[1])
 
     def takes(self, event: pygame.event.Event) -> bool:
-        """Do what an event asks of the panel; whether nobody else is to see it."""
+        """Do what an event asks of the panel; whether no other part is to see it."""
         if self._manager is None or event.type in (pygame.KEYDOWN, pygame.KEYUP, pygame.TEXTINPUT):
             return False
         self._manager.note(event)
@@ -204,7 +204,7 @@ class Panel:
 
 
 class _Manager(UIManager):  # type: ignore[misc]
-    """Knows the mouse from events, as everybody else here does, and not from the system."""
+    """Knows the mouse from events, as all other parts here do, and not from the system."""
 
     pointer: tuple[int, int] = (0, 0)
 

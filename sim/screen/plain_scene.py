@@ -74,7 +74,7 @@ class PlainScene(Generic[S]):
         self._theme, self._painter = theme, Painter(theme)
 
     def forget(self) -> None:
-        """Begin anew, for another world: nobody is selected, and all of it is framed."""
+        """Begin anew, for another world: no unit is selected, and all of it is framed."""
         self.selected = None
         self.lens.reset()
         self._framing, self._history, self._heat = Framing(), History(), Heat()
@@ -125,7 +125,7 @@ class PlainScene(Generic[S]):
             overlays.ring_round(surface, world, camera, who, self.theme.selected, 4.0)
 
     def note(self, world: S) -> None:
-        """Take down where everybody is, for trails and heat; the selected unit stays selected."""
+        """Take down where all units are, for trails and heat; the selected unit stays selected."""
         if self.selected is not None and self._ids is not None and world.ids is not self._ids:
             named = self._ids[min(self.selected, len(self._ids) - 1)]
             there = np.flatnonzero(world.ids == named)
@@ -140,7 +140,7 @@ class PlainScene(Generic[S]):
         return row if row is not None and row < len(here) and here[row] else None
 
     def select_at(self, world: S, pixel: tuple[int, int], size: Size) -> None:
-        """Select the unit under a pixel; where there is none, nobody is selected."""
+        """Select the unit under a pixel; where there is none, no unit is selected."""
         self.selected = self.unit_at(world, pixel, size)
 
     def unit_at(self, world: S, pixel: tuple[int, int], size: Size) -> int | None:

@@ -1,4 +1,4 @@
-"""A run that nobody sees: all that a window can show is computed, so that it is compiled."""
+"""A run that is not shown: all that a window can show is computed, so that it is compiled."""
 
 from __future__ import annotations
 

@@ -46,10 +46,10 @@ class Actor:
 
 
 class Replay:
-    """Stands in for a world that is painted: everybody is where a run has them at `time`.
+    """Stands in for a world that is painted: every unit is where a run has it at `time`.
 
     Between two frames that is on the straight line from the one to the other; after the last one
-    everybody stays. `bounds` frames the picture where the stage does not. Raises `BadInput` for a
+    every unit stays. `bounds` frames the picture where the stage does not. Raises `BadInput` for a
     run without a frame, and for one of other units than the stage's.
     """
 
@@ -123,7 +123,7 @@ class Replay:
         share = (self._time - float(run.time[frame])) / span
         way = self.plane.nearest(run.position[following] - run.position[frame])
         turn = np.remainder(run.angle[following] - run.angle[frame] + np.pi, 2 * np.pi) - np.pi
-        stays = np.isnan(way).any(axis=1)  # whoever is gone by then waits where it is
+        stays = np.isnan(way).any(axis=1)  # a unit that is gone by then waits where it is
         way[stays], turn[np.isnan(turn)] = 0.0, 0.0
         position = self._inside(run.position[frame] + share * way)
         angle = run.angle[frame] + share * turn
@@ -135,7 +135,7 @@ class Replay:
         return Units(position, way / span, angle, turn / span, heading, present, self._group)
 
     def _inside(self, position: Floats) -> Floats:
-        """On a torus whoever crosses the seam comes in at the other side."""
+        """On a torus a unit that crosses the seam comes in at the other side."""
         if not self.plane.wraps:
             return position
         inside: Floats = self.plane.origin + np.mod(position - self.plane.origin, self.plane.size)

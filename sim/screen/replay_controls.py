@@ -22,7 +22,7 @@ SECOND, LEAP = 1.0, 10.0
 class ReplayControls:
     """Where in the run one is to be, how fast it goes on, and what each action does.
 
-    Whoever drags along the bar goes through the run; `wanted` (s) is where to, None where nobody
+    A drag along the bar goes through the run; `wanted` (s) is where to, None where no drag
     has asked. `actions` are those of others.
     """
 

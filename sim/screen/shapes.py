@@ -71,7 +71,7 @@ _fonts: dict[int, pygame.font.Font] = {}
 def text(words: str, color: RGB, size: int) -> pygame.Surface:
     """A line of text, about `size` pixels high, on nothing."""
     if not pygame.font.get_init():
-        _fonts.clear()  # whoever ended pygame took the fonts with it
+        _fonts.clear()  # the end of pygame took the fonts with it
         pygame.font.init()
     if size not in _fonts:
         file = resources.files("pygame_gui").joinpath(FONT)

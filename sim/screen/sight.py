@@ -38,7 +38,7 @@ def owner(world: World, row: int) -> Group:
 
 
 def seen(world: World, row: int, sight: Sight = OWN) -> Mask:
-    """(N,) whom a unit sees by a sight of its group; nobody sees itself, or those who left."""
+    """(N,) which units one sees by a sight of its group: not itself, nor units that left."""
     units, group = world.units, owner(world, row)
     away = world.plane.nearest(units.position - units.position[row])
     shape, factor, reach = group.resolve(sight)

@@ -198,7 +198,7 @@ class Tuning:
         return setting.weight if setting is not None else 1.0
 
     def _first(self) -> int:
-        """The first group that has rules to weigh, and is nobody's craft."""
+        """The first group that has rules to weigh, and is no player's craft."""
         groups = self.world.groups
         able = [g.index for g in groups if g.settings and g.model.name != "player"]
         return able[0] if able else 0

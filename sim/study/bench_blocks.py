@@ -83,7 +83,7 @@ class Flock:
         self._start = self.world.units
 
     def rest(self) -> None:
-        """Bring everybody back."""
+        """Bring all units back."""
         self.world.roster.bridge.put(self._start)
         self.world.step()
 

@@ -14,7 +14,7 @@ STEP = 1 / 60
 class OrcaCrowd:
     """Optimal reciprocal collision avoidance: pyrvo, the Python face of RVO2.
 
-    The values are those of RVO2's own examples. Everybody strolls about its first place, so that
+    The values are those of RVO2's own examples. Each unit strolls about its first place, so that
     density stays; velocities are set from Python between blocks, and that is not timed.
     https://gamma.cs.unc.edu/RVO2/documentation
     """
@@ -38,7 +38,7 @@ class OrcaCrowd:
             self._run.add_agent((x, y))
 
     def rest(self) -> None:
-        """Everybody wants to go to some other place near its first."""
+        """Each unit wants to go to some other place near its first."""
         ahead = stroll(self._homes, self.sight, self.side, self._rng) - self.places()
         ahead *= self._speed / np.maximum(np.hypot(ahead[:, :1], ahead[:, 1:]), 1e-9)
         for agent, (x, y) in enumerate(ahead.tolist()):
@@ -57,7 +57,7 @@ class OrcaCrowd:
 class JuPedSimCrowd:
     """The collision-free speed model (Tordeux, Chraibi and Seyfried 2016) of JuPedSim.
 
-    Everybody strolls about its first place in a square room; where to is set between blocks.
+    Each unit strolls about its first place in a square room; where to is set between blocks.
     https://www.jupedsim.org/stable/pedestrian_models/index.html
     """
 
@@ -85,7 +85,7 @@ class JuPedSimCrowd:
             )
 
     def rest(self) -> None:
-        """Everybody wants to go to some other place near its first."""
+        """Each unit wants to go to some other place near its first."""
         targets = stroll(self._homes, self.sight, self.side, self._rng, self._gap)
         for agent, target in zip(self._run.agents(), targets.tolist(), strict=True):
             agent.target = tuple(target)

@@ -24,7 +24,7 @@ BLOCKS, BLOCK = 7, 0.3
 WARM = 0.3
 """The same of the two blocks that do not count yet."""
 SLOWEST = 5.0
-"""Nobody waits for blocks of steps that take longer than this, s."""
+"""The bench does not wait for blocks of steps that take longer than this, s."""
 
 
 class Crowd(Runner, Protocol):

@@ -102,4 +102,4 @@ def _ignore(me: Percepts) -> Terms:
 
 
 _FEELS = Rule("three_rays", _ignore, "obstacles", parameters={}, feels=THREE)
-"""In no table: it is of use to nobody else."""
+"""In no table: it is of no use elsewhere."""

@@ -30,7 +30,7 @@ class Density:
     def neighbours(self, places: Floats, side: float | None = None) -> float:
         """The mean number of neighbours at these places (n, 2); on a torus if it has a side."""
         wrapped = places if side is None else places % side
-        # A radius beyond half a torus meets everybody at the nearest image, and no one twice.
+        # A radius beyond half a torus meets every unit at the nearest image, and no one twice.
         tree = cKDTree(wrapped, boxsize=side)
         pairs = tree.count_neighbors(tree, self.radius) - len(places)
         return float(pairs) / len(places)

@@ -2,7 +2,7 @@
 
 An engine takes a function and jobs, all of them plain values, and gives (index, result) as each is
 finished, in whatever order. The function must catch what can go wrong with a job; a job whose
-process dies of it has the result None, after it was tried again by itself, and costs nobody else
+process dies of it has the result None, after it was tried again by itself, and costs no other job
 anything.
 """
 
@@ -86,7 +86,7 @@ def _run(work: Work, job: Any) -> Any:
 def _in_processes(workers: int, work: Work, jobs: Sequence[Any]) -> Iterator[tuple[int, Any]]:
     left, deaths = dict(enumerate(jobs)), Counter[int]()
     while left:
-        # who had a hand in many deaths waits, and is then run with nobody beside it
+        # who had a hand in many deaths waits, and is then run with no other beside it
         calm = {index: job for index, job in left.items() if deaths[index] < SUSPECT}
         batch = calm or dict([next(iter(left.items()))])
         begun: list[int] = []
@@ -118,7 +118,7 @@ def _batch(
         initializer=_begin_to_work, initargs=(os.getpid(),), inner_max_num_threads=1,
     )  # fmt: skip
     with warnings.catch_warnings():
-        # whoever stops listening to the generator means it
+        # a caller that stops listening to the generator means it
         warnings.filterwarnings("ignore", category=UserWarning, module="joblib")
         warnings.filterwarnings("ignore", category=UserWarning, module=__name__)
         with closing(pool(calls())) as results:
@@ -135,7 +135,7 @@ def _indexed(index: int, work: Work, job: Any) -> tuple[int, Any]:
 def _begin_to_work(parent: int) -> None:
     """Ctrl-C reaches every process of a terminal; the one that started the others ends them.
 
-    Where that one is killed, it can end nobody: they leave by themselves.
+    Where that one is killed, it can end none: they leave by themselves.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with, args=(parent,), daemon=True).start()
@@ -162,7 +162,7 @@ def _client(address: str | None) -> Iterator[Any]:
         said = printable(str(error)) or "no scheduler answers"
     if client is None:
         # What is left of it closes when it is collected: now, and not while another one starts,
-        # where it would wait for ever.
+        # where it would wait without end.
         gc.collect()
         raise BadInput(f"--address {address}: {said}")
     try:

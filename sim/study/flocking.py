@@ -25,7 +25,7 @@ from sim.world import World
 UNITS = 20
 BOOK_TORUS = (0.0, 0.0, 1024.0, 768.0)
 DURATION, SETTLED, MEASURED = 60.0, 10.0, 10.0
-"""s: the run; from when on nobody should touch; how much of its end the other figures cover."""
+"""s: the run; from when on no units should touch; how much of its end the other figures cover."""
 
 ONE_FLOCK = 10.0
 """Units no farther apart than this, in lengths, belong to one flock."""

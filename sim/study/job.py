@@ -87,7 +87,7 @@ def perform(job: Job) -> Row:
         if job.code != fingerprint():
             raise BadInput("this worker has other code of the package")
         return {"error": None, **flat(measure(job.plan(), job.line))}
-    except Exception as error:  # whatever a rule of somebody's throws: the others are to be run
+    except Exception as error:  # whatever a user's rule throws: the others are to be run
         word = "" if isinstance(error, BadInput) else f"{type(error).__name__}: "
         return {"error": printable(f"{word}{error}")}
 

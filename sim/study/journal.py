@@ -103,7 +103,7 @@ def journal(folder: Path, definition: Row) -> Iterator[Journal]:
     """The journal of a folder, made where there is none, for work that is defined like this.
 
     `definition` holds plain values of JSON, and stands in the folder as `defined.json`. Raises
-    `BadInput` where the folder holds other work, cannot be written, or somebody is at work in it.
+    `BadInput` where the folder holds other work, cannot be written, or another process works in it.
     """
     with _said_of(folder):
         folder.mkdir(parents=True, exist_ok=True)

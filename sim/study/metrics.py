@@ -52,7 +52,7 @@ class Metrics:
     def follow(self, setting: Setting, old_rows: Ints) -> None:
         """Units came in after the last frame, or were sent elsewhere: there is a new setting.
 
-        `old_rows` (N,) are the rows that its units had before, -1 for new ones. Nobody goes: units
+        `old_rows` (N,) are the rows that its units had before, -1 for new ones. No unit goes: units
         that have left keep their rows.
         """
         self.setting, self._free = setting, None
@@ -89,7 +89,7 @@ class Metrics:
     def done(self) -> bool:
         """Whether all units with an arrival have arrived and none of them moves.
 
-        False where nobody has one: nothing is ever done there.
+        False where no unit has one: nothing is ever done there.
         """
         return self._arrival.done(self._step)
 

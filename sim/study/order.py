@@ -38,7 +38,7 @@ def order(
     for g in range(len(row)):
         row[g, 0] = (
             np.sqrt(sums[g, 0] ** 2 + sums[g, 1] ** 2) / sums[g, 2]
-        )  # 0 / 0 is NaN: nobody there
+        )  # 0 / 0 is NaN: no unit there
         row[g, 1] = sums[g, 3] / sums[g, 4]
 
 
@@ -79,7 +79,7 @@ class Order:
     def second_half(self, group: int) -> tuple[float | None, float | None]:
         """(polarisation, mean nearest distance) of a group, -1 for all; None where undefined.
 
-        The second half of frames 0..T are those from T / 2 on. Frames in which nobody is there to
+        The second half of frames 0..T are those from T / 2 on. Frames in which no unit is there to
         measure are left out.
         """
         half = self._series[self._frames // 2 : self._frames, group]

@@ -34,7 +34,7 @@ class Pieces:
     def met(self, size: Floats, margin: float, position: Floats, moved: Floats) -> list[Met]:
         """What units at `position` (N, 2) may meet at this frame, which have `moved` (N, 2).
 
-        Nobody has passed through what was not there at the last frame.
+        No unit has passed through what was not there at the last frame.
         """
         found, laid = [], {}
         for piece in self._now if len(position) else ():

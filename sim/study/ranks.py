@@ -71,7 +71,7 @@ class Ranks:
         self._orders.extend(_mean(v) for v in [*cohorts, each])
 
     def second_half(self, group: int) -> float | None:
-        """The order of a group, -1 for all; None where nobody has a neighbour."""
+        """The order of a group, -1 for all; None where no unit has a neighbour."""
         times = np.array(self._times)
         orders = np.array(self._orders).reshape(len(times), -1)
         mean = _mean(orders[times >= self._time / 2 - EVERY, group]) if len(times) else np.nan

@@ -24,7 +24,7 @@ from sim.study.peers import PEERS, peer
 from sim.study.trial import Trial, plan_of, try_out
 
 SCENES = "scenes"
-"""The folder of maps that has the scenes everybody is compared in."""
+"""The folder of maps that has the scenes that all are compared in."""
 LINES: dict[str, Line] = {
     "bottleneck_080": (2.8, -0.4, 2.8, 0.4),
     "bottleneck_100": (2.8, -0.5, 2.8, 0.5),
@@ -152,7 +152,7 @@ def run_all(
 ) -> list[Row]:
     """Make the rows of all trials in so many processes; `tell` hears of each as it is finished.
 
-    A library that takes its process down with it is a row with that error, and nobody else's.
+    A library that takes its process down with it is a row with that error, and no other's.
     """
     (out / "rows").mkdir(parents=True, exist_ok=True)
     rows: list[Row] = []

@@ -128,7 +128,7 @@ class Goals:
     def shared(self) -> Ints:
         """(N,) number of the final point that a unit shares with others; -1 where it shares none.
 
-        A unit that leaves at its point does not rest at others there: it shares it with nobody.
+        A unit that leaves at its point does not rest at others there: it shares it with no unit.
         """
         shared = np.full(len(self.kind), -1, dtype=np.int64)
         rows = np.flatnonzero((self.kind == POINTS) & ~self.leave)

@@ -105,7 +105,7 @@ def _off(place, me, manners, planes, found):  # type: ignore[no-untyped-def]
 def rather_stands(planes, firm, touch, vx, vy, wx, wy, speed):  # type: ignore[no-untyped-def]
     """Whether a velocity leads slowly away from where one wants to go, and one may stand.
 
-    One may while nobody overlaps it: then no firm half-plane asks for more than `touch`.
+    One may while no unit overlaps it: then no firm half-plane asks for more than `touch`.
     """
     slow = SHUFFLE * speed
     if vx * vx + vy * vy > slow * slow or vx * wx + vy * wy > 0.0:

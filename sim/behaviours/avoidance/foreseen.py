@@ -62,7 +62,7 @@ def foresee(met, found, me, wish, manners, planes, total):  # type: ignore[no-un
     """Add half-planes for what is foreseen of each of the nearest, and for the room it is left.
 
     `wish` is the velocity wanted, the one that is overtaken and the side. Returns how many
-    half-planes there are now, by how much somebody comes against one, and whether one stands in a
+    half-planes there are now, how much another comes against one, and whether one stands in a
     queue.
     """
     wx, wy, slow, side = wish

@@ -64,7 +64,7 @@ def give_way(
     ease: Ease = 0.02,
     haste: Haste = 5.0,
 ) -> Terms:
-    """Change the wanted velocity so that nobody is run into; whose turn it is goes on (D2, D6).
+    """Change the wanted velocity so that no unit is run into; whose turn it is goes on (D2, D6).
 
     For helms whose command is a velocity. Of two whose courses cross the second to come passes
     astern of the first, which goes on unchanged; in a dead heat the one from starboard goes first.

@@ -33,7 +33,7 @@ def slowed(met, found, wx, wy, reach):  # type: ignore[no-untyped-def]
 def measure_hulls(i, me, each, near, found, crowd, met, turned):  # type: ignore[no-untyped-def]
     """Put those in `met` that one joins where their hulls are: as far off, and on that side.
 
-    Else everybody is a disc as large as the hull reaches, whatever its shape, and a pack of boxes
+    Else every unit is a disc as large as the hull reaches, whatever its shape, and a pack of boxes
     would have gaps in which others could pass. `turned` (k, 2) is memory for an outline.
     """
     shapes = crowd.shapes

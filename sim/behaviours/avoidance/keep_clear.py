@@ -83,7 +83,7 @@ def keep_clear(
     overtake: Overtake = 0.9,
     defer: Defer = 0.5,
 ) -> Terms:
-    """The least change of course that keeps clear of everybody, shared by right of way.
+    """The least change of course that keeps clear of all units, shared by right of way.
 
     Optimal reciprocal collision avoidance (van den Berg, Guy, Lin and Manocha, 2011), which leaves
     two things open; they are decided here. Which unit changes how much: the one nearer to where the

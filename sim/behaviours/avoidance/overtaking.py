@@ -55,7 +55,7 @@ def overtaken(met, found, ground, me, wx, wy, manners):  # type: ignore[no-untyp
 
 @leaf
 def _past(met, n, radius, side, speed):  # type: ignore[no-untyped-def]
-    """The velocity of that speed that leads past somebody that moves on."""
+    """The velocity of that speed that leads past a unit that moves on."""
     x, y, vx, vy = met[X, n], met[Y, n], met[VX, n], met[VY, n]
     leg = np.sqrt(max(x * x + y * y - radius * radius, 0.0))
     tx, ty = x * leg - side * y * radius, side * x * radius + y * leg
@@ -68,7 +68,7 @@ def _past(met, n, radius, side, speed):  # type: ignore[no-untyped-def]
 
 @leaf
 def _free(met, found, slow, way, lane, takes, reach):  # type: ignore[no-untyped-def]
-    """Whether one would run into nobody in a lane in the time that it takes to pass.
+    """Whether one would run into no unit in a lane in the time that it takes to pass.
 
     `way` is the direction (u, v) and the speed wanted; `slow` the one that is overtaken.
     """

@@ -44,8 +44,8 @@ def share_of_yielding(x, y, vx, vy, ox, oy, side):  # type: ignore[no-untyped-de
     """How much of the giving way is mine, 0 to 1; what is left is the other's.
 
     (x, y) is the offset to the other, (vx, vy) my velocity, (ox, oy) its own, `side` how we pass.
-    Whoever reaches the crossing first goes on; whoever comes second yields; who is not seen by the
-    other (from astern, or standing) yields to nobody but must be gone round. Head-on both yield.
+    The unit that is first at the crossing goes on; the second yields; one that is not seen by the
+    other (from astern, or standing) yields to no unit but must be gone round. Head-on both yield.
     """
     mine, other, square = vx * vx + vy * vy, ox * ox + oy * oy, x * x + y * y
     sees = _looks(x * vx + y * vy, mine, square) and mine > STANDING * STANDING * other

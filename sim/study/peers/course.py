@@ -21,7 +21,7 @@ CLEAR, LOST = 0.8, 0.1
 reach; it is lost, and a way is planned anew, where this share cannot reach even the next one."""
 INSET, DEEP = 0.5, 5.0
 """Into a region it aims so far from its sides, in radii, or to the middle of a smaller one; and so
-far beyond the point where it comes in, so that nobody slows down at the threshold."""
+far beyond the point where it comes in, so that no agent slows down at the threshold."""
 
 
 @njit(cache=True, error_model="numpy")

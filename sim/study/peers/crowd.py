@@ -27,7 +27,7 @@ class Crowd(Protocol):
     def step(self, targets: Floats, onward: Bools) -> None:
         """One step of its own; each agent heads for its target (N, 2) at its desired speed.
 
-        `onward` (N,) tells whose targets are only passed on the way: nobody is to stop there.
+        `onward` (N,) tells whose targets are only passed on the way: no agent is to stop there.
         """
 
     def places(self) -> Floats:

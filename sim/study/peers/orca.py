@@ -17,7 +17,7 @@ AWAY = 1e6
 
 
 class OrcaCrowd:
-    """Everybody's preferred velocity is straight at its target, at its desired speed.
+    """Each agent's preferred velocity is straight at its target, at its desired speed.
 
     Solids are polygons, the bounds one round everything; discs have sixteen corners. It draws
     nothing by lot.
@@ -48,7 +48,7 @@ class OrcaCrowd:
         self._run.process_obstacles()
 
     def step(self, targets: Floats, onward: Bools) -> None:
-        """Set what all prefer, and step; nobody prefers to overshoot where it is to stop."""
+        """Set what all prefer, and step; no agent prefers to overshoot where it is to stop."""
         ahead = np.where(self._out[:, None], 0.0, targets - self.places())
         far = np.maximum(np.hypot(ahead[:, 0], ahead[:, 1]), 1e-12)
         speed = np.where(onward, self._speed, np.minimum(self._speed, far / self.time_step))
@@ -65,7 +65,7 @@ class OrcaCrowd:
         return places
 
     def remove(self, rows: Ints) -> None:
-        """Put agents where nobody goes."""
+        """Put agents where no agent goes."""
         self._out[rows] = True
         for row in rows.tolist():
             self._run.set_agent_position(row, (AWAY + 1e3 * row, AWAY))

@@ -36,7 +36,7 @@ def frames(
 ) -> Iterator[Frame]:
     """The start and then a frame every `setting.time_step`, without end.
 
-    The peer steps at its own pace; between two of its steps everybody moves evenly, as its model
+    The peer steps at its own pace; between two of its steps every agent moves evenly, as its model
     has it. `arrived` tells who (N,) had arrived by the last frame: of those, they who are to
     `leave` are gone in the next. The `seed` is for a peer that draws by lot. An angle is the
     direction of travel. Raises `BadInput` as `Peer.crowd` does.

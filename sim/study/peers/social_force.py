@@ -92,7 +92,7 @@ def lines(setting: Setting) -> list[tuple[float, float, float, float]]:
 
 
 def _library() -> Any:
-    """PySocialForce, kept from what it does to everybody's log.
+    """PySocialForce, kept from what it does to the log of the whole program.
 
     It opens a log file where the user happens to stand and sets the root logger to tell everything.
     """
