@@ -16,12 +16,14 @@ from sim.maps.tile_map import TileMap
 from sim.screen import shapes
 from sim.screen.camera import Camera
 from sim.screen.shown import Shown
-from sim.screen.theme import RGB, Theme
+from sim.screen.theme import RGB, Theme, mix
 
 GRID = 56.0
 """Least distance of grid lines, pixels."""
 WALL = 3.0
 """Thickness of walls, pixels: in the world they have none."""
+AREA = 0.3
+"""How far the colour of an area is from that of the ground to that of the edges."""
 SMOOTH = 800.0
 """Radius in pixels up to which discs are drawn larger and scaled down."""
 
@@ -57,7 +59,7 @@ class Land:
             surface.fill(theme.ground, inside)
             surface.set_clip(inside)
         for area in world.areas:
-            _draw_area(surface, area.shape.solids, camera, theme.grid)
+            _draw_area(surface, area.shape.solids, camera, area_color(theme))
         self._draw_grid(surface, camera)
         for shift in shifts(world):
             self._draw_solids(surface, world.solids, shift, camera)
@@ -135,6 +137,11 @@ def shifts(world: Shown) -> list[Floats]:
     if not world.plane.wraps:
         return [np.zeros(2)]
     return [world.plane.size * (i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
+
+
+def area_color(theme: Theme) -> RGB:
+    """Plainly apart from bare ground, and fainter than what is solid."""
+    return mix(theme.ground, theme.edge, AREA)
 
 
 def _draw_area(surface: pygame.Surface, area: Solids, camera: Camera, color: RGB) -> None:

@@ -5,7 +5,8 @@ import pytest
 from PIL import Image
 
 from sim import BadInput
-from sim.screen.theme import DARK, THEMES, mix, theme_named
+from sim.screen.land import area_color
+from sim.screen.theme import DARK, THEMES, lightness, mix, theme_named
 
 # Machado, Oliveira and Fernandes (2009), severity 1, on linear RGB
 SIGHT = {
@@ -129,3 +130,13 @@ def test_a_film_in_the_light_theme(cli, scenario, tmp_path):
     assert said.status == 2
     assert said.err.strip().endswith("theme = 'dim': must be one of dark, light")
     assert said.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES.keys())
+def test_areas_are_told_from_ground_and_from_solids(theme):
+    """An area is seen on the ground (0.06 of lightness apart), and looks less solid than a wall."""
+    ground, area, solid = (
+        lightness(color) for color in (theme.ground, area_color(theme), theme.solid)
+    )
+    assert abs(area - ground) > 0.06
+    assert abs(area - ground) < abs(solid - ground)
