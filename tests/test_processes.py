@@ -1,5 +1,6 @@
 """Threads: made when they are needed, ended with the world, made anew after a fork."""
 
+import gc
 import os
 import threading
 
@@ -9,6 +10,15 @@ import pytest
 from sim import Region, World
 
 FORKS = pytest.mark.skipif(not hasattr(os, "fork"), reason="no forks there")
+
+
+@pytest.fixture(autouse=True)
+def _alone():
+    """The worlds that other tests of this process have left end their threads."""
+    gc.collect()
+    for each in gc.get_objects():
+        if type(each) is World:
+            each.close()
 
 
 def helpers() -> set[str]:
@@ -33,7 +43,7 @@ def crowd(count: int) -> World:
 
 
 def ends(world: World, steps: int) -> bytes:
-    """Where everybody is after so many steps."""
+    """Where all units are after so many steps."""
     for _ in range(steps):
         world.step()
     return world.units.position.tobytes()
