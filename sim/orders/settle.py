@@ -14,9 +14,9 @@ from sim.core.overlap import Outlines, core_distance
 from sim.core.plane import Plane
 from sim.core.shared_cache import njit
 
-STRIDE, CREEP = 0.25, 0.15
+STRIDE, CREEP, LATELY = 0.25, 0.15, 2.0
 """Hull radii that a unit must come nearer for it to count as getting on, at no less than such a
-share of its speed."""
+share of its speed over at most the last so many seconds: what it waited in a queue is no matter."""
 ADRIFT = 4.0
 """Hull radii: a unit this much farther off than it was has been led another way, or pushed."""
 LEAST, MOST = 0.3, 0.8
@@ -132,7 +132,7 @@ def _gaps(i, j, position, size, corners, count, rounding, gap):  # type: ignore[
 def _watch(begin, end, remaining, moving, radius, speed, dt, best, since):  # type: ignore[no-untyped-def]
     for i in range(begin, end):
         left = remaining[i]
-        on = best[i] - max(STRIDE * radius[i], CREEP * speed[i] * since[i])
+        on = best[i] - max(STRIDE * radius[i], CREEP * speed[i] * min(since[i], LATELY))
         off = best[i] + ADRIFT * radius[i]
         if not moving[i] or left < on or left > off:
             best[i], since[i] = left, 0.0

@@ -6,7 +6,7 @@ import pytest
 from sim import Goal, Hull, World
 from sim.core.overlap import Outlines
 from sim.core.plane import Plane
-from sim.orders.settle import Stand, adrift, at_rest
+from sim.orders.settle import Patience, Stand, adrift, at_rest
 
 from . import halls
 
@@ -48,6 +48,16 @@ def test_gaps_across_the_seam():
     resting = np.array([True, False, False])
     assert at_rest(at, ~resting, resting).tolist() == [False, False, True]
     assert adrift(at, np.ones(3, np.bool_), resting).tolist() == [False, True, False]
+
+
+def test_a_unit_that_waited_long_gets_on_as_soon_as_it_walks():
+    """After two minutes in a queue one second at its speed is enough, at a tenth of it is not."""
+    patience, one = Patience(2), np.ones(2)
+    for k in range(60 * 121):
+        walked = max(k / 60 - 120, 0.0) * np.array([1.3, 0.13])
+        patience.watch(9.0 - walked, one > 0, one / 2, 1.3 * one, 1 / 60)
+    assert patience.since[0] < 0.5
+    assert patience.since[1] > 120
 
 
 def test_a_pack_rests_where_one_of_it_is_there():
