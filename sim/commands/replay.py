@@ -23,7 +23,7 @@ from sim.screen.replay import Replay
 from sim.screen.replay_window import ReplayWindow
 from sim.screen.theme import theme_named
 
-MOST_PICTURES = 1_000_000
+MOST_PICTURES = 100_000
 """Of a film of a recorded run."""
 
 Trajectory = Annotated[

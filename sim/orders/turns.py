@@ -25,8 +25,8 @@ GONE, OUT = 1.5, 6.0
 """Hull lengths from the mouth where a unit came out: there the other side may enter, and there the
 units that wait need no longer clear the way for it."""
 PATIENCE = 4.0
-"""A turn that is not used lapses when its unit has come no nearer for so long while others wait,
-s."""
+"""A turn lapses when its unit has not got on for so long, on its way in or out, while others
+wait, s."""
 
 FEW, MANY = 8, 1 << 40
 """Places have room for this many units at most, or for any number."""
@@ -75,9 +75,9 @@ class Turns(NamedTuple):
     way_out: Floats
     """(N, 2) the mouth where it leaves, or has just left."""
     nearest: Floats
-    """(N,) the least way up to the mouth since then."""
+    """(N,) the least way up to the mouth since then; below 0: how far it was out of the other."""
     idle: Floats
-    """(N,) s since it was that near; of units without a turn, for which they have waited."""
+    """(N,) s since it got on; of units without a turn, for which they have waited."""
     waiting: Bools
     """(N,) units that have to wait at a mouth."""
 
@@ -175,17 +175,18 @@ def _keep(i, position, length, moving, bound, dt, turns):  # type: ignore[no-unt
         return
     if g == NOWHERE:
         return
-    if not moving[i]:
-        turns.turn[i] = NOWHERE
-    elif bound.place[i] == g and bound.exit[i] == turns.exit[i]:
-        if bound.ahead[i] < turns.nearest[i] - 0.25 * length[i] or bound.ahead[i] == 0.0:
-            turns.nearest[i], turns.idle[i] = bound.ahead[i], 0.0
-        else:
-            turns.idle[i] += dt
-    elif _off(i, position, turns) > OUT * length[i] or (
-        bound.place[i] != NOWHERE and _gone(i, position, length, bound, turns)
+    through = bound.place[i] != g or bound.exit[i] != turns.exit[i]
+    away = _off(i, position, turns)
+    left = -away if through else bound.ahead[i]
+    if not moving[i] or (
+        through
+        and (away > OUT * length[i] or (bound.place[i] != NOWHERE and away > GONE * length[i]))
     ):
         turns.turn[i] = NOWHERE
+    elif left < turns.nearest[i] - 0.25 * length[i] or left == 0.0:
+        turns.nearest[i], turns.idle[i] = left, 0.0
+    else:
+        turns.idle[i] += dt
 
 
 @njit(cache=True, error_model="numpy")

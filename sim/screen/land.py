@@ -5,7 +5,7 @@ Painted once for as long as the camera rests.
 
 from __future__ import annotations
 
-from math import ceil, floor, log10
+from math import floor, log10
 
 import numpy as np
 import pygame
@@ -15,6 +15,7 @@ from sim.core.solids import Solids
 from sim.maps.tile_map import TileMap
 from sim.screen import shapes
 from sim.screen.camera import Camera
+from sim.screen.discs import fill_disc, paint_disc, paint_ring
 from sim.screen.shown import Shown
 from sim.screen.theme import RGB, Theme, mix
 
@@ -24,8 +25,6 @@ WALL = 3.0
 """Thickness of walls, pixels: in the world they have none."""
 AREA = 0.3
 """How far the colour of an area is from that of the ground to that of the edges."""
-SMOOTH = 800.0
-"""Radius in pixels up to which discs are drawn larger and scaled down."""
 
 
 class Land:
@@ -88,7 +87,7 @@ class Land:
         for x, y, radius in solids.discs.tolist():
             x, y = x + shift[0], y + shift[1]
             if sees(camera, x - radius, y - radius, x + radius, y + radius):
-                _draw_disc(surface, camera.to_screen((x, y)), radius * scale, fill, rim)
+                paint_disc(surface, camera.to_screen((x, y)), radius * scale, fill, rim)
         for ends in (solids.walls + np.tile(shift, 2)).reshape(-1, 2, 2):
             if sees(camera, *ends.min(axis=0).tolist(), *ends.max(axis=0).tolist()):
                 start, end = camera.to_screen(ends)
@@ -149,8 +148,7 @@ def _draw_area(surface: pygame.Surface, area: Solids, camera: Camera, color: RGB
     for box in area.boxes.tolist():
         surface.fill(color, on_screen((box[0], box[1], box[2], box[3]), camera))
     for x, y, radius in area.discs.tolist():
-        middle = camera.to_screen((x, y)).tolist()
-        pygame.draw.circle(surface, color, middle, radius * camera.scale)
+        fill_disc(surface, color, camera.to_screen((x, y)), radius * camera.scale)
     for corners in area.polygons:
         pygame.draw.polygon(surface, color, camera.to_screen(corners).tolist())
 
@@ -160,8 +158,7 @@ def paint_outline(surface: pygame.Surface, solids: Solids, camera: Camera, color
     for box in solids.boxes.tolist():
         pygame.draw.rect(surface, color, on_screen((box[0], box[1], box[2], box[3]), camera), 1)
     for x, y, radius in solids.discs.tolist():
-        middle = camera.to_screen((x, y)).tolist()
-        pygame.draw.aacircle(surface, color, middle, radius * camera.scale, 1)
+        paint_ring(surface, color, camera.to_screen((x, y)), radius * camera.scale)
     for ends in solids.walls.reshape(-1, 2, 2):
         pygame.draw.aalines(surface, color, False, camera.to_screen(ends).tolist())
     for corners in solids.polygons:
@@ -172,17 +169,3 @@ def _draw_box(surface: pygame.Surface, box: pygame.Rect, fill: RGB, rim: RGB) ->
     surface.fill(rim, box)
     if min(box.size) > 4:
         surface.fill(fill, box.inflate(-2, -2))
-
-
-def _draw_disc(surface: pygame.Surface, centre: Floats, radius: float, fill: RGB, rim: RGB) -> None:
-    # Drawn larger and scaled down for smooth edges; the largest are smooth enough as they are.
-    fine = max(1, min(4, int(SMOOTH / radius)))
-    side = 2 * ceil(radius + 1)
-    corner = np.floor(centre - side / 2).astype(int)
-    large = pygame.Surface((side * fine, side * fine), pygame.SRCALPHA)
-    middle = ((centre - corner) * fine).tolist()
-    pygame.draw.circle(large, rim, middle, radius * fine)
-    if radius > 3:
-        pygame.draw.circle(large, fill, middle, (radius - 1.3) * fine)
-    disc = pygame.transform.smoothscale(large, (side, side)) if fine > 1 else large
-    surface.blit(disc, corner.tolist(), special_flags=pygame.BLEND_PREMULTIPLIED)
