@@ -19,11 +19,11 @@ from sim.orders.bounds import WITHIN, shown
 from sim.orders.goal import Goal
 from sim.orders.hunts import Hunts
 from sim.orders.membership import join, keep
-from sim.orders.narrows import Registry
 from sim.orders.ordered import Ordered
 from sim.orders.party import Party
 from sim.orders.passing import bound_through
 from sim.orders.reach import Reach, inside, reach
+from sim.orders.registry import Registry
 from sim.orders.renewing import Renewals
 from sim.orders.turns import Bound
 

@@ -7,13 +7,16 @@ from numpy.typing import NDArray
 
 from sim.core.arrays import Bools, Floats, Ints
 
-LOOSE = 1.2
+LOOSE = 1.6
 """Radius of a pack of n units, in hull radii times the root of n: 1.05 is the densest packing."""
 GROWS = 1 / 6
 """By which share of the way that it might have walked meanwhile a unit that finds no room may rest
 further off: in a narrow place a pack cannot be round."""
 ONWARD = 1.0
 """Angle about the place by which a unit that goes round a pack aims ahead of itself, rad."""
+
+OUTWARD = 8.0
+"""Time without getting on after which a unit goes round along the tangent, s."""
 
 
 def room_of_pack(radius: Floats, end: Ints, there: Bools) -> Floats:
@@ -39,10 +42,14 @@ def side_to_go_round(
     return np.where(cross >= 0.0, 1, -1).astype(np.int8)
 
 
-def onward(position: Floats, places: Floats, room: Floats, side: NDArray[np.int8]) -> Floats:
+def onward(
+    position: Floats, places: Floats, room: Floats, side: NDArray[np.int8], since: Floats
+) -> Floats:
     """(k, 2) where units at `position` (k, 2) head for that go round the packs at `places` (k, 2).
 
-    On a circle as large as the `room` (k,) of the pack, or as they are off already.
+    Along a chord of a circle as large as the `room` (k,) of the pack, or as they are off already,
+    which leads into gaps at the rim. A unit that has not got on for long, `since` (k,) s, turns
+    outward, in the end along the tangent: hulls that rest at the rim bar the chord.
     """
     off = position - places
     cosine, sine = np.cos(ONWARD), side * np.sin(ONWARD)
@@ -50,5 +57,6 @@ def onward(position: Floats, places: Floats, room: Floats, side: NDArray[np.int8
         [cosine * off[:, 0] - sine * off[:, 1], sine * off[:, 0] + cosine * off[:, 1]], axis=1
     )
     away = np.maximum(np.hypot(*off.T), 1e-300)
-    aim: Floats = places + turned * np.maximum(room / away, 1.0)[:, None]
+    outward = 1.0 + (1.0 / cosine - 1.0) * np.minimum(since / OUTWARD, 1.0)
+    aim: Floats = places + turned * (np.maximum(room / away, 1.0) * outward)[:, None]
     return aim

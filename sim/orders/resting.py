@@ -44,10 +44,13 @@ def go_round(orders: Orders, units: Units) -> None:
         return
     minds, here = orders.minds, units.position
     room = room_of_pack(orders.radius, minds.end, minds.arrived & units.present)
-    on = minds.moving & (orders.patience.since >= LEAST) & (orders.remaining > room)
+    far = (orders.remaining > room) | _before_a_mouth(orders, here)
+    on = minds.moving & (orders.patience.since >= LEAST) & far
     orders.round[~on] = 0
     rows = np.flatnonzero(orders.round)
-    orders.aim[rows] = onward(here[rows], _ends(orders)[rows], room[rows], orders.round[rows])
+    since = orders.patience.since[rows]
+    ends, room = _ends(orders)[rows], room[rows]
+    orders.aim[rows] = onward(here[rows], ends, room, orders.round[rows], since)
 
 
 def _has_to_go_round(orders: Orders, joins: Bools, units: Units, there: Bools) -> Bools:
@@ -58,11 +61,16 @@ def _has_to_go_round(orders: Orders, joins: Bools, units: Units, there: Bools) -
     minds, here = orders.minds, units.position
     room = room_of_pack(orders.radius, minds.end, there)
     far = joins & (orders.remaining > room + GROWS * orders.patience.since * minds.speed)
-    far |= joins & orders.narrows.in_the_way(here, 2 * orders.radius, orders.remaining)
+    far |= joins & _before_a_mouth(orders, here)
     rows = np.flatnonzero(far & (orders.round == 0))
     if len(rows):
         orders.round[rows] = side_to_go_round(rows, here, _ends(orders), minds.end, there)
     return far
+
+
+def _before_a_mouth(orders: Orders, here: Floats) -> Bools:
+    """(N,) which units would rest in the way of others at a narrow place."""
+    return orders.narrows.in_the_way(here, 2 * orders.radius, orders.remaining)
 
 
 def _ends(orders: Orders) -> Floats:

@@ -24,6 +24,8 @@ ask for one."""
 GONE, OUT = 1.5, 6.0
 """Hull lengths from the mouth where a unit came out: there the other side may enter, and there the
 units that wait need no longer clear the way for it."""
+FORECOURT = 5.0
+"""Hull lengths from a mouth in use within which no pack rests: room to wait in, and to come out."""
 PATIENCE = 4.0
 """A turn lapses when its unit has not got on for so long, on its way in or out, while others
 wait, s."""

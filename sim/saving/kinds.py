@@ -14,10 +14,11 @@ from sim.orders.bands import Bands
 from sim.orders.guide import Guide
 from sim.orders.hunt import Hunt
 from sim.orders.hunts import Hunts
-from sim.orders.narrows import Narrows, Registry
+from sim.orders.narrows import Narrows
 from sim.orders.opponents import Opponents
 from sim.orders.party import Party
 from sim.orders.queue import Queue, Queued
+from sim.orders.registry import Registry
 from sim.orders.renewing import Renewals
 from sim.orders.settle import Patience
 from sim.orders.stays import Stays

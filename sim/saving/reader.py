@@ -18,7 +18,7 @@ from sim.navigation.chart import Chart
 from sim.navigation.jobs import JOBS
 from sim.navigation.passages import Passages
 from sim.navigation.through import along_field
-from sim.orders.narrows import Registry
+from sim.orders.registry import Registry
 from sim.saving.ground_checks import check_passages
 from sim.saving.kinds import alike, blank
 from sim.saving.writer import HOLDERS, VALUES, Arrays

@@ -31,7 +31,7 @@ def apart(places: np.ndarray) -> float:
     return float(np.hypot(*(places[:, 0] - places[:, 1]).T).min())
 
 
-@pytest.mark.parametrize("lane", [0.5, 0.0, -0.5])
+@pytest.mark.parametrize("lane", [0.5, 0.0, pytest.param(-0.5, marks=pytest.mark.slow)])
 def test_overtakes_where_there_is_room(lane: float):
     """From 2.5 bodies of room on one side, or in the open, one loses less than a second."""
     boxes = WALLS if lane else ()

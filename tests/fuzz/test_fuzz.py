@@ -12,7 +12,7 @@ from .__main__ import LONG
 from .driver import KINDS, Campaign, campaign
 from .interrupts import interrupt
 
-SHORT = {"scenarios": 60, "maps": 60, "recordings": 40, "calls": 60}
+SHORT = {"scenarios": 40, "maps": 60, "recordings": 25, "calls": 40}
 
 pytestmark = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="memory is not bounded this way elsewhere"

@@ -38,7 +38,7 @@ def shape(world):
     return count, (away @ course).std() / (away @ (-course[1], course[0])).std()
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_a_narrow_view_makes_a_flock_broad(seed):
     """Pressing 3 leaves each a fifth of its neighbours, and the flock a broad front.
 
