@@ -11,6 +11,7 @@ from math import hypot
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.core.arrays import Floats, Ints
 from sim.core.lattice import cell_of, floored
 from sim.core.shared_cache import njit
 from sim.navigation.grid import Grid
@@ -157,6 +158,24 @@ def beside_place(grid: Grid, node: int, x: float, y: float) -> tuple[float, floa
     px = grid.origin[0] + node % nx * grid.step[0]
     py = grid.origin[1] + node // nx * grid.step[1]
     return x + image(px - x, grid.period[0]), y + image(py - y, grid.period[1])
+
+
+def parts_at(grid: Grid, places: Floats, within: float) -> Ints:
+    """(k,) the connected part of the grid that each place (k, 2) is joined to; -1 for none.
+
+    `within` is how far from a node a place may be, world units.
+    """
+    parts = np.full(len(places), NOBODY)
+    _parts_at(grid, places, within, parts)
+    return parts
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _parts_at(grid, places, within, parts):  # type: ignore[no-untyped-def]
+    for i in range(len(places)):
+        nodes, _ = ends(grid, places[i, 0], places[i, 1], within)
+        if len(nodes):
+            parts[i] = grid.label.flat[nodes[0]]
 
 
 @njit(cache=True, error_model="numpy", nogil=True)

@@ -19,7 +19,7 @@ from sim.navigation.flow import AT_ONCE, FlowField
 from sim.navigation.grid import Grid
 from sim.navigation.marching import march
 from sim.navigation.paths import FROM_A_WALL
-from sim.navigation.search import beside_place, ends, nearest_node
+from sim.navigation.search import beside_place, ends, nearest_node, parts_at
 from sim.navigation.wrapping import beside, inside
 
 if TYPE_CHECKING:
@@ -55,8 +55,7 @@ def trails(grid: Grid, places: Floats, units: Floats) -> Trails:
     nearest = np.full(grid.free.shape, NOBODY)
     within = FROM_A_WALL * grid.radius + float(grid.step.max())
     _sow(grid, places, within, distance, nearest)
-    parts = np.full(len(units), NOBODY)
-    _join(grid, units, within, parts)
+    parts = parts_at(grid, units, within)
     reached = np.unique(grid.label[np.isfinite(distance)])
     lost = np.setdiff1d(parts, np.append(reached, NOBODY))
     targets = [places, *(_come_near(grid, part, places, distance, nearest) for part in lost)]
@@ -96,15 +95,6 @@ def _sow(grid, places, within, distance, nearest):  # type: ignore[no-untyped-de
             off = np.hypot(x - px, y - py) / unit
             if off < distance.flat[node]:
                 distance.flat[node], nearest.flat[node] = off, k
-
-
-@njit(cache=True, error_model="numpy", nogil=True)
-def _join(grid, places, within, parts):  # type: ignore[no-untyped-def]
-    """The part of the grid that each place is joined to."""
-    for i in range(len(places)):
-        nodes, _ = ends(grid, places[i, 0], places[i, 1], within)
-        if len(nodes):
-            parts[i] = grid.label.flat[nodes[0]]
 
 
 @njit(cache=True, error_model="numpy", nogil=True)

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
-from sim.core.shared_cache import njit
 from sim.navigation.grid import Grid
-from sim.navigation.search import ends, nearest_reached
+from sim.navigation.paths import FROM_A_WALL
+from sim.navigation.search import nearest_reached, parts_at
 from sim.navigation.sight import in_sight
 from sim.navigation.wrapping import nearest_offset
 
@@ -51,17 +51,7 @@ def _node(grid: Grid, node: int) -> tuple[float, float]:
 
 def _parts(grid: Grid, places: Floats) -> Ints:
     """(k,) the part of the grid that each place is joined to; -1 for none."""
-    parts = np.full(len(places), NOWHERE)
-    _join(grid, places, 2 * grid.radius + float(grid.step.max()), parts)
-    return parts
-
-
-@njit(cache=True, error_model="numpy", nogil=True)
-def _join(grid, places, within, parts):  # type: ignore[no-untyped-def]
-    for i in range(len(places)):
-        nodes, _ = ends(grid, places[i, 0], places[i, 1], within)
-        if len(nodes):
-            parts[i] = grid.label.flat[nodes[0]]
+    return parts_at(grid, places, FROM_A_WALL * grid.radius + float(grid.step.max()))
 
 
 def joined(grid: Grid, starts: Floats, places: Floats) -> Bools:

@@ -60,7 +60,7 @@ class Streams:
 def streams_world(units: int, model: str, area: float, **options: Any) -> World:
     """Two groups of a model that walk into each other; the scene is scaled by its hull.
 
-    A model that cannot be sent anywhere moves by its rules; one with opponents is sent to them.
+    A model that cannot be sent anywhere moves by its rules.
     """
     streams, world = Streams.of(units, area), World(seed=1, time_step=STEP, **options)
     probe = World().add_group("one", [(0.0, 0.0)], model=model)
@@ -72,11 +72,8 @@ def streams_world(units: int, model: str, area: float, **options: Any) -> World:
         group = world.add_group(name, starts * scale, model=model, heading=heading)
         if model == "crowd":
             group.speed = SPEED * scale
-        if "approach" not in able and GO in able:
+        if GO in able:
             group.goal = Goal.to((starts + np.array([way, 0.0])) * scale)
-    if "approach" in able:
-        west, east = world.groups
-        west.goal, east.goal = Goal("approach", "east"), Goal("approach", "west")
     return world
 
 

@@ -42,6 +42,19 @@ def test_streams_walk_into_each_other(model):
     assert now[east].mean() < before[east].mean() - 0.5
 
 
+@pytest.mark.parametrize("model", sorted(set(MODELS) - {"player"}))
+def test_all_walk_to_places_of_their_own(model):
+    """A unit is sent as far on as all others, to a point: no model is timed pairing off."""
+    world = streams_world(20, model, DENSE)
+    for group, way in zip(world.groups, (1, -1), strict=True):
+        assert group.goal is not None
+        assert group.goal.kind == "go"
+        starts = world.units.position[group.rows]
+        ways = group.goal.ways(starts)[0] - starts
+        assert np.allclose(ways, ways[0])
+        assert np.sign(ways[0, 0]) == way
+
+
 def test_every_model_is_timed_dense_and_sparse():
     """A row for each model, scene and size, with figures that fit together."""
     rows = measure_models([24], ["flock", "crowd"], blocks=2, steps=2)
