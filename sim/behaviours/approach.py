@@ -61,7 +61,7 @@ def approach(
     stop = np.where(quarry.paired | quarry.free, distance, distance + reserve) * length
     gap = np.where(led, quarry.left, np.hypot(offset[:, 0], offset[:, 1]) - stop)
     offset = np.where(led[:, None], quarry.way, offset)
-    # In battle no unit pushes into the back of those that are before it.
+    # In battle no unit pushes into the back of the units before it.
     waits = quarry.near & ~quarry.paired & ~led
     room = _room(me, seen, quarry, behind * length, slowing * length / me.speeds)
     room -= np.clip(room, -EASE * length, EASE * length)

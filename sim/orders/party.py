@@ -21,7 +21,7 @@ from sim.orders.along_fields import follow_field
 
 NOTHING, NOWHERE = np.zeros(0, np.int64), np.zeros((1, 2))
 SHARED = 3
-"""Units of a group that are bound for one place share a flow field if they are so many."""
+"""Units of a group that are bound for one place share a flow field from this number on."""
 LOOK_AHEAD = 4.0
 """How far ahead of itself a unit heads at most, hull lengths."""
 ALONG = 1.0
@@ -68,7 +68,7 @@ class Party(Columns):
         self.shared = self.shared_places()
         """(p,) those to which a field leads."""
         self.fields: dict[int, FlowField] = {}
-        """Those that are ready, by number of the place."""
+        """The fields that are ready, by number of the place."""
         self.hurried = hurried
         """Whether they go round queues."""
         self.quickest: dict[int, Quickest] = {}
