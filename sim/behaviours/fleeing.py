@@ -61,7 +61,7 @@ def flee(
 
 
 class _Fear(NamedTuple):
-    """The rows of the units that are fled, how far off they count, and the hull's size, world units."""
+    """The rows of the fled units, how far off they count, and the hull's size, world units."""
 
     start: int
     stop: int

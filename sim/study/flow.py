@@ -15,7 +15,7 @@ from sim.study.setting import Setting
 Line = tuple[float, float, float, float]
 
 FIRST, LAST = 0.2, 0.8
-"""The steady part: from the passage of the first share of the units that ever pass to that of the second."""
+"""The steady part: from when the first share of all units that pass has passed, to the second."""
 
 
 @njit(cache=True, error_model="numpy")

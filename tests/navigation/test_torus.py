@@ -131,7 +131,7 @@ def test_a_field_leads_across_the_seam():
 
 
 def test_trails_lead_to_the_nearest_by_way():
-    """Each node is told which unit its way leads to; units that no way leads from are told apart."""
+    """Each node knows the unit its way leads to; units that no way leads from are told apart."""
     solids = Solids.of([], [[12, 12, 16, 12.5], [12, 15.5, 16, 16], [12, 12, 12.5, 16],
                             [15.5, 12, 16, 16]], [[0, 3, 0, 21]])  # fmt: skip
     grid = planning_grid(solids, PLANE, 0.3)

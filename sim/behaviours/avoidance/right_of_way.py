@@ -54,7 +54,7 @@ def share_of_yielding(x, y, vx, vy, ox, oy, side):  # type: ignore[no-untyped-de
         return 1.0
     if not sees:
         return 0.0
-    # Side and sine tell which is first: (t_mine - t_other) = offset x (other - mine) / mine x other.
+    # Side and sine tell the first: (t_mine - t_other) = offset x (other - mine) / mine x other.
     both = np.sqrt(mine * other)
     sine, cosine = (vx * oy - vy * ox) / both, (vx * ox + vy * oy) / both
     steep = SHARING * (1.0 + FIRM * max(cosine, 0.0))
