@@ -201,7 +201,7 @@ def rule(
         if nearest and looks != "each":
             raise TypeError(f"{name}: only rules that look at each see the nearest alone")
         if "seen" in needs and looks == "nobody":
-            raise TypeError(f"{name}: asks for what is seen, but looks at nobody")
+            raise TypeError(f"{name}: asks for what is seen, but looks at no unit")
         if "felt" in needs and feels is None:
             raise TypeError(f"{name}: asks for what is felt, but not what: Annotated[Felt, Feel()]")
         if hunting and hunting.engage is not None and hunting.engage not in parameters:

@@ -38,7 +38,7 @@ class Party(Columns):
     They have hulls of a `radius` and `length`, and go a `stride` in a step (world units). `targets`
     (m, 4) are the stops of all, unit by unit, as left, top, right, bottom; unit i has those from
     first[i] to first[i + 1]. Stops that many share are led to by one field, any other by a route of
-    its own. What is asked for takes effect some steps later; units go straight until then. Those
+    its own. What is asked for takes effect some steps later; units go straight until then. Units
     that are `hurried` go round queues, where a field leads them.
     """
 

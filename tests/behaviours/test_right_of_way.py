@@ -17,7 +17,7 @@ def decide(p, v, q, w) -> tuple[float, float]:
 
 
 def test_both_decide_alike():
-    """Both find the same side; the shares of yielding add up to one whichever asks."""
+    """Both find the same side; the shares of yielding add up to one, or are both one."""
     rng = np.random.default_rng(1)
     for p, v, q, w in rng.normal(size=(500, 4, 2)):
         mine, other = decide(p, v, q, w), decide(q, w, p, v)

@@ -128,8 +128,8 @@ def test_across_the_seam_of_a_torus():
     assert until(world, 40, 2.0) < np.inf
 
 
-def test_the_same_run_bit_for_bit_whichever_thread_looks():
-    """However the planning thread is scheduled, and whoever asks what units perceive."""
+def test_the_same_run_bit_for_bit_watched_or_not():
+    """However the planning thread is scheduled, and whether percepts are asked for or not."""
     runs = []
     for watched in (False, True):
         world = World(walls=[*WALL, [5, 6, 12, 6]], seed=2)
