@@ -1,6 +1,6 @@
 """Gate: a gate between two halls opens, and closes again.
 
-What to look for: while it is shut, all go the long way by the bottom. When it opens, those that are
+What to look for: while it is shut, all go the long way by the bottom. When it opens, units that are
 not past it yet turn round to it. It is to close at 20 s, and waits until no unit stands in it.
 """
 

@@ -1,6 +1,6 @@
 """Hallway swap: two parties of ten change ends of a hallway.
 
-What to look for: the files that meet sort themselves out, each keeping to the right; who stands on
+What to look for: the files that meet sort themselves out, each keeping to the right; a unit on
 the wrong side gives way, backward if need be, and then follows its own file.
 """
 

@@ -1,6 +1,6 @@
 """Lift: two platforms cross a hall to and fro among walkers.
 
-What to look for: walkers keep clear of the platforms, and those that only stand are pushed along. A
+What to look for: walkers keep clear of the platforms, and units that only stand are pushed along. A
 platform stops before it would squeeze a unit against a wall, and goes on when there is room.
 """
 

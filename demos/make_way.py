@@ -1,7 +1,7 @@
 """Make way: a resting pack lets one square through and closes again.
 
 What to look for: a square that the blue one touches moves aside for five seconds at most, and so
-do those that it bumps into, for what is left of that time. Time only ever runs out: behind the
+do the units that it bumps into, for what is left of that time. Time only ever runs out: behind the
 blue one the pack comes to rest, and all go back as far as the others leave room.
 """
 

@@ -2,7 +2,7 @@
 
 What to look for: in a window you lead blue. Draw a box round some, right click to send them, with
 Shift right click to send them on from there. Without a window a script does it: the middle waits
-while both wings go round and take red from behind. Count those that are left.
+while both wings go round and take red from behind. Count the units that are left.
 """
 
 from functools import partial

@@ -1,7 +1,7 @@
 """Station: people enter at random times, and leave by train and street.
 
 What to look for: units come from the street at random times, and forty from a train at 20 s. Then
-those that wait board, and at 45 s all that are on their way to the upper train turn to the lower
+the waiting people board, and at 45 s all that are on their way to the upper train turn to the lower
 one: an event of the scenario. A unit that has reached an exit is taken out.
 """
 

@@ -84,7 +84,7 @@ class Selection:
 
     @property
     def position(self) -> Floats:
-        """(n, 2) where they are; NaN for those that have left."""
+        """(n, 2) where they are; NaN for units that have left."""
         rows, here = self._rows()
         found = np.full((len(self), 2), np.nan)
         found[here] = self._roster.units.position[rows]
@@ -112,7 +112,7 @@ class Selection:
         return found
 
     def _rows(self) -> tuple[Ints, Bools]:
-        """The rows of those that are there, in the order of the ids; and (n,) which those are."""
+        """The rows of the present units, in the order of the ids; and (n,) which are present."""
         rows = self._roster.people.rows_now(self.ids)
         return rows[rows >= 0], rows >= 0
 

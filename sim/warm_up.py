@@ -42,7 +42,7 @@ PLAIN = 0.3
 ALONE = 0
 """What is locked while there is a helper: one is enough."""
 _helpers: list[subprocess.Popen[bytes]] = []
-"""Those that this process has asked for; no process waits for them."""
+"""What this process has asked for; no process waits for it."""
 
 
 class Call(NamedTuple):

@@ -95,7 +95,7 @@ class World:
     def steer(self) -> None:
         """The first half of a step: decide, and set the forces.
 
-        For those who step their space themselves, by `time_step`, right after this: the clock
+        For programs that step their space themselves, by `time_step`, right after this: the clock
         counts that step already.
         """
         self._decide()
@@ -137,7 +137,7 @@ class World:
         return forces
 
     def _move(self, parts: int) -> None:
-        """The engine moves all, in so many parts of a step."""
+        """The engine moves all units, in `parts` parts of a step."""
         for _ in range(parts - 1):
             self.space.step(self.time_step / parts)
             self.roster.bridge.write_again()
@@ -161,7 +161,7 @@ class World:
     pieces: list[Piece] = of_part("site.pieces", "The parts, for pictures and figures.")
     areas: tuple[Area, ...] = of_part("site.areas", "All areas.")
     feelers: Feelers = of_part("site.around.feelers", "Rays against all that stands still.")
-    queries: Queries = of_part("roster.queries", "Rays, free places, who stands at a point.")
+    queries: Queries = of_part("roster.queries", "Rays, free places, the unit at a point.")
     contacts: Contacts = of_part("roster.contacts", "Which unit touches what, as of now.")
     units: Units = of_part("roster.units", "The state of all units now. Read-only.")
     orders: Orders = of_part("roster.current_orders", "Where all units are sent.")
@@ -177,7 +177,7 @@ class World:
         return self.roster.happened.records(self.contacts, self.ids)
 
     def percepts(self, group: Group) -> dict[str, Percepts]:
-        """What each active rule of a group perceives now, by name: for those who look inside."""
+        """What each active rule of a group perceives now, by name: for tools that look inside."""
         seen = self.looking.look(self.roster.state).of(group)
         return {setting.rule.name: read_only(me) for setting, me in seen}
 
@@ -211,9 +211,9 @@ class World:
     def load(self, state: State | AnyPath) -> None:
         """Put this world into a state of its own, or of one like it; or into that of a file.
 
-        Groups and parts added since are gone, and those that were there are the same objects as
-        before; its `space` and the bodies in it may be new. Raises `BadInput` for the state of
-        another world and for files that cannot be read; the world stays as it was then.
+        Groups and parts added since are gone, and groups and parts that were there are the same
+        objects as before; its `space` and the bodies in it may be new. Raises `BadInput` for the
+        state of another world and for files that cannot be read; the world stays as it was then.
         """
         found = state if isinstance(state, State) else saving.read(state)
         saving.put(self.roster, self.site, found)

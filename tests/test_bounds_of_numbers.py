@@ -25,7 +25,7 @@ def world(**options) -> World:
      (-1e300, -FARTHEST), (7.0, 7)],
 )  # fmt: skip
 def test_floored(value: float, found: int):
-    """Any number has a row; those that lie too far, or are none, have the farthest."""
+    """Any number has a row; numbers that lie too far, or are none, have the farthest."""
     assert floored(value) == found
     assert cell_of(value, 5) == min(max(found, 0), 4)
 

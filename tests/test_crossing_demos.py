@@ -56,7 +56,7 @@ def test_chicken():
     """Both of two swerve, by as much, to starboard; four pass through one point; nobody touches."""
     world, places = played("chicken")
     one, other = places[:, 0, 1] + 2, places[:, 1, 1] + 2
-    assert 0.4 < one.max() < 1.2  # y grows down: starboard of who goes right
+    assert 0.4 < one.max() < 1.2  # y grows down: starboard of the unit that goes right
     np.testing.assert_allclose(one, -other, atol=1e-6)
     assert world.orders.minds.arrived.all()
     assert min(nearest(places, i, j) for i in range(6) for j in range(i)) > 1.0

@@ -24,7 +24,7 @@ def flocks(**options) -> World:
 
 
 def leavers() -> World:
-    """Walkers in a walled room who leave it by an exit, one after the other."""
+    """Walkers in a walled room that leave it by an exit, one after the other."""
     world = World(seed=2, bounds=(0, 0, 40, 20), edges="wall")
     world.add_group(
         "a", Region(20, 2, 34, 18), count=25, model="crowd", speed=5.0,
@@ -77,13 +77,13 @@ class Watch:
 
 @pytest.fixture
 def watch(monkeypatch):
-    """Who looks when."""
+    """Which thread looks when."""
     return Watch(monkeypatch)
 
 
 @pytest.mark.parametrize("made", [flocks, leavers])
 def test_the_same_run(made, watch):
-    """Whether whom all see is found before or after the engine's step makes no difference."""
+    """Whether what all see is found before or after the engine's step makes no difference."""
     one, other = made(), made()
     for _ in watch.abreast(one, other, 200):
         pass
@@ -147,7 +147,7 @@ def test_a_space_with_bodies_of_its_own(watch):
         pass
 
 
-def test_who_moves_a_body_itself_still_does(watch):
+def test_a_body_that_is_moved_by_its_own_function_still_is(watch):
     """A body's own `position_func` is called as ever, and is there again after the step."""
     world, moved = flocks(), []
 
@@ -199,7 +199,7 @@ def test_an_interrupt_amid_the_step(watch, monkeypatch):
     world.step()
 
 
-def test_who_is_lost_is_named(watch):
+def test_a_lost_unit_is_named(watch):
     """A state that is not finite is found, drafted or not."""
     world = flocks()
     for _ in range(3):

@@ -1,4 +1,4 @@
-"""Who may use what: each outside library has one home, and data flows one way."""
+"""Which module may use what: each outside library has one home, and data flows one way."""
 
 import ast
 import subprocess

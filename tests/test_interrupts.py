@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are ano
 
 
 class Presser:
-    """A watcher that presses Ctrl-C at a step, so many times, and would swallow what it does."""
+    """A watcher that presses Ctrl-C at a step, `times` times, and would swallow what it does."""
 
     def __init__(self, step: int, times: int = 1) -> None:
         self.step, self.times, self.steps = step, times, []

@@ -53,7 +53,7 @@ def backward() -> set[tuple[str, str]]:
 
 
 def test_imports_follow_the_order():
-    """Nobody imports from a later room, but for the list of those that still do, which shrinks."""
+    """No module imports from a later room, but for a list that only shrinks."""
     assert backward() == BACKWARD
 
 

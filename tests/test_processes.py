@@ -43,7 +43,7 @@ def crowd(count: int) -> World:
 
 
 def ends(world: World, steps: int) -> bytes:
-    """Where all units are after so many steps."""
+    """Where all units are after these steps."""
     for _ in range(steps):
         world.step()
     return world.units.position.tobytes()

@@ -80,7 +80,7 @@ def test_a_rule_that_returns_no_numbers(wants):
 
 
 @pytest.mark.usefixtures("own_rules")
-def test_a_rule_cannot_change_who_there_is():
+def test_a_rule_cannot_change_which_units_there_are():
     """A rule that adds a group, or takes a step, in the middle of one is refused."""
     calls = []
 

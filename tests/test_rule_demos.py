@@ -34,7 +34,7 @@ class Played(NamedTuple):
 
 
 def played(name: str, seconds: float, *off: str) -> Played:
-    """So many seconds of a demo, in which some rules say nothing at all in any group."""
+    """Some seconds of a demo, in which some rules say nothing at all in any group."""
     world = build(load(MAPS / f"{name}.toml"))
     for group in world.groups:
         for rule in off:

@@ -1,4 +1,4 @@
-"""Running a world with watchers: who sees what, and who is closed whatever happens."""
+"""Running a world with watchers: which sees what, and which are closed whatever happens."""
 
 import pytest
 

@@ -20,7 +20,7 @@ def test_every_row_is_done_once():
 
 
 @pytest.mark.usefixtures("shared_out")
-def test_who_needs_it_does_it():
+def test_the_thread_that_needs_it_does_it():
     """A job that no other thread has begun is not waited for."""
     free = threading.Event()
     blocked = [aside(free.wait) for _ in range(threads() - 1)]
@@ -67,7 +67,7 @@ def test_errors_are_raised():
 
 @pytest.mark.usefixtures("shared_out")
 def test_a_thread_alone_asks_nobody(monkeypatch):
-    """One thread is one thread; and with two, who helps has nobody left to ask."""
+    """One thread is one thread; and with two, a helper has no thread left to ask."""
     monkeypatch.setattr(sharing, "_call", pytest.fail)
     before = threads()
     use_threads(1)

@@ -63,6 +63,6 @@ def widths() -> dict[str, int]:
 def test_few_parameters():
     """A function takes at most 8 parameters, kernels included; what belongs together is a record.
 
-    The list of those that take more only shrinks.
+    The list of functions that take more only shrinks.
     """
     assert {name: count for name, count in widths().items() if count > MOST} == WIDER

@@ -1,15 +1,14 @@
 """The words of the documentation and of the code's own texts are those of the glossary."""
 
+import ast
 import io
 import re
 import tokenize
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-DOCS = ROOT / "docs"
 INSTEAD = {
     "whoever": "a unit that",
     "nobody": "no unit",
@@ -17,39 +16,74 @@ INSTEAD = {
     "anybody": "any unit",
     "for ever": "without end",
     "by and by": "gradually",
+    "who": "the unit that, which unit",
+    "whom": "the unit that, which unit",
+    "those that": "the units that",
+    "those who": "the units that",
+    "so many": "the number itself, this number of",
 }
-"""Words that the pages do not use, and what they say instead."""
-MADE = {"rules.md"}
-"""Pages that are made from docstrings."""
-LATER = {"results.md", "rows.md"}
-"""Pages that are rewritten with each measurement."""
-PAGES = sorted(page for page in DOCS.glob("*.md") if page.name not in MADE | LATER)
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_plain_words(page: Path):
-    """A page has none of the words that the list replaces, outside code."""
-    text = re.sub(r"```.*?```|`[^`]*`", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
-    found = {word: use for word, use in INSTEAD.items() if re.search(rf"\b{word}\b", text, re.I)}
-    assert found == {}
-
-
+"""Words that the texts do not use, and what they say instead."""
+PAGES = [
+    *sorted((ROOT / "docs").glob("*.md")),
+    *(ROOT / page for page in ("README.md", "CHANGELOG.md", "demos/README.md")),
+]
 SOURCES = sorted([*(ROOT / "sim").rglob("*.py"), *(ROOT / "demos").glob("*.py")])
 
 
-def told(source: str) -> Iterator[str]:
-    """The docstrings and comments of a module, without what is code in them."""
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type == tokenize.COMMENT or token.string.startswith('"""'):
-            yield re.sub(r"`[^`]*`", "", token.string)
+def amiss(text: str, words: list[str]) -> list[str]:
+    """Which of some words a text has outside code, in whatever case and across lines."""
+    plain = re.sub(r"```.*?```|`[^`]*`", "", text, flags=re.DOTALL)
+    said = " ".join(plain.split())
+    return [word for word in words if re.search(rf"\b{word}\b", said, re.IGNORECASE)]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_plain_words(page: Path):
+    """A page has none of the words that the list replaces, outside code."""
+    assert amiss(page.read_text(encoding="utf-8"), [*INSTEAD]) == []
+
+
+def told(source: str) -> str:
+    """The docstrings, comments and messages of a module: texts of one word are names, not texts."""
+    comments = [
+        token.string.lstrip("#")
+        for token in tokenize.generate_tokens(io.StringIO(source).readline)
+        if token.type == tokenize.COMMENT
+    ]
+    texts = [
+        node.value
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value
+    ]
+    return "\n".join(["".join(comments), *texts])
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        '"""Units are those\nthat stay."""',
+        "x = 1  # those\n# that stay",
+        'print(f"{x} units, so many of them")',
+        'print("no file " "for whom")',
+        '"""Who leads."""',
+    ],
+)
+def test_words_are_found_in_texts(source: str):
+    """In docstrings, comments and messages alike, also where a line ends within the words."""
+    assert amiss(told(source), [*INSTEAD])
+
+
+@pytest.mark.parametrize("source", ['whom = {"whom": who}', '"""Sets `whom` and `who`."""'])
+def test_words_of_code_are_left_alone(source: str):
+    """Names, keys and what stands between backticks are no texts."""
+    assert amiss(told(source), [*INSTEAD]) == []
 
 
 def test_plain_words_in_the_code():
-    """No docstring and no comment has any of these words, nor "somebody": units, or users."""
-    word = re.compile(rf"\b({'|'.join([*INSTEAD, 'somebody'])})\b", re.IGNORECASE)
+    """No docstring, comment or message has any of these words, nor "somebody": units, or users."""
     found = {
-        str(path.relative_to(ROOT)): sorted(set(hits))
+        str(path.relative_to(ROOT)): hits
         for path in SOURCES
-        if (hits := word.findall(" ".join(told(path.read_text(encoding="utf-8")))))
+        if (hits := amiss(told(path.read_text(encoding="utf-8")), [*INSTEAD, "somebody"]))
     }
     assert found == {}

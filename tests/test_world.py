@@ -57,7 +57,7 @@ def test_refused(options, said: str):
 
 
 def test_groups_by_name():
-    """Names are unique, and a group that is not there is told with those that are."""
+    """Names are unique, and a group that is not there is told with the groups that are."""
     world = World()
     first = world.add_group("a", [[0, 0]], model="flock")
     second = world.add_group("b", [[99, 0]], model="flock")
@@ -159,7 +159,7 @@ def same_rows(one: World, other: World, rows: int) -> bool:
     )
 
 
-def test_chase_somebody_who_joins_later():
+def test_chase_a_unit_that_joins_later():
     """A group may be sent after one that joined while the world was running."""
     world = World()
     hunters = world.add_group("hunters", [[0, 0]], model="flock", heading=0)
@@ -243,7 +243,7 @@ def test_a_unit_that_diverges_is_named():
 
 
 @pytest.mark.usefixtures("shared_out")
-def test_the_first_of_those_that_diverge_is_named():
+def test_the_first_diverging_unit_is_named():
     """Also where all threads read the snapshot: the least row, whichever of them comes upon it."""
     side = 20
     world = World()

@@ -20,7 +20,7 @@ from sim.perception.sights import Hunting
 
 Distance = Annotated[float, Within(0, 1e4, "where to stop: distance of the centres, hull lengths")]
 Engage = Annotated[float, Within(0, 1e6, "from where on opponents pair off, hull lengths")]
-Reserve = Annotated[float, Within(0, 1e4, "how far off those stop that found nobody, hull lengths")]
+Reserve = Annotated[float, Within(0, 1e4, "how far off units without opponents stop, hull lengths")]
 Slowing = Annotated[float, Within(1e-3, 1e4, "nearer to that than this the speed fades, lengths")]
 Lead = Annotated[float, Within(0, 60, "how far ahead the opponent's way is foreseen, s")]
 Behind = Annotated[
@@ -61,7 +61,7 @@ def approach(
     stop = np.where(quarry.paired | quarry.free, distance, distance + reserve) * length
     gap = np.where(led, quarry.left, np.hypot(offset[:, 0], offset[:, 1]) - stop)
     offset = np.where(led[:, None], quarry.way, offset)
-    # In battle no unit pushes into the back of those that are before it.
+    # In battle no unit pushes into the back of the units before it.
     waits = quarry.near & ~quarry.paired & ~led
     room = _room(me, seen, quarry, behind * length, slowing * length / me.speeds)
     room -= np.clip(room, -EASE * length, EASE * length)

@@ -1,4 +1,4 @@
-"""Where two courses meet, for those that pursue."""
+"""Where two courses meet, for units that pursue."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ class _Bound(NamedTuple):
     """Where units mean to go."""
 
     course: Floats
-    """(n, 2) offsets of the group's units, own frame; zeros for those that go nowhere."""
+    """(n, 2) offsets of the group's units, own frame; zeros for units that go nowhere."""
     facing: Floats
     """(N, 2) directions of all units, world frame."""
 
@@ -93,10 +93,10 @@ def keep_right(me: Percepts, seen: Seen, *, width: Width = 1.5, yielding: Yieldi
 
 
 def _facing(me: Percepts, aim: Aim) -> Terms:
-    """(N, 2) where each unit means to go, as far as can be told; zeros for those that rest.
+    """(N, 2) where each unit means to go, as far as can be told; zeros for units that rest.
 
-    One knows it of friends, who may just have been turned about in the throng; of others one sees
-    where their bows point.
+    A unit knows it of friends, which may just have been turned about in the throng; of others one
+    sees where their bows point.
     """
     facing = me.units.heading.copy()
     forward, aside = straight(aim.offset, np.ones(len(me.velocity))).T

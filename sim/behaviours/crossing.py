@@ -36,7 +36,7 @@ nearer to it than `CROSSED` while the courses no longer meet."""
 REACHED = 0.8
 """The share of its range at which the near part of the push has faded to nothing."""
 CLEAR = 0.25
-"""Hulls that would pass with so many widths between them need not avoid each other."""
+"""Hulls that would pass with this many widths between them need not avoid each other."""
 STANDING, AWAY, APART, FIRST, SECOND, THERE = range(6)
 """What one makes of another: it stands; it draws away; courses do not cross; they do, and one goes
 first; or second; one is there within a frame."""

@@ -24,7 +24,7 @@ from sim.perception.percepts import Percepts
 from sim.perception.quarry import Quarry
 
 Prediction = Annotated[float, Within(0, 60, "how far ahead the other's way is foreseen at most, s")]
-Alarm = Annotated[float, Within(0, 1e4, "those that are nearer are fled, hull lengths")]
+Alarm = Annotated[float, Within(0, 1e4, "units that are nearer are fled, hull lengths")]
 
 Gain = Annotated[float, Within(0, 1e3, "steepness: full steering from pi / gain radians")]
 
@@ -35,10 +35,10 @@ COURSES, HALVES = 16, 6
 """Courses that are tried all round, and how often the step between is halved about the best."""
 STEADY, FACING, HANDED = 0.1, 0.02, 0.005
 """How much danger, as a share of what there is to escape, one puts up with not to leave the course
-that one is on, not to turn about, and to turn to starboard rather than to port. Those that come
+that one is on, not to turn about, and to turn to starboard rather than to port. Units that come
 foresee one's course: without it one would turn to and fro between two of them."""
 WALL = 2.0
-"""Walls that are nearer than so many hull lengths count."""
+"""Walls that are nearer than this many hull lengths count."""
 SOLIDS = 12
 """How many of them at most."""
 
@@ -61,7 +61,7 @@ def flee(
 
 
 class _Fear(NamedTuple):
-    """The rows of those that are fled, how far off they count, and the hull's size, world units."""
+    """The rows of the fled units, how far off they count, and the hull's size, world units."""
 
     start: int
     stop: int

@@ -74,7 +74,7 @@ def alignment(
     """Steer toward the neighbours' mean velocity: angle to it / pi, toward its side (rule A7).
 
     `throttle` adds thrust by the cosine of that angle. A mean below `slowest` counts for less:
-    among those that stand no direction is to be read from how they sway (rule E3). `nearness` is
+    among units that stand no direction is to be read from how they sway (rule E3). `nearness` is
     that of `cohesion`.
     """
     out = np.empty(me.velocity.shape)

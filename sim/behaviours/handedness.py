@@ -71,7 +71,7 @@ def press_away(me: Percepts, quarry: Quarry, contacts: Contacts, *, alarm: Alarm
 
 
 def _accelerate(me: Percepts, contacts: Contacts, wanted: Terms) -> Terms:
-    """What is missing to the velocity wanted, 1 at most; 0 for those that touch a unit."""
+    """What is missing to the velocity wanted, 1 at most; 0 for units that touch another."""
     missing = wanted - me.velocity / me.speeds[:, None]
     size = np.hypot(missing[:, 0], missing[:, 1])
     missing /= np.maximum(size, SLACK)[:, None]
@@ -96,7 +96,7 @@ def go_round(me: Percepts, contacts: Contacts) -> Terms:
 
 
 def _course(me: Percepts) -> Terms:
-    """(n, 2) unit vectors to where one is bound for; straight ahead for those that are not."""
+    """(n, 2) unit vectors to where one is bound for; straight ahead for units that are not."""
     offset = np.zeros(me.velocity.shape) if me.aim is None else me.aim.offset
     if me.quarry is not None:
         offset = np.where(me.quarry.led[:, None], me.quarry.way, me.quarry.offset)

@@ -96,7 +96,7 @@ def linear_separation(me: Percepts, seen: Seen) -> Terms:
     """Away from those nearer than the range: 1 - distance / range for each (rule B4).
 
     Its range is the least distance that soldiers keep. No unit is kept off one that it pursues, nor
-    off those that rest where it is to rest itself. A unit on the march heeds those ahead alone. One
+    off units that rest where it is to rest itself. A unit on the march heeds those ahead alone. One
     that stands or steps back, having stopped or facing the enemy, heeds those all round: else it
     would see a neighbour just abeam now, and now not, and wag. But it keeps a shorter distance:
     ranks that stand close are not pushed apart. So does one that takes a place of its own beside

@@ -37,9 +37,9 @@ def close_ranks(
     """Move up to one's place when one has stopped short of it and the way is free; accelerations.
 
     The way is free while no unit on its way is seen, and none is touched that stands before
-    one and nearer to one's place. So of those that touch the nearer never yields, everyone rests in
+    one and nearer to one's place. So of two that touch the nearer never yields, everyone rests in
     touch with one that is nearer still, or at its place, and what moves only ever moves inward:
-    it ends. Those who move up are still stopped ones to all others.
+    it ends. Units that move up are still stopped ones to all others.
     """
     out = np.zeros(me.velocity.shape)
     waits = aim.moving | (me.minds.timer[me.rows] > 0) | np.isnan(aim.remaining)

@@ -91,7 +91,7 @@ class Rule:
     def configure(self, given: Mapping[str, Any] | bool, where: str = "") -> Setting:
         """The rule with some parameters changed.
 
-        `given` holds weight, view, range, whom (these three only for rules that look) and the
+        `given` holds weight, view, range, `whom` (these three only for rules that look) and the
         rule's own parameters; False stands for weight 0, True for the rule as it is. Raises
         `BadInput` for anything else.
         """
@@ -181,7 +181,7 @@ def rule(
     default. It returns (n, 2); `gives` says what these stand for, one `Command` or several that
     the term serves alike; without it the rule fits every helm. `looks` says whether it reads
     `seen.summary`, or `seen.each`; `view` and `range` (in hull lengths) default to those of the
-    group; one that looks at the `nearest` so many sees no others. A rule that `serves` a kind of
+    group; one that looks at the `nearest` sees no others. A rule that `serves` a kind of
     goal, or several, is asked only while its group has a goal of such a kind.
 
     Parts: `seen`; `felt: Annotated[Felt, Feel(...)]`, rays ahead, whose figures may be names of the
@@ -201,7 +201,7 @@ def rule(
         if nearest and looks != "each":
             raise TypeError(f"{name}: only rules that look at each see the nearest alone")
         if "seen" in needs and looks == "nobody":
-            raise TypeError(f"{name}: asks for what is seen, but looks at nobody")
+            raise TypeError(f"{name}: asks for what is seen, but looks at no unit")
         if "felt" in needs and feels is None:
             raise TypeError(f"{name}: asks for what is felt, but not what: Annotated[Felt, Feel()]")
         if hunting and hunting.engage is not None and hunting.engage not in parameters:

@@ -35,14 +35,14 @@ def unaligned_avoidance(
     room: Room = 1.25,
     haste: Haste = 0.4,
 ) -> Terms:
-    """Off those that would come too near, before they do (rule B8).
+    """Off units that would come too near, before they do (rule B8).
 
     Of each neighbour seen, time and place of the closest approach, both keeping their courses. Is
     it nearer than `room` within the foresight, the change of velocity that makes up the difference
     by then is asked for, in desired speeds: away from the neighbour's ghost, which turns the unit
     aside, and makes the first of the two hurry and the last slow down. Where both ghosts fall
     together each leaves the other to port: head-on they pass port to port, and the one that comes
-    from starboard goes first. A unit does not avoid the one that it pursues, nor those that rest
+    from starboard goes first. A unit does not avoid the one that it pursues, nor units that rest
     where it is to rest itself.
     """
     out = np.empty(me.velocity.shape)

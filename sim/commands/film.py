@@ -69,7 +69,7 @@ class FilmOptions:
     scale_bar: ScaleBar = False
 
     def check(self, duration: float) -> None:
-        """Raise `BadInput` for options that no run of so many seconds can be filmed with."""
+        """Raise `BadInput` for options that no run of this length can be filmed with."""
         self._region()
         if self.film_size is not None:
             pixels(self.film_size)

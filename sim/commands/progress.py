@@ -109,7 +109,7 @@ class Runs:
         self._progress.update(self._task, advance=1, description=title)
 
     def reach(self, count: int) -> None:
-        """So many are finished."""
+        """`count` jobs are finished."""
         self._progress.update(self._task, completed=count)
 
 

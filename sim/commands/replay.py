@@ -86,7 +86,7 @@ take_options(command, perform, "trajectory")
 
 
 def _film(replay: Replay, recorder: FilmRecorder, every: float) -> None:
-    """Film the whole of a replay, with a picture every so many seconds of it."""
+    """Film the whole of a replay, with a picture every `every` seconds of it."""
     step = min(every, replay.time_step)
     try:
         if not replay.end - replay.start <= MOST_PICTURES * step:

@@ -48,7 +48,7 @@ Format = Annotated[
 ]
 Metric = Annotated[
     list[str] | None,
-    typer.Option(metavar="NAME", help="Show this one in summary and plots; those that vary."),
+    typer.Option(metavar="NAME", help="Show this one in summary and plots; else all that vary."),
 ]
 
 

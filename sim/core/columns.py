@@ -62,7 +62,7 @@ def carried(values: T, old_rows: Ints, fresh: Any) -> T:
 
 
 def new_rows(old_rows: Ints, count: int) -> Ints:
-    """(count + 1,) the row that each of `count` old rows has now, -1 for those that have gone.
+    """(count + 1,) the row that each of `count` old rows has now, -1 for rows that have gone.
 
     The last is -1: what was a reference to no unit remains one.
     """

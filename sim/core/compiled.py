@@ -55,8 +55,8 @@ def inlined(function: Callable[..., Any]) -> Callable[..., Any]:
 def leaf(function: Callable[..., Any]) -> Callable[..., Any]:
     """A compiled helper, called from kernels with many arrays, that neither makes nor keeps any.
 
-    So it need not count who refers to them, as helpers do at each call: that took longer than what
-    a ray does on its way.
+    So it need not count the references to them, as helpers do at each call: that took longer than
+    what a ray does on its way.
     """
     build: Any = njit  # the option has no name in public
     compiled: Callable[..., Any] = build(cache=True, error_model="numpy", _nrt=False)(function)

@@ -12,7 +12,7 @@ from sim.core.errors import BadInput, shortened
 from sim.core.limits import LARGEST, SMALLEST, is_number, positive
 
 WITHIN = 3.0
-"""A normal distribution is cut off so many deviations from its mean unless bounds are given."""
+"""A normal distribution is cut off this many deviations from its mean unless bounds are given."""
 HOW = "a number, Normal(1.3, 0.2), Uniform(1, 1.6) or a list of numbers"
 
 

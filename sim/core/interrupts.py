@@ -90,7 +90,7 @@ def put_off() -> Iterator[None]:
 def breakable(patience: float) -> Iterator[None]:
     """Within `put_off`: what may be broken off, once, with a `KeyboardInterrupt`.
 
-    A second interrupt does it, or so many seconds after the first; 0: these do not count.
+    A second interrupt does it, or these seconds after the first; 0: these do not count.
     """
     Interrupts.patience = patience
     try:

@@ -57,7 +57,7 @@ def check_text(value: Any, where: str) -> None:
 
 
 def is_row(values: Any, count: int) -> bool:
-    """Whether these are so many numbers in a row."""
+    """Whether these are `count` numbers in a row."""
     if not isinstance(values, list | tuple | np.ndarray) or len(values) != count:
         return False
     return all(map(is_number, values))
@@ -87,7 +87,7 @@ def within_reach(values: Any) -> bool:
 
 
 def thrusters(values: ArrayLike, units: int, group: str = "") -> Floats:
-    """Controls of so many units, (n, 3), or one row for all; `BadInput` for any other."""
+    """Controls of `units` units, (n, 3), or one row for all; `BadInput` for any other."""
     try:
         given = np.asarray(values, dtype=float)
         controls = np.broadcast_to(given, (units, 3))

@@ -16,7 +16,7 @@ from sim.core.files import AnyPath
 KINDS = "biufU"
 """Of arrays: truth values, numbers and texts; anything else, objects above all, is refused."""
 MOST_TIMES, SPARE = 64, 1 << 26
-"""All arrays together may be so many times as long as the file, and so many bytes more."""
+"""All arrays together may be this many times as long as the file, and this many bytes more."""
 _METHODS = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 _ENCRYPTED = 0x1
 _HEADERS: dict[tuple[int, int], Any] = {

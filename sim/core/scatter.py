@@ -65,7 +65,7 @@ def clear_of(darts: Floats, taken: Sequence[Taken], reach: Floats) -> Bools:
 
 
 def dealt(darts: Floats, wanted: Floats) -> tuple[Ints, Ints]:
-    """Which darts go to which of those that wait for one, (k,) each: of the same reach, in order.
+    """Which darts go to which unit that waits for one, (k,) each: of the same reach, in order.
 
     `darts` (n,) and `wanted` (m,) are how far their hulls reach.
     """

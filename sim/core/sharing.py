@@ -135,7 +135,7 @@ def use_threads(count: int) -> None:
 
 
 def share(work: Callable[..., Any], rows: int, *arguments: Any) -> list[Any]:
-    """What `work(begin, end, *arguments)` returns for the chunks of so many rows, in no order."""
+    """What `work(begin, end, *arguments)` returns for the chunks of `rows` rows, in no order."""
     spare = _spare()
     if spare < 1 or not _pay.ask():
         return [work(0, rows, *arguments)]
@@ -145,7 +145,7 @@ def share(work: Callable[..., Any], rows: int, *arguments: Any) -> list[Any]:
 
 
 def aside(work: Callable[..., Any], *arguments: Any) -> Job:
-    """Have another thread do this; who asks for the result does it itself if none has begun."""
+    """Have another thread do this; if none has begun, asking for the result does it."""
     job = Job(lambda _begin, _end: work(*arguments), [(0, 1)], ())
     if _spare() >= 1 and _pay.ask():
         _call(job, 1)

@@ -21,7 +21,7 @@ MOST_PAIRS = 1 << 20
 def rows(values: ArrayLike, width: int, name: str) -> Floats:
     """Values as a float array (k, width), k = 0 for none.
 
-    Raises `BadInput` with the name for anything that is not rows of so many numbers.
+    Raises `BadInput` with the name for anything that is not rows of `width` numbers.
     """
     try:
         array = np.array(values, dtype=float)

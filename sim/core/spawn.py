@@ -203,9 +203,9 @@ def scatter(
     rng: np.random.Generator,
     tries: int = DARTS,
 ) -> Floats:
-    """Centres (n, 2) of whole hulls inside a region, clear of all else; NaN for who finds no room.
+    """Centres (n, 2) of whole hulls inside a region, clear of all else; NaN for units without room.
 
-    The hulls reach so far, `reach` (n,). For each so many places are tried.
+    The hulls reach so far, `reach` (n,). For each, `tries` places are tried.
     """
     chosen, left = np.full((len(reach), 2), np.nan), np.arange(len(reach))
     corners = np.array([region.left, region.top]), np.array([region.right, region.bottom])

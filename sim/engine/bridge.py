@@ -31,7 +31,7 @@ PLACES = BodyFields.POSITION | BodyFields.ANGLE
 WITH_ID = {fields: BodyFields.BODY_ID | fields for fields in (STATE, FORCES)}
 OF_STATE = 6
 FEW, DEARER = 64, 12
-"""Up to so many bodies, or one in so many of all, are moved one by one: one call moves them all,
+"""Up to FEW bodies, or one in DEARER of all, are moved one by one: one call moves them all,
 and takes longer than that. (Measured: 6 us a body, and 6.5 ms for all of 12,000.)"""
 
 
@@ -136,7 +136,7 @@ class Bridge:
     def rearrange(self, old_rows: Ints, twins: Ints, fresh: Sequence[pymunk.Body]) -> None:
         """Units come, go and change group: each has the old row given (M,), or a fresh body.
 
-        `twins` (M,) is the same for those that keep their twins across the seam; -1 for others.
+        `twins` (M,) is the same for units that keep their twins across the seam; -1 for others.
         """
         for shape in (shape for body in fresh for shape in body.shapes):
             shape.filter = own_filter(shape.body)
@@ -215,7 +215,7 @@ class Bridge:
         self._send(STATE, state)
 
     def _few(self, bodies: int) -> bool:
-        """Whether so many are sooner moved one by one."""
+        """Whether this number of bodies is sooner moved one by one."""
         return bodies <= max(FEW, len(self._ids) // DEARER)
 
     def _fetch(self, fields: BodyFields, width: int) -> Floats:

@@ -17,7 +17,7 @@ SLOP = 0.01
 Its own default is 0.1 world units, whatever the scale.
 """
 CROWD = 1000
-"""Units from which the engine finds who is near whom by cells, and not by its tree of boxes.
+"""Units from which the engine finds neighbours by cells, and not by its tree of boxes.
 
 Measured, the engine's share of a step: for 1,000 units 0.28 ms instead of 0.33; for 10,000 with ten
 neighbours each 4.7 instead of 7.8, with forty 31 instead of 73 (on a busy machine, all alike).
@@ -25,7 +25,7 @@ neighbours each 4.7 instead of 7.8, with forty 31 instead of 73 (on a busy machi
 ACROSS, PER_UNIT = 2.5, 4
 """Width of such a cell in diameters of the largest hull, and how many are kept a unit."""
 ALIKE = 4.0
-"""Hulls that differ more than so many times in size fit no common cell."""
+"""Hulls that differ more than this many times in size fit no common cell."""
 MOST_CELLS = 1 << 18
 """What stands still lies in every cell that its box covers: in more than these, the tree stays."""
 

@@ -35,8 +35,8 @@ class Ground:
         found = np.concatenate([static_discs(space), added.discs])
         boxes = added.boxes if map is None else np.concatenate([added.boxes, map.boxes])
         self.bare = self.solids = Solids(found, boxes, added.walls, added.polygons)
-        """All solids, those that were in the space already and the map's included; `bare` without
-        those that come, go or move."""
+        """All solids, what was in the space already and the map's included; `bare` without
+        solids that come, go or move."""
         faces = [images(added.faces(plane), plane)]
         solids = (added.discs, added.boxes, added.walls)
         add_solids(space, *(images(each, plane) for each in solids))
@@ -50,7 +50,7 @@ class Ground:
         """The same of what comes, goes or moves."""
 
     def renew(self, parts: Sequence[Solids]) -> None:
-        """From now on there are these besides those that never change."""
+        """From now on there are these besides the solids that never change."""
         self.solids = self.bare.joined(parts)
         faces = [images(each.faces(Plane()), self._plane) for each in parts]
         self.part_faces = np.concatenate([np.zeros((0, 4)), *faces])

@@ -125,7 +125,7 @@ def _tree_kind() -> int:
 
 
 def room(space: pymunk.Space, size: int) -> int:
-    """Where there are so many words of zeros, which the engine frees with the space."""
+    """Where there is this number of zero words, which the engine frees with the space."""
     here = space_of(space)
     buffers = field(here, BUFFERS)
     number = field(buffers, NUM) & 0xFFFFFFFF

@@ -1,4 +1,4 @@
-"""Whose the bodies of a space are: told of those that are there, and given to others."""
+"""Whose the bodies of a space are: told of the bodies that are there, and given to others."""
 
 from __future__ import annotations
 

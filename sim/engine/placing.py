@@ -1,4 +1,4 @@
-"""Putting units into the space, and finding those that would stand in each other."""
+"""Putting units into the space, and finding hulls that would overlap."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the engine's own spatial queries tell: rays, free places, and who stands at a point.
+"""What the engine's own spatial queries tell: rays, free places, and the unit at a point.
 
 Each call asks the engine in Python, one ray or place at a time: right for a few hundred a step.
 Shapes stand where the last step left them. On a torus everything is asked across the seam too.
@@ -143,7 +143,7 @@ class Queries:
         return found
 
     def _filters(self, own: ArrayLike | None, count: int) -> list[pymunk.ShapeFilter]:
-        """What each of so many questions leaves out: the hull of its own unit, and that's twins."""
+        """What each of `count` questions leaves out: the hull of its own unit, and its twins."""
         if own is None:
             return [ANYTHING] * count
         bodies, seam = self._bridge.bodies, self._bridge.seam

@@ -63,7 +63,7 @@ def bodies_by_number(
 
 
 def can_rewind(space: pymunk.Space, state: Engine, times: int) -> bool:
-    """Whether a space that was sorted by cells so many times is set up as the state has it."""
+    """Whether a space that was sorted by cells `times` times is set up as the state has it."""
     if is_tree(space) or not len(state.cells) or space.constraints or space._handlers:
         return False
     if real(field(space_of(space), INDEX), SIDE) != state.cells[0] or times != state.cells[2]:

@@ -18,14 +18,14 @@ class Draft:
     """A snapshot in the making: first where all stand, then how they move.
 
     `rows` (P, 3 or more) are the places and angles of all the engine's bodies, and what it has
-    besides, its own copy; `place` (N,) is the row of each unit, negative for those that left.
+    besides, its own copy; `place` (N,) is the row of each unit, negative for units that left.
     """
 
     def __init__(self, group: Ints, place: Ints, rows: Floats) -> None:
         self.units = Units.unfilled(group)
         self.place, self.rows = place, rows
         self.crossed = np.zeros(len(group), np.bool_)
-        """(N,) who stood outside a torus, and is brought back in."""
+        """(N,) units that stood outside a torus, and are brought back in."""
         self.wrapped = 0
         """How many those are."""
         self.lost = UNKNOWN

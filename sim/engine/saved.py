@@ -2,7 +2,7 @@
 
 What is saved is every body's motion with the pushes still to come, the contacts with the impulses
 of the last step, the numbers of all shapes and the order in which the engine goes through them, and
-the form of the tree that finds who is near whom.
+the form of the tree that finds which bodies are near each other.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class Engine(NamedTuple):
 def read_engine(space: pymunk.Space, sorted_: int) -> tuple[Engine, NDArray[np.uint64]]:
     """The state of a space, and the ids (b,) of its bodies. Raises `BadInput` if it cannot be had.
 
-    It has been told so many times to sort by cells. Shapes that stand still are taken for those
+    It has been told this many times to sort by cells. Shapes that stand still are taken for shapes
     that the ground has laid.
     """
     check_layout()

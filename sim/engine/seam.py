@@ -1,4 +1,4 @@
-"""Contacts across the seam of a torus: who may meet another there has a twin beyond the far edge.
+"""Contacts across the seam of a torus: units near it have twins beyond the far edge.
 
 The engine knows no torus. Without twins two units could slide into each other across the seam, and
 the one that wraps would land inside the other. Twins are bodies of the same hull and mass that
@@ -68,7 +68,7 @@ class Seam:
         self.row = np.where(self.row >= 0, now[self.row], FREE)
 
     def update(self, units: Units, dt: float) -> bool:
-        """Give twins to those who may meet another across the seam in the next dt seconds.
+        """Give twins to units that may meet another across the seam in the next dt seconds.
 
         Returns whether twins have to be written: those in use, and those just freed, which go off.
         """
@@ -118,7 +118,7 @@ def _meetings(position, velocity, present, reach, dt, origin, size):  # type: ig
     """Keys (unit x images + image), ascending, of twins that may be touched from across the seam.
 
     Cautious: along each edge, bins as wide as two units may be apart and still meet are marked
-    where any unit is near, or in a bin beside; who is near the opposite edge at a marked bin gets a
+    where any unit is near, or in a bin beside; a unit near the opposite edge at a marked bin gets a
     twin.
     """
     fastest, farthest = _extremes(velocity, present, reach)

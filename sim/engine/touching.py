@@ -42,7 +42,7 @@ from sim.engine.memory import (
 )  # fmt: skip
 
 MOST_POINTS = 2
-"""Two shapes that touch have so many points of contact at most."""
+"""Two shapes that touch have this many points of contact at most."""
 LONG_AGO, STEP = 1 << 20, 1 << 10
 """A step before all others, and how far apart those are that contacts are put back at."""
 GONE = 3

@@ -162,7 +162,7 @@ class Eyes:
         return self._orders.of(group, units, own_frame) if group.goes else None
 
     def _between(self) -> Grid:
-        """By which grid those that pair off see each other: that of the smallest hull."""
+        """By which grid units that pair off see each other: that of the smallest hull."""
         guide, pairing = self._orders.guide, np.flatnonzero(self._wanted.max(axis=1) >= 0)
         if guide is None:
             return NOTHING_SOLID

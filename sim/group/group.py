@@ -184,7 +184,7 @@ class Group(Varied):
     def active(self) -> list[Setting]:
         """The rules that are asked: not switched off, weight not 0, serving the goal if any.
 
-        Those that amend what the others want come last.
+        Rules that amend what the others want come last.
         """
         kinds = {self._goal.kind} if self._goal else set()
         kinds |= {GO} if self.parted else set()

@@ -21,7 +21,7 @@ class Varied(Members):
 
     They are numbered as they enter the group, 0, 1 and so on, and a number is never used again.
     What a unit draws follows from its number and the run's seed alone: not from when it enters, nor
-    from who has left. A unit that joins another group enters there, and draws anew.
+    from units that have left. A unit that joins another group enters there, and draws anew.
     """
 
     columns: ClassVar = {**Members.columns, "_number": NEW, "_speeds": np.nan, "_radii": np.nan}
@@ -71,7 +71,7 @@ class Varied(Members):
         return self.speed if self._spread is None else self._spread.bounds[1]
 
     def rearrange(self, old_rows: Ints) -> None:
-        """Carry all columns to new rows; those that have just come get their numbers, and draw."""
+        """Carry all columns to new rows; units that have just come get their numbers, and draw."""
         super().rearrange(old_rows)
         fresh = np.flatnonzero(self._number == NEW)
         self._radii[fresh] = self.coming(len(fresh)).radius
@@ -90,7 +90,7 @@ class Varied(Members):
         return self.hull.spread is None
 
     def coming(self, count: int) -> Sizes:
-        """How large the hulls of the next so many units will be that enter."""
+        """How large the hulls of the next `count` units that enter will be."""
         spread, radius = self.hull.spread, np.full(count, self.hull.radius)
         if spread is not None:
             number = self._entered + np.arange(count)

@@ -66,6 +66,6 @@ class Agenda:
             due = [event for event in self.events if event.at <= while_due]
             self.events = self.events[len(due) :]
             again = [event for event in due if event.act(world) is False]
-            self.events = [*again, *self.events]  # those that were put in meanwhile are kept
+            self.events = [*again, *self.events]  # events put in meanwhile are kept
         for number, source in enumerate(self.sources):
             source.follow(roster, number)

@@ -51,7 +51,7 @@ def remove(roster: Roster, ids: ArrayLike, of: Group | None = None) -> None:
 
 
 def regroup(roster: Roster, ids: ArrayLike, group: Group) -> None:
-    """Have units join another group; those that are in it already stay as they are."""
+    """Have units join another group; units that are in it already stay as they are."""
     refuse_amid(roster, "units: cannot change their group")
     people, orders, goal = roster.people, roster.orders, group.standing_goal
     rows = people.rows_of(ids)

@@ -46,7 +46,7 @@ def entry_of(
         spawn = Points(spawn)
     count = count_of(spawn, count)
     if heading is None and hull.upright:
-        heading = 0.0  # who never turns faces nothing: sides along the axes, as tiles have them
+        heading = 0.0  # a unit that never turns has none: sides along the axes, as tiles have them
     later = f" {roster.people.given}" if group.index < len(roster.groups) else ""
     rng = roster.rng(f"spawn {group.name}{later}")
     standing = Standing.of(roster.state, roster.people.sizes.reach)

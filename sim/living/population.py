@@ -1,4 +1,4 @@
-"""Which units there are: who has which id, stands in which row and belongs to which group.
+"""Which units there are: their ids, their rows and their groups.
 
 The units of a group have rows that follow one another, in the order of the groups. When units come,
 go or change group the rows are laid anew, and every part that keeps state of units is told which
@@ -28,7 +28,7 @@ from sim.orders import Orders
 NOBODY: Ints = np.zeros(0, np.int64)
 KEPT = ("ids", "group_of", "given", "_sorted", "times_sorted")
 GROWN = 2
-"""The engine's cells are laid anew when there are so many times as many units."""
+"""The engine's cells are laid anew when there are this many times as many units."""
 
 
 class Population:
@@ -92,7 +92,7 @@ class Population:
         return rows
 
     def rows_now(self, ids: Ints) -> Ints:
-        """(k,) the row of each unit by its id; -1 for those that are not in the world."""
+        """(k,) the row of each unit by its id; -1 for units that are not in the world."""
         if not len(self.ids):
             return np.full(len(ids), NEW)
         order = np.argsort(self.ids, kind="stable")
@@ -173,7 +173,7 @@ class Population:
     ) -> None:  # fmt: skip
         """Lay the rows anew, sorted by group: with these old rows, groups and ids, all (M,).
 
-        Those that have no old row, or are `reborn`, get the bodies, in the order of their rows.
+        Units that have no old row, or are `reborn`, get the bodies, in the order of their rows.
         """
         body = np.full(len(old_rows), NEW)
         body[(old_rows == NEW) | np.isin(old_rows, reborn)] = np.arange(len(bodies))

@@ -103,7 +103,7 @@ class Roster:
 
         `spawn` is a `Region`, `Ring` or `Points`, or simply points (n, 2). `view_angle` is in
         radians, `view_radius` in hull lengths. `heading` is in radians, or "random"; without it
-        units face the point `facing`, if there is one, and those that are held upright stand at 0.
+        units face the point `facing`, if there is one, and units that are held upright stand at 0.
         The rest is the model's unless given; `behaviours` changes its rules. Raises `BadInput`.
         """
         changes.refuse_amid(self, f"group {name!r}: cannot be added")
@@ -213,7 +213,7 @@ class Roster:
 
     @property
     def queries(self) -> Queries:
-        """Rays, free places and who stands at a point, by the engine's own spatial queries."""
+        """Rays, free places and the unit at a point, by the engine's own spatial queries."""
         return Queries(self.space, self.plane, self.bridge)
 
     @property

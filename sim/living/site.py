@@ -175,7 +175,7 @@ class Site:
             self.changes.settle()
 
     def lay(self, parts: Sequence[Solids]) -> None:
-        """From now on there are these solids besides those that never change."""
+        """From now on there are these solids besides the ones on the map."""
         self._roster.ground.renew(parts)
         bare, faces = self._roster.ground.bare, self._roster.ground.part_faces
         self.around = self._bare_around.joined(bare, parts, faces) if parts else self._bare_around
@@ -199,7 +199,7 @@ class Site:
         return guide
 
     def _send_again(self) -> None:
-        """Have the guide lead those that are on their way already."""
+        """Have the guide lead the units that are on their way already."""
         roster = self._roster
         for group in roster.groups:
             if roster.orders.guide and group.sent and group.goal and group.goal.kind == GO:

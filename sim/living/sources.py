@@ -108,7 +108,7 @@ class Source:
             self.entered += len(changes.enter(roster, group, Entry(places, angles, given=False)))
 
     def _count(self, roster: Roster, number: int) -> None:
-        """Count those that are due by now."""
+        """Count the units that are due by now."""
         if self._next is None:
             self._rng = roster.rng(f"source {number} {self.group}")
             self._next = self._following(self.start)
@@ -131,7 +131,7 @@ class Source:
         return coming if coming < self.end else inf
 
     def _places(self, roster: Roster, group: Group, rng: np.random.Generator) -> Floats:
-        """(k, 2) where those that have room stand, k from 0 to as many as wait."""
+        """(k, 2) where units that have room stand, k from 0 to as many as wait."""
         others = Standing.of(roster.state, roster.people.sizes.reach)
         count = self.waiting
         if isinstance(self.spawn, Region):  # no more can stand in it, however tightly

@@ -91,7 +91,7 @@ class Terrain:
     def resume(self, kept: Mapping[str, Any], bodies: Sequence[Body | None]) -> None:
         """Go on as it was `kept`, with the bodies in the engine of its parts.
 
-        Parts that are there already by their names are the same objects as before; those that are
+        Parts that are there already by their names are the same objects as before; parts that are
         not kept count as removed.
         """
         known, self.parts = self.parts, {}

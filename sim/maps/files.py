@@ -1,4 +1,4 @@
-"""Reading map files: plain files only, so many bytes and no more, inside the map's folder."""
+"""Reading map files: plain files only, of limited size, inside the map's folder."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sim.maps.limits import MOST_BYTES
 class Files:
     """A map file and those beside it that it names, read within one budget of bytes.
 
-    Refusals are `BadInput` with what is wrong; who asks adds the file's or the key's name.
+    Refusals are `BadInput` with what is wrong; the caller adds the file's or the key's name.
     """
 
     def __init__(self, path: Path) -> None:

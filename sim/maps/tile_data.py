@@ -27,7 +27,7 @@ ZSTD_WINDOW = 2**25
 def decode(data: Any, encoding: str | None, compression: str | None, count: int) -> GIDS:
     """The numbers of `count` tiles, flags removed; 0 is no tile.
 
-    Raises `BadInput` if there are not exactly so many, or if they cannot be read. At most `count`
+    Raises `BadInput` if their number is another, or if they cannot be read. At most `count`
     tiles are ever unpacked, whatever the data would unpack to.
     """
     if isinstance(data, list):

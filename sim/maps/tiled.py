@@ -1,7 +1,7 @@
 """Tiled maps, `.tmx` and `.tmj`: finite and infinite, with embedded or external tilesets.
 
 A tile is solid where its tileset gives it a true property "solid". A layer with that property, or
-named or classed one of `COLLISION`, makes all tiles placed in it solid but those that say false; a
+named or classed one of `COLLISION`, makes all tiles placed in it solid except those marked false; a
 layer whose property is false makes none so. A group of layers passes on what it says. Whether a
 layer is visible does not matter. Named objects are points and rectangles in world units.
 """

@@ -9,7 +9,7 @@ from sim.navigation.flow import FlowField
 from sim.navigation.sight import in_sight
 
 LOOKS = 8
-"""A unit looks along a field so many times at most."""
+"""A unit looks along a field this many times at most."""
 
 
 def look_along(field: FlowField, position: Floats, far: float) -> tuple[Floats, Floats]:

@@ -19,7 +19,7 @@ class Area:
     """Ground of its own. `World.add_area` makes one.
 
     `speed` is a factor on the desired speed of units whose centre is inside, `cost` one on the
-    length of ways through it. `groups` are the names of those that it counts for; None: all.
+    length of ways through it. `groups` are the names of the groups that it counts for; None: all.
     """
 
     shape: Shape

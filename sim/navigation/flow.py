@@ -33,8 +33,8 @@ from sim.navigation.wrapping import inside
 AT_ONCE: Floats = np.zeros((0, 0))
 """The slowness of a ground where no unit is in the way."""
 STRAIGHT, NEAR = 1.05, 6
-"""The destination may be in sight if the way by the field is at most so many times the straight,
-and so many steps: those to the ring and back."""
+"""The destination may be in sight if the way by the field is at most this many times the straight
+way, and this many steps more, to the ring and back."""
 AT = 0.1
 """A unit so near to a node, in steps, looks beyond it."""
 
@@ -56,7 +56,7 @@ class FlowField:
     slowness: Floats = field(default_factory=lambda: AT_ONCE)
     through: Through | None = None
     """The next passage on the way from each node, where the ground has any."""
-    passages: Passages | None = None  # those that `through` numbers
+    passages: Passages | None = None  # the passages that `through` numbers
     steps: Floats = field(default_factory=lambda: AT_ONCE)  # `distance` as it was marched
     over_areas: bool = False
     """Whether the ground itself is slow: what is in sight may be reached sooner by a way round."""
@@ -65,7 +65,7 @@ class FlowField:
         """Where to go from each of (n, 2) positions: points (n, 2), and how far it is in all (n,).
 
         A point is one or two steps of the lattice away, and a hull may go straight there; it is the
-        destination where that is in sight. The position itself for those that are there, and where
+        destination where that is in sight. The position itself for units that are there, and where
         no way leads on (what remains is infinite then).
         """
         aim, remaining = np.empty((len(positions), 2)), np.empty(len(positions))

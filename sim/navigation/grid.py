@@ -99,7 +99,7 @@ def _empty() -> Grid:
 
 NOWHERE = Solids()
 NOTHING_SOLID = _empty()
-"""For those that ask where nothing is planned."""
+"""For callers that ask where nothing is planned."""
 
 
 def planning_grid(
@@ -214,7 +214,7 @@ def _on_torus(plane: Plane, radius: float) -> tuple[Floats, Floats, int, int]:
 
 
 def _gap(clear: Bools, wraps: bool) -> NDArray[np.int32]:
-    """How far, in cells, each is from those that are not clear."""
+    """How far, in cells, each is from the cells that are not clear."""
     if clear.all():
         return np.full(clear.shape, sum(clear.shape), np.int32)
     if wraps:

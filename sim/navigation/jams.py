@@ -1,7 +1,7 @@
 """Ways round queues: the quickest instead of the shortest.
 
-How long a way takes by the pace of those who are on it now: after T. Kretz, Pedestrian traffic: on
-the quickest path (J. Stat. Mech. 2009, P03012), who marches a front that is slow where others are.
+How long a way takes by the pace of the units that are on it now: after T. Kretz, Pedestrian
+traffic: on the quickest path (J. Stat. Mech. 2009, P03012): a front, slow where units are.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PACKED = 0.9
 """Share of the squares round their hulls that packed units take."""
 CELL, ROUND = 6.0, 2
 """Side of the cells in which queues are counted, hull radii, and how many cells round each count as
-slow as it: who comes round the flank of a queue waits there all the same."""
+slow as it: a unit that comes round its flank waits too."""
 SHUNNED = 3.0
 """How many times as slow the cells of a queue are for units that go round it."""
 OPEN = 0.5
@@ -83,8 +83,8 @@ def quickest(shortest: FlowField, traffic: Traffic) -> Quickest:
 def queues(grid: Grid, traffic: Traffic) -> tuple[Floats, list[Floats]]:
     """How many times as long a step takes in each cell of (rows, columns), and where nodes lie.
 
-    In a cell it is the mean over its ground: 1 where no unit is, and what those that stand there
-    lose. Nodes lie at a list of columns and a list of rows, counted in cells.
+    In a cell it is the mean over its ground: 1 where no unit is, and what the units that stand
+    there lose. Nodes lie at a list of columns and a list of rows, counted in cells.
     """
     size = CELL * grid.radius
     rows, columns = grid.free.shape

@@ -33,7 +33,7 @@ class FieldJob:
 
 @dataclass(frozen=True, eq=False)
 class QuickestJob:
-    """The quickest ways where a field leads, among those that stand in queues."""
+    """The quickest ways where a field leads, among units that stand in queues."""
 
     shortest: FlowField
     traffic: Traffic

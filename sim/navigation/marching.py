@@ -106,7 +106,7 @@ def _seed_border(grid: Grid, target: Floats, distance: Floats) -> bool:
 
 @njit(cache=True, error_model="numpy", nogil=True)
 def march(grid: Grid, distance: Floats, slowness: Floats) -> None:
-    """Fill in all distances, in steps, from those that are finite; infinite out of reach.
+    """Fill in all distances, in steps, from the finite ones; infinite out of reach.
 
     Each step counts as many times as `slowness` (rows, columns), 1 or more, says; if empty, once.
     """

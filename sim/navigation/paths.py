@@ -32,7 +32,7 @@ Nodes = NDArray[np.int32]
 FROM_A_WALL = 2.0
 """Hull radii: a place with too little room for the hull is joined to a node within so far."""
 WINDOW = 100
-"""Each waypoint may be joined to one of so many that follow."""
+"""Each waypoint may be joined to one of this number that follow."""
 CLOSER = 1e-12
 """A way counts as shorter if it is by this share."""
 
@@ -52,7 +52,7 @@ class Path:
     crossings: Crossings = NO_CROSSINGS
     """The passages that it leads through."""
     passages: Passages | None = None
-    """Those that `crossings` numbers; None until they are known."""
+    """The passages that `crossings` numbers; None until they are known."""
 
     @property
     def found(self) -> bool:

@@ -151,7 +151,7 @@ class Planner:
         return self._ask(step, FieldJob(as_targets(destination), radius, areas))
 
     def ask_quickest(self, step: int, shortest: FlowField, traffic: Traffic) -> Ticket[Quickest]:
-        """Ask for the quickest ways where a field leads, among those that stand in queues now.
+        """Ask for the quickest ways where a field leads, among units that stand in queues now.
 
         On a larger grid they take effect later.
         """

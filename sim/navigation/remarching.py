@@ -83,7 +83,7 @@ def _march_again(grid, distance, seeds, touched):  # type: ignore[no-untyped-def
         if flat[node] < np.inf:
             keys, nodes = _room(keys, nodes, size + 1)
             size = push(keys, nodes, size, flat[node], node)
-    while size:  # from small to large: those that do not follow any more are taken back
+    while size:  # from small to large: cells that do not follow any more are taken back
         node, was = nodes[0], keys[0]
         size = drop_least(keys, nodes, size)
         if flat[node] == np.inf:
@@ -127,7 +127,7 @@ def _march_again(grid, distance, seeds, touched):  # type: ignore[no-untyped-def
 
 @njit(cache=True, error_model="numpy", nogil=True)
 def _room(keys, nodes, size):  # type: ignore[no-untyped-def]
-    """The arrays of a heap, with room for so many entries."""
+    """The arrays of a heap, with room for `size` entries."""
     if size <= len(keys):
         return keys, nodes
     return (

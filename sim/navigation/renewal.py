@@ -56,7 +56,7 @@ def compared(old: Floats, new: Floats) -> tuple[Ints, NDArray[np.int32], Floats]
     """What rows of solids that were and are have to do with each other.
 
     Where each new one was among the old, -1 if nowhere; the number that each old one has among
-    those that are kept, -1 if none; and those that are gone.
+    the waypoints that are kept, -1 if none; and the waypoints that are gone.
     """
     places: dict[bytes, list[int]] = {}
     begin, end = _ends_alike(old, new)
@@ -90,7 +90,7 @@ def _windows(
 ) -> Ints:
     """(k, 4) columns and rows, the first and the last, of the nodes that changed solids may block.
 
-    Those that lead to them are among these.
+    Neighbours that lead to them are among these.
     """
     low, high = extents(changed, limit)
     first = np.floor((low - origin) / step).astype(np.int64) - 1
@@ -101,7 +101,7 @@ def _windows(
 
 @njit(cache=True, error_model="numpy", nogil=True)
 def _merged(first, items, renumbered, more_first, more_items, before):  # type: ignore[no-untyped-def]
-    """The lists of cells without the solids that are gone, with those that came.
+    """The lists of cells without the solids that are gone, with the solids that came.
 
     These have numbers from `before` on.
     """

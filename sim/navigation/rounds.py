@@ -20,7 +20,7 @@ from sim.navigation.grid import Grid
 from sim.navigation.sight import room_at
 
 PARTS = 64
-"""Each circle is looked at in so many parts; nothing winds round those where no hull has room."""
+"""Parts of each circle to look at; nothing winds round a circle where no hull has room."""
 CLOSE = 1e-7
 """Share of the radius by which a way may be nearer to solids than it should, for rounding."""
 
@@ -35,7 +35,7 @@ class Rounds(NamedTuple):
 
 
 def rounds(grid: Grid) -> Rounds:
-    """The circles for the hull of a grid, without those that nothing can wind round."""
+    """The circles for the hull of a grid, without circles that nothing can wind round."""
     solids, radius = grid.solids, grid.radius
     boxes, others = solids[solids[:, 5] == BOX], solids[solids[:, 5] != BOX]
     thirds = solids[solids[:, 5] == TRIANGLE, 6:]

@@ -24,9 +24,9 @@ from sim.navigation.wrapping import image
 
 NO_ROUTE = -1
 LOOK_ROUND = 2.0
-"""The nearest point is sought so many look-aheads on, and as far as the unit is off its route."""
+"""The nearest point is sought this many look-aheads on, and as far as the unit is off its route."""
 TRIES = 8
-"""The point to head for is sought at so many places from the farthest back, closer and closer: a
+"""The point to head for is sought at this many places from the farthest back, closer and closer: a
 hull that rolls round a corner just as wide as its way sees no more than a hair ahead."""
 
 

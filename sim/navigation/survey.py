@@ -23,7 +23,7 @@ from sim.navigation.renewal import compared
 ABREAST = 2.6
 """Hull radii of the disc in which two hulls pass each other: two, and room to do so."""
 ROOM = 40.0
-"""Wide ground smaller than so many squares of the hull radius is no place to wait: it counts as
+"""Wide ground smaller than this many squares of the hull radius is no place to wait: it counts as
 narrow."""
 JOINED = 2
 """Pieces of a mouth that are so few steps apart are one mouth."""

@@ -140,7 +140,7 @@ class Crossings(NamedTuple):
 
 
 def along_route(points: Floats, passages: Passages) -> Crossings:
-    """The passages that a route (k, 2) leads through; those that it only grazes are left out."""
+    """The passages that a route (k, 2) leads through; passages that it only grazes are left out."""
     met = _walk(routes([points]), passages, 0.5 * float(passages.step.min()))
     met = [row for row in met if row[3] != row[4]]
     return Crossings(

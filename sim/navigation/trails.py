@@ -42,10 +42,10 @@ class Trails:
     cut: Bools
     chart: Chart | None = None
 
-    def whom(self, position: Floats) -> Ints:
+    def nearest_of(self, position: Floats) -> Ints:
         """(n,) number of the place that the way from each position (n, 2) leads to; -1: none."""
         found = np.full(len(position), NOBODY)
-        _whom(position, self.field.grid, self.field.distance, self.nearest, found)
+        _nearest_of(position, self.field.grid, self.field.distance, self.nearest, found)
         return found
 
 
@@ -113,7 +113,7 @@ def _name(grid, distance, order, nearest):  # type: ignore[no-untyped-def]
 
 
 @Kernel
-def _whom(begin, end, position, grid, distance, nearest, found):  # type: ignore[no-untyped-def]
+def _nearest_of(begin, end, position, grid, distance, nearest, found):  # type: ignore[no-untyped-def]
     for i in range(begin, end):
         x, y = position[i, 0], position[i, 1]
         ny, nx = distance.shape

@@ -11,7 +11,7 @@ class Aim(NamedTuple):
     """Where the n units of a group are bound for, from where each is. Own frame."""
 
     offset: Floats
-    """(n, 2) to the place to head for now; zeros for those that have none."""
+    """(n, 2) to the place to head for now; zeros for units that have none."""
     final: Floats
     """(n, 2) to the last place of the way."""
     remaining: Floats
@@ -21,7 +21,7 @@ class Aim(NamedTuple):
     moving: Bools
     """(n,) whether a unit is on its way; the others have stopped, or were never sent."""
     by_field: Bools
-    """(n,) whom a flow field leads; the others go along routes, or straight."""
+    """(n,) which units a flow field leads; the others go along routes, or straight."""
     waiting: Bools
     """(n,) units that have to wait at a narrow place."""
     hold: Floats

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sim.orders.party import Party
 
 HELD, QUARTER = 10, 0.25
-"""A place that a field names holds good for so many steps at most, and for so much of the way."""
+"""A place that a field names holds for this many steps at most, and for this share of the way."""
 PAYS, STILL_PAYS = 0.6, 0.95
 """The quickest way is taken if it takes so much of the time of the shortest, and kept to if so."""
 

@@ -1,4 +1,4 @@
-"""Who gets which place: so that the squares of all ways add up to the least, and few ways cross."""
+"""Which unit gets which place: the squares of all ways add up to the least, and few ways cross."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ class Bands(Columns):
         """(N,) the number of each unit's band, -1 for none."""
         self.come = np.zeros(0, np.int64)
         """(N,) how many places each has come to where it waits for the others of its band; -1 for
-        those that have just joined."""
+        units that have just joined."""
         self.known: dict[int, Band] = {}
         self.loose: set[int] = set()
         """Those whose units have still to be given their places."""
@@ -53,7 +53,7 @@ class Bands(Columns):
         self._tidy()
 
     def join(self, rows: Ints, goal: Goal) -> None:
-        """Units in some rows form up together with those that have the very same goal."""
+        """Units in some rows form up together with units that have the same goal."""
         number = next((k for k, band in self.known.items() if band.goal is goal), NONE)
         if number == NONE:
             number = self.given
@@ -63,9 +63,9 @@ class Bands(Columns):
         self.loose.add(number)
 
     def come_to(self, rows: Ints, halts: Ints) -> None:
-        """Units in some rows have come to where they wait for the others; so many halts a round.
+        """Units in some rows have come to where they wait for the others; `halts` a round.
 
-        Those that have all gone a round form up anew: not all have the places that they began with.
+        Bands that have gone a round form up anew: not all have the places that they began with.
         """
         self.come[rows] += 1
         for number in np.unique(self.of[rows][self.come[rows] % halts == 0]).tolist():
@@ -74,9 +74,9 @@ class Bands(Columns):
                 self.loose.add(number)
 
     def together(self, waits: Bools, counts: Bools) -> Bools:
-        """(N,) which of those that wait have the others of their band with them.
+        """(N,) which waiting units have the others of their band with them.
 
-        Others are those that count (N,), such as have not been stuck for long.
+        Others are the units that count (N,): not stuck for long.
         """
         some = counts & (self.of != NONE)
         least = np.full(self.given + 1, np.iinfo(np.int64).max)

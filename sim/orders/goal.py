@@ -48,7 +48,7 @@ class Goal:
 
     For places, which are of kind "go", use `Goal.to`, `Goal.along`, `Goal.across` or `Goal.into`.
     Common to these: `tolerance` (world units; one hull radius where None) is how near is there;
-    `leave` takes those who arrive out of the world.
+    `leave` takes units that arrive out of the world.
     """
 
     kind: str

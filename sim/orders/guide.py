@@ -170,7 +170,7 @@ class Guide:
         return led[group.rows]
 
     def cut(self, units: int) -> Bools:
-        """(N,) which units, of so many, no way leads on for as long as something is closed."""
+        """(N,) which of all units no way leads on as long as something is closed."""
         found = np.zeros(units, np.bool_)
         if self.renewals.ever:
             for party in self.parties.values():
@@ -179,7 +179,7 @@ class Guide:
 
     @property
     def hurried(self) -> list[Party]:
-        """Those that go round queues."""
+        """The units that go round queues."""
         return [party for party in self.parties.values() if party.hurried]
 
     def review(self, step: int, traffic: Traffic) -> None:

@@ -48,7 +48,7 @@ class Hunt(Columns):
         self.direct = np.ones(n, np.bool_)
         """(n,) whether a unit sees its quarry in a straight line, with nothing solid between."""
         self.to = np.zeros((n, 2))
-        """(n, 2) the place to head for of those that have not."""
+        """(n, 2) the place to head for of units that do not."""
         self.left = np.zeros(n)
         """(n,) what is left of their way to it, world units; infinite where none is known."""
         self.trails: Trails | None = None
@@ -66,7 +66,7 @@ class Hunt(Columns):
     def follow(self, rows: slice, old: Ints, now: Ints) -> None:
         """Units come and go: the n units stand in these `rows`, with `old` numbers or -1 for new.
 
-        `now` are the new rows of all units by their old ones, -1 for those that have gone.
+        `now` are the new rows of all units by their old ones, -1 for units that have gone.
         """
         self.rows = rows
         self.rearrange(old)
@@ -109,7 +109,7 @@ class Hunt(Columns):
         return True
 
     def lead(self, units: Units, target: slice, plane: Plane) -> None:
-        """Say whom each pursues, and where those head for that do not see it."""
+        """Say which unit each pursues, and where units that do not see it head for."""
         here, there = units.position[self.rows], units.position
         nearest, apart = np.empty(len(here), np.int64), np.empty(len(here))
         _nearest(here, there, target.start, target.stop, plane.size, nearest, apart)
@@ -120,7 +120,7 @@ class Hunt(Columns):
         some = look[nearest[look] != NOBODY]
         hidden = self._hidden(some, here, there, plane)
         if self.trails is not None and len(hidden):
-            named = self.trails.whom(here[hidden])
+            named = self.trails.nearest_of(here[hidden])
             rows = self._numbers[np.maximum(named, 0)]
             known = (named != NOBODY) & (rows != NOBODY) & units.present[rows]
             self.who[hidden[known]] = rows[known]
@@ -136,13 +136,13 @@ class Hunt(Columns):
         self.left = np.where(self.direct, 0.0, self._beyond + off)
 
     def _hidden(self, some: Ints, here: Floats, there: Floats, plane: Plane) -> Ints:
-        """Those of some that have not whom they pursue in straight free sight."""
+        """Which of some units do not see the unit that they pursue in a straight line."""
         way = plane.nearest(there[self.who[some]] - here[some])
         seen = in_sight(self._planner.grid(self._radius), here[some], here[some] + way)
         return some[~seen]
 
     def _wait(self, some: Ints, here: Floats, there: Floats, plane: Plane) -> None:
-        """Those that have just looked look again when they have gone a part of the way."""
+        """Units that have just looked look again when they have gone a part of the way."""
         off = np.hypot(*plane.nearest(there[self.who[some]] - here[some]).T)
         led = ~self.direct[some]
         off[led] = np.hypot(*plane.nearest(self.to[some[led]] - here[some[led]]).T)
@@ -150,10 +150,10 @@ class Hunt(Columns):
 
 
 @Kernel
-def _nearest(begin, end, here, position, start, stop, size, who, apart):  # type: ignore[no-untyped-def]
+def _nearest(begin, end, here, position, start, stop, size, prey, apart):  # type: ignore[no-untyped-def]
     """The nearest of some rows to each place, and how far off it is; -1 where there is none."""
     for i in range(begin, end):
-        best, who[i] = np.inf, NOBODY
+        best, prey[i] = np.inf, NOBODY
         for j in range(start, stop):
             dx, dy = position[j, 0] - here[i, 0], position[j, 1] - here[i, 1]
             if size[0] > 0:
@@ -161,6 +161,6 @@ def _nearest(begin, end, here, position, start, stop, size, who, apart):  # type
                 dy -= size[1] * np.rint(dy / size[1])
             square = dx * dx + dy * dy
             if square < best:
-                best, who[i] = square, j
+                best, prey[i] = square, j
         apart[i] = np.sqrt(best)
     return 0

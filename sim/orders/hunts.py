@@ -32,7 +32,7 @@ class Hunts:
         """How often trails were asked for, and the step from which on they are again."""
 
     def keep(self, group: Ordered) -> Hunt | None:
-        """The hunt of a group, if its rules are led to whom they pursue."""
+        """The hunt of a group, if its rules are led to the units they pursue."""
         goal, index = group.goal, group.index
         if goal is None or not group.led:
             self.of.pop(index, None)

@@ -33,9 +33,9 @@ class Minds(NamedTuple):
     """(N,) s for which a unit on its way has hardly got on; above `PATIENCE` it turns aside, for so
     much longer."""
     end: Ints
-    """(N,) numbers the last places: alike for those that are sent to one point, and stay there."""
+    """(N,) numbers the last places: alike for units that are sent to one point and stay there."""
     speed: Floats
-    """(N,) desired, world units / s; 0 for those that were never sent anywhere."""
+    """(N,) desired, world units / s; 0 for units that were never sent anywhere."""
     stance: Ints
     """(N,) `WAITING` at a narrow place, `ITS_TURN` there, or `FREE`."""
 
@@ -51,11 +51,11 @@ class Minds(NamedTuple):
 
 
 def numbered(ends: Floats, single: Bools, leave: Bools) -> Ints:
-    """(N,) numbers of the last places (N, 2): alike for those that share one.
+    """(N,) numbers of the last places (N, 2): alike for units that share one.
 
     Units that are not sent to a `single` point, but into a region where they need not stand where
-    others do, or nowhere at all, have numbers of their own. Those that leave at a place share none
-    with those that stay there.
+    others do, or nowhere at all, have numbers of their own. Units that leave at a place share none
+    with units that stay there.
     """
     own = np.where(single, -1, np.arange(len(ends)))
     places = np.column_stack([ends, own, leave])

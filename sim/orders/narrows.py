@@ -92,7 +92,7 @@ class Narrows(Columns):
         self, passages: Bound, stops: Bound, counts: tuple[int, int], position: Floats,
         length: Floats, stopping: Floats, moving: Bools,
     ) -> None:  # fmt: skip
-        """Decide who enters: the nearer of the next passage and the next stop of each counts.
+        """Decide which units enter: the nearer of each unit's next passage and next stop counts.
 
         `counts` is how many of both there are, `length` (N,) is of hulls, `stopping` (N,) how far
         units need to stop.
@@ -114,7 +114,7 @@ class Narrows(Columns):
     def hold(self, position: Floats, length: Floats) -> Floats:
         """(N, 2) where the waiting units are to go, from where each is: back from the mouth.
 
-        Zeros for those that keep off far enough, and for all others.
+        Zeros for units that keep off far enough, and for all others.
         """
         offset = np.zeros_like(position)
         rows = np.flatnonzero(self.turns.waiting)

@@ -50,7 +50,7 @@ class Opponents(Columns):
         length: Floats | None = None,
         grid: Grid = NOTHING_SOLID,
     ) -> None:
-        """Part those that are no longer after each other, and pair off those that are free.
+        """Part pairs that are no longer after each other, and pair off free units.
 
         `wanted` (G, G) is how far off each group looks for opponents in another, world units; -1
         for groups that it does not approach. `length` (G,) is that of the groups' hulls: without
@@ -127,7 +127,7 @@ def _near(units: Units, plane: Plane, within: float) -> tuple[Ints, Ints]:
 def _part(  # type: ignore[no-untyped-def]
     begin, end, was, present, position, group, size, reach, near, other, length, grid, of, firm
 ):
-    """Part those that are no pair any more, and tell which pairs are near."""
+    """Part units that are no pair any more, and tell which pairs are near."""
     for i in range(begin, end):
         j = was[i]
         if j == NOBODY:

@@ -73,14 +73,14 @@ class Orders(Columns):
         self.region = np.zeros((0, 4))
         """(N, 4) left, top, right, bottom; NaN for those not sent to a region."""
         self.loop, self.leave, self.alone = np.zeros((3, 0), np.bool_)
-        """(N,) who goes round and round, who goes at an exit, and for whom it does not count that
-        others rest: it gives up by a timer of its model, or circles where it has arrived."""
+        """(N,) units that go round and round or leave at an exit, or for which it does not count
+        that others rest: it gives up by a timer of its model, or circles where it has arrived."""
         self.returns = np.zeros(0, np.bool_)
-        """(N,) who never gives up its place in a formation, and goes back when pushed off it."""
+        """(N,) units that keep their place in a formation, and go back when pushed off it."""
         self.packs = np.zeros(0, np.bool_)
-        """(N,) who stays at a point that others are sent to as well, and packs with them there."""
+        """(N,) units that stay at a point that others are sent to as well, and pack there."""
         self.aim = np.zeros((0, 2))
-        """(N, 2) the place each heads for now; NaN for those that have none."""
+        """(N, 2) the place each heads for now; NaN for units that have none."""
         self.round = np.zeros(0, np.int8)
         """(N,) 1 or -1 for units that go round a pack, clockwise on screen or not; 0 else."""
         self.hold = np.zeros((0, 2))
@@ -146,7 +146,7 @@ class Orders(Columns):
     ) -> None:
         """Units of a group in these rows are after a goal now; they start from `position` (n, 2).
 
-        A goal that names the places of other units leaves them without one. Those that are to form
+        A goal that names the places of other units leaves them without one. Units that are to form
         up stand until `form` gives them their places.
         """
         self.bands.leave(rows)

@@ -31,7 +31,7 @@ def side_to_go_round(
 ) -> NDArray[np.int8]:
     """(k,) 1 for units of `rows` (k,) that go round their pack clockwise on screen, -1 for others.
 
-    `places` (N, 2) are the units' last places. Away from the middle of those that are `there`.
+    `places` (N, 2) are the units' last places. Away from the middle of the units that are `there`.
     """
     size = int(end.max(initial=0)) + 1
     sums = [np.bincount(end[there], position[there, k], size) for k in range(2)]

@@ -21,7 +21,7 @@ from sim.orders.along_fields import follow_field
 
 NOTHING, NOWHERE = np.zeros(0, np.int64), np.zeros((1, 2))
 SHARED = 3
-"""Units of a group that are bound for one place share a flow field if they are so many."""
+"""Units of a group that are bound for one place share a flow field from this number on."""
 LOOK_AHEAD = 4.0
 """How far ahead of itself a unit heads at most, hull lengths."""
 ALONG = 1.0
@@ -38,7 +38,7 @@ class Party(Columns):
     They have hulls of a `radius` and `length`, and go a `stride` in a step (world units). `targets`
     (m, 4) are the stops of all, unit by unit, as left, top, right, bottom; unit i has those from
     first[i] to first[i + 1]. Stops that many share are led to by one field, any other by a route of
-    its own. What is asked for takes effect some steps later; units go straight until then. Those
+    its own. What is asked for takes effect some steps later; units go straight until then. Units
     that are `hurried` go round queues, where a field leads them.
     """
 
@@ -68,7 +68,7 @@ class Party(Columns):
         self.shared = self.shared_places()
         """(p,) those to which a field leads."""
         self.fields: dict[int, FlowField] = {}
-        """Those that are ready, by number of the place."""
+        """The fields that are ready, by number of the place."""
         self.hurried = hurried
         """Whether they go round queues."""
         self.quickest: dict[int, Quickest] = {}

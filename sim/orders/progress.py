@@ -64,9 +64,9 @@ def advance(  # type: ignore[no-untyped-def]
 
 @njit(cache=True, error_model="numpy")
 def _inside(x, y, vx, vy, region, radius, entered):  # type: ignore[no-untyped-def]
-    """The place in a region to head for: the nearest; for who has just entered, the far side.
+    """The nearest place in a region; for a unit that has just entered it, the far side.
 
-    Those that come first go on straight through, as far as they can, to leave room at the edge.
+    The first units go on straight through, as far as they can, to leave room at the edge.
     Places keep two radii off the edges, or are in the middle of a narrower region.
     """
     wide, high = (region[2] - region[0]) / 2, (region[3] - region[1]) / 2

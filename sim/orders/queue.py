@@ -44,7 +44,7 @@ class Queue:
         self._tidy()
 
     def due(self, idle: Bools) -> Iterator[tuple[Queued, Ints]]:
-        """What comes next for those that are `idle` (N,): a goal, and the rows that take it up."""
+        """What comes next for the `idle` units (N,): a goal, and the rows that take it up."""
         before = np.zeros(len(idle), np.bool_)
         for entry in self.entries:
             now = entry.waits & idle & ~before
@@ -57,7 +57,7 @@ class Queue:
         self._tidy()
 
     def rearrange(self, old_rows: Ints, groups: Ints) -> None:
-        """Units come, go and change group; those that do have nothing to come."""
+        """Units come, go and change group; units that do have nothing to come."""
         for entry in self.entries:
             entry.waits = carried(entry.waits, old_rows, False) & (groups == entry.group)
         self._tidy()

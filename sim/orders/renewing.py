@@ -29,9 +29,9 @@ Slot = tuple["Party", Floats]
 
 ROUNDABOUT = 1.1
 """A way is planned anew if one by what has opened might be shorter; ways along eight directions are
-up to so many times as long as the straight ones."""
+up to this many times as long as the straight ones."""
 LOOK_AGAIN = 30
-"""Steps after which those that are cut off look again whether they are."""
+"""Steps after which units that are cut off look again."""
 CUT_OFF = "no way leads on for {} of {} units as long as it is closed"
 
 

@@ -86,13 +86,13 @@ class Stand(NamedTuple):
 def at_rest(stand: Stand, some: Bools, there: Bools) -> Bools:
     """(N,) which of some stand at another that is there, and has been sent to the same end."""
     found = np.zeros(len(some), np.bool_)
-    who, others = np.flatnonzero(some), np.flatnonzero(there)
-    if len(who) and len(others):
+    askers, others = np.flatnonzero(some), np.flatnonzero(there)
+    if len(askers) and len(others):
         within = 2 * float(stand.outlines.reach.max()) + GAP * float(stand.radius.max())
         tree, places = stand.tree(others)
-        apart, which = tree.query(places[who], k=ASKED, distance_upper_bound=within)
+        apart, which = tree.query(places[askers], k=ASKED, distance_upper_bound=within)
         asker, place = np.nonzero(np.isfinite(apart))
-        i, j = who[asker], others[which[asker, place]]
+        i, j = askers[asker], others[which[asker, place]]
         found[i[(i != j) & stand.touch(i, j, GAP)]] = True
     return found
 

@@ -65,7 +65,7 @@ def settled(places: Floats, middle: Floats, room: Room) -> tuple[Floats, Bools]:
 
 
 def _nearest_free(place: Floats, taken: Floats, room: Room) -> Floats | None:
-    """The nearest free place that is clear of those that are taken (k, 2); None if none is near."""
+    """The nearest free place that is clear of the taken places (k, 2); None if none is near."""
     pitch = PITCH * room.radius
     for ring in range(1, RINGS):
         angle = np.linspace(0, 2 * np.pi, max(8, 6 * ring), endpoint=False)

@@ -29,7 +29,7 @@ class Stays(Columns):
 
     def __init__(self) -> None:
         self.left = np.zeros(0)
-        """(N,) seconds that each still has to stay; 0 for those that do not."""
+        """(N,) seconds that each still has to stay; 0 for units that do not."""
         self.kind = np.zeros(0, np.int64)
         """(N,) how it stays: `WAITS`, `SERVED` or `TOGETHER`."""
         self.since = np.zeros(0, np.int64)
@@ -75,7 +75,7 @@ class Stays(Columns):
         orders.bands.come_to(some[formed], count[formed])
 
     def _first_in_line(self, served: Bools, units: Units, orders: Orders) -> Bools:
-        """(N,) of those `served` (N,) at a counter who came first: of several the nearest."""
+        """(N,) which of the `served` units (N,) came first at a counter: the nearest of several."""
         rows = np.flatnonzero(served)
         first = np.zeros(len(served), np.bool_)
         if len(rows):

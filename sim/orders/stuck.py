@@ -1,4 +1,4 @@
-"""Units that do not get on: those that stand in queues, and those that have been stuck for long."""
+"""Units that do not get on: in queues, or stuck for long."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Whereabouts(Columns):
 
 
 def traffic(units: Units, minds: Minds, radius: Floats) -> Traffic:
-    """Those that have been held up for a while."""
+    """The units that have been held up for a while."""
     held = minds.moving & units.present & (minds.blocked > QUEUED)
     pace = np.hypot(*units.velocity[held].T) / minds.speed[held]
     return Traffic(units.position[held], pace, radius[held])

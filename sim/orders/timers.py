@@ -55,7 +55,7 @@ class Timers:
     ) -> tuple[Bools, Floats]:
         """Whether each unit still moves, (n,), and their timers, (n,) s, one step of dt s later.
 
-        `offset` (n, 2) is from each unit to the last place of its way, infinite for those that do
+        `offset` (n, 2) is from each unit to the last place of its way, infinite for units that do
         not give up; `speed` (n,) is their top speed.
         `moving` and `timer` are those of all N units before the step, and are left as they are:
         all units decide from the same.

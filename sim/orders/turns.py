@@ -2,7 +2,7 @@
 
 A narrow place is a passage in which two hulls cannot pass each other, or a point that many units
 have to touch and leave again. The rule, as at a lane closed for road works: units inside go on;
-those outside keep the mouth free and wait; those that wait on one side go in together, and then it
+units outside keep the mouth free and wait; units of one side go in together, and then it
 is the turn of the side that has waited longest. Where no unit comes the other way none waits.
 """
 
@@ -95,7 +95,7 @@ class Turns(NamedTuple):
 
 @njit(cache=True, error_model="numpy")
 def take_turns(position, length, stopping, moving, bound, places, dt, turns):  # type: ignore[no-untyped-def]
-    """Decide once for all places who enters: dt s have passed since the last time.
+    """Decide once for all places which units enter: dt s have passed since the last time.
 
     `length` (N,) is of hulls, `stopping` (N,) the way that units need to stop, world units.
     """

@@ -89,7 +89,7 @@ def _extent(position, present):  # type: ignore[no-untyped-def]
 
 @njit(cache=True, error_model="numpy", nogil=True)
 def _count_out(position, present, left, top, per_x, per_y, columns, rows):  # type: ignore[no-untyped-def]
-    """Counting sort by cell: where each begins, who is in them, and which cell that is."""
+    """Counting sort by cell: where each begins, which units are in them, and which cell that is."""
     n = len(position)
     first = np.zeros(columns * rows + 1, np.int64)
     home = np.empty(n, np.int64)

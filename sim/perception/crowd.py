@@ -52,7 +52,7 @@ class Hulls:
         )
 
     def lay(self, units: Units) -> Outlines:
-        """The outlines of units as a snapshot has them; NaN for those that left."""
+        """The outlines of units as a snapshot has them; NaN for units that left."""
         _lay(
             units.position, units.heading, self._group, self._shape, self._begin, *self.outlines[:3]
         )

@@ -106,7 +106,7 @@ class EngineLooker(Looker):
     def _nearest(
         self, i: int, g: int, entries: list[Entry], places: list[tuple[float, float, float]]
     ) -> list[Entry]:
-        """Of those listed, in the order to list them, who is among the nearest of any sight."""
+        """Of those listed, in the order to list them, which are among the nearest of any sight."""
         nearest_first = sorted(range(len(entries)), key=places.__getitem__)
         bits = [0] * len(entries)
         for n, most in enumerate(self.table.nearest[g].tolist()):

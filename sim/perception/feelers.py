@@ -58,7 +58,7 @@ class Feelers:
         self._more: Outlines | None = None
 
     def joined(self, more: Outlines, known: Solids) -> Feelers:
-        """Those that feel some more outlines as well; `known` are the solids felt so far."""
+        """Feelers that feel some more outlines as well; `known` are the solids felt so far."""
         found = Feelers(self._plane, joined_outlines(self._outlines, more, known))
         found._base, found._more = self, more
         return found

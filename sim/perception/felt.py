@@ -50,7 +50,7 @@ class Felt(NamedTuple):
 
 
 def room_to_feel(n: int, rays: int) -> Felt:
-    """Memory for what n units feel with so many rays."""
+    """Memory for what n units feel with `rays` rays."""
     vectors, figures = np.zeros((4, n, rays, 2)), np.zeros((3, n, rays))
     return Felt(
         np.zeros(rays), np.zeros(n), figures[0], vectors[0], vectors[1], figures[1], vectors[2],

@@ -16,7 +16,7 @@ from sim.perception.cells import sort_into_cells
 from sim.perception.views import in_view
 
 RINGS = 12
-"""Cells are so many times narrower than the view is long: most find a unit in the first two."""
+"""Cells are this many times narrower than the view is long: most find a unit in the first two."""
 
 
 def unled(

@@ -12,7 +12,7 @@ from sim.perception.outlines import DISC, Outlines, standing
 from sim.perception.places import BITS, Places, _enter
 
 NEAR = 8
-"""Cells that are looked at first, each way from those that hold something more."""
+"""Cells that are looked at first, each way from cells that hold something more."""
 
 
 def joined_outlines(base: Outlines, more: Outlines, known: Solids) -> Outlines:

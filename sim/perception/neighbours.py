@@ -59,7 +59,7 @@ class SightTable:
     accepts: Bools
     """(G, S, G) which groups are counted."""
     nearest: Ints
-    """(G, S) how many are seen, the nearest; 0: all. Only of those that are wanted one by one."""
+    """(G, S) how many are seen, the nearest; 0: all. Only of units that are wanted one by one."""
 
     @cached_property
     def farthest(self) -> float:
@@ -126,7 +126,7 @@ class Looker:
         self._begun: Job | None = None
 
     def make_room(self, width: int, spare: int = 0) -> None:
-        """Room for lists of that many neighbours, empty again; `spare` for so many units more."""
+        """Room for lists of that many neighbours, empty again; `spare` for this many units more."""
         rows = len(self.listed) + spare
         index, seen = np.zeros((rows, width), np.int32), np.zeros((rows, width), np.uint8)
         self._lay((index, *np.zeros((3, rows, width)), seen))
@@ -168,7 +168,7 @@ class Looker:
         return grown
 
     def foresees(self, units: int) -> bool:
-        """Whether it can, and pays, to `look_ahead` among so many."""
+        """Whether it can, and pays, to `look_ahead` among this number of units."""
         able = units >= WORTH_FORESIGHT and self.foresight and self.table.farthest >= 0
         return able and threads() > 1
 
@@ -203,7 +203,7 @@ class Looker:
 
 
 Search = Callable[[int, Plane, SightTable], Looker]
-"""What makes a looker for so many units: the cell grid, or another neighbour search."""
+"""What makes a looker for this number of units: the cell grid, or another neighbour search."""
 
 
 class GridLooker(Looker):

@@ -131,5 +131,5 @@ def _rectangles(boxes: Floats) -> Floats:
 
 
 def starts(counts: Ints) -> Ints:
-    """Where each begins that has so many: (k + 1,)."""
+    """Where each of these lengths begins: (k + 1,)."""
     return np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)

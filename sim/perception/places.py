@@ -23,9 +23,9 @@ MASK = (1 << BITS) - 1
 SLACK = 1e-6
 """Cells list what comes this near, as a share of their width: rounding loses none."""
 PER_OUTLINE, FEWEST, MOST = 16, 4096, 1 << 18
-"""How many cells there are: so many an outline, between these bounds."""
+"""How many cells there are: this many an outline, between these bounds."""
 ACROSS = 8.0
-"""Cells are at most so many times narrower than the margin: else each would list nearly all."""
+"""Cells are at most this many times narrower than the margin: else each would list nearly all."""
 PER_MOVING = 4
 """The same of outlines that move, at most."""
 
@@ -92,7 +92,7 @@ def places_now(outlines: Outlines, plane: Plane, margin: float) -> Places:
 def _cells(
     outlines: Outlines, plane: Plane, margin: float, side: float, most: int
 ) -> tuple[Floats, Ints, Floats]:
-    """Frame, shape and period of so many cells at most, no narrower than `side`."""
+    """Frame, shape and period of `most` cells at most, no narrower than `side`."""
     low, size = _domain(outlines, plane, margin)
     side = max(side, margin / ACROSS, float(np.sqrt(size[0] * size[1] / most)))
     across = np.maximum(1, np.floor(np.minimum(size / max(side, 1e-300), most))).astype(np.int64)

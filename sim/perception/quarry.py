@@ -17,9 +17,9 @@ from sim.perception.own_frame import own_frame
 
 
 class Quarry(NamedTuple):
-    """Whom n units pursue: each its opponent if it has one, else the nearest of the target group.
+    """The units that n units pursue: an opponent, else the nearest of the target group.
 
-    Of those that pair off: the nearest that it could pair off with, else the nearest. Own frame.
+    Of units that pair off: the nearest that it could pair off with, else the nearest. Own frame.
     """
 
     offset: Floats
@@ -55,7 +55,7 @@ def quarry(
 ) -> Quarry:
     """The quarry of the units of some rows; `opponents` pair off within `engage`, world units.
 
-    A `hunt` says whom the others pursue, and by which way; without one it is the nearest.
+    A `hunt` says which units the others pursue, and by which way; without one it is the nearest.
     """
     n = rows.stop - rows.start
     nobody = np.full(n, -1)
@@ -90,13 +90,13 @@ class _Prey(NamedTuple):
 
 
 @Kernel
-def _nearest(begin, end, who, sought, bodies, size, prey):  # type: ignore[no-untyped-def]
+def _nearest(begin, end, pursued, sought, bodies, size, prey):  # type: ignore[no-untyped-def]
     position, moving, offset = bodies.position, bodies.velocity, prey.offset
     torus, engage = periods(size), prey.engage
     for i in range(begin, end):
         me = bodies.start + i
         c, s = bodies.heading[me, 0], bodies.heading[me, 1]
-        offset[i], prey.velocity[i], who[i] = 0.0, 0.0, -1
+        offset[i], prey.velocity[i], pursued[i] = 0.0, 0.0, -1
         best, least = np.inf, np.inf
         for j in range(prey.start, prey.stop):
             dx, dy = nearest_image(
@@ -105,7 +105,7 @@ def _nearest(begin, end, who, sought, bodies, size, prey):  # type: ignore[no-un
             squared = dx * dx + dy * dy
             least = min(least, squared)
             if j == sought[i] or (sought[i] < 0 and squared < best):
-                best, who[i] = squared, j
+                best, pursued[i] = squared, j
                 offset[i, 0], offset[i, 1] = to_own_frame(dx, dy, c, s)
                 prey.velocity[i, 0], prey.velocity[i, 1] = to_own_frame(
                     moving[j, 0], moving[j, 1], c, s

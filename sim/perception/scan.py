@@ -84,7 +84,7 @@ def _insert(near, p, found, most, picked):  # type: ignore[no-untyped-def]
 
 @inlined
 def _keep_nearest(around, near, most, keys, those, picked):  # type: ignore[no-untyped-def]
-    """Of those counted keep the nearest so many, in order in `picked`; how many they are.
+    """Of those counted keep the `most` nearest, in order in `picked`; how many they are.
 
     Each one's rank is the number of those nearer, counted side by side in vector registers.
     """
@@ -117,7 +117,7 @@ def _keep_nearest(around, near, most, keys, those, picked):  # type: ignore[no-u
 def _sum_up(around, near):  # type: ignore[no-untyped-def]
     """The sum of the offsets of those counted, one after another in their order.
 
-    No unit is skipped: a quarter of all guesses about who is seen would be wrong.
+    No unit is skipped: a quarter of all guesses about the units seen would be wrong.
     """
     ahead, starboard, weight = near[0], near[1], near[3]
     a, b = 0.0, 0.0
@@ -129,7 +129,7 @@ def _sum_up(around, near):  # type: ignore[no-untyped-def]
 
 @inlined
 def _sort(around, near, bits, picked):  # type: ignore[no-untyped-def]
-    """Those that any listing sight sees, the nearest first; how many there are."""
+    """The units that any listing sight sees, the nearest first; how many there are."""
     found = 0
     for p in range(around):
         if bits[p] > 0:
@@ -139,7 +139,7 @@ def _sort(around, near, bits, picked):  # type: ignore[no-untyped-def]
 
 @inlined
 def _collect(around, bits, picked):  # type: ignore[no-untyped-def]
-    """Those that any listing sight sees; how many there are."""
+    """The units that any listing sight sees; how many there are."""
     found = 0
     for p in range(around):
         picked[found] = p
@@ -219,7 +219,7 @@ def scan(begin, end, order, cells, sights, window, lists, sums):  # type: ignore
 
 @Kernel
 def mean_velocities(begin, end, heading, velocity, group, means, lists, sums):  # type: ignore[no-untyped-def]
-    """The mean velocity of those that each sight with `means` (G, S) sees, own frame, (S, N, 2).
+    """The mean velocity of units that each sight with `means` (G, S) sees, own frame, (S, N, 2).
 
     One after another in the order of the lists. Written to the sums.
     """

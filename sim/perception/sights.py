@@ -18,9 +18,9 @@ WHOM: tuple[str, ...] = get_args(Whom)
 class Sight:
     """One way of looking at the world, shared by all rules that ask for the same.
 
-    `view` and `range` (in lengths of the one who looks) are None where the group's own view
+    `view` and `range` (in hull lengths) are None where the group's own view
     decides. `each` asks for every neighbour one by one, and not for their means; `nearest` for no
-    more than so many of them (0: all).
+    more than this number of them (0: all).
     """
 
     view: str | None = None
@@ -59,7 +59,7 @@ class Feel:
     """The room to leave beside the hull, hull widths: of what leaves none to pass between, as far
     as it stands still,"""
     joins: float | str = 0.0
-    """the nearest places of which are as far off but for so many lengths, all counts as one."""
+    """the nearest places of which are as far off but for this many lengths, all counts as one."""
     units: bool | str = False
     """Whether other units are felt, or solids only."""
 

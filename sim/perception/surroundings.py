@@ -16,7 +16,7 @@ from sim.perception.outlines import Outlines, standing
 from sim.perception.places import Places, places_of
 
 CELLS_ACROSS = 4
-"""Cells are so many times narrower than what they list is far off: few are listed in vain."""
+"""Cells are this many times narrower than what they list is far off: few are listed in vain."""
 
 
 class Nearby:

@@ -14,7 +14,7 @@ from sim.core.errors import BadInput, shortened
 from sim.core.limits import is_number
 
 FARTHEST = 1e6
-"""The longest radius of a view, lengths of the one who looks."""
+"""The longest radius of a view, hull lengths of the unit that looks."""
 SQUARE = 1e-9
 """A view this near to 180 degrees (rad) is one of what lies ahead."""
 ViewName = Literal["wide", "limited", "narrow", "all"]
@@ -23,7 +23,7 @@ WIDE, LIMITED, NARROW, ALL = range(4)
 
 @dataclass(frozen=True)
 class View:
-    """A field of view: shape, slope of its edges, radius in lengths of the one who looks."""
+    """A field of view: shape, slope of its edges, radius in hull lengths of the unit."""
 
     name: ViewName
     shape: int

@@ -10,12 +10,12 @@ from sim.core.shared_cache import njit
 LANES = 8
 """Numbers that one instruction takes at a time."""
 PLENTY = 1.25
-"""A window is taken to hold so many nearest if that many times as many are to be expected."""
+"""A window is taken to hold the nearest k units if this many times k are expected in it."""
 
 
 @njit(cache=True, nogil=True)
 def crowded(first, units, rings):  # type: ignore[no-untyped-def]
-    """The most units that a window of so many rings may hold, all units at most."""
+    """The most units that a window of this many rings may hold, all units at most."""
     most = 0
     for c in range(len(first) - 1):
         most = max(most, first[c + 1] - first[c])
@@ -24,7 +24,7 @@ def crowded(first, units, rings):  # type: ignore[no-untyped-def]
 
 @leaf
 def rings_for(nearest, here, cells, wraps, most):  # type: ignore[no-untyped-def]
-    """How many rings round a cell are likely to hold the nearest so many; `most` at most."""
+    """How many rings round a cell are likely to hold the `nearest` units; `most` at most."""
     column, row = here % cells.columns, here // cells.columns
     for rings in range(1, most):
         if wraps and (cells.columns < 2 * rings + 1 or cells.rows < 2 * rings + 1):

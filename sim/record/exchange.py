@@ -1,7 +1,7 @@
 """A recorded run in the formats of pedestrian research: PedPy's text, JuPedSim's SQLite, and WKT.
 
 Lengths are in metres: a factor says how many a world unit has. The y axis is turned on demand,
-since it grows downwards here and upwards there. The formats are those that PedPy 1.5
+since it grows downwards here and upwards there. The formats are the ones that PedPy 1.5
 (`load_trajectory`, `load_trajectory_from_jupedsim_sqlite`) and JuPedSim 1.4 (database version 2)
 read and write.
 """

@@ -55,9 +55,9 @@ def open_film(
 ) -> Film:
     """A film of the kind that the file's ending asks for.
 
-    `size` is (width, height) in pixels, `fps` frames a second, `loop` how often it plays: 0 for
-    ever. `colors` (m, 3) are those that a GIF, which has no more than 255, keeps exactly. Raises
-    `BadInput` for other endings and values out of range.
+    `size` is (width, height) in pixels, `fps` frames a second, `loop` how often it plays: 0 is
+    without end. `colors` (m, 3) are the ones that a GIF, which has no more than 255, keeps exactly.
+    Raises `BadInput` for other endings and values out of range.
     """
     if not 0 <= loop <= MOST_LOOPS:
         raise BadInput(f"{path}: loop = {loop}: must be 0 to {MOST_LOOPS}")

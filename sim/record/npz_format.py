@@ -50,7 +50,7 @@ class NpzFrames:
     def add(
         self, _interval: float, time: float, units: Units, leads: Bools, changes: Changes
     ) -> None:
-        """Keep one frame; rows of units that left become NaN. `leads` (N,) says who led.
+        """Keep one frame; rows of units that left become NaN. `leads` (N,) says which units led.
 
         `changes` are those of parts since the frame before.
         """
@@ -116,7 +116,7 @@ def _copy(
 ) -> None:
     """An array of this kind from a raw file; an incomplete last frame is left out.
 
-    Each frame has so many units as `counts` says, and nothing of those that came later.
+    Each frame has as many units as `counts` says, and nothing of units that came later.
     """
     raw.flush()
     raw.seek(0)

@@ -49,7 +49,7 @@ class Moment(NamedTuple):
     """All M units that have ever been there, in the order of their ids."""
 
     units: Units
-    """Those that are not there are absent; what else is said of them means nothing."""
+    """Units that are not there are absent; what else is said of them means nothing."""
     leads: Bools
     """(M,) which units led at the last step."""
 
@@ -76,7 +76,7 @@ def moment(world: Recorded) -> Moment:
 
 
 def group_names(world: Recorded) -> Names:
-    """(M,) the name of each unit's group; "" for those that have no row any more."""
+    """(M,) the name of each unit's group; "" for units that have no row any more."""
     names = np.full(world.ids_given, "", dtype=object)
     for group in world.groups:
         names[world.ids[group.rows]] = group.name
@@ -84,7 +84,7 @@ def group_names(world: Recorded) -> Names:
 
 
 def radii(world: Recorded) -> Floats:
-    """(M,) the radius of each unit's hull, world units; NaN for those that have no row any more."""
+    """(M,) the radius of each unit's hull, world units; NaN for units without a row."""
     found = np.full(world.ids_given, np.nan)
     for group in world.groups:
         found[world.ids[group.rows]] = group.radii
@@ -92,7 +92,7 @@ def radii(world: Recorded) -> Floats:
 
 
 def _nobody(count: int) -> Units:
-    """So many units of which none is there."""
+    """`count` units of which none is there."""
     units = Units.blank(np.zeros(count, np.int64))
     units.present[:] = False
     return units

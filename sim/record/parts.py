@@ -21,7 +21,7 @@ from sim.core.solids import Solids
 WIDTH = 6
 """Numbers of a change: frame, part, 1 where it is closed and 0 where it is open, x, y, angle."""
 Changes = Sequence[tuple[float, ...]]
-"""Rows of so many numbers."""
+"""Rows of this many numbers."""
 
 
 class State(NamedTuple):
@@ -139,7 +139,7 @@ class PartNotes:
                 self._state.append(ABSENT)
                 self._told.append({"name": piece.name, **told(piece.solids)})
             rows.append((number, State(piece.closed, piece.pose)))
-        for number, was in enumerate(self._state):  # those that were removed
+        for number, was in enumerate(self._state):  # parts that were removed
             if number not in there:
                 rows.append((number, State(False, was.pose)))
         fresh = [(number, now) for number, now in sorted(rows) if now != self._state[number]]

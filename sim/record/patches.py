@@ -21,7 +21,7 @@ class PatchFilm(Reel):
     FASTEST = 100.0
     PARTS = 1000
     STEP: ClassVar[int] = 1
-    """Patches begin at whole multiples of so many pixels."""
+    """Patches begin at whole multiples of this many pixels."""
 
     def __init__(self, path: AnyPath, size: tuple[int, int], fps: float, loop: int = 0) -> None:
         self._loop = loop

@@ -13,7 +13,7 @@ from sim.record.parts import Parts
 
 Names = NDArray[np.str_]
 VERSION = 2
-"""Of the files that runs are kept in. Since 2 they tell of parts; those that tell none are of 1."""
+"""Of the files that runs are kept in. Since 2 they tell of parts; files that tell none are of 1."""
 
 
 def check_version(version: object) -> None:
@@ -44,9 +44,9 @@ class Run:
     text: str = ""
     """The scenario that was run, as its file says it."""
     stage: str = ""
-    """What it was played on and by whom: see `sim.record.stage.Stage.text`."""
+    """What it was played on and by which units: see `sim.record.stage.Stage.text`."""
     leads: Bools | None = None
-    """(T, N) who led, where that was kept."""
+    """(T, N) which units led, where that was kept."""
     made_by: str = ""
     """What made it, as JSON: see `sim.record.made_by`."""
     radius: Floats | None = None
@@ -70,7 +70,7 @@ class Run:
         if not (np.isfinite(self.time).all() and (np.diff(self.time) >= 0).all()):
             raise BadInput("time: must be finite numbers that do not go back")
         if np.isinf(self.position).any() or np.isinf(self.angle).any():
-            raise BadInput("position, angle: must be finite numbers, or NaN for who is not there")
+            raise BadInput("position, angle: must be finite numbers, or NaN for an absent unit")
         if self.leads is not None and self.leads.shape != (frames, units):
             raise BadInput(f"leads has the shape {self.leads.shape}: must be {(frames, units)}")
         if self.parts is not None and (self.parts.changes[:, 0] >= frames).any():

@@ -1,4 +1,4 @@
-"""What a run was played on and by whom: all that a picture of it needs besides the motion.
+"""What a run was played on and by which units: all that a picture of it needs besides the motion.
 
 It is kept with a recorded run, so that the run can be shown where neither its scenario's map nor
 what the command line had changed in it is at hand.
@@ -42,7 +42,7 @@ class Cast:
 
 @dataclass(frozen=True)
 class Stage:
-    """What stands still, and who moves, in the order of their rows."""
+    """What stands still, and the units, in the order of their rows."""
 
     title: str
     plane: Plane

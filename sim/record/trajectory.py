@@ -27,7 +27,7 @@ class Trajectory:
     There is a column for each unit that is ever there, in the order of ids, and with it the name of
     the group that it was in first, and the radius that its hull had there. `text` is the scenario's
     text, `stage` that of `sim.record.stage` and `made_by` what made it, as JSON, kept with the run
-    (a .txt has no room for who leads). How the parts of the ground were is kept too, where they
+    (a .txt has no room for leaders). How the parts of the ground were is kept too, where they
     changed. Raises BadInput for any other suffix, a target that cannot
     be written, `every` below 1, and a disk that fills up.
     """
@@ -114,7 +114,7 @@ def _check(run: Run) -> None:
         raise BadInput("radius: must be greater than 0, or NaN where it is not known")
     gone = np.isnan(run.position)
     if (gone[..., 0] != gone[..., 1]).any():
-        raise BadInput("position: must be two numbers, or NaN both for who is not there")
+        raise BadInput("position: must be two numbers, or NaN both for an absent unit")
     names = () if run.parts is None else run.parts.names
     for text in (run.text, run.stage, run.made_by, *np.unique(run.group).tolist(), *names):
         text.encode()

@@ -1,4 +1,4 @@
-"""What objects of a class hold: by this those that come from a file are judged."""
+"""What objects of a class hold: objects that come from a file are checked against it."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ OF_SEAM = ("_group", "_key", "row", "shift", "_size", "_in_use")
 class State:
     """A world between two steps, as `World.save` returns it. Good for any number of loads.
 
-    `time` is in seconds. The rest is for those that store it: what the world stands on, its parts
+    `time` is in seconds. The rest is for code that stores it: what the world stands on, its parts
     by name, the state of the engine, and whose its bodies are: (b,) the row of a unit, or -1 less
     the number of a twin across a seam, or `FOREIGN` for a part of the ground.
     """

@@ -185,7 +185,7 @@ def _has(chart: Chart, grid: Grid) -> bool:
 
 
 def _beyond(bare: Solids, solids: Solids) -> Solids:
-    """What there is besides those that never change."""
+    """What there is besides the solids that never change."""
     d, b, w, p = len(bare.discs), len(bare.boxes), len(bare.walls), len(bare.polygons)
     return Solids(solids.discs[d:], solids.boxes[b:], solids.walls[w:], solids.polygons[p:])
 

@@ -156,7 +156,7 @@ def row(*columns: str) -> BeforeValidator:
 
 
 def rows(of: str, least: int = 1) -> BeforeValidator:
-    """A check for an array of at least so many items, before each is checked by itself."""
+    """A check for an array of at least `least` items, before each is checked by itself."""
 
     def check(value: Any) -> Any:
         if not isinstance(value, list | tuple):

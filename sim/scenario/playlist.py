@@ -126,7 +126,7 @@ class Playlist:
         return list(self._clicks) or list(self.plan.mouse)
 
     def beside(self, step: int) -> str:
-        """The name of the scenario so many places further on in the list."""
+        """The name of the scenario `step` places further on in the list."""
         names = list(self.files)
         return names[(names.index(self.name) + step) % len(names)]
 

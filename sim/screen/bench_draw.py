@@ -28,7 +28,7 @@ WINDOW, GIF = (1280, 720), (640, 360)
 """Pixels."""
 FRAMES = 240
 WARM_UP = 30
-"""Frames before those that count: kernels compile, and sprites are drawn for the first time."""
+"""Frames before the ones that count: kernels compile, and sprites are drawn for the first time."""
 DRIVER = "SDL_VIDEODRIVER"
 
 
@@ -96,7 +96,7 @@ def measure_draw(
     gif: Size = GIF,
     warm: int = WARM_UP,
 ) -> DrawReport:
-    """Time so many frames of a window with one step each, and so many of a film.
+    """Time `frames` frames of a window with one step each, and as many of a film.
 
     Sizes are (width, height) in pixels. Raises `BadInput` for less than one unit or frame.
     """

@@ -15,7 +15,7 @@ BESIDE = 60
 HULL = 16
 """Pixels from the middle of a hull to its edge, about."""
 WORTH = 3
-"""A plate moves to where it hides no unit, or so many hulls fewer, and not for one of many."""
+"""A plate moves to where it hides no unit, or this many hulls fewer, and not for one of many."""
 
 
 class Corner:

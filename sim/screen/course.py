@@ -1,4 +1,4 @@
-"""The course of a run: steps at the pace of the clock, those that watch, and the way back."""
+"""The course of a run: steps at the pace of the clock, the watchers, and the way back."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Course:
         self.past.note(self.world)
 
     def due(self, elapsed: float, speed: float) -> int:
-        """The steps that are due after so many more seconds of the clock."""
+        """The steps that are due after these seconds of the clock."""
         return self._pacer.steps(elapsed, speed)
 
     def advance(self, steps: int, seen: Callable[[], None]) -> bool:

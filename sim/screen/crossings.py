@@ -1,4 +1,4 @@
-"""What a walker makes of those that cross its way: courses, crossings, whose turn it is (D7).
+"""What a walker makes of units that cross its way: courses, crossings, whose turn it is (D7).
 
 All of it is asked of the rule that steers: `crossing_paths` gives its verdicts out, and `give_way`
 decides by the functions of `right_of_way` that are called here.
@@ -38,7 +38,7 @@ class Crossing(NamedTuple):
     first: bool
     """Whether the unit goes first."""
     push: Floats
-    """(2,) what the rule asks for because of that one; zeros where it says no more than who goes
+    """(2,) what the rule asks for because of that unit; zeros where it says no more than which goes
     first."""
 
 
@@ -63,7 +63,7 @@ def crossings(world: World, row: int) -> list[Crossing]:
 
 
 def _mirrored(world: World, row: int, me: Percepts, member: int) -> list[Crossing]:
-    """The verdicts of `crossing_paths`; those that stand or draw away cross nowhere."""
+    """The verdicts of `crossing_paths`; units that stand or draw away cross nowhere."""
     setting, units = sight.owner(world, row).settings["crossing_paths"], world.units
     assert me.seen is not None
     c, s = units.heading[row]
@@ -81,7 +81,7 @@ def _mirrored(world: World, row: int, me: Percepts, member: int) -> list[Crossin
 
 
 def _given_way(world: World, row: int, me: Percepts, member: int) -> list[Crossing]:
-    """Whom `give_way` sees on a course across the unit's, and whose turn it finds it to be."""
+    """The units that `give_way` sees on a course across the unit's, and whose turn it is."""
     assert me.seen is not None
     units, setting = world.units, sight.owner(world, row).settings["give_way"]
     each, heat = me.seen.each, float(setting.parameters["heat"]) * me.hull.length
@@ -106,7 +106,7 @@ def _given_way(world: World, row: int, me: Percepts, member: int) -> list[Crossi
 def paint_crossings(
     surface: pygame.Surface, world: World, camera: Camera, row: int, theme: Theme
 ) -> None:
-    """Desired course dashed, courses dotted; a ring at each crossing and round who goes first.
+    """Desired course dashed, courses dotted; rings at crossings and round the first to go.
 
     An arrow shows what the mirroring rule asks for because of each; together they are its term. For
     units whose rules know of crossings.

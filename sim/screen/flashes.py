@@ -27,7 +27,7 @@ class Flashes:
         self._touched: Floats = np.zeros(0)
 
     def paint(self, surface: pygame.Surface, world: World, camera: Camera, theme: Theme) -> None:
-        """Take down who touches something now, and paint all that still flash."""
+        """Take down which units touch something now, and paint all that still flash."""
         count = len(world.units)
         if world is not self._world or len(self._touched) != count:
             self._world, self._touched = world, np.full(count, -np.inf)
@@ -35,6 +35,6 @@ class Flashes:
         self._touched[np.diff(world.contacts.first) > 0] = world.time
         age = (world.time - self._touched) / LASTS
         for level in range(LEVELS):
-            who = (age >= level / LEVELS) & (age < (level + 1) / LEVELS) & world.units.present
+            marked = (age >= level / LEVELS) & (age < (level + 1) / LEVELS) & world.units.present
             color = mix(theme.contact, theme.ground, level / LEVELS)
-            overlays.ring_round(surface, world, camera, who, color, GAP, WIDTH)
+            overlays.ring_round(surface, world, camera, marked, color, GAP, WIDTH)

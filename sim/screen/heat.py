@@ -18,7 +18,7 @@ from sim.screen.theme import Theme
 FINE, COARSE = 240, 40
 """The most and the fewest cells along the longer side of bounds; a cell is one hull, if it can."""
 LARGEST = 1024
-"""Cells a side that a map without bounds may grow to; who goes beyond leaves no heat."""
+"""Cells a side that a map without bounds may grow to; units beyond leave no heat."""
 PARTS = 4
 """Places counted between two samples."""
 STRONGEST = 170
@@ -123,7 +123,7 @@ class Heat:
 
 @njit(cache=True)
 def _count(start, end, corner, cell, origin, size, seconds, cells):  # type: ignore[no-untyped-def]
-    """Add so many seconds at each of `PARTS` places on each way from start (n, 2) to end."""
+    """Add these seconds at each of `PARTS` places on each way from start (n, 2) to end."""
     columns, rows = cells.shape
     for i in range(len(end)):
         for part in range(1, PARTS + 1):

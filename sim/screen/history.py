@@ -62,7 +62,7 @@ class History:
         return np.roll(self._places, -(self.samples % depth), axis=0)
 
     def _follow(self, ids: Ints) -> None:
-        """Units came, went or changed their rows: those that were there keep their trails."""
+        """Units came, went or changed their rows: units that were there keep their trails."""
         _, now, before = np.intersect1d(ids, self._ids, return_indices=True)
         places = np.full((len(self._places), len(ids), 2), np.nan)
         places[:, now] = self._places[:, before]

@@ -177,7 +177,7 @@ class Keyboard:
     def key_of(self, code: int, shift: bool, ctrl: bool = False) -> Key | None:
         """The key of a code; with Shift the one that wants it, where there is one.
 
-        With Ctrl only those that want it count.
+        With Ctrl only keys that want it count.
         """
         wanted = self._by.get((code, shift, ctrl, False))
         return wanted or (None if ctrl else self._by.get((code, False, False, False)))

@@ -33,7 +33,7 @@ def legend_rows(world: World, theme: Theme) -> list[Row]:
         own, leads = roles.colors(group, theme)
         rows.append([(group.name, own), (_what(group), theme.text)])
         if leads != own:
-            rows.append([("leads", leads), (f" of {group.name}: those that lead now", theme.text)])
+            rows.append([("leads", leads), (f" of {group.name}: units that lead now", theme.text)])
     if len(here) > LISTED:
         rows.append([(f"and {len(here) - LISTED} groups more", theme.faint)])
     return rows

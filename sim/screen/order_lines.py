@@ -14,7 +14,7 @@ from sim.screen.theme import Theme, mix
 from sim.world import World
 
 MOST = 200
-"""Units whose lines are drawn; of more, so many at even distances in the order of rows."""
+"""Units whose lines are drawn; of more, this number at even distances in the order of rows."""
 FEW = 24
 """Units up to which lines are bright: more would hide what they lie over."""
 CROSS = 5.0
@@ -50,7 +50,7 @@ def paint(surface: pygame.Surface, world: World, camera: Camera, rows: Ints, the
 
 
 def errands(world: World, row: int) -> Iterator[Floats]:
-    """The places (2,) that a unit is still to visit: of its order, then of those that wait."""
+    """The places (2,) that a unit is still to visit: of its order, then of orders that wait."""
     orders = world.orders
     if orders.minds.moving[row]:
         first = int(orders.first[row] + orders.leg[row])

@@ -1,6 +1,6 @@
 """A look inside the selected unit.
 
-What it sees, whom it answers, and what each of its rules asks for.
+What it sees, which units it answers, and what each of its rules asks for.
 """
 
 from __future__ import annotations
@@ -85,12 +85,12 @@ def paint_marks(
     seen = sight.seen(world, row) & ~answered
     itself = np.arange(len(seen)) == row
     surface.set_clip(clip(world, camera))
-    for who, color, gap in (
+    for marked, color, gap in (
         (seen, mix(theme.faint, theme.ground, 0.35), 2.0),
         (answered, theme.terms[0], 2.0),
         (itself, theme.selected, 4.0),
     ):
-        ring_round(surface, world, camera, who, color, gap)
+        ring_round(surface, world, camera, marked, color, gap)
     surface.set_clip(None)
 
 
@@ -130,7 +130,7 @@ def ring_round(
     surface: pygame.Surface,
     world: Shown,
     camera: Camera,
-    who: Bools,
+    marked: Bools,
     color: RGB,
     gap: float,
     width: float = 1.25,
@@ -140,7 +140,7 @@ def ring_round(
         scale = camera.scale * magnified(group, camera, len(world.units))
         for hull, members in looks(group):
             rows = group.rows.start + np.arange(len(group))[members]
-            chosen = rows[who[rows]]
+            chosen = rows[marked[rows]]
             if not len(chosen):
                 continue
             ring = shapes.ring(hull.reach * scale + gap, color, width)

@@ -65,10 +65,10 @@ class Painter:
         world: Shown,
         camera: Camera,
         dress: Sequence[Sheet],
-        whom: tuple[ShownGroup, Ints | slice],
+        some: tuple[ShownGroup, Ints | slice],
     ) -> None:
         """Paint some members of a group, all of one size, in their own colour or as leaders."""
-        (group, members), units = whom, world.units
+        (group, members), units = some, world.units
         here = units.position[group.rows][members]
         rows, corners = visible(here, dress[0].side, world, camera)
         angles, leads = units.angle[group.rows][members][rows], group.leads[members][rows]

@@ -1,4 +1,4 @@
-"""What the window shows of a world: which overlays, how close, and who is looked inside."""
+"""What the window shows of a world: which overlays, how close, and which unit is looked inside."""
 
 from __future__ import annotations
 

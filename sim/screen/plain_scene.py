@@ -28,7 +28,7 @@ S = TypeVar("S", bound=Shown)
 NEAR = 12.0
 """A click this many pixels beside a unit still means it."""
 SHOWS = ("trails", "heat", "contacts", "ways", "forces")
-"""What may be shown of all units: where they come from, where they have been, who touches what,
+"""What may be shown of all units: where they come from, where they have been, what touches what,
 where they are going, what acts on them. Off unless asked for."""
 
 
@@ -121,8 +121,8 @@ class PlainScene(Generic[S]):
     ) -> None:
         """Paint what covers units: a ring round the selected one."""
         if row is not None:
-            who = np.arange(len(world.units)) == row
-            overlays.ring_round(surface, world, camera, who, self.theme.selected, 4.0)
+            marked = np.arange(len(world.units)) == row
+            overlays.ring_round(surface, world, camera, marked, self.theme.selected, 4.0)
 
     def note(self, world: S) -> None:
         """Take down where all units are, for trails and heat; the selected unit stays selected."""

@@ -43,12 +43,12 @@ def plate(
 
 
 def letters(wide: float) -> int:
-    """About how many letters fit into so many pixels."""
+    """About how many letters fit into `wide` pixels."""
     return max(10, int(wide / (LETTERS * 0.42)))
 
 
 def wrapped(words: str, most: int) -> list[str]:
-    """A text in lines of at most so many letters, but for longer words."""
+    """A text in lines of at most `most` letters, but for longer words."""
     lines = [""]
     for word in words.split():
         if lines[-1] and len(lines[-1]) + 1 + len(word) > most:

@@ -60,7 +60,7 @@ class Plays:
         return Play(playlist.build(playlist.seed + 1), f"seed {playlist.seed}")
 
     def beside(self, step: int) -> Play:
-        """The scenario so many places further on."""
+        """The scenario `step` places further on."""
         return self.pick(self._list().beside(step))
 
     def pick(self, name: str) -> Play:

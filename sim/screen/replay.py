@@ -29,7 +29,7 @@ class Actor:
         self.same_size = bool((self.radii == cast.hull.radius).all())
         """Whether all hulls are as large as the group's."""
         self.leads = np.zeros(cast.count, np.bool_)
-        """(n,) who leads just now."""
+        """(n,) which units lead just now."""
 
     def __len__(self) -> int:
         return self.cast.count
@@ -103,7 +103,7 @@ class Replay:
         return max(0, int(np.searchsorted(self._run.time, self._time + 1e-9, side="right")) - 1)
 
     def beside(self, frames: int) -> float:
-        """When the frame is that lies so many frames further on, s."""
+        """The time of the frame `frames` further on, s."""
         frame = min(max(self.frame + frames, 0), len(self._run.time) - 1)
         return float(self._run.time[frame])
 

@@ -24,7 +24,7 @@ from sim.screen.theme import DARK, Theme
 from sim.screen.timeline import HIGH, Timeline
 
 MOST, CELLS = 600, 100_000
-"""Moments of the past that are looked up for heat after a leap: so many, and so many places."""
+"""Moments of the past that are looked up for heat after a leap: most moments and places."""
 
 
 class ReplayWindow(Pane):

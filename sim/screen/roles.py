@@ -1,4 +1,4 @@
-"""Roles by colour: who leads, who intercepts, who is the player (rules A11, A12)."""
+"""Roles by colour: leaders, interceptors, the player (rules A11, A12)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sim.screen.theme import RGB, Theme
 
 
 def colors(group: ShownGroup, theme: Theme) -> tuple[RGB, RGB]:
-    """What a group's members are drawn in: those that follow, and those of `group.leads`."""
+    """What a group's members are drawn in: followers, and those of `group.leads`."""
     if isinstance(group, Actor):
         return cast_colors(group.cast, theme)
     assert isinstance(group, Group)

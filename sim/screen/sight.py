@@ -1,4 +1,4 @@
-"""What a selected unit sees: the outline of its view, and whom it contains."""
+"""What a selected unit sees: the outline of its view, and the units in it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def seen(world: World, row: int, sight: Sight = OWN) -> Mask:
 
 
 def answered(world: World, row: int) -> Mask:
-    """(N,) whom the unit's rules answer one by one, as separation does."""
+    """(N,) which units its rules answer one by one, as separation does."""
     mask = np.zeros(len(world.units), np.bool_)
     for setting in owner(world, row).active:
         if setting.rule.looks == "each" and setting.sight is not None:

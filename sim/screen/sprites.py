@@ -18,7 +18,7 @@ HEADINGS = 72
 STEP = 1.5
 """How many pixels the outermost part of a large hull may jump from one sprite to the next."""
 FINE, FINEST = 4, 1600
-"""Sprites are drawn this many times larger (up to so many pixels) and scaled down: smooth edges."""
+"""Sprites are drawn this many times larger (up to this many pixels), then scaled down: smooth."""
 ROOM = 64e6
 """Bytes of sprites kept; sheets not used for longest go first."""
 RIM = 0.55

@@ -21,7 +21,7 @@ class Squad:
         """Selections by the number that they were stored under."""
 
     def take(self, ids: ArrayLike, add: bool = False) -> None:
-        """Select units by their ids (k,), besides those that are selected if `add`."""
+        """Select units by their ids (k,), besides the selected ones if `add`."""
         ids = np.asarray(ids, np.int64).reshape(-1)
         self.ids = np.union1d(self.ids, ids) if add else np.unique(ids)
 

@@ -1,4 +1,4 @@
-"""What the selected unit reckons with: rays, its place in the ranks, who will come too near."""
+"""What the selected unit reckons with: rays, its rank, units that will come too near."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ class CourseHelm:
         _walk(out[rows], velocity, spin, heading, command, feet)
 
     def turn(self, drive: Drive, turns: Floats) -> None:
-        """Turn units that stand by (n,) radians, as to a course; NaN for those that turn none."""
+        """Turn units that stand by (n,) radians, as to a course; NaN for units that do not turn."""
         units, rows, crafts, dt = drive.units, drive.rows, drive.crafts, drive.dt
         _, starboard, torque = own_parts(drive)
         rate = np.clip(turns / self.turning, -self.fastest_turn, self.fastest_turn)

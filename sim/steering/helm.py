@@ -210,7 +210,7 @@ def _fly(begin, end, out, velocity, spin, heading, command, craft):  # type: ign
     """Mean force and torque of a free flight over dt.
 
     Chunk by chunk, one part for all of a chunk after the other: so that all are reckoned side by
-    side in vector registers. Those that have flown all of their own parts wait for the others.
+    side in vector registers. Units that have flown all their parts wait for the others.
     """
     dt, thrust, steering, bound, steadying, bow = craft[:6]
     drag, astern, aft, angular_drag, mass, moment, moments = craft[6:]

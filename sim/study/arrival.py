@@ -1,4 +1,4 @@
-"""Arrival: who is where it wanted to be, when, and after what way."""
+"""Arrival: which units are where they wanted to be, when, and after what way."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def reach_goals(
     position: Floats, present: Bools, size: Floats, kind: Ints, points: Floats, first: Ints,
     tolerance: Floats, region: Floats, leg: Ints, arrived: Bools,
 ) -> None:  # fmt: skip
-    """Move each unit on past the points it is within tolerance of; mark those that have arrived."""
+    """Move each unit on past the points it is within tolerance of; mark units that have arrived."""
     for i in range(len(position)):
         if arrived[i] or not present[i] or kind[i] == NO_GOAL:
             continue

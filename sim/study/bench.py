@@ -27,7 +27,7 @@ BLOCKS = 11
 WARM_UP = 30
 """Steps before the first block: kernels compile and units get under way."""
 UNIT_STEPS, FEWEST, MOST = 50_000, 20, 300
-"""Unit-steps a block, in so many steps at least and most: in long blocks units would gather."""
+"""Unit-steps a block, and the least and most steps of one: in long blocks units would gather."""
 PHASES = ("read", "look", "behave", "helm", "write", "engine")
 
 

@@ -94,7 +94,7 @@ class Flock:
 
 @contextmanager
 def in_threads(count: int) -> Iterator[None]:
-    """Compiled code runs in so many threads, for a while."""
+    """Compiled code runs in this number of threads, for a while."""
     before = threads()
     use_threads(count)
     try:

@@ -33,7 +33,7 @@ class CurveRow:
 
     units: int
     neighbours: float
-    """Those that a unit sees, on average, after the last block."""
+    """Neighbours that a unit sees, on average, after the last block."""
     step_ms: Spread
     unit_us: Spread
     """Microseconds of a step for each unit."""
@@ -49,7 +49,7 @@ class Memory:
     peak: float
     """The most that the whole process ever held."""
     first: float
-    """What Python and numpy held after so many steps,"""
+    """What Python and numpy held after this many steps,"""
     last: float
     """and after more of them."""
     steps: tuple[int, int]

@@ -25,7 +25,7 @@ from sim.world import World
 SIZES = (1_000, 10_000)
 BLOCKS = 7
 UNIT_STEPS, FEWEST, MOST = 40_000, 5, 60
-"""Unit-steps a block, in so many steps at least and most."""
+"""Unit-steps a block, and the least and most steps of one."""
 FEW_NEIGHBOURS = 1.0
 """That a unit of a sparse flock sees; in a dense one it sees as many as in the other benches."""
 FLOCKS = ("flock", "flock_book", "player")

@@ -43,7 +43,7 @@ class PathReport:
     """The planning grid, made once for each size of hull."""
     path_ms: Spread
     found: int
-    """Ways, of so many, that exist."""
+    """Ways, of all asked for, that exist."""
     ways: int
     field_ms: Spread
     ask_ms: Spread

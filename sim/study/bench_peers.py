@@ -80,7 +80,7 @@ class PeerRow:
     rate: Spread | None = None
     """Agent-steps a CPU second."""
     our_neighbours: float = 0.0
-    """Those that a unit of ours sees, on average, after the last block."""
+    """Neighbours that a unit of ours sees, on average, after the last block."""
     ours: Spread | None = None
     """Unit-steps a CPU second of ours, from the blocks between."""
     ratio: Spread | None = None

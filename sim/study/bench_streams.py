@@ -34,7 +34,7 @@ class Streams:
 
     @classmethod
     def of(cls, units: int, area: float) -> Streams:
-        """So many in all, on a lattice that is a little out of order; world units."""
+        """The places of all units, on a lattice that is a little out of order; world units."""
         half, side = units // 2, float(np.sqrt(area))
         rows = int(np.ceil(np.sqrt(half)))
         lattice = side * np.stack(np.divmod(np.arange(half), rows), axis=1)

@@ -16,7 +16,7 @@ from sim.perception.sights import Feel
 from sim.world import World
 
 NEIGHBOURS, WITHIN = 10.0, 5.0
-"""So many does each unit see, within so many hull lengths."""
+"""The neighbours that each unit sees, and within how many hull lengths."""
 ASPECT = 4 / 3
 BOOK = (0.0, 0.0, 1024.0, 768.0)
 """The book's window; it runs twenty units there."""
@@ -44,7 +44,7 @@ def bench_world(
     rays: bool = False,
     contact_cells: bool = True,
 ) -> World:
-    """The world of the bench, with so many neighbours within the reach of the flocking rules.
+    """The world of the bench, with `neighbours` within the reach of the flocking rules.
 
     With `rays` there are as many solids as `MANY` and `WALLS` say, and each unit feels by three.
     """

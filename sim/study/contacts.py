@@ -82,9 +82,9 @@ class Contacts:
     """Counts separate contacts and keeps the deepest overlap.
 
     A contact begins when two hulls overlap by more than 0.002 of the smaller radius and ends when
-    they no longer overlap; those at the start count. A group's contacts are those that one of its
-    units takes part in, so a contact between two groups counts in both, and once in the whole. The
-    deepest overlap is a share of the smaller radius.
+    they no longer overlap; those at the start count. A group's contacts are the ones that one of
+    its units takes part in, so a contact between two groups counts in both, and once in the whole.
+    The deepest overlap is a share of the smaller radius.
     """
 
     def __init__(self, setting: Setting) -> None:

@@ -19,7 +19,7 @@ class Density:
     radius: float
 
     def side(self, units: int, neighbours: float) -> float:
-        """The side of the square in which so many units have so many neighbours on average.
+        """The side of the square in which units have this number of neighbours on average.
 
         Raises `BadInput` for fewer than 2 units, which have none.
         """

@@ -33,7 +33,7 @@ Work = Callable[[Any], Any]
 Engine = Callable[[Work, Sequence[Any]], Iterator[tuple[int, Any]]]
 
 SUSPECT = 2
-"""A job that was in hand at so many deaths of a process is run alone from then on."""
+"""A job that was in hand at this many deaths of a process is run alone from then on."""
 PATIENCE = 10
 """Seconds to wait for a scheduler to answer."""
 LOOK_UP = 1.0
@@ -86,7 +86,7 @@ def _run(work: Work, job: Any) -> Any:
 def _in_processes(workers: int, work: Work, jobs: Sequence[Any]) -> Iterator[tuple[int, Any]]:
     left, deaths = dict(enumerate(jobs)), Counter[int]()
     while left:
-        # who had a hand in many deaths waits, and is then run with no other beside it
+        # a job that was in hand at many deaths waits, and is run with no other beside it
         calm = {index: job for index, job in left.items() if deaths[index] < SUSPECT}
         batch = calm or dict([next(iter(left.items()))])
         begun: list[int] = []
@@ -103,7 +103,7 @@ def _in_processes(workers: int, work: Work, jobs: Sequence[Any]) -> Iterator[tup
 def _batch(
     workers: int, work: Work, jobs: dict[int, Any], begun: list[int]
 ) -> Iterator[tuple[int, Any]]:
-    """Run jobs until all are done or a process dies; `begun` takes those that were sent off."""
+    """Run jobs until all are done or a process dies; `begun` takes jobs that were sent off."""
     joblib = extra("joblib", "work in several processes")
 
     def calls() -> Iterator[Any]:

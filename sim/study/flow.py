@@ -15,7 +15,7 @@ from sim.study.setting import Setting
 Line = tuple[float, float, float, float]
 
 FIRST, LAST = 0.2, 0.8
-"""The steady part: from when this share of those who ever pass has passed, to when that one has."""
+"""The steady part: from when the first share of all units that pass has passed, to the second."""
 
 
 @njit(cache=True, error_model="numpy")
@@ -46,7 +46,7 @@ class Flow(Columns):
     and M. Schreckenberg (Experimental study of pedestrian flow through a bottleneck, J. Stat. Mech.
     2006, P10014) and A. Seyfried and others (New insights into pedestrian flow through bottlenecks,
     Transportation Science 43, 2009) give it. Only the steady part counts: from the passage of the
-    first fifth of those who pass at all to that of the fourth fifth.
+    first fifth of the units that pass at all to that of the fourth fifth.
     """
 
     columns: ClassVar = {"_before": np.nan, "_passed": np.nan}
@@ -61,7 +61,7 @@ class Flow(Columns):
         self._passed = np.full(len(setting), np.nan)
 
     def observe(self, time: float, position: Floats, present: Bools) -> None:
-        """Take in the next frame: time in s, position (N, 2), who is present (N,)."""
+        """Take in the next frame: time in s, position (N, 2), which units are present (N,)."""
         pass_line(
             self._before, position, present, self._line, self._time, time - self._time, self._passed
         )

@@ -73,7 +73,7 @@ def source(path: Path, changes: Sequence[str], line: Line | None = None) -> Sour
     plan = loads(text, path, changes)
     ground = ""
     if plan.map.file is not None:
-        path = path.absolute()  # for those who work in another folder
+        path = path.absolute()  # for processes that work in another folder
         ground = hashlib.sha256((path.parent / plan.map.file).read_bytes()).hexdigest()
     return Source(str(path), text, tuple(changes), line, ground, plan.seed)
 

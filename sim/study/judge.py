@@ -43,7 +43,7 @@ class Judge:
 
     @property
     def arrived(self) -> Bools:
-        """(N,) who has arrived by the last frame."""
+        """(N,) which units have arrived by the last frame."""
         return self._metrics.arrived
 
     @property

@@ -1,4 +1,4 @@
-"""Lanes: whether those who walk abreast walk the same way."""
+"""Lanes: whether units abreast walk the same way."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Lanes:
         self._way = carried(self._way, old_rows, 0)
 
     def observe(self, position: Floats, here: Bools) -> None:
-        """Take in the next frame: position (N, 2), and who (N,) is there and has not arrived."""
+        """Take in the next frame: position (N, 2), and which (N,) are there and not arrived."""
         here = here & (self._way != 0)
         counts = [np.count_nonzero(here & (self._way == side)) for side in (1, -1)]
         self._open = self._open and all(

@@ -82,7 +82,7 @@ class Metrics:
 
     @property
     def arrived(self) -> Bools:
-        """(N,) who has arrived by the last frame."""
+        """(N,) which units have arrived by the last frame."""
         return self._arrival.step >= 0
 
     @property

@@ -31,9 +31,9 @@ def rank_order(position: Floats, angle: Floats, size: Floats) -> Floats:
     wraps = size > 0
     places = np.where(wraps, np.mod(position, np.where(wraps, size, 1.0)), position)
     tree = cKDTree(places, boxsize=size if wraps.any() else None)
-    distance, who = tree.query(places, k=min(NEIGHBOURS + 1, len(places)))
+    distance, nearest = tree.query(places, k=min(NEIGHBOURS + 1, len(places)))
     near = distance[:, 1:] <= SHELL * distance[:, 1:2]
-    away = places[who[:, 1:]] - places[:, None]
+    away = places[nearest[:, 1:]] - places[:, None]
     away -= np.where(wraps, size * np.rint(away / np.where(wraps, size, 1.0)), 0.0)
     bearing = np.arctan2(away[..., 1], away[..., 0]) - angle[:, None]
     order: Floats = np.where(near, -np.cos(6 * bearing), 0.0).sum(axis=1) / near.sum(axis=1)

@@ -64,7 +64,7 @@ class Report:
         )
         self._ids = np.append(self._ids, world.ids[fresh])[order]
         old_rows = np.where(order < n, order, -1)
-        source = order.copy()  # those that are there have the goals that they have now
+        source = order.copy()  # present units have the goals that they have now
         source[self._rows(world)] = n + np.arange(len(world.ids))
         goals = before.goals.joined(now.goals, source)
         start = np.concatenate([before.start, now.start[fresh]])[order]

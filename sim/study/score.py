@@ -57,7 +57,7 @@ def find_scene(name: str) -> Path:
 def trials(
     scenes: Iterable[Path], models: Sequence[str], peers: Sequence[str], seeds: int
 ) -> list[Trial]:
-    """Every runner in every scene with so many seeds, from the file's own upward.
+    """Every runner in every scene with `seeds` seeds, from the file's own upward.
 
     Where neither the scene nor the runner draws by lot there is one run. Raises `BadInput` for
     names and files that do not exist, scenes of one name, and peers that are not installed.
@@ -150,7 +150,7 @@ def _write(trial: Trial, out: Path, row: Row) -> None:
 def run_all(
     todo: Sequence[Trial], out: Path, workers: int, tell: Callable[[Row], None] = lambda _: None
 ) -> list[Row]:
-    """Make the rows of all trials in so many processes; `tell` hears of each as it is finished.
+    """Make the rows of all trials in `workers` processes; `tell` hears of each as it is finished.
 
     A library that takes its process down with it is a row with that error, and no other's.
     """

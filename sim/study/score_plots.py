@@ -15,7 +15,7 @@ from sim.study.extras import extra
 from sim.study.score_table import Cell
 
 BARS = {
-    "time_ratio": ("mean_time_ratio", "arrival time / free time, mean of those that arrived"),
+    "time_ratio": ("mean_time_ratio", "arrival time / free time, mean of units that arrived"),
     "contacts": ("contacts_a_unit", "contacts a unit"),
     "arrivals": ("arrived_share", "share arrived"),
 }

@@ -29,7 +29,7 @@ class Cell:
     mean_time_s: float | None = None
     """As the ratio: of the whole runs if there are any."""
     mean_time_ratio: float | None = None
-    """Of the whole runs if there are any: in others it is that of those who came soonest."""
+    """Of the whole runs if there are any: in others it is that of the units that came soonest."""
     time_ratio_spread: float | None = None
     """Standard deviation over the same runs (n - 1); None of fewer than two."""
     contacts_a_unit: float | None = None
@@ -94,19 +94,19 @@ def _cell(scene: str, runner: str, rows: list[Row]) -> Cell:
 
 
 def _mean(values: Sequence[Any]) -> Any:
-    """The mean of those that are defined, None without any."""
+    """The mean of the defined figures, None without any."""
     known = [value for value in values if value is not None]
     return sum(known) / len(known) if known else None
 
 
 def _spread(values: Sequence[Any]) -> float | None:
-    """The standard deviation (n - 1) of those that are defined, None of fewer than two."""
+    """The standard deviation (n - 1) of the defined figures, None of fewer than two."""
     known = [value for value in values if value is not None]
     return stdev(known) if len(known) > 1 else None
 
 
 def _worst(values: Sequence[Any]) -> Any:
-    """The greatest of those that are defined, None without any."""
+    """The greatest of the defined figures, None without any."""
     return max((value for value in values if value is not None), default=None)
 
 

@@ -1,4 +1,4 @@
-"""What the figures must know of a run before its first frame: who, how large, whereto."""
+"""What the figures must know of a run before its first frame: which units, how large, whereto."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ class Setting:
         return self._sized([cohort.hull.reach for cohort in self.cohorts], 1.0)
 
     def _sized(self, values: Sequence[float], discs: float) -> Floats:
-        """(N,) a length of each hull: of a disc so many of its own radii."""
+        """(N,) a length of each hull: of a disc, `discs` times its radius."""
         if self.own_radius is None:
             return self._spread(values)
         round_ = self._spread([cohort.hull.shape == "disc" for cohort in self.cohorts]) > 0

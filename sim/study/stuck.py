@@ -48,10 +48,10 @@ class Stuck(Columns):
         setting, found = self._setting, np.zeros(len(position), np.bool_)
         goals = setting.goals
         stops = np.flatnonzero(goals.stays)
-        who = np.searchsorted(goals.first, stops, side="right") - 1
-        off = goals.points[stops] - position[who]
+        goal = np.searchsorted(goals.first, stops, side="right") - 1
+        off = goals.points[stops] - position[goal]
         off -= setting.size * np.rint(off / np.where(setting.size > 0, setting.size, np.inf))
-        found[who[np.hypot(*off.T) <= (goals.tolerance + setting.length)[who]]] = True
+        found[goal[np.hypot(*off.T) <= (goals.tolerance + setting.length)[goal]]] = True
         return found
 
     def count(self, rows: slice, arrived: Ints) -> int:

@@ -26,7 +26,7 @@ ABSENT, SEEN, FLIPPED = 0, 1, 2
 
 
 def whole_steps(seconds: float, time_step: float) -> int:
-    """Steps that cover so many seconds, at least one; 1 s has 60 of 1/60 s however that rounds."""
+    """Steps that cover these seconds, at least one; 1 s has 60 of 1/60 s however that rounds."""
     return max(1, ceil(seconds / time_step - 1e-9))
 
 

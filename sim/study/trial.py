@@ -33,7 +33,7 @@ EVERY = 0.1
 
 @dataclass(frozen=True)
 class Trial:
-    """A scene, who is to run it (a model of ours or one of `PEERS`), the seed, a line for flow."""
+    """A scene, its runner (a model of ours or one of `PEERS`), the seed, a line for flow."""
 
     scene: Path
     runner: str
@@ -53,7 +53,7 @@ def plan_of(scene: Path, runner: str, seed: int | None = None) -> Scenario:
 
 
 def try_out(trial: Trial, every: float = EVERY) -> tuple[dict[str, Any], Run]:
-    """Run it to its end: the figures, and the frames, one every so many seconds at least.
+    """Run it to its end: the figures, and the frames, at least one in `every` seconds.
 
     Raises `BadInput` for what the runner does not take.
     """
@@ -82,7 +82,7 @@ def _by_peer(trial: Trial, plan: Scenario, world: World, judge: FullJudge, film:
 
 
 def measure(plan: Scenario, line: Line | None = None, steps: int | None = None) -> dict[str, Any]:
-    """Run a scenario to its end, or for so many steps at most: its figures.
+    """Run a scenario to its end, or for `steps` steps at most: its figures.
 
     Raises `BadInput` for what does not fit, `Diverged` for a state that is no longer finite.
     """
@@ -109,7 +109,7 @@ def _run(
 
 
 class Film:
-    """Keeps a frame every so many seconds, and the last one."""
+    """Keeps a frame every `every` seconds, and the last one."""
 
     def __init__(self, group: NDArray[np.str_], text: str, every: float) -> None:
         self._group, self._text, self._every = group, text, every
@@ -134,7 +134,7 @@ class Film:
 
 @dataclass
 class _Shower:
-    """Shows the frames of a world to those who know none."""
+    """Shows the frames of a world to watchers that know none."""
 
     judge: FullJudge
     film: Film

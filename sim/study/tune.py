@@ -1,7 +1,7 @@
 """Tuning: parameters that make a scenario's runs worth more, searched for with Optuna.
 
 Trials are asked for in batches and run seed by seed, each batch as one: what is tried depends on
-the batches alone, not on who runs them, how many at a time, or how often it was stopped.
+the batches alone, not on what runs them, how many at a time, or how often it was stopped.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def opened(tuning: Tuning, folder: Path, first: dict[str, Any]) -> Iterator[Any]
 def search(
     tuning: Tuning, study: Any, trials: int, kept: Journal, spread: Engine, tell: Told
 ) -> None:
-    """Go on until the study has so many trials. Raises `BadInput` where none has any worth."""
+    """Go on until the study has `trials` trials. Raises `BadInput` where none has any worth."""
     while (left := trials - len(finished(study))) > 0:
         _run(tuning, study, _batch(tuning, study, left), kept, spread, tell)
         over = finished(study)
@@ -126,7 +126,7 @@ def finished(study: Any) -> list[Any]:
 
 
 def _batch(tuning: Tuning, study: Any, most: int) -> dict[Any, list[str]]:
-    """The next trials and what they change: those that a stop left unfinished, or new ones."""
+    """The next trials and what they change: trials that a stop left unfinished, or new ones."""
     optuna = extra("optuna", "tuning")
     running = [t for t in study.get_trials(deepcopy=False) if t.state.name == "RUNNING"]
     if running:

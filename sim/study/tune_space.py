@@ -18,7 +18,7 @@ from sim.world import World
 FACTOR = 3.0
 """Where nothing is said: from a third of what stands to three times that."""
 DIGITS = 6
-"""Significant digits of what is tried: those that are told are those that were run."""
+"""Significant digits of what is tried: the values told are the values run."""
 KINDS = ("log", "whole")
 
 

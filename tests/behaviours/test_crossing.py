@@ -90,7 +90,7 @@ def test_judgement_against_its_slow_form():
     assert len(kinds) >= 4
 
 
-def test_whoever_passes_astern_or_clear_is_left_alone():
+def test_a_unit_that_passes_astern_or_clear_is_left_alone():
     """The first goes on unchanged though the second, turned to its stern, comes near (D2)."""
     own = Own(1.0, 0.0, 1.3, 0.0, SPEED, WIDTH)
     steep = np.array([-1.0, -0.83])  # its line cuts mine astern of me
@@ -226,7 +226,7 @@ def test_after_you(angle):
 
 
 def test_a_faster_one_is_ignored():
-    """Who draws away is no obstacle (D5): nothing is asked of the one behind."""
+    """A unit that draws away is no obstacle (D5): nothing is asked of the one behind."""
     world = World()
     world.add_group("b", [(1.2, 0)], model="walkers", speed=1.6, goal=Goal.to([(30, 0)]))
     only = {"give_way": False, "crossing_paths": True}

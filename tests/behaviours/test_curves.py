@@ -104,7 +104,7 @@ def test_met_dead_on_is_bounded():
 
 
 def test_foresee():
-    """The closest approach within the time given, never in the past; who parts counts as now."""
+    """Closest approach within the time given, never past; units that part count as now."""
     assert foresee(10.0, 3.0, np.hypot(10, 3), -5.0, 0.0, 9.0) == pytest.approx((0, 3, 3))
     assert foresee(10.0, 3.0, np.hypot(10, 3), -5.0, 0.0, 1.0)[:2] == pytest.approx((5, 3))
     assert foresee(10.0, 3.0, np.hypot(10, 3), 5.0, 0.0, 9.0)[:2] == pytest.approx((10, 3))
@@ -147,7 +147,7 @@ def file_of_three(**behaviours) -> tuple[World, object]:
 
 
 def test_leaders_alone_chase():
-    """Who sees no mate ahead leads and chases; the rest follow it (A12)."""
+    """A unit that sees no mate ahead leads and chases; the rest follow it (A12)."""
     world, group = file_of_three()
     world.step()
     assert group.leads.tolist() == [False, False, True]

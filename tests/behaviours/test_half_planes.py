@@ -52,7 +52,7 @@ def test_order_does_not_matter(seed: int):
 
 
 def test_firm_planes_hold():
-    """Where no velocity will do, those that are firm hold, and the others give way evenly."""
+    """Where no velocity will do, the firm ones hold, and the others give way evenly."""
     planes = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.6], [0.0, -1.0, 0.2]])
     x, y, back = compromise(planes, 3, 1, -1.0, 0.0, MOST)
     assert x >= -1e-9

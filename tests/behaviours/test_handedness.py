@@ -72,7 +72,7 @@ def test_only_units_have_sides():
 
 
 def test_only_while_awake():
-    """Who rests stays where it is, whoever it touches (C7)."""
+    """A unit at rest stays where it is, whatever it touches (C7)."""
     assert not follows(EAST, evading=False).any()
 
 

@@ -27,7 +27,7 @@ def test_slower_for_the_first_in_the_way():
 
 
 def test_no_slower_for_others_nor_below_what_the_helm_follows():
-    """Those that one does not join, and a pack that is reached later anyhow, change nothing."""
+    """Packs that a unit does not join, and a pack that is reached later anyhow, change nothing."""
     assert slowed(met((3.0, 0.0, False)), 1, 12.0, 0.0, 0.5) == (12.0, 0.0)
     assert slowed(met((3.0, 0.0, True)), 1, 1.3, 0.0, 0.5) == (1.3, 0.0)
     assert slowed(met((3.0, 0.0, True)), 1, 0.0, 0.0, 0.5) == (0.0, 0.0)

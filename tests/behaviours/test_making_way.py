@@ -1,4 +1,4 @@
-"""For whom one that rests makes way."""
+"""Which units a unit at rest makes way for."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ WEDGED, WAITS, ME = 0, 1, 2
 
 
 def asked(places, blocked=2 * PATIENCE, end=1, near_by=0.5) -> int:
-    """Who of two others makes one give way: the first rests, the second is on its way."""
+    """Which of two others makes one give way: the first rests, the second is on its way."""
     minds = Minds.blank(3)
     minds.moving[WAITS], minds.blocked[WAITS], minds.end[WAITS] = True, blocked, end
     x, y = np.array(places, dtype=float).T
@@ -22,7 +22,7 @@ def asked(places, blocked=2 * PATIENCE, end=1, near_by=0.5) -> int:
     return int(place)
 
 
-def test_for_who_waits_near_by():
+def test_for_a_unit_that_waits_near_by():
     """Whoever is near by, bound for elsewhere and has waited; nobody else."""
     places = [(9, 9), (1.1, 0)]
     assert asked(places) == WAITS
@@ -32,8 +32,8 @@ def test_for_who_waits_near_by():
 
 
 @pytest.mark.parametrize("turn", [0.0, 2.0])
-def test_for_who_is_wedged_in(turn: float):
-    """One at rest that somebody waits behind is made way for, but not one beside whom it waits."""
+def test_for_a_wedged_unit(turn: float):
+    """A unit at rest with another waiting behind it is made way for, but not one beside it."""
     c, s = np.cos(turn), np.sin(turn)
 
     def seen(*places):

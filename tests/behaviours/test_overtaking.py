@@ -1,4 +1,4 @@
-"""Who walks steadily ahead, but slower, is overtaken where there is room; a queue is not."""
+"""A unit ahead that walks steadily but slower is overtaken where there is room; a queue is not."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ BODY = Hull.disc(0.5, 80.0)
 
 
 def walk(lane: float, seconds: float, boxes=WALLS, others=(), **change) -> np.ndarray:
-    """Places (steps, units, 2) of a slow one, a quick one 3 behind it, and others who walk back."""
+    """Places (steps, units, 2) of a slow unit, a quick one 3 behind it, others that walk back."""
     world = World(boxes=boxes)
     rule = {"keep_clear": change}
     for name, x, speed in (("slow", -7.0, 0.9), ("quick", -10.0, 1.6)):
@@ -52,7 +52,7 @@ def test_follows_calmly_where_there_is_none():
 
 
 @pytest.mark.parametrize("side", [1, -1])
-def test_waits_for_who_comes_the_other_way(side: int):
+def test_waits_for_a_unit_that_comes_the_other_way(side: int):
     """While the other lane is taken one stays behind; once it is free one passes, to either side.
 
     To make room for them the quick one has gone to the wall, close behind: it has to step back.
@@ -68,7 +68,7 @@ def test_waits_for_who_comes_the_other_way(side: int):
     assert apart(places) > 0.95
 
 
-def test_who_wants_no_more_is_content():
+def test_a_unit_that_wants_no_more_is_content():
     """Where all want the same speed nobody overtakes: in a queue before a door nothing changes."""
     runs = []
     for overtake in (0.0, 0.9):

@@ -17,7 +17,7 @@ def decide(p, v, q, w) -> tuple[float, float]:
 
 
 def test_both_decide_alike():
-    """They find the same side; and who looks where the other is shares the yielding out fully."""
+    """Both find the same side; the shares of yielding add up to one, or are both one."""
     rng = np.random.default_rng(1)
     for p, v, q, w in rng.normal(size=(500, 4, 2)):
         mine, other = decide(p, v, q, w), decide(q, w, p, v)
@@ -51,7 +51,7 @@ def test_head_on_both_swerve():
 
 
 def test_from_astern_and_standing():
-    """Who comes from astern does it all; who stands does nothing."""
+    """A unit from astern does it all; one that stands does nothing."""
     assert decide((0, 0), (2, 0), (5, 0), (1, 0))[1] == 1
     assert decide((5, 0), (1, 0), (0, 0), (2, 0))[1] == 0
     assert decide((0, 0), (2, 0), (5, 0), (0, 0))[1] == 1

@@ -38,7 +38,7 @@ def asked(place, gap, heading=0.0, velocity=0.0, **change) -> float:
 
 
 def test_half_is_ones_own():
-    """Of the room to somebody on its way, in 0.08 s; who rests has no use for its own half.
+    """Of the room to a unit on its way, in 0.08 s; one at rest has no use for its own half.
 
     Nor for so wide a margin.
     """
@@ -47,7 +47,7 @@ def test_half_is_ones_own():
     assert closing(0.1, moving=False) == pytest.approx(room / GENTLY)
 
 
-def test_who_goes_first_is_left_room():
+def test_the_unit_that_goes_first_is_left_room():
     """Behind one that is held up one steps back till there is half a radius; it does not."""
     left = MANNERS.defer * REACH
     assert asked((1, 0), 0.0) == pytest.approx(-PUSHED * SPEED)
@@ -59,7 +59,7 @@ def test_who_goes_first_is_left_room():
 
 @pytest.mark.parametrize("side", [1, -1])
 def test_of_two_abreast_one_steps_aside(side: int):
-    """At a door where courses meet who is nearer to the crossing goes on, whoever asks."""
+    """At a door where courses meet the unit nearer to the crossing goes on, whichever asks."""
     turn = 0.7 * side
     far, near = (1, -0.6 * side), (-1, 0.6 * side)
     c, s = np.cos(turn), np.sin(turn)
@@ -68,8 +68,8 @@ def test_of_two_abreast_one_steps_aside(side: int):
     assert asked(seen_by, 0.0, turn) == pytest.approx(0.0, abs=1e-12)
 
 
-def test_who_walks_on_is_followed_closely():
-    """The room left shrinks with the pace of who goes first: at full speed there is none."""
+def test_a_unit_that_walks_on_is_followed_closely():
+    """The room left shrinks with the pace of the first unit: at full speed there is none."""
     paces = [asked((1, 0), 0.1, velocity=share * SPEED) for share in (0.0, 0.5, 1.0)]
     assert paces[0] < 0 < paces[1] < paces[2]
     assert paces[2] == pytest.approx(SPEED + 0.1 / GENTLY)
@@ -104,7 +104,7 @@ def test_nobody_else_is_left_room(other):
 
 
 def test_room_that_matters_to_nobody():
-    """Who is so far off that nothing can be asked is not asked about; all others are."""
+    """A unit too far off for anything to be asked is not asked about; all others are."""
     for gap in np.linspace(0.0, 2.0, 21):
         least = min(asked((1, 0), gap, heading) for heading in (-1.0, 0.0, 1.0))
         assert concerns(gap + KEPT, MANNERS) or least >= SPEED

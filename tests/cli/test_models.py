@@ -68,7 +68,7 @@ def test_prints_a_group(cli, tmp_path, name: str):
             assert copy.resolve(copy.settings[rule].sight) == original.resolve(setting.sight)
 
 
-def test_says_who_goes_round_queues(cli):
+def test_says_which_models_go_round_queues(cli):
     """Of `crowd` it is said, of `mages` not."""
     assert "round queues" in cli("models", "crowd").out
     assert "round queues" not in cli("models", "mages").out

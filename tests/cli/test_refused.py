@@ -213,7 +213,7 @@ def test_full_disk(cli, scenario, tmp_path, full: str):
 
 
 def test_full_disk_spares_the_others(cli, scenario, tmp_path, monkeypatch):
-    """Where one output fails, those that fit are written whole."""
+    """Where one output fails, outputs that fit are written whole."""
     from sim.record.gif import GifWriter
     from sim.record.trajectory import load
 

@@ -30,7 +30,7 @@ def test_page(cli, recorded, tmp_path, name):
 
 
 def test_the_run_knows_its_stage(recorded):
-    """What the command line changed is kept: units, colours and title; and who led."""
+    """What the command line changed is kept: units, colours and title; and which units led."""
     run = load(recorded("--set", "groups.east.count=4", "--set", "groups.east.color=red",
                         "--set", "title=Changed"))  # fmt: skip
     stage = Stage.read(run.stage)

@@ -60,7 +60,7 @@ def test_score_refuses_before_it_runs(cli, walk, tmp_path):
 
 
 def test_compare_films_side_by_side(cli, walk, tmp_path):
-    """A panel a model; it says who arrived."""
+    """A panel a model; it says which arrived."""
     target = tmp_path / "two.gif"
     said = cli("compare", walk, "--models", "crowd,squares", "--gif", target, "--speed", 4)
     if said.status == 2 and "squares" in said.err:

@@ -149,7 +149,7 @@ def started(command: list[object]) -> subprocess.Popen[str]:
 
 
 def wait_for_rows(out: Path, count: int) -> None:
-    """Until so many are kept."""
+    """Until this number are kept."""
     end = time.monotonic() + 300
     while not (out / ROWS).exists() or (out / ROWS).read_bytes().count(b"\n") < count:
         assert time.monotonic() < end

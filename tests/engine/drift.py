@@ -58,5 +58,5 @@ class Drift:
         return self.units
 
     def run(self, steps: int, force=0.0) -> list[Units]:
-        """The states after each of so many steps."""
+        """The states after each of some steps."""
         return [self.step(force) for _ in range(steps)]

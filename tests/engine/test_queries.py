@@ -19,7 +19,7 @@ TORUS = {"bounds": (0, 0, 100, 60), "edges": "wrap"}
 
 
 def test_first_thing_on_the_way():
-    """A ray tells what it met first: where, how far along, which way it faces, and whom."""
+    """A ray tells what it met first: where, how far along, which way it faces, and which unit."""
     hits = scene().queries.rays([(0, 20), (40, 20), (50, 20)], [(100, 20), (0, 20), (50, 60)])
     assert hits.hit.all()
     np.testing.assert_allclose(hits.fraction, [0.08, 0.2, 17 / 40], rtol=1e-9)

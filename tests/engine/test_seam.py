@@ -138,7 +138,7 @@ def test_twins_only_where_somebody_may_meet_one():
 
 
 def test_pools_are_reused_and_free_twins_rest():
-    """A long crowded run needs few twins, and those that are free lie still, far from everybody."""
+    """A long crowded run needs few twins, and the free ones lie still, far from all units."""
     rng = np.random.default_rng(3)
     places = np.stack(np.meshgrid(np.arange(8) * 7, np.arange(6) * 6), axis=2).reshape(-1, 2)
     drift = Drift(TORUS, HULLS["disc"], places + TORUS.origin + 1, rng.normal(size=(48, 2)) * 20)
@@ -156,7 +156,7 @@ def test_pools_are_reused_and_free_twins_rest():
 
 
 def test_a_crowd_keeps_off_itself():
-    """In a wild crowd those that meet across the seam overlap no deeper than the others."""
+    """In a wild crowd units that meet across the seam overlap no deeper than the others."""
     rng = np.random.default_rng(9)
     places = np.stack(np.meshgrid(np.arange(12) * 5, np.arange(8) * 5), axis=2).reshape(-1, 2)
     drift = Drift(TORUS, HULLS["disc"], places + TORUS.origin + 1, rng.normal(size=(96, 2)) * 25)
@@ -177,7 +177,7 @@ def test_a_crowd_keeps_off_itself():
     [{"boxes": [(48, 10, 52, 30)]}, {"walls": [(49.9, 5, 49.9, 45)]}, {"discs": [(49, 20, 4)]}],
 )
 def test_solids_are_solid_from_both_sides(solid):
-    """What stands at the right edge stops those that come over the left one."""
+    """What stands at the right edge stops units that come over the left one."""
     for x, course in ((40.0, 0.0), (0.0, np.pi)):
         world = World(bounds=TORUS.bounds, edges="wrap", **solid)
         world.add_group(

@@ -18,7 +18,7 @@ from .scenarios import SMALL, of_model
 FILMS = ("gif", "webp", "apng", "mp4")
 TEXTS = ("npz", "txt")
 OTHERS = 4
-"""One in so many commands reads a recording; the others run a scenario."""
+"""One in this many commands reads a recording; the others run a scenario."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def deed(seed: int, place: Path, scenario: Path, recording: Path) -> Deed:
 
 
 def _run(film: Path, text: Path, metrics: Path, twice: bool) -> None:
-    """Read the files of a run; all of them, or none. Who cannot wait has no metrics."""
+    """Read the files of a run; all of them, or none. A run cut off has no metrics."""
     assert film.exists() == text.exists()
     assert metrics.exists() == film.exists() or (twice and film.exists())
     if metrics.exists():
@@ -75,7 +75,7 @@ def _run(film: Path, text: Path, metrics: Path, twice: bool) -> None:
 
 
 def _rest(page: Path, out: Path) -> None:
-    """Read a page and a file of metrics, those that there are."""
+    """Read a page and a file of metrics, as far as they exist."""
     if page.exists():
         assert page.read_text(encoding="utf-8").rstrip().endswith("</html>")
     if out.exists():

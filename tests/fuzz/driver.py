@@ -18,12 +18,12 @@ A_PROCESS = 500
 """Cases that one process takes: people run one command in a process, so that what thousands of
 others leave in pieces of its memory (about 1 GB after 2,000) is not to count against a case."""
 MOST_FAULTS = 40
-"""A campaign with so many ends early."""
+"""A campaign with this many faults ends early."""
 
 
 @dataclass
 class Campaign:
-    """What came of so many cases; those in the file `log`, a line of JSON each, are not run again.
+    """What came of the cases; those in the file `log`, a line of JSON each, are not run again.
 
     A case that was at fault is: it is to be mended in between.
     """

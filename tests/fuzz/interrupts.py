@@ -31,12 +31,12 @@ LONGEST, SHORTEST = 6.0, 1.0
 """Seconds after its begin at which the last interrupt comes, with and without a start-up; earlier
 ones are more frequent."""
 AGAIN_S = 0.3
-"""Within so many seconds an impatient one comes again."""
+"""Seconds within which an impatient one comes again."""
 SECONDS = 60
 
 
 def interrupt(kind: str, first: int, count: int, folder: Path, log: Path | None = None) -> Campaign:
-    """So many commands, each interrupted once or twice."""
+    """Some commands, each interrupted once or twice."""
     found = Campaign(kind, log)
     if not list(found.left(first, count)):
         return found

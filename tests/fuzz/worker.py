@@ -64,7 +64,7 @@ def main() -> None:
 
 
 class Clock(event.Listener):
-    """Ends this process after so many seconds of work, or far more of waiting.
+    """Ends this process after some seconds of work, or far more of waiting.
 
     What is compiled for its first use is no work of the case that happens to use it first.
     """

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.mark.parametrize("name", RUNS)
 def test_figures(name: str):
-    """A run's figures are those that were pinned (tests/golden/renew.py pins new ones)."""
+    """A run's figures are the pinned ones (tests/golden/renew.py pins new ones)."""
     assert figures(name) == pytest.approx(pinned()[name], rel=1e-3, abs=1e-6)
 
 

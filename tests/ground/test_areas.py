@@ -83,7 +83,7 @@ def oracle(grid, cost, goal):
 
 
 def test_ways_are_the_cheapest():
-    """Costs of ways over mud and a road are those that a slow search finds, to a few per cent."""
+    """Costs of ways over mud and a road are what a slow search finds, to a few per cent."""
     plane = Plane((0, 0, 30, 20), "wall")
     chart = Chart(Solids().joined([sim.Box(0, 0, 0.5, 0.5).solids, sim.Box(29, 19, 30, 20).solids]),
                   plane, None)  # fmt: skip

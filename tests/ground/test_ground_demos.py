@@ -43,7 +43,7 @@ def test_the_gate_shortens_the_way():
 
 
 def test_the_lift_is_let_pass():
-    """All walkers come across, nobody is deep in a platform, and those that stand are moved."""
+    """All walkers come across, no walker is deep in a platform, and standing ones are moved."""
     world = by_hand("lift")
     stood = world.units.position[-3:].copy()
     deepest = -np.inf

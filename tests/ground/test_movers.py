@@ -1,4 +1,4 @@
-"""Parts that move: they push units, wait for those that they would squeeze, and are seen."""
+"""Parts that move: they push units, wait for units that they would squeeze, and are seen."""
 
 import numpy as np
 import pymunk

@@ -23,7 +23,7 @@ def sent(world, count=4, goal=(35.0, 10.0), **options):
 
 
 def run(world, steps):
-    """Take so many steps."""
+    """Take some steps."""
     for _ in range(steps):
         world.step()
 

@@ -21,7 +21,7 @@ def left(model: str) -> World:
 
 
 @pytest.mark.parametrize("model", ["crowd", "mages", "squares", "soldiers", "walkers", "flock"])
-def test_nothing_is_known_of_those_that_left(model: str):
+def test_nothing_is_known_of_units_that_left(model: str):
     """Its state is NaN; it is bound for nowhere, wants nothing, sees, touches and leads nobody."""
     world = left(model)
     units, group, orders = world.units, world.group("a"), world.orders
@@ -47,7 +47,7 @@ def test_nothing_is_known_of_those_that_left(model: str):
 
 
 @pytest.mark.parametrize("model", ["crowd", "soldiers"])
-def test_nobody_sees_those_that_left(model: str):
+def test_no_unit_sees_units_that_left(model: str):
     """It has no neighbours and no rays, and is nobody's neighbour."""
     world = left(model)
     for group in world.groups:

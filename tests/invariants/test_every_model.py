@@ -27,7 +27,7 @@ def tiles() -> TileMap:
 
 
 def world_of(model: str, kind: str, count: int) -> World:
-    """So many units of a model among such solids; half of them have a goal of its own kind."""
+    """Some units of a model among such solids; half of them have a goal of its own kind."""
     solids = {"map": tiles()} if kind == "tiles" else KINDS[kind]
     side = 160.0 * np.sqrt(max(1.0, count / 700))
     if kind == "tiles":

@@ -19,7 +19,7 @@ def hall(**options) -> sim.World:
 
 
 def run(world: sim.World, steps: int) -> None:
-    """So many steps."""
+    """Some steps."""
     for _ in range(steps):
         world.step()
 
@@ -47,7 +47,7 @@ def test_units_added_get_ids_of_their_own_and_a_place_in_their_group():
 
 
 def test_units_added_go_where_their_group_goes():
-    """Those that join later arrive too, by the ways that are planned."""
+    """Units that join later arrive too, by the ways that are planned."""
     world = hall()
     run(world, 20)
     ids = world.groups[0].add([[0.0, -7.5], [0.0, 7.5]])
@@ -184,7 +184,7 @@ def test_one_seed_is_one_run():
     assert ends[0] == ends[1]
 
 
-def test_those_that_stay_do_not_notice_units_far_away():
+def test_units_that_stay_do_not_notice_units_far_away():
     """Adding and removing units that nobody can meet leaves all others as they are, bit for bit."""
     still, changing = hall(), hall()
     ids = changing.groups[0].add([[-5000.0, 0.0]])
@@ -198,7 +198,7 @@ def test_those_that_stay_do_not_notice_units_far_away():
 
 
 def test_pursuers_follow_units_that_come_and_go():
-    """A chase goes on when the quarry's rows move, and turns to those that are left."""
+    """A chase goes on when the quarry's rows move, and turns to the units that are left."""
     world = sim.World(seed=1, boxes=[[4, -3, 5, 3]])
     hunters = world.add_group("hunters", [[0.0, 0.0], [0.0, 2.0]], model="soldiers")
     world.add_group("prey", [[10.0, 0.0], [10.0, 5.0]])

@@ -147,7 +147,7 @@ class Living(RuleBasedStateMachine):
 
     @rule(steps=st.integers(1, 20))
     def step(self, steps):
-        """Some steps; those that leave are told of."""
+        """Some steps; units that leave are told of."""
         for _ in range(steps):
             self.world.step()
             for event in self.world.events:

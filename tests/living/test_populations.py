@@ -104,8 +104,8 @@ def test_a_draw_follows_from_the_order_of_entry_alone():
     assert group.speeds.tolist() == once
 
 
-def test_who_joins_another_group_draws_there():
-    """The speed is the group's, as the hull is; those that are there keep theirs."""
+def test_a_unit_that_joins_another_group_draws_there():
+    """The speed is the group's, as the hull is; units that are there keep theirs."""
     world = World(seed=5)
     one = world.add_group("one", [(0, 0), (5, 0)], speed=Uniform(1, 2))
     two = world.add_group("two", [(0, 9), (5, 9)], speed=Uniform(5, 6))

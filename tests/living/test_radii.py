@@ -116,8 +116,8 @@ def test_units_that_enter_later_have_their_own_radii():
     assert gaps(world.units.position, group.radii).min() > -1e-3
 
 
-def test_who_joins_gets_a_hull_of_the_group():
-    """Drawn anew there; who goes to a group of one size gets that."""
+def test_a_unit_that_joins_gets_a_hull_of_the_group():
+    """Drawn anew there; a unit that goes to a group of one size gets that."""
     world = World(seed=5)
     drawn = world.add_group("drawn", [(0, 0), (5, 0)], hull=HULL)
     plain = world.add_group("plain", [(0, 9), (5, 9)], hull=Hull.disc(0.5, 80.0))

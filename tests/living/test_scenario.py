@@ -226,7 +226,7 @@ def test_a_region_too_narrow_for_any_unit_is_refused():
 
 
 def test_large_hulls_wait_beside_a_region_for_small_ones():
-    """Where only some of a population fit, those that do not keep the others waiting in order."""
+    """Where only some of a population fit, the rest keep the others waiting in order."""
     hull = "hull = { shape = 'disc', radius = { each = [0.3, 0.9] } }"
     source = "[[sources]]\ngroup = 'east'\ntimes = [0, 0]\nspawn = { region = [0, 0, 1, 9] }\n"
     world, _, _ = world_of(source, PLAIN.replace("count = 0", f"count = 0\n{hull}"))

@@ -17,9 +17,9 @@ def rank_order(position: np.ndarray, angle: np.ndarray) -> float:
     The nearest are up to six within 1.4 times the nearest one's distance. 1 for offset rows across
     the heading, 0 by chance.
     """
-    distance, who = cKDTree(position).query(position, k=min(7, len(position)))
+    distance, index = cKDTree(position).query(position, k=min(7, len(position)))
     near = distance[:, 1:] <= 1.4 * distance[:, 1:2]
-    away = position[who[:, 1:]] - position[:, None]
+    away = position[index[:, 1:]] - position[:, None]
     bearing = np.arctan2(away[..., 1], away[..., 0]) - angle[:, None]
     each = np.where(near, -np.cos(6 * bearing), 0).sum(axis=1) / near.sum(axis=1)
     return float(each.mean())
@@ -58,9 +58,9 @@ LEAD = 6.0
 
 
 def collide(pairs: int, behaviours: dict) -> tuple[np.ndarray, np.ndarray]:
-    """Least distance of each of so many random pairs on collision courses, and of the exact ones.
+    """Least distance of each of some random pairs on collision courses, and of the exact ones.
 
-    And who arrived, (pairs, 2). Courses differ by 20 degrees or more, speeds lie between 0.6 and
+    And which arrived, (pairs, 2). Courses differ by 20 degrees or more, speeds lie between 0.6 and
     1.4 lengths / s, and courses miss each other by at most 0.3 lengths either way.
     """
     rng = np.random.default_rng(7)

@@ -45,7 +45,7 @@ def cross(fields: int) -> dict[str, np.ndarray]:
 def walk(world: World, start: list, goal: list, seconds: float, **rules) -> dict[str, np.ndarray]:
     """Soldiers in a world, each to its own place.
 
-    Who arrived, least gap, mean speed, headings and steering.
+    Which units arrived, least gap, mean speed, headings and steering.
     Gaps are in lengths from hull to solid, speeds in desired speeds, from the first second to the
     last before the arrival.
     """

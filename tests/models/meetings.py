@@ -27,7 +27,7 @@ def pair(angle: float, way: float = 8.0, late: float = 0.0) -> tuple[Floats, Flo
 
 
 def ring(count: int, radius: float) -> tuple[Floats, Floats]:
-    """Starts and goals of some who swap places across a circle."""
+    """Starts and goals of units that swap places across a circle."""
     turn = 2 * np.pi * np.arange(count) / count
     places = radius * np.stack([np.cos(turn), np.sin(turn)], axis=1)
     return places, -places
@@ -55,7 +55,7 @@ class Met:
     """A run: figures of its N units."""
 
     ratio: Floats
-    """(N,) time to arrival over the free time; NaN for those that did not arrive."""
+    """(N,) time to arrival over the free time; NaN for units that did not arrive."""
     delay: Floats
     """(N,) that, as hull lengths travelled at the desired speed."""
     stray: Floats
@@ -65,13 +65,13 @@ class Met:
     deepest: float
     """Deepest overlap of two, as a share of a radius."""
     touches: set[tuple[int, int]]
-    """Who overlapped whom."""
+    """Which units overlapped."""
     slow: Floats
     """(N / 2,) longest that both of a pair were below a fifth of their speed under way, s."""
 
 
 def meet(starts: Floats, goals: Floats, seconds: float, **options: Any) -> Met:
-    """Let walkers go until all have arrived, or for so many seconds."""
+    """Let walkers go until all have arrived, or for `seconds`."""
     world = World()
     group = world.add_group("a", starts, model="walkers", goal=Goal.to(goals), **options)
     n, way = len(starts), goals - starts

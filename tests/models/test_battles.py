@@ -14,7 +14,7 @@ MAPS = Path(__file__).parents[2] / "maps"
 
 
 def facing(world: World) -> tuple[np.ndarray, np.ndarray]:
-    """Who of all is paired, and how far off its opponent or the nearest enemy each heads, rad."""
+    """Which units are paired, and how far off its opponent or the nearest enemy each heads, rad."""
     units, of = world.units, world.orders.opponents.of
     away = units.position[None] - units.position[:, None]
     foes = units.group[None] != units.group[:, None]
@@ -27,7 +27,7 @@ def facing(world: World) -> tuple[np.ndarray, np.ndarray]:
 def battle(side: int, rank: int, seed: int, seconds: float) -> dict[str, np.ndarray]:
     """Two companies in ranks meet, that stand up to 0.2 lengths out of line.
 
-    Who is paired, facing and distance at the end, speed, contacts after the lines met.
+    Which are paired, facing and distance at the end, speed, contacts after the lines met.
     """
     rng, k = np.random.default_rng(seed), np.arange(side)
     place = np.stack([-12.0 - 2 * (k // rank), 2.0 * (k % rank)], axis=1)

@@ -124,8 +124,8 @@ def test_numbering_does_not_matter():
     assert np.allclose(ends[0][order], ends[1], atol=1e-6)
 
 
-def test_who_rests_makes_way_for_who_waits():
-    """One that stands in a passage lets another by who has waited, and is not run over."""
+def test_a_unit_at_rest_makes_way_for_one_that_waits():
+    """One that stands in a passage lets by another that has waited, and is not run over."""
     world = World(boxes=[[-5, -3, 5, -1.2], [-5, 1.2, 5, 3]])
     hull = Hull.disc(0.5, 80.0)
     world.add_group("there", [[0.0, 0.3]], model="crowd", hull=hull, goal=Goal.to([0.0, 0.3]))
@@ -139,7 +139,7 @@ def test_who_rests_makes_way_for_who_waits():
     assert deepest < DEEPEST * 0.5
 
 
-def test_who_is_left_alone_closes_up():
+def test_a_unit_that_is_left_alone_closes_up():
     """One that rests away from the place it shares, with nobody beside it, goes on to the rest."""
     world = World()
     group = world.add_group(

@@ -69,7 +69,7 @@ def test_parts_that_rules_ask_for():
         def wrong(_: Percepts, sene) -> Terms:
             raise AssertionError(sene)
 
-    with pytest.raises(TypeError, match="blind: asks for what is seen, but looks at nobody"):
+    with pytest.raises(TypeError, match="blind: asks for what is seen, but looks at no unit"):
 
         @rule("own")
         def blind(_: Percepts, seen) -> Terms:

@@ -91,7 +91,7 @@ def test_craft_do_not_fly_through_each_other(offset):
     assert most > 1
 
 
-def test_looks_follow_the_closing_speed_only_of_those_that_meet():
+def test_looks_follow_the_closing_speed_only_of_units_that_meet():
     """Two that pass at a distance, or fly on together, need one look a step."""
     world = World()
     world.add_group("a", [(0, 0), (6, 0)], heading=0.0, behaviours=STILL, model="flock")

@@ -1,4 +1,4 @@
-"""Model "mages": whom they pursue and flee, and the company they keep (E2, E3)."""
+"""Model "mages": what they pursue and flee, and the company they keep (E2, E3)."""
 
 import numpy as np
 
@@ -77,7 +77,7 @@ def test_cohesion_is_with_friends_only():
     assert a.terms["cohesion"][1, 1] < -0.5
 
 
-def test_who_rests_is_left_in_peace():
+def test_a_unit_at_rest_is_left_in_peace():
     """Nobody that has arrived answers friends or strangers."""
     world = World()
     group = world.add_group(

@@ -58,7 +58,7 @@ def test_a_line_abreast_stays_one():
 
 
 def duels(pairs: int, seed: int = 3) -> dict[str, np.ndarray]:
-    """So many pairs, 1.2 to 20 lengths apart and heading anywhere, approach for a minute."""
+    """Pairs, 1.2 to 20 lengths apart and heading anywhere, approach for a minute."""
     rng, far = np.random.default_rng(seed), 300.0
     start = np.stack([np.arange(pairs) % 10, np.arange(pairs) // 10], axis=1) * far
     way, distance = rng.uniform(-np.pi, np.pi, pairs), rng.uniform(1.2, 20, pairs)

@@ -9,7 +9,7 @@ from sim import Goal, Region, World
 @pytest.mark.parametrize("angle", [2, 5, 20, 45])
 @pytest.mark.parametrize("length", [3, pytest.param(20, marks=pytest.mark.slow), 400])
 def test_a_wall_is_grazed(angle, length):
-    """Who meets a wall at a small angle turns along it, however long it is, and never back (B6)."""
+    """A unit that meets a wall at a small angle turns along it at any length, never back (B6)."""
     begin = 2.5 / np.tan(np.radians(angle)) - 1.0
     world = World(walls=[(begin - length / 2, 2.5, begin + length / 2, 2.5)])
     world.add_group("a", [(0, 0)], model="soldiers", heading=np.radians(angle))

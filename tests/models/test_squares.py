@@ -48,7 +48,7 @@ def pass_time(world: World, seconds: float) -> float:
 
 
 def rest(world: World, most: float) -> float:
-    """Seconds until nobody moves or wants to, at most so many."""
+    """Seconds until none moves or wants to, at most `most`."""
     start = world.time
     while world.time - start < most:
         world.step()

@@ -41,14 +41,14 @@ def test_a_scene_of_each_family(seed: int, tmp_path: Path):
 
 
 @pytest.mark.parametrize("seed", [28, 231])
-def test_who_has_arrived_does_not_back_off(seed: int, tmp_path: Path):
-    """Who creeps up behind those at rest in its region comes to rest there: it turns nowhere."""
+def test_a_unit_that_has_arrived_does_not_back_off(seed: int, tmp_path: Path):
+    """A unit that creeps up behind resting units in its region rests there: it turns nowhere."""
     assert solved(played(seed, tmp_path))
 
 
 @pytest.mark.parametrize("seed", [10, 114])
-def test_who_is_wedged_in_is_made_way_for(seed: int, tmp_path: Path):
-    """Who rests and is to make way, but cannot for others at rest, is made way for by these."""
+def test_a_wedged_unit_is_made_way_for(seed: int, tmp_path: Path):
+    """Units at rest make way for one that is to make way and cannot because of them."""
     assert solved(played(seed, tmp_path))
 
 

@@ -34,7 +34,7 @@ def test_exactly_one_yields(count: int):
 
 @pytest.mark.parametrize("count", [100, pytest.param(1000, marks=pytest.mark.slow)])
 def test_crossing_is_safe_and_quick(count: int):
-    """Nobody touches, all arrive, none is locked; who yields loses less than 1.5 hull lengths."""
+    """None touch, all arrive, none is locked; one that yields loses less than 1.5 hull lengths."""
     met = crossings(count)
     assert not met.touches
     assert not np.isnan(met.ratio).any()
@@ -95,7 +95,7 @@ def test_overtaking():
 
 
 def test_renumbered_pairs_do_the_same():
-    """Who is listed first has no right of way from it."""
+    """The unit listed first has no right of way from it."""
     starts, goals = many_pairs(20, seed=3)
     order = np.random.default_rng(4).permutation(len(starts))
     one = meet(starts, goals, seconds=25.0)

@@ -80,7 +80,7 @@ def test_about_as_short_as_paths(tiles, radius):
 
 @pytest.mark.parametrize("radius", [0.5, 0.4, 0.1])
 @pytest.mark.parametrize("tiles", [rooms(33, 8, 1), noise(24, 2)], ids=["rooms", "noise"])
-def test_whoever_follows_arrives_and_touches_nothing(tiles, radius):
+def test_followers_arrive_and_touch_nothing(tiles, radius):
     """From every walkable node, through doors and corridors of one tile, without a wall met."""
     grid, ground, plane = on_tiles(tiles, radius)
     part = grid.label == np.bincount(grid.label[grid.label >= 0]).argmax()

@@ -20,7 +20,7 @@ RADIUS = 0.25
 
 
 def queue(scale=1.0, count=24, pace=0.1) -> Traffic:
-    """Some who stand close together before the upper door."""
+    """Some units that stand close together before the upper door."""
     x, y = np.meshgrid(7.0 + 0.5 * np.arange(6), 1.5 + 0.5 * np.arange(count // 6))
     place = np.column_stack([x.ravel(), y.ravel()])
     return Traffic(scale * place, np.full(count, pace), np.full(count, scale * RADIUS))
@@ -48,7 +48,7 @@ def test_without_queues_the_shortest_is_the_quickest():
 
 
 def test_leads_round_a_queue():
-    """Who is behind the queue saves time by the other door, who is through it does not."""
+    """A unit behind the queue saves time by the other door, one through it does not."""
     found = ways(queue())
     behind, beyond = np.array([[5.0, 4.0]]), np.array([[12.0, 2.0]])
     assert found.share(behind)[0] < PAYS
@@ -98,8 +98,8 @@ def test_gain_is_the_share_of_time():
     assert np.isnan(found.gain[~free]).all()
 
 
-def test_who_gets_on_is_no_queue():
-    """At the desired speed nobody is in the way; more who stand, or slower ones, are more."""
+def test_units_that_get_on_are_no_queue():
+    """At the desired speed no unit is in the way; more that stand, or slower ones, are more."""
     grid = planning_grid(HALL, PLANE, RADIUS)
     assert (queues(grid, queue(pace=1.0))[0] == 1).all()
     few, many = queues(grid, queue(count=6))[0], queues(grid, queue())[0]

@@ -15,7 +15,7 @@ RADIUS = 0.5
 
 
 def hall(gap: float, thick: float = 2.0, scale: float = 1.0):
-    """The planning grid of two rooms, joined by a gap of so many hulls in a wall so thick."""
+    """The planning grid of two rooms, joined by a gap of some hulls in a thick wall."""
     half, side = gap * RADIUS, thick / 2
     boxes = np.array([[-side, -9, side, -half], [-side, half, side, 9]]) * scale
     plane = Plane(tuple(scale * np.array([-12.0, -9.0, 12.0, 9.0])), "wall")

@@ -131,14 +131,14 @@ def test_a_field_leads_across_the_seam():
 
 
 def test_trails_lead_to_the_nearest_by_way():
-    """Each node is told whom its way leads to; units that no way leads from are told apart."""
+    """Each node knows the unit its way leads to; units that no way leads from are told apart."""
     solids = Solids.of([], [[12, 12, 16, 12.5], [12, 15.5, 16, 16], [12, 12, 12.5, 16],
                             [15.5, 12, 16, 16]], [[0, 3, 0, 21]])  # fmt: skip
     grid = planning_grid(solids, PLANE, 0.3)
     places = np.array([[-3.0, 12.0], [6.0, 12.0]])
     units = np.array([[18.0, 12.0], [3.0, 12.0], [-1.0, 4.0], [1.0, 4.0], [14.0, 14.0]])
     found = trails(grid, places, units)
-    assert found.whom(units[:4]).tolist() == [0, 1, 0, 1]
+    assert found.nearest_of(units[:4]).tolist() == [0, 1, 0, 1]
     assert found.cut.tolist() == [False] * 4 + [True]
     to, left = found.field.sample(units[4:])
     assert np.isfinite(left[0])

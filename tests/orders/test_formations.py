@@ -1,4 +1,4 @@
-"""Formations: their places, who gets which, and what is refused."""
+"""Formations: their places, which unit gets which, and what is refused."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def test_all_take_their_places_over_seeds(model: str, shape: str, seed: int):
 
 
 def test_craft_circle_each_round_its_own_place():
-    """Those that cannot rest get the places as their goals."""
+    """Units that cannot rest get the places as their goals."""
     world = World(seed=1)
     goal = Goal.to((300, 0), formation=Formation("line", spacing=10))
     group = world.add_group("a", Region(0, 0, 60, 60), count=4, model="flock", goal=goal)
@@ -138,7 +138,7 @@ def test_nobody_goes_on_before_the_last_has_come():
 
 
 def test_losses_close_up_and_additions_get_places():
-    """Those that are left, and those that join, form up anew round the same point."""
+    """Units that are left, and units that join, form up anew round the same point."""
     world = sent("crowd", Formation("line", facing=0.0), 1, n=5)
     group = world.groups[0]
     until(world, 60, lambda: group.arrived.all())

@@ -16,8 +16,8 @@ def check_hallway(width: float, count: int, seeds: range, radius: float = 0.35) 
 
     In good time: 1.3 times what each would need alone, at the desired speed all the way, and what
     the width costs: on the mean, until as many files as fit abreast have passed one point, each
-    mage with half a hull of room behind it. Who waits for a door hardly wider than itself may stand
-    a little longer than a second.
+    mage with half a hull of room behind it. A unit that waits for a door hardly wider than itself
+    may stand a little longer than a second.
     """
     files = max(1, int(width / (2 * radius)))
     cost = 1.5 * radius * count / files / 2.0

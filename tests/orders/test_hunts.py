@@ -108,7 +108,7 @@ def test_one_that_cannot_be_reached():
 
 
 def test_a_quarry_that_leaves_the_world():
-    """Who has nobody left to go after stands still."""
+    """A unit with no quarry left stands still."""
     world = World(walls=WALL)
     hunters = world.add_group("hunters", [(0, 0), (0, 2)], model="crowd", heading=0.0)
     world.add_group("prey", [(10, 0), (12, 0)], model="crowd", heading=0.0,
@@ -128,8 +128,8 @@ def test_across_the_seam_of_a_torus():
     assert until(world, 40, 2.0) < np.inf
 
 
-def test_the_same_run_bit_for_bit_and_whoever_looks():
-    """However the planning thread is scheduled, and whoever asks what units perceive."""
+def test_the_same_run_bit_for_bit_watched_or_not():
+    """However the planning thread is scheduled, and whether percepts are asked for or not."""
     runs = []
     for watched in (False, True):
         world = World(walls=[*WALL, [5, 6, 12, 6]], seed=2)

@@ -18,7 +18,7 @@ def units(position: np.ndarray, group: np.ndarray) -> Units:
 
 
 def allowed(position, group, reach) -> np.ndarray:
-    """(n, n) the squared distances of those that may pair off, infinite for all others."""
+    """(n, n) the squared distances of units that may pair off, infinite for all others."""
     away = position[:, None] - position
     square = (away**2).sum(axis=-1)
     far = np.maximum(reach, reach.T)[group[:, None], group]
@@ -107,7 +107,7 @@ def test_numbering_does_not_matter():
 
 
 def test_pairs_last():
-    """Who has paired off stays so when others come nearer, until one leaves or loses interest."""
+    """A pair stays one when others come nearer, until one leaves or loses interest."""
     group = np.array([0, 1, 0, 1])
     reach, plane, found = np.array(AFTER["each other"]), Plane(), Opponents()
     found.pair_off(units(np.array([[0, 0], [5, 0], [0, 20], [5, 20.0]]), group), plane, reach)

@@ -1,4 +1,4 @@
-"""Who would queue for long goes another way, if the model takes the quickest."""
+"""A unit that would queue for long goes another way, if the model takes the quickest."""
 
 from dataclasses import replace
 

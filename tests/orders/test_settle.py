@@ -1,4 +1,4 @@
-"""Who is sent where others rest comes to rest beside them."""
+"""Units that are sent where others rest come to rest beside them."""
 
 import numpy as np
 import pytest
@@ -22,8 +22,8 @@ def stand(position, end, hull=DISC, angle=0.0, **plane):
     return Stand(np.array(position, float), radius, np.array(end), Plane(**plane), outlines)
 
 
-def test_only_who_stands_at_one_that_rests():
-    """Gaps up to two fifths of a radius, and only those that were sent to the same place."""
+def test_only_units_that_stand_at_one_at_rest():
+    """Gaps up to two fifths of a radius, and only units that were sent to the same place."""
     places = [[0, 0], [2.2, 0], [-2.45, 0], [0, 2.1], [0, 40.0]]
     resting = np.array([True, False, False, False, False])
     found = at_rest(stand(places, [0, 0, 0, 1, 0]), ~resting, resting)
@@ -42,7 +42,7 @@ def test_gaps_are_measured_between_hulls():
 
 
 def test_gaps_across_the_seam():
-    """On a torus the short way counts, for those that rest and for packs."""
+    """On a torus the short way counts, for units at rest and for packs."""
     torus = {"bounds": (-5.0, 0.0, 15.0, 30.0), "edges": "wrap"}
     at = stand([[-4.5, 3], [14.3, 29.9], [14.3, 2.9]], [0, 0, 0], **torus)
     resting = np.array([True, False, False])
@@ -90,7 +90,7 @@ def test_many_at_one_point(count):
     assert away.max() < packed + 2 * group.hull.length
 
 
-def test_who_has_come_in_leaves_room_at_the_edge():
+def test_a_unit_that_has_come_in_leaves_room_at_the_edge():
     """A region's first comers go on through it, so that all the others get in."""
     world = halls.straight(2.0)
     halls.party(world, 12, Goal.into((20, 0, 28, 8)))
@@ -100,7 +100,7 @@ def test_who_has_come_in_leaves_room_at_the_edge():
 
 
 def test_walks_into_a_region_at_full_speed():
-    """Who is sent into a region slows down for its place in there, not for the edge of the region.
+    """A unit sent into a region slows down for its place in there, not for the edge of the region.
 
     Something solid stands by, so that a flow field leads: it ends at the edge.
     """

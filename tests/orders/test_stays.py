@@ -100,7 +100,7 @@ def test_refused(stop, said):
         Goal.along([stop, (2, 2)])
 
 
-def test_who_waits_on_purpose_is_not_stuck():
+def test_a_unit_that_waits_on_purpose_is_not_stuck():
     """Neither told as stuck nor counted as such, for as long as the stop holds it."""
     world = World()
     goal = Goal.along([Stop(5, 0, wait=20.0), (10, 0)])

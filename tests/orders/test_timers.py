@@ -20,7 +20,7 @@ def contacts(units: int, pairs: list[tuple[int, int]]) -> Contacts:
 
 
 def waited(moving, timer, pairs, offset=(3.0, 4.0), speed=7.0, timers=None):
-    """One step of everybody: who is still moving, and the timers."""
+    """One step of all units: which are still moving, and the timers."""
     moving, timer = np.array(moving), np.array(timer, dtype=float)
     n = len(moving)
     still, left = (timers or Timers()).count(

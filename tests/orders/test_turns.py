@@ -89,7 +89,7 @@ def test_a_turn_that_is_not_used_lapses():
 
 
 def test_a_place_with_room_for_few_takes_the_nearest():
-    """At a point that many touch only so many are at a time."""
+    """At a point that many touch only a few are at a time."""
     bound, position, places = street((3.0, 0), (1.0, 0), (2.0, 0), (4.0, 0), room=2)
     turns = Turns.none(4)
     decide(turns, bound, position, places)

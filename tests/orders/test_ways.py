@@ -152,7 +152,7 @@ def test_the_same_run_bit_for_bit():
     np.testing.assert_array_equal(*runs)
 
 
-def test_who_left_is_led_no_more():
+def test_a_unit_that_left_is_led_no_more():
     """Exits behind a corner: all go through, and the others are led on."""
     world = halls.bent(2.0)
     group = halls.party(world, 5, Goal.into((23, 9, 26, 15), leave=True))

@@ -28,7 +28,7 @@ def sees(shape: int, factor: float, ahead: np.ndarray, starboard: np.ndarray) ->
 
 
 class AllPairs:
-    """Who sees whom: `pairs[s]` (N, N) for sight s, with own-frame offsets and distances of all."""
+    """Which unit sees which: `pairs[s]` (N, N) for sight s, with own-frame offsets, distances."""
 
     def __init__(self, units: Units, plane: Plane, table: SightTable) -> None:
         offset = units.position[None] - units.position[:, None]
@@ -114,7 +114,7 @@ def units(position, angle=None, velocity=None, group=None, present=None) -> Unit
 def table(*groups, strangers=()) -> SightTable:
     """Sights of each group as (shape, reach, each) or (shape, reach, each, nearest).
 
-    `strangers` are (group, sight, whom not).
+    `strangers` are (group, sight, group not seen).
     """
     n, most = len(groups), max(len(g) for g in groups)
     made = SightTable(

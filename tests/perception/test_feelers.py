@@ -297,7 +297,7 @@ def test_a_rule_feels(turn):
 
 @pytest.mark.usefixtures("own_rules")
 def test_reach_by_length_and_by_time():
-    """Rays reach so many lengths and, on top of it, so far as the unit now travels in a time."""
+    """Rays reach some lengths and, on top of it, so far as the unit now travels in a time."""
     world = World(walls=[(40, -9, 40, 9)])
     feel = Feel((0.0,), lengths="ahead", seconds=0.5)
     got = ask(world, "a", feel, at=[(0, 0)], heading=0.0, set={"ahead": 2.0})
@@ -341,7 +341,7 @@ def test_only_what_is_asked():
 
 
 @pytest.mark.usefixtures("own_rules")
-def test_whoever_left_feels_nothing():
+def test_a_unit_that_left_feels_nothing():
     """A unit that is no longer there casts no rays and is met by none."""
     world = World()
     feel = Feel(lengths=9.0, units=True)

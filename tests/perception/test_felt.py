@@ -110,7 +110,7 @@ def test_between_is_the_least_distance():
 
 @pytest.mark.parametrize("edges", ["open", "wrap", "wall", "map"])
 def test_joined_are_all_that_are_near(edges):
-    """Those that are joined are the pairs nearer than the room, and on a torus across its seam."""
+    """The joined pairs are those nearer than the room, and on a torus across its seam."""
     for seed in range(4):
         world, room = random_world(edges, seed), 3.0
         outlines, size = standing(world.solids, world.plane), world.plane.size

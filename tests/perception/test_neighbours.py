@@ -103,7 +103,7 @@ def test_fold_is_the_view(view, ahead, starboard):
 
 
 def test_radius_is_the_books():
-    """Rule A5: 200, 30 and 50 lengths of the one who looks."""
+    """Rule A5: 200, 30 and 50 lengths of the unit that looks."""
     assert [VIEWS[v].radius for v in ("wide", "limited", "narrow")] == [200, 30, 50]
 
 
@@ -162,7 +162,7 @@ def test_groups_with_views_and_lengths_of_their_own():
 
 
 def test_absent_units():
-    """Who left the world sees nobody and is seen by nobody, also right after it was."""
+    """A unit that left the world sees none and is seen by none, also right after it left."""
     sights = table([(ALL, 9.0, True)])
     row = [(0, 0), (1, 0), (2, 0)]
     before, after = units(row), units(row, present=[1, 0, 1])
@@ -208,7 +208,7 @@ def test_threads_change_nothing():
 @pytest.mark.parametrize("plane", [OPEN, Plane((0.0, 0.0, 30.0, 20.0), "wrap")])
 @pytest.mark.parametrize("crowded", [0.02, 1.0, 30.0])
 def test_the_nearest_few(plane, crowded):
-    """Who sees the nearest few sees the same through fine cells, however dense it is."""
+    """A unit that sees the nearest few sees the same through fine cells, however dense it is."""
     rng = np.random.default_rng(9)
     middle = rng.uniform((0, 0), (30, 20), (5, 2))
     spots = middle[rng.integers(0, 5, 300)] + rng.normal(size=(300, 2)) * 2 / np.sqrt(crowded)

@@ -67,7 +67,7 @@ class FakeWorld:
 
 
 def fake_world(east: int = 2, west: int = 1) -> FakeWorld:
-    """Two groups of so many units at irregular places."""
+    """Two groups of units at irregular places."""
     count = east + west
     rng = np.random.default_rng(7)
     units = replace(

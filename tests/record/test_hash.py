@@ -12,7 +12,7 @@ from .fake import fake_world
 
 
 def test_hash_is_what_it_says() -> None:
-    """The digest is SHA-256 over x, y, angle in little-endian float64, one NaN for who left."""
+    """The digest is SHA-256 over x, y, angle in little-endian float64, NaN for units that left."""
     world = fake_world()
     watcher = TrajectoryHash()
     expected = hashlib.sha256()

@@ -96,7 +96,7 @@ def test_the_motion_comes_back(tmp_path: Path) -> None:
 
 
 def test_leaders_come_back(tmp_path: Path) -> None:
-    """Who led stands behind the motion, a bit a unit and frame."""
+    """Which units led stands behind the motion, a bit a unit and frame."""
     run = some_run(leads=True)
     head, data = parts(write(tmp_path / "a.html", run, some_stage()))
     kept = thinned(run)

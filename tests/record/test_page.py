@@ -66,7 +66,7 @@ def picture(page: Browser) -> np.ndarray:
 
 
 def test_units_are_where_the_run_has_them(page: Browser) -> None:
-    """Between two frames too; who is not there is not shown, and leaders are told apart."""
+    """Between two frames too; absent units are not shown, and leaders are told apart."""
     for moment in (0.0, 0.75, 62 / 60, 9.0):
         page.value(f"player.seek({moment})")
         now = page.value("(() => { const n = player.motion.at(player.time); return "
@@ -187,7 +187,7 @@ def test_it_plays_by_itself(tmp_path: Path, browser: Browser) -> None:
 
 
 def test_a_torus_has_no_leaps(tmp_path: Path, browser: Browser) -> None:
-    """Who crosses the seam goes on over it, and is seen on both sides of it."""
+    """A unit that crosses the seam goes on over it, and is seen on both sides of it."""
     moments = np.arange(41) / 20
     position = np.stack([(80 + 20 * moments) % 100, np.full(41, 50.0)], axis=1)[:, None]
     run = Run(moments, position, np.zeros((41, 1)), np.array(["west"]))

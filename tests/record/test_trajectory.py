@@ -96,7 +96,7 @@ def test_every(tmp_path: Path, suffix: str) -> None:
 
 
 def test_text_is_what_pedpy_reads(tmp_path: Path) -> None:
-    """Comments tell frame rate and metres, then come id, frame, x, y, angle of who is there.
+    """Comments tell frame rate and metres, then come id, frame, x, y, angle of present units.
 
     PedPy decides the unit by the words "in cm" anywhere in those comments, so our text, which has
     them, must not be there.
@@ -242,7 +242,7 @@ def test_refused_at_once(tmp_path: Path) -> None:
 
 @BOTH
 def test_units_added_later(tmp_path: Path, suffix: str) -> None:
-    """A world that grows is one run, in which those that come later are not there before."""
+    """A world that grows is one run, in which later units are not there before."""
     path = tmp_path / f"run{suffix}"
     watcher = Trajectory(path)
     small, large = fake_world(1, 1), fake_world(2, 1)

@@ -120,7 +120,7 @@ def test_a_state_without_parts():
 
 @pytest.mark.slow
 def test_trails_of_ground_that_has_changed(tmp_path):
-    """Those that pursue go by trails of before until new ones come, in a file too."""
+    """Units that pursue go by trails of before until new ones come, in a file too."""
     world = World(seed=2, bounds=(0, 0, 20, 14), edges="wall", boxes=[(10, 0, 11, 11)])
     door = world.add_solid(sim.Box(10, 11, 11, 14), name="door", open=True)
     world.add_group("fox", [(3, 3), (4, 9)], model="soldiers", goal=sim.Goal("chase", "hen"))

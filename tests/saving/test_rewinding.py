@@ -13,7 +13,7 @@ from sim.world import World
 from tests.saving.test_states import digest, forward
 
 MANY = 1024
-"""Units, so many that the engine finds contacts by cells."""
+"""Units from which the engine finds contacts by cells."""
 
 
 def packed(**given) -> World:

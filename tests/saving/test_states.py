@@ -25,7 +25,7 @@ with World.from_file(sys.argv[1]) as world:
 
 
 def forward(world: World, steps: int) -> World:
-    """The same world, so many steps on."""
+    """The same world, `steps` steps on."""
     for _ in range(steps):
         world.step()
     return world
@@ -39,7 +39,7 @@ def digest(world: World) -> bytes:
 
 
 def in_a_new_process(state: Path, steps: int) -> bytes:
-    """The digest of a state, so many steps on, in another process."""
+    """The digest of a state, some steps on, in another process."""
     done = subprocess.run(
         [sys.executable, "-c", GO_ON, str(state), str(steps)],
         cwd=ROOT, capture_output=True, text=True,

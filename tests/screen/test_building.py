@@ -68,7 +68,7 @@ def document(window):
 
 
 def run(window, steps):
-    """Let the run go on by so many steps."""
+    """Let the run go on by some steps."""
     window.controls.paused = False
     end = window.world.steps + steps
     while window.world.steps < end:

@@ -101,7 +101,7 @@ def test_solids_belong_to_the_picture_while_somebody_is_near():
     assert far.scale > 1
 
 
-def test_who_left_does_not_count():
+def test_a_unit_that_left_does_not_count():
     """A unit that left the world has no place, and does not spoil the camera."""
     world = _open_flock()
     leave(world, 1)

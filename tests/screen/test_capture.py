@@ -13,7 +13,7 @@ from .worlds import SIZE, WINDOW, chase, painted
 
 
 def film(path, world, steps, **options):
-    """Record so many steps of a world."""
+    """Record some steps of a world."""
     recorder = FilmRecorder(path, world, **options)
     recorder.observe(world)
     for _ in range(steps):

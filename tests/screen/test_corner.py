@@ -37,7 +37,7 @@ def test_a_plate_does_not_hop_among_crowds():
     assert corner.choose(ROOM, PLATE, at((300, 200), *others, *crowd), 0) == (1.0, 1.0)
 
 
-def test_who_left_is_nowhere():
+def test_a_unit_that_left_is_nowhere():
     """Absent units have no pixels."""
     found = Corner().choose(ROOM, PLATE, at((300, 200), *[(np.nan, np.nan)] * 5), 0)
     assert found == (0.0, 1.0)

@@ -51,7 +51,7 @@ def test_what_is_drawn_steers():
 
 
 def test_desired_course():
-    """Toward the goal; for who has none, where it heads."""
+    """Toward the goal; for a unit without one, where it heads."""
     world = meeting()
     assert desired(world, 0) == pytest.approx((1, 0), abs=0.05)
     world.add_group("b", [(50, 50)], model="walkers", heading=1.0)

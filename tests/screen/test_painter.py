@@ -19,7 +19,7 @@ def _wedge_color(world, row):
 
 
 def test_roles_have_their_colors():
-    """Player green, those that chase red if they lead and blue if not, interceptors magenta."""
+    """Player green, chasers red if they lead and blue if not, interceptors magenta."""
     world = chase()
     world.group("flock").leads[:] = [True, False]
     world.group("hunters").leads[:] = True
@@ -37,7 +37,7 @@ def test_leaders_of_a_flock_are_red_without_a_quarry():
     assert _wedge_color(world, 0) == DARK.color("blue")
 
 
-def test_whoever_chases_without_flocking_leads():
+def test_a_unit_that_chases_without_flocking_leads():
     """With flocking off every chaser is a leader; with the chase off as well none is."""
     world = chase()
     world.step()
@@ -120,7 +120,7 @@ def test_nothing_of_a_torus_is_drawn_outside_its_bounds():
     assert tuple(picture.get_at((203, 200)))[:3] != GROUND
 
 
-def test_who_left_is_not_drawn():
+def test_a_unit_that_left_is_not_drawn():
     """An absent unit leaves the ground free, and the others are drawn still."""
     world = plane()
     world.add_group("disc", [[23, 23], [63, 63]], model="flock", hull=DISC, heading=0.0)

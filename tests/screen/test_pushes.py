@@ -23,7 +23,7 @@ def turning(count=1):
 
 
 def near(picture, world, row, color, reach=30):
-    """Whether a pixel of a colour is in the picture, so many pixels about a unit's centre."""
+    """Whether a pixel of a colour is in the picture, some pixels about a unit's centre."""
     x, y = (world.units.position[row] * 4).astype(int)
     square = [(i, j) for i in range(x - reach, x + reach) for j in range(y - reach, y + reach)]
     return any(tuple(picture.get_at(at))[:3] == color for at in square)

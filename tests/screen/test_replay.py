@@ -91,7 +91,7 @@ def test_between_frames():
     assert replay.groups[0].leads.tolist() == [False, True]
 
 
-def test_who_leaves():
+def test_units_that_leave():
     """It waits at its last place until it is gone, and is no longer there from then on."""
     replay = Replay(stage(), run())
     replay.time = 10.4
@@ -191,7 +191,7 @@ def test_the_bar(window):
 
 
 def test_what_is_shown_is_the_run(window):
-    """The picture shows each unit in its colour where it is; who left is gone."""
+    """The picture shows each unit in its colour where it is; a unit that left is gone."""
     tap(window, pygame.K_SPACE, pygame.K_RIGHTBRACKET)
     world = window.replay
     camera = window.scene.camera(world, window.room.size)
@@ -202,8 +202,8 @@ def test_what_is_shown_is_the_run(window):
     assert not (np.abs(seen()[y - 8 : y + 9, x - 8 : x + 9] - red).sum(axis=2) < 40).any()
 
 
-def test_who_is_that(window):
-    """A click tells who it is, a key the next; beside all it is nobody."""
+def test_which_unit_is_that(window):
+    """A click tells which it is, a key the next; beside all it is none."""
     tap(window, pygame.K_SPACE)
     place = window.scene.camera(window.replay, window.room.size).to_screen((50, 50))
     bare = seen()

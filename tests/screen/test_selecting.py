@@ -153,7 +153,7 @@ def test_digits_store_and_recall(field):
 
 
 def test_delete_takes_the_selected_out(field):
-    """They leave the world; those that stay keep their ids, and stored selections know them."""
+    """They leave the world; units that stay keep their ids, and stored selections know them."""
     drag(field, (15, 10), (50, 70))
     chord(field, pygame.K_2)
     click(field, spot(field, RED[1]))

@@ -10,7 +10,7 @@ from .worlds import DISC, leave, plane
 
 @pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.usefixtures("own_rules")
-def test_whom_the_overlay_marks_is_whom_the_unit_sees(view):
+def test_the_overlay_marks_what_the_unit_sees(view):
     """Marked are exactly as many as the unit's own rules are shown, across the seam too."""
     counted = {}
 
@@ -41,7 +41,7 @@ def lattice(side, step, seed=0):
 
 @pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.parametrize("angle", [0.0, 2.1])
-def test_the_outline_holds_whom_the_view_holds(view, angle):
+def test_the_outline_holds_what_the_view_holds(view, angle):
     """A place lies between the outline's edges if and only if the view sees it."""
     world, places = World(), lattice(10, 7.0) - 35
     group = world.add_group(
@@ -65,14 +65,14 @@ def _inside(corners, place):
 
 
 def test_rules_answer_only_the_near():
-    """Whom separation answers one by one stands within its five lengths; others are only seen."""
+    """Units that separation answers one by one stand within five lengths; others are only seen."""
     world = plane()
     world.add_group("flock", [[20, 20], [35, 25], [90, 20]], model="flock", heading=0.0)
     assert sight.seen(world, 0).tolist() == [False, True, True]
     assert sight.answered(world, 0).tolist() == [False, True, False]
 
 
-def test_nobody_sees_who_left():
+def test_no_unit_sees_a_unit_that_left():
     """An absent unit is neither seen nor picked."""
     world = plane()
     world.add_group("flock", [[20, 20], [25, 20]], model="flock", heading=0.0)

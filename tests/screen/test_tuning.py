@@ -80,7 +80,7 @@ def test_one_rule_alone(tuning):
 
 
 def test_craft_go_on_with_one_rule_alone(tuning):
-    """Who does not move shows nothing of a rule that steers."""
+    """A unit that does not move shows nothing of a rule that steers."""
     tuning.choose("separation")
     tuning.isolate()
     for _ in range(300):

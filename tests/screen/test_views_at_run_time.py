@@ -43,7 +43,7 @@ def test_a_narrow_view_makes_a_flock_broad(seed):
     """Pressing 3 leaves each a fifth of its neighbours, and the flock a broad front.
 
     Measured over seeds 1 to 3: from 14 or 15 seen to 1.6 to 3.4, and from 0.8 to 1.3 times as long
-    as broad to 0.3 to 0.6: who sees nobody beside it does not close up sideways.
+    as broad to 0.3 to 0.6: a unit that sees none beside it does not close up sideways.
     """
     found = {}
     for key in (None, pygame.K_3):

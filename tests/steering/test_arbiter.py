@@ -1,4 +1,4 @@
-"""The arbiter: sums, ranks that take precedence, and who won."""
+"""The arbiter: sums, ranks that take precedence, and the winning rule."""
 
 import numpy as np
 import pytest
@@ -58,7 +58,7 @@ def test_between_it_goes_smoothly():
     [(0, 0, "march"), (0, 0.8, "other"), (0.9, 0.8, "wall"), (0, 1, "other")],
 )
 def test_the_largest_part_wins(wall, other, won):
-    """Who won is the rule with the largest part in the command, not the loudest one."""
+    """The winner is the rule with the largest part in the command, not the loudest one."""
     assert winners(terms(wall, other), RANKED, 1)[0] == won
 
 
@@ -68,7 +68,7 @@ def test_nobody_wins_without_terms():
     assert winners({"wall": np.zeros((1, 2))}, [["wall"]], 1).tolist() == [""]
 
 
-def test_group_says_who_won():
+def test_group_says_which_rule_won():
     """Unit by unit, of the last step: one before a disc, one on its own way."""
     world = World(discs=[(2.6, 0, 1.5)])
     group = world.add_group(

@@ -29,7 +29,7 @@ def walk(helm: CourseHelm, command, steps: int) -> tuple[np.ndarray, float]:
     return units.velocity[0], float(units.angle[0])
 
 
-def test_who_steps_aside_keeps_facing_its_way():
+def test_a_unit_that_steps_aside_keeps_facing_its_way():
     """A tenth of the speed to starboard is walked at once; in half a second it turns by under 15°.
 
     Without calm it would turn by more than 45°, and a queue would face any way.
@@ -41,7 +41,7 @@ def test_who_steps_aside_keeps_facing_its_way():
     assert walk(replace(CROWD.helm, heeded=0.25, calm=1.0), (0, 0.1), 30)[1] > np.radians(45)
 
 
-def test_who_walks_turns_at_once():
+def test_a_walking_unit_turns_at_once():
     """Half the speed or more is a course like any other."""
     plain = replace(CROWD.helm, calm=0.0)
     for command in ((0, 0.5), (0.3, 0.4), (-0.6, 0.8)):

@@ -52,7 +52,7 @@ def test_speed_is_bounded():
     assert turned[-1] == pytest.approx([0, 8], abs=0.05)
 
 
-def test_who_wants_nothing_stops():
+def test_a_unit_that_wants_nothing_stops():
     """Within speed / acceleration = half a second, and then stands exactly still."""
     slowing = velocities((0, 0), start=(4.8, -6.4), steps=40)
     assert np.hypot(*slowing[28]) > 0.05

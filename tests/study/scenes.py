@@ -58,13 +58,13 @@ def figures(scene: Setting, position: Any, angle: Any = None) -> dict[str, Any]:
 
 
 def walk(*legs: tuple[tuple[float, float], tuple[float, float], int]) -> np.ndarray:
-    """Frames (T, 2) of one unit: each leg goes from one point to another in so many steps."""
+    """Frames (T, 2) of one unit: each leg goes from one point to another in its number of steps."""
     parts = [np.linspace(a, b, steps + 1)[1:] for a, b, steps in legs]
     return np.concatenate([np.array([legs[0][0]], dtype=float), *parts])
 
 
 def together(*units: np.ndarray) -> np.ndarray:
-    """Frames (T, N, 2) of several units; those that end early stay where they are."""
+    """Frames (T, N, 2) of several units; units that end early stay where they are."""
     longest = max(len(unit) for unit in units)
     return np.stack(
         [np.concatenate([u, np.repeat(u[-1:], longest - len(u), axis=0)]) for u in units], axis=1

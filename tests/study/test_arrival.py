@@ -165,7 +165,7 @@ def test_creeping_below_one_percent_is_settled():
 
 
 def test_nobody_is_settled_before_the_last_arrival():
-    """Who creeps in below the threshold is settled when it arrives, not at the start."""
+    """A unit that creeps in below the threshold is settled when it arrives, not at the start."""
     result = one(GOAL, walk(((9.49, 0), (9.51, 0), 40)))
     assert 1 < result["max_time_s"] < 3
     assert result["settled_s"] == pytest.approx(result["max_time_s"])
@@ -186,7 +186,7 @@ def test_jitter_counts_reversals_after_arrival_in_the_last_two_seconds():
 
 
 def test_jitter_before_arrival_does_not_count():
-    """Someone who dances on the way has not arrived: only the seconds since are looked at."""
+    """A unit that dances on the way has not arrived: only the seconds since are looked at."""
     dance = np.array([[9 + 0.01 * (k % 2), 0.0] for k in range(30)])
     frames = np.concatenate([dance, walk(((9.1, 0), (9.9, 0), 8), ((9.9, 0), (9.9, 0), 2))])
     assert one(GOAL, frames)["jitter_flips"] == 0

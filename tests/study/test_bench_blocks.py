@@ -22,7 +22,7 @@ def test_neighbours_are_counted_on_the_torus():
 
 
 def test_density_fixes_the_square():
-    """Places drawn at random in the square of a density have so many neighbours."""
+    """Places drawn at random in the square of a density have its number of neighbours."""
     density = Density(3.0)
     side = density.side(4000, 10.0)
     places = np.random.Generator(np.random.PCG64(3)).random((4000, 2)) * side

@@ -43,7 +43,7 @@ def test_direction_of_the_line_and_of_the_walk_do_not_matter():
 
 
 def test_only_the_steady_part_counts():
-    """Who comes long after the others does not thin the flow out."""
+    """A unit that comes long after the others does not thin the flow out."""
     position = file_of(20, 0.5, 400)
     late = position.copy()
     late[:, 18:, 0] -= 10
@@ -51,7 +51,7 @@ def test_only_the_steady_part_counts():
 
 
 def test_each_is_counted_once_and_only_where_it_crosses():
-    """Going to and fro adds nothing; who passes beside the line or has left is not counted."""
+    """Going to and fro adds nothing; units beside the line or gone are not counted."""
     position = file_of(20, 0.5, 200)
     there = np.concatenate([position, position[::-1], position])
     assert flow_of(there, (0, -0.5, 0, 0.5)) == pytest.approx(2.0)

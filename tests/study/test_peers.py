@@ -74,8 +74,8 @@ def test_frames_lie_evenly_between_a_peers_own_steps():
         assert all(frame.angle[0] == 0 for frame in seen)
 
 
-def test_who_leaves_is_gone_in_the_frame_after_its_arrival():
-    """As in our own worlds; who is to stay stays."""
+def test_a_unit_that_leaves_is_gone_in_the_frame_after_its_arrival():
+    """As in our own worlds; a unit that is to stay stays."""
     wants = [At((1.0, 0.0), 0.25), At((1.0, 3.0), 0.25)]
     seen, figures = run(WALKERS, setting([(0, 0), (0, 3)], wants), 2, [True, False])
     present = np.array([frame.present for frame in seen])
@@ -106,7 +106,7 @@ def test_stops_of_a_route_are_visited_in_order():
 
 
 def test_the_lost_find_a_new_way():
-    """Who was pushed behind a wall does not walk against it for ever."""
+    """A unit pushed behind a wall does not walk against it without end."""
     wall = Solids.of((), [(4, -3, 4.2, 3)], ())
     scene = setting([(6, 0)], [At((9.0, 0.0), 0.5)], solids=wall)
     course = Course(scene, Ways(scene))
@@ -115,7 +115,7 @@ def test_the_lost_find_a_new_way():
     assert abs(aim[1]) > 3.4
 
 
-def test_who_wants_nothing_stays():
+def test_a_unit_that_wants_nothing_stays():
     """Units without a goal head for where they are."""
     scene = setting([(1, 2)], [None])
     assert Course(scene, Ways(scene))(np.array([(1.5, 2.0)]))[0] == pytest.approx((1.5, 2))
@@ -133,7 +133,7 @@ def test_refusals_say_what_to_do():
 
 
 def crossing(unit):
-    """Two that cross, with all kinds of solids and goals beside, at so many units to a metre."""
+    """Two that cross, with all kinds of solids and goals beside, at some units to a metre."""
     solids = Solids.of([(9, 9, 1)], [(-9, 8, -8, 9)], [(-9, -9, -8, -9)])
     wants = [At((4.0, 0.0), 0.5), Inside((-1.0, -4.0, 1.0, -3.0))]
     scene = setting(

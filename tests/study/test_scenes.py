@@ -26,7 +26,7 @@ SYMMETRIC = ("head_on", "two_files", "two_lines", "circle_20", "circle_50", "cir
 
 
 def test_all_are_there():
-    """Those that models are compared in, and no others; each by its name alone."""
+    """The scenes that models are compared in, and no others; each by its name alone."""
     assert {file.stem for file in scene_files()} == set(UNITS)
     assert find_scene("squeeze").name == "squeeze.toml"
     assert set(LINES) <= set(UNITS)

@@ -65,8 +65,8 @@ def test_one_failure_is_the_cell():
     assert (cell.arrived_share, cell.solved) == (None, False)
 
 
-def test_the_table_shows_who_did_not_arrive(tmp_path):
-    """Bold shares below 1, also those that would round to it; errors are named below."""
+def test_the_table_shows_which_did_not_arrive(tmp_path):
+    """Bold shares below 1, also shares that would round to it; errors are named below."""
     rows = [
         row(), row(runner="orca", arrived_share=0.999), row(runner="x", arrived_share=0.0),
         row(scene="lane", lane_order_start=0.1, lane_order=0.8, specific_flow=1.75),

@@ -111,7 +111,7 @@ def trials_of(study) -> list[tuple]:
 
 
 def test_it_finds_what_is_best_and_gives_up_what_is_not(scenario, tmp_path):
-    """Nearer than chance would come in so many trials, with runs to spare."""
+    """Nearer than chance would come in this number of trials, with runs to spare."""
     what, told = tuning(scenario), []
     with journal(tmp_path, what.definition()) as kept, opened(what, tmp_path, {}) as study:
         search(what, study, 40, kept, pretend, told.append)
@@ -145,7 +145,7 @@ def test_a_stop_leaves_no_trace(scenario, tmp_path, stops):
     what = tuning(scenario)
 
     def stopping(after):
-        """An engine that is stopped after so many runs."""
+        """An engine that is stopped after some runs."""
 
         def run(work, jobs):
             for index, row in pretend(work, jobs):

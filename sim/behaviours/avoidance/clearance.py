@@ -16,7 +16,7 @@ PUSHED = 0.3
 GENTLY = 0.4
 """Time in which the room to a unit at rest, or one that walks the same way, is used up, s."""
 AT_REST = 0.4
-"""Share of the margin that is kept to those that rest: they may stand in the only way."""
+"""Share of the margin that is kept to units that rest: they may stand in the only way."""
 SHUFFLE = 0.15
 """A unit that has arrived backs away at no less than this share of the desired speed."""
 SURE = 3.0

@@ -102,7 +102,7 @@ def foresee(met, found, me, wish, manners, planes, total):  # type: ignore[no-un
                     share = share_by_turn(me.stance, stance, share)
                 bound += (max(share, 1.0 - share) if change < 0.0 else share) * change
                 if follows:
-                    # Those that are bound for one shared place pack there as closely as they can.
+                    # Units bound for one shared place pack there as closely as they can.
                     leaving, pace = (x * vx + y * vy) / apart, np.sqrt(vx * vx + vy * vy)
                     slack = to_the_first(apart - radius, leaving, pace, claim, manners)
                     if slack < speed:

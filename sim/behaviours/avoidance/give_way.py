@@ -29,7 +29,7 @@ below what a helm can do."""
 WARY = 0.5
 """Units that are not in the way are kept clear of for this share of the horizon."""
 PARTING = 0.5
-"""Seconds in which those that stand closer than they like draw apart."""
+"""Seconds in which units that stand closer than they like draw apart."""
 
 Horizon = Annotated[float, Within(0.1, 60, "how far ahead a collision is foreseen, s")]
 Clear = Annotated[float, Within(0, 10, "room kept between hulls, hull lengths")]

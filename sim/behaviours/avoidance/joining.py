@@ -1,4 +1,4 @@
-"""Joining a pack: those that come last slow down for the hulls that rest at their place."""
+"""Joining a pack: units that come last slow down for the hulls that rest at their place."""
 
 from __future__ import annotations
 

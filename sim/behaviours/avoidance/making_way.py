@@ -10,7 +10,7 @@ from sim.orders.minds import PATIENCE
 
 @njit(cache=True, error_model="numpy")
 def stands_before(i, each, near, found, minds, me, radii, near_by):  # type: ignore[no-untyped-def]
-    """Place in list i of the nearest of one for whom a unit that rests makes way; -1 for none.
+    """Place in list i of the nearest unit that a unit at rest makes way for; -1 for none.
 
     That is a unit near by, on its way elsewhere, that has waited; or one near by that rests too,
     and has such a one near by on its far side: it can only make way if it is made way for. Gaps

@@ -15,7 +15,7 @@ STANDING = 0.1
 """Slower than this share of the other's speed, one of a pair counts as standing."""
 SHARING, FIRM = 1.5, 10.0
 """How quickly head-on (both swerve) becomes crossing (one yields), by the sine of the angle; and
-how much more quickly that is for those who go the same way."""
+how much more quickly that is for units that go the same way."""
 SAME_WAY = 0.3
 """Cosine of the angle within which two units walk the same way."""
 ROUND = 0.3
@@ -54,7 +54,7 @@ def share_of_yielding(x, y, vx, vy, ox, oy, side):  # type: ignore[no-untyped-de
         return 1.0
     if not sees:
         return 0.0
-    # Side and sine tell who is first: (t_mine - t_other) = offset x (other - mine) / mine x other.
+    # Side and sine tell the first: (t_mine - t_other) = offset x (other - mine) / mine x other.
     both = np.sqrt(mine * other)
     sine, cosine = (vx * oy - vy * ox) / both, (vx * ox + vy * oy) / both
     steep = SHARING * (1.0 + FIRM * max(cosine, 0.0))

@@ -19,7 +19,7 @@ SWEEPS = 12
 """Rounds of `nearest_soft` over all bounds, at most."""
 ENOUGH = -1.0
 FARTHEST = 4.0
-"""What is moved back by more than so many times the fastest gives no answer."""
+"""What is moved back by more than this many times the fastest gives no answer."""
 
 
 @leaf
@@ -28,7 +28,7 @@ def nearest(planes, count, firm, relaxed, x, y, most):  # type: ignore[no-untype
 
     The first `firm` half-planes hold as they are, the others are moved back by `relaxed`. What it
     takes is `ENOUGH` where there is a velocity; where there is none, how far they must be moved
-    back at least, and the number of one of those that contradict each other.
+    back at least, and the number of one half-plane that contradicts others.
     """
     size = np.sqrt(x * x + y * y)
     if size > most:

@@ -66,7 +66,7 @@ def aims(
 ) -> None:  # fmt: skip
     """Fill `aim` (N, 2), `lost` and `onward` (N,), and move `leg` (N,) on.
 
-    `region` (N, 4) is NaN for those who are bound for none.
+    `region` (N, 4) is NaN for units bound for none.
     """
     for i in range(len(position)):
         lost[i] = onward[i] = False
@@ -165,7 +165,7 @@ class Course:
 
 
 def _inset(setting: Setting) -> Floats:
-    """Where in its region each may aim, (N, 4); NaN for those that have none."""
+    """Where in its region each may aim, (N, 4); NaN for units that have none."""
     region = setting.goals.region
     deep = np.minimum(INSET * setting.radius[:, None], (region[:, 2:] - region[:, :2]) / 2)
     inner = np.concatenate([region[:, :2] + deep, region[:, 2:] - deep], axis=1)

@@ -61,7 +61,7 @@ class Peer:
             raise BadInput(f"peer {self.name}: {self.distribution} is not installed: {INSTALL}")
 
     def crowd(self, setting: Setting, seed: int = 0) -> Crowd:
-        """Its agents at the start of a run; `seed` is for those that draw by lot.
+        """Its agents at the start of a run; `seed` is for crowds that draw by lot.
 
         Raises `BadInput` where the library is not installed, or does not take the scene.
         """

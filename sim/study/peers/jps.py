@@ -12,7 +12,7 @@ from sim.study.peers.crowd import Make, corners_of, outline
 from sim.study.setting import Setting
 
 AIR = 10.0
-"""An open plane ends so many metres round everything: JuPedSim's always has an edge."""
+"""An open plane ends this many metres round everything: JuPedSim's always has an edge."""
 THIN = 0.02
 """Half the thickness of walls, which have none in a scenario, as a share of the least radius."""
 

@@ -13,7 +13,7 @@ from sim.study.setting import Setting
 NEIGHBOURS_WITHIN, NEIGHBOURS, HORIZON = 15.0, 10, 5.0
 """Those of RVO2's examples: lengths as they stand there, s."""
 AWAY = 1e6
-"""pyrvo cannot take an agent out: those that left wait here, 1e3 apart."""
+"""pyrvo cannot take an agent out: units that left wait here, 1e3 apart."""
 
 
 class OrcaCrowd:

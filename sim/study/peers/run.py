@@ -14,12 +14,12 @@ from sim.study.peers.ways import Ways
 from sim.study.setting import Setting
 
 STILL = 1e-9
-"""Hull lengths: who moves less between two frames keeps its heading."""
+"""Hull lengths: a unit that moves less between two frames keeps its heading."""
 
 
 @dataclass(frozen=True)
 class Frame:
-    """Where all N are at one time: position (N, 2), NaN for those that left; angle (N,)."""
+    """Where all N are at one time: position (N, 2), NaN for units that left; angle (N,)."""
 
     time: float
     position: Floats
@@ -37,8 +37,8 @@ def frames(
     """The start and then a frame every `setting.time_step`, without end.
 
     The peer steps at its own pace; between two of its steps every agent moves evenly, as its model
-    has it. `arrived` tells who (N,) had arrived by the last frame: of those, they who are to
-    `leave` are gone in the next. The `seed` is for a peer that draws by lot. An angle is the
+    has it. `arrived` (N,) tells which had arrived by the last frame: of these, the units that are
+    to `leave` are gone in the next. The `seed` is for a peer that draws by lot. An angle is the
     direction of travel. Raises `BadInput` as `Peer.crowd` does.
     """
     crowd, course = peer.crowd(setting, seed), Course(setting, Ways(setting))

@@ -22,9 +22,9 @@ BEYOND = 1.0
 class SocialForceCrowd:
     """Its defaults throughout, but for the radius, which is the scene's mean.
 
-    The defaults are those that its code has: what its file of defaults says of step and radius is
-    not read where it says it. It desires 1.3 times the speed that an agent starts with, and that is
-    the scene's desired speed: agents start with the speed that makes it so. Only walls know the
+    The defaults are the ones that its code has: what its file of defaults says of step and radius
+    is not read where it says it. It desires 1.3 times the speed that an agent starts with, and that
+    is the scene's desired speed: agents start with the speed that makes it so. Only walls know the
     radius; to each other agents are points. It stops within 0.5 m of a target. Its obstacles are
     lines, taken as points at every 0.1 m. The setting is to be in metres (`in_metres`). It draws
     nothing by lot.
@@ -44,7 +44,7 @@ class SocialForceCrowd:
         self._speed = setting.speed / self._run.peds.max_speed_multiplier
 
     def step(self, targets: Floats, onward: Bools) -> None:
-        """Point all at their targets, or beyond those that are only passed, and step."""
+        """Point all at their targets, or beyond targets that are only passed, and step."""
         peds, rows = self._run.peds, self._rows
         if not len(rows):
             return
