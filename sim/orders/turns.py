@@ -27,8 +27,8 @@ units that wait need no longer clear the way for it."""
 FORECOURT = 5.0
 """Hull lengths from a mouth in use within which no pack rests: room to wait in, and to come out."""
 PATIENCE = 4.0
-"""A turn lapses when its unit has not got on for so long, on its way in or out, while others
-wait, s."""
+"""A turn lapses when its unit has come no nearer for so long while others wait; and they wait no
+longer than that for one that is through, but stuck just outside, s."""
 
 FEW, MANY = 8, 1 << 40
 """Places have room for this many units at most, or for any number."""
@@ -108,7 +108,7 @@ def take_turns(position, length, stopping, moving, bound, places, dt, turns):  #
     for i in range(len(position)):
         _keep(i, position, length, moving, bound, dt, turns)
         if turns.turn[i] != NOWHERE:
-            held[turns.turn[i], turns.exit[i]] += not _gone(i, position, length, bound, turns)
+            held[turns.turn[i], turns.exit[i]] += _holds(i, position, length, bound, turns)
         elif _asks(i, length, stopping, moving, bound):
             g, e = bound.place[i], bound.exit[i]
             asked[g, e] += 1
@@ -118,7 +118,8 @@ def take_turns(position, length, stopping, moving, bound, places, dt, turns):  #
     for i in range(len(position)):
         turns.waiting[i] = False
         if turns.turn[i] != NOWHERE:
-            if turns.idle[i] > PATIENCE and _others(asked[turns.turn[i]], turns.exit[i]):
+            unused = turns.idle[i] > PATIENCE and not _through(i, bound, turns)
+            if unused and _others(asked[turns.turn[i]], turns.exit[i]):
                 turns.turn[i], turns.idle[i] = NOWHERE, 0.0
             continue
         if not _asks(i, length, stopping, moving, bound):
@@ -177,13 +178,15 @@ def _keep(i, position, length, moving, bound, dt, turns):  # type: ignore[no-unt
         return
     if g == NOWHERE:
         return
-    through = bound.place[i] != g or bound.exit[i] != turns.exit[i]
     away = _off(i, position, turns)
-    left = -away if through else bound.ahead[i]
-    if not moving[i] or (
-        through
-        and (away > OUT * length[i] or (bound.place[i] != NOWHERE and away > GONE * length[i]))
-    ):
+    if not _through(i, bound, turns):
+        left = bound.ahead[i]
+    elif away > OUT * length[i] or (bound.place[i] != NOWHERE and away > GONE * length[i]):
+        turns.turn[i] = NOWHERE
+        return
+    else:
+        left = -away
+    if not moving[i]:
         turns.turn[i] = NOWHERE
     elif left < turns.nearest[i] - 0.25 * length[i] or left == 0.0:
         turns.nearest[i], turns.idle[i] = left, 0.0
@@ -198,10 +201,17 @@ def _off(i, position, turns):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, error_model="numpy")
-def _gone(i, position, length, bound, turns):  # type: ignore[no-untyped-def]
-    """Whether a unit has gone through the place whose turn it has, and is out of its mouth."""
-    through = bound.place[i] != turns.turn[i] or bound.exit[i] != turns.exit[i]
-    return through and _off(i, position, turns) > GONE * length[i]
+def _through(i, bound, turns):  # type: ignore[no-untyped-def]
+    """Whether a unit has gone through the place whose turn it has."""
+    return bound.place[i] != turns.turn[i] or bound.exit[i] != turns.exit[i]
+
+
+@njit(cache=True, error_model="numpy")
+def _holds(i, position, length, bound, turns):  # type: ignore[no-untyped-def]
+    """Whether the other side waits for a unit: until it is out of the mouth, or stuck before it."""
+    if not _through(i, bound, turns):
+        return True
+    return _off(i, position, turns) <= GONE * length[i] and turns.idle[i] <= PATIENCE
 
 
 @njit(cache=True, error_model="numpy")
