@@ -1,0 +1,74 @@
+"""What demos of soldiers, crowds and large parties say of their rules, in figures: on and off."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from sim.models import MODELS
+from sim.study.ranks import rank_order
+from tests.test_party_demos import reach
+from tests.test_rule_demos import Played, apart, played
+
+
+def touching(run: Played, width: float, every: int = 6) -> int:
+    """How often hulls of a width were pressed together by more than a hundredth of it."""
+    return sum(
+        int((apart(places[np.isfinite(places[:, 0])]) < 0.99 * width).sum()) // 2
+        for places in run.position[::every]
+    )
+
+
+def test_battle():
+    """Twelve stand at two lengths from an opponent; without the rule the companies stay apart."""
+    met = reach(played("battle", 35), "blue", "red")[-1]
+    assert np.median(met.min(axis=1)) == pytest.approx(2.0, abs=0.05)
+    assert met.min(axis=1).max() < 2.1
+    assert reach(played("battle", 35, "approach"), "blue", "red")[-1].min() > 30
+
+
+def test_rank_and_file():
+    """Rows form within a minute; without the rule each marches for itself."""
+    orders = []
+    for off in ((), ("rank_and_file",)):
+        world = played("rank_and_file", 60, *off).world
+        orders.append(rank_order(world.units.position, world.units.angle, world.plane.size).mean())
+    assert orders[0] > 0.4
+    assert orders[1] < 0.2
+
+
+def test_castle():
+    """Parties that meet pass each other; without their rules they press through."""
+    kept = played("castle", 30)
+    width = 2 * kept.world.groups[0].hull.radius
+    pressed = played("castle", 30, "personal_space", "take_turns", "keep_right")
+    assert touching(kept, width) < 0.5 * touching(pressed, width)
+
+
+def test_doors(monkeypatch: pytest.MonkeyPatch):
+    """Some leave the queue for the farther door, so more are out than by the nearer one alone."""
+    out = []
+    for quickest in (True, False):
+        monkeypatch.setitem(MODELS, "crowd", replace(MODELS["crowd"], quickest=quickest))
+        out.append(int(played("doors", 30).world.orders.minds.arrived.sum()))
+    assert out[0] > out[1] + 3
+
+
+def test_lanes():
+    """Streams pass nearly without touching; without the rule hulls press through each other."""
+    seen = []
+    for off in ((), ("keep_clear",)):
+        run = played("lanes", 15, *off)
+        seen.append(touching(run, 2 * run.world.groups[0].hull.radius))
+    assert seen[0] < 0.1 * seen[1]
+
+
+def test_flow_field():
+    """The field leads the thousand towards the way out; without the rule each stays about."""
+    ways = []
+    for off in ((), ("follow_flow",)):
+        places = played("flow_field", 8, *off).position
+        ways.append(np.hypot(*(places[-1] - places[0]).T).mean())
+    assert ways[0] > 3 * ways[1]
