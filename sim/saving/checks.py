@@ -79,15 +79,18 @@ def _check_group(kept: dict[str, Any]) -> None:
     _need(isinstance(model, Model) and isinstance(hull, Hull), "the model of a group")
     _need(isinstance(rows, slice) and 0 <= rows.start <= rows.stop, "the rows of a group")
     _need(isinstance(kept["helm"], HELMS), "the helm of a group")
-    known = Group("x", 0, model, rows, hull, {}, cast("Home", None))
+    settings = kept["settings"]
+    right = isinstance(settings, dict) and all(isinstance(s, Setting) for s in settings.values())
+    _need(right and all(name == s.rule.name for name, s in settings.items()), "its rules")
+    known = Group("x", 0, model, rows, hull, settings, cast("Home", None))
     wanted = kept_of(known, OUTPUTS) | {"helm": kept["helm"]}
     same = set(wanted) == set(kept) and all(alike(wanted[name], kept[name]) for name in wanted)
     _need(same, "what a group has")
-    _need(all(isinstance(each, Setting) for each in kept["settings"].values()), "its rules")
     _need(kept["_goal"] is None or isinstance(kept["_goal"], Goal), "the goal of a group")
     _need(all(len(kept[c]) == rows.stop - rows.start for c in Group.columns), "its units")
     good = (kept["_radii"] > 0).all() and (kept["_spread"] is None or (kept["_speeds"] > 0).all())
     _need(good and isinstance(kept["_spread"], Spread | None), "its units")
+    _need(kept["_of_rules"] == known._of_rules and (kept["_drawn"] > 0).all(), "what units drew")
 
 
 def _need(good: Any, what: str) -> None:
