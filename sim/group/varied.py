@@ -113,8 +113,9 @@ class Varied(Members):
         found = Crafts.alike(self.hull, speed)._replace(own=self.speeds)
         if self.hull.spread is None:
             return found
-        moment = found.moment * np.square(self._radii / self.hull.radius)
-        return found._replace(moment=moment, bow=self.radii)
+        share = self._radii / self.hull.radius
+        bow = self.radii if self.hull.shape == "disc" else share * self.hull.bow
+        return found._replace(moment=found.moment * np.square(share), bow=bow)
 
     def steer(
         self, units: Units, speeds: Floats, turns: Floats | None, dt: float, forces: Floats

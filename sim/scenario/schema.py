@@ -93,6 +93,7 @@ class Group(Table):
         check_count(self.speed, self.size, "speed")
         if self.hull is not None:
             check_count(self.hull.radius, self.size, "hull", "radius")
+            check_count(self.hull.length, self.size, "hull", "length")
         for rule, given in self.behaviours.items():
             for name, value in given.items() if isinstance(given, dict) else ():
                 check_count(value, self.size, "behaviours", rule, name)

@@ -115,7 +115,7 @@ def keep_clear(
 def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ignore[no-untyped-def]
     planes, near = np.empty((WALLS + 3 * NEAREST, 3)), np.empty(NEAREST, np.int64)
     met, minds = np.empty((KNOWN, NEAREST)), crowd.minds
-    turned, bodies = np.empty(crowd.shapes.corners.shape[1:]), crowd.bodies
+    turned, bodies = np.empty((2, crowd.shapes.corners.shape[1], 2)), crowd.bodies
     for i in range(begin, end):
         me = bodies.start + i
         manners = _of(of_unit(alike, i), bodies.speeds[i], bodies.reach[me])
