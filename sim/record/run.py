@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from sim.core.arrays import Bools, Floats
 from sim.core.errors import BadInput
+from sim.record.areas import Areas
 from sim.record.parts import Parts
 
 Names = NDArray[np.str_]
@@ -53,6 +54,8 @@ class Run:
     """(N,) of the hulls, world units, where that was kept; NaN where it is not known."""
     parts: Parts | None = None
     """What came, went and moved on the ground, where that was kept."""
+    areas: Areas | None = None
+    """Ground of its own, where that was kept."""
 
     def __post_init__(self) -> None:
         frames, units = len(self.time), len(self.group)

@@ -9,6 +9,7 @@ import numpy as np
 from sim.core.errors import BadInput, printable
 from sim.core.files import AnyPath
 from sim.core.limits import LARGEST, LEAST_STEP
+from sim.record.areas import AreaNotes
 from sim.record.npz_format import NpzFrames, read_npz
 from sim.record.numbered import Recorded, group_names, moment, radii
 from sim.record.parts import PartNotes
@@ -28,7 +29,7 @@ class Trajectory:
     the group that it was in first, and the radius that its hull had there. `text` is the scenario's
     text, `stage` that of `sim.record.stage` and `made_by` what made it, as JSON, kept with the run
     (a .txt has no room for who leads). How the parts of the ground were is kept too, where they
-    changed. Raises BadInput for any other suffix, a target that cannot
+    changed, and which areas there were. Raises BadInput for any other suffix, a target that cannot
     be written, `every` below 1, and a disk that fills up.
     """
 
@@ -44,7 +45,7 @@ class Trajectory:
         self._calls = 0
         self._group: Names = np.zeros(0, dtype=np.str_)
         self._radius = np.zeros(0)
-        self._notes = PartNotes()
+        self._notes, self._areas = PartNotes(), AreaNotes()
         self._frames = _FRAMES[suffix](path)
 
     def observe(self, world: Recorded) -> None:
@@ -59,6 +60,7 @@ class Trajectory:
             self._radius = np.append(self._radius, radii(world)[known:])
         interval = world.time_step * self._every
         changes = self._notes.changes(self._frames.frames, world.pieces)
+        self._areas.observe(self._frames.frames, world.areas)
         self._frames.add(interval, world.time, now.units, now.leads, changes)
 
     def close(self) -> None:
@@ -71,7 +73,8 @@ class Trajectory:
         if self._frames.frames == 0:
             self._frames.abort()
             raise BadInput(f"{self._path}: nothing was observed, so there is nothing to write")
-        self._frames.finish(self._group, self._radius, self._notes.described, *self._told)
+        ground = self._notes.described, self._areas.described
+        self._frames.finish(self._group, self._radius, ground, *self._told)
 
     def abort(self) -> None:
         """Remove what was written so far."""

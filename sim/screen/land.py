@@ -13,6 +13,7 @@ import pygame
 from sim.core.arrays import Floats
 from sim.core.solids import Solids
 from sim.maps.tile_map import TileMap
+from sim.navigation.areas import Area
 from sim.screen import shapes
 from sim.screen.camera import Camera
 from sim.screen.shown import Shown
@@ -28,17 +29,21 @@ SMOOTH = 800.0
 """Radius in pixels up to which discs are drawn larger and scaled down."""
 
 
+_Done = tuple[Camera, Solids, tuple[Area, ...], pygame.Surface]
+"""What a picture is of, and the picture."""
+
+
 class Land:
     """Paints the ground and what stands on it."""
 
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
-        self._done: dict[tuple[int, int], tuple[Camera, Solids, int, pygame.Surface]] = {}
+        self._done: dict[tuple[int, int], _Done] = {}
 
     def paint(self, surface: pygame.Surface, world: Shown, camera: Camera) -> None:
         """Paint over the whole surface."""
         size = surface.get_size()
-        known, areas = self._done.get(size), len(world.areas)
+        known, areas = self._done.get(size), tuple(world.areas)
         if known is None or known[0] != camera or known[1] is not world.solids or known[2] != areas:
             picture = known[3] if known else pygame.Surface(size, 0, surface)
             self._draw(picture, world, camera)
