@@ -22,8 +22,6 @@ WIDTH = 6
 """Numbers of a change: frame, part, 1 where it is closed and 0 where it is open, x, y, angle."""
 Changes = Sequence[tuple[float, ...]]
 """Rows of so many numbers."""
-Ground = tuple[str, str]
-"""What a recording says of parts and of areas, each as JSON."""
 
 
 class State(NamedTuple):
