@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from pydantic import PlainValidator, WithJsonSchema
@@ -99,6 +99,13 @@ def check_count(value: object, units: int, *at: str) -> None:
     if isinstance(value, Each) and units not in (0, len(value.values)):
         said = f"has {len(value.values)} for {units} units; must be one a unit"
         raise refuse(said, *at, "each")
+
+
+def check_rule_counts(rules: Mapping[str, Any], units: int) -> None:
+    """Refuse such lists in the tables of rules."""
+    for rule, given in rules.items():
+        for name, value in given.items() if isinstance(given, dict) else ():
+            check_count(value, units, "behaviours", rule, name)
 
 
 def _spread(kind: str, value: dict[str, Any]) -> Spread:

@@ -17,7 +17,7 @@ from sim.core.errors import suggest
 from sim.models import DEFAULT_MODEL
 from sim.scenario.changes import AreaSpec, refuse_misnamed
 from sim.scenario.checks import at_most_one, refuse, rows
-from sim.scenario.drawn import Drawn, Switch, check_count
+from sim.scenario.drawn import Drawn, Switch, check_count, check_rule_counts
 from sim.scenario.ground import Map
 from sim.scenario.living import Event, Source, misfits
 from sim.scenario.parts import Goal, HullSpec, Spawn, Table
@@ -94,9 +94,7 @@ class Group(Table):
         if self.hull is not None:
             check_count(self.hull.radius, self.size, "hull", "radius")
             check_count(self.hull.length, self.size, "hull", "length")
-        for rule, given in self.behaviours.items():
-            for name, value in given.items() if isinstance(given, dict) else ():
-                check_count(value, self.size, "behaviours", rule, name)
+        check_rule_counts(self.behaviours, self.size)
         if self.goal is not None and self.goal.one_a_unit not in (None, self.size):
             said = f"has {self.goal.one_a_unit} for {self.size} units; must be one a unit"
             raise refuse(said, "goal", self.goal.kind)
