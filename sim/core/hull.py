@@ -180,6 +180,8 @@ def sizes(hulls: Sequence[Hull], group: Ints, radius: Floats | None = None) -> S
 
     Each is as large as its own `radius` (N,) says, in proportion to its group's hull.
     """
+    if radius is not None and all(hull.shape == "disc" for hull in hulls):
+        return Sizes(radius.copy(), radius.copy(), radius.copy())
     kinds: Any = [(h.radius, h.reach, h.rounding, h.shape == "disc") for h in hulls]
     radii, reach, rounding, disc = np.array(kinds, dtype=float).reshape(-1, 4)[group].T.copy()
     if radius is None:
@@ -194,5 +196,7 @@ def sizes(hulls: Sequence[Hull], group: Ints, radius: Floats | None = None) -> S
 
 def shares(hulls: Sequence[Hull], group: Ints, radius: Floats | None = None) -> Floats:
     """(N,) how many times as large as its group's hull that of each unit is; as `sizes`."""
-    radii = np.array([hull.radius for hull in hulls], dtype=float)[group]
-    return np.ones(len(group)) if radius is None else radius / radii
+    if radius is None:
+        return np.ones(len(group))
+    radii: Floats = np.array([hull.radius for hull in hulls], dtype=float)[group]
+    return radius / radii
