@@ -151,6 +151,7 @@ class World:
     close = done_by("roster", Roster.close)
     add_solid = done_by("site", Site.add_solid)
     add_area = done_by("site", Site.add_area)
+    remove_area = done_by("site", Site.remove_area)
     see = done_by("site", Site.see)
     path = done_by("site", Site.path)
     at = done_by("agenda", Agenda.at)

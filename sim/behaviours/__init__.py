@@ -19,10 +19,13 @@ from sim.behaviours import (
 )
 from sim.behaviours.avoidance import give_way, keep_clear
 from sim.behaviours.parameters import Within
-from sim.behaviours.table import RULES, Rule, Setting, Terms, lookup, rule
+from sim.behaviours.setting import Setting
+from sim.behaviours.table import RULES, Rule, Terms, lookup, rule
+from sim.core.own import Amount
 
 __all__ = [
     "RULES",
+    "Amount",
     "Rule",
     "Setting",
     "Terms",

@@ -13,18 +13,21 @@ from sim.behaviours.table import Terms, rule
 from sim.core.arrays import Floats
 from sim.core.compiled import Kernel
 from sim.core.geometry import to_own_frame
+from sim.core.own import Amount, own
 from sim.perception.lists import sees
 from sim.perception.percepts import Percepts, Seen
 from sim.perception.quarry import Quarry
 from sim.perception.sights import Hunting
 
-Distance = Annotated[float, Within(0, 1e4, "where to stop: distance of the centres, hull lengths")]
+Distance = Annotated[Amount, Within(0, 1e4, "where to stop: distance of the centres, hull lengths")]
 Engage = Annotated[float, Within(0, 1e6, "from where on opponents pair off, hull lengths")]
-Reserve = Annotated[float, Within(0, 1e4, "how far off units without opponents stop, hull lengths")]
-Slowing = Annotated[float, Within(1e-3, 1e4, "nearer to that than this the speed fades, lengths")]
-Lead = Annotated[float, Within(0, 60, "how far ahead the opponent's way is foreseen, s")]
+Reserve = Annotated[
+    Amount, Within(0, 1e4, "how far off units without opponents stop, hull lengths")
+]
+Slowing = Annotated[Amount, Within(1e-3, 1e4, "nearer to that than this the speed fades, lengths")]
+Lead = Annotated[Amount, Within(0, 60, "how far ahead the opponent's way is foreseen, s")]
 Behind = Annotated[
-    float, Within(0, 1e4, "how far behind others in the way one stops: centres, hull lengths")
+    Amount, Within(0, 1e4, "how far behind others in the way one stops: centres, hull lengths")
 ]
 ASTERN = 0.5
 """A unit that is too near steps back no faster than this share of the desired speed."""
@@ -83,12 +86,12 @@ class _Keeping(NamedTuple):
     The time foreseen (n,), s.
     """
 
-    behind: float
+    behind: Amount
     wide: float
     time: Floats
 
 
-def _room(me: Percepts, seen: Seen, quarry: Quarry, behind: float, time: Floats) -> Floats:
+def _room(me: Percepts, seen: Seen, quarry: Quarry, behind: Amount, time: Floats) -> Floats:
     """How far n units may go on toward their quarry before they are `behind` off others.
 
     Those go on for a `time` (n,), s.
@@ -119,6 +122,6 @@ def _clear(begin, end, left, offset, pursued, each, bodies, keeping):  # type: i
             if along > 0.0 and abs(across) < 1.0:
                 ahead, aside = to_own_frame(velocity[j, 0], velocity[j, 1], c, s)
                 on = keeping.time[i] * (ahead * ux + aside * uy)
-                room = keeping.behind * np.sqrt(1.0 - across * across)
+                room = own(keeping.behind, i) * np.sqrt(1.0 - across * across)
                 left[i] = min(left[i], along + on - room)
     return 0

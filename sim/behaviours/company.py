@@ -15,13 +15,14 @@ from sim.behaviours.table import Terms, rule
 from sim.core.arrays import Floats
 from sim.core.compiled import Kernel
 from sim.core.geometry import to_own_frame, to_world
+from sim.core.own import Amount, of_unit
 from sim.core.shared_cache import njit
 from sim.orders.aim import Aim
 from sim.perception.lists import sees
 from sim.perception.percepts import Percepts, Seen
 
-Yielding = Annotated[float, Within(0, 10, "how far back one goes that is on the wrong side")]
-Width = Annotated[float, Within(0, 100, "how far aside oncoming units are let by, hull widths")]
+Yielding = Annotated[Amount, Within(0, 10, "how far back one goes that is on the wrong side")]
+Width = Annotated[Amount, Within(0, 100, "how far aside oncoming units are let by, hull widths")]
 
 SLIGHT = 0.1
 """Hull widths: a unit so much nearer to the wall on its left is on the wrong side."""
@@ -49,8 +50,8 @@ class _Passing(NamedTuple):
 
     reach: float
     contact: float
-    width: float
-    yielding: float
+    width: Amount
+    yielding: Amount
 
 
 class _Way(NamedTuple):
@@ -124,13 +125,13 @@ def _give_room(begin, end, out, each, there, reach, contact):  # type: ignore[no
 
 
 @Kernel
-def _shear(begin, end, out, each, bodies, bound, ground, passing):  # type: ignore[no-untyped-def]
-    course, velocity, contact = bound.course, bodies.velocity, passing.contact
+def _shear(begin, end, out, each, bodies, bound, ground, amounts):  # type: ignore[no-untyped-def]
+    course, velocity, contact = bound.course, bodies.velocity, amounts.contact
     for i in range(begin, end):
         length = np.sqrt(course[i, 0] ** 2 + course[i, 1] ** 2)
         if length == 0.0:
             continue
-        me = bodies.start + i
+        me, passing = bodies.start + i, of_unit(amounts, i)
         # The course in the own frame, and in the world's.
         a, b = course[i, 0] / length, course[i, 1] / length
         u, v = to_world(a, b, bodies.heading[me, 0], bodies.heading[me, 1])

@@ -21,6 +21,7 @@ from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.core.compiled import Kernel, inlined
 from sim.core.geometry import to_own_frame
+from sim.core.own import Amount, of_unit
 from sim.perception.lists import sees
 from sim.perception.percepts import Percepts, Seen
 
@@ -41,9 +42,9 @@ STANDING, AWAY, APART, FIRST, SECOND, THERE = range(6)
 """What one makes of another: it stands; it draws away; courses do not cross; they do, and one goes
 first; or second; one is there within a frame."""
 
-Strength = Annotated[float, Within(0, 100, "push at contact, 1 being the desired speed")]
-Near = Annotated[float, Within(0, 60, "neighbours nearer than so much travel count, s")]
-Ahead = Annotated[float, Within(0.1, 60, "how far ahead courses are drawn, s")]
+Strength = Annotated[Amount, Within(0, 100, "push at contact, 1 being the desired speed")]
+Near = Annotated[Amount, Within(0, 60, "neighbours nearer than so much travel count, s")]
+Ahead = Annotated[Amount, Within(0.1, 60, "how far ahead courses are drawn, s")]
 
 
 @rule("crossing", looks="each", view="limited", range=6.0, gives=VELOCITY)
@@ -80,9 +81,9 @@ class _Push(NamedTuple):
     """The parameters of both rules, and the width of a hull, world units."""
 
     adjusted: bool
-    strength: float
-    near: float
-    ahead: float
+    strength: Amount
+    near: Amount
+    ahead: Amount
     width: float
 
 
@@ -197,10 +198,11 @@ def _uncrossed(own, other, reach, ahead):  # type: ignore[no-untyped-def]
 
 
 @Kernel
-def _avoid(begin, end, out, each, desired, bodies, push):  # type: ignore[no-untyped-def]
-    velocity, width = bodies.velocity, push.width
+def _avoid(begin, end, out, each, desired, bodies, pushes):  # type: ignore[no-untyped-def]
+    velocity, width = bodies.velocity, pushes.width
     for i in range(begin, end):
         me, vx, vy = bodies.start + i, bodies.own[i, 0], bodies.own[i, 1]
+        push = of_unit(pushes, i)
         c, s = bodies.heading[me, 0], bodies.heading[me, 1]
         own = Own(desired[i, 0], desired[i, 1], vx, vy, bodies.speeds[i], width)
         reach = np.sqrt(vx * vx + vy * vy) * push.near + width / 2

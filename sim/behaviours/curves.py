@@ -6,6 +6,7 @@ import numpy as np
 
 from sim.core.arrays import Floats
 from sim.core.compiled import Kernel, inlined
+from sim.core.own import Amount, own
 
 DEAD_AHEAD = 1e-9
 """Closer to the keel line than this share of the distance, a thing is exactly ahead: it counts as
@@ -64,10 +65,10 @@ def turn_toward(begin, end, offset, gain, out):  # type: ignore[no-untyped-def]
     """out[i] = (0, turn toward offset[i]) for (n, 2) offsets in the own frame."""
     for i in range(begin, end):
         out[i, 0] = 0.0
-        out[i, 1] = turn(offset[i, 0], offset[i, 1], gain)
+        out[i, 1] = turn(offset[i, 0], offset[i, 1], own(gain, i))
 
 
-def toward(offset: Floats, gain: float = 1.0) -> Floats:
+def toward(offset: Floats, gain: Amount = 1.0) -> Floats:
     """Steering terms (n, 2) toward (n, 2) offsets in the own frame; zero offsets give zero."""
     out = np.empty(offset.shape)
     turn_toward(offset, gain, out)

@@ -11,12 +11,13 @@ from sim.behaviours.curves import toward
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.core.arrays import Floats
+from sim.core.own import Amount
 from sim.orders.aim import Aim
 from sim.orders.goal import GO
 from sim.perception.percepts import Percepts
 
 Slowing = Annotated[
-    float, Within(0, 100, "time to go below which a unit slows down for its last place, s")
+    Amount, Within(0, 100, "time to go below which a unit slows down for its last place, s")
 ]
 
 
@@ -67,15 +68,16 @@ def straight(offset: Terms, share: Floats) -> Terms:
     return velocity
 
 
-def _eased(me: Percepts, aim: Aim, slowing: float) -> Floats:
+def _eased(me: Percepts, aim: Aim, slowing: Amount) -> Floats:
     """(n,) the share of the desired speed: less near the last place, 0 for units at rest."""
     left = np.nan_to_num(aim.remaining, posinf=np.inf) / me.speeds
-    share = np.minimum(1.0, left / slowing) if slowing > 0 else np.ones(len(left))
+    eases = np.asarray(slowing) > 0
+    share = np.minimum(1.0, np.divide(left, slowing, out=np.ones(len(left)), where=eases))
     return np.where(aim.moving, share, 0.0)
 
 
-Gain = Annotated[float, Within(0, 1e3, "steepness: full steering from pi / gain radians")]
-Ring = Annotated[float, Within(0, 1e4, "circles round the last place at this distance, lengths")]
+Gain = Annotated[Amount, Within(0, 1e3, "steepness: full steering from pi / gain radians")]
+Ring = Annotated[Amount, Within(0, 1e4, "circles round the last place at this distance, lengths")]
 HARDEST, INWARD = 4.0, 2.0
 """How much harder a unit steers near its place, at most; the slope at which a unit one ring's
 radius off its ring turns back to it."""
@@ -89,7 +91,7 @@ def head_for(me: Percepts, aim: Aim, *, gain: Gain = 4.0, ring: Ring = 10.0) -> 
     starboard, so those of a flock do not meet head-on. Nearer to its place than the ring a unit
     still on its way steers the harder for it: by ring / distance, up to `HARDEST` times.
     """
-    ring *= me.hull.length
+    ring = ring * me.hull.length
     wanted = np.where(aim.moving[:, None], aim.offset, _round(me, aim, ring))
     terms = toward(wanted, gain)
     away = np.maximum(np.hypot(wanted[:, 0], wanted[:, 1]), 1e-300)
@@ -97,12 +99,13 @@ def head_for(me: Percepts, aim: Aim, *, gain: Gain = 4.0, ring: Ring = 10.0) -> 
     return terms
 
 
-def _round(me: Percepts, aim: Aim, ring: float) -> Floats:
+def _round(me: Percepts, aim: Aim, ring: Amount) -> Floats:
     """(n, 2) courses that lead to the ring round the last place, and along it."""
     centre = aim.final
     away = np.hypot(centre[:, 0], centre[:, 1])[:, None]
     inward = np.divide(centre, away, out=np.zeros_like(centre), where=away > 0)
     along = np.stack([inward[:, 1], -inward[:, 0]], axis=1)
-    off: Floats = (away - ring) / max(ring, me.hull.length)
+    rings = np.reshape(ring, (-1, 1))
+    off: Floats = (away - rings) / np.maximum(rings, me.hull.length)
     course: Floats = along + INWARD * off * inward
     return course

@@ -19,14 +19,17 @@ from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.core.compiled import Kernel
 from sim.core.geometry import nearest_image, periods, to_own_frame
+from sim.core.own import Amount, of_unit
 from sim.core.shared_cache import njit
 from sim.perception.percepts import Percepts
 from sim.perception.quarry import Quarry
 
-Prediction = Annotated[float, Within(0, 60, "how far ahead the other's way is foreseen at most, s")]
-Alarm = Annotated[float, Within(0, 1e4, "units that are nearer are fled, hull lengths")]
+Prediction = Annotated[
+    Amount, Within(0, 60, "how far ahead the other's way is foreseen at most, s")
+]
+Alarm = Annotated[Amount, Within(0, 1e4, "units that are nearer are fled, hull lengths")]
 
-Gain = Annotated[float, Within(0, 1e3, "steepness: full steering from pi / gain radians")]
+Gain = Annotated[Amount, Within(0, 1e3, "steepness: full steering from pi / gain radians")]
 
 STRIDE = 0.2
 """How far one looks ahead, as a share of the distance to the nearest: below a third, so that it is
@@ -65,8 +68,8 @@ class _Fear(NamedTuple):
 
     start: int
     stop: int
-    reach: float
-    prediction: float
+    reach: Amount
+    prediction: Amount
     """s."""
     length: float
     far: float
@@ -86,7 +89,7 @@ def _flee(begin, end, out, bodies, ground, fear):  # type: ignore[no-untyped-def
     torus = periods(ground.size)
     for i in range(begin, end):
         me, speed = bodies.start + i, bodies.speeds[i]
-        danger, share, nearest = _dangers(me, bodies, fear, torus)
+        danger, share, nearest = _dangers(me, bodies, of_unit(fear, i), torus)
         out[i] = 0.0
         if share <= 0.0:
             continue

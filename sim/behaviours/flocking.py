@@ -16,20 +16,21 @@ from sim.behaviours.table import Terms, rule
 from sim.core.arrays import Floats
 from sim.core.compiled import Kernel
 from sim.core.geometry import to_own_frame
+from sim.core.own import Amount, of_unit, own
 from sim.perception.lists import sees
 from sim.perception.percepts import Percepts, Seen
 
-Gain = Annotated[float, Within(0, 1e3, "steepness: full steering from pi / gain radians")]
-Slack = Annotated[float, Within(0, 1e4, "nearer than this the pull fades to nothing, lengths")]
-Slowest = Annotated[float, Within(0, 1, "mean speed that counts in full, desired speeds")]
-Throttle = Annotated[float, Within(0, 10, "thrust toward what is ahead, off it astern")]
+Gain = Annotated[Amount, Within(0, 1e3, "steepness: full steering from pi / gain radians")]
+Slack = Annotated[Amount, Within(0, 1e4, "nearer than this the pull fades to nothing, lengths")]
+Slowest = Annotated[Amount, Within(0, 1, "mean speed that counts in full, desired speeds")]
+Throttle = Annotated[Amount, Within(0, 10, "thrust toward what is ahead, off it astern")]
 Nearness = Annotated[
-    float, Within(0, 1e4, "at this distance a neighbour counts half, lengths; 0: all count alike")
+    Amount, Within(0, 1e4, "at this distance a neighbour counts half, lengths; 0: all count alike")
 ]
-Power = Annotated[float, Within(0.1, 8, "how the pull grows up to `slack`: 1 linearly")]
-Fade = Annotated[float, Within(0, 1, "1: the push begins at nothing at its range; 0: at 1")]
-Brake = Annotated[float, Within(0, 10, "the same push along the keel, as a share")]
-Foresight = Annotated[float, Within(0, 60, "how far ahead a closest approach is foreseen, s")]
+Power = Annotated[Amount, Within(0.1, 8, "how the pull grows up to `slack`: 1 linearly")]
+Fade = Annotated[Amount, Within(0, 1, "1: the push begins at nothing at its range; 0: at 1")]
+Brake = Annotated[Amount, Within(0, 10, "the same push along the keel, as a share")]
+Foresight = Annotated[Amount, Within(0, 60, "how far ahead a closest approach is foreseen, s")]
 
 
 @rule("flocking", looks="summary", whom="mates", gives=(STEERING, VELOCITY))
@@ -51,7 +52,7 @@ def cohesion(
     weights 1 / (1 + (distance / nearness)^2): those near by join first, wherever the others are.
     """
     out = np.empty(me.velocity.shape)
-    mean = _weighted(me, seen, nearness)[0] if nearness > 0 else seen.summary.offset
+    mean = _weighted(me, seen, nearness)[0] if np.any(nearness > 0) else seen.summary.offset
     _cohere(
         out,
         mean,
@@ -78,12 +79,12 @@ def alignment(
     that of `cohesion`.
     """
     out = np.empty(me.velocity.shape)
-    mean = _weighted(me, seen, nearness)[1] if nearness > 0 else seen.summary.velocity
+    mean = _weighted(me, seen, nearness)[1] if np.any(nearness > 0) else seen.summary.velocity
     _cohere(out, mean, me.resting, _Pull(gain, slowest * me.speeds, 1.0, throttle))
     return out
 
 
-def _weighted(me: Percepts, seen: Seen, nearness: float) -> tuple[Floats, Floats]:
+def _weighted(me: Percepts, seen: Seen, nearness: Amount) -> tuple[Floats, Floats]:
     """Mean offset and mean velocity (n, 2), own frame, of neighbours weighted by nearness."""
     offset, velocity = np.empty((2, *me.velocity.shape))
     _weigh(offset, velocity, seen.each, me.bodies, nearness * me.hull.length)
@@ -111,17 +112,18 @@ def separation(
 class _Pull(NamedTuple):
     """How a unit is drawn to a mean: see `cohesion`; `slack` (n,) in world units (a second)."""
 
-    gain: float
+    gain: Amount
     slack: Floats
-    power: float
-    throttle: float
+    power: Amount
+    throttle: Amount
 
 
 @Kernel
-def _cohere(begin, end, out, offset, resting, pull):  # type: ignore[no-untyped-def]
+def _cohere(begin, end, out, offset, resting, pulls):  # type: ignore[no-untyped-def]
     """Toward each (n, 2) offset; the pull grows by a power to 1 at a length of `slack`."""
     for i in range(begin, end):
-        slack = pull.slack[i]
+        pull = of_unit(pulls, i)
+        slack = pull.slack
         if resting[i]:
             out[i] = 0.0
             continue
@@ -137,9 +139,10 @@ def _weigh(begin, end, offset, velocity, each, bodies, half):  # type: ignore[no
     moving = bodies.velocity
     for i in range(begin, end):
         total, x, y, vx, vy = 0.0, 0.0, 0.0, 0.0, 0.0
+        near = own(half, i)
         for k in range(each.count[i]):
             if sees(each, i, k):
-                far = each.distance[i, k] / half
+                far = each.distance[i, k] / near
                 weight = 1.0 / (1.0 + far * far)
                 total += weight
                 x += weight * each.ahead[i, k]
@@ -158,16 +161,18 @@ class _Push(NamedTuple):
 
     reach: float
     contact: float
-    fade: float
-    brake: float
-    foresight: float
+    fade: Amount
+    brake: Amount
+    foresight: Amount
 
 
 @Kernel
-def _separate(begin, end, out, each, bodies, push):  # type: ignore[no-untyped-def]
-    own, moving, foresight = bodies.own, bodies.velocity, push.foresight
+def _separate(begin, end, out, each, bodies, pushes):  # type: ignore[no-untyped-def]
+    own_velocity, moving = bodies.own, bodies.velocity
     for i in range(begin, end):
         back, aside, me = 0.0, 0.0, bodies.start + i
+        push = of_unit(pushes, i)
+        foresight = push.foresight
         cosine, sine = bodies.heading[me, 0], bodies.heading[me, 1]
         for k in range(each.count[i]):
             if not sees(each, i, k):
@@ -176,7 +181,8 @@ def _separate(begin, end, out, each, bodies, push):  # type: ignore[no-untyped-d
             if foresight > 0.0:
                 j = each.index[i, k]
                 vx, vy = to_own_frame(moving[j, 0], moving[j, 1], cosine, sine)
-                x, y, apart = foresee(x, y, apart, vx - own[i, 0], vy - own[i, 1], foresight)
+                vx, vy = vx - own_velocity[i, 0], vy - own_velocity[i, 1]
+                x, y, apart = foresee(x, y, apart, vx, vy, foresight)
             much = push.reach / max(apart, push.contact) - push.fade
             aside += side_of(y, apart) * much
             if apart > 0.0:

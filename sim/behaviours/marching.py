@@ -17,12 +17,15 @@ from sim.behaviours.table import Terms, Told, rule
 from sim.core.arrays import Bools
 from sim.core.compiled import Kernel, inlined
 from sim.core.geometry import to_own_frame
+from sim.core.own import Amount, own
 from sim.perception.bodies import spares
 from sim.perception.lists import sees
 from sim.perception.percepts import Percepts, Seen
 
-Spacing = Annotated[float, Within(0, 1e4, "least distance between centres, hull lengths")]
-Slack = Annotated[float, Within(1e-6, 1e4, "nearer to its point than this the pull fades, lengths")]
+Spacing = Annotated[Amount, Within(0, 1e4, "least distance between centres, hull lengths")]
+Slack = Annotated[
+    Amount, Within(1e-6, 1e4, "nearer to its point than this the pull fades, lengths")
+]
 STANDS = 0.6
 """Share of the least distance that a unit at rest keeps: none is pushed about in a tight line."""
 SENT, ALONE = 0.2, 10.0
@@ -140,14 +143,14 @@ def _match(begin, end, out, each, bodies, engaged, contact):  # type: ignore[no-
 @Kernel
 def _file(begin, end, out, each, contact, spacing):  # type: ignore[no-untyped-def]
     for i in range(begin, end):
-        total, x, y = 0.0, 0.0, 0.0
+        total, x, y, beside = 0.0, 0.0, 0.0, own(spacing, i)
         for k in range(each.count[i]):
             if sees(each, i, k):
                 weight = _influence(each.distance[i, k], contact)
                 total += weight
                 x += weight * each.ahead[i, k]
                 side = side_of(each.starboard[i, k], each.distance[i, k])
-                y += weight * (each.starboard[i, k] - side * spacing)
+                y += weight * (each.starboard[i, k] - side * beside)
         out[i, 0] = x / total if total > 0.0 else 0.0
         out[i, 1] = y / total if total > 0.0 else 0.0
     return 0

@@ -12,12 +12,13 @@ from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.core.compiled import Kernel
 from sim.core.geometry import nearest_image, periods, to_own_frame
+from sim.core.own import Amount, of_unit
 from sim.perception.percepts import Percepts
 from sim.perception.places import BITS, cell_at
 
-Ahead = Annotated[float, Within(0, 1e4, "how far ahead a disc matters, hull lengths")]
+Ahead = Annotated[Amount, Within(0, 1e4, "how far ahead a disc matters, hull lengths")]
 Edge = Annotated[bool, Within(0, 1, "a disc is as far off as its edge, not as its centre")]
-Clear = Annotated[float, Within(0, 1e4, "room kept round a disc, hull lengths")]
+Clear = Annotated[Amount, Within(0, 1e4, "room kept round a disc, hull lengths")]
 
 
 @rule("obstacles", gives=STEERING)
@@ -35,7 +36,7 @@ def avoid_discs(
     if not len(me.discs.rows):
         return out
     length = me.hull.length
-    near = me.discs.within((ahead + clearance) * length)
+    near = me.discs.within(float(np.max((ahead + clearance) * length, initial=0.0)))
     look = _Look(ahead * length, clearance * length, length if to_edge else 0.0)
     _avoid(out, me.bodies, me.discs.rows, near, me.plane.size, look)
     return out
@@ -55,7 +56,7 @@ def avoid_walls(me: Percepts, *, ahead: Ahead = 25.0, clearance: Clear = 1.0) ->
     if not len(me.faces.rows):
         return out
     length = me.hull.length
-    near = me.faces.within((ahead + clearance) * length)
+    near = me.faces.within(float(np.max((ahead + clearance) * length, initial=0.0)))
     _fend(out, me.bodies, me.faces.rows, near, _Look(ahead * length, clearance * length, length))
     return out
 
@@ -66,16 +67,15 @@ class _Look(NamedTuple):
     The last is 0 where distances are to centres.
     """
 
-    ahead: float
-    clearance: float
+    ahead: Amount
+    clearance: Amount
     closest: float
 
 
 @Kernel
 def _fend(begin, end, out, bodies, faces, near, look):  # type: ignore[no-untyped-def]
-    look_ahead, clearance, closest = look
     for i in range(begin, end):
-        me = bodies.start + i
+        me, (look_ahead, clearance, closest) = bodies.start + i, of_unit(look, i)
         x, y = bodies.position[me, 0], bodies.position[me, 1]
         cosine, sine = bodies.heading[me, 0], bodies.heading[me, 1]
         way, room_x, room_y = look_ahead, 0.0, 0.0
@@ -109,10 +109,9 @@ def _fend(begin, end, out, bodies, faces, near, look):  # type: ignore[no-untype
 
 @Kernel
 def _avoid(begin, end, out, bodies, discs, near, size, look):  # type: ignore[no-untyped-def]
-    look_ahead, clearance, closest = look
     torus = periods(size)
     for i in range(begin, end):
-        me = bodies.start + i
+        me, (look_ahead, clearance, closest) = bodies.start + i, of_unit(look, i)
         left, top = bodies.position[me, 0], bodies.position[me, 1]
         cosine, sine = bodies.heading[me, 0], bodies.heading[me, 1]
         total, before = 0.0, -1

@@ -9,8 +9,12 @@ from math import inf
 from types import MappingProxyType
 from typing import Annotated, Any, get_args, get_origin
 
+import numpy as np
+
+from sim.core.draws import Each, Normal, Spread, Uniform, spread_of
 from sim.core.errors import BadInput, shortened
 from sim.core.limits import LARGEST, is_number
+from sim.core.own import Amount
 
 Value = float | bool | str | None
 
@@ -31,20 +35,27 @@ class Parameter:
     name: str
     default: Value
     within: Within
+    drawn: bool = False
+    """Whether units may differ in it: the rule then gets (n,) numbers instead of one."""
 
-    def check(self, value: Any, where: str) -> float | bool:
+    def check(self, value: Any, where: str) -> float | bool | Spread:
         """The value, or `BadInput` that says where, what was given and what is allowed."""
         if isinstance(self.default, bool):
             if isinstance(value, bool):
                 return value
             raise BadInput(f"{where} = {value!r}: must be true or false")
+        if self.drawn:
+            return amount(value, where, self.within.low, self.within.high)
         return number(value, where, self.within.low, self.within.high)
 
 
 def parameters_of(
     function: Callable[..., Any], hints: Mapping[str, Any]
 ) -> Mapping[str, Parameter]:
-    """The keyword-only parameters of a rule by name. Raises `TypeError` for one without bounds."""
+    """The keyword-only parameters of a rule by name. Raises `TypeError` for one without bounds.
+
+    One that is annotated as an `Amount` may be drawn for each unit.
+    """
     found = {}
     for name, item in inspect.signature(function).parameters.items():
         if item.kind is not inspect.Parameter.KEYWORD_ONLY:
@@ -54,7 +65,8 @@ def parameters_of(
             raise TypeError(
                 f"{function.__name__}: {name} needs Annotated[..., Within(...)] and a default"
             )
-        found[name] = Parameter(name, item.default, bounds[0])
+        drawn = get_args(hints[name])[0] == Amount
+        found[name] = Parameter(name, item.default, bounds[0], drawn)
     return MappingProxyType(found)
 
 
@@ -66,3 +78,21 @@ def number(value: Any, where: str, low: float, high: float) -> float:
         span = "a finite number" if (low, high) == (-inf, inf) else f"between {low:g} and {high:g}"
         raise BadInput(f"{where} = {value!r}: must be {span}")
     return float(value)
+
+
+def amount(value: Any, where: str, low: float, high: float) -> float | Spread:
+    """A number from `low` to `high`, or how units differ in it. Raises `BadInput` for others."""
+    if not isinstance(value, SPREADS):
+        return number(value, where, low, high)
+    spread = spread_of(value, where)
+    assert not isinstance(spread, float)
+    least, most = spread.bounds
+    if not low <= least <= most <= high:
+        raise BadInput(
+            f"{where}: is drawn from {least:g} to {most:g}: must be between {low:g} and {high:g}"
+        )
+    return spread
+
+
+SPREADS = (Uniform, Normal, Each, list, tuple, np.ndarray)
+"""What stands for numbers that differ from unit to unit."""

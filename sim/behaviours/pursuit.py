@@ -18,11 +18,12 @@ from sim.behaviours.errands import straight
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.core.arrays import Floats
+from sim.core.own import Amount
 from sim.perception.percepts import Percepts
 from sim.perception.quarry import Quarry
 from sim.perception.sights import Hunting
 
-Gain = Annotated[float, Within(0, 1e3, "steepness: full steering from pi / gain radians")]
+Gain = Annotated[Amount, Within(0, 1e3, "steepness: full steering from pi / gain radians")]
 Leaders = Annotated[
     bool, Within(0, 1, "only units that see no mate ahead pursue; the rest follow them")
 ]
@@ -59,9 +60,11 @@ def intercept(
     return _led(me, toward(quarry.offset + quarry.velocity * time[:, None], gain), leaders_only)
 
 
-Prediction = Annotated[float, Within(0, 60, "how far ahead the other's way is foreseen at most, s")]
-Gap = Annotated[float, Within(0, 1e4, "room left to the unit followed, hull lengths")]
-Slowing = Annotated[float, Within(0, 100, "time to go below which a unit slows down, s")]
+Prediction = Annotated[
+    Amount, Within(0, 60, "how far ahead the other's way is foreseen at most, s")
+]
+Gap = Annotated[Amount, Within(0, 1e4, "room left to the unit followed, hull lengths")]
+Slowing = Annotated[Amount, Within(0, 100, "time to go below which a unit slows down, s")]
 HALT = 0.25
 """A unit that has come as near as it can stops within this time, s."""
 
@@ -99,7 +102,8 @@ def follow(
     left = away - np.where(led, 0.0, (1 + gap) * me.hull.length)
     going = (straight(offset, np.ones(len(away))) * velocity).sum(axis=1)
     going[led] = 0.0
-    wanted = left / slowing if slowing > 0 else np.where(left > 0, np.inf, 0.0)
+    at_once = np.where(left > 0, np.inf, 0.0)
+    wanted = np.divide(left, slowing, out=at_once, where=np.asarray(slowing) > 0)
     return straight(offset, np.clip((wanted + going) / me.speeds, 0, 1))
 
 
@@ -123,7 +127,7 @@ def _distance(quarry: Quarry) -> Floats:
     return distance
 
 
-def meeting_point(me: Percepts, quarry: Quarry, longest: float = np.inf) -> Floats:
+def meeting_point(me: Percepts, quarry: Quarry, longest: Amount = np.inf) -> Floats:
     """Own-frame offsets (n, 2) to where the quarry will be after range / closing speed.
 
     That is at most `longest` s. Without any closing speed there is no such time: then it is where

@@ -12,6 +12,7 @@ from sim.behaviours.table import Terms, rule
 from sim.core.arrays import Bools, Floats
 from sim.core.compiled import Kernel
 from sim.core.geometry import nearest_image, periods, to_own_frame
+from sim.core.own import Amount
 from sim.engine.contacts import Contacts
 from sim.orders.aim import Aim
 from sim.orders.goal import GO
@@ -27,7 +28,7 @@ EASE = 0.25
 PULL = 2.5
 """Full acceleration from a want of this share of the desired speed on, inverse."""
 
-Pace = Annotated[float, Within(0, 1, "how fast ranks are closed, as a share of the desired speed")]
+Pace = Annotated[Amount, Within(0, 1, "how fast ranks are closed, as a share of the desired speed")]
 
 
 @rule("errands", serves=GO, looks="each", range=3.0, gives=ACCELERATION)

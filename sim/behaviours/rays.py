@@ -11,14 +11,15 @@ from sim.behaviours.curves import side_of
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, Told, rule
 from sim.core.compiled import Kernel, inlined
+from sim.core.own import Amount, of_unit
 from sim.perception.felt import Felt, widened
 from sim.perception.percepts import Percepts
 from sim.perception.sights import Feel
 
 Ahead = Annotated[float, Within(0, 1e4, "how far the rays reach at rest, hull lengths")]
 Foresight = Annotated[float, Within(0, 60, "and how much further, seconds of travel")]
-Near = Annotated[float, Within(0, 1e4, "gap ahead from where on nothing else counts, lengths")]
-Brake = Annotated[float, Within(1e-3, 1e4, "gap ahead below which a unit slows down, lengths")]
+Near = Annotated[Amount, Within(0, 1e4, "gap ahead from where on nothing else counts, lengths")]
+Brake = Annotated[Amount, Within(1e-3, 1e4, "gap ahead below which a unit slows down, lengths")]
 Merge = Annotated[
     float, Within(0, 1e4, "as far off but for so much, two without a gap are one, lengths")
 ]
@@ -88,8 +89,8 @@ class _Gaps(NamedTuple):
     bow: float
     half: float
     room: float
-    near: float
-    brake: float
+    near: Amount
+    brake: Amount
 
 
 @inlined
@@ -180,9 +181,9 @@ def _known(i, r, done, felt):  # type: ignore[no-untyped-def]
 
 @Kernel
 def _pass(begin, end, out, hit, felt, wanted, far, gaps):  # type: ignore[no-untyped-def]
-    bow, half, room, near, brake = gaps
     distance, gap, toward = felt.distance, felt.gap, felt.toward
     for i in range(begin, end):
+        bow, half, room, near, brake = of_unit(gaps, i)
         out[i], hit[i] = 0.0, np.nan
         if wanted[i, 0] == 0.0 and wanted[i, 1] == 0.0:
             continue

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from math import inf
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypeVar, get_args, get_type_hints
 
 from sim.behaviours.commands import Command
-from sim.behaviours.parameters import Parameter, number, parameters_of
+from sim.behaviours.parameters import SPREADS, Parameter, amount, number, parameters_of
+from sim.behaviours.setting import WEIGHT, Setting
 from sim.core.arrays import Floats
+from sim.core.draws import Spread
 from sim.core.errors import BadInput, shortened, suggest
 from sim.core.limits import check_text
-from sim.perception.sights import WHOM, Feel, Hunting, Sight, Whom
+from sim.perception.sights import WHOM, Feel, Hunting, Whom
 from sim.perception.views import VIEWS
 
 Terms = Floats
@@ -102,13 +104,13 @@ class Rule:
                 f"{where} = {shortened(given)}: must be a table of parameters, true or false"
             )
         common = {"weight"} | ({"view", "range", "whom"} if self.looks != "nobody" else set())
-        values: dict[str, float | bool] = {n: p.default for n, p in self.parameters.items()}  # type: ignore[misc]
-        weight, view, reach = 1.0, self.view, self.range
+        values: dict[str, Any] = {n: p.default for n, p in self.parameters.items()}
+        values[WEIGHT], view, reach = 1.0, self.view, self.range
         whom: Whom = self.whom
         for name, value in given.items():
             path = f"{where}.{name}" if where else name
-            if name == "weight":
-                weight = number(value, path, -inf, inf)
+            if name == WEIGHT:
+                values[name] = amount(value, path, -inf, inf)
             elif name == "view" and name in common:
                 if not (isinstance(value, str) and value in VIEWS):
                     raise BadInput(f"{path} = {value!r}: must be one of {', '.join(VIEWS)}")
@@ -118,45 +120,28 @@ class Rule:
                     raise BadInput(f"{path} = {value!r}: must be one of {', '.join(WHOM)}")
                 whom = value
             elif name == "range" and name in common:
-                reach = number(value, path, 0.0, 1e6)
+                reach = number(self._alike(value, path), path, 0.0, 1e6)
             elif name in self.parameters:
+                if not self.parameters[name].drawn:
+                    self._alike(value, path)
                 values[name] = self.parameters[name].check(value, path)
             else:
                 allowed = sorted(common | set(self.parameters))
                 raise BadInput(f"{path}: unknown parameter; {suggest(name, allowed)}")
-        return Setting(self, weight, view, reach, MappingProxyType(values), whom)
+        drawn = {n: value for n, value in values.items() if isinstance(value, Spread)}
+        numbers = values | {n: spread.typical for n, spread in drawn.items()}
+        weight = numbers.pop(WEIGHT)
+        return Setting(self, weight, view, reach, MappingProxyType(numbers), whom, drawn)
 
-
-@dataclass(frozen=True)
-class Setting:
-    """A rule as one group uses it. `view` and `range` are None where the group's view decides."""
-
-    rule: Rule
-    weight: float = 1.0
-    view: str | None = None
-    range: float | None = None
-    parameters: Mapping[str, float | bool] = field(default_factory=dict)
-    whom: Whom = "everyone"
-
-    @property
-    def sight(self) -> Sight | None:
-        """What the rule has to see, or None."""
-        if self.rule.looks == "nobody":
-            return None
-        each = self.rule.looks == "each"
-        return Sight(self.view, self.range, self.whom, each, self.rule.nearest)
-
-    @property
-    def feel(self) -> Feel | None:
-        """What the rule has to feel, by this setting's own figures, or None."""
-        return None if self.rule.feels is None else self.rule.feels.of(self.parameters)
-
-    @property
-    def pairs(self) -> float | None:
-        """From how far off the rule pairs units off with their quarry, hull lengths, or None."""
-        hunting = self.rule.hunting
-        engage = hunting.engage if hunting else None
-        return None if engage is None else float(self.parameters[engage])
+    def _alike(self, value: Any, where: str) -> Any:
+        """The same. Raises `BadInput` for numbers that differ from unit to unit."""
+        if isinstance(value, SPREADS):
+            may = [WEIGHT, *(n for n, p in self.parameters.items() if p.drawn)]
+            raise BadInput(
+                f"{where}: must be alike for all units of a group; what may be drawn for each: "
+                f"{', '.join(may)}"
+            )
+        return value
 
 
 RULES: dict[str, Rule] = {}
@@ -206,6 +191,9 @@ def rule(
             raise TypeError(f"{name}: asks for what is felt, but not what: Annotated[Felt, Feel()]")
         if hunting and hunting.engage is not None and hunting.engage not in parameters:
             raise TypeError(f"{name}: pairs by {hunting.engage}, no parameter of it")
+        looked = (feels.names if feels else set()) | ({hunting.engage} if hunting else set())
+        if own := [each for each in parameters if each in looked and parameters[each].drawn]:
+            raise TypeError(f"{name}: {', '.join(own)} is no Amount: it decides what is perceived")
         RULES[name] = Rule(
             name, function, family, parameters, looks, view, range, whom, nearest, kinds, given,
             needs, feels, hunting,

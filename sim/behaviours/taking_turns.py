@@ -10,11 +10,12 @@ from sim.behaviours.commands import VELOCITY
 from sim.behaviours.errands import straight
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
+from sim.core.own import Amount
 from sim.orders.aim import Aim
 from sim.orders.goal import GO
 from sim.perception.percepts import Percepts
 
-Pace = Annotated[float, Within(0, 1, "share of the desired speed at which a unit steps back")]
+Pace = Annotated[Amount, Within(0, 1, "share of the desired speed at which a unit steps back")]
 EASED = 0.25
 """Time to go below which a unit that steps back slows down, s."""
 
@@ -30,7 +31,8 @@ def take_turns(me: Percepts, aim: Aim, wanted: Terms, *, pace: Pace = 1.0) -> Te
     waits = aim.waiting
     if waits.any():
         back = np.hypot(*aim.hold[waits].T) / (me.speeds[waits] * EASED)
-        terms[waits] = straight(aim.hold[waits], pace * np.minimum(back, 1.0))
+        share = np.broadcast_to(pace, waits.shape)[waits]
+        terms[waits] = straight(aim.hold[waits], share * np.minimum(back, 1.0))
         terms[waits] -= wanted[waits]
     return terms
 

@@ -13,13 +13,14 @@ from sim.behaviours.table import Terms, rule
 from sim.core.arrays import Floats
 from sim.core.compiled import Kernel, inlined
 from sim.core.geometry import to_own_frame
+from sim.core.own import Amount, of_unit
 from sim.perception.bodies import Bodies, spares
 from sim.perception.lists import sees
 from sim.perception.percepts import Percepts, Seen
 
-Foresight = Annotated[float, Within(0, 60, "how far ahead collisions are foreseen, s")]
-Room = Annotated[float, Within(0, 100, "least distance of centres at the closest, hull lengths")]
-Haste = Annotated[float, Within(1e-3, 60, "time that is lost until a change of velocity tells, s")]
+Foresight = Annotated[Amount, Within(0, 60, "how far ahead collisions are foreseen, s")]
+Room = Annotated[Amount, Within(0, 100, "least distance of centres at the closest, hull lengths")]
+Haste = Annotated[Amount, Within(1e-3, 60, "time that is lost until a change of velocity tells, s")]
 MOST = 2.0
 """Bound on the change asked for, in desired speeds: about turn is enough."""
 HELD_UP = 0.8
@@ -54,9 +55,9 @@ def unaligned_avoidance(
 class _Caution(NamedTuple):
     """How far ahead approaches are foreseen, s; the room kept, world units; the time lost, s."""
 
-    foresight: float
-    room: float
-    haste: float
+    foresight: Amount
+    room: Amount
+    haste: Amount
 
 
 def _going(me: Percepts) -> Bodies:
@@ -67,7 +68,7 @@ def _going(me: Percepts) -> Bodies:
     return me.bodies._replace(own=going)
 
 
-def ghosts(me: Percepts, seen: Seen, foresight: float, room: float) -> tuple[Floats, Floats]:
+def ghosts(me: Percepts, seen: Seen, foresight: Amount, room: Amount) -> tuple[Floats, Floats]:
     """Own-frame offsets (n, 2) from here to both places of the next closest approach foreseen.
 
     The unit's own and the neighbour's; NaN where no unit comes nearer than `room` lengths.
@@ -104,8 +105,8 @@ def _closing(bodies, i, j):  # type: ignore[no-untyped-def]
 
 @Kernel
 def _avoid(begin, end, out, each, bodies, spared, caution):  # type: ignore[no-untyped-def]
-    foresight, room, haste = caution
     for i in range(begin, end):
+        foresight, room, haste = of_unit(caution, i)
         ask_x, ask_y = 0.0, 0.0
         for k in range(each.count[i]):
             j = each.index[i, k]
@@ -133,15 +134,15 @@ def _avoid(begin, end, out, each, bodies, spared, caution):  # type: ignore[no-u
 
 @Kernel
 def _foresee(begin, end, mine, its, each, bodies, spared, caution):  # type: ignore[no-untyped-def]
-    own, room = bodies.own, caution.room
+    own = bodies.own
     for i in range(begin, end):
-        soonest = np.inf
+        soonest, (foresight, room, _) = np.inf, of_unit(caution, i)
         for k in range(each.count[i]):
             j = each.index[i, k]
             if not sees(each, i, k) or spares(spared, i, j):
                 continue
             u, v = _closing(bodies, i, j)
-            time, x, y = _closest(each.ahead[i, k], each.starboard[i, k], u, v, caution.foresight)
+            time, x, y = _closest(each.ahead[i, k], each.starboard[i, k], u, v, foresight)
             if 0.0 < time < soonest and x * x + y * y < room * room:
                 soonest = time
                 mine[i, 0], mine[i, 1] = own[i, 0] * time, own[i, 1] * time

@@ -28,6 +28,7 @@ from sim.screen.display import has_display
 from sim.screen.sight import row_named
 from sim.screen.theme import theme_named
 from sim.screen.window import Window
+from sim.study.goal_notes import GoalNotes
 from sim.study.report import Report
 from sim.warm_up import start_helper
 from sim.world import World
@@ -156,7 +157,8 @@ def perform(
             if trajectory is not None:
                 recorded = Stage.of(world, plan.title).text()
                 made, every = json.dumps(origin), asked.trajectory_every
-                writers.append(Trajectory(trajectory, every, plan.text, recorded, made))
+                told = plan.text, recorded, made
+                writers.append(Trajectory(trajectory, every, *told, GoalNotes()))
             recorder = film.recorder(world, colors, ways=ways, views=views, row=row)
             if recorder is not None:
                 writers.append(recorder)

@@ -124,6 +124,16 @@ class Each:
 Spread = Uniform | Normal | Each
 
 
+def times(spread: Spread, factor: float) -> Spread:
+    """By what is drawn so many times as much, each unit's draw the same times as much."""
+    if isinstance(spread, Uniform):
+        return Uniform(factor * spread.low, factor * spread.high)
+    if isinstance(spread, Each):
+        return Each(tuple(factor * value for value in spread.values))
+    low, high = spread.bounds
+    return Normal(factor * spread.mean, factor * spread.deviation, (factor * low, factor * high))
+
+
 def spread_of(value: Any, where: str, units: int = 0) -> float | Spread:
     """A number, or how the units of a group differ; a list has a number for each of its `units`.
 

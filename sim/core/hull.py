@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from sim.core.arrays import Floats, Ints
-from sim.core.draws import Spread, spread_of
+from sim.core.draws import Spread, spread_of, times
 from sim.core.errors import BadInput
 from sim.core.limits import positive
 
@@ -39,8 +39,8 @@ class Hull:
     upright: bool = False
     """Held upright: nothing turns it."""
     spread: Spread | None = None
-    """By what the radius of each unit's disc is drawn; None where all are alike. The length and the
-    width are then those of the middle radius; the mass is the same for all."""
+    """By what the radius of each unit is drawn; None where all are alike. The length and the width
+    are then those of the middle radius, in proportion; the mass is the same for all."""
 
     def __post_init__(self) -> None:
         for name in ("length", "width", "mass"):
@@ -49,8 +49,6 @@ class Hull:
             raise BadInput(f"hull.shape = {self.shape!r}: must be 'wedge', 'box' or 'disc'")
         if not isinstance(self.spread, Spread | None):
             raise BadInput(f"hull.spread = {self.spread!r}: must be such as Uniform(0.2, 0.3)")
-        if self.spread is not None and self.shape != "disc":
-            raise BadInput(f"hull.radius: is drawn for discs only, not for a {self.shape}")
 
     @classmethod
     def disc(cls, radius: float | Spread | Sequence[float], mass: float = 1.0) -> Hull:
@@ -60,11 +58,46 @@ class Hull:
         spread = None if isinstance(given, float) else given
         return cls("disc", 2 * middle, 2 * middle, mass, spread=spread)
 
+    @classmethod
+    def box(cls, length: float | Spread | Sequence[float], width: float, mass: float = 1.0) -> Hull:
+        """A rectangle; its length may be a distribution, or a list with a number for each unit.
+
+        The `width` is then that of the middle length: those that are longer are as much wider.
+        """
+        return cls._cornered("box", length, width, mass)
+
+    @classmethod
+    def wedge(
+        cls, length: float | Spread | Sequence[float], width: float, mass: float = 1.0
+    ) -> Hull:
+        """The book's pointed craft; its length may be drawn as that of a `box`."""
+        return cls._cornered("wedge", length, width, mass)
+
+    @classmethod
+    def _cornered(
+        cls, shape: Shape, length: float | Spread | Sequence[float], width: float, mass: float
+    ) -> Hull:
+        given = spread_of(length, "hull.length")
+        if isinstance(given, float):
+            return cls(shape, given, width, mass)
+        middle = cls(shape, given.typical, width, mass)
+        return replace(middle, spread=times(given, middle.radius / middle.length))
+
     def of(self, radius: float) -> Hull:
         """The hull of one unit: of this radius where radii are drawn, else this one."""
-        if self.spread is None:
-            return self
-        return replace(self, length=2 * radius, width=2 * radius, spread=None)
+        return self if self.spread is None else self.sized(radius)
+
+    def sized(self, radius: float) -> Hull:
+        """The same hull, in proportion, of another radius."""
+        if self.shape == "disc":
+            return replace(self, length=2 * radius, width=2 * radius, spread=None)
+        share = radius / self.radius
+        return replace(self, length=share * self.length, width=share * self.width, spread=None)
+
+    def check_count(self, units: int) -> None:
+        """Raise `BadInput` for a list that has not a number for each of so many units."""
+        if self.spread is not None:
+            spread_of(self.spread, f"hull.{'radius' if self.shape == 'disc' else 'length'}", units)
 
     @property
     def smallest(self) -> Hull:
@@ -145,11 +178,25 @@ class Sizes(NamedTuple):
 def sizes(hulls: Sequence[Hull], group: Ints, radius: Floats | None = None) -> Sizes:
     """From the hull of each group, the group of each unit, and their radii where these differ.
 
-    A disc is as large as its own `radius` (N,) says; all else is as its group's hull.
+    Each is as large as its own `radius` (N,) says, in proportion to its group's hull.
     """
+    if radius is not None and all(hull.shape == "disc" for hull in hulls):
+        return Sizes(radius.copy(), radius.copy(), radius.copy())
     kinds: Any = [(h.radius, h.reach, h.rounding, h.shape == "disc") for h in hulls]
     radii, reach, rounding, disc = np.array(kinds, dtype=float).reshape(-1, 4)[group].T.copy()
     if radius is None:
         return Sizes(radii, reach, rounding)
-    own = np.where(disc > 0, radius, radii)
-    return Sizes(own, np.where(disc > 0, own, reach), np.where(disc > 0, own, rounding))
+    share = radius / radii
+    return Sizes(
+        radius,
+        np.where(disc > 0, radius, share * reach),
+        np.where(disc > 0, radius, share * rounding),
+    )
+
+
+def shares(hulls: Sequence[Hull], group: Ints, radius: Floats | None = None) -> Floats:
+    """(N,) how many times as large as its group's hull that of each unit is; as `sizes`."""
+    if radius is None:
+        return np.ones(len(group))
+    radii: Floats = np.array([hull.radius for hull in hulls], dtype=float)[group]
+    return radius / radii

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
-from sim.core.hull import Hull, sizes
+from sim.core.hull import Hull, shares, sizes
 from sim.core.shared_cache import njit
 
 FAR = np.inf
@@ -85,16 +85,20 @@ def core_distance(
 
 @njit(cache=True, error_model="numpy")
 def turn_outlines(
-    local: Floats, count: Ints, group: Ints, angle: Floats, present: Bools, out: Floats
-) -> None:
-    """Fill `out` (N, k, 2) with each unit's corners relative to its centre, in world directions."""
+    local: Floats, count: Ints, group: Ints, scale: Floats, angle: Floats, present: Bools,
+    out: Floats,
+) -> None:  # fmt: skip
+    """Fill `out` (N, k, 2) with each unit's corners relative to its centre, in world directions.
+
+    They are `scale` (N,) times as far off as those of the group's hull.
+    """
     for i in range(len(angle)):
         if not present[i]:
             continue
         c, s = np.cos(angle[i]), np.sin(angle[i])
         g = group[i]
         for v in range(count[g]):
-            ahead, starboard = local[g, v, 0], local[g, v, 1]
+            ahead, starboard = scale[i] * local[g, v, 0], scale[i] * local[g, v, 1]
             out[i, v, 0] = c * ahead - s * starboard
             out[i, v, 1] = s * ahead + c * starboard
 
@@ -115,25 +119,30 @@ class Outlines:
         self._turns = bool(np.any(self._count > 1))  # discs look the same from every side
         self.count = self._count[group]
         _, self.reach, self.rounding = sizes(hulls, group, radius)
+        self._scale = shares(hulls, group, radius)
         self.corners = np.zeros((len(group), self._local.shape[1], 2))
 
     def turn(self, angle: Floats, present: Bools) -> None:
         """Turn the corners to these angles (N,)."""
         if self._turns:
-            turn_outlines(self._local, self._count, self._group, angle, present, self.corners)
+            turn_outlines(
+                self._local, self._count, self._group, self._scale, angle, present, self.corners
+            )
 
 
 class Shapes(NamedTuple):
     """The outlines of the hulls of all N units as kernels take them; G groups share corners."""
 
     corners: Floats
-    """(G, k, 2) (ahead, starboard); rows beyond `count` are zeros."""
+    """(G, k, 2) (ahead, starboard), of the group's hull; rows beyond `count` are zeros."""
     count: Ints  # type: ignore[assignment]
     """(G,) corners in use; 1 for discs."""
     rounding: Floats
     """(N,) what is swept around that of each unit, world units."""
     group: Ints
     """(N,) each unit's group."""
+    scale: Floats
+    """(N,) how many times as large as its group's hull that of each unit is."""
 
     @classmethod
     def of(cls, hulls: Sequence[Hull], group: Ints, radius: Floats | None = None) -> Shapes:
@@ -142,7 +151,8 @@ class Shapes(NamedTuple):
         corners = np.zeros((len(hulls), int(count.max(initial=1)), 2))
         for row, hull in enumerate(hulls):
             corners[row, : len(hull.outline)] = hull.outline
-        return cls(corners, count, sizes(hulls, group, radius).rounding, group)
+        scale = shares(hulls, group, radius)
+        return cls(corners, count, sizes(hulls, group, radius).rounding, group, scale)
 
 
 @njit(cache=True, error_model="numpy")

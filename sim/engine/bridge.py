@@ -145,7 +145,7 @@ class Bridge:
         new = old_rows == NEW
         rows = old_rows.copy()
         rows[new] = len(self.bodies) + np.arange(len(fresh))
-        self.bodies = [bodies[row] for row in rows.tolist()]
+        self.bodies = list(map(bodies.__getitem__, rows.tolist()))
         self._numbers = carried(self._numbers, old_rows, NO_BODY)
         self._numbers[new] = [body.id for body in fresh]
         self._raw_ids, self._draft = b"", None

@@ -8,6 +8,7 @@ from math import inf
 import numpy as np
 import pymunk
 
+from sim.core import collecting
 from sim.core.arrays import Floats, Ints
 from sim.core.errors import BadInput
 from sim.core.hull import Hull
@@ -28,11 +29,13 @@ def stand(
 ) -> list[pymunk.Body]:
     """Add a body at each of the places (n, 2), turned by the angles (n,), of radii (n,)."""
     bodies = []
-    for place, angle, radius in zip(places.tolist(), angles.tolist(), radii.tolist(), strict=True):
-        body, shape = make_body(hull.of(radius))
-        body.position, body.angle = place, angle
-        space.add(body, shape)
-        bodies.append(body)
+    rows = zip(places.tolist(), angles.tolist(), radii.tolist(), strict=True)
+    with collecting.put_off():
+        for place, angle, radius in rows:
+            body, shape = make_body(hull.of(radius))
+            body.position, body.angle = place, angle
+            space.add(body, shape)
+            bodies.append(body)
     return bodies
 
 

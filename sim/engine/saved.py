@@ -15,6 +15,7 @@ import pymunk
 from numpy.typing import NDArray
 from pymunk._chipmunk_cffi import lib
 
+from sim.core import collecting
 from sim.core.arrays import Floats, Ints
 from sim.core.errors import BadInput
 from sim.core.shared_cache import njit
@@ -138,7 +139,8 @@ def fill(
             setattr(space, name, int(value) if whole else value)
     space.step(1e-9)  # the engine's buffers are there from its first step on
     _lay(space, state.still, lay)
-    made = [make(k) for k in range(len(state.number))]
+    with collecting.put_off():
+        made = [make(k) for k in range(len(state.number))]
     for k in np.argsort(state.number).tolist():
         body, shapes = made[k]
         x, y, vx, vy, angle, spin = state.motion[k, :6].tolist()

@@ -98,9 +98,11 @@ class Seam:
         for twin in other.tolist():
             hull = self._hulls[self._group[twin]].of(float(self.radius[self.row[twin]]))
             (shape,) = self.bodies[twin].shapes
-            assert isinstance(shape, pymunk.Circle)
-            shape.unsafe_set_radius(hull.radius)
-            self.bodies[twin].moment, self._size[twin] = hull.moment, hull.radius
+            if isinstance(shape, pymunk.Poly):
+                shape.unsafe_set_vertices([tuple(corner) for corner in hull.outline.tolist()])
+            assert isinstance(shape, pymunk.Circle | pymunk.Poly)
+            shape.unsafe_set_radius(hull.rounding)
+            self.bodies[twin].moment, self._size[twin] = hull.moment, self.radius[self.row[twin]]
 
     def _grow(self, group: int, more: int) -> None:
         for _ in range(more):

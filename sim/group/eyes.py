@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 
-from sim.behaviours.table import Setting
+from sim.behaviours.setting import Setting
 from sim.core.arrays import Bools, Floats
 from sim.core.errors import BadInput
 from sim.core.hull import sizes

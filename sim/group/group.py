@@ -40,9 +40,8 @@ class Group(Varied):
         settings: dict[str, Setting],
         home: Home,
     ) -> None:
-        super().__init__(name, home, rows, hull)
+        super().__init__(name, home, rows, hull, settings=settings)
         self.index, self.model = index, model
-        self.settings = settings
         self.helm: Helm = model.helm
         self.color = model.color
         self.muted: set[str] = set()
@@ -163,11 +162,11 @@ class Group(Varied):
         found = lookup(rule, f"behaviours.{rule}")
         old = self.settings.get(rule)
         if old is not None:
-            known = {"weight": old.weight, "view": old.view, "range": old.range, **old.parameters}
+            known = {"view": old.view, "range": old.range, **old.given}
             if old.sight is not None:
                 known["whom"] = old.whom
             parameters = {k: v for k, v in known.items() if v is not None} | parameters
-        self.settings[rule] = self.model.fitting(found.configure(parameters, f"behaviours.{rule}"))
+        self.follow_rule(self.model.fitting(found.configure(parameters, f"behaviours.{rule}")))
         self._changed()
 
     def switch(self, family: str, on: bool) -> None:
@@ -227,7 +226,8 @@ class Group(Varied):
 
     def decide(self, percepts: Iterable[tuple[Setting, Percepts]], units: Units) -> None:
         """Ask the active rules: their terms, and the command that these come to."""
-        found = decide(percepts, self.ranked, units.present[self.rows])
+        asked = ((self.own(setting), me) for setting, me in percepts)
+        found = decide(asked, self.ranked, units.present[self.rows])
         self.terms, self.command, self.figures = found
 
     def _changed(self) -> None:

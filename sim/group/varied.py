@@ -1,15 +1,19 @@
-"""What the units of a group have each for themselves, drawn as they enter: speeds and radii."""
+"""What the units of a group have each for themselves, drawn as they enter: speeds, radii, rules."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
 
+from sim.behaviours import Setting
+from sim.behaviours.setting import WEIGHT
 from sim.core.arrays import Floats, Ints
 from sim.core.columns import NEW
 from sim.core.draws import Each, Spread, drawn, spread_of
+from sim.core.errors import BadInput, suggest
 from sim.core.hull import Sizes, sizes
 from sim.core.units import Units
 from sim.group.members import Members
@@ -24,11 +28,16 @@ class Varied(Members):
     from units that have left. A unit that joins another group enters there, and draws anew.
     """
 
-    columns: ClassVar = {**Members.columns, "_number": NEW, "_speeds": np.nan, "_radii": np.nan}
+    columns: ClassVar = {
+        **Members.columns, "_number": NEW, "_speeds": np.nan, "_radii": np.nan, "_drawn": np.nan,
+    }  # fmt: skip
     helm: Helm
 
-    def __init__(self, *given: Any) -> None:
+    def __init__(self, *given: Any, settings: dict[str, Setting]) -> None:
         super().__init__(*given)
+        self.settings = settings
+        self._of_rules = _drawn_of(settings)
+        self._drawn = np.full((len(self), len(self._of_rules)), np.nan)
         self._entered = 0
         self._number = np.full(len(self), NEW)
         self._speeds, self._radii = np.full((2, len(self)), np.nan)
@@ -78,6 +87,8 @@ class Varied(Members):
         self._number[fresh] = self._entered + np.arange(len(fresh))
         self._entered += len(fresh)
         self._draw(fresh)
+        for column in range(len(self._of_rules)):
+            self._draw_for_rule(column, fresh)
 
     @property
     def radii(self) -> Floats:
@@ -102,8 +113,9 @@ class Varied(Members):
         found = Crafts.alike(self.hull, speed)._replace(own=self.speeds)
         if self.hull.spread is None:
             return found
-        moment = found.moment * np.square(self._radii / self.hull.radius)
-        return found._replace(moment=moment, bow=self.radii)
+        share = self._radii / self.hull.radius
+        bow = self.radii if self.hull.shape == "disc" else share * self.hull.bow
+        return found._replace(moment=found.moment * np.square(share), bow=bow)
 
     def steer(
         self, units: Units, speeds: Floats, turns: Floats | None, dt: float, forces: Floats
@@ -125,6 +137,66 @@ class Varied(Members):
             rng = self._home.rng(f"speeds of {self.name}")
             self._speeds[members] = drawn(self._spread, rng, self._number[members])
 
+    def own(self, setting: Setting) -> Setting:
+        """A rule of the group with what each unit has drawn for it; the same where none differ."""
+        if not setting.drawn:
+            return setting
+        return setting.of_units(
+            {name: self._column(f"{setting.rule.name}.{name}") for name in setting.drawn}
+        )
+
+    def parameter(self, rule: str, name: str = WEIGHT) -> Floats:
+        """(n,) what each unit has of a parameter of a rule, or of its weight.
+
+        Raises `BadInput` for a rule or a parameter that the group does not have.
+        """
+        if rule not in self.settings:
+            raise BadInput(f"{rule}: no rule of the group; {suggest(rule, self.settings)}")
+        known = self.settings[rule].given
+        if name not in known:
+            raise BadInput(f"{rule}.{name}: unknown parameter; {suggest(name, known)}")
+        if name in self.settings[rule].drawn:
+            return self._column(f"{rule}.{name}")
+        return np.full(len(self), known[name], dtype=float)
+
+    def follow_rule(self, setting: Setting) -> None:
+        """Have the units follow a rule as this says from now on; they draw what has changed.
+
+        Raises `BadInput` for a list that has not a number for each of them.
+        """
+        rule, before = setting.rule.name, dict(zip(self._of_rules, self._drawn.T, strict=True))
+        old = self.settings[rule].drawn if rule in self.settings else {}
+        anew = {name for name, spread in setting.drawn.items() if old.get(name) != spread}
+        for name in anew:
+            spread_of(setting.drawn[name], f"behaviours.{rule}.{name}", len(self))
+        self.settings[rule] = setting
+        self._of_rules = _drawn_of(self.settings)
+        self._drawn = np.full((len(self), len(self._of_rules)), np.nan)
+        for column, key in enumerate(self._of_rules):
+            of, _, name = key.partition(".")
+            if of != rule or name not in anew:
+                self._drawn[:, column] = before[key]
+            elif isinstance(given := setting.drawn[name], Each) and len(self):
+                self._drawn[:, column] = given.values
+            else:
+                self._draw_for_rule(column, np.arange(len(self)))
+
+    def _column(self, key: str) -> Floats:
+        return np.ascontiguousarray(self._drawn[:, self._of_rules.index(key)])
+
+    def _draw_for_rule(self, column: int, members: Ints) -> None:
+        """Some members (k,) draw what a column of `_drawn` holds."""
+        key = self._of_rules[column]
+        rule, _, name = key.partition(".")
+        rng = self._home.rng(f"{key} of {self.name}")
+        spread = self.settings[rule].drawn[name]
+        self._drawn[members, column] = drawn(spread, rng, self._number[members])
+
     def _changed(self) -> None:
         """Whatever was worked out from this group is worked out anew."""
         raise NotImplementedError
+
+
+def _drawn_of(settings: Mapping[str, Setting]) -> tuple[str, ...]:
+    """What is drawn for rules, as RULE.PARAMETER."""
+    return tuple(f"{rule}.{name}" for rule, each in settings.items() for name in each.drawn)

@@ -119,8 +119,9 @@ class Roster:
         end = len(self.ids)
         group = Group(name, len(self.groups), made_of, slice(end, end), hull, settings, self)
         entry = entry_of(self, group, spawn, goal, count=count, heading=heading, facing=facing)
-        if hull.spread is not None:
-            spread_of(hull.spread, "hull.radius", len(entry.places))
+        hull.check_count(len(entry.places))
+        for setting in settings.values():
+            setting.check_count(len(entry.places))
         group.color = made_of.color if color is None else color
         group.view = made_of.view if view is None else view
         if view_angle is not None:

@@ -97,14 +97,28 @@ class Site:
         names = None if groups is None else _names(groups)
         area = Area(shape, speed, cost, names)
         self.changes.areas.append(area)
+        self._lead_over(self.changes.areas)
+        return area
+
+    def remove_area(self, area: Area) -> None:
+        """Make the ground of an area what it was without it. Raises `BadInput` for one not there.
+
+        A load makes areas anew: those of `areas` now.
+        """
+        if not any(area is each for each in self.areas):
+            raise BadInput(f"area = {shortened(area)}: must be one of the world's areas")
+        self.changes.areas.remove(area)
+        self._lead_over(self.changes.areas)
+
+    def _lead_over(self, areas: list[Area]) -> None:
+        """Have all ways planned over these areas."""
         guide = self._roster.orders.guide
         if guide is None:
             guide = self.lead(self.solids)
-        guide.areas.append(area)
+        guide.areas[:] = areas
         roster, solids = self._roster, guide.planner.latest.solids
         guide.renewals.change(roster.steps, solids, [], roster.state.position, roster.plane)
         self._send_again()
-        return area
 
     def see(self, body: Body) -> None:
         """Have units see and avoid a body of the space's owner, whatever shapes it has.

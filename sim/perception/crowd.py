@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from sim.core.arrays import Floats, Ints
-from sim.core.hull import Hull, sizes
+from sim.core.hull import Hull, shares, sizes
 from sim.core.plane import Plane
 from sim.core.shared_cache import njit
 from sim.core.units import Units
@@ -41,7 +41,7 @@ class Hulls:
         n = len(group)
         _, reach, rounding = sizes(hulls, group, radius)
         first = starts(np.array([len(hull.outline) for hull in hulls], dtype=np.int64)[group])
-        self._group = group
+        self._group, self._scale = group, shares(hulls, group, radius)
         self._shape = np.concatenate([hull.outline for hull in hulls])
         self._begin = starts(np.array([len(hull.outline) for hull in hulls]))
         self.outlines = Outlines(
@@ -54,19 +54,24 @@ class Hulls:
     def lay(self, units: Units) -> Outlines:
         """The outlines of units as a snapshot has them; NaN for units that left."""
         _lay(
-            units.position, units.heading, self._group, self._shape, self._begin, *self.outlines[:3]
-        )
+            units.position, units.heading, (self._group, self._scale), self._shape, self._begin,
+            *self.outlines[:3],
+        )  # fmt: skip
         return self.outlines
 
 
 @njit(cache=True)
-def _lay(position, heading, group, shape, begin, corners, first, circle):  # type: ignore[no-untyped-def]
-    """Turn and move the corners of each unit's hull to where it is."""
+def _lay(position, heading, kind, shape, begin, corners, first, circle):  # type: ignore[no-untyped-def]
+    """Turn and move the corners of each unit's hull to where it is.
+
+    `kind` is the group of each, and how many times as large as the group's its hull is.
+    """
+    group, scale = kind
     for i in range(len(position)):
         circle[i, 0], circle[i, 1] = position[i, 0], position[i, 1]
         c, s, to = heading[i, 0], heading[i, 1], first[i]
         for k in range(begin[group[i]], begin[group[i] + 1]):
-            ahead, starboard = shape[k, 0], shape[k, 1]
+            ahead, starboard = scale[i] * shape[k, 0], scale[i] * shape[k, 1]
             corners[to, 0] = position[i, 0] + c * ahead - s * starboard
             corners[to, 1] = position[i, 1] + s * ahead + c * starboard
             to += 1

@@ -27,6 +27,7 @@ from sim.core.hull import Hull
 from sim.core.pieces import posed, told
 from sim.core.plane import Bounds
 from sim.core.solids import Solids
+from sim.record.areas import Areas
 from sim.record.parts import Parts
 from sim.record.run import Run
 from sim.record.stage import Stage
@@ -46,7 +47,7 @@ class Colors:
     """Colours as CSS writes them ("#rrggbb")."""
 
     page: Mapping[str, str]
-    """By name: ground, outside, grid, edge, solid, rim, text, faint, panel, selected."""
+    """By name: ground, area, outside, grid, edge, solid, rim, text, faint, panel, selected."""
     groups: Sequence[tuple[str, str, str, str]]
     """For each group its own, its leaders', that of the mark of the heading, and the rim's."""
     dark: bool = True
@@ -86,6 +87,7 @@ def thinned(run: Run) -> Run:
         run, time=run.time[frames], position=run.position[frames], angle=run.angle[frames],
         leads=None if run.leads is None else run.leads[frames],
         parts=None if run.parts is None else run.parts.kept(frames.tolist()),
+        areas=None if run.areas is None else run.areas.kept(frames.tolist()),
     )  # fmt: skip
 
 
@@ -143,7 +145,7 @@ def _head(run: Run, stage: Stage, box: Bounds, colors: Colors) -> dict[str, Any]
         "box": box, "bounds": bounds, "edges": plane.edges, "wraps": plane.wraps,
         "discs": solids.discs.tolist(), "boxes": solids.boxes.tolist(),
         "walls": solids.walls.tolist(), "polygons": [each.tolist() for each in solids.polygons],
-        "parts": _parts(run.parts),
+        "parts": _parts(run.parts), "areas": _areas(run.areas),
         "outline": None if stage.map is None else stage.map.edges[:, 2:6].tolist(),
         "seen": list(bounds) if bounds is not None else _around(run, stage),
         "gone": _gone(run.present), "led": run.leads is not None and bool(run.leads.any()),
@@ -167,6 +169,17 @@ def _parts(parts: Parts | None) -> list[dict[str, Any]]:
     return every
 
 
+def _areas(areas: Areas | None) -> list[dict[str, Any]]:
+    """What each area looks like, and from which frame on it is there, as `_parts`."""
+    if areas is None:
+        return []
+    return [
+        {**told(area.shape.solids),
+         "changes": [[first, 1, 0, 0, 0], *([] if end is None else [[end, 0, 0, 0, 0]])]}
+        for first, end, area in areas.stretches
+    ]  # fmt: skip
+
+
 def _sizes(run: Run, hull: Hull, rows: slice) -> list[float] | None:
     """How many times as large as its group's hull each unit's is; None where all are alike."""
     if run.radius is None:
@@ -178,6 +191,8 @@ def _sizes(run: Run, hull: Hull, rows: slice) -> list[float] | None:
 def _around(run: Run, stage: Stage) -> list[float]:
     """The least box, with some air, round all that is ever shown."""
     solids = [_still(run, stage)]
+    if run.areas is not None:
+        solids += [each.area.shape.solids for each in run.areas.stretches]
     if run.parts is not None:
         solids += [
             posed(run.parts.solids[int(part)], (x, y, angle))

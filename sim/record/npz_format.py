@@ -22,8 +22,9 @@ from sim.core.arrays import Bools, Floats
 from sim.core.files import AnyPath, atomic, check_target, room_for
 from sim.core.npz_arrays import read_arrays
 from sim.core.units import Units
+from sim.record.areas import Areas
 from sim.record.parts import WIDTH, Changes, Parts
-from sim.record.run import VERSION, Names, Run, check_version
+from sim.record.run import VERSION, Names, Run, Texts, check_version
 
 _BLOCK = 1 << 20
 _KINDS = {
@@ -74,7 +75,7 @@ class NpzFrames:
         self.frames += 1
 
     def finish(
-        self, group: Names, radius: Floats, parts: str, text: str, stage: str, made_by: str = ""
+        self, group: Names, radius: Floats, more: Texts, text: str, stage: str, made_by: str = ""
     ) -> None:
         """Write the .npz: each unit's group and radius, and the texts that belong to it."""
         if self.done:
@@ -83,7 +84,8 @@ class NpzFrames:
         shapes = {"time": (t,), "position": (t, n, 2), "angle": (t, n), "leads": (t, n)}
         shapes["part_changes"] = (self._changes, WIDTH)
         told = {"group": group, "radius": radius, "text": np.array(text), "stage": np.array(stage)}
-        told |= {"made_by": np.array(made_by), "parts": np.array(parts)}
+        told |= {name: np.array(each) for name, each in more.items()}
+        told |= {"made_by": np.array(made_by)}
         told |= {"version": np.array(VERSION)}
         try:
             with atomic(self._path) as out, zipfile.ZipFile(out, "w") as archive:
@@ -152,6 +154,8 @@ def read_npz(path: AnyPath) -> Run:
         leads=np.asarray(arrays["leads"], np.bool_) if "leads" in arrays else None,
         radius=_floats(arrays["radius"]) if "radius" in arrays else None,
         parts=parts,
+        sent=str(arrays["sent"]) if "sent" in arrays else "",
+        areas=Areas.read(str(arrays["areas"])) if "areas" in arrays else None,
     )
 
 

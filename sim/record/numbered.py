@@ -10,6 +10,7 @@ import numpy as np
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.pieces import Piece
 from sim.core.units import Units
+from sim.navigation.areas import Area
 from sim.record.run import Names
 
 
@@ -43,6 +44,8 @@ class Recorded(Protocol):
     def time_step(self) -> float: ...  # noqa: D102
     @property
     def pieces(self) -> Sequence[Piece]: ...  # noqa: D102
+    @property
+    def areas(self) -> Sequence[Area]: ...  # noqa: D102
 
 
 class Moment(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,9 +10,12 @@ from numpy.typing import NDArray
 
 from sim.core.arrays import Bools, Floats
 from sim.core.errors import BadInput
+from sim.record.areas import Areas
 from sim.record.parts import Parts
 
 Names = NDArray[np.str_]
+Texts = Mapping[str, str]
+"""What else a recording says, by name, each as JSON: parts, areas, sent."""
 VERSION = 2
 """Of the files that runs are kept in. Since 2 they tell of parts; files that tell none are of 1."""
 
@@ -53,6 +57,10 @@ class Run:
     """(N,) of the hulls, world units, where that was kept; NaN where it is not known."""
     parts: Parts | None = None
     """What came, went and moved on the ground, where that was kept."""
+    areas: Areas | None = None
+    """Ground of its own, where that was kept."""
+    sent: str = ""
+    """Which units came, and where they were sent, as JSON: see `sim.study.goal_notes`."""
 
     def __post_init__(self) -> None:
         frames, units = len(self.time), len(self.group)

@@ -21,8 +21,9 @@ from sim.core.arrays import Bools, Floats
 from sim.core.errors import BadInput
 from sim.core.files import AnyPath, AtomicFile
 from sim.core.units import Units
+from sim.record.areas import Areas
 from sim.record.parts import WIDTH, Changes, Parts
-from sim.record.run import VERSION, Names, Run, check_version
+from sim.record.run import VERSION, Names, Run, Texts, check_version
 
 _ABOUT, _PART = "# run: ", "# part: "
 _COLUMNS = "# id frame x/m y/m angle/rad"
@@ -56,12 +57,13 @@ class TextFrames:
         self.frames += 1
 
     def finish(
-        self, group: Names, radius: Floats, parts: str, text: str, stage: str, made_by: str = ""
+        self, group: Names, radius: Floats, more: Texts, text: str, stage: str, made_by: str = ""
     ) -> None:
         """Add each unit's group and radius and the texts: scenario, stage and what made it."""
         about = {"frames": self.frames, "group": group.tolist(), "text": text, "stage": stage}
         known = [None if np.isnan(each) else each for each in radius.tolist()]
-        about |= {"radius": known, "made_by": made_by, "parts": parts, "version": VERSION}
+        about |= {"radius": known, "made_by": made_by, "version": VERSION}
+        about |= more
         self._out.write(f"{_ABOUT}{json.dumps(about)}\n".encode())
         self._out.commit()
 
@@ -96,7 +98,7 @@ def read_text(path: AnyPath) -> Run:
         frames = int(rows[:, 1].max()) + 1 - first if len(rows) else 0
         ids, unit = np.unique(rows[:, 0], return_inverse=True)
         group, text, stage, made_by = np.full(len(ids), "", dtype=np.str_), "", "", ""
-        radius, parts = None, None
+        radius, parts, areas, sent = None, None, None, ""
     else:
         check_version(about.get("version", 1))
         first, frames, unit = 0, int(about["frames"]), rows[:, 0].astype(np.intp)
@@ -104,6 +106,8 @@ def read_text(path: AnyPath) -> Run:
         stage, made_by = str(about.get("stage", "")), str(about.get("made_by", ""))
         radius = np.array(about["radius"], dtype=float) if "radius" in about else None
         parts = Parts.read(str(about["parts"]), changes) if "parts" in about else None
+        sent = str(about.get("sent", ""))
+        areas = Areas.read(str(about["areas"])) if "areas" in about else None
     frame = rows[:, 1].astype(np.intp) - first
     _check_range(path, frame, frames, unit, len(group))
     position = np.full((frames, len(group), 2), np.nan)
@@ -113,8 +117,9 @@ def read_text(path: AnyPath) -> Run:
         angle[frame, unit] = rows[:, 4]
     time = (first + np.arange(frames)) / framerate
     return Run(
-        time, position, angle, group, text, stage, made_by=made_by, radius=radius, parts=parts
-    )
+        time, position, angle, group, text, stage, made_by=made_by, radius=radius, parts=parts,
+        areas=areas, sent=sent,
+    )  # fmt: skip
 
 
 def _comments(path: AnyPath) -> tuple[str, dict[str, Any] | None, Floats]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any, Protocol
 
 import numpy as np
 
 from sim.core.errors import BadInput, printable
 from sim.core.files import AnyPath
 from sim.core.limits import LARGEST, LEAST_STEP
+from sim.record.areas import AreaNotes
 from sim.record.npz_format import NpzFrames, read_npz
 from sim.record.numbered import Recorded, group_names, moment, radii
 from sim.record.parts import PartNotes
@@ -21,6 +23,14 @@ _FRAMES: dict[str, type[TextFrames] | type[NpzFrames]] = {".txt": TextFrames, ".
 _READ = {".txt": read_text, ".npz": read_npz}
 
 
+class Goals(Protocol):
+    """What notes where units are sent: `sim.study.goal_notes.GoalNotes`."""
+
+    def observe(self, frame: int, world: Any) -> None: ...
+    @property
+    def described(self) -> str: ...
+
+
 class Trajectory:
     """A watcher that writes the start and then every `every`-th step to a .txt or .npz file.
 
@@ -28,13 +38,15 @@ class Trajectory:
     the group that it was in first, and the radius that its hull had there. `text` is the scenario's
     text, `stage` that of `sim.record.stage` and `made_by` what made it, as JSON, kept with the run
     (a .txt has no room for leaders). How the parts of the ground were is kept too, where they
-    changed. Raises BadInput for any other suffix, a target that cannot
-    be written, `every` below 1, and a disk that fills up.
+    changed, and which areas there were; with `goals` also where units were sent.
+    Raises BadInput for any other suffix, a target that cannot be written, `every` below 1, and a
+    disk that fills up.
     """
 
     def __init__(
-        self, path: AnyPath, every: int = 1, text: str = "", stage: str = "", made_by: str = ""
-    ) -> None:
+        self, path: AnyPath, every: int = 1, text: str = "", stage: str = "", made_by: str = "",
+        goals: Goals | None = None,
+    ) -> None:  # fmt: skip
         suffix = _known_suffix(path)
         if every < 1:
             raise BadInput(f"{path}: a frame every {every} steps: must be 1 or greater")
@@ -44,7 +56,7 @@ class Trajectory:
         self._calls = 0
         self._group: Names = np.zeros(0, dtype=np.str_)
         self._radius = np.zeros(0)
-        self._notes = PartNotes()
+        self._notes, self._areas, self._goals = PartNotes(), AreaNotes(), goals
         self._frames = _FRAMES[suffix](path)
 
     def observe(self, world: Recorded) -> None:
@@ -59,6 +71,9 @@ class Trajectory:
             self._radius = np.append(self._radius, radii(world)[known:])
         interval = world.time_step * self._every
         changes = self._notes.changes(self._frames.frames, world.pieces)
+        self._areas.observe(self._frames.frames, world.areas)
+        if self._goals is not None:
+            self._goals.observe(self._frames.frames, world)
         self._frames.add(interval, world.time, now.units, now.leads, changes)
 
     def close(self) -> None:
@@ -71,7 +86,10 @@ class Trajectory:
         if self._frames.frames == 0:
             self._frames.abort()
             raise BadInput(f"{self._path}: nothing was observed, so there is nothing to write")
-        self._frames.finish(self._group, self._radius, self._notes.described, *self._told)
+        more = {"parts": self._notes.described, "areas": self._areas.described}
+        if self._goals is not None:
+            more["sent"] = self._goals.described
+        self._frames.finish(self._group, self._radius, more, *self._told)
 
     def abort(self) -> None:
         """Remove what was written so far."""

@@ -6,39 +6,28 @@ place in one is checked here, before a step is taken.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sim.behaviours import Setting
-from sim.core.draws import Spread
-from sim.core.hull import Hull
 from sim.engine.checked import check_engine, nothing
 from sim.engine.owners import FOREIGN
-from sim.group import Group
 from sim.living.events import KINDS
 from sim.living.population import KEPT
-from sim.models import Model
 from sim.navigation.passages import MOUTHS, Passages
 from sim.navigation.trails import Trails
 from sim.orders import Goal, Orders
 from sim.orders.party import FIELD, QUICKEST, WAYS, Party
 from sim.orders.queue import Queued
 from sim.saving.band_checks import whole
-from sim.saving.copies import kept_of
 from sim.saving.ground_checks import check_areas, check_events, check_planned, check_terrain
+from sim.saving.group_checks import check_group
 from sim.saving.kinds import alike
 from sim.saving.source_checks import check_sources
-from sim.saving.state import OUTPUTS
-from sim.steering.course import CourseHelm
-from sim.steering.helm import BowHelm
-from sim.steering.holonomic import HolonomicHelm
 
 if TYPE_CHECKING:
-    from sim.group.members import Home
     from sim.saving.state import State
 
-HELMS = (BowHelm, CourseHelm, HolonomicHelm)
 GROUND = ("seed", "time_step", "plane", "map", "added", "neighbour_search", "contact_cells")
 PARTS = (
     "steps", "units", "sources", "happened", "orders", "seam", "groups", "open", "asked",
@@ -55,7 +44,7 @@ def check(state: State) -> None:
     _need(set(state.ground) == set(GROUND) and set(parts) == {*PARTS, *of_guide}, "its parts")
     _need(isinstance(parts["orders"], Orders), "its orders")
     for group in groups:
-        _check_group(group)
+        check_group(group)
     _need(of.dtype == np.int64 and of.ndim == 1, "the groups of units")
     ends = np.cumsum([0, *(g["rows"].stop - g["rows"].start for g in groups)])
     for k, group in enumerate(groups):
@@ -72,22 +61,6 @@ def check(state: State) -> None:
     check_terrain(state)
     check_events(parts["events"])
     check_planned(parts)
-
-
-def _check_group(kept: dict[str, Any]) -> None:
-    rows, model, hull = kept["rows"], kept["model"], kept["hull"]
-    _need(isinstance(model, Model) and isinstance(hull, Hull), "the model of a group")
-    _need(isinstance(rows, slice) and 0 <= rows.start <= rows.stop, "the rows of a group")
-    _need(isinstance(kept["helm"], HELMS), "the helm of a group")
-    known = Group("x", 0, model, rows, hull, {}, cast("Home", None))
-    wanted = kept_of(known, OUTPUTS) | {"helm": kept["helm"]}
-    same = set(wanted) == set(kept) and all(alike(wanted[name], kept[name]) for name in wanted)
-    _need(same, "what a group has")
-    _need(all(isinstance(each, Setting) for each in kept["settings"].values()), "its rules")
-    _need(kept["_goal"] is None or isinstance(kept["_goal"], Goal), "the goal of a group")
-    _need(all(len(kept[c]) == rows.stop - rows.start for c in Group.columns), "its units")
-    good = (kept["_radii"] > 0).all() and (kept["_spread"] is None or (kept["_speeds"] > 0).all())
-    _need(good and isinstance(kept["_spread"], Spread | None), "its units")
 
 
 def _need(good: Any, what: str) -> None:

@@ -209,10 +209,10 @@ def charts_of(parts: Mapping[str, Any]) -> list[Chart]:
 
 
 def _setting(value: Setting) -> dict[str, Any]:
-    known = {"weight": value.weight, "view": value.view, "range": value.range}
+    known = {"view": value.view, "range": value.range}
     if value.rule.looks != "nobody":
         known["whom"] = value.whom
-    given = {k: v for k, v in known.items() if v is not None} | dict(value.parameters)
+    given = {k: v for k, v in known.items() if v is not None} | value.given
     return {"rule": value.rule.name, "given": given}
 
 

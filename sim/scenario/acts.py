@@ -11,7 +11,7 @@ from sim.living.agenda import Event as Due
 from sim.living.deeds import Deed, Setting
 from sim.living.sources import Source as Entering
 from sim.orders import Goal as Order
-from sim.scenario.drawn import drawn
+from sim.scenario.drawn import drawn, parameter, rule
 from sim.scenario.living import Event, Source
 from sim.scenario.overrides import steps_of
 
@@ -38,7 +38,11 @@ def due(world: World, event: Event, number: int, goal: Order | None) -> Due:
 
 
 def _setting(steps: tuple[str, ...], value: Any) -> Setting:
-    read = READ.get(steps[1])
+    read, to_rule = READ.get(steps[1]), steps[1:2] == ("behaviours",)
+    if to_rule and len(steps) == 2:
+        return steps, {name: rule(said) for name, said in value.items()}
+    if to_rule:
+        return steps, parameter(value) if len(steps) == 4 else rule(value)
     return steps, value if read is None else read(value)
 
 

@@ -185,4 +185,5 @@ def _hull(given: HullSpec | None, made_of: Model) -> Hull:
         return Hull.disc(given.radius, mass)
     assert given.length is not None
     assert given.width is not None
-    return Hull(given.shape, given.length, given.width, mass)
+    kind = Hull.box if given.shape == "box" else Hull.wedge
+    return kind(given.length, given.width, mass)

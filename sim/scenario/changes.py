@@ -150,11 +150,22 @@ def add_part(world: World, name: str, spec: PartSpec) -> Part:
 
 def add_area(world: World, spec: AreaSpec) -> Area:
     """Add an area to a world; the loader has made sure that the map has an object that it names."""
+    return world.add_area(_shape(world, spec), speed=spec.speed, cost=spec.cost, groups=spec.groups)
+
+
+def area_of(world: World, spec: AreaSpec) -> Area:
+    """The area that was made of this, the last of several alike. Raises `BadInput` for none."""
+    cost = 1 / spec.speed if spec.cost is None else spec.cost
+    groups = None if spec.groups is None else frozenset(spec.groups)
+    for area in reversed(world.areas):
+        alike = (area.speed, area.cost, area.groups) == (spec.speed, cost, groups)
+        if alike and area.shape == _shape(world, spec):
+            return area
+    raise BadInput("area: is not there any more")
+
+
+def _shape(world: World, spec: AreaSpec) -> Shape:
     if spec.object is not None:
         assert world.map is not None
-        shape: Shape = BoxShape(*world.map.named(spec.object).box)
-    elif spec.region is not None:
-        shape = BoxShape(*spec.region)
-    else:
-        shape = Polygon(spec.polygon or ())
-    return world.add_area(shape, speed=spec.speed, cost=spec.cost, groups=spec.groups)
+        return BoxShape(*world.map.named(spec.object).box)
+    return BoxShape(*spec.region) if spec.region is not None else Polygon(spec.polygon or ())

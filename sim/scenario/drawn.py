@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from pydantic import PlainValidator, WithJsonSchema
+from pydantic_core import PydanticCustomError
 
 from sim.core.draws import Each, Normal, Spread, Uniform
 from sim.core.errors import BadInput, suggest
@@ -14,27 +16,23 @@ from sim.scenario.checks import refuse
 
 KINDS = ("normal", "uniform", "each")
 KEYS = ("normal", "within", "uniform", "each")
-_NUMBER = {"type": "number", "minimum": SMALLEST, "maximum": LARGEST}
-_PAIR = {"type": "array", "items": _NUMBER, "minItems": 2, "maxItems": 2}
-_SCHEMA = {
-    "anyOf": [
-        _NUMBER,
-        {
-            "type": "object",
-            "properties": {
-                "normal": {**_PAIR, "description": "Mean and deviation, cut off at `within`."},
-                "within": {**_PAIR, "description": "Bounds; the mean lies in them. Three deviations"
-                           " either side unless given."},
-                "uniform": {**_PAIR, "description": "The least and the most."},
-                "each": {"type": "array", "items": _NUMBER, "minItems": 1,
-                         "description": "A number for each unit, in the order they enter."},
-            },
-            "oneOf": [{"required": [kind]} for kind in KINDS],
-            "dependentRequired": {"within": ["normal"]},
-            "additionalProperties": False,
-        },
-    ]
+NUMBER = {"type": "number", "minimum": SMALLEST, "maximum": LARGEST}
+_PAIR = {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}
+DRAWN: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "normal": {**_PAIR, "description": "Mean and deviation, cut off at `within`."},
+        "within": {**_PAIR, "description": "Bounds; the mean lies in them. Three deviations"
+                   " either side unless given."},
+        "uniform": {**_PAIR, "description": "The least and the most."},
+        "each": {"type": "array", "items": NUMBER, "minItems": 1,
+                 "description": "A number for each unit, in the order they enter."},
+    },
+    "oneOf": [{"required": [kind]} for kind in KINDS],
+    "dependentRequired": {"within": ["normal"]},
+    "additionalProperties": False,
 }  # fmt: skip
+"""JSON Schema of a table that says how a number is drawn."""
 
 
 def drawn(value: Any) -> float | Spread:
@@ -59,11 +57,55 @@ def drawn(value: Any) -> float | Spread:
         raise refuse(str(bad).partition(": ")[2], key) from None
 
 
+def parameter(value: Any) -> Any:
+    """A value that one parameter of a rule is given: as it is, or how it is drawn a unit."""
+    return drawn(value) if isinstance(value, dict) else value
+
+
+def rule(value: Any) -> bool | dict[str, Any]:
+    """True, false, or a rule's parameters, of which each may be drawn a unit."""
+    said = checks.switch(value)
+    if isinstance(said, bool):
+        return said
+    return {
+        name: _drawn_at(name, one) if isinstance(one, dict) else one for name, one in said.items()
+    }
+
+
+def _drawn_at(name: str, value: dict[str, Any]) -> float | Spread:
+    try:
+        return drawn(value)
+    except PydanticCustomError as refused:
+        at = refused.context or {"said": str(refused), "at": ()}
+        raise refuse(at["said"], name, *at["at"]) from None
+
+
+def as_toml(spread: Spread) -> str:
+    """How a scenario file says that a number is drawn so."""
+    if isinstance(spread, Each):
+        return f"{{ each = {_row(spread.values)} }}"
+    if isinstance(spread, Uniform):
+        return f"{{ uniform = {_row((spread.low, spread.high))} }}"
+    within = "" if spread.within is None else f", within = {_row(spread.within)}"
+    return f"{{ normal = {_row((spread.mean, spread.deviation))}{within} }}"
+
+
+def _row(numbers: Sequence[float]) -> str:
+    return f"[{', '.join(f'{number:.12g}' for number in numbers)}]"
+
+
 def check_count(value: object, units: int, *at: str) -> None:
     """Refuse a list that has not a number for each unit of a group that starts with some."""
     if isinstance(value, Each) and units not in (0, len(value.values)):
         said = f"has {len(value.values)} for {units} units; must be one a unit"
         raise refuse(said, *at, "each")
+
+
+def check_rule_counts(rules: Mapping[str, Any], units: int) -> None:
+    """Refuse such lists in the tables of rules."""
+    for rule, given in rules.items():
+        for name, value in given.items() if isinstance(given, dict) else ():
+            check_count(value, units, "behaviours", rule, name)
 
 
 def _spread(kind: str, value: dict[str, Any]) -> Spread:
@@ -88,5 +130,11 @@ def _numbers(table: dict[str, Any], key: str, of: str, count: int = 0) -> tuple[
     return tuple(map(float, given))
 
 
-Drawn = Annotated[float | Normal | Uniform | Each, PlainValidator(drawn), WithJsonSchema(_SCHEMA)]
+Drawn = Annotated[
+    float | Normal | Uniform | Each,
+    PlainValidator(drawn),
+    WithJsonSchema({"anyOf": [NUMBER, DRAWN]}),
+]
 """A number above 0, or how it is drawn: a table with normal, uniform or each."""
+Switch = Annotated[bool | dict[str, Any], PlainValidator(rule)]
+"""What stands behind a rule's name."""

@@ -19,6 +19,7 @@ from sim.core.limits import LARGEST
 from sim.models import MODELS
 from sim.perception.sights import WHOM
 from sim.perception.views import VIEWS
+from sim.scenario.drawn import DRAWN
 from sim.scenario.messages import TABLES
 from sim.scenario.schema import PLAYER, Scenario
 
@@ -74,7 +75,8 @@ def _tidied(value: Any) -> Any:
 
 def _rule(rule: Rule) -> dict[str, Any]:
     """What may stand behind a rule's name: a table of its parameters, or true or false."""
-    keys: dict[str, Any] = {"weight": _number(-LARGEST, LARGEST, "0 switches the rule off.")}
+    weight = _number(-LARGEST, LARGEST, "0 switches the rule off.")
+    keys: dict[str, Any] = {"weight": _or_drawn(weight)}
     if rule.looks != "nobody":
         keys["view"] = {"enum": list(VIEWS), "description": "Instead of the group's view."}
         keys["range"] = _number(0, FARTHEST, "How far the rule reaches, hull lengths.")
@@ -88,7 +90,16 @@ def _parameter(of: Parameter) -> dict[str, Any]:
     about = of.within.about
     if isinstance(of.default, bool):
         return {"type": "boolean", "description": about, "default": of.default}
-    return {**_number(of.within.low, of.within.high, about), "default": of.default}
+    number = {**_number(of.within.low, of.within.high, about), "default": of.default}
+    return _or_drawn(number) if of.drawn else number
+
+
+def _or_drawn(number: dict[str, Any]) -> dict[str, Any]:
+    """The same, or a table that says how the number is drawn for each unit."""
+    told: dict[str, Any] = {
+        key: number.pop(key) for key in ("description", "default") if key in number
+    }
+    return {**told, "anyOf": [number, DRAWN]}
 
 
 def _number(low: float, high: float, about: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from sim.core.errors import BadInput
 from sim.core.shapes import Box, Disc, Shape, Wall
 from sim.scenario.build import add_group, start_of
-from sim.scenario.changes import AreaSpec, PartSpec, add_area, add_part
+from sim.scenario.changes import AreaSpec, PartSpec, add_area, add_part, area_of
 from sim.scenario.editing import Edit
 from sim.scenario.schema import Group
 from sim.world import World
@@ -51,9 +51,10 @@ def _part(world: World, edit: Edit) -> None:
 
 
 def _area(world: World, edit: Edit) -> None:
-    if edit.new is None or edit.old is not None:
-        raise BadInput(f"area: {FROM_THE_START}")
-    add_area(world, AreaSpec(**edit.new))
+    if edit.old is not None:
+        world.remove_area(area_of(world, AreaSpec(**edit.old)))
+    if edit.new is not None:
+        add_area(world, AreaSpec(**edit.new))
 
 
 def _group(world: World, edit: Edit) -> None:

@@ -73,10 +73,11 @@ class HullSpec(Table):
     """disc, box or wedge; its sizes come with it."""
     radius: Drawn | None = None
     """Of a disc, world units; or how it is drawn a unit, as the speed is."""
-    length: Positive | None = None
-    """Of a box or wedge, world units."""
+    length: Drawn | None = None
+    """Of a box or wedge, world units; or how it is drawn a unit, as the speed is."""
     width: Positive | None = None
-    """Of a box or wedge, world units."""
+    """Of a box or wedge, world units. Where lengths are drawn it is that of the middle one:
+    those that are longer are as much wider."""
     mass: Positive | None = None
     """Kilograms."""
 

@@ -17,7 +17,7 @@ from sim.core.errors import suggest
 from sim.models import DEFAULT_MODEL
 from sim.scenario.changes import AreaSpec, refuse_misnamed
 from sim.scenario.checks import at_most_one, refuse, rows
-from sim.scenario.drawn import Drawn, check_count
+from sim.scenario.drawn import Drawn, Switch, check_count, check_rule_counts
 from sim.scenario.ground import Map
 from sim.scenario.living import Event, Source, misfits
 from sim.scenario.parts import Goal, HullSpec, Spawn, Table
@@ -31,7 +31,6 @@ from sim.scenario.values import (
     Positive,
     Seed,
     Step,
-    Switch,
     Text,
     View,
     ViewAngle,
@@ -94,6 +93,8 @@ class Group(Table):
         check_count(self.speed, self.size, "speed")
         if self.hull is not None:
             check_count(self.hull.radius, self.size, "hull", "radius")
+            check_count(self.hull.length, self.size, "hull", "length")
+        check_rule_counts(self.behaviours, self.size)
         if self.goal is not None and self.goal.one_a_unit not in (None, self.size):
             said = f"has {self.goal.one_a_unit} for {self.size} units; must be one a unit"
             raise refuse(said, "goal", self.goal.kind)

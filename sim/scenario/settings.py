@@ -32,6 +32,8 @@ def check_settings(file: str, document: dict[str, Any], scenario: Scenario) -> N
                 )
             if len(steps) > 3 and steps[2] != "behaviours":
                 raise BadInput(f"{where}: {steps[2]} must be set as a whole")
+            if len(steps) > 5:
+                raise BadInput(f"{where}: {steps[4]} must be set as a whole")
             changed = deepcopy(document)
             changed.pop("events")
             try:

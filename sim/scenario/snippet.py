@@ -5,8 +5,10 @@ from __future__ import annotations
 from math import degrees
 
 from sim.behaviours import Setting
+from sim.core.draws import Spread
 from sim.group import Group
 from sim.perception.views import VIEWS
+from sim.scenario.drawn import as_toml
 from sim.scenario.messages import show, show_key
 from sim.scenario.schema import PLAYER
 from sim.world import World
@@ -57,7 +59,7 @@ def _changes(group: Group, setting: Setting, usual: Setting | None) -> list[str]
 
 def _table(setting: Setting) -> dict[str, object]:
     """All that a file may say of a rule."""
-    found: dict[str, object] = {"weight": setting.weight, **setting.parameters}
+    found: dict[str, object] = dict(setting.given)
     if setting.sight is not None:
         found |= {"view": setting.view, "range": setting.range, "whom": setting.whom}
     return found
@@ -65,4 +67,6 @@ def _table(setting: Setting) -> dict[str, object]:
 
 def _plain(value: object) -> str:
     """A value as TOML; numbers in no more digits than they need."""
+    if isinstance(value, Spread):
+        return as_toml(value)
     return f"{value:.6g}" if isinstance(value, float) else show(value)

@@ -52,7 +52,6 @@ Text = Annotated[str, PlainValidator(checks.text), _as("string")]
 Name = Annotated[str, PlainValidator(checks.name), _as("string", minLength=1)]
 Heading = Annotated[float | str, PlainValidator(checks.heading), WithJsonSchema(_TURN)]
 Color = Annotated[str, PlainValidator(checks.color), _as("string", minLength=1)]
-Switch = Annotated[bool | dict[str, Any], PlainValidator(checks.switch)]
 EDGES = ("open", "wall", "wrap")
 Edges = Annotated[
     Literal["open", "wall", "wrap"], PlainValidator(choice(*EDGES)), _as("string", enum=list(EDGES))

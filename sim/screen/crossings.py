@@ -16,6 +16,7 @@ from sim.behaviours.avoidance.right_of_way import passing_side, share_of_yieldin
 from sim.behaviours.courses import meeting
 from sim.behaviours.verdicts import verdicts
 from sim.core.arrays import Floats
+from sim.core.own import own
 from sim.perception.percepts import Percepts
 from sim.screen import shapes, sight
 from sim.screen.camera import Camera
@@ -64,12 +65,13 @@ def crossings(world: World, row: int) -> list[Crossing]:
 
 def _mirrored(world: World, row: int, me: Percepts, member: int) -> list[Crossing]:
     """The verdicts of `crossing_paths`; units that stand or draw away cross nowhere."""
-    setting, units = sight.owner(world, row).settings["crossing_paths"], world.units
+    group, units = sight.owner(world, row), world.units
+    setting = group.own(group.settings["crossing_paths"])
     assert me.seen is not None
     c, s = units.heading[row]
     found = []
     for verdict in verdicts(me, me.seen, setting.parameters, member):
-        fore, aside = setting.weight * np.array(verdict.push)
+        fore, aside = own(setting.weight, member) * np.array(verdict.push)
         push = np.array([c * fore - s * aside, s * fore + c * aside])
         away = world.plane.nearest(units.position[verdict.other] - units.position[row])
         on = verdict.until if np.isfinite(verdict.until) else 0.0
@@ -83,8 +85,8 @@ def _mirrored(world: World, row: int, me: Percepts, member: int) -> list[Crossin
 def _given_way(world: World, row: int, me: Percepts, member: int) -> list[Crossing]:
     """The units that `give_way` sees on a course across the unit's, and whose turn it is."""
     assert me.seen is not None
-    units, setting = world.units, sight.owner(world, row).settings["give_way"]
-    each, heat = me.seen.each, float(setting.parameters["heat"]) * me.hull.length
+    units, group = world.units, sight.owner(world, row)
+    each, heat = me.seen.each, group.parameter("give_way", "heat")[member] * me.hull.length
     vx, vy = units.velocity[row]
     bound = desired(world, row) * me.speeds[member] * AHEAD
     found = []

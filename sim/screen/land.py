@@ -13,6 +13,7 @@ import pygame
 from sim.core.arrays import Floats
 from sim.core.solids import Solids
 from sim.maps.tile_map import TileMap
+from sim.navigation.areas import Area
 from sim.screen import shapes
 from sim.screen.camera import Camera
 from sim.screen.discs import fill_disc, paint_disc, paint_ring
@@ -27,17 +28,21 @@ AREA = 0.3
 """How far the colour of an area is from that of the ground to that of the edges."""
 
 
+_Done = tuple[Camera, Solids, tuple[Area, ...], pygame.Surface]
+"""What a picture is of, and the picture."""
+
+
 class Land:
     """Paints the ground and what stands on it."""
 
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
-        self._done: dict[tuple[int, int], tuple[Camera, Solids, int, pygame.Surface]] = {}
+        self._done: dict[tuple[int, int], _Done] = {}
 
     def paint(self, surface: pygame.Surface, world: Shown, camera: Camera) -> None:
         """Paint over the whole surface."""
         size = surface.get_size()
-        known, areas = self._done.get(size), len(world.areas)
+        known, areas = self._done.get(size), tuple(world.areas)
         if known is None or known[0] != camera or known[1] is not world.solids or known[2] != areas:
             picture = known[3] if known else pygame.Surface(size, 0, surface)
             self._draw(picture, world, camera)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sim.record.html import Colors
 from sim.record.stage import Stage
+from sim.screen.land import area_color
 from sim.screen.roles import cast_colors
 from sim.screen.sprites import RIM
 from sim.screen.theme import RGB, Theme, lightness, mix
@@ -14,6 +15,7 @@ _NAMES = ("ground", "outside", "grid", "edge", "solid", "text", "faint", "panel"
 def page_colors(stage: Stage, theme: Theme) -> Colors:
     """The same colours as in the window."""
     page = {name: _css(getattr(theme, name)) for name in _NAMES}
+    page["area"] = _css(area_color(theme))
     page["rim"] = _css(theme.solid_rim)
     worn = [cast_colors(cast, theme) for cast in stage.casts]
     groups = [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 import pygame
@@ -91,7 +90,7 @@ def looks(group: ShownGroup) -> list[tuple[Hull, Ints | slice]]:
     step = max(float(np.ptp(radii)), 1e-9 * float(radii.max())) / SIZES
     size = np.minimum((radii - radii.min()) / step, SIZES - 1).astype(np.int64)
     return [
-        (replace(group.hull, length=2 * mean, width=2 * mean, spread=None), members)
+        (group.hull.sized(mean), members)
         for members in (np.flatnonzero(size == k) for k in range(SIZES))
         if len(members) and (mean := float(radii.min()) + (int(size[members[0]]) + 0.5) * step)
     ]

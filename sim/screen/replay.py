@@ -87,6 +87,8 @@ class Replay:
         self._time = min(max(time, self.start), self.end)
         self.units = self._units()
         self._place_parts()
+        if self._run.areas is not None:
+            self.areas = self._run.areas.at(self.frame)
         leads = self._run.leads
         if leads is not None:
             for group in self.groups:

@@ -89,8 +89,8 @@ def _file(pen: _Pen, me: Percepts, group: Group, member: int, theme: Theme) -> N
 def _ghosts(pen: _Pen, me: Percepts, group: Group, member: int, theme: Theme) -> None:
     """Both hulls where they would come closest (B8)."""
     assert me.seen is not None
-    given = group.settings["unaligned_avoidance"].parameters
-    pair = ghosts(me, me.seen, float(given["foresight"]), float(given["room"]))
+    given = group.own(group.settings["unaligned_avoidance"]).parameters
+    pair = ghosts(me, me.seen, given["foresight"], given["room"])
     for place in (each[member] for each in pair):
         if not np.isnan(place).any():
             pen.ring(place, theme.terms[4], me.hull.radius)

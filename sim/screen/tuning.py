@@ -6,12 +6,14 @@ import re
 from math import degrees, radians
 
 from sim.behaviours.sources import SOURCES
+from sim.core.draws import Spread
 from sim.group import Group
 from sim.screen.land import round_step
 from sim.world import World
 
 _ROWS = re.compile(r" \((?:rules? )?[A-F]\d[^)]*\)")
 """Rows of the mission that a docstring names."""
+Weight = float | Spread
 STEPS = 20
 """Presses of a key from one end of a weight's scale to the other."""
 
@@ -32,8 +34,8 @@ class Tuning:
         self.world = world
         self._group, self._rule = self._first(), 0
         self._start = {group.name: dict(group.settings) for group in world.groups}
-        self._off: dict[tuple[str, str], float] = {}
-        self._alone: dict[str, dict[str, float]] = {}
+        self._off: dict[tuple[str, str], Weight] = {}
+        self._alone: dict[str, dict[str, Weight]] = {}
 
     @property
     def group(self) -> Group | None:
@@ -109,13 +111,17 @@ class Tuning:
         if rule in VIEW_FIGURES:
             low, high = VIEW_FIGURES[rule]
             return low, max(high, self.weight(rule))
-        begun, now = self._begun(self.group, rule), self.weight(rule)
+        setting = self._start.get(self.group.name, {}).get(rule)
+        begun, now = 1.0 if setting is None else setting.weight, self.weight(rule)
         most = max(round_step(2 * abs(begun)) if begun else 1.0, abs(now))
         return (-most if min(begun, now) < 0 else 0.0), most
 
-    def weigh(self, rule: str, weight: float) -> None:
-        """Give a rule of the chosen group a weight, or its view a figure."""
+    def weigh(self, rule: str, weight: Weight) -> None:
+        """Give a rule of the chosen group a weight, one or drawn a unit, or its view a figure."""
         if self.group is None:
+            return
+        if not isinstance(weight, float | int):
+            self.group.configure(rule, weight=weight)
             return
         if rule == "view_angle":
             self.group.view_angle = radians(weight)
@@ -140,7 +146,7 @@ class Tuning:
             return
         now = self.weight(rule)
         if now != 0:
-            self._off[group.name, rule] = now
+            self._off[group.name, rule] = group.settings[rule].given["weight"]
             self.weigh(rule, 0.0)
         else:
             self.weigh(rule, self._off.pop((group.name, rule), 0.0) or self._begun(group, rule))
@@ -158,7 +164,7 @@ class Tuning:
             for name in set(before) & set(group.settings):
                 self.weigh(name, before[name])
             return
-        self._alone[group.name] = {name: s.weight for name, s in group.settings.items()}
+        self._alone[group.name] = {name: s.given["weight"] for name, s in group.settings.items()}
         for name, setting in group.settings.items():
             if name != rule and setting.rule.family != KEPT:
                 self.weigh(name, 0.0)
@@ -189,13 +195,15 @@ class Tuning:
                 group.view_angle = before.view_angle
             group.view_radius = before.view_radius
             for name, setting in before.settings.items():
-                group.configure(name, weight=setting.weight)
+                if setting.given["weight"] != group.settings[name].given["weight"]:
+                    group.configure(name, weight=setting.given["weight"])
         self.world = world
 
-    def _begun(self, group: Group, rule: str) -> float:
-        """What a rule weighed at the start."""
+    def _begun(self, group: Group, rule: str) -> Weight:
+        """What a rule weighed at the start: one number, or how it was drawn a unit."""
         setting = self._start.get(group.name, {}).get(rule)
-        return setting.weight if setting is not None else 1.0
+        begun: Weight = setting.given["weight"] if setting is not None else 1.0
+        return begun
 
     def _first(self) -> int:
         """The first group that has rules to weigh, and is no player's craft."""

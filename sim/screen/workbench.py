@@ -20,11 +20,14 @@ from sim.scenario.live import change
 from sim.scenario.playlist import Playlist
 from sim.scenario.snippet import snippet
 from sim.scenario.write import dumps
+from sim.screen.acts import Act, Removal, Turn
 from sim.screen.erasing import covers, without_units
 from sim.screen.plays import Play
 from sim.world import World
 
 Edits = tuple[Edit, ...]
+Change = Edits | Act
+"""What is undone as one: changes of the scenario, or what was done to the world alone."""
 
 
 class Workbench:
@@ -38,8 +41,8 @@ class Workbench:
         self, playlist: Playlist | None, show: Callable[[Play], None], target: Path | None = None
     ) -> None:
         self._playlist, self._show, self._target = playlist, show, target
-        self._done: list[Edits] = []
-        self._undone: list[Edits] = []
+        self._done: list[Change] = []
+        self._undone: list[Change] = []
 
     @property
     def document(self) -> Document:
@@ -63,7 +66,7 @@ class Workbench:
         if self.owns(world):
             self.do(world, without_units(self.document, world, ids))
         else:
-            world.remove(ids)
+            self._act(world, Removal(ids))
 
     def send(self, world: World, ids: ArrayLike, place: Sequence[float], queue: bool) -> Ints:
         """Before the start, give groups that are meant whole a goal; the ids of all others."""
@@ -95,26 +98,33 @@ class Workbench:
         if spec is not None:
             to = spec | {"open": part.wanted}
             self.do(world, [Edit(("map", "parts"), part.name, spec, to)])
-        elif part.wanted:
-            part.open()
         else:
-            part.close()
+            self._act(world, Turn(part.name, not part.wanted))
         return True
 
     def undo(self, world: World) -> str:
         """Take the last change back; what there is to say of it."""
+        self._keep_what_holds(world)
         if not self._done:
             return "there is nothing to undo"
-        edits = self._done[-1]
-        self._make(world, tuple(edit.reverse for edit in reversed(edits)))
+        change = self._done[-1]
+        if isinstance(change, tuple):
+            self._make(world, tuple(edit.reverse for edit in reversed(change)))
+        else:
+            change.undo(world)
         self._undone.append(self._done.pop())
         return "undone"
 
     def redo(self, world: World) -> str:
         """Make the change that was taken back last once more; what there is to say of it."""
+        self._keep_what_holds(world)
         if not self._undone:
             return "there is nothing to do again"
-        self._make(world, self._undone[-1])
+        change = self._undone[-1]
+        if isinstance(change, tuple):
+            self._make(world, change)
+        else:
+            change.do(world)
         self._done.append(self._undone.pop())
         return "done again"
 
@@ -132,6 +142,18 @@ class Workbench:
         with atomic(target, "w") as file:
             file.write(dumps(document))
         return f"wrote {target}"
+
+    def _act(self, world: World, act: Act) -> None:
+        """Do something to a world that runs, and remember it."""
+        act.do(world)
+        self._done.append(act)
+        self._undone.clear()
+
+    def _keep_what_holds(self, world: World) -> None:
+        """A world that begins anew knows of nothing that was done to the one before alone."""
+        if world.steps == 0:
+            self._done = [each for each in self._done if isinstance(each, tuple)]
+            self._undone = [each for each in self._undone if isinstance(each, tuple)]
 
     def _make(self, world: World, edits: Edits) -> None:
         document = self.document

@@ -12,10 +12,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.behaviours.table import Setting, Terms, Told
+from sim.behaviours.setting import Setting
+from sim.behaviours.table import Terms, Told
 from sim.core.arrays import Bools, Floats
 from sim.core.compiled import Kernel
 from sim.core.errors import BadInput, shortened
+from sim.core.own import own
 from sim.core.units import read_only
 from sim.perception.percepts import Percepts
 
@@ -129,8 +131,9 @@ def _ask(setting: Setting, me: Percepts) -> tuple[Terms, Mapping[str, Floats]]:
 
 @Kernel
 def _weigh(begin, end, term, present, weight, weighted, total):  # type: ignore[no-untyped-def]
-    """A term (n, 2) times its weight, zeros for the absent; it is also added to a total."""
+    """A term (n, 2) times its weight, one or (n,), zeros for the absent; also added to a total."""
     for i in range(begin, end):
+        mine = own(weight, i)
         for k in range(2):
-            weighted[i, k] = weight * term[i, k] if present[i] else 0.0
+            weighted[i, k] = mine * term[i, k] if present[i] else 0.0
             total[i, k] += weighted[i, k]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from sim.core.arrays import Ints
 from sim.core.errors import BadInput
+from sim.study.coming import Coming, followed, rows_of
 from sim.study.judge import Judge
 from sim.study.setting import NO_GOAL, POINTS, REGION, Cohort, Goals, Setting
 from sim.world import World
@@ -38,43 +37,19 @@ class Report:
         if self._ids is world.ids:
             self._judge.observe(world.time, units.position, units.angle, units.present)
             return
-        at = self._rows(world)
+        at = rows_of(self._ids, world.ids)
         position, angle = np.full((len(self._ids), 2), np.nan), np.full(len(self._ids), np.nan)
         present = np.zeros(len(self._ids), np.bool_)
         position[at], angle[at], present[at] = units.position, units.angle, units.present
         self._judge.observe(world.time, position, angle, present)
-
-    def _rows(self, world: World) -> Ints:
-        """The row of each of the world's units here."""
-        order = np.argsort(self._ids)
-        return order[np.searchsorted(self._ids, world.ids, sorter=order)]
 
     def _follow(self, world: World) -> None:
         """Units came or went, or were sent elsewhere."""
         before, now = self._setting, setting_of(world)
         if len(now.cohorts) > len(before.cohorts):
             raise BadInput("metrics: a group was added while the run was measured")
-        fresh = np.flatnonzero(~np.isin(world.ids, self._ids))
-        n, group = len(self._ids), np.append(before.group, now.group[fresh])
-        order = np.argsort(group, kind="stable")
-        ends = np.searchsorted(group[order], np.arange(len(before.cohorts) + 1)).tolist()
-        cohorts = tuple(
-            replace(cohort, rows=slice(ends[k], ends[k + 1]))
-            for k, cohort in enumerate(before.cohorts)
-        )
-        self._ids = np.append(self._ids, world.ids[fresh])[order]
-        old_rows = np.where(order < n, order, -1)
-        source = order.copy()  # present units have the goals that they have now
-        source[self._rows(world)] = n + np.arange(len(world.ids))
-        goals = before.goals.joined(now.goals, source)
-        start = np.concatenate([before.start, now.start[fresh]])[order]
-        speed, radius = (
-            np.concatenate([getattr(before, name), getattr(now, name)[fresh]])[order]
-            for name in ("speed", "radius")
-        )
-        self._setting = replace(
-            before, cohorts=cohorts, goals=goals, start=start, own_speed=speed, own_radius=radius
-        )
+        there = Coming(world.ids, now.group, now.goals, now.start, now.speed, now.radius)
+        self._setting, self._ids, old_rows = followed(before, self._ids, there)
         self._judge.follow(self._setting, old_rows, np.argsort(self._ids))
 
     def close(self) -> None:

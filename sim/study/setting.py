@@ -222,11 +222,12 @@ class Setting:
         return self._sized([cohort.hull.reach for cohort in self.cohorts], 1.0)
 
     def _sized(self, values: Sequence[float], discs: float) -> Floats:
-        """(N,) a length of each hull: of a disc, `discs` times its radius."""
+        """(N,) a length of each hull: of a disc `discs` times its radius, of others in proportion."""
         if self.own_radius is None:
             return self._spread(values)
         round_ = self._spread([cohort.hull.shape == "disc" for cohort in self.cohorts]) > 0
-        return np.where(round_, discs * self.own_radius, self._spread(values))
+        share = self.own_radius / self._spread([cohort.hull.radius for cohort in self.cohorts])
+        return np.where(round_, discs * self.own_radius, share * self._spread(values))
 
     @cached_property
     def speed(self) -> Floats:

@@ -20,11 +20,14 @@ from sim.run import Watcher, run
 from sim.scenario.build import build
 from sim.scenario.load import load
 from sim.scenario.schema import Scenario
+from sim.study.coming import Coming, followed
 from sim.study.flow import Line
+from sim.study.goal_notes import Sent, read_sent
 from sim.study.judge import FullJudge
 from sim.study.peers import PEERS, peer
 from sim.study.peers.run import frames
 from sim.study.report import Report, setting_of
+from sim.study.setting import Setting
 from sim.world import World
 
 EVERY = 0.1
@@ -155,20 +158,39 @@ def judge_run(plan: Scenario, motion: Run, line: Line | None = None) -> dict[str
     Frames are taken to be as far apart as the first two. Raises `BadInput` where the run has other
     units than the scenario.
     """
-    units = sum(each.size for each in plan.groups) + len(plan.player)
-    if len(motion.group) != units:
-        raise BadInput(f"{plan.path}: has {units} units; the trajectory has {len(motion.group)}")
-    if not len(motion.time):
+    world = build(plan)
+    setting, ids = setting_of(world), world.ids
+    units, frames = len(motion.group), len(motion.time)
+    sent = read_sent(motion.sent, frames, units) if motion.sent else []
+    known = np.unique(np.concatenate([ids, *(each.ids for each in sent)]))
+    if len(ids) > units or not np.isin(np.flatnonzero(motion.present.any(axis=0)), known).all():
+        raise BadInput(f"{plan.path}: has {len(known)} units; the trajectory has {units}")
+    if not frames:
         raise BadInput("a run without a frame: there is nothing to measure")
-    setting = setting_of(build(plan))
-    step = float(motion.time[1] - motion.time[0]) if len(motion.time) > 1 else plan.time_step
-    judge = FullJudge(
-        replace(setting, start=motion.position[0], time_step=step), plan.title, plan.seed, line
-    )
-    for time, position, angle, present in zip(
-        motion.time, motion.position, motion.angle, motion.present, strict=True
-    ):
+    step = float(motion.time[1] - motion.time[0]) if frames > 1 else plan.time_step
+    setting = replace(setting, start=motion.position[0][ids], time_step=step)
+    judge = FullJudge(setting, plan.title, plan.seed, line)
+    due = {each.frame: each for each in sent}
+    for frame, time in enumerate(motion.time.tolist()):
+        if frame in due:
+            setting, ids, old_rows = followed(setting, ids, _coming(due[frame], motion, setting))
+            judge.follow(setting, old_rows, np.argsort(ids))
         if motion.parts is not None:
-            judge.stand(motion.parts.pieces(float(time), motion.time))
-        judge.observe(float(time), position, angle, present)
+            judge.stand(motion.parts.pieces(time, motion.time))
+        judge.observe(
+            time, motion.position[frame][ids], motion.angle[frame][ids], motion.present[frame][ids]
+        )
     return judge.result()
+
+
+def _coming(sent: Sent, motion: Run, setting: Setting) -> Coming:
+    """What a recording says of units that have come, or were sent elsewhere, at a frame."""
+    names, ids = [cohort.name for cohort in setting.cohorts], sent.ids
+    group = motion.group[ids]
+    if not np.isin(group, names).all():
+        raise BadInput(f"group: must be one of {', '.join(names)}")
+    number = np.array([names.index(name) for name in group.tolist()], np.int64)
+    hulls = np.array([cohort.hull.radius for cohort in setting.cohorts])[number]
+    radius = hulls if motion.radius is None else motion.radius[ids]
+    radius = np.where(np.isfinite(radius), radius, hulls)
+    return Coming(ids, number, sent.goals, motion.position[sent.frame][ids], sent.speed, radius)

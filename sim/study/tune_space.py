@@ -146,7 +146,7 @@ def _spans(setting: Setting) -> dict[str, tuple[float, float]]:
     for name, (low, high) in bounds.items():
         value = _now(setting, name)
         ends = max(low, value / FACTOR), min(high, value * FACTOR)
-        if value > 0 and ends[0] < ends[1]:
+        if value > 0 and ends[0] < ends[1] and name not in setting.drawn:
             found[name] = ends
     return found
 
@@ -176,7 +176,7 @@ def _setting(world: World, key: str) -> Any:
         if key.startswith(f"{head}behaviours.") and rule in group.settings:
             setting = group.settings[rule]
             common = {"weight": setting.weight, "range": setting.range, "view": setting.view}
-            return {**common, **setting.parameters}.get(name)
+            return None if name in setting.drawn else {**common, **setting.parameters}.get(name)
         if key.startswith(head):
             known = {
                 "speed": group.speed, "view": group.view,

@@ -6,6 +6,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import dijkstra
 
 import sim
+from sim.core.errors import BadInput
 from sim.core.plane import Plane
 from sim.core.solids import Solids
 from sim.navigation.areas import factors
@@ -127,3 +128,23 @@ def test_an_area_on_an_empty_plane_without_cost_changes_no_way():
     world = sim.World()
     area = world.add_area(sim.Disc(0, 0, 5), speed=0.5, cost=1.0)
     assert not Chart(Solids(), Plane(), None).slowness(0.5, (area,)).size
+
+
+def test_ground_is_as_before_without_an_area():
+    """Once it is removed, on the way, speeds and ways are those of a world that never had it."""
+    ends = []
+    for laid, removed in ((False, False), (True, True), (True, False)):
+        world = sim.World(bounds=(0, 0, 30, 20), edges="wall", boxes=[(14, 6, 16, 14)])
+        area = world.add_area(sim.Box(8, 0, 22, 10), speed=0.2) if laid else None
+        world.add_group("a", [(3, 9)], goal=sim.Goal.to((27, 9)))
+        world.step()
+        if removed and area is not None:
+            world.remove_area(area)
+            assert world.areas == ()
+            with pytest.raises(BadInput, match=r"area = .*: must be one of the world's areas"):
+                world.remove_area(area)
+        for _ in range(700):
+            world.step()
+        ends.append(world.units.position[0])
+    assert ends[1] == pytest.approx(ends[0], abs=0.3)
+    assert ends[2] != pytest.approx(ends[0], abs=1.0)

@@ -197,7 +197,6 @@ def test_recorded_and_shown_with_its_radii(tmp_path):
     ("make", "said"),
     [
         (lambda: Hull.disc(Uniform(0, 1)), r"uniform\[0\] = 0: must be"),
-        (lambda: Hull("box", 1, 1, spread=SPREAD), r"hull\.radius: is drawn for discs only"),
         (lambda: Hull("disc", 1, 1, spread=3), r"hull\.spread = 3: must be such as"),
         (lambda: Hull.disc([0.2, 0]), r"hull\.radius\[1\] = 0: must be"),
         (

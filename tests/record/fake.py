@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from sim.core.pieces import Piece
 from sim.core.units import Units
+from sim.navigation.areas import Area
 
 
 @dataclass
@@ -39,6 +40,7 @@ class FakeWorld:
     time_step: float = 1 / 60
     steps: int = 0
     pieces: list[Piece] = field(default_factory=list)
+    areas: tuple[Area, ...] = ()
 
     @property
     def ids(self) -> NDArray[np.int64]:

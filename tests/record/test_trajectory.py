@@ -148,7 +148,7 @@ def test_npz_arrays(tmp_path: Path) -> None:
     assert shapes == {
         "time": (13,), "position": (13, 3, 2), "angle": (13, 3), "group": (3,), "text": (),
         "leads": (13, 3), "radius": (3,), "stage": (), "made_by": (),
-            "parts": (), "part_changes": (0, 6), "version": (),
+            "areas": (), "parts": (), "part_changes": (0, 6), "version": (),
     }  # fmt: skip
 
 

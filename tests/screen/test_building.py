@@ -228,6 +228,78 @@ def test_building_while_it_runs(ground):
     assert len(ground.world.fixed_solids.boxes) == 1
 
 
+def test_areas_are_laid_erased_and_undone_while_it_runs(ground):
+    """In the world and in the file; with them the speed of those that stand there."""
+    draw(ground, "units", (2, 5), (12, 35))
+    run(ground, 5)
+    world = ground.world
+    draw(ground, "area", (1, 1), (20, 38))
+    assert len(world.areas) == 1
+    chord(ground, pygame.K_z)
+    assert ground.notice == "undone"
+    assert world.areas == ()
+    assert not document(ground).get("areas")
+    chord(ground, pygame.K_y)
+    assert len(world.areas) == len(document(ground)["areas"]) == 1
+    erase(ground, (18, 3))
+    assert world.areas == ()
+    chord(ground, pygame.K_z)
+    assert len(world.areas) == len(document(ground)["areas"]) == 1
+    run(ground, 5)
+    assert ground.world is world
+
+
+def test_units_taken_out_while_it_runs_come_back(ground):
+    """As many, in the same places; what was done to the run alone is gone where it begins anew."""
+    draw(ground, "units", (2, 5), (12, 35))
+    run(ground, 5)
+    world = ground.world
+    places, ids = world.units.position.copy(), world.ids.copy()
+    ground.controls.hand.squad.take(ids[:3])
+    tap(ground, pygame.K_DELETE)
+    assert len(world.ids) == len(ids) - 3
+    chord(ground, pygame.K_z)
+    assert len(world.ids) == len(ids)
+    assert sorted(world.units.position.tolist()) == sorted(places.tolist())
+    chord(ground, pygame.K_y)
+    assert len(world.ids) == len(ids) - 3
+    chord(ground, pygame.K_z)
+    run(ground, 5)
+    ground.controls.hand.squad.take(world.ids[:3])
+    tap(ground, pygame.K_DELETE)
+    tap(ground, pygame.K_r)
+    chord(ground, pygame.K_z)  # the drawing of the units: what was taken out is there anew
+    assert len(ground.world.ids) == 0
+
+
+def test_units_come_back_only_where_there_is_room(ground):
+    """Else it is said, and nothing changes."""
+    draw(ground, "units", (2, 5), (12, 35))
+    run(ground, 5)
+    world, places = ground.world, ground.world.units.position.copy()
+    ground.controls.hand.squad.take(world.ids[:2])
+    tap(ground, pygame.K_DELETE)
+    world.add_solid(sim.Disc(*places[1].tolist(), 0.1))
+    count = len(world.ids)
+    chord(ground, pygame.K_z)
+    assert len(world.ids) == count
+    assert ground.notice not in ("", "undone")
+
+
+def test_doors_that_e_turns_while_it_runs_are_turned_back(ground):
+    """By undo, and again by redo."""
+    built(ground)
+    run(ground, 2)
+    door = ground.world.parts["door 1"]
+    mouse(ground, ("move", spot(ground, (31, 20))))
+    tap(ground, pygame.K_e)
+    assert not door.closed
+    chord(ground, pygame.K_z)
+    assert door.closed
+    chord(ground, pygame.K_y)
+    assert not door.closed
+
+
 def test_what_cannot_be_done_while_it_runs_is_said(ground):
     """Solids of the file cannot be erased then; nothing changes."""
     draw(ground, "box", (30, 2), (32, 17))

@@ -20,6 +20,7 @@ from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.core.compiled import Kernel, inlined
 from sim.core.geometry import to_own_frame
+from sim.core.own import Amount, of_unit
 from sim.perception.lists import sees
 from sim.perception.percepts import Percepts, Seen
 
@@ -31,24 +32,24 @@ WARY = 0.5
 PARTING = 0.5
 """Seconds in which units that stand closer than they like draw apart."""
 
-Horizon = Annotated[float, Within(0.1, 60, "how far ahead a collision is foreseen, s")]
-Clear = Annotated[float, Within(0, 10, "room kept between hulls, hull lengths")]
-Heat = Annotated[float, Within(0, 10, "centres that would pass closer: a dead heat, hull lengths")]
-Nerve = Annotated[float, Within(0, 10, "sooner than this one with the right of way yields too, s")]
-Ease = Annotated[float, Within(0, 10, "how loosely what is still half the horizon off is taken")]
-Haste = Annotated[float, Within(0.1, 10, "how much rather a unit turns than slows down")]
+Horizon = Annotated[Amount, Within(0.1, 60, "how far ahead a collision is foreseen, s")]
+Clear = Annotated[Amount, Within(0, 10, "room kept between hulls, hull lengths")]
+Heat = Annotated[Amount, Within(0, 10, "centres that would pass closer: a dead heat, hull lengths")]
+Nerve = Annotated[Amount, Within(0, 10, "sooner than this one with the right of way yields too, s")]
+Ease = Annotated[Amount, Within(0, 10, "how loosely what is still half the horizon off is taken")]
+Haste = Annotated[Amount, Within(0.1, 10, "how much rather a unit turns than slows down")]
 
 
 class Manners(NamedTuple):
     """The rule's parameters as its kernel takes them, in world units."""
 
-    clearance: float
+    clearance: Amount
     """Room kept between hulls."""
-    heat: float
-    horizon: float
-    nerve: float
-    ease: float
-    haste: float
+    heat: Amount
+    horizon: Amount
+    nerve: Amount
+    ease: Amount
+    haste: Amount
 
 
 @rule("crossing", looks="each", view="wide", range=7.0, gives=VELOCITY)
@@ -95,9 +96,10 @@ def _met(other, room, vx, vy, manners):  # type: ignore[no-untyped-def]
 
 
 @Kernel
-def _give_way(begin, end, out, wanted, each, bodies, manners):  # type: ignore[no-untyped-def]
-    horizon, haste = manners.horizon, manners.haste
+def _give_way(begin, end, out, wanted, each, bodies, amounts):  # type: ignore[no-untyped-def]
     for i in range(begin, end):
+        manners = of_unit(amounts, i)
+        horizon, haste = manners.horizon, manners.haste
         me, speed = bodies.start + i, bodies.speeds[i]
         keeping = bodies.reach[me] + manners.clearance
         c, s = bodies.heading[me, 0], bodies.heading[me, 1]

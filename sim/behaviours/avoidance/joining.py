@@ -34,21 +34,27 @@ def measure_hulls(i, me, each, near, found, crowd, met, turned):  # type: ignore
     """Put those in `met` that one joins where their hulls are: as far off, and on that side.
 
     Else every unit is a disc as large as the hull reaches, whatever its shape, and a pack of boxes
-    would have gaps in which others could pass. `turned` (k, 2) is memory for an outline.
+    would have gaps in which others could pass. `turned` (2, k, 2) is memory for two outlines.
     """
-    shapes = crowd.shapes
+    shapes, known = crowd.shapes, False
     g = shapes.group[me]
+    mine, other = turned[0], turned[1]
     for n in range(found):
         j = each.index[i, near[n]]
         h = shapes.group[j]
         if met[JOINED, n] == 0.0 or shapes.count[g] + shapes.count[h] == 2:
             continue
-        c, s = met[HX, n], met[HY, n]
+        if not known:
+            known, scale = True, shapes.scale[me]
+            for v in range(shapes.count[g]):
+                mine[v, 0] = scale * shapes.corners[g, v, 0]
+                mine[v, 1] = scale * shapes.corners[g, v, 1]
+        c, s, scale = met[HX, n], met[HY, n], shapes.scale[j]
         for v in range(shapes.count[h]):
-            a, b = shapes.corners[h, v, 0], shapes.corners[h, v, 1]
-            turned[v, 0], turned[v, 1] = to_world(a, b, c, s)
+            a, b = scale * shapes.corners[h, v, 0], scale * shapes.corners[h, v, 1]
+            other[v, 0], other[v, 1] = to_world(a, b, c, s)
         gap, nx, ny = gap_between(
-            shapes.corners[g], shapes.count[g], turned, shapes.count[h], met[X, n], met[Y, n]
+            mine, shapes.count[g], other, shapes.count[h], met[X, n], met[Y, n]
         )
         gap -= shapes.rounding[me] + shapes.rounding[j]
         reach = crowd.bodies.reach[me]

@@ -18,38 +18,41 @@ from sim.behaviours.ground import ground_of
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.core.compiled import Kernel, leaf
+from sim.core.own import Amount, of_unit
 from sim.orders.minds import PATIENCE
 from sim.perception.percepts import Percepts, Seen
 
 PRESSED = 1e-6
 """Fraction of the desired velocity kept when no velocity is feasible."""
 
-Horizon = Annotated[float, Within(0.05, 60, "how far ahead others are foreseen, s")]
-Room = Annotated[float, Within(0.01, 60, "time in which the room to others or walls is used up, s")]
-Margin = Annotated[float, Within(0, 10, "room kept between hulls, hull radii")]
-Handed = Annotated[float, Within(0, 1, "sine of the angle within which a meeting is head-on")]
-Rank = Annotated[float, Within(0, 100, "how sharply shares follow the right of way")]
-Veer = Annotated[float, Within(0, 3.2, "how far to starboard a blocked way is tried, rad")]
+Horizon = Annotated[Amount, Within(0.05, 60, "how far ahead others are foreseen, s")]
+Room = Annotated[
+    Amount, Within(0.01, 60, "time in which the room to others or walls is used up, s")
+]
+Margin = Annotated[Amount, Within(0, 10, "room kept between hulls, hull radii")]
+Handed = Annotated[Amount, Within(0, 1, "sine of the angle within which a meeting is head-on")]
+Rank = Annotated[Amount, Within(0, 100, "how sharply shares follow the right of way")]
+Veer = Annotated[Amount, Within(0, 3.2, "how far to starboard a blocked way is tried, rad")]
 Overtake = Annotated[
-    float, Within(0, 1, "share of the speed wanted below which a steady one ahead is overtaken")
+    Amount, Within(0, 1, "share of the speed wanted below which a steady one ahead is overtaken")
 ]
 Defer = Annotated[
-    float, Within(0, 10, "room left to one that goes first and is held up, hull radii")
+    Amount, Within(0, 10, "room left to one that goes first and is held up, hull radii")
 ]
 
 
 class Manners(NamedTuple):
     """The rule's parameters, and what they are measured by, as its kernel takes them."""
 
-    horizon: float
-    room: float
-    margin: float
-    handed: float
-    rank: float
-    veer: float
-    aside: float
-    overtake: float
-    defer: float
+    horizon: Amount
+    room: Amount
+    margin: Amount
+    handed: Amount
+    rank: Amount
+    veer: Amount
+    aside: Amount
+    overtake: Amount
+    defer: Amount
     speed: float
     """A unit's own desired one, world units / s."""
     reach: float
@@ -99,7 +102,9 @@ def keep_clear(
         horizon, room, margin, handed, rank, veer, aside, overtake, defer,
         0.0, 0.0, me.hull.length,
     )  # fmt: skip
-    far = me.bodies.reach[me.rows].max(initial=0.0) + me.speeds.max(initial=0.0) * room
+    far = me.bodies.reach[me.rows].max(initial=0.0) + me.speeds.max(initial=0.0) * np.max(
+        room, initial=0.0
+    )
     ground = ground_of(me.faces, me.discs, me.plane.size, float(far))
     crowd = Crowd(me.bodies, me.minds, me.shapes)
     _keep_clear(out, wanted, seen.each, crowd, ground, manners)
@@ -110,10 +115,10 @@ def keep_clear(
 def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ignore[no-untyped-def]
     planes, near = np.empty((WALLS + 3 * NEAREST, 3)), np.empty(NEAREST, np.int64)
     met, minds = np.empty((KNOWN, NEAREST)), crowd.minds
-    turned, bodies = np.empty(crowd.shapes.corners.shape[1:]), crowd.bodies
+    turned, bodies = np.empty((2, crowd.shapes.corners.shape[1], 2)), crowd.bodies
     for i in range(begin, end):
         me = bodies.start + i
-        manners = _of(alike, bodies.speeds[i], bodies.reach[me])
+        manners = _of(of_unit(alike, i), bodies.speeds[i], bodies.reach[me])
         speed = manners.speed
         walker = Walker(
             bodies.position[me, 0], bodies.position[me, 1],

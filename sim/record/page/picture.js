@@ -96,6 +96,9 @@ class Picture {
       to.fillStyle = colors.ground;
       to.fillRect(left, top, right - left, bottom - top);
     }
+    for (const area of this.motion.areas) {
+      if (this.motion.pose(area, time)[0]) this._solids(to, 0, area, null, 0, colors.area);
+    }
     this._grid(to, pixel, left, top, right, bottom);
     const still = { discs, boxes, walls, polygons };
     this._solids(to, pixel, still, this.motion.outline);
@@ -109,9 +112,9 @@ class Picture {
     }
   }
 
-  _solids(to, pixel, { discs, boxes, walls, polygons }, outline = null, angle = 0) {
+  _solids(to, pixel, { discs, boxes, walls, polygons }, outline = null, angle = 0, color = this.motion.colors.solid) {
     const { colors, wraps } = this.motion;
-    to.fillStyle = colors.solid;
+    to.fillStyle = color;
     to.strokeStyle = colors.rim;
     for (const [dx, dy] of wraps ? this._images() : [[0, 0]]) {
       to.save();
@@ -129,7 +132,7 @@ class Picture {
         to.closePath();
       }
       to.fill();
-      if (!outline) to.stroke();
+      if (!outline && pixel) to.stroke();
       to.lineWidth = 3 * pixel;
       to.beginPath();
       for (const [x1, y1, x2, y2] of walls) { to.moveTo(x1, y1); to.lineTo(x2, y2); }

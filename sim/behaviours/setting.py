@@ -1,0 +1,78 @@
+"""A rule as one group uses it, with the figures that the group has given to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from sim.core.arrays import Floats
+from sim.core.draws import Spread, spread_of
+from sim.perception.sights import Feel, Sight, Whom
+
+if TYPE_CHECKING:
+    from sim.behaviours.table import Rule
+
+WEIGHT = "weight"
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A rule as one group uses it. `view` and `range` are None where the group's view decides."""
+
+    rule: Rule
+    weight: float = 1.0
+    view: str | None = None
+    range: float | None = None
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    """By name: a number, or true or false."""
+    whom: Whom = "everyone"
+    drawn: Mapping[str, Spread] = field(default_factory=dict)
+    """By what the weight and the parameters that differ from unit to unit are drawn. The numbers
+    above are then the typical ones."""
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """The weight and the parameters by name, as they were given: numbers, or how drawn."""
+        return {WEIGHT: self.weight, **self.parameters, **self.drawn}
+
+    def check_count(self, units: int) -> None:
+        """Raise `BadInput` for a list that has not a number for each of so many units."""
+        for name, spread in self.drawn.items():
+            spread_of(spread, f"behaviours.{self.rule.name}.{name}", units)
+
+    def of_units(self, own: Mapping[str, Floats]) -> Setting:
+        """The same with what each of n units has drawn, (n,) by name.
+
+        All parameters that may be drawn are then arrays: kernels take either numbers or arrays.
+        """
+        parameters = dict(self.parameters)
+        for name, parameter in self.rule.parameters.items():
+            if parameter.drawn and set(own) - {WEIGHT}:
+                size = len(next(iter(own.values())))
+                parameters[name] = own[name] if name in own else np.full(size, parameters[name])
+        weight: Any = own.get(WEIGHT, self.weight)
+        return replace(self, weight=weight, parameters=MappingProxyType(parameters))
+
+    @property
+    def sight(self) -> Sight | None:
+        """What the rule has to see, or None."""
+        if self.rule.looks == "nobody":
+            return None
+        each = self.rule.looks == "each"
+        return Sight(self.view, self.range, self.whom, each, self.rule.nearest)
+
+    @property
+    def feel(self) -> Feel | None:
+        """What the rule has to feel, by this setting's own figures, or None."""
+        return None if self.rule.feels is None else self.rule.feels.of(self.parameters)
+
+    @property
+    def pairs(self) -> float | None:
+        """From how far off the rule pairs units off with their quarry, hull lengths, or None."""
+        hunting = self.rule.hunting
+        engage = hunting.engage if hunting else None
+        return None if engage is None else float(self.parameters[engage])

@@ -1,0 +1,59 @@
+"""Units that come, or are sent elsewhere, while a run is measured."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from sim.core.arrays import Floats, Ints
+from sim.study.setting import Goals, Setting
+
+
+class Coming(NamedTuple):
+    """Some units (k,), by their ids: those that have just come, and those that were there."""
+
+    ids: Ints
+    group: Ints
+    """The number of each unit's group."""
+    goals: Goals
+    """What they are to do from now on."""
+    start: Floats
+    """(k, 2) where they are; of those that have just come it is where they start."""
+    speed: Floats
+    radius: Floats
+
+
+def rows_of(ids: Ints, some: Ints) -> Ints:
+    """The rows in which `some` of the units with these ids stand."""
+    order = np.argsort(ids)
+    return order[np.searchsorted(ids, some, sorter=order)]
+
+
+def followed(before: Setting, ids: Ints, now: Coming) -> tuple[Setting, Ints, Ints]:
+    """What is known of a run once some have come or have other goals.
+
+    `ids` are those of the units in the rows of `before`. Returns the setting, the ids of its rows,
+    and the row that each had before, -1 for those that have come.
+    """
+    fresh = np.flatnonzero(~np.isin(now.ids, ids))
+    n, group = len(ids), np.append(before.group, now.group[fresh])
+    order = np.argsort(group, kind="stable")
+    ends = np.searchsorted(group[order], np.arange(len(before.cohorts) + 1)).tolist()
+    cohorts = tuple(
+        replace(cohort, rows=slice(ends[k], ends[k + 1])) for k, cohort in enumerate(before.cohorts)
+    )
+    ids = np.append(ids, now.ids[fresh])[order]
+    source = order.copy()
+    source[rows_of(ids, now.ids)] = n + np.arange(len(now.ids))
+    goals = before.goals.joined(now.goals, source)
+    start = np.concatenate([before.start, now.start[fresh]])[order]
+    speed, radius = (
+        np.concatenate([getattr(before, name), getattr(now, name)[fresh]])[order]
+        for name in ("speed", "radius")
+    )
+    setting = replace(
+        before, cohorts=cohorts, goals=goals, start=start, own_speed=speed, own_radius=radius
+    )
+    return setting, ids, np.where(order < n, order, -1)

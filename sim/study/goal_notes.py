@@ -1,0 +1,123 @@
+"""Where units were sent in the course of a run, as a recording keeps it: so it can be measured."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sim.core.arrays import Floats, Ints
+from sim.core.errors import BadInput, shortened
+from sim.core.limits import LARGEST
+from sim.study.report import setting_of
+from sim.study.setting import NO_GOAL, POINTS, REGION, Goals
+from sim.world import World
+
+COLUMNS = {"ids": (int, ()), "kind": (int, ()), "count": (int, ()), "tolerance": (float, ()),
+           "region": (float, (4,)), "leave": (bool, ()), "speed": (float, ())}  # fmt: skip
+"""Of each unit that a change names: its kind of number, and how many."""
+
+
+class Sent(NamedTuple):
+    """A change at a frame: units (k,) that have come, or were sent elsewhere, by their ids."""
+
+    frame: int
+    ids: Ints
+    goals: Goals
+    speed: Floats
+    """Desired speeds, world units / s."""
+
+
+class GoalNotes:
+    """Notes which units come, and where units are sent, after the first frame."""
+
+    def __init__(self) -> None:
+        self._known: tuple[Ints, int] | None = None
+        self._goals: Goals | None = None
+        self._told: list[dict[str, Any]] = []
+
+    def observe(self, frame: int, world: World) -> None:
+        """Take in a world as it is at a frame."""
+        known, now = self._known, (world.ids, world.orders.version)
+        if known is not None and known[0] is now[0] and known[1] == now[1]:
+            return
+        setting, self._known, before = setting_of(world), now, self._goals
+        self._goals = goals = setting.goals
+        if known is None or before is None:
+            return
+        at = {unit: row for row, unit in enumerate(known[0].tolist())}
+        old = np.array([at.get(unit, -1) for unit in world.ids.tolist()], np.int64)
+        rows = np.flatnonzero((old < 0) | goals.others(before, old) | (goals.kind == REGION))
+        told, count = goals.joined(goals, rows), np.diff(goals.first)[rows]
+        self._told.append(
+            {
+                "frame": frame, "ids": world.ids[rows].tolist(), "kind": told.kind.tolist(),
+                "count": count.tolist(), "points": told.points.tolist(),
+                "stays": told.stays.tolist(), "tolerance": told.tolerance.tolist(),
+                "region": told.region.tolist(), "leave": told.leave.tolist(),
+                "speed": setting.speed[rows].tolist(),
+            }
+        )  # fmt: skip
+
+    @property
+    def described(self) -> str:
+        """All changes, as JSON."""
+        return json.dumps(self._told)
+
+
+def read_sent(text: str, frames: int, units: int) -> list[Sent]:
+    """What `GoalNotes` has noted of a run of so many frames and units, in the order of frames.
+
+    Raises `BadInput` for anything else.
+    """
+    try:
+        found = [_sent(each, frames, units) for each in json.loads(text)]
+    except BadInput as bad:
+        raise BadInput(f"sent: {bad}") from None
+    except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
+        raise BadInput(f"sent: cannot be understood: {shortened(error)}") from None
+    if any(a.frame >= b.frame for a, b in pairwise(found)):
+        raise BadInput("sent: frames must increase")
+    return found
+
+
+def _sent(told: Any, frames: int, units: int) -> Sent:
+    frame, size = told["frame"], len(told["ids"])
+    if not isinstance(frame, int) or not 0 < frame < frames:
+        raise BadInput(f"frame {shortened(frame)}: must be from 1 to {frames - 1}")
+    column = {
+        name: _array(told[name], kind, (size, *shape), name)
+        for name, (kind, shape) in COLUMNS.items()
+    }
+    ids, kind, count = column["ids"], column["kind"], column["count"]
+    if not ((ids >= 0) & (ids < units)).all() or len(np.unique(ids)) < size:
+        raise BadInput(f"ids: must be different numbers from 0 to {units - 1}")
+    if not np.isin(kind, (NO_GOAL, POINTS, REGION)).all():
+        raise BadInput(f"kind: must be {NO_GOAL}, {POINTS} or {REGION}")
+    if (
+        not ((count >= (kind == POINTS)) & (count <= LARGEST)).all()
+        or not (column["speed"] > 0).all()
+    ):
+        raise BadInput("count, speed: must be greater than 0")
+    points = _array(told["points"], float, (int(count.sum()), 2), "points")
+    stays = _array(told["stays"], bool, (len(points),), "stays")
+    goals = Goals(
+        kind, points, np.append(0, np.cumsum(count)), column["tolerance"], column["region"],
+        column["leave"], stays,
+    )  # fmt: skip
+    return Sent(frame, ids, goals, column["speed"])
+
+
+def _array(values: Any, kind: type, shape: tuple[int, ...], name: str) -> Any:
+    """Values as an array of a kind and a shape. Raises `BadInput` for others."""
+    found = np.array(values, dtype=None if len(values) else kind).reshape(
+        shape if not len(values) else np.shape(values)
+    )
+    right = {int: "iu", float: "iuf", bool: "b"}[kind]
+    if found.dtype.kind not in right or found.shape != shape:
+        raise BadInput(f"{name}: must be {shape} numbers")
+    if kind is float and (np.abs(found[~np.isnan(found)]) > LARGEST).any():
+        raise BadInput(f"{name}: must be numbers from {-LARGEST:g} to {LARGEST:g}")
+    return found.astype(np.int64 if kind is int else kind)

@@ -1,0 +1,114 @@
+"""Recordings of runs in which units came and were sent elsewhere: measured as the run itself."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from sim.core.errors import BadInput
+from sim.study.goal_notes import read_sent
+
+SCENE = """
+title = "Coming and going"
+seed = 3
+duration = 14.0
+[map]
+bounds = [0, 0, 30, 20]
+edges = "wall"
+[[groups]]
+name = "east"
+count = 3
+speed = { uniform = [1.0, 1.6] }
+hull = { shape = "disc", radius = { uniform = [0.2, 0.3] } }
+spawn = { region = [1, 1, 6, 19] }
+goal = { point = [25, 10], tolerance = 1.0, leave = true }
+[[groups]]
+name = "guests"
+count = 0
+goal = { region = [0.5, 15, 6, 19] }
+[[groups]]
+name = "post"
+count = 4
+spawn = { region = [10, 1, 20, 5] }
+[[sources]]
+group = "guests"
+spawn = { region = [27, 1, 29, 19] }
+rate = 1.0
+total = 6
+[[sources]]
+group = "east"
+poisson = 1.0
+total = 5
+[[events]]
+at = 3.0
+order = "post"
+goal = { route = [[15, 15], [5, 5]] }
+[[events]]
+at = 5.0
+order = "guests"
+goal = { point = [20, 18] }
+[[events]]
+at = 8.0
+regroup = "post"
+to = "east"
+"""
+MADE = {"wall_s", "unit_steps_per_s", "made_by"}
+
+
+@pytest.mark.parametrize("suffix", ["npz", "txt"])
+def test_the_figures_are_those_of_the_run(cli, tmp_path, suffix):
+    """Units that entered, left, were sent elsewhere and changed their group included.
+
+    A .txt tells times by their rate, so there the last digits may differ.
+    """
+    scene, motion, told = tmp_path / "a.toml", tmp_path / f"run.{suffix}", tmp_path / "told.json"
+    scene.write_text(SCENE)
+    assert cli("run", scene, "--metrics", told, "--trajectory", motion).status == 0
+    expected, found = json.loads(told.read_text()), json.loads(cli("metrics", motion).out)
+    assert expected["entered"] == 11
+    assert expected["left"] > 0
+    for key in set(expected) - MADE - {"groups"}:
+        near = isinstance(expected[key], float) and suffix == "txt"
+        known = pytest.approx(expected[key], rel=1e-12) if near else expected[key]
+        assert found[key] == known, key
+    if suffix == "npz":
+        assert found["groups"] == expected["groups"]
+
+
+def test_without_the_notes_it_is_refused(cli, tmp_path):
+    """A recording that does not say where those that came were sent cannot be measured."""
+    scene, motion = tmp_path / "a.toml", tmp_path / "run.npz"
+    scene.write_text(SCENE)
+    assert cli("run", scene, "--seconds", 2, "--trajectory", motion).status == 0
+    with np.load(motion) as file:
+        np.savez(motion, **{name: file[name] for name in file if name != "sent"})
+    refused = cli("metrics", motion)
+    assert refused.status == 2
+    assert "has 7 units; the trajectory has" in refused.err
+
+
+GOOD = {
+    "frame": 1, "ids": [3], "kind": [1], "count": [1], "points": [[1.0, 2.0]], "stays": [False],
+    "tolerance": [0.5], "region": [[0, 0, 0, 0]], "leave": [False], "speed": [1.5],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"frame": 0}, {"frame": 9}, {"frame": "x"}, {"ids": [4]}, {"ids": [-1]}, {"ids": [1, 2]},
+        {"ids": 3}, {"kind": [3]}, {"kind": [1.5]}, {"count": [0]}, {"count": [2]}, {"count": [-1]},
+        {"points": [[1.0]]}, {"points": []}, {"points": [[1e99, 0]]}, {"stays": [1]},
+        {"speed": [0]}, {"speed": [True]}, {"region": [[0, 0, 0]]}, {"leave": None},
+    ],
+)  # fmt: skip
+def test_what_makes_no_sense_is_refused(change):
+    """Before compiled code reads a row that is not there; with a message, never a traceback."""
+    assert read_sent(json.dumps([GOOD]), 5, 4)[0].goals.points.tolist() == [[1.0, 2.0]]
+    with pytest.raises(BadInput, match=r"^sent: "):
+        read_sent(json.dumps([GOOD | change]), 5, 4)
+    for text in ("", "3", "[3]", "[" * 9999, json.dumps([GOOD, GOOD])):
+        with pytest.raises(BadInput, match=r"^sent: "):
+            read_sent(text, 5, 4)
