@@ -40,7 +40,7 @@ class Setting:
         return {WEIGHT: self.weight, **self.parameters, **self.drawn}
 
     def check_count(self, units: int) -> None:
-        """Raise `BadInput` for a list that has not a number for each of so many units."""
+        """Raise `BadInput` for a list that has not one number for each of the `units`."""
         for name, spread in self.drawn.items():
             spread_of(spread, f"behaviours.{self.rule.name}.{name}", units)
 

@@ -29,7 +29,7 @@ class Columns:
     columns: ClassVar[Mapping[str, Any]] = {}
     """By name: what a new unit has there."""
     references: ClassVar[frozenset[str]] = frozenset()
-    """Those whose values are rows of units themselves, -1 for none."""
+    """Columns whose values are rows of units themselves, -1 for none."""
 
     def rearrange(self, old_rows: Ints) -> None:
         """Carry all columns to new rows."""

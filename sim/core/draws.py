@@ -125,7 +125,7 @@ Spread = Uniform | Normal | Each
 
 
 def times(spread: Spread, factor: float) -> Spread:
-    """By what is drawn so many times as much, each unit's draw the same times as much."""
+    """The draws of a number that is `factor` times as large."""
     if isinstance(spread, Uniform):
         return Uniform(factor * spread.low, factor * spread.high)
     if isinstance(spread, Each):

@@ -62,7 +62,7 @@ class Hull:
     def box(cls, length: float | Spread | Sequence[float], width: float, mass: float = 1.0) -> Hull:
         """A rectangle; its length may be a distribution, or a list with a number for each unit.
 
-        The `width` is then that of the middle length: those that are longer are as much wider.
+        The `width` is then that of the middle length: longer ones are as much wider.
         """
         return cls._cornered("box", length, width, mass)
 
@@ -95,7 +95,7 @@ class Hull:
         return replace(self, length=share * self.length, width=share * self.width, spread=None)
 
     def check_count(self, units: int) -> None:
-        """Raise `BadInput` for a list that has not a number for each of so many units."""
+        """Raise `BadInput` for a list that has not one number for each of the `units`."""
         if self.spread is not None:
             spread_of(self.spread, f"hull.{'radius' if self.shape == 'disc' else 'length'}", units)
 

@@ -15,8 +15,8 @@ from sim.core.plane import Plane
 from sim.core.shared_cache import njit
 
 STRIDE, CREEP, LATELY = 0.25, 0.15, 2.0
-"""Hull radii that a unit must come nearer for it to count as getting on, at no less than such a
-share of its speed over at most the last so many seconds: what it waited in a queue is no matter."""
+"""A unit gets on that comes nearer by this share of its hull radius, and by that share of its speed
+over the time since it last did, at most `LATELY` s: long waits in a queue do not count."""
 ADRIFT = 4.0
 """Hull radii: a unit this much farther off than it was has been led another way, or pushed."""
 LEAST, MOST = 0.3, 0.8

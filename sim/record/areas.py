@@ -44,7 +44,7 @@ class Areas:
             raise BadInput(f"areas: cannot be understood: {shortened(error)}") from None
 
     def at(self, frame: int) -> tuple[Area, ...]:
-        """Those that were there at a frame: the same objects as long as they are."""
+        """The areas at a frame: the same objects as long as they stay."""
         return tuple(
             each.area for each in self.stretches
             if each.first <= frame and (each.end is None or frame < each.end)

@@ -76,8 +76,8 @@ class HullSpec(Table):
     length: Drawn | None = None
     """Of a box or wedge, world units; or how it is drawn a unit, as the speed is."""
     width: Positive | None = None
-    """Of a box or wedge, world units. Where lengths are drawn it is that of the middle one:
-    those that are longer are as much wider."""
+    """Of a box or wedge, world units. Where lengths are drawn it is that of the middle length:
+    longer hulls are as much wider."""
     mass: Positive | None = None
     """Kilograms."""
 

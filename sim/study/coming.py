@@ -12,7 +12,7 @@ from sim.study.setting import Goals, Setting
 
 
 class Coming(NamedTuple):
-    """Some units (k,), by their ids: those that have just come, and those that were there."""
+    """Some units (k,), by their ids: units that have just come, and units that were there."""
 
     ids: Ints
     group: Ints
@@ -20,7 +20,7 @@ class Coming(NamedTuple):
     goals: Goals
     """What they are to do from now on."""
     start: Floats
-    """(k, 2) where they are; of those that have just come it is where they start."""
+    """(k, 2) where they are; of units that have just come it is where they start."""
     speed: Floats
     radius: Floats
 
@@ -35,7 +35,7 @@ def followed(before: Setting, ids: Ints, now: Coming) -> tuple[Setting, Ints, In
     """What is known of a run once some have come or have other goals.
 
     `ids` are those of the units in the rows of `before`. Returns the setting, the ids of its rows,
-    and the row that each had before, -1 for those that have come.
+    and the row that each had before, -1 for units that have come.
     """
     fresh = np.flatnonzero(~np.isin(now.ids, ids))
     n, group = len(ids), np.append(before.group, now.group[fresh])

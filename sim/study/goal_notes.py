@@ -68,7 +68,7 @@ class GoalNotes:
 
 
 def read_sent(text: str, frames: int, units: int) -> list[Sent]:
-    """What `GoalNotes` has noted of a run of so many frames and units, in the order of frames.
+    """What `GoalNotes` has noted of a run, in the order of frames.
 
     Raises `BadInput` for anything else.
     """

@@ -222,7 +222,7 @@ class Setting:
         return self._sized([cohort.hull.reach for cohort in self.cohorts], 1.0)
 
     def _sized(self, values: Sequence[float], discs: float) -> Floats:
-        """(N,) a length of each hull: of a disc `discs` times its radius, of others in proportion."""
+        """(N,) a length of each hull: of a disc `discs` radii, of others in proportion."""
         if self.own_radius is None:
             return self._spread(values)
         round_ = self._spread([cohort.hull.shape == "disc" for cohort in self.cohorts]) > 0
