@@ -15,9 +15,6 @@ further off: in a narrow place a pack cannot be round."""
 ONWARD = 1.0
 """Angle about the place by which a unit that goes round a pack aims ahead of itself, rad."""
 
-OUTWARD = 8.0
-"""Time without getting on after which a unit goes round along the tangent, s."""
-
 
 def room_of_pack(radius: Floats, end: Ints, there: Bools) -> Floats:
     """(N,) how far from its place each unit may rest, as many as are `there` (N,) already."""
@@ -43,13 +40,13 @@ def side_to_go_round(
 
 
 def onward(
-    position: Floats, places: Floats, room: Floats, side: NDArray[np.int8], since: Floats
+    position: Floats, places: Floats, room: Floats, side: NDArray[np.int8], out: Bools
 ) -> Floats:
     """(k, 2) where units at `position` (k, 2) head for that go round the packs at `places` (k, 2).
 
-    Along a chord of a circle as large as the `room` (k,) of the pack, or as they are off already,
-    which leads into gaps at the rim. A unit that has not got on for long, `since` (k,) s, turns
-    outward, in the end along the tangent: hulls that rest at the rim bar the chord.
+    Along a chord of a circle as large as the `room` (k,) of the pack, or as they are off already:
+    it leads into gaps at the rim. Units that have to get `out` (k,) of the way of others go along
+    the tangent, as hulls that rest at the rim may bar the chord.
     """
     off = position - places
     cosine, sine = np.cos(ONWARD), side * np.sin(ONWARD)
@@ -57,6 +54,6 @@ def onward(
         [cosine * off[:, 0] - sine * off[:, 1], sine * off[:, 0] + cosine * off[:, 1]], axis=1
     )
     away = np.maximum(np.hypot(*off.T), 1e-300)
-    outward = 1.0 + (1.0 / cosine - 1.0) * np.minimum(since / OUTWARD, 1.0)
-    aim: Floats = places + turned * (np.maximum(room / away, 1.0) * outward)[:, None]
+    longer = np.where(out, 1.0 / cosine, 1.0)
+    aim: Floats = places + turned * (np.maximum(room / away, 1.0) * longer)[:, None]
     return aim

@@ -44,13 +44,12 @@ def go_round(orders: Orders, units: Units) -> None:
         return
     minds, here = orders.minds, units.position
     room = room_of_pack(orders.radius, minds.end, minds.arrived & units.present)
-    far = (orders.remaining > room) | _before_a_mouth(orders, here)
-    on = minds.moving & (orders.patience.since >= LEAST) & far
+    out = _before_a_mouth(orders, here)
+    on = minds.moving & (orders.patience.since >= LEAST) & ((orders.remaining > room) | out)
     orders.round[~on] = 0
     rows = np.flatnonzero(orders.round)
-    since = orders.patience.since[rows]
-    ends, room = _ends(orders)[rows], room[rows]
-    orders.aim[rows] = onward(here[rows], ends, room, orders.round[rows], since)
+    ends, side = _ends(orders)[rows], orders.round[rows]
+    orders.aim[rows] = onward(here[rows], ends, room[rows], side, out[rows])
 
 
 def _has_to_go_round(orders: Orders, joins: Bools, units: Units, there: Bools) -> Bools:
