@@ -126,7 +126,8 @@ def read_only_builds() -> set[tuple[str, str, str]]:
         (kernel.py_func.__module__, kernel.__name__, str(signature))
         for kernel in kernels
         for signature in kernel.signatures
-        if kernel.py_func.__module__.startswith("sim.") and any(map(is_read_only, signature))
+        if (kernel.py_func.__module__ or "").startswith("sim.")
+        and any(map(is_read_only, signature))
     }
 
 

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from sim.core.arrays import Bools, Floats, Ints
 
-LOOSE = 1.6
+LOOSE = 1.2
 """Radius of a pack of n units, in hull radii times the root of n: 1.05 is the densest packing."""
 GROWS = 1 / 6
 """By which share of the way that it might have walked meanwhile a unit that finds no room may rest
