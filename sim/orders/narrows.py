@@ -21,7 +21,7 @@ from sim.orders.turns import (
     Places,
     Turns,
     take_turns,
-)  # fmt: skip
+)
 
 if TYPE_CHECKING:
     from sim.core.units import Units
