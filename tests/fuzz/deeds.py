@@ -35,7 +35,8 @@ class Deed:
 def prepare(folder: Path) -> tuple[Path, Path]:
     """A scenario file, and a recording of a run of it."""
     scenario, recording = folder / "run.toml", folder / "run.npz"
-    scenario.write_text(of_model(SMALL.replace("EDGES", "wall"), "crowd"), encoding="utf-8")
+    text = of_model(SMALL.replace("EDGES", "wall"), "crowd").lstrip()
+    scenario.write_text(f"stop_when_arrived = false\n{text}", encoding="utf-8")
     said = command(["run", str(scenario), "--seconds", "20", "--trajectory", str(recording)])
     assert said.status == 0, said
     return scenario, recording

@@ -79,6 +79,16 @@ name = "form"
 spawn = { points = [[112, 70], [115, 74], [118, 70]] }
 speed = { each = [1.2, 1.3, 1.5] }
 goal = { point = [122, 60], formation = { shape = "wedge", spacing = 2.0, facing = 90 } }
+[[groups]]
+name = "drawn"
+count = 4
+model = "soldiers"
+spawn = { region = [140, 70, 180, 95] }
+hull = { shape = "box", length = { uniform = [0.6, 0.9] }, width = 0.5, mass = 80 }
+goal = { region = [150, 75, 170, 90] }
+[groups.behaviours]
+linear_separation = { weight = { normal = [1.0, 0.2], within = [0.5, 1.5] } }
+keep_clear = { margin = { uniform = [0.05, 0.3] }, horizon = { each = [1.0, 2.0, 2.5, 3.0] } }
 [[sources]]
 group = "later"
 spawn = { region = [20, 80, 40, 98] }
@@ -129,7 +139,9 @@ MODELS = tuple(RULES)
 KEYS = (
     "groups.east.speed", "time_step", "groups.east.hull.radius", "map.bounds", "seed",
     "groups.east.goal.point", "sources.0.rate", "map.parts.gate.box", "events.0.at", "groups..x",
-    "groups.form.goal.formation.spacing", "groups.form.speed.each", "groups.watch.speed.normal",
+    "groups.form.goal.formation.spacing", "groups.drawn.hull.length.uniform",
+    "groups.drawn.behaviours.keep_clear.margin", "groups.form.speed.each",
+    "groups.watch.speed.normal",
 )  # fmt: skip
 """What the command line sets to whatever number."""
 SPLICES = [
