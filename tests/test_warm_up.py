@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
 import threading
 from pathlib import Path
 
+import numba
 import pytest
 
 from sim import warm_up
@@ -45,6 +47,21 @@ def test_a_kernel_is_compiled_by_one_process(tmp_path):
     with pytest.raises(Exception, match="nothing"):
         fail(1)
     assert elsewhere(fail._cache._place)
+
+
+def test_a_build_that_cannot_be_read_is_made_again(tmp_path):
+    """A damaged file, or a type whose module has moved since, is no build; nothing is raised."""
+    source = tmp_path / "made.py"
+    source.write_text("def double(x):\n    return 2 * x\n")
+    for damage in (None, b"no pickle", b"csim.moved\nCells\n."):
+        made: dict[str, object] = {}
+        exec(compile(source.read_text(), str(source), "exec"), made)
+        double = shared_cache.njit(cache=True)(made["double"])
+        if damage is not None:
+            (index,) = Path(double.stats.cache_path).glob("made.double*.nbi")
+            index.write_bytes(pickle.dumps(numba.__version__) + damage)
+        assert double(2) == 4
+        assert not any(double.stats.cache_hits.values())
 
 
 @UNIX

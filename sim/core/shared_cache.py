@@ -33,12 +33,23 @@ class SharedCache(FunctionCache):  # type: ignore[misc]
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The build from disk; None if this process is to make it, with the lock held."""
-        found = super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+        found = self._read(sig, target_context)
         if found is None and take(self._place):
-            found = super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+            found = self._read(sig, target_context)
             if found is not None:
                 self.release()
         return found
+
+    def _read(self, sig: Any, target_context: Any) -> Any:
+        """The build from disk; None if there is none, or none that can be read.
+
+        A damaged file cannot, nor a build that was made for a type whose module has moved since.
+        """
+        try:
+            return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+        except Exception:  # whatever unpickling raises
+            self.flush()  # type: ignore[no-untyped-call]
+            return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Store a build, and let others have it."""

@@ -208,7 +208,8 @@ def _on_plane(solids: Floats, bounds: Floats, radius: float) -> tuple[Floats, Fl
 def _on_torus(plane: Plane, radius: float) -> tuple[Floats, Floats, int, int]:
     """Origin, step, columns and rows of a lattice that covers a torus, its seams twice."""
     size = plane.size
-    step = max(FINE * radius, sqrt(float(size[0] * size[1]) / MOST_NODES))
+    few = sqrt(float(size[0] * size[1]) / MOST_NODES)
+    step = max(FINE * radius, few, LEAST_ROUND * float(size.sum()) / MOST_NODES)
     counts = [max(ceil(side / step - GRAZE), LEAST_ROUND) for side in size.tolist()]
     return plane.origin, size / counts, counts[0] + 1, counts[1] + 1
 

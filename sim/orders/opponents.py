@@ -13,7 +13,19 @@ from sim.core.compiled import Kernel, inlined
 from sim.core.plane import Plane
 from sim.core.units import Units
 from sim.navigation.grid import NOTHING_SOLID, Grid
-from sim.orders.free_lines import COVER, clear_line, offset, open_line, see
+from sim.orders.free_lines import (
+    COVER,
+    SAFE,
+    SECTORS,
+    Field,
+    clear_line,
+    offset,
+    open_line,
+    sector_of,
+    see,
+    shut_sectors,
+)  # fmt: skip
+from sim.orders.near import near_units
 
 NOBODY = -1
 FIRM, FAITH = 0.5, 0.9
@@ -60,29 +72,30 @@ class Opponents(Columns):
         new = len(units) - len(self.of)
         self.of = np.append(self.of, np.full(new, NOBODY))
         reach = np.maximum(wanted, wanted.T)
-        size = (np.zeros(len(reach)) if length is None else length)[units.group]
-        near = _near(units, plane, COVER * float(size.max(initial=0.0)))
+        sizes = np.zeros(len(reach)) if length is None else length
+        near = near_units(units, plane, COVER * float(sizes.max(initial=0.0)))
+        field = Field(units.position, units.group, plane.size, reach, near, sizes, grid)
         was, firm = self.of.copy(), np.zeros(len(units), np.bool_)
-        about = units.position, units.group, plane.size, reach, *near, size, grid
-        _part(was, units.present, *about, self.of, firm)
+        _part(was, units.present, field, self.of, firm)
         involved = np.any(reach >= 0, axis=1)
-        free = np.flatnonzero(units.present & involved[units.group] & ~firm)
+        free = units.present & involved[units.group] & ~firm
+        rows = np.flatnonzero(free)
         best, within = np.full(len(units), NOBODY), np.zeros(len(units), np.bool_)
-        _choose(free, *about, best, within)
-        some = free[within[free]]
+        _choose(rows, free, field, best, within)
+        some = rows[within[rows]]
         some = some[np.lexsort(units.position[some].T)]  # whatever their numbers
         if len(some):
             cost = np.full((len(some), len(some)), np.inf)
-            _weigh(some, *about, self.of, cost)
-            self.of[free] = NOBODY
+            _weigh(some, field, self.of, cost)
+            self.of[rows] = NOBODY
             one, other = _match(cost)
             self.of[some[one]] = some[other]
         self.sought = np.where(self.of == NOBODY, best, self.of)
         # A unit that is left over seeks one that is left over, too.
-        left = free[self.of[free] == NOBODY]
-        if len(some) and len(left):
-            self.sought[left] = NOBODY
-            _choose(left, *about, self.sought, within)
+        free &= self.of == NOBODY
+        if len(some) and free.any():
+            self.sought[free] = NOBODY
+            _choose(np.flatnonzero(free), free, field, self.sought, within)
 
 
 def _match(cost: Floats) -> tuple[Ints, Ints]:
@@ -104,44 +117,34 @@ def _match(cost: Floats) -> tuple[Ints, Ints]:
     return np.concatenate([nobody, *ones]), np.concatenate([nobody, *others])
 
 
-def _near(units: Units, plane: Plane, within: float) -> tuple[Ints, Ints]:
-    """The units near each of N units: the first (N + 1,) and the rows (m,) of those of each."""
-    rows = np.flatnonzero(units.present)
-    first = np.zeros(len(units) + 1, np.int64)
-    if within <= 0 or len(rows) < 2:
-        return first, np.zeros(0, np.int64)
-    box = plane.size if plane.wraps else None
-    places = units.position[rows] % plane.size if plane.wraps else units.position[rows]
-    pairs = rows[
-        scipy.spatial.cKDTree(places, boxsize=box).query_pairs(within, output_type="ndarray")
-    ]
-    one = np.concatenate([pairs[:, 0], pairs[:, 1]])
-    other = np.concatenate([pairs[:, 1], pairs[:, 0]])
-    first[1:] = np.cumsum(np.bincount(one, minlength=len(units)))
-    # The nearest first: most often it is the nearest that covers one.
-    apart = np.hypot(*plane.nearest(units.position[other] - units.position[one]).T)
-    return first, other[np.lexsort((apart, one))]
-
-
 @Kernel
-def _part(  # type: ignore[no-untyped-def]
-    begin, end, was, present, position, group, size, reach, near, other, length, grid, of, firm
-):
+def _part(begin, end, was, present, field, of, firm):  # type: ignore[no-untyped-def]
     """Part units that are no pair any more, and tell which pairs are near."""
+    group, reach = field.group, field.reach
     for i in range(begin, end):
         j = was[i]
         if j == NOBODY:
             continue
         of[i] = NOBODY
         if present[i] and present[j] and reach[group[i], group[j]] >= 0.0:
-            dx, dy = offset(position, i, j, size)
-            if open_line(i, j, dx, dy, NARROW, position, size, near, other, length) and see(
-                position, i, j, size, grid
+            dx, dy = offset(field, i, j)
+            if open_line(i, j, dx, dy, NARROW, field) and see(
+                field.position, i, j, field.size, field.grid
             ):
                 of[i] = j
                 most = FIRM * reach[group[i], group[j]]
                 firm[i] = dx * dx + dy * dy <= most * most
     return 0
+
+
+@inlined
+def _free(i, j, dx, dy, field):  # type: ignore[no-untyped-def]
+    """Whether two units may pair off, as far as all goes that is between them."""
+    return (
+        open_line(i, j, dx, dy, WIDE, field)
+        and clear_line(i, j, dx, dy, WIDE, field)
+        and see(field.position, i, j, field.size, field.grid)
+    )
 
 
 @inlined
@@ -157,50 +160,50 @@ def _before(one, other):  # type: ignore[no-untyped-def]
 
 
 @Kernel
-def _choose(  # type: ignore[no-untyped-def]
-    begin, end, free, position, group, size, reach, near, other, length, grid, best, within
-):
-    """Of each free unit, the nearest that it could pair off with, and whether it is in reach."""
+def _choose(begin, end, rows, free, field, best, within):  # type: ignore[no-untyped-def]
+    """Of each free unit, the nearest that it could pair off with, and whether it is in reach.
+
+    A unit amid others is covered on all sides: it looks among those near it alone.
+    """
+    position, group, shut = field.position, field.group, np.empty(SECTORS)
     for a in range(begin, end):
-        i = free[a]
+        i = rows[a]
         first = (np.inf, np.inf, np.inf, np.inf)
-        for b in range(len(free)):
-            j = free[b]
-            most = reach[group[i], group[j]]
-            if most < 0.0:
+        amid = shut_sectors(i, WIDE, field, shut) < np.inf
+        start, stop = (field.near.first[i], field.near.first[i + 1]) if amid else (0, len(rows))
+        for b in range(start, stop):
+            j = field.near.other[b] if amid else rows[b]
+            most = field.reach[group[i], group[j]]
+            if most < 0.0 or not free[j]:
                 continue
-            dx, dy = offset(position, i, j, size)
+            dx, dy = offset(field, i, j)
             square = dx * dx + dy * dy
             beyond = 1.0 if square > most * most else 0.0
             key = (beyond, square, position[i, 0] + position[j, 0], position[i, 1] + position[j, 1])
             if (
                 _before(key, first)
-                and open_line(i, j, dx, dy, WIDE, position, size, near, other, length)
-                and clear_line(i, j, dx, dy, WIDE * length[i], position, size)
-                and see(position, i, j, size, grid)
+                and square * SAFE <= shut[sector_of(dx, dy)] ** 2
+                and _free(i, j, dx, dy, field)
             ):
                 first, best[i], within[i] = key, j, beyond == 0.0
     return 0
 
 
 @Kernel
-def _weigh(begin, end, some, position, group, size, reach, near, other, length, grid, of, cost):  # type: ignore[no-untyped-def]
+def _weigh(begin, end, some, field, of, cost):  # type: ignore[no-untyped-def]
     """What each pair of some units would cost: its distance squared, less if it is one already."""
+    group = field.group
     for a in range(begin, end):
         i = some[a]
         for b in range(len(some)):
             j = some[b]
-            most = reach[group[i], group[j]]
-            dx, dy = offset(position, i, j, size)
+            most = field.reach[group[i], group[j]]
+            dx, dy = offset(field, i, j)
             square = dx * dx + dy * dy
             if most < 0.0 or square > most * most:
                 continue
             if of[i] == j:
                 cost[a, b] = FAITH * square
-            elif (
-                open_line(i, j, dx, dy, WIDE, position, size, near, other, length)
-                and clear_line(i, j, dx, dy, WIDE * length[i], position, size)
-                and see(position, i, j, size, grid)
-            ):
+            elif _free(i, j, dx, dy, field):
                 cost[a, b] = square
     return 0

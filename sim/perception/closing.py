@@ -8,12 +8,12 @@ from typing import NamedTuple
 import numpy as np
 
 from sim.core.arrays import Floats
+from sim.core.cells import sort_into_cells
 from sim.core.compiled import Kernel
 from sim.core.geometry import nearest_image, periods
 from sim.core.plane import Plane
 from sim.core.shared_cache import njit
 from sim.core.units import Units
-from sim.perception.cells import sort_into_cells
 
 
 class Hulls(NamedTuple):

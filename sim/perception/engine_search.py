@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.core.arrays import Ints
+from sim.core.cells import Cells, sort_into_cells
 from sim.core.errors import BadInput
 from sim.core.plane import Plane
 from sim.core.units import Units
 from sim.engine.bridge import Bridge
 from sim.engine.build import Space
 from sim.engine.queries import bodies_in
-from sim.perception.cells import Cells, sort_into_cells
 from sim.perception.neighbours import GridLooker, Looker, Search, SightTable
 from sim.perception.views import in_view
 

@@ -7,12 +7,12 @@ from typing import NamedTuple
 import numpy as np
 
 from sim.core.arrays import Bools
+from sim.core.cells import sort_into_cells
 from sim.core.compiled import Kernel
 from sim.core.geometry import nearest_image, periods, to_own_frame
 from sim.core.lattice import floored
 from sim.core.plane import Plane
 from sim.core.units import Units
-from sim.perception.cells import sort_into_cells
 from sim.perception.views import in_view
 
 RINGS = 12

@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.core.arrays import Bools, Floats, Ints
+from sim.core.cells import sort_into_cells
 from sim.core.plane import Plane
 from sim.core.sharing import Job, aside, threads
 from sim.core.units import Units
 from sim.engine.rows import Draft
-from sim.perception.cells import sort_into_cells
 from sim.perception.lists import Neighbours, Sights, Sums, Window
 from sim.perception.scan import mean_velocities, scan
 from sim.perception.views import fold

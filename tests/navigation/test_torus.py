@@ -10,6 +10,7 @@ import pytest
 from sim.core.plane import Plane
 from sim.core.solids import Solids
 from sim.navigation import flow_field, plan, planning_grid
+from sim.navigation.grid import MOST_NODES, lattice
 from sim.navigation.marking import ACROSS, DOWN
 from sim.navigation.sight import in_sight
 from sim.navigation.trails import trails
@@ -157,3 +158,13 @@ def test_a_region_longer_than_a_period_is_everywhere(half: float):
     band = flow_field(grid, [*low, *high])
     whole = flow_field(grid, [middle[0] - 12, low[1], middle[0] + 12, high[1]])
     assert np.array_equal(band.distance, whole.distance)
+
+
+@pytest.mark.parametrize(
+    "size", [(200.0, 1e12), (1e12, 200.0), (1.0, 1e6), (1e12, 1e12), (3.0, 9.0)]
+)
+def test_few_nodes_on_tori_of_any_shape(size):
+    """A torus far longer than it is wide has a coarse lattice, and no more nodes than others."""
+    plane = Plane((0.0, 0.0, *size), "wrap")
+    _, _, columns, rows = lattice(np.empty((0, 8)), plane, 0.5, None)
+    assert columns * rows <= 1.5 * MOST_NODES  # one node more a side, four cells at the least

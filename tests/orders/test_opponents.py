@@ -7,7 +7,8 @@ from scipy.sparse.csgraph import maximum_bipartite_matching
 
 from sim.core.plane import Plane
 from sim.core.units import Units
-from sim.orders.opponents import Opponents
+from sim.orders.free_lines import COVER
+from sim.orders.opponents import WIDE, Opponents
 
 
 def units(position: np.ndarray, group: np.ndarray) -> Units:
@@ -128,3 +129,43 @@ def test_across_the_seam():
     at = np.array([[1.0, 1.0], [99.0, 99.0], [9.0, 1.0]])
     found.pair_off(units(at, np.array([0, 1, 1])), plane, np.array(AFTER["each other"]))
     assert found.of.tolist() == [1, 0, -1]
+
+
+def between(plane: Plane, at: np.ndarray, i: int, j: int, half: float) -> np.ndarray:
+    """(N,) distances from unit i of the units on its line to unit j; infinite for others."""
+    line = plane.nearest(at[j] - at[i])
+    off = plane.nearest(at - at[i])
+    along, across = off @ line, off[:, 0] * line[1] - off[:, 1] * line[0]
+    on = (along > 0) & (along < line @ line) & (np.abs(across) < half * np.hypot(*line))
+    on[[i, j]] = False
+    return np.where(on, np.hypot(*off.T), np.inf)
+
+
+def sought(plane: Plane, at: np.ndarray, group: np.ndarray, length: np.ndarray) -> np.ndarray:
+    """(N,) the nearest that each unit could pair off with, or -1: the rule in plain words."""
+    found = np.full(len(at), -1)
+    for i, one in enumerate(group):
+        able = [
+            (float(np.hypot(*plane.nearest(at[j] - at[i]))), j)
+            for j, other in enumerate(group)
+            if one != other
+            and not np.isfinite(between(plane, at, i, j, WIDE * length[one])).any()
+            and not (between(plane, at, j, i, WIDE * length[other]) < COVER * length[other]).any()
+        ]
+        found[i] = min(able)[1] if able else -1
+    return found
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("edges", ["open", "wrap"])
+@pytest.mark.parametrize("side", [20.0, 40.0])
+def test_each_seeks_the_nearest_that_it_could_have(seed, edges, side):
+    """In throngs and loose crowds, with hulls of two sizes: equal to the rule in plain words."""
+    rng = np.random.default_rng(seed)
+    at, group = rng.uniform(0, side, (90, 2)), (np.arange(90) < 40).astype(np.int64)
+    plane, length = Plane((0.0, 0.0, side, side), edges), np.array([1.0, 0.7])
+    found, reach = Opponents(), np.array([[-1, 0.0], [0.0, -1]])  # all are farther off than 0
+    found.pair_off(units(at, group), plane, reach, length)
+    assert (found.of == -1).all()
+    assert (found.sought >= 0).sum() > 10
+    assert np.array_equal(found.sought, sought(plane, at, group, length))
