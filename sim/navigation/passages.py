@@ -1,8 +1,8 @@
-"""Narrow passages: where two hulls cannot pass each other, found from the clearance of the ground.
+"""Narrow passages: where two streams cannot pass each other, found from the ground's clearance.
 
-A place is wide where a hull lies within a disc of `ABREAST` hull radii that holds no solid: there
-two hulls pass. What is left of the free ground falls into pieces. A piece that joins wide ground at
-two mouths or more is a passage: a door, a corridor with or without corners, a bridge. One with a
+A place is wide where a hull lies within a disc of `STREAMS` hull radii that holds no solid: there
+two streams pass. What is left of the free ground falls into pieces. A piece that joins wide ground
+at two mouths or more is a passage: a door, a corridor with or without corners, a bridge. One with a
 single mouth is a corner or a dead end. (Opening of a set by a disc: Serra, Image Analysis and
 Mathematical Morphology, 1982.)
 """
@@ -37,6 +37,8 @@ class Passages(NamedTuple):
     """(rows, columns) the passage that each node lies in; -1 for none."""
     mouths: Floats
     """(P, MOUTHS, 2) the middle of each mouth; infinite where there are fewer."""
+    lanes: NDArray[np.int64]
+    """(P,) how many hulls go through abreast, one or two."""
 
 
 def find_passages(grid: Grid) -> Passages:
@@ -46,7 +48,7 @@ def find_passages(grid: Grid) -> Passages:
     """
     if grid.period[0] > 0:
         number = np.full((1, 1), NOWHERE, np.int32)
-        return Passages(grid.origin, grid.step, number, NONE)
+        return Passages(grid.origin, grid.step, number, NONE, np.zeros(0, np.int64))
     return passages_of(survey(grid))
 
 
@@ -58,4 +60,5 @@ def passages_of(ground: Survey) -> Passages:
     table = np.full((int(kept.sum()), MOUTHS, 2), np.inf)
     for row, piece in enumerate(np.flatnonzero(kept).tolist()):
         table[row, : counts[piece]] = ground.mouths[piece]
-    return Passages(ground.origin, ground.step, numbers[ground.pieces], table)
+    lanes = 1 + np.array(ground.abreast, dtype=np.int64)[kept]
+    return Passages(ground.origin, ground.step, numbers[ground.pieces], table, lanes)

@@ -20,15 +20,15 @@ from sim.navigation.distances import extents, from_point
 from sim.navigation.grid import GRAZE, Grid
 from sim.navigation.renewal import compared
 
-ABREAST = 2.6
-"""Hull radii of the disc in which two hulls pass each other: two, and room to do so."""
+ABREAST, STREAMS = 2.6, 3.2
+"""Hull radii of the disc in which two hulls pass each other, and of the one for two streams."""
 ROOM = 40.0
 """Wide ground smaller than this many squares of the hull radius is no place to wait: it counts as
 narrow."""
 JOINED = 2
 """Pieces of a mouth that are so few steps apart are one mouth."""
 ALL_ROUND = np.ones((3, 3), np.bool_)
-NO_MOUTHS = np.zeros((0, 2))
+NO_PIECE = np.zeros((0, 2)), False
 MOST = 16
 """Solids that may have changed: for more all of the ground is surveyed."""
 Window = tuple[int, int, int, int]
@@ -45,33 +45,39 @@ class Survey(NamedTuple):
     """Rows, as in `sim.navigation.distances`."""
     clearance: Floats
     """(rows, columns) the distance of each node from all that is solid, as far as it matters."""
+    passing: Bools
+    """(rows, columns) where two hulls pass each other."""
     roomy: Bools
-    """(rows, columns) where two hulls pass each other, in however small a place."""
+    """(rows, columns) where two streams do, in however small a place."""
     wide: Bools
     """The same without small places."""
     pieces: NDArray[np.int32]
     """(rows, columns) the number of the piece of narrow ground, from 1 on; 0 for none."""
     mouths: list[Floats]
     """For each piece the middles (k, 2) of its mouths."""
+    abreast: list[bool]
+    """For each piece whether two hulls pass each other all the way between its mouths."""
 
 
 def survey(grid: Grid, before: Survey | None = None) -> Survey:
     """The ground of a grid; `before` is that of an earlier one, perhaps on the same lattice."""
     radius, step = grid.radius, grid.step
     rows, columns = grid.free.shape
-    more = np.ceil(3 * ABREAST * radius / step).astype(int)
+    more = np.ceil(3 * STREAMS * radius / step).astype(int)
     origin, shape = grid.origin - more * step, (rows + 2 * more[1], columns + 2 * more[0])
     windows = None if before is None else _changed(grid, before, origin, shape)
     if before is None or windows is None:
         windows, clearance = [(0, 0, *shape)], np.empty(shape)
-        roomy = np.zeros(shape, np.bool_)
+        passing, roomy = np.zeros((2, *shape), np.bool_)
     else:
-        clearance, roomy = before.clearance.copy(), before.roomy.copy()
+        clearance = before.clearance.copy()
+        passing, roomy = before.passing.copy(), before.roomy.copy()
     for window in windows:
-        most = 2 * ABREAST * radius
+        most = 2 * STREAMS * radius
         _clearances(origin, step, grid.solids, grid.bounds, most, window, clearance)
     for window in windows:
-        _make_roomy(clearance, roomy, window, radius, step)
+        _make_roomy(clearance, passing, window, radius, step, ABREAST)
+        _make_roomy(clearance, roomy, window, radius, step, STREAMS)
     free = clearance >= radius * (1 - GRAZE)
     wide = _without_small(roomy, ROOM * radius * radius / float(step.prod()))
     pieces, count = scipy.ndimage.label(free & ~wide, ALL_ROUND)
@@ -79,22 +85,29 @@ def survey(grid: Grid, before: Survey | None = None) -> Survey:
     _bound(pieces, boxes, first)
     boxes[:, :2] = np.maximum(boxes[:, :2] - JOINED - 1, 0)
     boxes[:, 2:] = np.minimum(boxes[:, 2:] + JOINED + 2, shape)
-    known: list[Floats] = []
+    known: list[tuple[Floats, bool]] = []
     fresh: Iterable[int] = range(count)
     if before is not None and before.pieces.shape == pieces.shape:
         other = (wide != before.wide) | ((pieces > 0) != (before.pieces > 0))
+        other |= passing != before.passing
         was = before.pieces.flat[first]
         touched = _hold(other, boxes) | (was == 0)
-        known = [before.mouths[k - 1] if k else NO_MOUTHS for k in was.tolist()]
+        kept = list(zip(before.mouths, before.abreast, strict=True))
+        known = [kept[k - 1] if k else NO_PIECE for k in was.tolist()]
         fresh = np.flatnonzero(touched).tolist()
-    mouths = known or [NO_MOUTHS] * count
+    told = known or [NO_PIECE] * count
     for piece in fresh:
         top, left, bottom, right = boxes[piece].tolist()
         around = slice(top, bottom), slice(left, right)
-        found = _mouths(pieces[around] == piece + 1, wide[around])
+        inside = pieces[around] == piece + 1
+        found = _mouths(inside, wide[around])
         corner = origin + step * [left, top]
-        mouths[piece] = corner + np.array(found).reshape(-1, 2)[:, ::-1] * step
-    return Survey(origin, step, grid.bounds, grid.solids, clearance, roomy, wide, pieces, mouths)
+        places = corner + np.array(found).reshape(-1, 2)[:, ::-1] * step
+        told[piece] = places, _abreast(inside & passing[around], wide[around], len(found))
+    return Survey(
+        origin, step, grid.bounds, grid.solids, clearance, passing, roomy, wide, pieces,
+        [places for places, _ in told], [abreast for _, abreast in told],
+    )  # fmt: skip
 
 
 def _changed(
@@ -108,7 +121,7 @@ def _changed(
     changed = np.concatenate([grid.solids[kept < 0], gone])
     if len(changed) > MOST:
         return None
-    low, high = extents(changed, 2 * ABREAST * grid.radius)
+    low, high = extents(changed, 2 * STREAMS * grid.radius)
     first = np.maximum(np.floor((low - origin) / grid.step).astype(int), 0)
     last = np.minimum(np.ceil((high - origin) / grid.step).astype(int) + 1, shape[::-1])
     return [
@@ -119,16 +132,14 @@ def _changed(
 
 
 def _make_roomy(
-    clearance: Floats, roomy: Bools, window: Window, radius: float, step: Floats
+    clearance: Floats, roomy: Bools, window: Window, radius: float, step: Floats, disc: float
 ) -> None:
-    """Find out where two hulls pass each other, as far as clearances in a window count for it."""
-    reach = (ABREAST - 1) * radius + 0.5 * step.max()
+    """Find out where hulls lie in free discs of `disc` radii, as far as a window counts for it."""
+    reach = (disc - 1) * radius + 0.5 * step.max()
     across, down = np.ceil(reach / step).astype(int).tolist()
     inner = _wider(window, down, across, clearance.shape)
     outer = _wider(inner, down, across, clearance.shape)
-    core = clearance[outer[0] : outer[2], outer[1] : outer[3]] >= (
-        ABREAST * radius - 0.5 * step.max()
-    )
+    core = clearance[outer[0] : outer[2], outer[1] : outer[3]] >= (disc * radius - 0.5 * step.max())
     cut = (
         slice(inner[0] - outer[0], inner[2] - outer[0]),
         slice(inner[1] - outer[1], inner[3] - outer[1]),
@@ -184,6 +195,14 @@ def _mouths(inside: Bools, wide: Bools) -> list[tuple[float, float]]:
         edge, parts, range(1, count + 1)
     )
     return middles
+
+
+def _abreast(passing: Bools, wide: Bools, mouths: int) -> bool:
+    """Whether one part of a piece's nodes where two hulls pass comes to all of its mouths."""
+    parts, count = scipy.ndimage.label(passing, ALL_ROUND)
+    return mouths > 0 and any(
+        len(_mouths(parts == part, wide)) == mouths for part in range(1, count + 1)
+    )
 
 
 @njit(cache=True, error_model="numpy", nogil=True)

@@ -89,26 +89,26 @@ class Narrows(Columns):
         self.turns, self._last = Turns.none(len(self.turns.turn)), np.zeros(0, np.int64)
 
     def decide(
-        self, passages: Bound, stops: Bound, counts: tuple[int, int], position: Floats,
+        self, passages: Bound, stops: Bound, lanes: Ints, shared: int, position: Floats,
         length: Floats, stopping: Floats, moving: Bools,
     ) -> None:  # fmt: skip
         """Decide which units enter: the nearer of each unit's next passage and next stop counts.
 
-        `counts` is how many of both there are, `length` (N,) is of hulls, `stopping` (N,) how far
-        units need to stop.
+        `lanes` is how many units go abreast through each of the passages, `shared` how many stops
+        there are, `length` (N,) is of hulls, `stopping` (N,) how far units need to stop.
         """
-        sooner = stops.ahead < passages.ahead
+        sooner, counts = stops.ahead < passages.ahead, (len(lanes), shared)
         for one, other in zip(passages, stops, strict=True):
             one[sooner] = other[sooner]
-        passages.place[sooner] += counts[0]
+        passages.place[sooner] += len(lanes)
         self.bound = passages
         if len(self._last) != sum(counts):
             self._last = np.full(sum(counts), NOWHERE)
-        exits = np.repeat([MOUTHS + 1, 1], counts)
-        room = np.repeat([MANY, AT_A_STOP], counts)
+        exits, room = np.repeat([MOUTHS + 1, 1], counts), np.repeat([MANY, AT_A_STOP], counts)
+        abreast = np.append(lanes, np.ones(shared, np.int64))
         take_turns(
-            position, length, stopping, moving, passages, Places(exits, room, self._last),
-            self.every * self._dt, self.turns,
+            position, length, stopping, moving, passages,
+            Places(exits, room, abreast, self._last), self.every * self._dt, self.turns,
         )  # fmt: skip
 
     def hold(self, position: Floats, length: Floats) -> Floats:
@@ -143,9 +143,9 @@ class Narrows(Columns):
 def take_turns_at_places(orders: Orders, units: Units, step: int, takers: Bools) -> None:
     """At narrow places those wait whose turn it is not."""
     narrows, minds, length = orders.narrows, orders.minds, 2 * orders.radius
-    passages = 0 if orders.guide is None else len(orders.guide.registry.mouths)
+    lanes = np.zeros(0, np.int64) if orders.guide is None else orders.guide.registry.lanes
     stops = int(orders.stops.max(initial=-1)) + 1
-    if not passages + stops:
+    if not len(lanes) + stops:
         return
     if step % narrows.every == 0:
         here, moving = units.position, minds.moving & units.present & takers
@@ -153,11 +153,11 @@ def take_turns_at_places(orders: Orders, units: Units, step: int, takers: Bools)
         sent = moving & (np.diff(orders.first) > 0)
         stop = np.where(sent, orders.stops[at], -1)
         through = Bound.nowhere(len(here))
-        if passages and orders.guide is not None:
+        if len(lanes) and orders.guide is not None:
             through = orders.guide.bound(here, orders.aim)
         touch = bound_for(stop, here, orders.points[at], orders.tolerance + length, orders.plane)
-        counts, stopping = (passages, stops), STOPS * minds.speed
-        narrows.decide(through, touch, counts, here, length, stopping, moving)
+        stopping = STOPS * minds.speed
+        narrows.decide(through, touch, lanes, stops, here, length, stopping, moving)
     turns = narrows.turns
     orders.hold = narrows.hold(units.position, length)
     minds.blocked[turns.waiting] = 0.0

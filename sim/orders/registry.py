@@ -18,6 +18,8 @@ class Registry:
         self._numbers: dict[float, tuple[Ints, Ints]] = {}
         self.mouths = np.zeros((0, MOUTHS, 2))
         """(G, MOUTHS, 2) the middle of each mouth."""
+        self.lanes = np.zeros(0, np.int64)
+        """(G,) how many hulls go through abreast, of the largest that do."""
 
     def add(self, radius: float, passages: Passages) -> None:
         """Take in the passages for hulls of a radius."""
@@ -25,7 +27,7 @@ class Registry:
             return
         self._known[radius] = passages
         self._numbers.clear()
-        self.mouths = np.zeros((0, MOUTHS, 2))
+        self.mouths, self.lanes = np.zeros((0, MOUTHS, 2)), np.zeros(0, np.int64)
         for size in sorted(self._known, reverse=True):
             self._number(size, self._known[size])
 
@@ -62,6 +64,8 @@ class Registry:
         mouths[known, :MOUTHS] = np.where(there[..., 0], near, mouths[known, :MOUTHS])
         numbers[new] = len(self.mouths) + np.arange(len(new))
         self.mouths = np.concatenate([self.mouths, passages.mouths[new]])
+        self.lanes = np.concatenate([self.lanes, passages.lanes[new]])
+        np.minimum.at(self.lanes, numbers[known], passages.lanes[known])
         self._numbers[radius] = numbers, mouths
 
     def _same(self, passages: Passages) -> Ints:

@@ -1,9 +1,10 @@
 """Right of way at narrow places: one direction at a time, and the sides take turns.
 
-A narrow place is a passage in which two hulls cannot pass each other, or a point that many units
+A narrow place is a passage in which two streams cannot pass each other, or a point that many units
 have to touch and leave again. The rule, as at a lane closed for road works: units inside go on;
 units outside keep the mouth free and wait; units of one side go in together, and then it
-is the turn of the side that has waited longest. Where no unit comes the other way none waits.
+is the turn of the side that has waited longest. Where no unit comes the other way none waits, nor
+where units are few and two of them can pass each other.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ PATIENCE = 4.0
 longer than that for one that is through, but stuck just outside, s."""
 
 FEW, MANY = 8, 1 << 40
-"""Places have room for this many units at most, or for any number."""
+"""Places have room for this many units at most, or for any number. A passage in which two hulls
+pass each other is open in all directions while no more than the few are inside or ask."""
 
 
 class Places(NamedTuple):
@@ -41,6 +43,8 @@ class Places(NamedTuple):
     """(G,) how many directions each has."""
     room: Ints
     """(G,) how many units may be in each at a time."""
+    lanes: Ints
+    """(G,) how many units go through each abreast."""
     last: Ints
     """(G,) the direction whose turn it is, or was last; -1 before any unit came."""
 
@@ -178,15 +182,15 @@ def _keep(i, position, length, moving, bound, dt, turns):  # type: ignore[no-unt
         return
     if g == NOWHERE:
         return
-    away = _off(i, position, turns)
-    if not _through(i, bound, turns):
+    away, through = _off(i, position, turns), _through(i, bound, turns)
+    if not through:
         left = bound.ahead[i]
     elif away > OUT * length[i] or (bound.place[i] != NOWHERE and away > GONE * length[i]):
         turns.turn[i] = NOWHERE
         return
     else:
         left = -away
-    if not moving[i]:
+    if not moving[i] and not through:
         turns.turn[i] = NOWHERE
     elif left < turns.nearest[i] - 0.25 * length[i] or left == 0.0:
         turns.nearest[i], turns.idle[i] = left, 0.0
@@ -225,6 +229,9 @@ def _choose(held, asked, longest, places):  # type: ignore[no-untyped-def]
             if held[g, e] > 0 and (now == NOWHERE or held[g, e] > held[g, now]):
                 now = e
         if inside >= places.room[g]:
+            continue
+        if places.lanes[g] > 1 and inside + asked[g].sum() <= FEW:
+            free[g] = True
             continue
         if now == NOWHERE:
             best, others = -1.0, _others(asked[g], places.last[g])

@@ -62,6 +62,9 @@ def check_passages(found: Passages) -> None:
     _need(number.size and max(number.shape) <= MOST_STEPS, "narrow passages")
     _need(mouths.dtype == float and mouths.shape[1:] == (MOUTHS, 2), "mouths of passages")
     _need(number.min() >= -1 and number.max() < len(mouths), "numbers of passages")
+    lanes = found.lanes
+    _need(lanes.dtype == np.int64 and lanes.shape == (len(mouths),), "lanes of passages")
+    _need(np.isin(lanes, (1, 2)).all(), "lanes of passages")
 
 
 def check_terrain(state: Any) -> None:

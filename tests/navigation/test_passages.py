@@ -38,8 +38,15 @@ def test_a_door_too_narrow_for_two_is_a_passage(gap, thick):
 
 
 def test_a_wide_door_and_an_empty_room_hold_none():
-    """Where two hulls pass each other nobody has to wait, nor in the corners of a room."""
-    assert len(find_passages(hall(3.2)).mouths) == 0
+    """Where two streams pass each other nobody has to wait, nor in the corners of a room."""
+    assert len(find_passages(hall(3.3)).mouths) == 0
+
+
+@pytest.mark.parametrize(("gap", "lanes"), [(1.2, 1), (2.4, 1), (2.8, 2), (3.0, 2)])
+@pytest.mark.parametrize("thick", [2.0, 8.0])
+def test_lanes_of_a_passage(gap, lanes, thick):
+    """Two hulls pass each other in the wider ones, two streams in none of them."""
+    assert find_passages(hall(gap, thick)).lanes.tolist() == [lanes]
 
 
 def test_scaled_ground_has_the_same_passages():

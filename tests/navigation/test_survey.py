@@ -18,10 +18,11 @@ from .test_renewal import CORNERS, WALLED, some_shapes
 
 def same(one, other):
     """All arrays of two surveys are equal, but for the order of solids."""
-    for name in ("origin", "step", "bounds", "clearance", "roomy", "wide", "pieces"):
+    for name in ("origin", "step", "bounds", "clearance", "passing", "roomy", "wide", "pieces"):
         assert np.array_equal(getattr(one, name), getattr(other, name)), name
     assert len(one.mouths) == len(other.mouths)
     assert all(map(np.array_equal, one.mouths, other.mouths))
+    assert one.abreast == other.abreast
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -10,9 +10,11 @@ from sim import Goal, Hull, Region, World
 from sim.core.plane import Plane
 from sim.orders.narrows import bound_for, shared_stops
 from sim.orders.turns import (
+    GONE,
     KEEP_OFF,
     MANY,
     NOWHERE,
+    OUT,
     Bound,
     Places,
     Turns,
@@ -23,7 +25,7 @@ HULL = Hull.disc(0.5)
 MAPS = Path(__file__).resolve().parents[2] / "maps"
 
 
-def street(*units: tuple[float, int], room: int = MANY):
+def street(*units: tuple[float, int], room: int = MANY, lanes: int = 1):
     """Units so far ahead of a place that they go through by an exit, with a place for them.
 
     A negative way: the unit is on the far side, and bound for nowhere.
@@ -34,7 +36,11 @@ def street(*units: tuple[float, int], room: int = MANY):
     bound.place[:], bound.exit[:], bound.ahead[:] = 0, leaves, ahead
     position = np.column_stack([np.where(leaves == 0, -ahead, ahead), np.zeros(len(units))])
     bound.way_out[:, 0] = np.where(leaves == 0, 2.0, -2.0)
-    return bound, position, Places(np.array([2]), np.array([room]), np.array([NOWHERE]))
+    return (
+        bound,
+        position,
+        Places(np.array([2]), np.array([room]), np.array([lanes]), np.array([NOWHERE])),
+    )
 
 
 def decide(turns: Turns, bound: Bound, position, places, seconds: float = 0.0) -> None:
@@ -74,6 +80,32 @@ def test_the_side_that_waited_longest_is_next():
     decide(turns, bound, position, places, 1.0)
     assert turns.turn[1:].tolist() == [0, 0, -1]
     assert turns.waiting.tolist() == [False, False, False, True]
+
+
+@pytest.mark.parametrize(("lanes", "a_side", "both"), [(2, 4, True), (2, 5, False), (1, 1, False)])
+def test_few_share_a_place_where_two_pass(lanes, a_side, both):
+    """There both sides have their turn as long as eight ask; more take turns, as elsewhere."""
+    units = [(1.0 + k, side) for side in (0, 1) for k in range(a_side)]
+    bound, position, places = street(*units, lanes=lanes)
+    turns = Turns.none(len(units))
+    decide(turns, bound, position, places)
+    assert len(set(turns.exit[turns.turn == 0])) == 1 + both
+    assert turns.waiting.any() != both
+
+
+def test_units_that_have_come_out_keep_their_turn_while_they_rest():
+    """Near the mouth: so units that wait still clear the way for one that stops and goes on."""
+    bound, position, places = street((0.0, 0), (1.0, 1))
+    turns, moving = Turns.none(2), np.ones(2, np.bool_)
+    decide(turns, bound, position, places, 1.0)
+    bound.place[0], position[0, 0] = NOWHERE, 2.0 + GONE + 1.0
+    for rests in (True, False):
+        moving[0] = not rests
+        take_turns(position, np.ones(2), np.full(2, 0.5), moving, bound, places, 1.0, turns)
+        assert turns.turn.tolist() == [0, 0]
+    position[0, 0] = 2.0 + OUT + 0.1
+    decide(turns, bound, position, places, 1.0)
+    assert turns.turn.tolist() == [NOWHERE, 0]
 
 
 def test_a_turn_that_is_not_used_lapses():
