@@ -18,9 +18,12 @@ from sim.screen.shown import Shown, ShownGroup
 from sim.screen.sprites import Atlas, Sheet
 from sim.screen.theme import DARK, Theme
 
-LEGIBLE, LARGER = {"wedge": 9.0, "box": 6.0, "disc": 6.0}, 2.0
+LEGIBLE = {"wedge": 9.0, "box": 6.0, "disc": 6.0}
 """Hulls are drawn at least this long, pixels: a craft of length 4 on a plane of 1024 would be a
-dot. But at most this many times life size, or they would seem to touch what they pass."""
+dot."""
+LARGER, LARGER_IN_THE_OPEN = 2.0, 4.0
+"""But at most this many times life size, or they would seem to touch the solids that they pass;
+more where nothing is solid, for a flock keeps its units four lengths apart."""
 SIZES = 8
 """In how many sizes units of one group are drawn whose hulls differ."""
 CROWD = 0.6
@@ -53,7 +56,7 @@ class Painter:
     def _paint_group(
         self, surface: pygame.Surface, world: Shown, camera: Camera, units: Units, group: ShownGroup
     ) -> None:
-        scale = camera.scale * magnified(group, camera, len(units))
+        scale = camera.scale * magnified(group, world, camera)
         for hull, members in looks(group):
             dress = [self._atlas.sheet(hull, scale, c) for c in roles.colors(group, self.theme)]
             self._paint_some(surface, world, camera, dress, (group, members))
@@ -96,15 +99,16 @@ def looks(group: ShownGroup) -> list[tuple[Hull, Ints | slice]]:
     ]
 
 
-def magnified(group: ShownGroup, camera: Camera, units: int) -> float:
+def magnified(group: ShownGroup, world: Shown, camera: Camera) -> float:
     """How many times larger than life a group's hulls are drawn.
 
     1 wherever they are large enough to read.
     """
     length = group.hull.length * camera.scale
     width, height = camera.size
-    room = CROWD * (width * height / max(units, 1)) ** 0.5
-    return float(max(1.0, min(LARGER, LEGIBLE[group.hull.shape] / length, room / length)))
+    room = CROWD * (width * height / max(len(world.units), 1)) ** 0.5
+    most = LARGER_IN_THE_OPEN if world.solids.empty else LARGER
+    return float(max(1.0, min(most, LEGIBLE[group.hull.shape] / length, room / length)))
 
 
 def clip(world: Shown, camera: Camera) -> pygame.Rect | None:
