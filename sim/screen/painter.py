@@ -22,8 +22,8 @@ LEGIBLE = {"wedge": 9.0, "box": 6.0, "disc": 6.0}
 """Hulls are drawn at least this long, pixels: a craft of length 4 on a plane of 1024 would be a
 dot."""
 LARGER, LARGER_IN_THE_OPEN = 2.0, 4.0
-"""But at most this many times life size, or they would seem to touch the solids that they pass;
-more where nothing is solid, for a flock keeps its units four lengths apart."""
+"""But at most this many times life size, or they would seem to touch the discs, boxes and polygons
+that they pass; more where there are none, for a flock keeps its units four lengths apart."""
 SIZES = 8
 """In how many sizes units of one group are drawn whose hulls differ."""
 CROWD = 0.6
@@ -107,7 +107,9 @@ def magnified(group: ShownGroup, world: Shown, camera: Camera) -> float:
     length = group.hull.length * camera.scale
     width, height = camera.size
     room = CROWD * (width * height / max(len(world.units), 1)) ** 0.5
-    most = LARGER_IN_THE_OPEN if world.solids.empty else LARGER
+    solids = world.solids
+    passed = len(solids.discs) + len(solids.boxes) + len(solids.polygons)
+    most = LARGER if passed else LARGER_IN_THE_OPEN
     return float(max(1.0, min(most, LEGIBLE[group.hull.shape] / length, room / length)))
 
 
