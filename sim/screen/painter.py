@@ -10,7 +10,6 @@ import pygame
 from sim.core.arrays import Floats, Ints
 from sim.core.hull import Hull
 from sim.core.shared_cache import njit
-from sim.core.units import Units
 from sim.screen import roles
 from sim.screen.camera import Camera
 from sim.screen.land import Land, on_screen
@@ -48,13 +47,12 @@ class Painter:
     def paint_units(self, surface: pygame.Surface, world: Shown, camera: Camera) -> None:
         """Paint every unit that is present and in sight."""
         surface.set_clip(clip(world, camera))
-        units = world.units
         for group in world.groups:
-            self._paint_group(surface, world, camera, units, group)
+            self._paint_group(surface, world, camera, group)
         surface.set_clip(None)
 
     def _paint_group(
-        self, surface: pygame.Surface, world: Shown, camera: Camera, units: Units, group: ShownGroup
+        self, surface: pygame.Surface, world: Shown, camera: Camera, group: ShownGroup
     ) -> None:
         scale = camera.scale * magnified(group, world, camera)
         for hull, members in looks(group):
