@@ -17,7 +17,7 @@ from sim.screen.shown import Shown, ShownGroup
 from sim.screen.sprites import Atlas, Sheet
 from sim.screen.theme import DARK, Theme
 
-LEGIBLE = {"wedge": 9.0, "box": 6.0, "disc": 6.0}
+LEGIBLE = {"wedge": 8.0, "box": 6.0, "disc": 6.0}
 """Hulls are drawn at least this long, pixels: a craft of length 4 on a plane of 1024 would be a
 dot."""
 LARGER, LARGER_IN_THE_OPEN = 2.0, 4.0
