@@ -6,5 +6,7 @@ in a tail. Press C to switch the chase off and on, F to see them chase without f
 
 from sim.demo import play
 
+FILM = "--film-speed 1.5 --film-to 20"
+
 if __name__ == "__main__":
     play(__file__)

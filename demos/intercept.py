@@ -6,5 +6,7 @@ much thrust again, cut the corner to the meeting point and arrive first.
 
 from sim.demo import play
 
+FILM = "--film-speed 1 --film-to 16"
+
 if __name__ == "__main__":
     play(__file__)

@@ -7,5 +7,7 @@ meets you. Without a window a script steers.
 
 from sim.demo import play
 
+FILM = "--film-speed 1.5 --film-to 20"
+
 if __name__ == "__main__":
     play(__file__)

@@ -1,12 +1,13 @@
 """Rank and file: soldiers from anywhere march into offset rows.
 
 What to look for: those behind make for the places beside those ahead, until rows stand behind the
-gaps of the rows before them. It takes about a minute. Press F to let them march each for itself.
+gaps of the rows before them. It takes about a minute. One that has gone astray crosses the seam of
+the torus and meets the others again. Press F to let them march each for itself.
 """
 
 from sim.demo import play
 
-FILM = "--film-to 30 --film-speed 3"
+FILM = "--film-to 64 --film-speed 4 --film-fps 8"
 
 if __name__ == "__main__":
     play(__file__)

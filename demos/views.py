@@ -1,16 +1,17 @@
 """Views: the same start three times, seen wide, limited and narrow.
 
 What to look for: in three rooms beside each other twenty units start from the same places; each
-sees only its own. Look at them after 20 s: on the left, with the wide view, all are one dense round
-flock. In the middle, with the limited view, no unit looks back: two or three bands part and meet
-again. On the right, with the narrow view, units see only the units they follow, and fly in files,
-with stragglers. Later the walls turn all units about, and gather the others too: on a torus,
-without walls, the views stay apart (figures: `python -m sim.study.views`). The tint is what one
-unit of each group sees, the small outline round it what its separation looks with: a wide view of
-its own, as the book advises.
+sees only its own. On the left, with the wide view, all soon fly in one or two dense flocks. In the
+middle, with the limited view, no unit looks back: bands part and meet again. On the right, with the
+narrow view, units see only the units they follow, and fly in small bands, with stragglers. The
+walls turn all units about, and gather the others too: on a torus, without walls, the views stay
+apart (figures: `python -m sim.study.views`). The tint is what one unit of each group sees, the
+small outline round it what its separation looks with: a wide view of its own, as the book advises.
 """
 
 from sim.demo import play
+
+FILM = "--film-to 20 --film-speed 2 --film-fps 8"
 
 if __name__ == "__main__":
     play(__file__, views=True)

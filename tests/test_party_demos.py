@@ -56,13 +56,18 @@ def test_settle():
 
 @pytest.mark.parametrize("span", [5.0, 0.0])
 def test_make_way(span: float, monkeypatch: pytest.MonkeyPatch):
-    """The pack opens for the one that passes; without the timer hardly anyone steps aside."""
+    """The pack opens and closes again; without the timer the one stays before it."""
     squares = replace(MODELS["squares"], timers=Timers(make_way=span))
     monkeypatch.setitem(MODELS, "squares", squares)
     run = played("make_way", 20)
-    assert run.world.orders.minds.arrived[-1]
-    aside = np.abs(run.position[:, :30] - run.position[0, :30]).max()
-    assert (aside > 2 * 14) == (span > 0)  # two sides of a square
+    aside = np.hypot(*np.moveaxis(run.position[:, :30] - run.position[0, :30], -1, 0))
+    one = run.position[-1, 30, 0]
+    if span:
+        assert one > 440
+        assert aside.max() > 14  # the side of a square
+        assert aside[-1].max() < 7
+    else:
+        assert one < 240
 
 
 @pytest.mark.slow

@@ -137,7 +137,7 @@ def ring_round(
 ) -> None:
     """Rings of a width round units (N,), a gap of pixels beside their hulls."""
     for group in world.groups:
-        scale = camera.scale * magnified(group, camera, len(world.units))
+        scale = camera.scale * magnified(group, world, camera)
         for hull, members in looks(group):
             rows = group.rows.start + np.arange(len(group))[members]
             chosen = rows[marked[rows]]

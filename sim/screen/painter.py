@@ -10,7 +10,6 @@ import pygame
 from sim.core.arrays import Floats, Ints
 from sim.core.hull import Hull
 from sim.core.shared_cache import njit
-from sim.core.units import Units
 from sim.screen import roles
 from sim.screen.camera import Camera
 from sim.screen.land import Land, on_screen
@@ -18,9 +17,12 @@ from sim.screen.shown import Shown, ShownGroup
 from sim.screen.sprites import Atlas, Sheet
 from sim.screen.theme import DARK, Theme
 
-LEGIBLE, LARGER = {"wedge": 9.0, "box": 6.0, "disc": 6.0}, 2.0
+LEGIBLE = {"wedge": 8.0, "box": 6.0, "disc": 6.0}
 """Hulls are drawn at least this long, pixels: a craft of length 4 on a plane of 1024 would be a
-dot. But at most this many times life size, or they would seem to touch what they pass."""
+dot."""
+LARGER, LARGER_IN_THE_OPEN = 2.0, 4.0
+"""But at most this many times life size, or they would seem to touch the discs, boxes and polygons
+that they pass; more where there are none, for a flock keeps its units four lengths apart."""
 SIZES = 8
 """In how many sizes units of one group are drawn whose hulls differ."""
 CROWD = 0.6
@@ -45,15 +47,14 @@ class Painter:
     def paint_units(self, surface: pygame.Surface, world: Shown, camera: Camera) -> None:
         """Paint every unit that is present and in sight."""
         surface.set_clip(clip(world, camera))
-        units = world.units
         for group in world.groups:
-            self._paint_group(surface, world, camera, units, group)
+            self._paint_group(surface, world, camera, group)
         surface.set_clip(None)
 
     def _paint_group(
-        self, surface: pygame.Surface, world: Shown, camera: Camera, units: Units, group: ShownGroup
+        self, surface: pygame.Surface, world: Shown, camera: Camera, group: ShownGroup
     ) -> None:
-        scale = camera.scale * magnified(group, camera, len(units))
+        scale = camera.scale * magnified(group, world, camera)
         for hull, members in looks(group):
             dress = [self._atlas.sheet(hull, scale, c) for c in roles.colors(group, self.theme)]
             self._paint_some(surface, world, camera, dress, (group, members))
@@ -96,15 +97,18 @@ def looks(group: ShownGroup) -> list[tuple[Hull, Ints | slice]]:
     ]
 
 
-def magnified(group: ShownGroup, camera: Camera, units: int) -> float:
+def magnified(group: ShownGroup, world: Shown, camera: Camera) -> float:
     """How many times larger than life a group's hulls are drawn.
 
     1 wherever they are large enough to read.
     """
     length = group.hull.length * camera.scale
     width, height = camera.size
-    room = CROWD * (width * height / max(units, 1)) ** 0.5
-    return float(max(1.0, min(LARGER, LEGIBLE[group.hull.shape] / length, room / length)))
+    room = CROWD * (width * height / max(len(world.units), 1)) ** 0.5
+    solids = world.solids
+    passed = len(solids.discs) + len(solids.boxes) + len(solids.polygons)
+    most = LARGER if passed else LARGER_IN_THE_OPEN
+    return float(max(1.0, min(most, LEGIBLE[group.hull.shape] / length, room / length)))
 
 
 def clip(world: Shown, camera: Camera) -> pygame.Rect | None:

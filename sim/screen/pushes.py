@@ -40,9 +40,8 @@ def _arrows(
     keel = units.heading[group.rows][members]
     beam = np.column_stack([-keel[:, 1], keel[:, 0]])
     centre = camera.to_screen(units.position[group.rows][members])
-    bow = centre + keel * forces.lever[members, None] * camera.scale * magnified(
-        group, camera, len(units)
-    )
+    scale = camera.scale * magnified(group, world, camera)
+    bow = centre + keel * forces.lever[members, None] * scale
     grip = forces.grip[members]
     acting = (
         (centre, keel * forces.thrust[members, None]),

@@ -51,7 +51,7 @@ def tell(window: Window, start: np.ndarray) -> None:
     for group in world.groups:
         for row in range(group.rows.start, group.rows.stop):
             x, y = camera.to_screen(world.units.position[row]).tolist()
-            size = group.hull.length * camera.scale * magnified(group, camera, len(world.units))
+            size = group.hull.length * camera.scale * magnified(group, world, camera)
             units.append([x, y, size, roles.colors(group, theme), bool(world.units.present[row])])
     solids = [camera.to_screen(each[:2]).tolist() for each in world.solids.discs]
     solids += [camera.to_screen((each[:2] + each[2:]) / 2).tolist() for each in world.solids.boxes]

@@ -3,6 +3,7 @@ import pygame
 import pytest
 
 from sim import Goal, Hull, World
+from sim.screen.painter import magnified
 from sim.screen.scene import Scene
 from sim.screen.sprites import Sheet
 from sim.screen.theme import DARK
@@ -93,6 +94,16 @@ def test_small_crafts_are_drawn_large_enough_to_read():
     world.add_group("one", [[500, 400]], model="flock", heading=0.0)
     pixels = pygame.surfarray.array3d(painted(world, (1024, 768)))
     assert (pixels[460:540, 360:440].max(axis=2) > 120).sum() > 20
+
+
+def test_hulls_are_larger_where_there_is_nothing_to_pass():
+    """Up to four times life size in the open and between walls, twice beside a disc."""
+    times = []
+    for solids in ({}, {"walls": [[0, 0, 9, 0]]}, {"discs": [[500, 500, 40]]}):
+        world = World(bounds=(0, 0, 1000, 1000), **solids)
+        group = world.add_group("a", [[100, 100]], model="flock", heading=0.0)
+        times.append(magnified(group, world, Scene().camera(world, SIZE)))
+    assert times == [4.0, 4.0, 2.0]
 
 
 def test_a_unit_on_the_seam_is_seen_at_both_sides():

@@ -1,0 +1,78 @@
+"""What the demos of views, squares and the station say, in figures: with their rule and without."""
+
+from __future__ import annotations
+
+import runpy
+
+import numpy as np
+import pytest
+
+from sim import World
+from sim.core.resources import folder
+from sim.scenario.build import build
+from sim.scenario.load import load
+from sim.scenario.playlist import Playlist
+from sim.study.views import by_view
+from tests.test_rule_demos import apart
+
+MAPS = folder("maps")
+
+
+def rooms(world: World, until: float) -> np.ndarray:
+    """(3,) mean distance of a unit's nearest mate in each room, twice a second from 4 s on."""
+    found = []
+    while world.time < until:
+        world.step()
+        if world.time > 4 and round(world.time / world.time_step) % 30 == 0:
+            places = [world.units.position[group.rows] for group in world.groups]
+            found.append([apart(each).min(axis=1).mean() for each in places])
+    return np.mean(found, axis=0)
+
+
+def test_views():
+    """With the narrow view units are strewn, with others not; with one view rooms are alike."""
+    own, alike = (build(load(MAPS / "views.toml")) for _ in range(2))
+    for group in alike.groups:
+        group.view = "wide"
+        for rule, settings in by_view("wide").items():
+            group.configure(rule, **settings)
+    wide, limited, narrow = rooms(own, 20)
+    assert narrow > 1.3 * wide
+    assert narrow > 1.15 * limited
+    assert np.ptp(rooms(alike, 20)) < 1.0
+
+
+def test_squares():
+    """Red is where it was sent while blue comes through its gaps; without the rule both jam."""
+    clicks = runpy.run_path(str(folder("demos") / "squares.py"))["CLICKS"]
+    near = []
+    for weight in (None, 0.0):
+        world = Playlist(MAPS / "squares.toml", clicks=clicks).build()
+        if weight is not None:
+            for group in world.groups:
+                group.configure("go_round", weight=weight)
+        while world.time < 13:
+            world.step()
+        off = world.units.position[world.group("red").rows] - clicks["red"][0][1]
+        near.append(int((np.hypot(*off.T) < 120).sum()))
+    assert near[0] == 20
+    assert near[1] < 7
+
+
+@pytest.mark.slow
+def test_station():
+    """Told so at 45 s, all turn to the lower train; without the event all board the upper one."""
+    below = []
+    for told in (True, False):
+        plan = load(MAPS / "station.toml")
+        if not told:
+            events = type(plan.events)(each for each in plan.events if each.at != 45.0)
+            plan = plan.model_copy(update={"events": events})
+        world = build(plan)
+        while world.time < 70:
+            world.step()
+        x, y = world.units.position[world.group("leaving").rows].T
+        assert (x > 18).sum() >= 4  # on the platforms
+        below.append((y[x > 18] > 12).mean())
+    assert below[0] > 0.8
+    assert below[1] < 0.2
