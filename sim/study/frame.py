@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
+from sim.core.errors import BadInput
 from sim.core.overlap import Outlines
 from sim.study.pairs import near_pairs
 from sim.study.setting import Setting
@@ -49,7 +50,13 @@ class Framer:
         self._nearest = np.zeros(len(setting))
 
     def __call__(self, time: float, position: Floats, angle: Floats, present: Bools) -> Frame:
-        """The next frame; the arrays are not copied."""
+        """The next frame; the arrays are not copied.
+
+        Raises `BadInput` for one of more or fewer units than there are: kernels would read on.
+        """
+        units = len(self._nearest)
+        if not len(position) == len(angle) == len(present) == units:
+            raise BadInput(f"a frame of {len(position)} units: must be of {units}")
         if self._step == 0:
             self._start = time
         self.outlines.turn(angle, present)

@@ -33,6 +33,9 @@ from sim.world import World
 EVERY = 0.1
 """Seconds between the frames that are kept of a trial."""
 
+MOVES = ("remove", "regroup")
+"""Events after which there are other units, or the same in other rows."""
+
 
 @dataclass(frozen=True)
 class Trial:
@@ -47,9 +50,16 @@ class Trial:
 def plan_of(scene: Path, runner: str, seed: int | None = None) -> Scenario:
     """The scenario, with a model of ours in all groups; a peer takes it as it is.
 
-    Raises `BadInput` for a file or a model that is refused.
+    Raises `BadInput` for a file or a model that is refused, and where units come, go or change
+    group: the frames of all runners are to have the same units.
     """
     plan = load(scene, seed=seed)
+    told = ["sources"] if plan.sources else []
+    told += [f"events: {event.action}" for event in plan.events if event.action in MOVES]
+    if told:
+        raise BadInput(
+            f"{scene}: {told[0]}: all units must be there from the start, and stay in their groups"
+        )
     if runner in PEERS:
         return plan
     return load(scene, [f"groups.{group.name}.model={runner}" for group in plan.groups], seed)

@@ -8,6 +8,7 @@ import tracemalloc
 import numpy as np
 import pytest
 
+from sim.core.errors import BadInput
 from sim.core.hull import Hull
 from sim.core.solids import Solids
 from sim.study.metrics import Metrics
@@ -194,3 +195,11 @@ def test_a_setting_whose_parts_do_not_fit_is_refused():
     ):
         with pytest.raises(ValueError, match=r"rows|units|time_step"):
             Setting(cohorts, *more)
+
+
+def test_a_frame_of_other_units_is_refused():
+    """One of more units than there are would be read, and written, beyond the end of arrays."""
+    metrics = Metrics(setting(np.zeros((2, 2)), [At((4.0, 0.0), 0.1)] * 2, hull=WEDGE))
+    for units in (1, 3, 50_000):
+        with pytest.raises(BadInput, match=f"a frame of {units} units: must be of 2"):
+            metrics.observe(0.0, np.zeros((units, 2)), np.zeros(units), np.ones(units, np.bool_))

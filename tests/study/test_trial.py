@@ -90,6 +90,24 @@ def test_a_film_has_its_frames_and_the_last(walk):
     assert np.diff(motion.time)[:-1] == pytest.approx(0.5)
 
 
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ('[[sources]]\ngroup = "one"\nrate = 5.0\nspawn = { region = [9, 9, 19, 19] }', "sources"),
+        ('[[events]]\nat = 0.5\nremove = "one"', "events: remove"),
+    ],
+)
+def test_units_that_come_or_go_cannot_be_compared(cli, walk, tmp_path, more, said):
+    """Frames of other units than the start's were once read beyond the end of arrays."""
+    walk.write_text(f"{WALK}{more}\n")
+    refused = f"walk.toml: {said}: all units must be there from the start"
+    for command in (["compare", walk, "--gif", tmp_path / "a.gif", "--models", "crowd"],
+                    ["score", walk, "--models", "crowd", "--peers", "", "--out", tmp_path]):  # fmt: skip
+        found = cli(*command)
+        assert found.status == 2
+        assert refused in found.err
+
+
 def test_rows_are_made_once(walk, tmp_path):
     """A row is kept until the scene changes; a run that failed is a row with its error."""
     (tmp_path / "rows").mkdir()
