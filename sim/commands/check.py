@@ -11,6 +11,7 @@ import typer
 from sim.commands import maps
 from sim.commands.progress import say_when_compiling
 from sim.core.errors import BadInput, printable
+from sim.core.resources import at_hand
 from sim.maps import read as read_map
 from sim.record.probe import FILMS, probe
 from sim.record.trajectory import load as load_motion
@@ -23,6 +24,7 @@ File = Annotated[
         metavar="FILE",
         help="A scenario (.toml), tile map (.tmx, .tmj, .map), recording (.npz, .txt), metrics "
         "(.json) or film (.gif, .webp, .apng, .png, .mp4).",
+        callback=at_hand,
     ),
 ]
 METRICS = {"title", "seed", "units", "steps", "time_step_s", "trajectory_sha256"}
@@ -49,13 +51,18 @@ def _scenario(file: Path) -> list[str]:
     plan = load(file)
     with build(plan) as world:
         units = len(world.units)
+    players = f", {len(plan.player)} of them the player's" if plan.player else ""
     lines = [
         f"scenario  {printable(plan.title)}",
-        f"units     {units} in {len(plan.groups)} groups, {len(plan.player)} of them the player's",
+        f"units     {units} in {_groups(len(plan.groups))}{players}",
         *(f"  {printable(each.name)}: {each.size} of {each.model}" for each in plan.groups),
         f"duration  {plan.duration:g} s in {plan.steps:,} steps, seed {plan.seed}",
     ]
     return [*lines, f"map       {plan.map.file}"] if plan.map.file else lines
+
+
+def _groups(count: int) -> str:
+    return f"{count} group" if count == 1 else f"{count} groups"
 
 
 def _tile_map(file: Path) -> list[str]:
@@ -68,7 +75,7 @@ def _recording(file: Path) -> list[str]:
     seconds = float(run.time[-1] - run.time[0]) if len(run.time) else 0.0
     return [
         "recording",
-        f"units     {len(run.group)} in {len(names)} groups",
+        f"units     {len(run.group)} in {_groups(len(names))}",
         f"frames    {len(run.time):,}, {seconds:g} s",
         f"scenario  {'kept with it' if run.text else 'not told; --scenario FILE names it'}",
     ]

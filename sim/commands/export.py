@@ -10,6 +10,7 @@ import typer
 from sim.commands.recorded import stage_of
 from sim.core.errors import BadInput
 from sim.core.files import atomic, check_targets
+from sim.core.resources import at_hand
 from sim.record.exchange import converted, groups_table, jupedsim_file, pedpy_text, walkable_wkt
 from sim.record.trajectory import load, named
 
@@ -21,7 +22,10 @@ Target = Annotated[
     typer.Option(metavar="OUT.txt|OUT.sqlite", help="PedPy's text, or JuPedSim's trajectory file."),
 ]
 ScenarioFile = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="The scenario, where the run does not tell.")
+    Path | None,
+    typer.Option(
+        metavar="FILE", help="The scenario, where the run does not tell.", callback=at_hand
+    ),
 ]
 Metres = Annotated[float, typer.Option(metavar="M", help="Length of one world unit, in metres.")]
 Up = Annotated[bool, typer.Option("--y-up", help="Let y grow upwards: change its sign.")]

@@ -10,6 +10,7 @@ import typer
 from sim.core.errors import BadInput, printable
 from sim.core.files import AtomicFile, check_targets
 from sim.core.plane import Plane
+from sim.core.resources import at_hand
 from sim.core.solids import Solids
 from sim.maps import MapObject, TileMap, read
 from sim.navigation import Path as Way
@@ -20,7 +21,9 @@ MOST = 20
 
 
 def command(
-    file: Annotated[Path, typer.Argument(help="Tiled (.tmx, .tmj) or Moving AI (.map).")],
+    file: Annotated[
+        Path, typer.Argument(help="Tiled (.tmx, .tmj) or Moving AI (.map).", callback=at_hand)
+    ],
     png: Annotated[
         Path | None, typer.Option(metavar="OUT.png", help="Draw it; no display needed.")
     ] = None,

@@ -14,6 +14,7 @@ from sim.commands.recorded import plan_of
 from sim.core.errors import BadInput, printable
 from sim.core.files import check_targets
 from sim.core.limits import within_reach
+from sim.core.resources import at_hand
 from sim.record.trajectory import load as load_motion
 from sim.record.trajectory import named
 from sim.study.flow import Line
@@ -24,7 +25,9 @@ Trajectory = Annotated[
 ]
 ScenarioFile = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="The scenario that was run; our own files tell it."),
+    typer.Option(
+        metavar="FILE", help="The scenario that was run; our own files tell it.", callback=at_hand
+    ),
 ]
 Changes = Annotated[
     list[str] | None,

@@ -14,6 +14,7 @@ from sim.commands.run import ThemeName
 from sim.core.errors import BadInput
 from sim.core.files import check_targets
 from sim.core.interrupts import PATIENCE, Interrupts, breakable, put_off
+from sim.core.resources import at_hand
 from sim.record.html import write_html
 from sim.record.trajectory import load, named
 from sim.screen.capture import FilmRecorder
@@ -31,7 +32,11 @@ Trajectory = Annotated[
 ]
 ScenarioFile = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="The scenario that was run, where the run does not tell."),
+    typer.Option(
+        metavar="FILE",
+        help="The scenario that was run, where the run does not tell.",
+        callback=at_hand,
+    ),
 ]
 Page = Annotated[
     Path | None, typer.Option(metavar="OUT.html", help="Write a page that plays it; no window.")

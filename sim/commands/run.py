@@ -17,6 +17,7 @@ from sim.commands.states import Continued, Saver, StateOptions, refuse_beside_lo
 from sim.core.errors import BadInput
 from sim.core.files import atomic, check_targets
 from sim.core.interrupts import breakable, put_off
+from sim.core.resources import at_hand
 from sim.record.made_by import made_by
 from sim.record.stage import Stage
 from sim.record.trajectory import Trajectory
@@ -33,9 +34,14 @@ from sim.study.report import Report
 from sim.warm_up import start_helper
 from sim.world import World
 
-File = Annotated[Path, typer.Argument(metavar="FILE", help="A scenario file (TOML).")]
+File = Annotated[
+    Path, typer.Argument(metavar="FILE", help="A scenario file (TOML).", callback=at_hand)
+]
 MaybeFile = Annotated[
-    Path | None, typer.Argument(metavar="[FILE]", help="A scenario file (TOML), unless --load.")
+    Path | None,
+    typer.Argument(
+        metavar="[FILE]", help="A scenario file (TOML), unless --load.", callback=at_hand
+    ),
 ]
 Seed = Annotated[int | None, typer.Option(help="Overrides the file's seed.")]
 Seconds = Annotated[float | None, typer.Option(help="Overrides the file's duration, in seconds.")]

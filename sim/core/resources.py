@@ -11,3 +11,14 @@ def folder(name: str) -> Path:
     """The folder "demos" or "maps"."""
     shipped = _PACKAGE / "_shipped" / name
     return shipped if shipped.is_dir() else _PACKAGE.parent / name
+
+
+def at_hand(path: Path | None) -> Path | None:
+    """The path itself; for `maps/NAME`, where there is no such file, the one of the package.
+
+    So `maps/flocking.toml` is found from any folder, with or without a checkout.
+    """
+    if path is None or path.exists() or path.parts[:1] != ("maps",) or ".." in path.parts:
+        return path
+    ours = folder("maps").joinpath(*path.parts[1:])
+    return ours if ours.is_file() else path

@@ -178,7 +178,7 @@ def check_plot(path: AnyPath) -> Any:
         from matplotlib.figure import Figure
     except ImportError as missing:
         raise BadInput(
-            f"{Path(path)}: needs matplotlib, which is not installed: pip install -e '.[study]'"
+            f"{Path(path)}: needs matplotlib, which is not installed: pip install matplotlib"
         ) from missing
     return Figure
 

@@ -17,6 +17,7 @@ from sim.study.bench_crowds import JuPedSimCrowd, OrcaCrowd
 from sim.study.bench_flocks import AgentpyFlock, MesaFlock, VioletFlock
 from sim.study.bench_world import NEIGHBOURS, seen
 from sim.study.density import Density
+from sim.study.extras import STUDY
 
 SIZES = (1_000, 10_000)
 BLOCKS, BLOCK = 7, 0.3
@@ -53,7 +54,6 @@ class Peer:
         return version_of(self.distribution)
 
 
-STUDY = "pip install -e '.[study]'"
 # violet asks for pygame, which would overwrite the files of pygame-ce: it comes without it
 VIOLET = "pip install --no-deps violet-simulator==0.2.4 && pip install polars 'pyserde[toml]'"
 

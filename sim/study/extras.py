@@ -8,6 +8,9 @@ from typing import Any
 
 from sim.core.errors import BadInput
 
+STUDY = 'pip install "groupmove[study]"'
+"""What brings all of the extra: in a checkout that is installed, and without one."""
+
 
 def extra(module: str, what: str) -> Any:
     """A module of the extra "study". Raises `BadInput`, which says what to install, without it."""
@@ -16,7 +19,8 @@ def extra(module: str, what: str) -> Any:
     except ImportError as missing:
         library = module.partition(".")[0]
         raise BadInput(
-            f"{what} needs {library}, which is not installed: pip install -e '.[study]'"
+            f"{what} needs {library}, which is not installed: pip install {library}, "
+            f"or the whole extra: {STUDY}"
         ) from missing
 
 

@@ -242,3 +242,16 @@ def test_schema_command(cli, tmp_path):
     printed = json.loads(cli("schema").out)
     assert cli("schema", "--out", tmp_path / "s.json").status == 0
     assert json.loads((tmp_path / "s.json").read_text()) == printed
+
+
+def test_maps_of_the_package_are_at_hand(cli, tmp_path, monkeypatch):
+    """`maps/NAME` is found from a folder that has none; a file of one's own comes first."""
+    monkeypatch.chdir(tmp_path)
+    assert cli("check", "maps/crossing.toml").status == 0
+    assert cli("maps", "maps/level.tmx").status == 0
+    said = cli("run", "maps/crossing.toml", "--seconds", "0.1", "--headless")
+    assert said.status == 0, said.err
+    assert "maps/crossin.toml: no such file" in cli("check", "maps/crossin.toml").err
+    (tmp_path / "maps").mkdir()
+    (tmp_path / "maps" / "crossing.toml").write_text("duration = -1\n")
+    assert "duration = -1" in cli("check", "maps/crossing.toml").err

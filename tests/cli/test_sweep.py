@@ -108,7 +108,9 @@ def test_a_library_that_lacks_is_named(cli, scenario, tmp_path, monkeypatch, mod
     monkeypatch.setitem(sys.modules, module, None)
     said = cli("sweep", scenario(), "--jobs", 2, *options, "--out", tmp_path / "o")
     assert said.status == 2
-    assert f"needs {module.partition('.')[0]}, which is not installed: pip install" in said.err
+    library = module.partition(".")[0]
+    assert f"needs {library}, which is not installed: pip install {library}, or" in said.err
+    assert 'pip install "groupmove[study]"' in said.err
 
 
 def test_without_pyarrow_the_table_is_csv(cli, scenario, tmp_path, monkeypatch):

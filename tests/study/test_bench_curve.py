@@ -114,6 +114,6 @@ def test_the_plot_is_a_picture(tmp_path):
 def test_a_plot_without_matplotlib_says_how(tmp_path, monkeypatch):
     """One line, and no file."""
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    with pytest.raises(BadInput, match=r"needs matplotlib.*pip install -e '\.\[study\]'"):
+    with pytest.raises(BadInput, match=r"needs matplotlib.*pip install matplotlib"):
         plot_curve([row(20)], tmp_path / "curve.png")
     assert not list(tmp_path.iterdir())

@@ -79,7 +79,7 @@ def test_what_is_not_installed_says_how(monkeypatch):
     assert [row.peer for row in rows] == list(PEERS)
     lines = format_peers(rows).splitlines()
     assert len(lines) == len(PEERS)
-    assert "mesa: not installed: pip install -e '.[study]'" in lines
+    assert 'mesa: not installed: pip install "groupmove[study]"' in lines
     assert "pygame" not in "".join(lines)
 
 

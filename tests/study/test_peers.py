@@ -126,7 +126,7 @@ def test_refusals_say_what_to_do():
     with pytest.raises(BadInput, match="did you mean"):
         peer("orcas")
     missing = Peer("x", "no-such-distribution-here", "", 0.1, Walkers)
-    with pytest.raises(BadInput, match=r"pip install -e '\.\[study\]'"):
+    with pytest.raises(BadInput, match=r'pip install "groupmove\[study\]"'):
         missing.crowd(setting([(0, 0)]))
     with pytest.raises(BadInput, match="wrap"):
         WALKERS.crowd(setting([(0, 0)], period=(9, 9)))

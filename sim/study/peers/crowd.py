@@ -11,9 +11,9 @@ import numpy as np
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.errors import BadInput
 from sim.record.made_by import version_of
+from sim.study.extras import STUDY
 from sim.study.setting import Setting
 
-INSTALL = "pip install -e '.[study]'"
 Make = Callable[[Setting, float, int], "Crowd"]
 """Makes a peer's agents of a setting, its own time step in seconds, and a seed."""
 
@@ -58,7 +58,7 @@ class Peer:
     def check(self) -> None:
         """Raise `BadInput`, which says what to install, where the library is missing."""
         if self.version is None:
-            raise BadInput(f"peer {self.name}: {self.distribution} is not installed: {INSTALL}")
+            raise BadInput(f"peer {self.name}: {self.distribution} is not installed: {STUDY}")
 
     def crowd(self, setting: Setting, seed: int = 0) -> Crowd:
         """Its agents at the start of a run; `seed` is for crowds that draw by lot.
