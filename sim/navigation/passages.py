@@ -16,12 +16,11 @@ from numpy.typing import NDArray
 
 from sim.core.arrays import Floats
 from sim.navigation.grid import Grid
+from sim.navigation.mouths import MOUTHS, is_passage
 from sim.navigation.survey import Survey, survey
 
 Ints = NDArray[np.int32]
 
-MOUTHS = 4
-"""Mouths of a passage at most. Ground with more, such as a wood of pillars, has more ways round."""
 NOWHERE = -1
 NONE = np.zeros((0, MOUTHS, 2))
 
@@ -54,8 +53,8 @@ def find_passages(grid: Grid) -> Passages:
 
 def passages_of(ground: Survey) -> Passages:
     """The passages of a survey."""
-    counts = np.array([len(each) for each in ground.mouths], dtype=np.int64)
-    kept = (counts >= 2) & (counts <= MOUTHS)
+    counts = [len(each) for each in ground.mouths]
+    kept = np.array([is_passage(count) for count in counts], dtype=np.bool_)
     numbers = np.append(NOWHERE, np.where(kept, np.cumsum(kept) - 1, NOWHERE)).astype(np.int32)
     table = np.full((int(kept.sum()), MOUTHS, 2), np.inf)
     for row, piece in enumerate(np.flatnonzero(kept).tolist()):

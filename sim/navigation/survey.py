@@ -18,6 +18,7 @@ from sim.core.arrays import Bools, Floats, Ints
 from sim.core.shared_cache import njit
 from sim.navigation.distances import extents, from_point
 from sim.navigation.grid import GRAZE, Grid
+from sim.navigation.mouths import ALL_ROUND, JOINED, are_joined, is_passage, mouths_of
 from sim.navigation.renewal import compared
 
 ABREAST, STREAMS = 2.6, 3.2
@@ -25,9 +26,6 @@ ABREAST, STREAMS = 2.6, 3.2
 ROOM = 40.0
 """Wide ground smaller than this many squares of the hull radius is no place to wait: it counts as
 narrow."""
-JOINED = 2
-"""Pieces of a mouth that are so few steps apart are one mouth."""
-ALL_ROUND = np.ones((3, 3), np.bool_)
 NO_PIECE = np.zeros((0, 2)), False
 MOST = 16
 """Solids that may have changed: for more all of the ground is surveyed."""
@@ -56,7 +54,7 @@ class Survey(NamedTuple):
     mouths: list[Floats]
     """For each piece the middles (k, 2) of its mouths."""
     abreast: list[bool]
-    """For each piece whether two hulls pass each other all the way between its mouths."""
+    """For each piece whether it is a passage in which two hulls pass each other all the way."""
 
 
 def survey(grid: Grid, before: Survey | None = None) -> Survey:
@@ -100,10 +98,13 @@ def survey(grid: Grid, before: Survey | None = None) -> Survey:
         top, left, bottom, right = boxes[piece].tolist()
         around = slice(top, bottom), slice(left, right)
         inside = pieces[around] == piece + 1
-        found = _mouths(inside, wide[around])
+        found, mouth = mouths_of(inside, wide[around])
         corner = origin + step * [left, top]
         places = corner + np.array(found).reshape(-1, 2)[:, ::-1] * step
-        told[piece] = places, _abreast(inside & passing[around], wide[around], len(found))
+        told[piece] = (
+            places,
+            is_passage(len(found)) and are_joined(inside & passing[around], mouth, len(found)),
+        )
     return Survey(
         origin, step, grid.bounds, grid.solids, clearance, passing, roomy, wide, pieces,
         [places for places, _ in told], [abreast for _, abreast in told],
@@ -182,27 +183,6 @@ def _hold(nodes: Bools, boxes: Ints) -> Bools:
     x0, x1 = (np.clip(boxes[:, k] - left, 0, sums.shape[1] - 1) for k in (1, 3))
     found: Bools = sums[y1, x1] - sums[y0, x1] - sums[y1, x0] + sums[y0, x0] > 0
     return found
-
-
-def _mouths(inside: Bools, wide: Bools) -> list[tuple[float, float]]:
-    """The middle of each mouth of a piece of narrow ground, (row, column)."""
-    edge = scipy.ndimage.binary_dilation(inside, ALL_ROUND) & wide
-    if not edge.any():
-        return []
-    band = scipy.ndimage.binary_dilation(edge, ALL_ROUND, JOINED) & wide
-    parts, count = scipy.ndimage.label(band, ALL_ROUND)
-    middles: list[tuple[float, float]] = scipy.ndimage.center_of_mass(
-        edge, parts, range(1, count + 1)
-    )
-    return middles
-
-
-def _abreast(passing: Bools, wide: Bools, mouths: int) -> bool:
-    """Whether one part of a piece's nodes where two hulls pass comes to all of its mouths."""
-    parts, count = scipy.ndimage.label(passing, ALL_ROUND)
-    return mouths > 0 and any(
-        len(_mouths(parts == part, wide)) == mouths for part in range(1, count + 1)
-    )
 
 
 @njit(cache=True, error_model="numpy", nogil=True)

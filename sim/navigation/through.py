@@ -11,7 +11,8 @@ from sim.core.arrays import Floats, Ints
 from sim.core.shared_cache import njit
 from sim.navigation.grid import Grid
 from sim.navigation.marking import ACROSS, DOWN
-from sim.navigation.passages import MOUTHS, NOWHERE, Passages
+from sim.navigation.mouths import MOUTHS
+from sim.navigation.passages import NOWHERE, Passages
 from sim.navigation.routes import point_at, routes
 
 INSIDE = MOUTHS

@@ -9,7 +9,7 @@ import numpy as np
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.columns import Columns, alike
 from sim.core.plane import Plane
-from sim.navigation.passages import MOUTHS
+from sim.navigation.mouths import MOUTHS
 from sim.orders.minds import FREE, ITS_TURN, WAITING
 from sim.orders.turns import (
     EVERY,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from sim.core.arrays import Ints
-from sim.navigation.passages import MOUTHS, Passages
+from sim.navigation.mouths import MOUTHS
+from sim.navigation.passages import Passages
 from sim.navigation.through import Through
 from sim.orders.turns import NOWHERE, Bound
 

@@ -14,7 +14,8 @@ from sim.engine.checked import check_engine, nothing
 from sim.engine.owners import FOREIGN
 from sim.living.events import KINDS
 from sim.living.population import KEPT
-from sim.navigation.passages import MOUTHS, Passages
+from sim.navigation.mouths import MOUTHS
+from sim.navigation.passages import Passages
 from sim.navigation.trails import Trails
 from sim.orders import Goal, Orders
 from sim.orders.party import FIELD, QUICKEST, WAYS, Party

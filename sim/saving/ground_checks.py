@@ -32,7 +32,8 @@ from sim.navigation.jobs import (
     RenewedJob,
     TrailsJob,
 )
-from sim.navigation.passages import MOUTHS, Passages
+from sim.navigation.mouths import MOUTHS
+from sim.navigation.passages import Passages
 from sim.navigation.tickets import Marked, Renewed
 from sim.orders import Goal
 

@@ -7,7 +7,8 @@ from sim.core.plane import Plane
 from sim.core.solids import Solids
 from sim.navigation.flow import flow_field
 from sim.navigation.grid import planning_grid
-from sim.navigation.passages import MOUTHS, find_passages
+from sim.navigation.mouths import MOUTHS
+from sim.navigation.passages import find_passages
 from sim.navigation.paths import plan
 from sim.navigation.through import INSIDE, along_field, along_route
 

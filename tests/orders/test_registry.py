@@ -6,7 +6,8 @@ import pytest
 from sim.core.plane import Plane
 from sim.core.solids import Solids
 from sim.navigation.grid import planning_grid
-from sim.navigation.passages import MOUTHS, find_passages
+from sim.navigation.mouths import MOUTHS
+from sim.navigation.passages import find_passages
 from sim.orders.registry import Registry
 
 RADII = (0.3, 0.45, 0.6)
