@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sim.core.arrays import Floats, Ints
-from sim.core.cells import Cells, sort_into_cells
+from sim.core.arrays import Ints
+from sim.core.cells import sort_into_cells
 from sim.core.compiled import Kernel, inlined
+from sim.core.geometry import nearest_image, periods
 from sim.core.plane import Plane
 from sim.core.units import Units
 
@@ -29,26 +30,13 @@ def near_units(units: Units, plane: Plane, within: float) -> Near:
     cells, square = sort_into_cells(units, plane, within), within * within
     slot = np.empty(len(units), np.int64)
     slot[cells.order] = np.arange(len(rows))
-    _count(rows, slot, cells, square, first)
+    counted = Near(first, np.zeros(0, np.int64))
+    _gather(rows, slot, cells, square, counted, np.zeros(0))
     first = np.cumsum(first)
     near = Near(first, np.empty(first[-1], np.int64))
-    _list(rows, slot, cells, square, near, np.empty(first[-1]))
+    if first[-1]:
+        _gather(rows, slot, cells, square, near, np.empty(first[-1]))
     return near
-
-
-@inlined
-def _off(one: Floats, other: Floats, period: float):  # type: ignore[no-untyped-def]
-    """From one coordinate to another, on a torus the short way."""
-    away = other - one
-    return away - period * np.rint(away / period) if period > 0.0 else away
-
-
-@inlined
-def _square(a: int, b: int, cells: Cells):  # type: ignore[no-untyped-def]
-    """The squared distance of the units in two slots."""
-    x = _off(cells.state[0, a], cells.state[0, b], cells.size[0])
-    y = _off(cells.state[1, a], cells.state[1, b], cells.size[1])
-    return x * x + y * y
 
 
 @inlined
@@ -62,28 +50,15 @@ def _span(middle, count, wraps):  # type: ignore[no-untyped-def]
 
 
 @Kernel
-def _count(begin, end, rows, slot, cells, square, count):  # type: ignore[no-untyped-def]
-    """How many units are near each, in the entry after its own."""
-    wraps = cells.size[0] > 0.0
-    for a in range(begin, end):
-        me, found = slot[rows[a]], 0
-        y, x = divmod(cells.cell[me], cells.columns)
-        left, right = _span(x, cells.columns, wraps)
-        top, bottom = _span(y, cells.rows, wraps)
-        for row in range(top, bottom):
-            for column in range(left, right):
-                c = (row % cells.rows) * cells.columns + column % cells.columns
-                for b in range(cells.first[c], cells.first[c + 1]):
-                    found += b != me and _square(me, b, cells) < square
-        count[rows[a] + 1] = found
+def _gather(begin, end, rows, slot, cells, square, near, apart):  # type: ignore[no-untyped-def]
+    """Count the units near each, in the entry after its own; with room for it, list them.
 
-
-@Kernel
-def _list(begin, end, rows, slot, cells, square, near, apart):  # type: ignore[no-untyped-def]
-    """The units near each, sorted by distance as they are found."""
-    wraps, other = cells.size[0] > 0.0, near.other
+    Their squared distances are noted in `apart` (m,), which is empty while they are counted.
+    """
+    torus, state, other = periods(cells.size), cells.state, near.other
+    wraps, lists = cells.size[0] > 0.0, len(apart) > 0
     for a in range(begin, end):
-        me, start = slot[rows[a]], near.first[rows[a]]
+        me, start = slot[rows[a]], near.first[rows[a]] if lists else 0
         stop = start
         y, x = divmod(cells.cell[me], cells.columns)
         left, right = _span(x, cells.columns, wraps)
@@ -92,12 +67,18 @@ def _list(begin, end, rows, slot, cells, square, near, apart):  # type: ignore[n
             for column in range(left, right):
                 c = (row % cells.rows) * cells.columns + column % cells.columns
                 for b in range(cells.first[c], cells.first[c + 1]):
-                    off = _square(me, b, cells)
+                    dx, dy = nearest_image(
+                        state[0, b] - state[0, me], state[1, b] - state[1, me], torus
+                    )
+                    off = dx * dx + dy * dy
                     if b == me or off >= square:
                         continue
-                    at = stop
+                    at, stop = stop, stop + 1
+                    if not lists:
+                        continue
                     while at > start and apart[at - 1] > off:
                         apart[at], other[at] = apart[at - 1], other[at - 1]
                         at -= 1
                     apart[at], other[at] = off, cells.order[b]
-                    stop += 1
+        if not lists:
+            near.first[rows[a] + 1] = stop - start

@@ -32,8 +32,10 @@ PATIENCE = 4.0
 longer than that for one that is through, but stuck just outside, s."""
 
 FEW, MANY = 8, 1 << 40
-"""Places have room for this many units at most, or for any number. A passage in which two hulls
-pass each other is open in all directions while no more than the few are inside or ask."""
+"""Places have room for this many units at most, or for any number."""
+SHARED = 8
+"""A passage in which two hulls pass each other is open in all directions while no more units than
+this are inside or ask."""
 
 
 class Places(NamedTuple):
@@ -230,7 +232,7 @@ def _choose(held, asked, longest, places):  # type: ignore[no-untyped-def]
                 now = e
         if inside >= places.room[g]:
             continue
-        if places.lanes[g] > 1 and inside + asked[g].sum() <= FEW:
+        if places.lanes[g] > 1 and inside + asked[g].sum() <= SHARED:
             free[g] = True
             continue
         if now == NOWHERE:

@@ -65,8 +65,8 @@ def test_a_change_looks_at_few_pieces(monkeypatch):
     posts = [Box(10, y, 11, y + 1.2).solids for y in np.arange(0.0, 30.0, 2.4)]
     base = CORNERS.joined(posts)
     grid = planning_grid(base, WALLED, 0.4)
-    known, looked, mouths = survey(grid), [], surveys._mouths
-    monkeypatch.setattr(surveys, "_mouths", lambda *given: (looked.append(1), mouths(*given))[1])
+    known, looked, mouths = survey(grid), [], surveys.mouths_of
+    monkeypatch.setattr(surveys, "mouths_of", lambda *given: (looked.append(1), mouths(*given))[1])
     grid = renewed_grid(grid, base.joined([Disc(10.5, 13.25, 0.1).solids]), WALLED, None)
     found = survey(grid, known)
     assert 0 < len(looked) <= 3
