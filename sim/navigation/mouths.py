@@ -12,7 +12,7 @@ from sim.core.shared_cache import njit
 MOUTHS = 4
 """Mouths of a passage at most. Ground with more, such as a wood of pillars, has more ways round."""
 JOINED = 2
-"""Pieces of a mouth that are so few steps apart are one mouth."""
+"""Pieces of a mouth at most this many steps apart are one mouth."""
 ALL_ROUND = np.ones((3, 3), np.bool_)
 Ints = NDArray[np.int32]
 
@@ -34,7 +34,7 @@ def mouths_of(inside: Bools, wide: Bools) -> tuple[list[tuple[float, float]], In
 
 
 def is_passage(mouths: int) -> bool:
-    """Whether ground with so many mouths is a passage."""
+    """Whether ground with this number of mouths is a passage."""
     return 2 <= mouths <= MOUTHS
 
 
