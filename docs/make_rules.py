@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from sim.behaviours import RULES
+from sim.behaviours.sources import SOURCES
 from sim.behaviours.table import Rule
 
 TOP = """# Rules
@@ -10,8 +11,9 @@ TOP = """# Rules
 Every rule also takes `weight` (0 switches it off); rules that look at others take `view`, `range`
 (hull lengths) and `whom`. A rule fits a model if the model's helm takes what the rule gives: thrust
 and steering (`flock`, `flock_book`, `player`), a velocity (`crowd`, `mages`, `soldiers`, `walkers`)
-or an acceleration (`squares`). [Scenario files](scenarios.md) tells how the rules are used. This
-page is made from the code by `python docs/make_rules.py`.
+or an acceleration (`squares`). [Scenario files](scenarios.md) tells how the rules are used. The
+source of a rule is the paper or document that its formula is from: [sources](sources.md) has them
+in full. This page is made from the code by `python docs/make_rules.py`.
 """
 
 
@@ -33,6 +35,8 @@ def _about(rule: Rule) -> str:
         lines += [f"For goals: {', '.join(f'`{each}`' for each in sorted(rule.serves))}.", ""]
     if rule.gives:
         lines += [f"Gives: {' or '.join(sorted(rule.gives))}.", ""]
+    if rule.name in SOURCES:
+        lines += [f"Source: {SOURCES[rule.name]}.", ""]
     if rule.parameters:
         lines += [
             "| parameter | meaning | from | to | default |",

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from sim.behaviours import RULES
 from sim.models import MODELS
@@ -51,6 +52,23 @@ def test_code_runs(page: str, code: str, tmp_path, monkeypatch, capsys, play):
         return
     exec(compiled, {"__name__": "__main__"})
     assert capsys.readouterr().out.strip()
+
+
+PRESS_F = """
+import pygame
+
+pygame.display.init()
+pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_f))
+"""
+
+
+def test_the_game_films_itself(tmp_path, play):
+    """The last step of the tutorial: F begins a film, which is whole when the window is closed."""
+    (code,) = (code for page, code in CODE if page == "tutorial-game.md" and "K_f" in code)
+    play(PRESS_F + code, tmp_path)
+    with Image.open(tmp_path / "game.gif") as film:
+        assert film.size == (720, 540)
+        assert film.n_frames == 10
 
 
 def test_every_page_is_listed():

@@ -45,7 +45,7 @@ MaybeFile = Annotated[
 ]
 Seed = Annotated[int | None, typer.Option(help="Overrides the file's seed.")]
 Seconds = Annotated[float | None, typer.Option(help="Overrides the file's duration, in seconds.")]
-View = Annotated[str | None, typer.Option(help="wide, limited or narrow, for all groups.")]
+View = Annotated[str | None, typer.Option(help="Of all groups: wide, limited, narrow or all.")]
 Changes = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="KEY=VALUE", help="Change a key, e.g. groups.east.speed=1.6."),
