@@ -101,8 +101,9 @@ def test_units_that_come_or_go_cannot_be_compared(cli, walk, tmp_path, more, sai
     """Frames of other units than the start's were once read beyond the end of arrays."""
     walk.write_text(f"{WALK}{more}\n")
     refused = f"walk.toml: {said}: all units must be there from the start"
-    for command in (["compare", walk, "--gif", tmp_path / "a.gif", "--models", "crowd"],
-                    ["score", walk, "--models", "crowd", "--peers", "", "--out", tmp_path]):  # fmt: skip
+    compare = ["compare", walk, "--gif", tmp_path / "a.gif", "--models", "crowd"]
+    score_of = ["score", walk, "--models", "crowd", "--peers", "", "--out", tmp_path]
+    for command in (compare, score_of):
         found = cli(*command)
         assert found.status == 2
         assert refused in found.err
