@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
@@ -37,6 +37,7 @@ from sim.maps.tile_map import TileMap
 from sim.navigation.areas import Area
 from sim.orders import Orders, timers
 from sim.orders.facing import turns_to_make
+from sim.orders.shown import shown
 from sim.perception.feelers import Feelers
 from sim.perception.percepts import Percepts
 from sim.saving import State
@@ -71,13 +72,11 @@ class World:
             if bounds is not None or edges != "open":
                 raise BadInput("map: has bounds and walls of its own; leave bounds and edges out")
             bounds, edges = map.bounds, "wall"
-        self.seed, self.time_step, self.map = seed, time_step, map
-        self.plane, added = Plane(bounds, edges), Solids.of(discs, boxes, walls)
-        basis = Basis(seed, time_step, self.plane, map, added, neighbour_search, contact_cells)
+        plane, added = Plane(bounds, edges), Solids.of(discs, boxes, walls)
+        basis = Basis(seed, time_step, plane, map, added, neighbour_search, contact_cells)
         self.roster = Roster(basis, space)
         self.site = Site(self.roster)
         self.looking = Looking(self.roster, self.site)
-        self.groups, self.agenda = self.roster.groups, self.roster.agenda
 
     def step(self) -> None:
         """One time step: all units decide from one snapshot, then the engine moves all.
@@ -155,9 +154,15 @@ class World:
     see = done_by("site", Site.see)
     path = done_by("site", Site.path)
     at = done_by("agenda", Agenda.at)
+    seed: int = of_part("roster.basis.seed", "Of all random numbers.")
+    time_step: float = of_part("roster.basis.time_step", "s.")
+    plane: Plane = of_part("roster.basis.plane", "The bounds, and what happens at them.")
+    map: TileMap | None = of_part("roster.basis.map", "The tiles, if there are any.")
+    groups: Sequence[Group] = of_part("roster.groups", "All groups.", tuple)
+    agenda: Agenda = of_part("roster.agenda", "What is to happen at given times.")
     space: Space = of_part("roster.space", "The engine's space; `load` may make a new one.")
-    solids: Solids = of_part("site.solids", "All solids now, open parts left out.")
-    fixed_solids: Solids = of_part("roster.ground.bare", "The solids that never change.")
+    solids: Solids = of_part("site.solids.shown", "All solids now, open parts left out.")
+    fixed_solids: Solids = of_part("roster.ground.bare.shown", "Those that never change.")
     parts: Mapping[str, Part] = of_part("site.parts", "The parts not removed, by name.")
     pieces: list[Piece] = of_part("site.pieces", "The parts, for pictures and figures.")
     areas: tuple[Area, ...] = of_part("site.areas", "All areas.")
@@ -165,7 +170,7 @@ class World:
     queries: Queries = of_part("roster.queries", "Rays, free places, the unit at a point.")
     contacts: Contacts = of_part("roster.contacts", "Which unit touches what, as of now.")
     units: Units = of_part("roster.units", "The state of all units now. Read-only.")
-    orders: Orders = of_part("roster.current_orders", "Where all units are sent.")
+    orders: Orders = of_part("roster.current_orders", "Where all are sent. Read-only.", shown)
     ids: Ints = of_part("roster.ids", "(N,) ids in the order of `units`.")
     ids_given: int = of_part("roster.people.given", "How many ids have been given so far.")
     steps: int = of_part("roster.steps", "How many steps were taken.")

@@ -7,7 +7,7 @@ import pytest
 from numba.core import types
 from numba.core.dispatcher import Dispatcher
 
-from sim import Region, World
+from sim import Box, Goal, Region, World
 from sim.behaviours import rule
 from sim.core.errors import BadInput
 from sim.screen.camera import Camera
@@ -43,6 +43,47 @@ def test_a_copy_can_be_written_to():
     mine = world.units.copy()
     mine.position[:] -= 5000
     assert world.units.position.min() >= 0
+
+
+SHOWN = (
+    "orders.leg", "orders.first", "orders.aim", "orders.stops", "orders.minds.end",
+    "orders.patience.best", "orders.narrows.turns.turn", "orders.guide.parties[0].at",
+    "orders.guide.parties[0].place", "orders.guide.parties[0].lines.first", "solids.discs",
+    "fixed_solids.discs", "solids.boxes", "parts['lift'].path",
+)  # fmt: skip
+"""Arrays that kernels use as places in others, or that the run goes by."""
+
+
+def led(**options) -> World:
+    """Five that are led round a disc, beside a part that moves."""
+    world = World(seed=1, discs=[(50, 50, 10)], **options)
+    path = [(0, 0, 0), (5, 0, 12), (10, 0, 0)]
+    world.add_solid(Box(200, 0, 210, 5), name="lift", path=path, loop=True)
+    world.add_group("a", Region(0, 40, 20, 60), count=5, goal=Goal.to((90, 50)))
+    return world
+
+
+@pytest.mark.parametrize("path", SHOWN)
+def test_what_a_world_goes_by_cannot_be_written_to(path: str):
+    """Orders and solids are shown as `units` are: to write to them once ended in the kernels."""
+    world = led()
+    for _ in range(10):
+        world.step()
+    array = eval(f"world.{path}", {"world": world})
+    with pytest.raises(ValueError, match="read-only"):
+        array[...] = 10**12
+    world.step()
+
+
+def test_what_a_world_is_cannot_be_set():
+    """Seed, time step, plane and groups are those of the start: set, they changed half the run."""
+    world = led()
+    for name, value in (("time_step", 1e9), ("seed", 5), ("plane", None), ("groups", [])):
+        with pytest.raises(AttributeError, match=f"{name} cannot be set"):
+            setattr(world, name, value)
+    assert isinstance(world.groups, tuple)
+    world.orders.leg = None
+    world.step()
 
 
 @pytest.mark.usefixtures("own_rules")

@@ -14,24 +14,30 @@ T = TypeVar("T")
 class OfPart:
     """An attribute that is read from a part each time it is asked for. It cannot be set."""
 
-    def __init__(self, path: str, doc: str) -> None:
-        self._read, self.__doc__ = attrgetter(path), doc
+    def __init__(self, path: str, doc: str, show: Callable[[Any], Any] | None) -> None:
+        self._read, self.__doc__, self._show = attrgetter(path), doc, show
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
 
     def __get__(self, whole: object, owner: type | None = None) -> Any:
         """The value now; the attribute itself where the class is asked."""
-        return self if whole is None else self._read(whole)
+        if whole is None:
+            return self
+        value = self._read(whole)
+        return value if self._show is None else self._show(value)
 
     def __set__(self, whole: object, value: object) -> NoReturn:
         """Raise `AttributeError`."""
         raise AttributeError(f"{self._name} cannot be set")
 
 
-def of_part(path: str, doc: str) -> Any:
-    """What a part has, by its path and with a docstring: read anew each time, and never set."""
-    return OfPart(path, doc)
+def of_part(path: str, doc: str, show: Callable[[Any], Any] | None = None) -> Any:
+    """What a part has, by its path and with a docstring: read anew each time, and never set.
+
+    With `show` it is what that makes of it.
+    """
+    return OfPart(path, doc, show)
 
 
 def done_by(

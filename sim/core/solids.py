@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,6 +13,7 @@ from sim.core.arrays import Bools, Floats
 from sim.core.errors import BadInput
 from sim.core.limits import LARGEST
 from sim.core.plane import Plane
+from sim.core.units import read_only
 
 WITHIN_A_PERIOD = "must lie within one period of the torus's bounds"
 MOST_PAIRS = 1 << 20
@@ -69,6 +71,11 @@ class Solids:
         corners = [discs[0] - discs[1], discs[0] + discs[1], *self.polygons]
         every = np.concatenate([*corners, self.boxes.reshape(-1, 2), self.walls.reshape(-1, 2)])
         return every.min(axis=0, initial=np.inf), every.max(axis=0, initial=-np.inf)
+
+    @cached_property
+    def shown(self) -> Solids:
+        """The same, for others to read: its arrays are read-only."""
+        return read_only(self)
 
     @property
     def sides(self) -> Floats:

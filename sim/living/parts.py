@@ -13,6 +13,7 @@ from sim.core.errors import BadInput, shortened
 from sim.core.limits import LARGEST, is_row
 from sim.core.shapes import Shape
 from sim.core.solids import Solids, rows
+from sim.core.units import read_only
 
 if TYPE_CHECKING:
     from sim.engine.build import Body
@@ -143,4 +144,4 @@ def checked_path(path: ArrayLike | None, loop: Any, where: str) -> Floats | None
         raise BadInput(f"{said} rows in order of time t, from 0 on")
     if loop and (found[0, 1:] != found[-1, 1:]).any():
         raise BadInput(f"{said} back where it began, for a loop")
-    return found
+    return read_only(found)

@@ -56,7 +56,7 @@ class Stage:
     def of(cls, world: World, title: str = "") -> Stage:
         """The stage of a world as it is now."""
         casts, now = tuple(cast_of(group) for group in world.groups), standing(world.pieces)
-        return cls(title, world.plane, world.fixed_solids, world.map, casts, now)
+        return cls(title, world.plane, world.roster.ground.bare, world.map, casts, now)
 
     @property
     def units(self) -> int:

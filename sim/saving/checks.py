@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sim.core.limits import LARGEST
 from sim.engine.checked import check_engine, nothing
 from sim.engine.owners import FOREIGN
 from sim.living.events import KINDS
@@ -180,7 +181,9 @@ def _check_party(party: Party, n: int, groups: int, passages: int) -> None:
         _need(len(getattr(party, name)) == size, f"party.{name}")
     _need(ways == stops + size * party.loop == len(party.stop), "party.ways")
     _within(party.place, 0, len(party.places), "party.place")
-    _within(party.at, 0, max(stops, 1), "party.at")
+    _need(((party.at >= first[:-1]) & (party.at < first[1:])).all(), "party.at")
+    _need(party.loop or not party._again.any(), "party.at")
+    _need((np.abs(party.places) <= LARGEST).all(), "party.places")
     _within(party.field, -1, len(party.places), "party.field")
     _within(party.route, -1, ways, "party.route")
     _need(len(party.shared) == len(party.places), "party.shared")

@@ -39,11 +39,11 @@ PLAIN = (type(None), bool, int, float, str, bytes, slice, np.generic)
 _SHARED = (*FIXED, *MADE_ANEW)
 
 
-def copied(value: Any, known: dict[int, Any]) -> Any:
+def copied(value: Any, known: dict[int, Any], *, frozen: bool = False) -> Any:
     """A copy in which arrays, lists, tables and objects of ours are new.
 
     What is the same twice is so in the copy: `known` holds the copies by the id of what they are
-    of.
+    of. Arrays of a `frozen` copy are read-only.
     """
     if isinstance(value, PLAIN):
         return value
@@ -54,22 +54,23 @@ def copied(value: Any, known: dict[int, Any]) -> Any:
     made: Any
     if isinstance(value, np.ndarray):
         made = value.copy()
+        made.flags.writeable = not frozen
     elif isinstance(value, tuple):
-        parts = [copied(each, known) for each in value]
+        parts = [copied(each, known, frozen=frozen) for each in value]
         made = type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
     elif isinstance(value, list | set | frozenset):
-        made = type(value)(copied(each, known) for each in value)
+        made = type(value)(copied(each, known, frozen=frozen) for each in value)
     elif isinstance(value, dict):
         made = type(value)()
         known[id(value)] = made, value
-        made.update((k, copied(each, known)) for k, each in value.items())
+        made.update((k, copied(each, known, frozen=frozen)) for k, each in value.items())
     elif callable(value) or not type(value).__module__.startswith("sim."):
         return value  # a helm that a user wrote, a function
     else:
         made = object.__new__(type(value))
         known[id(value)] = made, value
         for name, each in vars(value).items():
-            object.__setattr__(made, name, copied(each, known))
+            object.__setattr__(made, name, copied(each, known, frozen=frozen))
     known[id(value)] = made, value  # kept alive, so that no other can have its id
     return made
 

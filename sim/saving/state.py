@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -39,9 +39,10 @@ OF_SEAM = ("_group", "_key", "row", "shift", "_size", "_in_use")
 class State:
     """A world between two steps, as `World.save` returns it. Good for any number of loads.
 
-    `time` is in seconds. The rest is for code that stores it: what the world stands on, its parts
-    by name, the state of the engine, and whose its bodies are: (b,) the row of a unit, or -1 less
-    the number of a twin across a seam, or `FOREIGN` for a part of the ground.
+    Its arrays are read-only: compiled code goes by them. `time` is in seconds. The rest is for code
+    that stores it: what the world stands on, its parts by name, the state of the engine, and whose
+    its bodies are: (b,) the row of a unit, or -1 less the number of a twin across a seam, or
+    `FOREIGN` for a part of the ground.
     """
 
     time: float
@@ -77,7 +78,9 @@ def take(roster: Roster, site: Site, about: Mapping[str, Any]) -> State:
         "seam": {name: getattr(seam, name) for name in OF_SEAM},
         "groups": [kept_of(group, OUTPUTS) for group in roster.groups],
     }
-    return State(roster.time, vars(roster.basis), copied(parts, {}), engine, owner, dict(about))
+    # kernels trust what they are given
+    held, engine, owner = copied((parts, engine, owner), {}, frozen=True)
+    return State(roster.time, vars(roster.basis), held, engine, owner, dict(about))
 
 
 def put(roster: Roster, site: Site, state: State) -> None:
@@ -105,6 +108,8 @@ def _put(roster: Roster, site: Site, state: State) -> None:
     # ways are planned by this world's planner
     known = {} if theirs is None else {id(theirs.planner): (planner, theirs)}
     parts = copied(state.parts, known)
+    engine, owner = copied((state.engine, state.owner), {})
+    state = replace(state, engine=engine, owner=owner)  # kernels take no read-only arrays
     hulls, of = [g["hull"] for g in parts["groups"]], parts["units"]["group_of"]
     laid = space_for(roster, site, state, hulls)
     groups = [_group_of(roster, k, kept) for k, kept in enumerate(parts["groups"])]

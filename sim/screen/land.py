@@ -99,9 +99,7 @@ class Land:
                 shapes.line(surface, rim, start, end, WALL)
 
         for corners in solids.polygons:
-            places = camera.to_screen(corners + shift).tolist()
-            pygame.draw.polygon(surface, fill, places)
-            pygame.draw.polygon(surface, rim, places, 1)
+            shapes.fill(surface, fill, camera.to_screen(corners + shift), rim)
 
     def _draw_tiles(self, surface: pygame.Surface, tiles: TileMap, camera: Camera) -> None:
         """Walls of one piece, over the boxes that they are put together from."""
@@ -112,14 +110,19 @@ class Land:
         for x1, y1, x2, y2 in corners.tolist():
             surface.fill(self._theme.solid, (x1, y1, max(x2 - x1, 1), max(y2 - y1, 1)))
         ends = tiles.edges[:, 2:6].reshape(-1, 2, 2)
-        places = np.rint(camera.to_screen(ends)).astype(int).reshape(-1, 4)
-        for x1, y1, x2, y2 in places.tolist():
-            pygame.draw.line(surface, self._theme.solid_rim, (x1, y1), (x2, y2))
+        for places in np.rint(camera.to_screen(ends)):
+            near = shapes.within(surface, places, closed=False)
+            if near:
+                pygame.draw.line(surface, self._theme.solid_rim, near[0], near[-1])
 
 
 def on_screen(box: tuple[float, float, float, float], camera: Camera) -> pygame.Rect:
-    """The pixels of a world rectangle (left, top, right, bottom), at least one each way."""
-    corners = np.rint(camera.to_screen(np.array(box).reshape(2, 2))).astype(int)
+    """The pixels of a world rectangle (left, top, right, bottom), at least one each way.
+
+    It ends not far from the picture where the world's reaches further.
+    """
+    places = np.rint(camera.to_screen(np.array(box).reshape(2, 2)))
+    corners = places.clip(-shapes.FAR, np.array(camera.size) + shapes.FAR).astype(int)
     (left, top), (right, bottom) = corners.tolist()
     return pygame.Rect(left, top, max(right - left, 1), max(bottom - top, 1))
 
@@ -155,7 +158,7 @@ def _draw_area(surface: pygame.Surface, area: Solids, camera: Camera, color: RGB
     for x, y, radius in area.discs.tolist():
         fill_disc(surface, color, camera.to_screen((x, y)), radius * camera.scale)
     for corners in area.polygons:
-        pygame.draw.polygon(surface, color, camera.to_screen(corners).tolist())
+        shapes.fill(surface, color, camera.to_screen(corners))
 
 
 def paint_outline(surface: pygame.Surface, solids: Solids, camera: Camera, color: RGB) -> None:

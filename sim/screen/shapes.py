@@ -10,12 +10,57 @@ import numpy as np
 import pygame
 from numpy.typing import ArrayLike
 
+from sim.core.arrays import Floats
 from sim.screen.theme import RGB
+
+FAR = 4096.0
+"""Pixels beyond a picture where what reaches further is cut off: pygame draws it row by row."""
+
+
+def within(
+    surface: pygame.Surface, corners: ArrayLike, *, closed: bool = True
+) -> list[list[float]]:
+    """What of a polygon (k, 2), or of a way that is not `closed`, is not far from a picture.
+
+    Corners (m, 2); none where all of it is far. What lies wholly near is as it was.
+    """
+    points = np.asarray(corners, dtype=float)
+    for axis, length in enumerate(surface.get_size()):
+        for sign, most in ((1.0, length + FAR), (-1.0, FAR)):
+            over = sign * points[:, axis] - most
+            if (over > 0).any():
+                points = _cut(points, over, closed)
+    found: list[list[float]] = points.tolist()
+    return found
+
+
+def _cut(points: Floats, over: Floats, closed: bool) -> Floats:
+    """The part of a polygon, or of a way, (k, 2) that is not `over` (k,) a line."""
+    kept: list[Floats] = []
+    for k, point in enumerate(points):
+        before = points[k - 1]
+        if (closed or k) and (over[k] > 0) != (over[k - 1] > 0):
+            kept.append(before + (point - before) * (over[k - 1] / (over[k - 1] - over[k])))
+        if over[k] <= 0:
+            kept.append(point)
+    return np.array(kept).reshape(-1, 2)
+
+
+def fill(surface: pygame.Surface, color: RGB, corners: ArrayLike, rim: RGB | None = None) -> None:
+    """A filled polygon (k, 2) of any size, with a `rim` a pixel wide if one is given."""
+    points = within(surface, corners)
+    if len(points) < 3:
+        return
+    pygame.draw.polygon(surface, color, points)
+    if rim is not None:
+        pygame.draw.polygon(surface, rim, points, 1)
 
 
 def polygon(surface: pygame.Surface, color: RGB, corners: ArrayLike) -> None:
     """A filled polygon (k, 2) with smooth edges."""
-    points = np.asarray(corners, dtype=float).tolist()
+    points = within(surface, corners)
+    if len(points) < 3:
+        return
     pygame.draw.polygon(surface, color, points)
     pygame.draw.aalines(surface, color, True, points)
 

@@ -91,7 +91,7 @@ def layout(count: int, aspect: float, box: Size = BOX) -> tuple[list[pygame.Rect
 
 def _around(world: World, runs: Sequence[Run]) -> tuple[float, float, float, float]:
     """The least box, with some air, round all that any of the runs shows."""
-    solids = world.solids
+    solids = world.site.solids
     points = [run.position.reshape(-1, 2) for run in runs]
     points += [solids.boxes.reshape(-1, 2), solids.walls.reshape(-1, 2)]
     points += [solids.discs[:, :2] - solids.discs[:, 2:], solids.discs[:, :2] + solids.discs[:, 2:]]

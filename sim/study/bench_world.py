@@ -90,7 +90,7 @@ def _lattice(
         lattice = np.stack(np.divmod(np.arange(columns * rows), columns), axis=1)[:, ::-1]
         room = np.maximum(1 - 2 * reach / cell, 0)
         places = (lattice + 0.5 + rng.uniform(-0.5, 0.5, lattice.shape) * room) * cell
-        free = world.solids.depth(places, world.plane) < -reach
+        free = world.site.solids.depth(places, world.plane) < -reach
         if free.sum() >= units:
             return places[free][:units]
         cells += max(1, units - int(free.sum()))

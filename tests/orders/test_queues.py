@@ -89,7 +89,7 @@ def test_one_seed_one_run():
 def test_when_the_queue_is_gone_so_are_the_ways_round_it():
     """What was found for a queue does not outlast it."""
     world = hall(TWO_DOORS)
-    party = world.orders.guide.parties[0]
+    party = world.roster.current_orders.guide.parties[0]
     while not party.quickest:
         assert world.time < 10
         world.step()

@@ -59,7 +59,7 @@ def test_a_unit_sets_off_at_once():
     world = halls.bent(2.0)
     lone(world, Goal.to(FAR))
     world.step()
-    party = world.orders.guide.parties[0]
+    party = world.roster.current_orders.guide.parties[0]
     assert party.route[0] < 0
     assert world.orders.minds.moving[0]
     np.testing.assert_allclose(world.orders.aim[0], FAR)

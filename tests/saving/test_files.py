@@ -140,6 +140,30 @@ def test_hostile_rows(state, tmp_path):
             forward(world, 2)
 
 
+@pytest.mark.parametrize(("name", "value"), [("at", 0), ("_again", True), ("places", np.inf)])
+def test_stops_of_others_and_places_that_are_none(state, tmp_path, name, value):
+    """A unit bound for another's stop, a way back of a route without one, a place nowhere."""
+    party = json.loads(str(np.load(state)["state"]))
+    (array,) = {each["array"] for each in found_in(party, name)} & set(np.load(state))
+
+    def change(values):
+        values[...] = value
+        return values
+
+    with pytest.raises(sim.BadInput, match="party"):
+        World.from_file(spoilt(state, tmp_path / "x", **{array: change}))
+
+
+def found_in(tree, name: str) -> list:
+    """All arrays of that name, of parties, that a state's text tells of."""
+    if isinstance(tree, list):
+        return [found for each in tree for found in found_in(each, name)]
+    if not isinstance(tree, dict):
+        return []
+    own = [tree["Party"][name]] if "Party" in tree else []
+    return own + [found for each in tree.values() for found in found_in(each, name)]
+
+
 def test_a_file_is_as_good_as_memory(state):
     """What comes from a file goes on as what was never saved."""
     world = forward(crowd(discs=[(15, 13, 1)]), 4)

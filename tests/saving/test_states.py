@@ -144,3 +144,19 @@ def test_another_world_is_refused():
     foreign = World(space=type(world.space)())
     with pytest.raises(sim.BadInput, match="a space of your own"):
         foreign.save()
+
+
+def test_a_state_cannot_be_written_to():
+    """Kernels go by what a state says: a leg or a length that is none ended the process."""
+    world = World(seed=1, discs=[(50, 50, 10)])
+    world.add_group("a", sim.Region(0, 40, 20, 60), count=5, goal=sim.Goal.to((90, 50)))
+    world.step()
+    state = world.save()
+    orders, engine = state.parts["orders"], state.engine
+    party = orders.guide.parties[0]
+    for array in (orders.leg, party.at, party.known, engine.settings, engine.order, state.owner):
+        with pytest.raises(ValueError, match="read-only"):
+            array[...] = -5000
+    world.load(state)
+    world.load(state)
+    world.step()

@@ -1,0 +1,38 @@
+"""Orders as a world shows them: what can be read, and not be written to."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import numpy as np
+
+from sim.core.units import read_only
+
+T = TypeVar("T")
+ROOM = "sim.orders."
+"""Objects of this room hold the state of units: they are shown by objects of their kind."""
+
+
+def shown(held: T) -> T:
+    """The same as of now: every array in it, at any depth of what holds state, is read-only.
+
+    No array is copied. What is shown is not the world's: to change it changes nothing.
+    """
+    made: T = _shown(held, {})
+    return made
+
+
+def _shown(value: Any, known: dict[int, Any]) -> Any:
+    """What shows a value; `known` has by id what shows those that were met before."""
+    if id(value) in known:
+        return known[id(value)]
+    if isinstance(value, np.ndarray | tuple):
+        return read_only(value)
+    if isinstance(value, dict):
+        return {key: _shown(each, known) for key, each in value.items()}
+    if not (type(value).__module__.startswith(ROOM) and hasattr(value, "__dict__")):
+        return value
+    made = known[id(value)] = object.__new__(type(value))
+    for name, each in vars(value).items():
+        object.__setattr__(made, name, _shown(each, known))
+    return made
