@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 import tracemalloc
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +22,11 @@ BASE = 1_000
 """The size that the others' cost is compared with."""
 BLOCKS, BLOCK = 7, 0.2
 """Blocks of each size, and the least seconds of one."""
-FIRST, LAST = 1500, 1800
+FIRST, LAST = 600, 1800
 """Steps between which memory must not grow: before that calls of compiled code come to keep some
 60 kB, for any number of units."""
+PARTS = 4
+"""Parts of these steps: a leak adds to each."""
 SETTLED = 10
 """Steps before memory is traced: compiling holds some of its own."""
 
@@ -48,16 +52,23 @@ class Memory:
     units: int
     peak: float
     """The most that the whole process ever held."""
-    first: float
-    """What Python and numpy held after this many steps,"""
-    last: float
-    """and after more of them."""
+    held: tuple[float, ...]
+    """What Python and numpy held after the first and the last of the steps, and evenly between."""
     steps: tuple[int, int]
 
     @property
     def growth(self) -> float:
-        """How much was added between the two."""
-        return self.last - self.first
+        """The least that was added between two readings.
+
+        What steps leak is added each time. What Python keeps at hand (freed objects, forms of
+        arguments) is added at times.
+        """
+        return min(after - before for before, after in pairwise(self.held))
+
+    @property
+    def part(self) -> int:
+        """Steps between two readings."""
+        return (self.steps[1] - self.steps[0]) // (len(self.held) - 1)
 
 
 def measure_curve(
@@ -89,13 +100,14 @@ def measure_curve(
 
 
 def measure_memory(units: int = SIZES[-1], first: int = FIRST, last: int = LAST) -> Memory:
-    """Run a flock, and compare what is held after its first and after its last steps.
+    """Run a flock, and read what is held in equal parts from its step `first` to its step `last`.
 
     The peak is that of the process so far: run this first, in a process of its own, to learn that
     of the flock. While flocks gather, lists of neighbours rightly grow, so this one does not: it is
     put back to its start at every tenth step.
     """
     flock, held = Flock(units), []
+    part = (last - first) // PARTS
     try:
         for step in range(1, last + 1):
             if step == SETTLED:
@@ -103,11 +115,13 @@ def measure_memory(units: int = SIZES[-1], first: int = FIRST, last: int = LAST)
             if step % 10 == 0:
                 flock.rest()
             flock.step()
-            if step in (first, last):
+            if (step - first) % part == 0:
+                gc.collect()  # frees also what Python keeps at hand: it depends on what ran before
+            if step >= first and (step - first) % part == 0:
                 held.append(tracemalloc.get_traced_memory()[0] / 1e6)
     finally:
         tracemalloc.stop()
-    return Memory(units, peak_mb(), held[0], held[-1], (first, last))
+    return Memory(units, peak_mb(), tuple(held), (first, last))
 
 
 def peak_mb() -> float:
@@ -140,7 +154,7 @@ def format_memory(memory: Memory) -> str:
     first, last = memory.steps
     return (
         f"memory at {memory.units:,} units: {memory.peak:.0f} MB at most; "
-        f"{memory.growth:+.3f} MB held from step {first} to step {last}"
+        f"{memory.growth:+.3f} MB more every {memory.part} steps from step {first} to step {last}"
     )
 
 
