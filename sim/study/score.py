@@ -49,9 +49,12 @@ def find_scene(name: str) -> Path:
     """A scene by its name or by its path. Raises `BadInput` for neither."""
     path = Path(name)
     shipped = {each.stem: each for each in scene_files()}
-    if not path.exists() and name in shipped:
-        return shipped[name]
-    return path
+    if path.exists():
+        return path
+    if name not in shipped:
+        allowed = ", ".join(sorted(shipped))
+        raise BadInput(f"scene {name}: no such file and no shipped scene; shipped: {allowed}")
+    return shipped[name]
 
 
 def trials(
