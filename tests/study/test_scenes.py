@@ -35,7 +35,7 @@ def test_all_are_there():
 
 def test_a_name_of_no_scene_is_refused():
     """The message names what is shipped."""
-    with pytest.raises(BadInput, match="scene hallway: no such file.*; shipped: .*two_lines"):
+    with pytest.raises(BadInput, match=r"scene hallway: no such file.*; shipped: .*two_lines"):
         find_scene("hallway")
 
 
