@@ -11,6 +11,22 @@ from sim.core.columns import Columns
 from sim.orders.goal import Goal, Place
 
 NONE = -1
+DRESS = 0.5
+"""How long a formation stands at a halt after the last has come, s."""
+
+
+class Halt(NamedTuple):
+    """A place and heading of a formation."""
+
+    at: Place
+    heading: float
+    wait: float
+    """How long all stay there, s."""
+    turns: bool
+    """Whether each unit may take another place of the formation there, the one near by."""
+    files: int = 0
+    """How many stand abreast, the first rank `at` the place, where it is folded to pass a gap; 0
+    where it has its own shape."""
 
 
 class Band(NamedTuple):
@@ -19,6 +35,8 @@ class Band(NamedTuple):
     goal: Goal
     start: Place | None = None
     """The mean of their places when they set off; None before they have."""
+    halts: tuple[Halt, ...] = ()
+    """Where they halt on their way, in order; none before they have set off."""
 
 
 class Bands(Columns):

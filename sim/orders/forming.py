@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from math import remainder, tau
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,10 +18,12 @@ from sim.core.errors import BadInput
 from sim.core.solids import Solids
 from sim.core.units import Units
 from sim.orders.assigning import assign, wheel
-from sim.orders.bands import NONE, Band
+from sim.orders.bands import NONE, Band, Halt
 from sim.orders.bounds import shown
+from sim.orders.folding import column, pitch_of
 from sim.orders.formation import Formation, turned
 from sim.orders.goal import Goal
+from sim.orders.halts import halts_of
 from sim.orders.ordered import Ordered
 from sim.orders.sending import take
 from sim.orders.standing_room import Room, free_on, settled
@@ -30,22 +31,6 @@ from sim.orders.stays import STANDS, TOGETHER
 
 if TYPE_CHECKING:
     from sim.orders.orders import Orders
-
-DRESS = 0.5
-"""How long a formation stands at a stop after the last has come, s."""
-TURNS = 1e-6
-"""A formation turns at a stop if its courses differ by more, radians."""
-
-
-class Halt(NamedTuple):
-    """A place and heading of a formation."""
-
-    stop: int
-    heading: float
-    wait: float
-    """How long all stay there, s."""
-    turns: bool
-    """Whether it only turns there, having come before."""
 
 
 def form(orders: Orders, groups: Sequence[Ordered], units: Units, step: int) -> None:
@@ -58,12 +43,15 @@ def form(orders: Orders, groups: Sequence[Ordered], units: Units, step: int) -> 
         if not len(rows):
             continue
         here = units.position[rows]
-        band = bands.known[number] = _under_way(bands.known[number], here, orders)
+        band = _under_way(bands.known[number], here, orders)
         of = units.group[rows]
         those = [groups[k] for k in np.unique(of).tolist()]
+        room = room_for(orders, those, here)
+        if not band.halts:
+            band = bands.known[number] = band._replace(halts=halts_of(band, len(here), room))
         known = bands.come[rows][bands.come[rows] != NONE]
         done = int(known.min()) if len(known) else 0
-        goal, note = plan(band, here, done, room_for(orders, those, here))
+        goal, note = plan(band, here, done, room)
         bands.come[rows] = done
         for group in those:
             members = np.flatnonzero(of == group.index)
@@ -102,12 +90,13 @@ def room_for(orders: Orders, groups: Sequence[Ordered], here: Floats) -> Room:
     hulls, plane, guide = [group.hull for group in groups], orders.plane, orders.guide
     radius = max(hull.radius for hull in hulls)
     if guide is None:
-        free = free_on(Solids(), plane, radius, None, here)
+        grid, free = None, free_on(Solids(), plane, radius, None, here)
     else:
         chart = guide.planner.latest if guide.bare is None else guide.bare
-        free = free_on(chart.solids, plane, radius, chart.grid(radius), here)
+        grid = chart.grid(radius)
+        free = free_on(chart.solids, plane, radius, grid, here)
     length, reach = max(hull.length for hull in hulls), max(hull.reach for hull in hulls)
-    return Room(plane, length, radius, reach, free)
+    return Room(plane, length, radius, reach, free, grid)
 
 
 def plan(band: Band, here: Floats, done: int, room: Room) -> tuple[Goal, str]:
@@ -115,18 +104,16 @@ def plan(band: Band, here: Floats, done: int, room: Room) -> tuple[Goal, str]:
 
     The first `done` halts are behind them; on a loop it is counted on from round to round.
     """
-    goal, halts = band.goal, halts_of(band, room)
+    goal, halts = band.goal, band.halts
     assert goal.formation is not None
     first = done % len(halts) if goal.loop else min(done, len(halts) - 1)
-    order = halts[first:] + (halts[:first] if goal.loop else [])
+    order = halts[first:] + (halts[:first] if goal.loop else ())
     nominal = goal.formation.places(len(here))
-    stops, laid, moved = np.array(goal.routes[0]), [], np.zeros(len(here), np.bool_)
+    laid, moved = [], np.zeros(len(here), np.bool_)
     for halt in order:
-        middle = stops[halt.stop]
-        places = middle + room.length * turned(nominal, halt.heading)
-        places, away = settled(places, middle, room)
+        places, away = settled(_places(halt, nominal, room), np.array(halt.at), room)
         laid.append(places)
-        moved |= away
+        moved |= away & (halt.files == 0)
     which = _chain(order, laid, nominal, here, room)
     points = np.stack([places[each] for places, each in zip(laid, which, strict=True)], axis=1)
     if room.plane.wraps:
@@ -139,48 +126,20 @@ def plan(band: Band, here: Floats, done: int, room: Room) -> tuple[Goal, str]:
     return whole, _note(moved)
 
 
-def halts_of(band: Band, room: Room) -> list[Halt]:
-    """Where a formation halts, in order: at each stop as it comes, and turned to go on."""
-    goal, last = band.goal, len(band.goal.routes[0]) - 1
-    heading, halts = _headings(band, room), []
-    for stop in range(last + 1):
-        wait = goal.stays[0][stop][0] if goal.stays else 0.0
-        halts.append(Halt(stop, float(heading[stop]), max(wait, DRESS), turns=False))
-        onward = float(heading[0] if stop == last else heading[stop + 1])
-        goes_on = stop < last or (goal.loop and last > 0)
-        if goes_on and abs(remainder(onward - heading[stop], tau)) > TURNS:
-            halts.append(Halt(stop, onward, DRESS, turns=True))
-    return halts
-
-
-def _headings(band: Band, room: Room) -> Floats:
-    """(m,) the heading of the formation at each stop as it comes there, radians."""
-    goal = band.goal
-    assert goal.formation is not None
-    stops = np.array(goal.routes[0])
-    if goal.formation.facing is not None:
-        return np.full(len(stops), goal.formation.facing)
-    before = np.roll(stops, 1, axis=0)
-    if not goal.loop:
-        before[0] = stops[0] if band.start is None else band.start
-    way = room.plane.nearest(stops - before)
-    goes = np.hypot(*way.T) > room.length * np.append(1.0, np.full(len(stops) - 1, 1e-9))
-    if not goes.any():
-        return np.zeros(len(stops))
-    # one that goes nowhere keeps the course before; before the first there is only the next
-    last = np.maximum.accumulate(np.where(goes, np.arange(len(stops)), -1))
-    which = np.where(last < 0, int(np.argmax(goes)), last)
-    found: Floats = np.arctan2(way[which, 1], way[which, 0])
-    return found
-
-
 def _nominal(band: Band, n: int, room: Room) -> Iterator[tuple[Floats, Floats]]:
     """The middle (2,) and the places (n, 2) of each halt, whether they are free or not."""
     formation = band.goal.formation
     assert isinstance(formation, Formation)
-    for halt in halts_of(band, room):
-        middle = np.array(band.goal.routes[0][halt.stop])
-        yield middle, middle + room.length * turned(formation.places(n), halt.heading)
+    for halt in halts_of(band, n, room._replace(grid=None)):
+        yield np.array(halt.at), _places(halt, formation.places(n), room)
+
+
+def _places(halt: Halt, nominal: Floats, room: Room) -> Floats:
+    """(n, 2) where units halt that have these `nominal` places, whether they are free or not."""
+    if halt.files:
+        nominal = column(nominal, halt.files, pitch_of(nominal, room))
+    places: Floats = np.array(halt.at) + room.length * turned(nominal, halt.heading)
+    return places
 
 
 def _chain(

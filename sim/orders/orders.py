@@ -17,6 +17,7 @@ from sim.orders import forming
 from sim.orders.aim import Aim
 from sim.orders.bands import NONE, Bands
 from sim.orders.bounds import inside_walls
+from sim.orders.closing_up import close_up
 from sim.orders.goal import GO, Goal
 from sim.orders.guide import Guide, near
 from sim.orders.minds import WAITING, Minds, numbered, wait
@@ -156,9 +157,11 @@ class Orders(Columns):
         take(self, group, goal, rows, position, step)
 
     def form(self, groups: Sequence[Ordered], units: Units, step: int) -> None:
-        """Give units of formations that are new, or have gained or lost some, their places."""
+        """Give units of formations their places: of new ones, and where some come or hang back."""
         if self.bands.loose:
             forming.form(self, groups, units, step)
+        if self.bands.known:
+            close_up(self, groups, units, step)
 
     def number(self) -> None:
         """Number the last places, and the stops that many share, where orders have changed."""

@@ -31,6 +31,8 @@ class Room(NamedTuple):
     """The largest of their hulls', world units."""
     free: Free
     """Says of places (k, 2) which are free of solids, and can be got to."""
+    grid: Grid | None = None
+    """Of the ways of the largest; None where no ways are planned."""
 
 
 def free_on(solids: Solids, plane: Plane, radius: float, grid: Grid | None, here: Floats) -> Free:

@@ -1,0 +1,114 @@
+"""Closing up: a unit that its own formation keeps from its place changes places with the others.
+
+Where units stand between another and its place, they move on to that place, each by one, and it
+takes the place that becomes free near by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.units import Units
+from sim.navigation.sight import in_sight
+from sim.orders.assigning import assign
+from sim.orders.bands import NONE
+from sim.orders.goal import GO, Goal
+from sim.orders.ordered import Ordered
+from sim.orders.sending import take
+from sim.orders.stays import TOGETHER
+
+if TYPE_CHECKING:
+    from sim.orders.orders import Orders
+
+HELD_UP = 2.0
+"""A unit that hardly gets on for so long is kept from its place, s."""
+BESIDE = 2.0
+"""Units stand between another and its place if the way by them is so much longer, hull lengths."""
+
+
+def close_up(orders: Orders, groups: Sequence[Ordered], units: Units, step: int) -> None:
+    """Have units of a formation that are kept from their places share them anew with the others."""
+    minds, bands = orders.minds, orders.bands
+    if step % orders.narrows.every:
+        return
+    waits = (orders.staying.left > 0) & (orders.staying.kind == TOGETHER)
+    stands = units.present & (waits | minds.arrived)
+    held = minds.moving & units.present & ~stands & (minds.blocked > HELD_UP)
+    halt = bands.come - waits
+    for row in np.flatnonzero(held & (bands.of != NONE)).tolist():
+        mates = (bands.of == bands.of[row]) & (halt == halt[row]) & stands
+        rows = np.append(row, np.flatnonzero(mates))
+        if _share(orders, groups, units, rows, waits[rows], step):
+            return  # what stands where is another matter now
+
+
+def _share(
+    orders: Orders, groups: Sequence[Ordered], units: Units, rows: Ints, waits: Bools, step: int
+) -> bool:
+    """The first of the rows (k,) and those between it and its place share their places anew.
+
+    `waits` (k,) are the units that wait at theirs for others to come. Whether any has another now.
+    """
+    group, near = groups[units.group[rows[0]]], orders.plane.nearest
+    count = np.diff(orders.first)[rows]
+    comes = (orders.leg[rows] - waits) % np.maximum(count, 1)
+    mine = units.position[rows[0]]
+    here, place = (
+        near(each - mine)
+        for each in (units.position[rows], orders.points[orders.first[rows] + comes])
+    )
+    by = np.hypot(*here.T) + np.hypot(*(here - place[0]).T)
+    between = by < np.hypot(*place[0]) + BESIDE * group.hull.length
+    some = np.flatnonzero(between & (count == count[0]) & (comes == comes[0]))
+    if len(some) < 2 or not _sees(orders, group, mine, mine + place[0]):
+        return False
+    takes = rows[some[assign(here[some], place[some])]]
+    moved = takes != rows[some]
+    if moved.any():
+        goal = _onward(orders, takes[moved], int(comes[0]))
+        _send(orders, groups, goal, rows[some][moved], units, step)
+    return bool(moved.any())
+
+
+def _sees(orders: Orders, group: Ordered, here: Floats, place: Floats) -> bool:
+    """Whether nothing solid is between a unit of a group and its place."""
+    if orders.guide is None:
+        return True
+    grid = orders.guide.planner.chart.grid(group.hull.radius)
+    return bool(in_sight(grid, here[None], place[None])[0])
+
+
+def _onward(orders: Orders, rows: Ints, comes: int) -> Goal:
+    """The routes of units in some rows from their stop number `comes` on; on a loop once round."""
+    routes, stays = [], []
+    for row in rows.tolist():
+        those = np.arange(orders.first[row], orders.first[row + 1])
+        those = np.append(those[comes:], those[: comes * int(orders.loop[row])])
+        routes.append(tuple((x, y) for x, y in orders.points[those].tolist()))
+        stays.append(tuple(tuple(stay) for stay in orders.stays[those].tolist()))
+    return Goal(
+        GO, routes=tuple(routes), stays=tuple(stays), loop=bool(orders.loop[rows].any()),
+        tolerance=float(orders.tolerance[rows[0]]),
+    )  # fmt: skip
+
+
+def _send(
+    orders: Orders,
+    groups: Sequence[Ordered],
+    goal: Goal,
+    rows: Ints,
+    units: Units,
+    step: int,
+) -> None:
+    """Send each of some units its way of the goal, and count none of them as having come."""
+    orders.bands.come[rows] = orders.bands.come[rows].min()
+    for number in np.unique(units.group[rows]).tolist():
+        mine = units.group[rows] == number
+        part = goal.part(np.flatnonzero(mine).tolist())
+        group, note = groups[number], groups[number].note
+        take(orders, group, part, rows[mine], units.position[rows[mine]], step)
+        group.note = note

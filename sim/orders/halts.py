@@ -1,0 +1,73 @@
+"""Where a formation halts on its way: at each stop, turned to go on, and about each gap."""
+
+from __future__ import annotations
+
+from math import remainder, tau
+
+import numpy as np
+
+from sim.core.arrays import Floats
+from sim.orders.bands import DRESS, Band, Halt
+from sim.orders.folding import folds
+from sim.orders.standing_room import Room
+
+TURNS = 1e-6
+"""A formation turns at a stop if its courses differ by more, radians."""
+
+
+def halts_of(band: Band, n: int, room: Room) -> tuple[Halt, ...]:
+    """All halts of n units, in order: folded before each gap, whole behind it, and at each stop.
+
+    On a loop the gaps between its last stop and its first come last; those on the way to its first
+    stop are passed without a halt.
+    """
+    formation, stops = band.goal.formation, band.goal.routes[0]
+    assert formation is not None
+    nominal, heading, fixed = (
+        formation.places(n),
+        headings(band, room),
+        formation.facing is not None,
+    )
+    halts, before = list[Halt](), None if band.goal.loop else band.start
+    for stop, at in enumerate(stops):
+        if before is not None:
+            halts += folds(before, at, nominal, float(heading[stop]), fixed, room)
+        halts += _at_stop(band, stop, heading)
+        before = at
+    if band.goal.loop:
+        halts += folds(stops[-1], stops[0], nominal, float(heading[0]), fixed, room)
+    return tuple(halts)
+
+
+def headings(band: Band, room: Room) -> Floats:
+    """(m,) the heading of the formation at each stop as it comes there, radians."""
+    goal = band.goal
+    assert goal.formation is not None
+    stops = np.array(goal.routes[0])
+    if goal.formation.facing is not None:
+        return np.full(len(stops), goal.formation.facing)
+    before = np.roll(stops, 1, axis=0)
+    if not goal.loop:
+        before[0] = stops[0] if band.start is None else band.start
+    way = room.plane.nearest(stops - before)
+    goes = np.hypot(*way.T) > room.length * np.append(1.0, np.full(len(stops) - 1, 1e-9))
+    if not goes.any():
+        return np.zeros(len(stops))
+    # one that goes nowhere keeps the course before; before the first there is only the next
+    last = np.maximum.accumulate(np.where(goes, np.arange(len(stops)), -1))
+    which = np.where(last < 0, int(np.argmax(goes)), last)
+    found: Floats = np.arctan2(way[which, 1], way[which, 0])
+    return found
+
+
+def _at_stop(band: Band, stop: int, heading: Floats) -> list[Halt]:
+    """The halts at a stop: as it comes there and, where it goes on another way, turned to that."""
+    goal, last = band.goal, len(heading) - 1
+    at, comes = goal.routes[0][stop], float(heading[stop])
+    wait = goal.stays[0][stop][0] if goal.stays else 0.0
+    halts = [Halt(at, comes, max(wait, DRESS), turns=False)]
+    onward = float(heading[0] if stop == last else heading[stop + 1])
+    goes_on = stop < last or (goal.loop and last > 0)
+    if goes_on and abs(remainder(onward - comes, tau)) > TURNS:
+        halts.append(Halt(at, onward, DRESS, turns=True))
+    return halts
