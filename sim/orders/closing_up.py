@@ -63,13 +63,13 @@ def _share(
     )
     by = np.hypot(*here.T) + np.hypot(*(here - place[0]).T)
     between = by < np.hypot(*place[0]) + BESIDE * group.hull.length
-    some = np.flatnonzero(between & (count == count[0]) & (comes == comes[0]))
+    some = np.flatnonzero(between)
     if len(some) < 2 or not _sees(orders, group, mine, mine + place[0]):
         return False
-    takes = rows[some[assign(here[some], place[some])]]
-    moved = takes != rows[some]
+    takes = some[assign(here[some], place[some])]
+    moved = takes != some
     if moved.any():
-        goal = _onward(orders, takes[moved], int(comes[0]))
+        goal = _onward(orders, rows[takes[moved]], comes[takes[moved]])
         _send(orders, groups, goal, rows[some][moved], units, step)
     return bool(moved.any())
 
@@ -82,12 +82,12 @@ def _sees(orders: Orders, group: Ordered, here: Floats, place: Floats) -> bool:
     return bool(in_sight(grid, here[None], place[None])[0])
 
 
-def _onward(orders: Orders, rows: Ints, comes: int) -> Goal:
-    """The routes of units in some rows from their stop number `comes` on; on a loop once round."""
+def _onward(orders: Orders, rows: Ints, comes: Ints) -> Goal:
+    """The routes of units in some rows from their stops number `comes` on; on a loop once round."""
     routes, stays = [], []
-    for row in rows.tolist():
+    for row, past in zip(rows.tolist(), comes.tolist(), strict=True):
         those = np.arange(orders.first[row], orders.first[row + 1])
-        those = np.append(those[comes:], those[: comes * int(orders.loop[row])])
+        those = np.append(those[past:], those[: past * int(orders.loop[row])])
         routes.append(tuple((x, y) for x, y in orders.points[those].tolist()))
         stays.append(tuple(tuple(stay) for stay in orders.stays[those].tolist()))
     return Goal(
