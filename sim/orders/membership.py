@@ -56,8 +56,7 @@ def _rearrange(party: Party, old: Ints, targets: Floats, counts: Ints) -> None:
         order: (kind, now[numbers] if kind == WAYS else numbers)
         for order, (kind, numbers) in party.pending.items()
     }
-    if party.known.any():
-        party.lay()
+    party.lay()
     party.at = party.first[:-1] + party.at
 
 
