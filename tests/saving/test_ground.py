@@ -64,7 +64,7 @@ def check(world: World, tmp_path, after: int = 100) -> None:
     "before",
     [
         pytest.param(0, marks=pytest.mark.slow), 19, 22, pytest.param(60, marks=pytest.mark.slow),
-        pytest.param(85, marks=pytest.mark.slow), pytest.param(88, marks=pytest.mark.slow),
+        pytest.param(85, marks=pytest.mark.slow), pytest.param(88, marks=pytest.mark.slow), 91,
     ],
 )  # fmt: skip
 def test_goes_on(before: int, tmp_path):
