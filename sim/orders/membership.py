@@ -20,6 +20,13 @@ def keep(party: Party, rows: Ints, stays: Bools) -> None:
         _rearrange(party, np.flatnonzero(stays), np.zeros((0, 4)), np.zeros(0, np.int64))
 
 
+def disband(party: Party) -> None:
+    """All have left: nothing that was planned for them is kept, on whatever ground it was."""
+    party.forget_queues()
+    party.fields.clear()
+    party.quickest.clear()
+
+
 def join(
     party: Party, rows: Ints, targets: Floats, counts: Ints, position: Floats, step: int
 ) -> None:
