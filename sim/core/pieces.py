@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sim.core.arrays import Floats
 from sim.core.errors import BadInput
 from sim.core.solids import Solids, convex
 
@@ -47,6 +48,14 @@ def posed(solids: Solids, pose: Pose) -> Solids:
         walls=(solids.walls.reshape(-1, 2) @ turn).reshape(-1, 4),
         polygons=tuple(corners @ turn for corners in (*solids.polygons, *boxes)),
     ).moved(x, y)
+
+
+def onward(was: Pose, now: Pose, size: Floats) -> Pose:
+    """The image of a pose on a torus of `size` (2,), zeros for none, that is nearest to another."""
+    place = np.array(now[:2])
+    rounds = np.rint(np.divide(place - was[:2], size, out=np.zeros(2), where=size > 0))
+    x, y = (place - rounds * size).tolist()
+    return x, y, now[2]
 
 
 def standing(pieces: Iterable[Piece]) -> Solids:

@@ -45,7 +45,7 @@ class Part:
         """Why it has not closed yet, or does not move on; "" where there is nothing to say."""
         self.path, self.loop = path, loop
         self.offset = np.zeros(2)
-        """(2,) how far it has moved from where its shape lies."""
+        """(2,) how far it has moved from where its shape lies; on a torus the image inside."""
         self.clock = 0.0
         """How far along its path it has come, s: it stands still while it is open or held up."""
         self._velocity, self._changed = STILL, changed

@@ -54,14 +54,14 @@ class Terrain:
         """Bring all where it is now, and set moving what moves."""
         for name, target in self._targets.items():
             if name in self.parts:
-                self.parts[name].offset = target
+                self.parts[name].offset = self._home(self.parts[name], target)
         self._targets.clear()
         self.settle()
         dt = self._roster.time_step
         for name, part in self.parts.items():
             if part.body is None or not (part.moves or part.body.velocity != (0, 0)):
                 continue
-            to = part.next_offset(dt) if part.moves else part.offset
+            to = self._next(part, dt) if part.moves else part.offset
             row = self._squeezed(part.body, to) if part.moves else -1
             part.note = "" if row < 0 else f"waits: unit {row} is in the way"
             if row >= 0:
@@ -70,6 +70,27 @@ class Terrain:
                 part.clock += dt
             move(part.body, part.offset, to, dt)
             self._targets[name] = to
+
+    def _next(self, part: Part, dt: float) -> Floats:
+        """The offset (2,) that a part is to have in dt s, by the short way round a torus."""
+        to, plane = part.next_offset(dt), self._roster.plane
+        if not plane.wraps:
+            return to
+        there: Floats = to - plane.size * np.rint((to - part.offset) / plane.size)
+        return there
+
+    def _home(self, part: Part, offset: Floats) -> Floats:
+        """The image of an offset (2,) with which a part lies on a torus.
+
+        Images in the engine and in pictures reach one period on, not further.
+        """
+        plane = self._roster.plane
+        if not plane.wraps:
+            return offset
+        middle = np.mean(part.shape.solids.extent, axis=0) + offset
+        rounds = np.floor((middle - plane.origin) / plane.size)
+        home: Floats = offset - rounds * plane.size if rounds.any() else offset
+        return home
 
     def parts_of_step(self) -> int:
         """In how many parts the engine takes a step, so that nothing that moves outruns a hull."""
@@ -125,6 +146,7 @@ class Terrain:
 
     def _close(self, part: Part) -> None:
         roster = self._roster
+        part.offset = self._home(part, part.offset)
         row = in_place(roster.space, roster.bridge, part.solids, roster.plane, self._radii)
         if row >= 0:
             part.note = f"waits: unit {row} stands there"

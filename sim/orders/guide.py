@@ -18,7 +18,7 @@ from sim.navigation.planner import Planner
 from sim.orders.bounds import WITHIN, shown
 from sim.orders.goal import Goal
 from sim.orders.hunts import Hunts
-from sim.orders.membership import join, keep
+from sim.orders.membership import disband, join, keep
 from sim.orders.ordered import Ordered
 from sim.orders.party import Party
 from sim.orders.passing import bound_through
@@ -159,7 +159,7 @@ class Guide:
         if stays.any():
             keep(party, rows[stays], stays)
         else:
-            del self.parties[number]
+            disband(self.parties.pop(number))
 
     def by_field(self, group: Ordered) -> Bools:
         """(n,) which units of a group a flow field leads."""

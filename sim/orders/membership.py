@@ -20,6 +20,13 @@ def keep(party: Party, rows: Ints, stays: Bools) -> None:
         _rearrange(party, np.flatnonzero(stays), np.zeros((0, 4)), np.zeros(0, np.int64))
 
 
+def disband(party: Party) -> None:
+    """All have left: nothing that was planned for them is kept, on whatever ground it was."""
+    party.forget_queues()
+    party.fields.clear()
+    party.quickest.clear()
+
+
 def join(
     party: Party, rows: Ints, targets: Floats, counts: Ints, position: Floats, step: int
 ) -> None:
@@ -56,8 +63,7 @@ def _rearrange(party: Party, old: Ints, targets: Floats, counts: Ints) -> None:
         order: (kind, now[numbers] if kind == WAYS else numbers)
         for order, (kind, numbers) in party.pending.items()
     }
-    if party.known.any():
-        party.lay()
+    party.lay()
     party.at = party.first[:-1] + party.at
 
 

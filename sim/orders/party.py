@@ -236,7 +236,10 @@ class Party(Columns):
         self.progress[np.isin(self.route, ways)] = 0.0
 
     def lay(self) -> None:
-        """Make arrays of the ways that are known."""
+        """Make arrays of the ways that are known; empty ones where none is, as at first."""
+        if not self.known.any():
+            self.lines, self.crossings = routes([]), NO_CROSSINGS
+            return
         self.lines = routes([NOWHERE if way is None else way.points for way in self.ways])
         self.crossings = Crossings.joined(
             [

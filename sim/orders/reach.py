@@ -26,9 +26,13 @@ class Reach(NamedTuple):
 
 
 def reach(grid: Grid, starts: Floats, goals: Floats) -> Reach:
-    """Where hulls from starts (k, 2) can get that are sent to goals (k, 2)."""
+    """Where hulls from starts (k, 2) can get that are sent to goals (k, 2).
+
+    Units that have left, at NaN, are taken to get there: on a torus a ray from NaN has no end.
+    """
     found = Reach(goals.copy(), np.zeros(len(goals)))
-    ask = np.flatnonzero(~in_sight(grid, starts, goals))
+    there = np.flatnonzero(np.isfinite(starts).all(axis=1) & np.isfinite(goals).all(axis=1))
+    ask = there[~in_sight(grid, starts[there], goals[there])]
     begins, reached = _parts(grid, starts[ask]), _parts(grid, goals[ask])
     known: dict[tuple[float, float, int], tuple[float, float]] = {}
     for k, part, there in zip(ask.tolist(), begins.tolist(), reached.tolist(), strict=True):

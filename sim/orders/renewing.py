@@ -135,7 +135,9 @@ class Renewals:
             orders.narrows.forget()
             self._renumbered = False
         found: set[int] = set()
-        for index, party in self._guide.parties.items():
+        parties = self._guide.parties
+        self._looked = {index: was for index, was in self._looked.items() if index in parties}
+        for index, party in parties.items():
             position = units.position[party.rows]
             known, at = self._looked.get(index, (None, None))
             look = units.present[party.rows] & orders.minds.moving[party.rows]
@@ -152,7 +154,7 @@ class Renewals:
             found.add(party.group)
         self._fresh = False
         for group in found:
-            cuts = [p.cut for p in self._guide.parties.values() if p.group == group]
+            cuts = [p.cut for p in parties.values() if p.group == group]
             cut, those = sum(int(each.sum()) for each in cuts), sum(map(len, cuts))
             if cut or group in self.notes:
                 self.notes[group] = CUT_OFF.format(cut, those) if cut else ""

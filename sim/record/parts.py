@@ -15,13 +15,16 @@ import numpy as np
 from sim.core.arrays import Floats
 from sim.core.errors import BadInput
 from sim.core.limits import LARGEST
-from sim.core.pieces import Piece, Pose, told, understood
+from sim.core.pieces import Piece, Pose, onward, told, understood
 from sim.core.solids import Solids
 
 WIDTH = 6
 """Numbers of a change: frame, part, 1 where it is closed and 0 where it is open, x, y, angle."""
 Changes = Sequence[tuple[float, ...]]
 """Rows of this many numbers."""
+
+NO_SEAM = np.zeros(2)
+"""The size of what is no torus."""
 
 
 class State(NamedTuple):
@@ -71,17 +74,20 @@ class Parts:
             raise BadInput(f"parts: cannot be understood: {error!r}"[:200]) from None
         return cls(tuple(name for name, _ in found), tuple(each for _, each in found), changes)
 
-    def pieces(self, time: float, frames: Floats) -> list[Piece]:
+    def pieces(self, time: float, frames: Floats, size: Floats = NO_SEAM) -> list[Piece]:
         """How all are at a time (s), in a run with frames at these times (T,).
 
-        Between two frames a part that stands there at both is on the straight line.
+        Between two frames a part that stands there at both is on the straight line, on a torus of
+        `size` (2,) on the shortest.
         """
         frame = max(0, int(np.searchsorted(frames, time + 1e-9, side="right")) - 1)
         following = min(frame + 1, len(frames) - 1)
         span = float(frames[following] - frames[frame])
         share = min(1.0, max(0.0, (time - float(frames[frame])) / span)) if span > 0 else 0.0
         return [
-            Piece(part, self.names[part], self.solids[part], *self._between(part, frame, share))
+            Piece(
+                part, self.names[part], self.solids[part], *self._between(part, frame, share, size)
+            )
             for part in range(len(self.names))
         ]
 
@@ -102,11 +108,11 @@ class Parts:
         rows.sort()
         return Parts(self.names, self.solids, np.array(rows, dtype=float).reshape(-1, WIDTH))
 
-    def _between(self, part: int, frame: int, share: float) -> State:
+    def _between(self, part: int, frame: int, share: float, size: Floats) -> State:
         now, then = self.state(part, frame), self.state(part, frame + 1)
         if share == 0 or now.pose == then.pose or not (now.closed and then.closed):
             return now
-        (x, y, angle), (x2, y2, angle2) = now.pose, then.pose
+        (x, y, angle), (x2, y2, angle2) = now.pose, onward(now.pose, then.pose, size)
         return State(True, (x + share * (x2 - x), y + share * (y2 - y),
                             angle + share * (angle2 - angle)))  # fmt: skip
 

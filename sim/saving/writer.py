@@ -33,7 +33,7 @@ from sim.navigation import FlowField, Grid, Path, Planner, Routes, Ticket
 from sim.navigation.areas import Area
 from sim.navigation.chart import Chart
 from sim.navigation.jams import Quickest, Traffic
-from sim.navigation.jobs import JOBS
+from sim.navigation.jobs import JOBS, RenewedJob
 from sim.navigation.passages import Passages
 from sim.navigation.through import Crossings
 from sim.navigation.tickets import Marked, Renewed
@@ -217,9 +217,13 @@ def _setting(value: Setting) -> dict[str, Any]:
 
 
 def _ticket(value: Ticket[Any]) -> dict[str, Any]:
+    work, result = value.work, value.result()
+    if isinstance(work, RenewedJob):  # its fields may be of a ground that is known no more
+        led = zip(result.fields, work.fields, strict=True)
+        work = RenewedJob([(field, areas) for field, (_, areas) in led])
     return {
-        "due": value.due, "order": value.order, "work": value.work, "chart": value.chart,
-        "result": value.result(), "fixed": value.fixed,
+        "due": value.due, "order": value.order, "work": work, "chart": value.chart,
+        "result": result, "fixed": value.fixed,
     }  # fmt: skip
 
 

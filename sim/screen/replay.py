@@ -113,7 +113,7 @@ class Replay:
         """Put the parts where they are at this time; all stays the same object if none moved."""
         if self._run.parts is None:
             return
-        now = self._run.parts.pieces(self._time, self._run.time)
+        now = self._run.parts.pieces(self._time, self._run.time, self.plane.size)
         if self._placed is None or any(a != b for a, b in zip(now, self._placed, strict=True)):
             self.solids = self._stage.solids.joined([standing(now)])
             self._placed = now

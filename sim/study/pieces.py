@@ -7,7 +7,7 @@ from collections.abc import Hashable, Sequence
 import numpy as np
 
 from sim.core.arrays import Floats
-from sim.core.pieces import Piece, Pose
+from sim.core.pieces import Piece, Pose, onward
 from sim.study.solids import Grid, Shapes
 
 Met = tuple[Shapes, Grid, Floats]
@@ -44,7 +44,9 @@ class Pieces:
             if was is None:
                 motion = np.zeros_like(moved)
             else:
-                motion = moved if was == piece.pose else _seen(position, moved, was, piece.pose)
+                motion = moved
+                if was != piece.pose:
+                    motion = _seen(position, moved, was, onward(was, piece.pose, size))
             found.append((shapes, grid, motion))
         self._laid, self._was = laid, {piece.key: piece.pose for piece in self._now}
         return found

@@ -6,6 +6,7 @@ import pytest
 
 import sim
 from sim.engine.movers import SQUEEZED
+from sim.study.report import Report
 
 from .test_parts import run
 
@@ -127,3 +128,22 @@ def test_foreign_bodies_are_seen():
     moved.position = (12, 5)
     world.step()
     assert np.allclose(world.feelers.cast([(5, 5)], [(15, 5)]).share, 0.6, atol=0.01)
+
+
+@pytest.mark.parametrize("shape", [sim.Box(4.5, 1, 5.5, 9), sim.Wall(5, 1, 5, 9)])
+def test_round_a_torus(shape):
+    """A part that goes round and round pushes a unit before it each time, and is seen in bounds."""
+    with sim.World(bounds=(0, 0, 20, 10), edges="wrap") as world:
+        world.add_group("one", [(12.0, 5.0)], hull=sim.Hull.disc(0.3, mass=80), speed=1.3)
+        part = world.add_solid(shape)
+        part.velocity = (4, 0)
+        report = Report(world, "round")
+        for _ in range(600):
+            world.step()
+            report.observe(world)
+            low, high = world.solids.extent
+            assert low[0] > -1
+            assert high[0] < 21
+        result = report.result(1.0)
+        assert result["wall_crossings"] == 0
+        assert result["max_wall_overlap_share"] < 0.3

@@ -221,3 +221,15 @@ def test_a_group_goes_on_when_nobody_has_a_place_any_more():
     group.remove([0, 1])
     run(world, 3)
     assert not group.moving.any()
+
+
+def test_a_goal_for_a_group_of_which_one_has_left_a_torus():
+    """The others are sent: no way is looked for from where a unit that has left is not."""
+    hull, first = sim.Hull.disc(0.3, mass=80), sim.Goal.to((5, 4), leave=True)
+    with sim.World(bounds=(0, 0, 20, 20), edges="wrap", boxes=[(9, 0, 10, 8)]) as world:
+        group = world.add_group("g", [(4, 4), (12, 12)], goal=first, hull=hull, speed=1.3)
+        for _ in range(90):
+            world.step()
+        assert not world.units.present.all()
+        group.goal = sim.Goal.to((15, 15))
+        assert group.moving[world.units.present[group.rows]].all()

@@ -64,7 +64,7 @@ def check(world: World, tmp_path, after: int = 100) -> None:
     "before",
     [
         pytest.param(0, marks=pytest.mark.slow), 19, 22, pytest.param(60, marks=pytest.mark.slow),
-        pytest.param(85, marks=pytest.mark.slow), pytest.param(88, marks=pytest.mark.slow),
+        pytest.param(85, marks=pytest.mark.slow), pytest.param(88, marks=pytest.mark.slow), 91,
     ],
 )  # fmt: skip
 def test_goes_on(before: int, tmp_path):
@@ -143,3 +143,17 @@ def test_saved_after_its_threads_have_ended(tmp_path):
         ticket.future.cancel()
     assert planner._open
     check(world, tmp_path, 10)
+
+
+@pytest.mark.parametrize("steps", [pytest.param(30, id="taken up"), pytest.param(4, id="planned")])
+def test_units_that_were_sent_elsewhere(steps: int, tmp_path):
+    """What was planned for an order of before, on ground of before, is forgotten."""
+    world = forward(changing(), 30)
+    for x in (14, 15, 16):
+        world.group("out").go_to((x, 10))
+        forward(world, steps)
+        world.add_solid(sim.Disc(x, 1.5, 0.3))
+        forward(world, 1)
+    guide = world.orders.guide
+    assert set(guide.renewals._looked) == set(guide.parties)
+    check(world, tmp_path, 20)

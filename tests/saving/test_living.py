@@ -147,3 +147,18 @@ def test_units_that_forgot_their_places_and_became_fewer(tmp_path):
     world.save(tmp_path / "run.state")
     read = World.from_file(tmp_path / "run.state")
     assert digest(forward(read, 10)) == digest(forward(world, 10))
+
+
+def test_the_last_that_has_a_way_goes(tmp_path):
+    """Of two with a way each one is cut off and the other goes: the file is taken."""
+    with World(seed=1, bounds=(0, 0, 20, 14), edges="wall", boxes=DOOR) as world:
+        door = world.add_solid(sim.Box(10, 6, 11, 8), open=True)
+        places = sim.Goal.to([(17, 4), (3, 12)])
+        both = world.add_group("both", [(2, 4), (2, 2)], goal=places)
+        forward(world, 20)
+        door.close()
+        forward(world, 60)
+        world.remove(both.ids[[1]])
+        world.save(tmp_path / "run.state")
+        with World.from_file(tmp_path / "run.state") as read:
+            assert digest(forward(read, 60)) == digest(forward(world, 60))
