@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sim.perception.sights import Feel
     from sim.world import World
 
-__version__ = "0.1.0"
+__version__ = "0.2.0.dev0"
 __all__ = [
     "BadInput",
     "Box",

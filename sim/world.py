@@ -162,7 +162,7 @@ class World:
     agenda: Agenda = of_part("roster.agenda", "What is to happen at given times.")
     space: Space = of_part("roster.space", "The engine's space; `load` may make a new one.")
     solids: Solids = of_part("site.solids.shown", "All solids now, open parts left out.")
-    fixed_solids: Solids = of_part("roster.ground.bare.shown", "Those that never change.")
+    fixed_solids: Solids = of_part("roster.ground.bare.shown", "The solids that never change.")
     parts: Mapping[str, Part] = of_part("site.parts", "The parts not removed, by name.")
     pieces: list[Piece] = of_part("site.pieces", "The parts, for pictures and figures.")
     areas: tuple[Area, ...] = of_part("site.areas", "All areas.")

@@ -82,7 +82,8 @@ def test_what_a_world_is_cannot_be_set():
         with pytest.raises(AttributeError, match=f"{name} cannot be set"):
             setattr(world, name, value)
     assert isinstance(world.groups, tuple)
-    world.orders.leg = None
+    with pytest.raises(AttributeError, match="leg cannot be set"):
+        world.orders.leg = None
     world.step()
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from functools import cache
+from typing import Any, NoReturn, TypeVar
 
 import numpy as np
 
@@ -16,14 +17,14 @@ ROOM = "sim.orders."
 def shown(held: T) -> T:
     """The same as of now: every array in it, at any depth of what holds state, is read-only.
 
-    No array is copied. What is shown is not the world's: to change it changes nothing.
+    No array is copied. What is shown is not the world's, and none of its attributes can be set.
     """
     made: T = _shown(held, {})
     return made
 
 
 def _shown(value: Any, known: dict[int, Any]) -> Any:
-    """What shows a value; `known` has by id what shows those that were met before."""
+    """What shows a value; `known` has by id what shows each that was met before."""
     if id(value) in known:
         return known[id(value)]
     if isinstance(value, np.ndarray | tuple):
@@ -32,7 +33,18 @@ def _shown(value: Any, known: dict[int, Any]) -> Any:
         return {key: _shown(each, known) for key, each in value.items()}
     if not (type(value).__module__.startswith(ROOM) and hasattr(value, "__dict__")):
         return value
-    made = known[id(value)] = object.__new__(type(value))
+    kind: Any = type(value)
+    made = known[id(value)] = object.__new__(_unset(kind))
     for name, each in vars(value).items():
         object.__setattr__(made, name, _shown(each, known))
     return made
+
+
+@cache
+def _unset(kind: Any) -> Any:
+    """The same kind of object with attributes that cannot be set."""
+    return type(kind.__name__, (kind,), {"__setattr__": _refuse, "__module__": kind.__module__})
+
+
+def _refuse(_: object, name: str, __: object) -> NoReturn:
+    raise AttributeError(f"{name} cannot be set: a world's orders are shown, not handed out")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
@@ -49,9 +50,12 @@ def find_scene(name: str) -> Path:
     """A scene by its name or by its path. Raises `BadInput` for neither."""
     path = Path(name)
     shipped = {each.stem: each for each in scene_files()}
-    if name in shipped and not path.exists():
-        return shipped[name]
-    return path
+    if os.path.exists(path):  # of a name that is too long, `Path.exists` raises an error
+        return path
+    if name not in shipped:
+        allowed = ", ".join(sorted(shipped))
+        raise BadInput(f"scene {name}: no such file and no shipped scene; shipped: {allowed}")
+    return shipped[name]
 
 
 def trials(

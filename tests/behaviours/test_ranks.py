@@ -10,7 +10,7 @@ def halted(at, goal=(0.0, 0.0), **rules):
     world = World()
     group = world.add_group("a", np.array(at, dtype=float), model="squares", behaviours=rules)
     group.go_to(goal)
-    world.orders.minds.moving[:] = False
+    world.roster.current_orders.minds.moving[:] = False
     return world
 
 
@@ -50,7 +50,7 @@ def test_they_wait_for_those_on_their_way():
     passer = world.add_group("b", [(40.0, 30.0)], model="squares", behaviours={"press_on": False})
     passer.go_to((400.0, 30.0))
     assert pass_time(world, 1) == 0
-    world.orders.minds.moving[passer.rows] = False
+    world.roster.current_orders.minds.moving[passer.rows] = False
     assert pass_time(world, 1) > 20
 
 

@@ -49,7 +49,7 @@ def walk(world: World, start: list, goal: list, seconds: float, **rules) -> dict
     Gaps are in lengths from hull to solid, speeds in desired speeds, from the first second to the
     last before the arrival.
     """
-    world.orders.guide = None
+    world.roster.orders.guide = None
     group = world.add_group(
         "a", start, model="soldiers", heading=0.0, goal=Goal.to(goal), behaviours=rules
     )

@@ -210,7 +210,7 @@ def test_out_of_a_pocket():
 def test_too_close_to_a_wall_it_turns_on_the_spot():
     """A soldier that faces a wall stops and turns along it, and hardly pushes against it (B6)."""
     world = World(walls=[(1.0, -30, 1.0, 30)])
-    world.orders.guide = None
+    world.roster.orders.guide = None
     world.add_group("a", [(0.35, 0)], model="soldiers", heading=0.0, goal=Goal.to([(20, 0)]))
     deepest = 0.0
     for _ in range(90):

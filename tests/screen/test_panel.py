@@ -188,7 +188,7 @@ def test_a_picked_scenario_is_played_as_its_demo(listed):
     assert [group.name for group in listed.controls.hand.sends] == ["red", "blue"]
     assert all(group.schedule for group in listed.world.groups)
     tap(listed, pygame.K_r)
-    assert listed.controls.hand.sends == listed.world.groups
+    assert listed.controls.hand.sends == list(listed.world.groups)
     assert all(group.schedule for group in listed.world.groups)
 
 

@@ -7,6 +7,7 @@ import re
 import numpy as np
 import pytest
 
+from sim.core.errors import BadInput
 from sim.scenario.build import build
 from sim.scenario.load import load
 from sim.study.report import setting_of
@@ -30,6 +31,12 @@ def test_all_are_there():
     assert {file.stem for file in scene_files()} == set(UNITS)
     assert find_scene("squeeze").name == "squeeze.toml"
     assert set(LINES) <= set(UNITS)
+
+
+def test_a_name_of_no_scene_is_refused():
+    """The message names what is shipped."""
+    with pytest.raises(BadInput, match=r"scene hallway: no such file.*; shipped: .*two_lines"):
+        find_scene("hallway")
 
 
 @pytest.mark.parametrize("name", UNITS)
