@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from sim.commands.recorded import plan_of, stage_of
 from sim.core.files import AnyPath, atomic
-from sim.core.limits import positive
+from sim.core.limits import is_number, positive
 from sim.record.html import page_of
 from sim.record.stage import Stage
 from sim.record.trajectory import Trajectory, load
@@ -68,7 +68,8 @@ def show(
 
     Raises `BadInput` for a world without a unit.
     """
-    steps = round(positive(seconds, "seconds", 0) / world.time_step) if seconds else 0
+    none = is_number(seconds) and seconds == 0
+    steps = 0 if none else round(positive(seconds, "seconds", 0) / world.time_step)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "run.npz"
         stage = Stage.of(world).text()

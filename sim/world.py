@@ -209,7 +209,7 @@ class World:
         with bodies of your own, and to a file for a rule or model that has no name and for an event
         that is a function of your own.
         """
-        state = saving.take(self.roster, self.site, about or {})
+        state = saving.take(self.roster, self.site, {} if about is None else about)
         if path is not None:
             saving.write(state, path)
         return state

@@ -26,6 +26,10 @@ HUGE = 10**400
         (lambda: World().add_area(Box(0, 0, 1, 1), groups=[3]), "groups = 3: must be a text"),
         (lambda: World().path("wrap", (1, 1), 0.5), "start = 'wrap': must be two numbers"),
         (lambda: World().path((0, 0), [1, [2, 3]], 0.5), "goal = [1, [2, 3]]: must be two"),
+        (lambda: World().save(3), "path = 3: must be the name of a file"),
+        (lambda: World().save(about="x"), "about = 'x': must be a Mapping"),
+        (lambda: World().show(theme=[]), "theme = []: must be one of"),
+        (lambda: World().show(np.array([1, 2])), "seconds = "),
         (lambda: World().select([1, [2, 3], []]), "must be ids of units"),
     ],
 )
@@ -34,6 +38,11 @@ def test_values_of_another_kind(call, said):
     with pytest.raises(BadInput) as refused:
         call()
     assert said in str(refused.value)
+
+
+def test_an_array_of_one_number_is_a_speed():
+    """What numpy hands out for a number is taken as that number."""
+    assert World().add_group("a", [[1, 1]], speed=np.array(0.5)).speeds.tolist() == [0.5]
 
 
 @pytest.mark.parametrize(

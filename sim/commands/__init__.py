@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import errno
+import io
+import os
 import sys
 from collections.abc import Callable
 from typing import NoReturn
@@ -11,15 +14,19 @@ from sim.commands.codes import BAD_INPUT, FAILED, INTERRUPTED
 from sim.core.errors import BadInput, Diverged
 from sim.core.interrupts import Interrupts, no_more, raised
 
+_LOST = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+"""Where what is printed can no longer be written."""
+
 
 def guard(app: Callable[[], object]) -> None:
     """Run a command line; bad input is one clear message and exit status 2, never a traceback.
 
     Whatever else an interrupt breaks off on its way, the exit status is 130.
     """
+    _ready_output()
     with raised():
         try:
-            app()
+            _whole(app)
         except BadInput as error:
             _end(BAD_INPUT, str(error))
         except Diverged as error:
@@ -28,6 +35,11 @@ def guard(app: Callable[[], object]) -> None:
             _end(FAILED, "there is not enough memory for this")
         except BrokenPipeError:
             _end(FAILED)
+        except OSError as error:
+            # What a file has no room for is `BadInput`: this is of what was printed.
+            if error.errno not in _LOST or error.filename is not None:
+                raise
+            _end(FAILED, f"what was to be printed cannot be written: {error.strerror}")
         except KeyboardInterrupt:
             _end(INTERRUPTED)
         except BaseException:
@@ -36,6 +48,26 @@ def guard(app: Callable[[], object]) -> None:
             _end(INTERRUPTED)
         if Interrupts.seen:
             _end(INTERRUPTED)
+
+
+def _whole(app: Callable[[], object]) -> None:
+    """Run a command line, and write out all that it printed while it can still be told of."""
+    try:
+        app()
+    except SystemExit:
+        sys.stdout.flush()
+        raise
+    sys.stdout.flush()
+
+
+def _ready_output() -> None:
+    """Let anything be printed: to streams that are closed, and of letters that theirs have not."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _end(status: int, said: str = "") -> NoReturn:

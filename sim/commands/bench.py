@@ -17,6 +17,10 @@ from sim.screen import bench_draw
 from sim.study import bench_curve, bench_models, bench_paths, bench_peers
 from sim.study.bench import Report, measure
 
+MOST_TIMES = 1_000_000
+"""Of steps, and of blocks."""
+MOST_SEEN = 1000
+"""More than hulls that do not overlap have within the reach of the rules."""
 SIZES = [20, 1_000, 10_000]
 OF_THE_BOOK = 20
 """Units of the book's own case, in its own window."""
@@ -27,9 +31,11 @@ def command(
         list[int] | None,
         typer.Option(min=1, max=MOST_UNITS, help="How many units; may be given again."),
     ] = None,
-    steps: Annotated[int | None, typer.Option(min=1, help="Steps a block.")] = None,
-    blocks: Annotated[int, typer.Option(min=5, help="Blocks of each kind.")] = 11,
-    neighbours: Annotated[float, typer.Option(min=0.1, help="How many each unit sees.")] = 10.0,
+    steps: Annotated[int | None, typer.Option(min=1, max=MOST_TIMES, help="Steps a block.")] = None,
+    blocks: Annotated[int, typer.Option(min=5, max=MOST_TIMES, help="Blocks of each kind.")] = 11,
+    neighbours: Annotated[
+        float, typer.Option(min=0.1, max=MOST_SEEN, help="How many each unit sees.")
+    ] = 10.0,
     threads: Annotated[int | None, typer.Option(help="Of compiled code; default: all.")] = None,
     rays: Annotated[
         bool, typer.Option("--rays", help="Among 200 discs and walls, each feeling by three rays.")

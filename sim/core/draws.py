@@ -142,6 +142,8 @@ def spread_of(value: Any, where: str, units: int = 0) -> float | Spread:
     """
     if isinstance(value, Uniform | Normal):
         return value
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        value = value.item()
     if isinstance(value, list | tuple | np.ndarray | Each):
         given = value.values if isinstance(value, Each) else tuple(value)
         for row, one in enumerate(given):

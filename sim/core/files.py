@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO, Any
 
-from sim.core.errors import BadInput
+from sim.core.errors import BadInput, shortened
 
 AnyPath = str | os.PathLike[str]
 
@@ -34,6 +34,8 @@ def check_target(path: AnyPath) -> Path:
     try:
         target = Path(os.path.realpath(path))
         target.exists()
+    except TypeError:
+        raise BadInput(f"path = {shortened(path)}: must be the name of a file") from None
     except (OSError, ValueError) as error:  # a name that is too long, or holds a zero
         said = error.strerror if isinstance(error, OSError) else str(error)
         raise BadInput(f"{path}: cannot be written: {said}") from error

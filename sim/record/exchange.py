@@ -16,6 +16,7 @@ import numpy as np
 
 from sim.core.arrays import Floats
 from sim.core.errors import BadInput
+from sim.core.limits import LARGEST, SMALLEST
 from sim.record.run import Run
 from sim.record.stage import Stage
 
@@ -28,10 +29,10 @@ ARC_STEPS = 16
 def converted(run: Run, metres: float = 1.0, y_up: bool = False) -> Run:
     """The run with positions in metres, and with y growing upwards if `y_up`.
 
-    `metres` is the length of one world unit. Raises `BadInput` where it is not greater than 0.
+    `metres` is the length of one world unit. Raises `BadInput` where it is not a length.
     """
-    if not 0 < metres < np.inf:
-        raise BadInput(f"metres = {metres}: must be greater than 0")
+    if not SMALLEST <= metres <= LARGEST:
+        raise BadInput(f"metres = {metres:g}: must be from {SMALLEST:g} to {LARGEST:g}")
     sign = -1.0 if y_up else 1.0
     radius = None if run.radius is None else run.radius * metres
     position = run.position * (metres, sign * metres)

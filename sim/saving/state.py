@@ -10,6 +10,7 @@ import numpy as np
 
 from sim.core.arrays import Ints
 from sim.core.errors import BadInput
+from sim.core.limits import check_kind
 from sim.core.overlap import Outlines
 from sim.engine.owners import owners
 from sim.engine.saved import Engine, read_engine
@@ -60,6 +61,7 @@ def take(roster: Roster, site: Site, about: Mapping[str, Any]) -> State:
         raise BadInput("save: only between steps, not while units decide")
     if not roster.own_space:
         raise BadInput("save: the world stands in a space of your own, which is not saved")
+    check_kind(about, Mapping, "about", "{'level': 2}")
     orders = roster.current_orders  # goals just given are taken down first
     engine, ids = read_engine(roster.space, roster.people.times_sorted)
     owner = owners(roster.bridge, ids)

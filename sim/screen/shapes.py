@@ -109,12 +109,18 @@ FONT = "data/NotoSans-Regular.ttf"
 """Noto Sans, which comes with pygame_gui: the same words on every machine, and as on the panel."""
 POINTS = 0.76
 """Size of the font for a line one pixel high."""
+MOST_LETTERS = 4096
+"""Of a line: more than the widest film (8192 pixels) has room for."""
 _fonts: dict[int, pygame.font.Font] = {}
 
 
 @lru_cache(maxsize=512)
 def text(words: str, color: RGB, size: int) -> pygame.Surface:
-    """A line of text, about `size` pixels high, on nothing."""
+    """A line of text, about `size` pixels high, on nothing.
+
+    What is no letter or sign (controls, halves of a pair) is drawn as "?", and what follows the
+    first `MOST_LETTERS` not at all.
+    """
     if not pygame.font.get_init():
         _fonts.clear()  # the end of pygame took the fonts with it
         pygame.font.init()
@@ -122,4 +128,7 @@ def text(words: str, color: RGB, size: int) -> pygame.Surface:
         file = resources.files("pygame_gui").joinpath(FONT)
         with resources.as_file(file) as path:
             _fonts[size] = pygame.font.Font(path, round(size * POINTS))
-    return _fonts[size].render(words, True, color)
+    # Of words without width, or of tens of millions of letters, the font makes an error or a crash.
+    shown = "".join(c if c.isprintable() else "?" for c in words[:MOST_LETTERS])
+    font = _fonts[size]
+    return font.render(shown if font.size(shown)[0] else "", True, color)

@@ -183,6 +183,6 @@ THEMES = {"dark": DARK, "light": LIGHT}
 
 def theme_named(name: str) -> Theme:
     """The theme of that name. Raises `BadInput` if there is none."""
-    if name not in THEMES:
+    if not isinstance(name, str) or name not in THEMES:
         raise BadInput(f"theme = {name!r}: must be one of {', '.join(THEMES)}")
     return THEMES[name]

@@ -10,6 +10,7 @@ import numpy as np
 
 from sim.behaviours import Rule, Setting, Terms
 from sim.core.arrays import Floats
+from sim.core.errors import BadInput
 from sim.core.spawn import Region
 from sim.perception.percepts import Percepts
 from sim.perception.sights import Feel
@@ -47,6 +48,7 @@ def bench_world(
     """The world of the bench, with `neighbours` within the reach of the flocking rules.
 
     With `rays` there are as many solids as `MANY` and `WALLS` say, and each unit feels by three.
+    Raises `BadInput` for more neighbours than there is room for.
     """
     rules = {name: {"range": WITHIN} for name in ("cohesion", "alignment", "separation")}
     probe = World().add_group("one", [(0.0, 0.0)], model=model, view="wide", behaviours=rules)
@@ -65,7 +67,10 @@ def bench_world(
         discs=discs, walls=np.hstack([ends, ends + ways]), contact_cells=contact_cells,
     )  # fmt: skip
     places = _lattice(units, size, reach, world, rng)
-    group = world.add_group("flock", places, model=model, view="wide", behaviours=rules)
+    try:
+        group = world.add_group("flock", places, model=model, view="wide", behaviours=rules)
+    except BadInput as bad:
+        raise BadInput(f"neighbours = {neighbours:g}: must be fewer: {bad}") from None
     if rays:
         group.settings[_FEELS.name] = Setting(_FEELS)
     return world

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from sim.core.errors import BadInput, printable
-from sim.core.files import atomic
+from sim.core.files import atomic, check_target
 from sim.core.resources import folder
 from sim.models import model
 from sim.scenario.load import load
@@ -49,7 +50,7 @@ def find_scene(name: str) -> Path:
     """A scene by its name or by its path. Raises `BadInput` for neither."""
     path = Path(name)
     shipped = {each.stem: each for each in scene_files()}
-    if path.exists():
+    if os.path.exists(path):  # of a name that is too long, `Path.exists` raises an error
         return path
     if name not in shipped:
         allowed = ", ".join(sorted(shipped))
@@ -68,6 +69,8 @@ def trials(
     scenes = list(dict.fromkeys(scenes))
     names = [scene.stem for scene in scenes]
     for name in names:
+        if not name.isprintable():  # tables are UTF-8, and a line a row
+            raise BadInput(f"scene {name!a}: its file's name must be text on one line")
         if names.count(name) > 1:
             raise BadInput(f"scene {name}: there are two of that name, and rows are kept by name")
     for name in models:
@@ -155,9 +158,11 @@ def run_all(
 ) -> list[Row]:
     """Make the rows of all trials in `workers` processes; `tell` hears of each as it is finished.
 
-    A library that takes its process down with it is a row with that error, and no other's.
+    A library that takes its process down with it is a row with that error, and no other's. Raises
+    `BadInput`, before any is made, where a row's name is too long for a file.
     """
     (out / "rows").mkdir(parents=True, exist_ok=True)
+    check_target(max((row_file(trial, out) for trial in todo), key=lambda file: len(bytes(file))))
     rows: list[Row] = []
 
     def keep(row: Row) -> None:

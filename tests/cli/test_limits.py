@@ -102,3 +102,37 @@ def test_places_that_are_none(cli):
         assert "must be two numbers, 1e+12 at most" in found.err
     for ends in (("1e12,1", "1,1"), ("45,45", "1e11,-1e12")):
         assert cli("maps", "maps/level.tmx", "--path", *ends).status == 0
+
+
+LONG = "a" * 300
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("run", f"{LONG}.toml"), ("check", f"{LONG}.toml"), ("check", f"{LONG}.npz"),
+        ("maps", f"{LONG}.tmx"), ("sweep", f"{LONG}.toml"), ("compare", LONG, "--gif", "a.gif"),
+        ("tune", f"{LONG}.toml", "--objective", "polarisation"), ("score", LONG),
+    ],
+)  # fmt: skip
+def test_names_that_no_file_can_have(cli, tmp_path, monkeypatch, words):
+    """A name too long for the file system is refused like that of a file that is not there."""
+    monkeypatch.chdir(tmp_path)
+    said = cli(*words)
+    assert said.status == 2, said.err
+    assert f"{LONG}" in said.err
+    assert "File name too long" in said.err or "no such file and no shipped scene" in said.err
+    assert "Traceback" not in said.err
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "said"),
+    [
+        ("--steps", 10**25, "--steps"), ("--blocks", 10**25, "--blocks"),
+        ("--neighbours", 1e300, "--neighbours"), ("--neighbours", 900, "neighbours = 900"),
+    ],
+)  # fmt: skip
+def test_benches_without_end(cli, option, value, said):
+    """Blocks and steps have a limit, and so has the density; each is named."""
+    found = cli("bench", "--units", 20, option, value)
+    assert (found.status, said in found.err) == (2, True), found.err

@@ -59,6 +59,19 @@ def test_score_refuses_before_it_runs(cli, walk, tmp_path):
         assert len(said.err.splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    ("name", "said"), [("w" * 248, "File name too long"), ("w\udcff", "must be text on one line")]
+)
+def test_score_refuses_names_its_files_cannot_have(cli, walk, tmp_path, name: str, said: str):
+    """Too long with runner and seed, or no text: said before a run, and no row is left."""
+    pytest.importorskip("matplotlib")
+    scene = walk.rename(walk.with_stem(name))
+    bad = cli("score", scene, "--models", "crowd", "--workers", 1, "--out", tmp_path / "o")
+    assert (bad.status, said in bad.err) == (2, True), bad.err
+    assert "Traceback" not in bad.err
+    assert not list(tmp_path.glob("o/rows/*"))
+
+
 def test_compare_films_side_by_side(cli, walk, tmp_path):
     """A panel a model; it says which arrived."""
     target = tmp_path / "two.gif"

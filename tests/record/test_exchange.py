@@ -31,8 +31,9 @@ def test_metres_and_y_up():
     assert run.position[0].tolist() == [[0.5, -1.0], [1.5, -2.0]]
     assert run.angle[0].tolist() == [-0.5, -1.0]
     assert RUN.position[0, 0].tolist() == [1.0, 2.0]
-    with pytest.raises(BadInput, match="metres = 0"):
-        converted(RUN, 0)
+    for metres in (0, 1e13, 1e-13, np.inf, np.nan):
+        with pytest.raises(BadInput, match=r"metres = .*: must be from 1e-12 to 1e"):
+            converted(RUN, metres)
 
 
 def test_text():

@@ -91,6 +91,16 @@ def test_a_caption_follows_the_world(tmp_path):
     assert np.array_equal(pictures[1], pictures[2])
 
 
+@pytest.mark.parametrize("words", ["a\udcff", "a\0b", "\u200b", "\u0301", "a" * 20_000_000])
+def test_any_caption_can_be_drawn(tmp_path, words):
+    """Half a pair, a zero, no width, far too many letters: the film is there, and no error."""
+    recorder = FilmRecorder(tmp_path / "run.gif", world := chase(), size=SIZE, caption=words)
+    recorder.observe(world)
+    recorder.close()
+    with Image.open(tmp_path / "run.gif") as film:
+        assert film.size == SIZE
+
+
 def test_an_interrupted_film_can_be_played(tmp_path):
     """Ctrl-C in the middle of a run leaves the film up to then, and nothing else."""
 
