@@ -8,25 +8,21 @@ from typing import TYPE_CHECKING, Any
 
 from sim.core.errors import BadInput, shortened
 from sim.core.limits import LARGEST, is_number
-from sim.living.sources import Source
+from sim.living.sources import SOON, Source
 
 if TYPE_CHECKING:
     from sim.living.roster import Roster
-
-SOON = 1e-9
-"""Times that differ by less are the same, s."""
 
 
 @dataclass(frozen=True)
 class Event:
     """Something that is done at a time (s), before the step that begins then.
 
-    `act`, a `sim.living.deeds.Deed` or any function, says whether it could be done; if not it is
-    tried again at every step until it can, while later events go on.
+    `act` is a `sim.living.deeds.Deed`, or any function that takes the world.
     """
 
     at: float
-    act: Callable[[Any], bool | None]
+    act: Callable[[Any], object]
     name: str = ""
 
 
@@ -43,7 +39,7 @@ class Agenda:
         self.events.append(event)
         self.events.sort(key=lambda each: each.at)
 
-    def at(self, time: float, act: Callable[[Any], None]) -> None:
+    def at(self, time: float, act: Callable[[Any], object]) -> None:
         """Call `act` with the world at a time (s), before the step that begins then.
 
         Raises `BadInput`.
@@ -61,11 +57,10 @@ class Agenda:
 
     def follow(self, world: Any, roster: Roster) -> None:
         """Do to a world, with this roster, what is due by its time."""
-        while_due = roster.time + SOON
-        if self.events and self.events[0].at <= while_due:
-            due = [event for event in self.events if event.at <= while_due]
-            self.events = self.events[len(due) :]
-            again = [event for event in due if event.act(world) is False]
-            self.events = [*again, *self.events]  # events put in meanwhile are kept
+        now = roster.time + SOON
+        due = [event for event in self.events if event.at <= now]
+        self.events = self.events[len(due) :]  # events put in meanwhile are for the next step
+        for event in due:
+            event.act(world)
         for number, source in enumerate(self.sources):
             source.follow(roster, number)

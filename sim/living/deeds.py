@@ -44,10 +44,10 @@ class Deed:
     settings: tuple[Setting, ...] = ()
     where: str = ""
 
-    def __call__(self, world: Acted) -> bool | None:
-        """Do it; False where it could not be done yet. Raises `BadInput` where it cannot be."""
+    def __call__(self, world: Acted) -> None:
+        """Do it. Raises `BadInput` where it cannot be done."""
         try:
-            return ACTIONS[self.action](world, self)
+            ACTIONS[self.action](world, self)
         except BadInput as bad:
             raise BadInput(f"{self.where}: {bad}" if self.where else str(bad)) from None
 
@@ -100,10 +100,10 @@ def _ids(roster: Roster, name: str) -> list[int]:
     return found
 
 
-ACTIONS: dict[str, Callable[[Acted, Deed], bool | None]] = {
+ACTIONS: dict[str, Callable[[Acted, Deed], None]] = {
     "order": _order, "hold": _hold, "remove": _remove, "regroup": _regroup, "set": _set,
     "open": _open, "close": _close,
 }  # fmt: skip
-"""By name: does it, and says False where it could not be done yet and is to be tried again."""
+"""By name: does it."""
 KEYS = ("speed", "view", "view_angle", "view_radius", "color", "behaviours")
 """What may be set of a group."""

@@ -57,7 +57,6 @@ KINDS: dict[str, type[Event]] = {
     kind.__name__: kind for kind in (Added, Removed, Arrived, Left, Blocked)
 }
 """What is told of units one by one, by name."""
-NOBODY: Ints = np.zeros(0, np.int64)
 
 
 class Happened:

@@ -25,7 +25,7 @@ KEPT = (
 
 
 class Part:
-    """A solid with a name. `World.add_solid` makes one; changes count from the next step.
+    """A solid with a name. `World.add_solid` makes one.
 
     A part is closed where it stands and open where it does not. One with a path, or a velocity,
     moves, and pushes units out of its way.
@@ -60,7 +60,7 @@ class Part:
         self._want(True)
 
     def open(self) -> None:
-        """Take it out of its place."""
+        """Take it out of its place, at once."""
         self._want(False)
 
     def remove(self) -> None:

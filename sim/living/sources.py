@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 TRIES = 5
 """Places tried at a step for each unit that waits to enter a region."""
 SOON = 1e-9
+"""Times that differ by less are the same, s."""
 
 
 @dataclass

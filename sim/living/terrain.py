@@ -63,7 +63,7 @@ class Terrain:
                 continue
             to = self._next(part, dt) if part.moves else part.offset
             row = self._squeezed(part.body, to) if part.moves else -1
-            part.note = "" if row < 0 else f"waits: unit {row} is in the way"
+            part.note = "" if row < 0 else f"waits: unit {self._roster.ids[row]} is in the way"
             if row >= 0:
                 to = part.offset
             elif part.moves:
@@ -149,7 +149,7 @@ class Terrain:
         part.offset = self._home(part, part.offset)
         row = in_place(roster.space, roster.bridge, part.solids, roster.plane, self._radii)
         if row >= 0:
-            part.note = f"waits: unit {row} stands there"
+            part.note = f"waits: unit {roster.ids[row]} stands there"
             return
         part.body = put_in(roster.space, part.shape.solids, part.offset, roster.plane)
         part.closed, part.note = True, ""

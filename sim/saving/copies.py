@@ -7,36 +7,16 @@ from typing import Any
 import numpy as np
 
 from sim.behaviours import Setting
-from sim.core.draws import Each, Normal, Uniform
-from sim.core.hull import Hull
 from sim.core.overlap import Outlines
-from sim.core.plane import Plane
-from sim.core.shapes import Shape
-from sim.core.solids import Solids
-from sim.living.agenda import Event
-from sim.maps.tile_map import TileMap
 from sim.models import Model
-from sim.navigation import FlowField, Grid, Path, Planner, Routes
-from sim.navigation.areas import Area
+from sim.navigation import FlowField, Grid, Planner
 from sim.navigation.chart import Chart
-from sim.navigation.jams import Quickest
-from sim.navigation.jobs import JOBS
-from sim.navigation.passages import Passages
-from sim.navigation.through import Crossings
-from sim.navigation.trails import Trails
-from sim.orders import Formation, Goal
-from sim.perception.views import View
+from sim.saving.kinds import LASTING
 
-FIXED = (
-    Setting, Hull, TileMap, Model, FlowField, Grid, Path, Planner, Routes, Chart, Quickest,
-    Passages, Crossings, Trails, Goal, Formation, View, Plane, Solids, Shape, Area, Event, Normal,
-    Uniform, Each, *JOBS,
-)  # fmt: skip
-"""Never changed once they are made: shared by a world and its copies."""
-MADE_ANEW = (Outlines,)
-"""Worked out from a snapshot at each step: shared, and of no meaning between two steps."""
+SHARED = (*LASTING, Setting, Model, FlowField, Grid, Planner, Chart, Outlines)
+"""Shared by a world and its copies: what never changes, and `Outlines`, which are worked out at
+each step and mean nothing between two."""
 PLAIN = (type(None), bool, int, float, str, bytes, slice, np.generic)
-_SHARED = (*FIXED, *MADE_ANEW)
 
 
 def copied(value: Any, known: dict[int, Any], *, frozen: bool = False) -> Any:
@@ -49,7 +29,7 @@ def copied(value: Any, known: dict[int, Any], *, frozen: bool = False) -> Any:
         return value
     if id(value) in known:
         return known[id(value)][0]
-    if isinstance(value, _SHARED):
+    if isinstance(value, SHARED):
         return value
     made: Any
     if isinstance(value, np.ndarray):

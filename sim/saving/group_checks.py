@@ -11,16 +11,11 @@ from sim.group import Group
 from sim.models import Model
 from sim.orders import Goal
 from sim.saving.copies import kept_of
-from sim.saving.kinds import alike
+from sim.saving.kinds import HELMS, alike
 from sim.saving.state import OUTPUTS
-from sim.steering.course import CourseHelm
-from sim.steering.helm import BowHelm
-from sim.steering.holonomic import HolonomicHelm
 
 if TYPE_CHECKING:
     from sim.group.members import Home
-
-HELMS = (BowHelm, CourseHelm, HolonomicHelm)
 
 
 def check_group(kept: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""What objects of a class hold: objects that come from a file are checked against it."""
+"""The classes of what a world carries: one table for copies, for writing and for reading."""
 
 from __future__ import annotations
 
@@ -7,13 +7,32 @@ from typing import Any
 
 import numpy as np
 
+from sim.core.draws import Each, Normal, Uniform
+from sim.core.hull import Hull
 from sim.core.plane import Plane
-from sim.navigation import Planner
-from sim.orders import Goal, Orders
-from sim.orders.bands import Bands
+from sim.core.shapes import Box, Disc, Polygon, Wall
+from sim.core.solids import Solids
+from sim.core.spawn import Points, Region
+from sim.engine.saved import Engine
+from sim.engine.touching import Touching
+from sim.engine.trees import Tree
+from sim.living.agenda import Event
+from sim.living.deeds import Deed
+from sim.maps.tile_map import MapObject, TileMap
+from sim.navigation import Path, Routes
+from sim.navigation.areas import Area
+from sim.navigation.jams import Quickest, Traffic
+from sim.navigation.jobs import JOBS
+from sim.navigation.passages import Passages
+from sim.navigation.through import Crossings
+from sim.navigation.tickets import Marked, Renewed
+from sim.navigation.trails import Trails
+from sim.orders import Formation, Goal, Orders
+from sim.orders.bands import Band, Bands, Halt
 from sim.orders.guide import Guide
 from sim.orders.hunt import Hunt
 from sim.orders.hunts import Hunts
+from sim.orders.minds import Minds
 from sim.orders.narrows import Narrows
 from sim.orders.opponents import Opponents
 from sim.orders.party import Party
@@ -23,24 +42,41 @@ from sim.orders.renewing import Renewals
 from sim.orders.settle import Patience
 from sim.orders.stays import Stays
 from sim.orders.stuck import Whereabouts
+from sim.orders.turns import Bound, Turns
+from sim.perception.views import View
+from sim.steering.course import CourseHelm
+from sim.steering.helm import BowHelm
+from sim.steering.holonomic import HolonomicHelm
 
-
-def blank(kind: type, planner: Planner | None) -> Any:
-    """A new object of a class that a state may hold."""
-    plan: Any = planner
-    makers: dict[type, Callable[[], Any]] = {
-        Orders: lambda: Orders(Plane()), Guide: lambda: Guide(plan, 1.0), Registry: Registry,
-        Hunt: lambda: Hunt(plan, slice(0, 0), 1.0, 1.0, 1.0), Hunts: lambda: Hunts(plan, 1.0),
-        Narrows: lambda: Narrows(1.0), Opponents: Opponents, Patience: lambda: Patience(0),
-        Bands: Bands,
-        Party: lambda: Party(
-            plan, 1.0, 1.0, 1.0, np.zeros((0, 4)), np.zeros(1, np.int64), False, False
-        ),
-        Queue: Queue, Stays: Stays, Whereabouts: Whereabouts,
-        Renewals: lambda: Renewals(Guide(plan, 1.0)),
-        Queued: lambda: Queued(0, Goal("go"), np.zeros(0, np.bool_)),
-    }  # fmt: skip
-    return makers[kind]()
+LASTING = (
+    Hull, View, Goal, Formation, Plane, Solids, TileMap, Path, Routes, Quickest, Trails, Passages,
+    Crossings, Box, Disc, Wall, Polygon, Area, Event, Normal, Uniform, Each, *JOBS,
+)  # fmt: skip
+"""Never changed once they are made: a world and its copies share them."""
+HELMS = (BowHelm, CourseHelm, HolonomicHelm)
+VALUES: dict[str, Any] = {
+    c.__name__: c
+    for c in (
+        *LASTING, *HELMS, MapObject, Minds, Turns, Bound, Engine, Tree, Touching, Points, Region,
+        Band, Halt, Deed, Traffic, Renewed, Marked,
+    )
+}  # fmt: skip
+"""By name: what is written as its parts, and made of them by the class, whose own checks hold."""
+MAKERS: dict[type, Callable[[Any], Any]] = {
+    Orders: lambda _: Orders(Plane()), Bands: lambda _: Bands(), Queue: lambda _: Queue(),
+    Guide: lambda planner: Guide(planner, 1.0), Narrows: lambda _: Narrows(1.0),
+    Hunt: lambda planner: Hunt(planner, slice(0, 0), 1.0, 1.0, 1.0),
+    Hunts: lambda planner: Hunts(planner, 1.0), Opponents: lambda _: Opponents(),
+    Party: lambda planner: Party(
+        planner, 1.0, 1.0, 1.0, np.zeros((0, 4)), np.zeros(1, np.int64), False, False
+    ),
+    Patience: lambda _: Patience(0), Registry: lambda _: Registry(), Stays: lambda _: Stays(),
+    Queued: lambda _: Queued(0, Goal("go"), np.zeros(0, np.bool_)),
+    Renewals: lambda planner: Renewals(Guide(planner, 1.0)), Whereabouts: lambda _: Whereabouts(),
+}  # fmt: skip
+"""What goes through steps, and is filled with what it held. Each makes a new one, for a planner:
+one from a file must have the same parts, of the same kinds."""
+HOLDERS: dict[str, Any] = {kind.__name__: kind for kind in MAKERS}
 
 
 def alike(model: Any, value: Any) -> bool:

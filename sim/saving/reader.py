@@ -20,8 +20,8 @@ from sim.navigation.passages import Passages
 from sim.navigation.through import along_field
 from sim.orders.registry import Registry
 from sim.saving.ground_checks import check_passages
-from sim.saving.kinds import alike, blank
-from sim.saving.writer import HOLDERS, VALUES, Arrays
+from sim.saving.kinds import HOLDERS, MAKERS, VALUES, alike
+from sim.saving.writer import Arrays
 
 
 class Reader:
@@ -140,7 +140,7 @@ class Reader:
 
     def _check_holder(self, made: Any) -> None:
         """Raise `ValueError` unless it has what a new one of its class has, of the same kinds."""
-        model = blank(type(made), self._planner)
+        model = MAKERS[type(made)](self._planner)
         if set(vars(model)) != set(vars(made)):
             raise ValueError(f"{type(made).__name__}: has other parts than this version's")
         for name, value in vars(model).items():

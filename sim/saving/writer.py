@@ -1,7 +1,7 @@
-"""What a world carries, as JSON and arrays: only classes that stand in a table here.
+"""What a world carries, as JSON and arrays: only classes that stand in the tables of `kinds`.
 
-Nothing in a file is run: it names classes of this table, which are made with what their own checks
-let pass, or filled with attributes that an object of the class has, of the same kinds.
+Nothing in a file is run: it names classes of these tables, which are made with what their own
+checks let pass, or filled with attributes that an object of the class has, of the same kinds.
 """
 
 from __future__ import annotations
@@ -14,84 +14,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.behaviours import Setting
-from sim.core.draws import Each, Normal, Uniform
 from sim.core.errors import BadInput
-from sim.core.hull import Hull
 from sim.core.overlap import Outlines
-from sim.core.plane import Plane
-from sim.core.shapes import Box, Disc, Polygon, Wall
 from sim.core.solids import Solids
-from sim.core.spawn import Points, Region
-from sim.engine.saved import Engine
-from sim.engine.touching import Touching
-from sim.engine.trees import Tree
 from sim.living.agenda import Event
 from sim.living.deeds import Deed
-from sim.maps.tile_map import MapObject, TileMap
 from sim.models import MODELS, Model
-from sim.navigation import FlowField, Grid, Path, Planner, Routes, Ticket
-from sim.navigation.areas import Area
+from sim.navigation import FlowField, Grid, Planner, Ticket
 from sim.navigation.chart import Chart
-from sim.navigation.jams import Quickest, Traffic
-from sim.navigation.jobs import JOBS, RenewedJob
+from sim.navigation.jobs import RenewedJob
 from sim.navigation.passages import Passages
-from sim.navigation.through import Crossings
-from sim.navigation.tickets import Marked, Renewed
-from sim.navigation.trails import Trails
-from sim.orders import Formation, Goal, Orders
-from sim.orders.bands import Band, Bands
-from sim.orders.guide import Guide
-from sim.orders.hunt import Hunt
-from sim.orders.hunts import Hunts
-from sim.orders.minds import Minds
-from sim.orders.narrows import Narrows
-from sim.orders.opponents import Opponents
-from sim.orders.party import Party
-from sim.orders.queue import Queue, Queued
+from sim.navigation.tickets import Renewed
 from sim.orders.registry import Registry
-from sim.orders.renewing import Renewals
-from sim.orders.settle import Patience
-from sim.orders.stays import Stays
-from sim.orders.stuck import Whereabouts
-from sim.orders.turns import Bound, Turns
-from sim.perception.views import View
-from sim.steering.course import CourseHelm
-from sim.steering.helm import BowHelm
-from sim.steering.holonomic import HolonomicHelm
+from sim.saving.kinds import HOLDERS, VALUES
 
 Arrays = dict[str, NDArray[Any]]
-VALUES = {
-    c.__name__: c
-    for c in (
-        Hull, View, Goal, Plane, Solids, TileMap, MapObject, BowHelm, CourseHelm, HolonomicHelm,
-        Path, Quickest, Trails, Minds, Turns, Bound, Routes, Crossings, Engine, Tree, Touching,
-        Points, Region, Formation, Band, Box, Disc, Wall, Polygon, Area, Event, Deed, Passages,
-        Traffic, Renewed, Marked, Normal, Uniform, Each, *JOBS,
-    )
-}  # fmt: skip
-"""Made of their parts, which they check themselves where they have anything to check."""
-HOLDERS = {
-    c.__name__: c
-    for c in (
-        Orders,
-        Bands,
-        Guide,
-        Hunt,
-        Hunts,
-        Narrows,
-        Registry,
-        Opponents,
-        Party,
-        Patience,
-        Queue,
-        Queued,
-        Renewals,
-        Stays,
-        Whereabouts,
-    )
-}
-"""Objects that go through steps: filled with what they held."""
-DEEPEST = 40
 
 
 class Writer:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -18,6 +19,8 @@ from sim.world import World
 COLUMNS = {"ids": (int, ()), "kind": (int, ()), "count": (int, ()), "tolerance": (float, ()),
            "region": (float, (4,)), "leave": (bool, ()), "speed": (float, ())}  # fmt: skip
 """Of each unit that a change names: its kind of number, and how many."""
+OF_POINTS = {"points": (float, (2,)), "stays": (bool, ())}
+"""The same of each point that they are sent to."""
 
 
 class Sent(NamedTuple):
@@ -50,16 +53,12 @@ class GoalNotes:
         at = {unit: row for row, unit in enumerate(known[0].tolist())}
         old = np.array([at.get(unit, -1) for unit in world.ids.tolist()], np.int64)
         rows = np.flatnonzero((old < 0) | goals.others(before, old) | (goals.kind == REGION))
-        told, count = goals.joined(goals, rows), np.diff(goals.first)[rows]
-        self._told.append(
-            {
-                "frame": frame, "ids": world.ids[rows].tolist(), "kind": told.kind.tolist(),
-                "count": count.tolist(), "points": told.points.tolist(),
-                "stays": told.stays.tolist(), "tolerance": told.tolerance.tolist(),
-                "region": told.region.tolist(), "leave": told.leave.tolist(),
-                "speed": setting.speed[rows].tolist(),
-            }
-        )  # fmt: skip
+        told = goals.joined(goals, rows)
+        columns = vars(told) | {
+            "ids": world.ids[rows], "count": np.diff(told.first), "speed": setting.speed[rows],
+        }  # fmt: skip
+        named = {name: columns[name].tolist() for name in (*COLUMNS, *OF_POINTS)}
+        self._told.append({"frame": frame, **named})
 
     @property
     def described(self) -> str:
@@ -87,27 +86,25 @@ def _sent(told: Any, frames: int, units: int) -> Sent:
     frame, size = told["frame"], len(told["ids"])
     if not isinstance(frame, int) or not 0 < frame < frames:
         raise BadInput(f"frame {shortened(frame)}: must be from 1 to {frames - 1}")
-    column = {
-        name: _array(told[name], kind, (size, *shape), name)
-        for name, (kind, shape) in COLUMNS.items()
-    }
-    ids, kind, count = column["ids"], column["kind"], column["count"]
+    column = _columns(told, COLUMNS, size)
+    ids, count, speed = (column.pop(name) for name in ("ids", "count", "speed"))
+    kind = column["kind"]
     if not ((ids >= 0) & (ids < units)).all() or len(np.unique(ids)) < size:
         raise BadInput(f"ids: must be different numbers from 0 to {units - 1}")
     if not np.isin(kind, (NO_GOAL, POINTS, REGION)).all():
         raise BadInput(f"kind: must be {NO_GOAL}, {POINTS} or {REGION}")
-    if (
-        not ((count >= (kind == POINTS)) & (count <= LARGEST)).all()
-        or not (column["speed"] > 0).all()
-    ):
+    if not ((count >= (kind == POINTS)) & (count <= LARGEST)).all() or not (speed > 0).all():
         raise BadInput("count, speed: must be greater than 0")
-    points = _array(told["points"], float, (int(count.sum()), 2), "points")
-    stays = _array(told["stays"], bool, (len(points),), "stays")
-    goals = Goals(
-        kind, points, np.append(0, np.cumsum(count)), column["tolerance"], column["region"],
-        column["leave"], stays,
-    )  # fmt: skip
-    return Sent(frame, ids, goals, column["speed"])
+    column |= _columns(told, OF_POINTS, int(count.sum()))
+    return Sent(frame, ids, Goals(first=np.append(0, np.cumsum(count)), **column), speed)
+
+
+def _columns(told: Any, columns: Mapping[str, Any], size: int) -> dict[str, Any]:
+    """The columns by name, each of so many rows. Raises `BadInput` for others."""
+    return {
+        name: _array(told[name], kind, (size, *shape), name)
+        for name, (kind, shape) in columns.items()
+    }
 
 
 def _array(values: Any, kind: type, shape: tuple[int, ...], name: str) -> Any:

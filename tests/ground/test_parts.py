@@ -158,12 +158,13 @@ def test_a_route_of_its_own_leads_round_what_has_closed():
 
 
 def test_closing_on_somebody_waits():
-    """A gate does not close on a unit: it says which, and closes when the unit has gone on."""
+    """A gate does not close on a unit: it says which by its id, and closes when it has gone on."""
     world = hall()
-    world.add_group("a", [(20.5, 10.0)], goal=sim.Goal.to((35, 10)))
+    world.add_group("a", [(5.0, 5.0), (20.5, 10.0)], goal=sim.Goal.to((35, 10)))
+    world.remove([0])
     gate = world.add_solid(GATE)
     assert not gate.closed
-    assert gate.note == "waits: unit 0 stands there"
+    assert gate.note == "waits: unit 1 stands there"
     run(world, 240)
     assert gate.closed
     assert gate.note == ""

@@ -13,6 +13,7 @@ from sim.scenario.build import build
 from sim.scenario.json_schema import json_schema
 from sim.scenario.load import load
 from sim.scenario.snippet import snippet
+from tests.living.tracking import track
 
 DISC = Hull.disc(0.25, 80.0)
 FAR = [(0.0, 0.0), (0.0, 1e4), (0.0, 2e4)]
@@ -34,15 +35,6 @@ def scene(model: str, kind: str | None, behaviours=None, **options) -> World:
         "a", Region(0, 0, 12, 12), count=12, goal=goal, behaviours=behaviours, **options
     )
     return world
-
-
-def track(world: World, steps: int) -> list[bytes]:
-    """Where all stand after each step, to the bit."""
-    found = []
-    for _ in range(steps):
-        world.step()
-        found.append(world.units.position.tobytes() + world.units.angle.tobytes())
-    return found
 
 
 def equal_lists(model: str, rules) -> dict:

@@ -8,6 +8,7 @@ from sim import BadInput, Goal, Hull, Normal, Region, Uniform, World
 from sim.core.draws import Each
 from sim.living.sources import Source
 from sim.study.report import Report
+from tests.living.tracking import track
 
 DISC = Hull.disc(0.25, 80.0)
 SPREAD = Normal(1.34, 0.26, within=(0.6, 2.0))
@@ -22,15 +23,6 @@ def crowd(speed, count=40, seed=1, model="crowd") -> World:
         goal=Goal.across((7, 7)),
     )  # fmt: skip
     return world
-
-
-def track(world: World, steps: int) -> list[bytes]:
-    """Where all stand after each step, to the bit."""
-    found = []
-    for _ in range(steps):
-        world.step()
-        found.append(world.units.position.tobytes() + world.units.angle.tobytes())
-    return found
 
 
 @pytest.mark.parametrize("model", ["crowd", "walkers", "soldiers", "mages", "squares", "flock"])

@@ -12,6 +12,7 @@ from sim.record.trajectory import Trajectory, load
 from sim.screen.painter import looks
 from sim.screen.replay import Replay
 from sim.study.report import Report, setting_of
+from tests.living.tracking import track
 
 SPREAD = Uniform(0.15, 0.35)
 HULL = Hull.disc(SPREAD, 80.0)
@@ -25,15 +26,6 @@ def crowd(hull=HULL, count=50, model="crowd", seed=1, **plane) -> World:
         goal=Goal.across((4.5, 4.5)),
     )  # fmt: skip
     return world
-
-
-def track(world: World, steps: int) -> list[bytes]:
-    """Where all stand after each step, to the bit."""
-    found = []
-    for _ in range(steps):
-        world.step()
-        found.append(world.units.position.tobytes() + world.units.angle.tobytes())
-    return found
 
 
 def gaps(places, radii, plane=None) -> np.ndarray:

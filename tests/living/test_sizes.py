@@ -11,6 +11,7 @@ from sim.scenario.load import load as load_scenario
 from sim.screen.painter import looks
 from sim.screen.replay import Replay
 from sim.study.report import Report, setting_of
+from tests.living.tracking import track
 
 BOX = Hull.box(Uniform(0.4, 1.0), 0.35, 3.0)
 KINDS = [("crowd", BOX), ("squares", BOX), ("flock", Hull.wedge(Uniform(0.6, 1.0), 0.4, 3.0))]
@@ -22,15 +23,6 @@ def crowd(model, hull, count=30, seed=1, **plane) -> World:
     goal = Goal.to((6, 6)) if model == "squares" else Goal.across((6, 6.1))
     world.add_group("a", Region(0, 0, 12, 12), count=count, model=model, hull=hull, goal=goal)
     return world
-
-
-def track(world: World, steps: int) -> list[bytes]:
-    """Where all stand after each step, to the bit."""
-    found = []
-    for _ in range(steps):
-        world.step()
-        found.append(world.units.position.tobytes() + world.units.angle.tobytes())
-    return found
 
 
 def outlines(world: World) -> list[float]:
