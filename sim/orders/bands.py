@@ -91,15 +91,17 @@ class Bands(Columns):
             if self.known[number].goal.loop and (come == come[0]).all():
                 self.loose.add(number)
 
-    def together(self, waits: Bools, counts: Bools) -> Bools:
+    def together(self, waits: Bools, counts: Bools, away: Bools) -> Bools:
         """(N,) which waiting units have the others of their band with them.
 
-        Others are the units that count (N,): not stuck for long.
+        Others are the units that count (N,): not stuck for long. Those `away` (N,) had come, and
+        were pushed off their places.
         """
+        come = self.come - away
         some = counts & (self.of != NONE)
         least = np.full(self.given + 1, np.iinfo(np.int64).max)
-        np.minimum.at(least, self.of[some], self.come[some])
-        with_all: Bools = waits & (self.come <= least[self.of])
+        np.minimum.at(least, self.of[some], come[some])
+        with_all: Bools = waits & (come <= least[self.of])
         return with_all
 
     @property

@@ -33,10 +33,11 @@ BESIDE = 2.0
 def close_up(orders: Orders, groups: Sequence[Ordered], units: Units, step: int) -> None:
     """Have units of a formation that are kept from their places share them anew with the others."""
     minds, bands = orders.minds, orders.bands
-    if step % orders.narrows.every:
+    if not bands.known or step % orders.narrows.every:
         return
     waits = (orders.staying.left > 0) & (orders.staying.kind == TOGETHER)
-    stands = units.present & (waits | minds.arrived)
+    there = waits & (orders.staying.off(units, orders) <= 2 * orders.radius)
+    stands = units.present & (there | minds.arrived)
     held = minds.moving & units.present & ~stands & (minds.blocked > HELD_UP)
     halt = bands.come - waits
     for row in np.flatnonzero(held & (bands.of != NONE)).tolist():
@@ -69,8 +70,9 @@ def _share(
     takes = some[assign(here[some], place[some])]
     moved = takes != some
     if moved.any():
+        orders.bands.come[rows[some[moved]]] = orders.bands.come[rows[0]] - waits[0]
         goal = _onward(orders, rows[takes[moved]], comes[takes[moved]])
-        _send(orders, groups, goal, rows[some][moved], units, step)
+        _send(orders, groups, goal, rows[some[moved]], units, step)
     return bool(moved.any())
 
 
@@ -104,8 +106,7 @@ def _send(
     units: Units,
     step: int,
 ) -> None:
-    """Send each of some units its way of the goal, and count none of them as having come."""
-    orders.bands.come[rows] = orders.bands.come[rows].min()
+    """Send each of some units its way of the goal."""
     for number in np.unique(units.group[rows]).tolist():
         mine = units.group[rows] == number
         part = goal.part(np.flatnonzero(mine).tolist())

@@ -158,10 +158,8 @@ class Orders(Columns):
 
     def form(self, groups: Sequence[Ordered], units: Units, step: int) -> None:
         """Give units of formations their places: of new ones, and where some come or hang back."""
-        if self.bands.loose:
-            forming.form(self, groups, units, step)
-        if self.bands.known:
-            close_up(self, groups, units, step)
+        forming.form(self, groups, units, step)
+        close_up(self, groups, units, step)
 
     def number(self) -> None:
         """Number the last places, and the stops that many share, where orders have changed."""
@@ -201,7 +199,7 @@ class Orders(Columns):
             take_turns_at_places(self, units, step, takers)
         settle(self, units, step, dt)
         if step % max(1, round(LOOK / dt)) == 0:
-            bound = minds.moving & ~(self.staying.left > 0)
+            bound = minds.moving & (self.staying.off(units, self) > 2 * self.radius)
             self.whereabouts.watch(units, bound, 2 * self.radius, self.plane)
 
     def _lead(self, guide: Guide, units: Units, step: int) -> None:

@@ -52,14 +52,20 @@ class Stays(Columns):
         stay = (self.left > 0) & units.present & orders.minds.moving
         if not stay.any():
             return
-        off = orders.plane.nearest(self.place[stay] - units.position[stay])
-        orders.aim[stay], orders.remaining[stay] = self.place[stay], np.hypot(*off.T)
-        orders.minds.blocked[stay] = 0.0
+        off = self.off(units, orders)
+        orders.aim[stay], orders.remaining[stay] = self.place[stay], off[stay]
+        there = stay & (off <= 2 * orders.radius)
+        orders.minds.blocked[there] = 0.0
         counts = stay & (self.kind == WAITS)
         counts |= self._first_in_line(stay & (self.kind == SERVED), units, orders)
         others = units.present & ~orders.whereabouts.stuck
-        counts |= orders.bands.together(stay & (self.kind == TOGETHER), others)
+        counts |= orders.bands.together(there & (self.kind == TOGETHER), others, stay & ~there)
         self.left[counts] = np.maximum(self.left[counts] - dt, 0.0)
+
+    def off(self, units: Units, orders: Orders) -> Floats:
+        """(N,) how far each unit that stays is off its place, world units; infinite for others."""
+        off: Floats = np.hypot(*orders.plane.nearest(self.place - units.position).T)
+        return np.where(self.left > 0, off, np.inf)
 
     def _begin(self, orders: Orders, before: Ints, step: int) -> None:
         """Units that have just passed a stop with a stay go no further than that stop."""

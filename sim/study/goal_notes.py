@@ -100,7 +100,7 @@ def _sent(told: Any, frames: int, units: int) -> Sent:
 
 
 def _columns(told: Any, columns: Mapping[str, Any], size: int) -> dict[str, Any]:
-    """The columns by name, each of so many rows. Raises `BadInput` for others."""
+    """The columns by name, each of n rows. Raises `BadInput` for others."""
     return {
         name: _array(told[name], kind, (size, *shape), name)
         for name, (kind, shape) in columns.items()

@@ -1,0 +1,159 @@
+"""Formations fold into a column before a gap, unfold behind it, and close up."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sim import Formation, Goal, Hull, Region, World
+from sim.orders import closing_up
+from sim.orders.folding import column
+from sim.orders.formation import turned
+
+
+def walled(gap: float, seed: int = 1) -> World:
+    """A ground of 120 x 80 that a wall with a gap in its middle parts."""
+    boxes = [(-0.5, -40, 0.5, -gap / 2), (-0.5, gap / 2, 0.5, 40)]
+    return World(seed=seed, bounds=(-60, -40, 60, 40), edges="wall", boxes=boxes)
+
+
+def send(world: World, shape: str, n: int, model: str = "crowd"):
+    """A group to the left of the wall, sent in formation to a point 35 lengths to its right."""
+    goal = Goal.to((35, 0), formation=Formation(shape))
+    room = Region(-45, -12, -25, 12)
+    return world.add_group("a", room, count=n, model=model, hull=Hull.disc(0.5), goal=goal)
+
+
+def halts(world: World) -> list:
+    """Where the one formation of a world halts."""
+    (band,) = world.roster.current_orders.bands.known.values()
+    return list(band.halts)
+
+
+def at(world: World) -> np.ndarray:
+    """Where all are."""
+    return world.units.position
+
+
+def off_shape(position: np.ndarray, places: np.ndarray) -> float:
+    """How far the worst unit is off its place round the mean of all."""
+    off = (position - position.mean(axis=0))[:, None] - (places - places.mean(axis=0))[None]
+    apart = np.hypot(*np.moveaxis(off, 2, 0))
+    return float(max(apart.min(axis=0).max(), apart.min(axis=1).max()))
+
+
+def plainly(nominal: list, files: int, pitch: float) -> dict:
+    """Rank and file of each place, one by one: those ahead are ahead, then by their sides."""
+    ahead = sorted(range(len(nominal)), key=lambda k: (-nominal[k][0], nominal[k][1]))
+    found = {}
+    for first in range(0, len(ahead), files):
+        rank = sorted(ahead[first : first + files], key=lambda k: nominal[k][1])
+        for file, k in enumerate(rank):
+            found[k] = (-pitch * (first // files), pitch * (file - (len(rank) - 1) / 2))
+    return found
+
+
+@pytest.mark.parametrize("files", [1, 2, 3, 7])
+@pytest.mark.parametrize("shape", ["wedge", "circle", "box", "echelon"])
+def test_a_column_is_the_formation_in_files(shape: str, files: int):
+    """Each unit's rank and file are those of a plain form."""
+    nominal = Formation(shape).places(16)
+    wanted = plainly(nominal.tolist(), files, 1.5)
+    assert column(nominal, files, 1.5) == pytest.approx(np.array([wanted[k] for k in range(16)]))
+
+
+@pytest.mark.parametrize(
+    ("shape", "n", "gap", "seed"),
+    [("wedge", 9, 1.4, 1), ("line", 8, 2.6, 2), ("box", 16, 1.4, 1),
+     *(pytest.param(shape, n, gap, seed, marks=pytest.mark.slow)
+       for shape, n, gap in (("wedge", 9, 1.4), ("line", 8, 2.6), ("box", 16, 1.4))
+       for seed in range(3, 8))],
+)  # fmt: skip
+def test_it_folds_and_unfolds(shape: str, n: int, gap: float, seed: int):
+    """Narrow as the first goes through the gap; whole again on the open ground behind it.
+
+    Unfolded it would be 11, 14 and 6 lengths wide, and n units in a row take 2 s each at a door.
+    """
+    world = walled(gap, seed)
+    group = send(world, shape, n)
+    first, behind, last = halts(world)
+    assert (first.files > 0, behind.files, last.files) == (True, 0, 0)
+    while not (at(world)[:, 0] > -0.5).any():
+        world.step()
+        assert world.time < 60
+    assert np.ptp(at(world)[:, 1]) < 2 * (first.files - 1) + 3.5
+    while at(world)[:, 0].mean() < 26:
+        world.step()
+        assert world.time < 100
+    places = turned(Formation(shape).places(n), behind.heading)
+    assert off_shape(at(world), places) < 0.75
+    while not group.arrived.all():
+        world.step()
+        assert world.time < 120
+
+
+def test_a_wide_gap_is_no_gap():
+    """A formation that fits through goes straight on, as it does where there is no wall."""
+    world = walled(14)
+    send(world, "wedge", 9)
+    assert len(halts(world)) == 1
+
+
+def test_two_that_meet_pass_one_after_the_other():
+    """Formations from both sides get through a door of one hull."""
+    world = walled(1.4)
+    send(world, "wedge", 9)
+    goal = Goal.to((-35, 0), formation=Formation("wedge"))
+    room = Region(25, -12, 45, 12)
+    world.add_group("b", room, count=9, model="crowd", hull=Hull.disc(0.5), goal=goal)
+    while not all(group.arrived.all() for group in world.groups):
+        world.step()
+        assert world.time < 150  # one alone takes 63 s
+
+
+def test_a_loop_folds_each_time_round():
+    """On patrol through a gap it folds both ways, round after round."""
+    world = walled(1.4)
+    group = send(world, "wedge", 9)
+    world.select(group.ids).patrol([(-30, 0), (30, 5)], formation=Formation("wedge"))
+    widths = []
+    while world.time < 220:
+        x = at(world)[:, 0].mean()
+        world.step()
+        if (x < 0) != (at(world)[:, 0].mean() < 0):
+            widths.append(float(np.ptp(at(world)[:, 1])))
+    assert len(widths) >= 3
+    assert max(widths) < 8
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_units_in_the_way_of_a_mate_move_up(seed: int, monkeypatch: pytest.MonkeyPatch):
+    """Behind a gap, mates of a unit whose place is beyond them move up: all are sooner there.
+
+    Without it 16 soldiers took 114 and 104 s, with it 85 and 87.
+    """
+    taken = {}
+    for held_up in (closing_up.HELD_UP, 1e9):
+        monkeypatch.setattr(closing_up, "HELD_UP", held_up)
+        world = walled(1.4, seed)
+        group = send(world, "box", 16, "soldiers")
+        while not group.arrived.all():
+            world.step()
+            assert world.time < 150
+        taken[held_up] = world.time
+    assert taken[closing_up.HELD_UP] > taken[2.0] + 10
+
+
+def test_saved_between_two_halts():
+    """A formation that is saved while it is folded goes on bit for bit."""
+    world = walled(1.4)
+    send(world, "wedge", 9)
+    while world.time < 25:
+        world.step()
+    state, ends = world.save(), []
+    for _ in range(2):
+        world.load(state)
+        while world.time < 45:
+            world.step()
+        ends.append(at(world).copy())
+    assert np.array_equal(*ends)
