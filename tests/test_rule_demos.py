@@ -146,3 +146,22 @@ def test_formations():
     assert np.ptp(formed.units.position[:, 1]) < 1.0
     assert np.ptp(gaps[0]) < 0.5
     assert np.ptp(gaps[1]) > 1.0
+
+
+def test_fold():
+    """A file before the gate and a wedge behind it; without halts at the gate it is neither."""
+    before, behind = [], []
+    for folds in (True, False):
+        world = build(load(MAPS / "fold.toml"))
+        bands = world.roster.current_orders.bands
+        if not folds:
+            (number,) = bands.known
+            stops = tuple(halt for halt in bands.known[number].halts if halt.at[0] in (38.0, 5.0))
+            bands.known[number] = bands.known[number]._replace(halts=stops)
+            bands.loose.add(number)
+        for x, widths in ((18.0, before), (30.0, behind)):
+            while world.units.position[:, 0].mean() < x:
+                world.step()
+            widths.append(float(np.ptp(world.units.position[:, 1])))
+    assert before[0] < 1.0 < 2.5 < before[1]
+    assert behind[0] > 8.0 > 6.5 > behind[1]  # the wedge is 9.1 lengths wide
