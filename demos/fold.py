@@ -1,4 +1,4 @@
-"""Fold: a wedge goes through a gate that is as wide as one, and is a wedge again behind it.
+"""Fold: a wedge goes through a narrow gate in file and unfolds behind it.
 
 What to look for: before the gate all wait until the column stands, then they go through one after
 another. Behind it each takes its place in the wedge, and the wedge goes on when the last has come.
