@@ -85,10 +85,17 @@ class Selection:
     @property
     def position(self) -> Floats:
         """(n, 2) where they are; NaN for units that have left."""
-        rows, here = self._rows()
-        found = np.full((len(self), 2), np.nan)
-        found[here] = self._roster.units.position[rows]
-        return found
+        return self._where(self._roster.units.position)
+
+    @property
+    def velocity(self) -> Floats:
+        """(n, 2) world units a second; NaN for units that have left."""
+        return self._where(self._roster.units.velocity)
+
+    @property
+    def heading(self) -> Floats:
+        """(n, 2) which way they face, of length 1; NaN for units that have left."""
+        return self._where(self._roster.units.heading)
 
     @property
     def moving(self) -> Bools:
@@ -104,6 +111,12 @@ class Selection:
     def stuck(self) -> Bools:
         """(n,) units on their way that have not got a hull length further in the last 10 s."""
         return self._of(self._roster.current_orders.whereabouts.stuck)
+
+    def _where(self, values: Floats) -> Floats:
+        rows, here = self._rows()
+        found = np.full((len(self), 2), np.nan)
+        found[here] = values[rows]
+        return found
 
     def _of(self, values: Bools) -> Bools:
         rows, here = self._rows()

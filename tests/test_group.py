@@ -30,6 +30,23 @@ def counted(own_rules: None) -> list[int]:  # noqa: ARG001
     return calls
 
 
+def test_where_its_units_are():
+    """Places, velocities and headings are those of its own rows, also by its ids; read-only."""
+    world = pair(speed=20.0)
+    group = world.add_group("b", [[50, 0], [60, 0], [70, 0]], model="flock", speed=10.0)
+    for _ in range(30):
+        world.step()
+    picked = world.select(group.ids)
+    for name in ("position", "velocity", "heading"):
+        found = getattr(group, name)
+        assert np.array_equal(found, getattr(world.units, name)[group.rows])
+        assert np.array_equal(found, getattr(picked, name))
+        assert np.hypot(*found.T).min() > 0.5
+        with pytest.raises(ValueError, match="read-only"):
+            found[:] = 0
+    assert not group.stuck.any()
+
+
 def test_command_is_the_sum_of_named_terms():
     """Every active rule has its weighted term by name; the command is their sum."""
     world = World(seed=3, bounds=(0, 0, 200, 150), edges="wrap", discs=[(120, 75, 35)])

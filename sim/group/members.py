@@ -16,6 +16,7 @@ from sim.core.errors import BadInput
 from sim.core.hull import Hull
 from sim.core.limits import script, thrusters
 from sim.core.spawn import Spawn
+from sim.core.units import Units
 from sim.orders import Goal, Orders
 from sim.steering.craft import Forces, nothing
 
@@ -33,6 +34,10 @@ class Home(Protocol):
     @property
     def current_orders(self) -> Orders:
         """Where all units are sent, goals just given included."""
+
+    @property
+    def units(self) -> Units:
+        """The state of all units now; read-only."""
 
     def rng(self, name: str) -> np.random.Generator:
         """A random generator of its own for each purpose, from the run's seed."""
@@ -90,6 +95,21 @@ class Members(Columns):
         return self._home.ids[self.rows]
 
     @property
+    def position(self) -> Floats:
+        """(n, 2) where they are, world units; NaN for units that have left. Read-only."""
+        return self._home.units.position[self.rows]
+
+    @property
+    def velocity(self) -> Floats:
+        """(n, 2) world units a second; NaN for units that have left. Read-only."""
+        return self._home.units.velocity[self.rows]
+
+    @property
+    def heading(self) -> Floats:
+        """(n, 2) which way they face, of length 1; NaN for units that have left. Read-only."""
+        return self._home.units.heading[self.rows]
+
+    @property
     def moving(self) -> Bools:
         """(n,) whether each is on its way; the others have stopped, were never sent, or left."""
         return self._home.current_orders.minds.moving[self.rows].copy()
@@ -98,6 +118,11 @@ class Members(Columns):
     def arrived(self) -> Bools:
         """(n,) whether each has been where it was sent."""
         return self._home.current_orders.minds.arrived[self.rows].copy()
+
+    @property
+    def stuck(self) -> Bools:
+        """(n,) units on their way that have not got a hull length further in the last 10 s."""
+        return self._home.current_orders.whereabouts.stuck[self.rows]
 
     @property
     def controls(self) -> Floats:
@@ -147,7 +172,7 @@ class Members(Columns):
         """What acted where at the last step: thrust, steering force at the bow, grip."""
         return self.acting()
 
-    def move_to(self, rows: slice, old: Ints) -> None:
+    def take_rows(self, rows: slice, old: Ints) -> None:
         """The units are in these rows now; each had the `old` number (n,), -1 for a new one."""
         if rows == self.rows and np.array_equal(old, np.arange(len(self))):
             return

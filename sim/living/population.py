@@ -187,7 +187,8 @@ class Population:
         for group in self.groups:
             first, last = np.searchsorted(groups, (group.index, group.index + 1)).tolist()
             mine = stays[first:last]
-            group.move_to(slice(first, last), np.where(mine == NEW, NEW, mine - group.rows.start))
+            before = np.where(mine == NEW, NEW, mine - group.rows.start)
+            group.take_rows(slice(first, last), before)
         ids.flags.writeable = False
         self.ids, self.group_of = ids, groups
         self._measure()
