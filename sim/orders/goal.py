@@ -71,6 +71,10 @@ class Goal:
     """How they stand round each point of the one route; None where all go to the point itself."""
 
     def __post_init__(self) -> None:
+        for name in ("loop", "leave", "nearest"):
+            value = getattr(self, name)
+            if not isinstance(value, bool | np.bool_):
+                raise BadInput(f"goal.{name} = {shortened(value)}: must be True or False")
         check_kind(self.formation, Formation, "goal.formation", 'Formation("wedge")')
         if self.formation is None:
             return
