@@ -111,7 +111,8 @@ LONG = "a" * 300
     "words",
     [
         ("run", f"{LONG}.toml"), ("check", f"{LONG}.toml"), ("check", f"{LONG}.npz"),
-        ("maps", f"{LONG}.tmx"), ("sweep", f"{LONG}.toml"), ("compare", LONG, "--gif", "a.gif"),
+        ("maps", f"{LONG}.tmx"), ("sweep", f"{LONG}.toml"),
+        ("compare", LONG, "--gif", "a.gif", "--models", "crowd"),
         ("tune", f"{LONG}.toml", "--objective", "polarisation"), ("score", LONG),
     ],
 )  # fmt: skip
