@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sim.core.arrays import Bools, Floats, Ints
+from sim.core.arrays import Bools, Ints
 from sim.core.units import Units
 from sim.navigation.sight import in_sight
 from sim.orders.assigning import assign
@@ -29,22 +29,47 @@ HELD_UP = 2.0
 BESIDE = 2.0
 """Units stand between another and its place if the way by them is so much longer, hull lengths."""
 
+TRIED = 4
+"""How many units are tried at a time."""
+
 
 def close_up(orders: Orders, groups: Sequence[Ordered], units: Units, step: int) -> None:
     """Have units of a formation that are kept from their places share them anew with the others."""
-    minds, bands = orders.minds, orders.bands
-    if not bands.known or step % orders.narrows.every:
+    minds, bands, every = orders.minds, orders.bands, orders.narrows.every
+    if not bands.known or step % every:
         return
     waits = (orders.staying.left > 0) & (orders.staying.kind == TOGETHER)
     there = waits & (orders.staying.off(units, orders) <= 2 * orders.radius)
     stands = units.present & (there | minds.arrived)
+    halt = (bands.come - waits) * (bands.given + 1) + bands.of  # a number for each band's halts
     held = minds.moving & units.present & ~stands & (minds.blocked > HELD_UP)
-    halt = bands.come - waits
-    for row in np.flatnonzero(held & (bands.of != NONE)).tolist():
-        mates = (bands.of == bands.of[row]) & (halt == halt[row]) & stands
-        rows = np.append(row, np.flatnonzero(mates))
-        if _share(orders, groups, units, rows, waits[rows], step):
+    rows = np.flatnonzero(held & (bands.of != NONE) & np.isin(halt, halt[stands]))
+    rows = _in_sight(orders, groups, units, rows, waits[rows])
+    rows = np.roll(rows, -TRIED * (step // every))[:TRIED]  # others each time
+    for row in rows.tolist():
+        mates = np.append(row, np.flatnonzero((halt == halt[row]) & stands))
+        if _share(orders, groups, units, mates, waits[mates], step):
             return  # what stands where is another matter now
+
+
+def _in_sight(
+    orders: Orders, groups: Sequence[Ordered], units: Units, rows: Ints, waits: Bools
+) -> Ints:
+    """The units among some rows (k,) in sight of the places that they are bound for.
+
+    The nearest to their places come first. `waits` (k,) are those that were pushed off theirs.
+    """
+    here = units.position[rows]
+    place = orders.points[orders.first[rows] + _next(orders, rows, waits)]
+    off = orders.plane.nearest(place - here)
+    sees = np.ones(len(rows), np.bool_)
+    if orders.guide is not None:
+        for number in np.unique(units.group[rows]).tolist():
+            grid = orders.guide.planner.chart.grid(groups[number].hull.radius)
+            mine = units.group[rows] == number
+            sees[mine] = in_sight(grid, here[mine], here[mine] + off[mine])
+    order = np.lexsort((here[:, 1], here[:, 0], np.hypot(*off.T)))
+    return rows[order[sees[order]]]
 
 
 def _share(
@@ -55,9 +80,7 @@ def _share(
     `waits` (k,) are the units that wait at theirs for others to come. Whether any has another now.
     """
     group, near = groups[units.group[rows[0]]], orders.plane.nearest
-    count = np.diff(orders.first)[rows]
-    comes = (orders.leg[rows] - waits) % np.maximum(count, 1)
-    mine = units.position[rows[0]]
+    mine, comes = units.position[rows[0]], _next(orders, rows, waits)
     here, place = (
         near(each - mine)
         for each in (units.position[rows], orders.points[orders.first[rows] + comes])
@@ -65,7 +88,7 @@ def _share(
     by = np.hypot(*here.T) + np.hypot(*(here - place[0]).T)
     between = by < np.hypot(*place[0]) + BESIDE * group.hull.length
     some = np.flatnonzero(between)
-    if len(some) < 2 or not _sees(orders, group, mine, mine + place[0]):
+    if len(some) < 2:
         return False
     takes = some[assign(here[some], place[some])]
     moved = takes != some
@@ -76,12 +99,11 @@ def _share(
     return bool(moved.any())
 
 
-def _sees(orders: Orders, group: Ordered, here: Floats, place: Floats) -> bool:
-    """Whether nothing solid is between a unit of a group and its place."""
-    if orders.guide is None:
-        return True
-    grid = orders.guide.planner.chart.grid(group.hull.radius)
-    return bool(in_sight(grid, here[None], place[None])[0])
+def _next(orders: Orders, rows: Ints, waits: Bools) -> Ints:
+    """(k,) which stop of its route each unit is bound for, or waits at."""
+    count = np.diff(orders.first)[rows]
+    found: Ints = (orders.leg[rows] - waits) % np.maximum(count, 1)
+    return found
 
 
 def _onward(orders: Orders, rows: Ints, comes: Ints) -> Goal:
@@ -99,14 +121,9 @@ def _onward(orders: Orders, rows: Ints, comes: Ints) -> Goal:
 
 
 def _send(
-    orders: Orders,
-    groups: Sequence[Ordered],
-    goal: Goal,
-    rows: Ints,
-    units: Units,
-    step: int,
+    orders: Orders, groups: Sequence[Ordered], goal: Goal, rows: Ints, units: Units, step: int
 ) -> None:
-    """Send each of some units its way of the goal."""
+    """Send each of some units its way of the goal; what was said of their groups still holds."""
     for number in np.unique(units.group[rows]).tolist():
         mine = units.group[rows] == number
         part = goal.part(np.flatnonzero(mine).tolist())
