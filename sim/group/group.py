@@ -28,7 +28,10 @@ from sim.steering.craft import Helm
 
 
 class Group(Varied):
-    """Some units with one intent. `World.add_group` makes one; changes count from the next step."""
+    """Some units with one intent; `World.add_group` makes one.
+
+    What is set counts from the next step; `add` and `remove` act at once.
+    """
 
     def __init__(
         self,

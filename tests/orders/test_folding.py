@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -144,16 +146,36 @@ def test_units_in_the_way_of_a_mate_move_up(seed: int, monkeypatch: pytest.Monke
     assert taken[closing_up.HELD_UP] > taken[2.0] + 10
 
 
-def test_saved_between_two_halts():
-    """A formation that is saved while it is folded goes on bit for bit."""
+def test_saved_between_two_halts(tmp_path: Path):
+    """A formation that is saved while it is folded goes on bit for bit, from a file too."""
     world = walled(1.4)
     send(world, "wedge", 9)
     while world.time < 25:
         world.step()
     state, ends = world.save(), []
-    for _ in range(2):
-        world.load(state)
-        while world.time < 45:
+    world.save(tmp_path / "folded.state")
+    for each in (world, world, World.from_file(tmp_path / "folded.state")):
+        if each is world:
+            world.load(state)
+        while each.time < 45:
+            each.step()
+        ends.append(at(each).copy())
+    assert np.array_equal(ends[0], ends[1])
+    assert np.array_equal(ends[0], ends[2])
+
+
+def test_numbering_does_not_matter():
+    """The same places in another order give the same run, units in each other's way included."""
+    places = np.random.default_rng(2).permutation([(-30 + 2 * k, -8 + 2 * j) for k in range(4)
+                                                   for j in range(4)]).astype(float)  # fmt: skip
+    ends = []
+    for order in (np.arange(16), np.random.default_rng(3).permutation(16)):
+        world = walled(1.4)
+        goal = Goal.to((35, 0), formation=Formation("box"))
+        world.add_group("a", places[order], model="soldiers", hull=Hull.disc(0.5), heading=0.0,
+                        goal=goal)  # fmt: skip
+        while world.time < 60:
             world.step()
-        ends.append(at(world).copy())
-    assert np.array_equal(*ends)
+        back = np.argsort(order)
+        ends.append(at(world)[back].copy())
+    assert ends[0] == pytest.approx(ends[1], abs=0.05)
