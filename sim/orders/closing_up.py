@@ -57,7 +57,7 @@ def _in_sight(
 ) -> Ints:
     """The units among some rows (k,) in sight of the places that they are bound for.
 
-    The nearest to their places come first. `waits` (k,) are those that were pushed off theirs.
+    The nearest to their places come first. `waits` (k,) are units that were pushed off theirs.
     """
     here = units.position[rows]
     place = orders.points[orders.first[rows] + _next(orders, rows, waits)]
