@@ -121,7 +121,9 @@ def _batch(
         # a caller that stops listening to the generator means it
         warnings.filterwarnings("ignore", category=UserWarning, module="joblib")
         warnings.filterwarnings("ignore", category=UserWarning, module=__name__)
-        with closing(pool(calls())) as results:
+        with _deaf():
+            begins = pool(calls())
+        with closing(begins) as results:
             try:
                 yield from results
             except BrokenProcessPool:
@@ -130,6 +132,19 @@ def _batch(
 
 def _indexed(index: int, work: Work, job: Any) -> tuple[int, Any]:
     return index, _run(work, job)
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Processes that are started within do not hear Ctrl-C, nor while they import this package."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin_to_work(parent: int) -> None:

@@ -144,3 +144,19 @@ def test_a_worker_with_other_code_is_a_row_with_that_error(small):
     from dataclasses import replace
 
     assert "other code" in perform(replace(small.jobs()[0], code="0"))["error"]
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="asks the system about signals")
+def test_workers_never_hear_ctrl_c():
+    """From their birth: one that came while they imported this package ended in a traceback."""
+    with engine("joblib", 2) as run:
+        masks = dict(run(blocked, [0, 1]))
+    assert all(int(signal.SIGINT) in mask for mask in masks.values())
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, set())
+
+
+def blocked(_: int) -> list[int]:
+    """The signals that the main thread of this process does not get."""
+    words = Path("/proc/self/status").read_text(encoding="utf-8").split()
+    mask = int(words[words.index("SigBlk:") + 1], 16)
+    return [number for number in range(1, 65) if mask >> (number - 1) & 1]
