@@ -22,6 +22,7 @@ from concurrent.futures import CancelledError
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
 from functools import partial
+from multiprocessing import resource_tracker
 from typing import Any
 
 from sim.core.errors import BadInput, printable
@@ -140,6 +141,8 @@ def _deaf() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
+    # it lets SIGINT through when it starts, before Python 3.12: so it starts first
+    resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
