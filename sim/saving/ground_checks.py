@@ -36,108 +36,104 @@ from sim.navigation.mouths import MOUTHS
 from sim.navigation.passages import Passages
 from sim.navigation.tickets import Marked, Renewed
 from sim.orders import Goal
+from sim.saving.need import need
 
 MOST_STEPS = 1 << 20
 """Nodes of a lattice of passages, each way."""
 
 
-def _need(good: Any, what: str) -> None:
-    if not good:
-        raise ValueError(f"{what}: cannot be what a world has")
-
-
 def _rows(values: Any, wide: int, what: str, least: int = 0) -> None:
     """Refuse what is no finite array (k, wide) of floats."""
     good = isinstance(values, np.ndarray) and values.dtype == float and values.ndim == 2
-    _need(good and values.shape[1] == wide and len(values) >= least, what)
-    _need(np.isfinite(values).all(), what)
+    need(good and values.shape[1] == wide and len(values) >= least, what)
+    need(np.isfinite(values).all(), what)
 
 
 def check_passages(found: Passages) -> None:
     """Raise `ValueError` for what are no narrow passages."""
     for values in (found.origin, found.step):
-        _need(values.dtype == float and values.shape == (2,), "narrow passages")
-        _need((np.abs(values) <= LARGEST).all(), "narrow passages")
+        need(values.dtype == float and values.shape == (2,), "narrow passages")
+        need((np.abs(values) <= LARGEST).all(), "narrow passages")
     number, mouths = found.number, found.mouths
-    _need((found.step > 0).all() and number.dtype == np.int32 and number.ndim == 2, "passages")
-    _need(number.size and max(number.shape) <= MOST_STEPS, "narrow passages")
-    _need(mouths.dtype == float and mouths.shape[1:] == (MOUTHS, 2), "mouths of passages")
-    _need(number.min() >= -1 and number.max() < len(mouths), "numbers of passages")
+    need((found.step > 0).all() and number.dtype == np.int32 and number.ndim == 2, "passages")
+    need(number.size and max(number.shape) <= MOST_STEPS, "narrow passages")
+    need(mouths.dtype == float and mouths.shape[1:] == (MOUTHS, 2), "mouths of passages")
+    need(number.min() >= -1 and number.max() < len(mouths), "numbers of passages")
     lanes = found.lanes
-    _need(lanes.dtype == np.int64 and lanes.shape == (len(mouths),), "lanes of passages")
-    _need(np.isin(lanes, (1, 2)).all(), "lanes of passages")
+    need(lanes.dtype == np.int64 and lanes.shape == (len(mouths),), "lanes of passages")
+    need(np.isin(lanes, (1, 2)).all(), "lanes of passages")
 
 
 def check_terrain(state: Any) -> None:
     """Raise `ValueError` and the like for parts and areas that no world has had."""
     kept, places = state.parts["terrain"], state.parts["places"]
     parts = [] if kept is None else kept["parts"]
-    _need(isinstance(places, np.ndarray) and places.dtype == np.int64, "the bodies of parts")
-    _need(places.shape == (len(parts),) and (places >= -1).all(), "the bodies of parts")
+    need(isinstance(places, np.ndarray) and places.dtype == np.int64, "the bodies of parts")
+    need(places.shape == (len(parts),) and (places >= -1).all(), "the bodies of parts")
     own = places[places >= 0]
-    _need(len(np.unique(own)) == len(own), "the bodies of parts")
+    need(len(np.unique(own)) == len(own), "the bodies of parts")
     foreign = np.flatnonzero(state.owner == FOREIGN)
-    _need(np.array_equal(np.sort(own), foreign), "the bodies of parts")
+    need(np.array_equal(np.sort(own), foreign), "the bodies of parts")
     if kept is None:
         return
-    _need(set(kept) == {"parts", "areas", "stand", "targets"}, "its ground")
+    need(set(kept) == {"parts", "areas", "stand", "targets"}, "its ground")
     for part, place in zip(parts, places.tolist(), strict=True):
         _check_part(part, place >= 0, state.ground["plane"])
         if place >= 0:
             count = len(make_part(part["shape"].solids, state.ground["plane"])[1])
-            _need(state.engine.shapes[place] == count, "the shapes of a part")
+            need(state.engine.shapes[place] == count, "the shapes of a part")
     names = [part["name"] for part in parts]
-    _need(len(set(names)) == len(names), "the names of parts")
+    need(len(set(names)) == len(names), "the names of parts")
     stand, targets = kept["stand"], kept["targets"]
-    _need(set(stand) <= set(names) and set(targets) <= set(names), "its parts")
-    _need(all(isinstance(each, Solids) for each in stand.values()), "where its parts stand")
+    need(set(stand) <= set(names) and set(targets) <= set(names), "its parts")
+    need(all(isinstance(each, Solids) for each in stand.values()), "where its parts stand")
     for each in targets.values():
         _check_offset(each)
     check_areas(kept["areas"])
 
 
 def _check_part(part: Mapping[str, Any], placed: bool, plane: Plane) -> None:
-    _need(set(part) == set(KEPT) and isinstance(part["shape"], Shape), "a part")
+    need(set(part) == set(KEPT) and isinstance(part["shape"], Shape), "a part")
     part["shape"].solids.check(plane)
-    _need(isinstance(part["name"], str) and isinstance(part["note"], str), "the name of a part")
-    _need(type(part["closed"]) is type(part["wanted"]) is bool, "a part")
-    _need(part["closed"] == placed, "the body of a part")
+    need(isinstance(part["name"], str) and isinstance(part["note"], str), "the name of a part")
+    need(type(part["closed"]) is type(part["wanted"]) is bool, "a part")
+    need(part["closed"] == placed, "the body of a part")
     if part["path"] is not None:
         checked_path(part["path"], part["loop"], "path of a part")
-    _need(part["path"] is not None or part["loop"] is False, "the path of a part")
+    need(part["path"] is not None or part["loop"] is False, "the path of a part")
     _check_offset(part["offset"])
-    _need(is_number(part["clock"]) and part["clock"] >= 0, "the clock of a part")
+    need(is_number(part["clock"]) and part["clock"] >= 0, "the clock of a part")
     speed = part["_velocity"]
-    _need(isinstance(speed, tuple) and len(speed) == len(STILL), "the velocity of a part")
-    _need(all(is_number(v) and abs(v) <= LARGEST for v in speed), "the velocity of a part")
+    need(isinstance(speed, tuple) and len(speed) == len(STILL), "the velocity of a part")
+    need(all(is_number(v) and abs(v) <= LARGEST for v in speed), "the velocity of a part")
 
 
 def _check_offset(value: Any) -> None:
-    _need(isinstance(value, np.ndarray) and value.shape == (2,), "where a part is")
-    _need(value.dtype == float and (np.abs(value) <= LARGEST).all(), "where a part is")
+    need(isinstance(value, np.ndarray) and value.shape == (2,), "where a part is")
+    need(value.dtype == float and (np.abs(value) <= LARGEST).all(), "where a part is")
 
 
 def check_areas(areas: Any) -> None:
     """Raise `ValueError` for what are no areas."""
     for area in areas:
-        _need(isinstance(area, Area) and isinstance(area.shape, Shape), "an area")
+        need(isinstance(area, Area) and isinstance(area.shape, Shape), "an area")
         for factor in (area.speed, area.cost):
-            _need(is_number(factor) and 1e-3 <= factor <= 1e3, "an area")
-        _need(area.groups is None or all(isinstance(g, str) for g in area.groups), "an area")
+            need(is_number(factor) and 1e-3 <= factor <= 1e3, "an area")
+        need(area.groups is None or all(isinstance(g, str) for g in area.groups), "an area")
 
 
 def check_events(events: Any) -> None:
     """Raise `ValueError` for what are no events to come."""
     for event in events:
         good = isinstance(event, Event) and isinstance(event.act, Deed) and is_number(event.at)
-        _need(good and event.act.action in ACTIONS, "an event")
+        need(good and event.act.action in ACTIONS, "an event")
         deed = event.act
-        _need(deed.goal is None or isinstance(deed.goal, Goal), "the goal of an event")
+        need(deed.goal is None or isinstance(deed.goal, Goal), "the goal of an event")
         texts = [deed.name, deed.to, deed.where]
         for steps, _ in deed.settings:
-            _need(2 <= len(steps) <= 4 and steps[1] in KEYS, "what an event sets")
+            need(2 <= len(steps) <= 4 and steps[1] in KEYS, "what an event sets")
             texts += steps
-        _need(all(isinstance(text, str) for text in texts), "an event")
+        need(all(isinstance(text, str) for text in texts), "an event")
 
 
 def check_planned(parts: Mapping[str, Any]) -> None:
@@ -145,21 +141,21 @@ def check_planned(parts: Mapping[str, Any]) -> None:
     guide, tickets = parts["orders"].guide, parts["open"]
     if guide is not None:
         charts = [parts["chart"], parts["latest"], *([] if guide.bare is None else [guide.bare])]
-        _need(all(isinstance(each, Chart) for each in charts), "what it plans on")
+        need(all(isinstance(each, Chart) for each in charts), "what it plans on")
         check_areas(guide.areas)
     numbers = [ticket.order for ticket in tickets]
-    _need(len(set(numbers)) == len(numbers), "what is being planned")
-    _need(all(number <= parts["asked"] for number in numbers), "what is being planned")
-    _need(guide is not None or not tickets, "what is being planned")
+    need(len(set(numbers)) == len(numbers), "what is being planned")
+    need(all(number <= parts["asked"] for number in numbers), "what is being planned")
+    need(guide is not None or not tickets, "what is being planned")
     for ticket in tickets:
-        _need(ticket.due > 0, "what is being planned")
+        need(ticket.due > 0, "what is being planned")
         CHECKS[type(ticket.work)](ticket.work, ticket.result())
     if guide is not None:
         _check_renewals(guide, {ticket.order: ticket for ticket in tickets})
 
 
 def _radius(value: Any) -> None:
-    _need(is_number(value) and 0 < value <= LARGEST, "the radius of what is being planned")
+    need(is_number(value) and 0 < value <= LARGEST, "the radius of what is being planned")
 
 
 def _field_job(job: FieldJob, _: Any) -> None:
@@ -169,12 +165,12 @@ def _field_job(job: FieldJob, _: Any) -> None:
 
 
 def _quickest_job(job: QuickestJob, _: Any) -> None:
-    _need(isinstance(job.shortest, FlowField) and isinstance(job.traffic, Traffic), "traffic")
+    need(isinstance(job.shortest, FlowField) and isinstance(job.traffic, Traffic), "traffic")
     k = len(job.traffic.pace)
     _rows(job.traffic.position, 2, "traffic")
     for each in job.traffic:
-        _need(each.dtype == float and len(each) == k and each.ndim <= 2, "traffic")
-    _need(job.traffic.pace.ndim == job.traffic.radius.ndim == 1, "traffic")
+        need(each.dtype == float and len(each) == k and each.ndim <= 2, "traffic")
+    need(job.traffic.pace.ndim == job.traffic.radius.ndim == 1, "traffic")
 
 
 def _trails_job(job: TrailsJob, _: Any) -> None:
@@ -186,23 +182,23 @@ def _trails_job(job: TrailsJob, _: Any) -> None:
 def _paths_job(job: PathsJob, _: Any) -> None:
     _rows(job.starts, 2, "starts")
     _rows(job.goals, 2, "goals")
-    _need(len(job.goals) == len(job.starts), "goals")
+    need(len(job.goals) == len(job.starts), "goals")
     _radius(job.radius)
 
 
 def _renewed_job(job: RenewedJob, result: Any) -> None:
-    _need(isinstance(result, Renewed) and isinstance(result.chart, Chart), "renewed ground")
-    _need(len(result.fields) == len(job.fields), "renewed ground")
-    _need(all(isinstance(each, FlowField) for each in result.fields), "renewed ground")
+    need(isinstance(result, Renewed) and isinstance(result.chart, Chart), "renewed ground")
+    need(len(result.fields) == len(job.fields), "renewed ground")
+    need(all(isinstance(each, FlowField) for each in result.fields), "renewed ground")
 
 
 def _marked_job(job: MarkedJob, result: Any) -> None:
-    _need(isinstance(result, Marked), "narrow passages")
-    _need(set(result.passages) == set(job.radii), "narrow passages")
+    need(isinstance(result, Marked), "narrow passages")
+    need(set(result.passages) == set(job.radii), "narrow passages")
     for each in result.passages.values():
-        _need(isinstance(each, Passages), "narrow passages")
-    _need(len(result.fields) == len(job.fields), "narrow passages")
-    _need(len(result.ways) == len(job.ways), "narrow passages")
+        need(isinstance(each, Passages), "narrow passages")
+    need(len(result.fields) == len(job.fields), "narrow passages")
+    need(len(result.ways) == len(job.ways), "narrow passages")
 
 
 CHECKS: dict[type, Callable[[Any, Any], None]] = {
@@ -215,10 +211,10 @@ def _check_renewals(guide: Any, tickets: Mapping[int, Any]) -> None:
     renewals = guide.renewals
     for order, slots in renewals._fields.items():
         job = tickets[order].work
-        _need(isinstance(job, RenewedJob) and len(slots) == len(job.fields), "renewals")
+        need(isinstance(job, RenewedJob) and len(slots) == len(job.fields), "renewals")
     for order, (slots, ways) in renewals._marks.items():
         job = tickets[order].work
-        _need(isinstance(job, MarkedJob) and len(slots) == len(job.fields), "renewals")
-        _need(len(ways) == len(job.ways), "renewals")
+        need(isinstance(job, MarkedJob) and len(slots) == len(job.fields), "renewals")
+        need(len(ways) == len(job.ways), "renewals")
     for _, at in renewals._looked.values():
-        _need(isinstance(at, np.ndarray) and at.dtype == np.int64, "renewals")
+        need(isinstance(at, np.ndarray) and at.dtype == np.int64, "renewals")

@@ -12,6 +12,7 @@ from sim.models import Model
 from sim.orders import Goal
 from sim.saving.copies import kept_of
 from sim.saving.kinds import HELMS, alike
+from sim.saving.need import need
 from sim.saving.state import OUTPUTS
 
 if TYPE_CHECKING:
@@ -22,21 +23,16 @@ def check_group(kept: dict[str, Any]) -> None:
     """Raise `ValueError` and the like for what no group keeps."""
     rows, model, hull = kept["rows"], kept["model"], kept["hull"]
     kinds = isinstance(model, Model), isinstance(hull, Hull), isinstance(kept["helm"], HELMS)
-    _need(all(kinds), "the model of a group")
-    _need(isinstance(rows, slice) and 0 <= rows.start <= rows.stop, "the rows of a group")
+    need(all(kinds), "the model of a group")
+    need(isinstance(rows, slice) and 0 <= rows.start <= rows.stop, "the rows of a group")
     for name, each in kept["settings"].items():
-        _need(isinstance(each, Setting) and name == each.rule.name, "its rules")
+        need(isinstance(each, Setting) and name == each.rule.name, "its rules")
     known = Group("x", 0, model, rows, hull, kept["settings"], cast("Home", None))
     wanted = kept_of(known, OUTPUTS) | {"helm": kept["helm"]}
-    _need(set(wanted) == set(kept), "what a group has")
-    _need(all(alike(wanted[name], kept[name]) for name in wanted), "what a group has")
-    _need(kept["_goal"] is None or isinstance(kept["_goal"], Goal), "the goal of a group")
-    _need(all(len(kept[c]) == rows.stop - rows.start for c in Group.columns), "its units")
+    need(set(wanted) == set(kept), "what a group has")
+    need(all(alike(wanted[name], kept[name]) for name in wanted), "what a group has")
+    need(kept["_goal"] is None or isinstance(kept["_goal"], Goal), "the goal of a group")
+    need(all(len(kept[c]) == rows.stop - rows.start for c in Group.columns), "its units")
     drawn = isinstance(kept["_spread"], Spread) and (kept["_speeds"] > 0).all()
-    _need((drawn or kept["_spread"] is None) and (kept["_radii"] > 0).all(), "its units")
-    _need(kept["_of_rules"] == known._of_rules and (kept["_drawn"] > 0).all(), "what units drew")
-
-
-def _need(good: Any, what: str) -> None:
-    if not good:
-        raise ValueError(f"{what}: cannot be what a world has")
+    need((drawn or kept["_spread"] is None) and (kept["_radii"] > 0).all(), "its units")
+    need(kept["_of_rules"] == known._of_rules and (kept["_drawn"] > 0).all(), "what units drew")

@@ -8,6 +8,7 @@ from typing import Any
 from sim.core.limits import is_number
 from sim.core.spawn import Points, Region
 from sim.living.sources import Source
+from sim.saving.need import need
 
 MOST = 1 << 40
 """Units that may be due."""
@@ -30,5 +31,4 @@ def check_sources(sources: list[dict[str, Any]], names: Collection[str]) -> None
             and (source.heading is None or source.heading == "random" or is_number(source.heading))
             and (coming is None) == (kept["rng"] is None)
         )
-        if not good:
-            raise ValueError("a source of units: cannot be what a world has")
+        need(good, "a source of units")
