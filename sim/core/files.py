@@ -100,6 +100,14 @@ class AtomicFile:
             self.file: IO[bytes] = os.fdopen(os.open(self.hidden, flags, 0o666), "w+b")
         except OSError as error:
             raise _refusal(path, error) from error
+        except BaseException:  # an interrupt, when the file may be there already
+            self.hidden.unlink(missing_ok=True)
+            raise
+
+    def __del__(self) -> None:
+        """An interrupt may come before the object has a name at its owner's."""
+        if hasattr(self, "file"):
+            self.abort()
 
     @property
     def length(self) -> int:
@@ -134,9 +142,11 @@ class AtomicFile:
         if self.done:
             return
         self.done = True
-        with contextlib.suppress(OSError):  # closing writes what is buffered: it need not fit
-            self.file.close()
-        self.hidden.unlink(missing_ok=True)
+        try:
+            with contextlib.suppress(OSError):  # closing writes what is buffered: it need not fit
+                self.file.close()
+        finally:
+            self.hidden.unlink(missing_ok=True)
 
     def commit_stream(self) -> None:
         """`commit` for a file that was written through `.file` itself, not by records."""

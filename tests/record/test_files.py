@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import os
 from pathlib import Path
 
@@ -135,3 +136,28 @@ def test_permissions_follow_the_users_mask(tmp_path: Path) -> None:
     with atomic(tmp_path / "ours"):
         pass
     assert (tmp_path / "ours").stat().st_mode == (tmp_path / "plain").stat().st_mode
+
+
+@pytest.mark.parametrize("call", ["open", "fdopen"])
+def test_an_interrupt_while_a_file_is_made_leaves_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    """Ctrl-C that comes as the system has just made the hidden file leaves nothing behind."""
+    make = getattr(os, call)
+
+    def interrupted(*given: object, **options: object) -> None:
+        make(*given, **options)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, call, interrupted)
+        with pytest.raises(KeyboardInterrupt), atomic(tmp_path / "page.html", "w"):
+            pass
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_file_that_nothing_holds_is_gone(tmp_path: Path) -> None:
+    """An interrupt between the making of a file and its use leaves no hidden file behind."""
+    AtomicFile(tmp_path / "page.html")
+    gc.collect()
+    assert not list(tmp_path.iterdir())
