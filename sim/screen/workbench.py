@@ -203,7 +203,7 @@ class Workbench:
 
 
 def _edits(changes: Sequence[Change]) -> list[Edits]:
-    """Those that change the scenario."""
+    """The ones that change the scenario."""
     return [each for each in changes if isinstance(each, tuple)]
 
 
