@@ -16,7 +16,7 @@ from sim.navigation.search import is_beyond
 SAME = 1 + 1e-9
 """Costs that differ by less are the same."""
 OFTEN = 4
-"""Places a step of the lattice at which the ground under a straight way is looked at."""
+"""Places a step of the lattice at which the ground under the ways to a destination is looked at."""
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
@@ -39,16 +39,19 @@ def _within(grid: Grid, x: float, y: float, gx: float, gy: float) -> tuple[float
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
-def straight_cost(grid: Grid, slowness: Floats, x: float, y: float, gx: float, gy: float) -> float:
+def straight_cost(
+    grid: Grid, slowness: Floats, x: float, y: float, gx: float, gy: float, often: int
+) -> float:
     """What the straight way from (x, y) to (gx, gy) costs, solids apart.
 
-    Its length, each part of it times the `slowness` (rows, columns) of the nearest node. No area
+    Its length, each part of it times the `slowness` (rows, columns) of the nearest node, which is
+    looked up `often` times a step of the lattice. No area
     reaches the first node of a lattice that has an end, and beyond it costs as much as there.
     """
     ny, nx = slowness.shape
     wraps, base, length = grid.period[0] > 0, slowness[0, 0], hypot(gx - x, gy - y)
     low, high = _within(grid, x, y, gx, gy)
-    parts = floored(OFTEN * (high - low) * length / min(grid.step[0], grid.step[1])) + 1
+    parts = floored(often * (high - low) * length / min(grid.step[0], grid.step[1])) + 1
     cost = 0.0
     for k in range(parts):
         at = low + (k + 0.5) / parts * (high - low)
@@ -70,7 +73,7 @@ def straight_is_cheap(
     """
     if not (is_beyond(grid, x, y) or is_beyond(grid, gx, gy)):
         return False
-    return straight_cost(grid, slowness, x, y, gx, gy) <= most * SAME
+    return straight_cost(grid, slowness, x, y, gx, gy, 1) <= most * SAME
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
@@ -93,4 +96,5 @@ def weigh(grid: Grid, targets: Floats, slowness: Floats, distance: Floats) -> No
                 py = onto(y, targets[k, 1], targets[k, 3], grid.period[1])
                 if abs(hypot(px - x, py - y) - far) < off:
                     off, to_x, to_y = abs(hypot(px - x, py - y) - far), px, py
-            distance[row, column] = straight_cost(grid, slowness, x, y, to_x, to_y) / grid.step[0]
+            cost = straight_cost(grid, slowness, x, y, to_x, to_y, OFTEN)
+            distance[row, column] = cost / grid.step[0]
