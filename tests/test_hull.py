@@ -5,7 +5,7 @@ from math import nan
 import numpy as np
 import pytest
 
-from sim import BadInput, Hull
+from sim import BadInput, Hull, Uniform
 
 HULLS = [Hull("wedge", 4, 2, 10), Hull("box", 14, 10, 2), Hull.disc(0.5, 80)]
 
@@ -80,3 +80,12 @@ def test_boxes_held_upright():
     assert np.allclose(np.abs(hull.outline) + hull.rounding, (7, 5))
     assert hull.reach == pytest.approx(np.hypot(6.75, 4.75) + 0.25)
     assert Hull("box", 14, 10).rounding == 0
+
+
+@pytest.mark.parametrize("shape", ["box", "wedge", "disc"])
+def test_a_drawn_size_in_the_wrong_place_says_where_it_belongs(shape):
+    """The class takes numbers; its makers by name take distributions and lists, and do so."""
+    with pytest.raises(BadInput, match=rf"hull.length = .*: must be a number; .* Hull.{shape}\("):
+        Hull(shape, Uniform(0.6, 0.9), 0.5)
+    if shape != "disc":
+        assert getattr(Hull, shape)(Uniform(0.6, 0.9), 0.5).spread is not None

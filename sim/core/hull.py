@@ -12,7 +12,7 @@ import numpy as np
 
 from sim.core.arrays import Floats, Ints
 from sim.core.draws import Spread, spread_of, times
-from sim.core.errors import BadInput
+from sim.core.errors import BadInput, shortened
 from sim.core.limits import positive
 
 ROUNDED = 0.05
@@ -43,6 +43,12 @@ class Hull:
     are then those of the middle radius, in proportion; the mass is the same for all."""
 
     def __post_init__(self) -> None:
+        if isinstance(self.length, Spread | list | tuple):
+            call = "disc(RADIUS)" if self.shape == "disc" else f"{self.shape}(LENGTH, WIDTH)"
+            raise BadInput(
+                f"hull.length = {shortened(self.length)}: must be a number; for sizes that differ "
+                f"from unit to unit write Hull.{call}"
+            )
         for name in ("length", "width", "mass"):
             positive(getattr(self, name), f"hull.{name}")
         if not isinstance(self.shape, str) or self.shape not in ("wedge", "box", "disc"):

@@ -118,6 +118,12 @@ def place(
             raise BadInput(
                 f"spawn.points = {len(places)} points: must be one for each of {count} units"
             )
+    check_places(places, plane, solids)
+    return places
+
+
+def check_places(places: Floats, plane: Plane, solids: Solids) -> None:
+    """Raise `BadInput` for the first of places (n, 2) that is nowhere, or in what is solid."""
     for good, said in (
         (np.isfinite(places), "must be finite numbers"),
         (np.abs(places) <= LARGEST, f"must be numbers from {-LARGEST:g} to {LARGEST:g}"),
@@ -132,7 +138,6 @@ def place(
         raise BadInput(
             f"spawn: unit {inside[0]} at ({x:g}, {y:g}) starts inside a solid or outside the walls"
         )
-    return places
 
 
 def headings(

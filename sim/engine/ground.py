@@ -46,12 +46,12 @@ class Ground:
             faces += [map.edges[:, 2:6], Solids(boxes=map.blocks).faces(Plane())]
         self.faces = np.concatenate(faces)
         """All of these that is flat, (k, 4): x1, y1, x2, y2, with its images across a seam."""
-        self.part_faces = self.faces[:0]
-        """The same of what comes, goes or moves."""
+        self.parts, self.part_faces = Solids(), self.faces[:0]
+        """What comes, goes or moves, as it is now, and all of it that is flat."""
 
     def renew(self, parts: Sequence[Solids]) -> None:
         """From now on there are these besides the solids that never change."""
-        self.solids = self.bare.joined(parts)
+        self.parts, self.solids = Solids().joined(parts), self.bare.joined(parts)
         faces = [images(each.faces(Plane()), self._plane) for each in parts]
         self.part_faces = np.concatenate([np.zeros((0, 4)), *faces])
 

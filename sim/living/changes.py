@@ -110,9 +110,9 @@ def follow_queue(roster: Roster) -> None:
     orders = roster.orders
     sent = np.diff(orders.first) > 0
     idle = roster.state.present & (orders.minds.arrived | ~sent)
-    for entry, rows in orders.queue.due(idle):
+    for group, goal, rows in orders.queue.due(idle):
         here = roster.state.position[rows]
-        orders.send(roster.groups[entry.group], entry.goal, rows, here, roster.steps)
+        orders.send(roster.groups[group], goal, rows, here, roster.steps)
 
 
 def refuse_amid(roster: Roster, said: str) -> None:

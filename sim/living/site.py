@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-import numpy as np
 from numpy.typing import ArrayLike
 
-from sim.core.arrays import Floats
-from sim.core.columns import spread
 from sim.core.errors import BadInput, shortened
 from sim.core.limits import check_text, positive
 from sim.core.pieces import Piece
 from sim.core.shapes import Shape
 from sim.core.solids import Solids
 from sim.engine.build import Body
-from sim.group import Group
 from sim.living.parts import Part, checked_path
 from sim.living.pieces import pieces_of
 from sim.living.roster import Roster
@@ -24,8 +20,8 @@ from sim.living.terrain import Terrain
 from sim.navigation.areas import Area, everywhere
 from sim.navigation.chart import Chart
 from sim.navigation.paths import Path
-from sim.orders import GO, Orders
 from sim.orders.guide import Guide
+from sim.orders.sending import lead_again
 from sim.perception.surroundings import Surroundings
 
 SHAPES = "sim.Box(10, -2, 11, 2), sim.Disc, sim.Wall or sim.Polygon"
@@ -216,8 +212,8 @@ class Site:
         """Have the guide lead the units that are on their way already."""
         roster = self._roster
         for group in roster.groups:
-            if roster.orders.guide and group.sent and group.goal and group.goal.kind == GO:
-                _lead_anew(roster.orders, group, roster.state.position, roster.steps)
+            if group.sent:
+                lead_again(roster.orders, group, roster.state.position, roster.steps)
 
 
 def _check_shape(shape: object) -> None:
@@ -230,16 +226,3 @@ def _names(groups: Iterable[str]) -> frozenset[str]:
     for name in listed:
         check_text(name, "groups")
     return frozenset(listed)
-
-
-def _lead_anew(orders: Orders, group: Group, position: Floats, step: int) -> None:
-    """Have the guide lead the units of a group that are on their way, all at `position`."""
-    sent = np.zeros(len(orders.leg), np.bool_)
-    sent[group.rows] = np.diff(orders.first)[group.rows] > 0
-    rows = np.flatnonzero(sent)
-    if orders.guide is None or group.goal is None or not len(rows):
-        return
-    counts = np.diff(orders.first)[rows]
-    places = orders.points[spread(orders.first[:-1][rows], counts)]
-    orders.guide.release(rows, len(orders.leg))
-    orders.guide.send(group, group.goal, rows, places, counts, position[rows], step)

@@ -145,19 +145,22 @@ class Source:
             found = scatter(self.spawn, reach, roster.plane, solids, others, rng, TRIES)
             lost = np.flatnonzero(np.isnan(found[:, 0]))
             return found[: lost[0]] if len(lost) else found
-        return _free_points(self.spawn, reach, roster.plane, others)
+        return _free_points(self.spawn, reach, roster, others)
 
 
-def _free_points(spawn: Points, reach: Floats, plane: Plane, others: Standing) -> Floats:
-    """(k, 2) those of the points, in their order, where no unit stands, for hulls of `reach` (n,).
+def _free_points(spawn: Points, reach: Floats, roster: Roster, others: Standing) -> Floats:
+    """(k, 2) those of the points, in their order, where there is room for hulls of `reach` (n,).
 
     The first goes to the first hull, and so on; n at most.
     """
+    places, plane, ground = rows(spawn.places, 2, "spawn.points"), roster.plane, roster.ground
+    outside = ground.bare.depth(places, plane) <= 0
+    room = -ground.parts.depth(places, plane if plane.wraps else Plane())
     chosen, size = np.empty((0, 2)), plane.size
     there = [Taken(others.position, others.reach, size)]
-    for place in rows(spawn.places, 2, "spawn.points"):
+    for place, far in zip(places[outside], room[outside], strict=True):
         own = reach[len(chosen) : len(chosen) + 1]
-        if len(own) and clear_of(place[None], there, own).any():
+        if len(own) and own[0] <= far and clear_of(place[None], there, own).any():
             chosen = np.concatenate([chosen, place[None]])
             there[1:] = [Taken(chosen, reach[: len(chosen)], size)]
     return chosen

@@ -13,6 +13,9 @@ from sim.core.shapes import Shape
 from sim.core.solids import Solids
 from sim.navigation.grid import Grid
 
+PARTS = np.stack(np.meshgrid(*[(np.arange(4) - 1.5) / 4] * 2), axis=-1).reshape(-1, 2)
+"""(16, 2) places about a node, in steps of the grid, that stand for the ground nearest to it."""
+
 
 @dataclass(frozen=True, eq=False)
 class Area:
@@ -42,17 +45,31 @@ class Area:
 def slowness(grid: Grid, areas: Sequence[Area], plane: Plane) -> Floats:
     """How many times as much as on the cheapest ground a way costs at each node, (rows, columns).
 
-    Where areas lie over each other the dearest counts. Empty where it costs the same everywhere.
+    That is the mean over the ground that is nearest to it, so a way just along an edge is dearer
+    than one beside it. Where areas lie over each other the dearest counts. Empty where it costs the
+    same everywhere.
     """
     rows, columns = grid.free.shape
     x = grid.origin[0] + np.arange(columns) * grid.step[0]
     y = grid.origin[1] + np.arange(rows) * grid.step[1]
     places = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
-    cost = factors(places, areas, plane, "cost").reshape(rows, columns)
+    cost = factors(places, areas, plane, "cost")
+    cut = np.flatnonzero(_cut(places, areas, plane, float(np.hypot(*grid.step)) / 2))
+    parts = [factors(places[cut] + off * grid.step, areas, plane, "cost") for off in PARTS]
+    cost[cut] = np.mean(parts, axis=0)
+    cost = cost.reshape(rows, columns)
     least = min([1.0, *(area.cost for area in areas)])
     if (cost == least).all():
         return np.zeros((0, 0))
     return np.ascontiguousarray(cost / least)
+
+
+def _cut(places: Floats, areas: Sequence[Area], plane: Plane, near: float) -> Bools:
+    """(n,) whether the edge of any area is as near as that to places (n, 2)."""
+    cut: Bools = np.zeros(len(places), np.bool_)
+    for area in areas:
+        cut |= np.abs(area.shape.solids.depth(places, plane)) <= near
+    return cut
 
 
 def factors(places: Floats, areas: Sequence[Area], plane: Plane, name: str) -> Floats:

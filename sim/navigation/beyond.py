@@ -17,15 +17,16 @@ from sim.navigation.grid import Grid
 
 @njit(cache=True, error_model="numpy", nogil=True)
 def _by_side(
-    grid: Grid, distance: Floats, x: float, y: float, first: int, stride: int, count: int,
-    best: float,
-) -> tuple[float, int]:  # fmt: skip
+    grid: Grid, distance: Floats, x: float, y: float, side: int, best: float, base: float
+) -> tuple[float, int]:
     """The best node of one side of the lattice, if it is better than `best`; -1 if none is.
 
-    Nodes first, first + stride and so on. From one to the next neither their distance nor the way
-    to them changes by more than a step: so most can be passed over.
+    Sides 0 to 3 are left, right, top and bottom. From one node to the next neither their distance
+    nor the way to them changes by more than `base` times a step: so most can be passed over.
     """
-    nx = grid.free.shape[1]
+    ny, nx = grid.free.shape
+    first = nx - 1 if side == 1 else (ny - 1) * nx if side == 3 else 0
+    stride, count = (nx, ny) if side < 2 else (1, nx)
     size = grid.step[0] if stride == 1 else grid.step[1]
     at = x - grid.origin[0] if stride == 1 else y - grid.origin[1]
     middle, found = cell_of(at / size, count), -1
@@ -35,28 +36,29 @@ def _by_side(
             node = first + k * stride
             px = grid.origin[0] + node % nx * grid.step[0]
             py = grid.origin[1] + node // nx * grid.step[1]
-            rest = distance.flat[node] + hypot(px - x, py - y)
+            rest = distance.flat[node] + base * hypot(px - x, py - y)
             if rest < best:
                 best, found = rest, node
-            k += n if rest == np.inf else n * max(1, floored((rest - best) / (2 * size)))
+            k += n if rest == np.inf else n * max(1, floored((rest - best) / (2 * base * size)))
     return best, found
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
-def from_beyond(grid: Grid, distance: Floats, x: float, y: float) -> tuple[float, float, float]:
+def from_beyond(
+    grid: Grid, distance: Floats, x: float, y: float, base: float
+) -> tuple[float, float, float]:
     """The node of the border to head for from a place beyond the lattice, and what remains.
 
-    It is on a side that faces the place: nothing stands in between.
+    It is on a side that faces the place: nothing stands in between. Lengths beyond count `base`
+    times.
     """
     ny, nx = grid.free.shape
     best, node = np.inf, -1
     for side in range(4):
-        first = nx - 1 if side == 1 else (ny - 1) * nx if side == 3 else 0
         away = x - grid.origin[0] if side < 2 else y - grid.origin[1]
         wide = (nx - 1) * grid.step[0] if side < 2 else (ny - 1) * grid.step[1]
         if away < 0 if side % 2 == 0 else away > wide:
-            stride, count = (nx, ny) if side < 2 else (1, nx)
-            best, better = _by_side(grid, distance, x, y, first, stride, count, best)
+            best, better = _by_side(grid, distance, x, y, side, best, base)
             node = better if better >= 0 else node
     if node < 0:
         return x, y, np.inf

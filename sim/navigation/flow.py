@@ -21,6 +21,7 @@ from sim.core.errors import BadInput
 from sim.core.lattice import cell_of
 from sim.core.shared_cache import njit
 from sim.navigation.beyond import from_beyond, onto
+from sim.navigation.costs import straight_is_cheap, weigh
 from sim.navigation.grid import Grid
 from sim.navigation.marching import march, seed
 from sim.navigation.passages import Passages
@@ -87,13 +88,12 @@ def flow_field(
     targets = as_targets(destination)
     distance = np.full(grid.free.shape, np.inf)
     reason = sow(grid, targets, distance)
-    if over_areas and slowness.size:
-        distance *= slowness
-    march(grid, distance, slowness)
-    return FlowField(
-        grid, targets, distance * grid.step[0], reason, slowness, steps=distance,
-        over_areas=over_areas and slowness.size > 0,
-    )  # fmt: skip
+    over_areas = over_areas and slowness.size > 0
+    if over_areas:
+        weigh(grid, targets, slowness, distance)
+    march(grid, distance, slowness, over_areas)
+    there = distance * grid.step[0]
+    return FlowField(grid, targets, there, reason, slowness, steps=distance, over_areas=over_areas)
 
 
 def sow(grid: Grid, targets: Floats, distance: Floats) -> str:
@@ -217,8 +217,7 @@ def _ahead(
     if node < 0 or distance.flat[node] == np.inf:
         return from_x + x, from_y + y, np.inf
     to_x, to_y = beside_place(grid, node, x, y)
-    rest = distance.flat[node] + hypot(to_x - x, to_y - y)
-    return from_x + to_x, from_y + to_y, rest
+    return from_x + to_x, from_y + to_y, distance.flat[node] + hypot(to_x - x, to_y - y)
 
 
 @Kernel
@@ -234,16 +233,18 @@ def sample(  # type: ignore[no-untyped-def]
             py = onto(y, targets[k, 1], targets[k, 3], grid.period[1])
             if hypot(px - x, py - y) < straight:
                 straight, gx, gy = hypot(px - x, py - y), px, py
-        beyond = is_beyond(grid, x, y)
+        beyond, base = is_beyond(grid, x, y), slowness[0, 0] if over_areas else 1.0
         to_x, to_y, rest = x, y, np.inf
         if not beyond:
             to_x, to_y, rest = _ahead(grid, distance, slowness, x, y)
-        if beyond and over_areas:
-            to_x, to_y, rest = from_beyond(grid, distance, x, y)
+        elif over_areas:
+            to_x, to_y, rest = from_beyond(grid, distance, x, y, base)
         slack = NEAR * max(grid.step[0], grid.step[1])
-        direct = straight <= slack if over_areas else rest <= STRAIGHT * straight + slack
+        direct = rest <= STRAIGHT * straight + slack
+        if over_areas:
+            direct = straight <= slack or straight_is_cheap(grid, slowness, x, y, gx, gy, rest)
         if (direct or rest == np.inf) and sees(grid, x, y, gx, gy, thickness_at(grid, x, y)):
             to_x, to_y, rest = gx, gy, straight
         elif beyond:
-            to_x, to_y, rest = from_beyond(grid, distance, x, y)
+            to_x, to_y, rest = from_beyond(grid, distance, x, y, base)
         aim[i, 0], aim[i, 1], remaining[i] = to_x, to_y, rest

@@ -105,10 +105,12 @@ def _seed_border(grid: Grid, target: Floats, distance: Floats) -> bool:
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
-def march(grid: Grid, distance: Floats, slowness: Floats) -> None:
+def march(grid: Grid, distance: Floats, slowness: Floats, over_areas: bool) -> None:
     """Fill in all distances, in steps, from the finite ones; infinite out of reach.
 
-    Each step counts as many times as `slowness` (rows, columns), 1 or more, says; if empty, once.
+    Each step counts as many times as `slowness` (rows, columns), 1 or more, says at the node that
+    it leads from; if empty, once. On ground that is slow itself, `over_areas`, it is half on that
+    of either node.
     """
     ny, nx = grid.free.shape
     down = grid.step[1] / grid.step[0]
@@ -132,6 +134,8 @@ def march(grid: Grid, distance: Floats, slowness: Floats) -> None:
             if not exits[node] >> k & 1 or done[other]:
                 continue
             slow = slowness.flat[other] if slowness.size else 1.0
+            if over_areas:
+                slow = (slow + slowness.flat[node]) / 2
             best = flat[node] + slow * length[k & 3]
             for side in (-1, 1):
                 # The third corner of a triangle: beside this node if it is straight across from the

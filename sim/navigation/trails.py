@@ -59,7 +59,7 @@ def trails(grid: Grid, places: Floats, units: Floats) -> Trails:
     reached = np.unique(grid.label[np.isfinite(distance)])
     lost = np.setdiff1d(parts, np.append(reached, NOBODY))
     targets = [places, *(_come_near(grid, part, places, distance, nearest) for part in lost)]
-    march(grid, distance, AT_ONCE)
+    march(grid, distance, AT_ONCE, False)
     order = np.argsort(distance, axis=None, kind="stable")
     _name(grid, distance, order, nearest)
     ends_ = np.tile(np.concatenate(targets), 2)

@@ -36,6 +36,8 @@ class Ordered(Protocol):
     rows: slice
     hull: Hull
     note: str
+    parted: bool
+    """Whether some of its units may have another goal."""
 
     @property
     def model(self) -> Manner:

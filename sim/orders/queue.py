@@ -11,6 +11,8 @@ from sim.core.arrays import Bools, Ints
 from sim.core.columns import carried
 from sim.orders.goal import Goal
 
+NOBODY = -1
+
 
 @dataclass
 class Queued:
@@ -18,8 +20,21 @@ class Queued:
 
     group: int
     goal: Goal
-    waits: Bools
-    """(N,) the units that have still to take it up."""
+    route: Ints
+    """(N,) which of the goal's routes each unit takes, 0 where it has but one for all; `NOBODY` for
+    units that have not to take it up, or have."""
+
+    @property
+    def waits(self) -> Bools:
+        """(N,) the units that have still to take it up."""
+        found: Bools = self.route != NOBODY
+        return found
+
+    def due(self, rows: Ints) -> Goal:
+        """The goal for units in some rows, all of which wait; from now on they do not."""
+        routes = self.route[rows]
+        self.route[rows] = NOBODY
+        return self.goal if self.goal.for_all else self.goal.part(routes.tolist())
 
 
 class Queue:
@@ -32,34 +47,36 @@ class Queue:
         return bool(self.entries)
 
     def add(self, group: int, goal: Goal, rows: Ints, units: int) -> None:
-        """Units of a group in some rows are to do this last."""
-        waits = np.zeros(units, np.bool_)
-        waits[rows] = True
-        self.entries.append(Queued(group, goal, waits))
+        """Units of a group in some rows are to do this last, each by its own route if it has."""
+        route = np.full(units, NOBODY)
+        route[rows] = 0 if goal.for_all else np.arange(len(rows))
+        self.entries.append(Queued(group, goal, route))
 
     def clear(self, rows: Ints | slice) -> None:
         """Units in some rows have nothing to do after this."""
         for entry in self.entries:
-            entry.waits[rows] = False
+            entry.route[rows] = NOBODY
         self._tidy()
 
-    def due(self, idle: Bools) -> Iterator[tuple[Queued, Ints]]:
-        """What comes next for the `idle` units (N,): a goal, and the rows that take it up."""
+    def due(self, idle: Bools) -> Iterator[tuple[int, Goal, Ints]]:
+        """What comes next for the `idle` units (N,): a group, a goal, the rows that take it up."""
         before = np.zeros(len(idle), np.bool_)
         for entry in self.entries:
-            now = entry.waits & idle & ~before
-            if entry.goal.formation is not None and (now != entry.waits).any():
+            waits = entry.waits
+            now = waits & idle & ~before
+            if entry.goal.formation is not None and (now != waits).any():
                 now[:] = False  # they form up together, when all have done what they were doing
-            before |= entry.waits
-            if now.any():
-                entry.waits = entry.waits & ~now
-                yield entry, np.flatnonzero(now)
+            before |= waits
+            rows = np.flatnonzero(now)
+            if len(rows):
+                yield entry.group, entry.due(rows), rows
         self._tidy()
 
     def rearrange(self, old_rows: Ints, groups: Ints) -> None:
         """Units come, go and change group; units that do have nothing to come."""
         for entry in self.entries:
-            entry.waits = carried(entry.waits, old_rows, False) & (groups == entry.group)
+            entry.route = carried(entry.route, old_rows, NOBODY)
+            entry.route[groups != entry.group] = NOBODY
         self._tidy()
 
     def _tidy(self) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sim.core.arrays import Floats, Ints
+from sim.core.columns import alike, spread
 from sim.orders.bands import NONE
 from sim.orders.goal import GO, Goal
 from sim.orders.ordered import Ordered
@@ -49,3 +50,29 @@ def take(
     orders.aim[rows], orders.remaining[rows], minds.timer[rows] = np.nan, np.nan, 0.0
     orders.patience.renew(rows)
     orders.round[rows] = 0
+
+
+def lead_again(orders: Orders, group: Ordered, position: Floats, step: int) -> None:
+    """Have the guide lead the units of a group that are on their way, all N at `position`.
+
+    Each keeps the order that it has, which may be none of the group's own goal.
+    """
+    guide, first = orders.guide, group.rows.start
+    rows = first + np.flatnonzero(np.diff(orders.first)[group.rows] > 0)
+    if guide is None or not len(rows):
+        return
+    guide.release(rows, len(orders.leg))
+    kinds = np.column_stack([np.nan_to_num(orders.region[rows]), orders.loop[rows]])
+    for number in range(1 + int(alike(kinds).max())):
+        some = rows[alike(kinds) == number]
+        whole = None if group.parted else group.goal
+        goal = _of_kind(orders, int(some[0])) if whole is None else whole
+        counts = np.diff(orders.first)[some]
+        places = orders.points[spread(orders.first[:-1][some], counts)]
+        guide.send(group, goal, some, places, counts, position[some], step)
+
+
+def _of_kind(orders: Orders, row: int) -> Goal:
+    """A goal for units that go as the one in this row does: into a region, or round and round."""
+    region, loop = orders.region[row].tolist(), bool(orders.loop[row])
+    return Goal(GO, loop=loop) if np.isnan(region[0]) else Goal(GO, region=tuple(region), loop=loop)

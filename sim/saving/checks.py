@@ -97,7 +97,8 @@ def _check_orders(orders: Any, n: int, groups: int) -> None:
             for values in column if isinstance(column, tuple) else (column,):
                 need(len(values) == n, f"{type(holder).__name__}.{name}")
     for entry in _queue(orders, groups):
-        need(len(entry.waits) == n, "orders.queue")
+        need(len(entry.route) == n, "orders.queue")
+        within(entry.route, -1, max(len(entry.goal.routes), 1), "orders.queue")
     within(orders.leg, 0, np.maximum(np.diff(orders.first), 1), "orders.leg")
     within(orders.minds.end, 0, max(n, 1), "minds.end")
     for name in ("of", "sought"):

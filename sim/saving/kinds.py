@@ -71,7 +71,7 @@ MAKERS: dict[type, Callable[[Any], Any]] = {
         planner, 1.0, 1.0, 1.0, np.zeros((0, 4)), np.zeros(1, np.int64), False, False
     ),
     Patience: lambda _: Patience(0), Registry: lambda _: Registry(), Stays: lambda _: Stays(),
-    Queued: lambda _: Queued(0, Goal("go"), np.zeros(0, np.bool_)),
+    Queued: lambda _: Queued(0, Goal("go"), np.zeros(0, np.int64)),
     Renewals: lambda planner: Renewals(Guide(planner, 1.0)), Whereabouts: lambda _: Whereabouts(),
 }  # fmt: skip
 """What goes through steps, and is filled with what it held. Each makes a new one, for a planner:

@@ -9,7 +9,7 @@ import numpy as np
 
 from sim.core.errors import BadInput
 from sim.core.hull import Hull
-from sim.core.spawn import Points, Region, Ring, check_room
+from sim.core.spawn import Points, Region, Ring, check_places, check_room
 from sim.core.spawn import Spawn as Start
 from sim.maps import TileMap
 from sim.models import Model, model
@@ -69,6 +69,8 @@ def build(plan: Scenario, view: str | None = None) -> World:
         try:
             if isinstance(start, Region):
                 check_room(start, world.group(source.group).hull.smallest.reach)
+            else:
+                _check_points(start, world)
         except BadInput as error:
             raise BadInput(f"{plan.path}: sources[{number}].{error}") from None
         world.agenda.sources.append(entering(source, start, _heading(spawn)))
@@ -157,6 +159,12 @@ def start_of(spawn: Spawn | None, tiles: TileMap | None) -> Start:
     assert spawn.object is not None
     place = tiles.named(spawn.object)
     return Points(np.array([place.centre])) if place.kind == "point" else Region(*place.box)
+
+
+def _check_points(start: Start, world: World) -> None:
+    """Raise `BadInput` for points of a source at which there will never be room."""
+    assert isinstance(start, Points)
+    check_places(np.asarray(start.places), world.plane, world.fixed_solids)
 
 
 def _middle(start: Start) -> Place:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from time import perf_counter
+from typing import Any
 
 from sim.run import Watcher
 from sim.saving import State
@@ -24,9 +25,9 @@ class Course:
 
     def __init__(
         self, world: World, deadline: Deadline, until: Callable[[World], bool] | None,
-        watchers: Sequence[Watcher],
+        watchers: Sequence[Watcher], mark: Callable[[], Any] = lambda: None,
     ) -> None:  # fmt: skip
-        self.world, self.deadline, self.past = world, deadline, Past()
+        self.world, self.deadline, self._mark, self.past = world, deadline, mark, Past(mark)
         self.budget = BUDGET
         self._until, self._watchers = until, list(watchers)
         self._pacer = Pacer(world.time_step)
@@ -40,7 +41,7 @@ class Course:
 
     def begin(self, world: World) -> None:
         """Begin with a world at its start."""
-        self.world, self.past, self._pacer = world, Past(), Pacer(world.time_step)
+        self.world, self.past, self._pacer = world, Past(self._mark), Pacer(world.time_step)
         self.deadline.renew()
         self.note()
 

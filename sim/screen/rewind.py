@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Callable
+from typing import Any
 
 import pygame
 
@@ -27,27 +29,35 @@ HIGH = 22
 class Past:
     """The states of a run, in the order of time. Reads the world, and never changes it."""
 
-    def __init__(self) -> None:
+    def __init__(self, mark: Callable[[], Any] = lambda: None) -> None:
         self.why = ""
         """Why the world cannot be saved; "" where it can."""
+        self._mark = mark
         self._states: list[State] = []
+        self._marks: list[Any] = []
+        """What `mark` gave with each of them."""
 
     def note(self, world: World) -> None:
         """Keep the state of a world after a step, or at its start, if one is due.
 
         States of a time that has not come (again) yet are dropped: the run may go another way.
         """
-        self._states = self._states[: self._before(world.time - world.time_step / 2)]
+        self._keep(0, self._before(world.time - world.time_step / 2))
         pause = EVERY if len(world.units) <= MANY else RARELY
         if self._states and world.steps % max(1, round(pause / world.time_step)):
             return
         try:
             self._states.append(world.save())
+            self._marks.append(self._mark())
             self.why = ""
         except BadInput as bad:
             self.why = str(bad)
         first = self._before(world.time - SPAN - world.time_step / 2)
-        self._states = self._states[first:]
+        self._keep(first, len(self._states))
+
+    def marked(self, state: State) -> Any:
+        """What was marked with one of the states."""
+        return next(m for s, m in zip(self._states, self._marks, strict=True) if s is state)
 
     def nearest(self, time: float) -> State | None:
         """The last state that is not later than a time, or the first; None where there is none."""
@@ -64,6 +74,9 @@ class Past:
     def times(self) -> list[float]:
         """The times (s) of all states."""
         return [state.time for state in self._states]
+
+    def _keep(self, first: int, end: int) -> None:
+        self._states, self._marks = self._states[first:end], self._marks[first:end]
 
     def _before(self, time: float) -> int:
         """How many states are of that time or an earlier one."""

@@ -30,6 +30,7 @@ from sim.screen.squad import Squad
 from sim.screen.status import Status, figures, status
 from sim.screen.theme import DARK, Theme
 from sim.screen.wiring import wired
+from sim.screen.workbench import Workbench
 from sim.world import World
 
 __all__ = ["Watcher", "Window", "has_display"]
@@ -76,7 +77,7 @@ class Window(Pane):
         self.picture = Picture(self.scene, world, lambda: self.room.size)
         self.controls, self.panel = wired(self)
         deadline = Deadline(duration, ends or playlist is None)
-        self.course = Course(world, deadline, until, watchers)
+        self.course = Course(world, deadline, until, watchers, lambda: self.bench.mark)
         self.bar = TimeBar()
         self._size = size
         self._corner = Corner()
@@ -153,6 +154,11 @@ class Window(Pane):
         self.course.budget = seconds
 
     @property
+    def bench(self) -> Workbench:
+        """What is built, done and undone."""
+        return self.controls.hand.bench
+
+    @property
     def recorder(self) -> FilmRecorder | None:
         """The film that is being made, if any."""
         return self.filming.recorder
@@ -191,6 +197,7 @@ class Window(Pane):
         said = self.filming.stop()
         try:
             self.course.go_to(state)
+            self.bench.go_to(self.course.past.marked(state))
         except BadInput as bad:
             self._say(str(bad))
         else:

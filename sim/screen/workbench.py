@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Callable, Sequence
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,8 @@ from sim.world import World
 Edits = tuple[Edit, ...]
 Change = Edits | Act
 """What is undone as one: changes of the scenario, or what was done to the world alone."""
+Marked = tuple[tuple[Change, ...], tuple[Change, ...]]
+"""What is done, and what was undone, at a time of the run."""
 
 
 class Workbench:
@@ -57,9 +60,7 @@ class Workbench:
 
     def do(self, world: World, edits: Sequence[Edit]) -> None:
         """Make changes, as one. Raises `BadInput`, with the scenario as before."""
-        self._make(world, tuple(edits))
-        self._done.append(tuple(edits))
-        self._undone.clear()
+        self._make(world, tuple(edits), ([*self._done, tuple(edits)], []))
 
     def remove(self, world: World, ids: ArrayLike) -> None:
         """Take units out by their ids: of the scenario before the start, of the world later."""
@@ -108,11 +109,12 @@ class Workbench:
         if not self._done:
             return "there is nothing to undo"
         change = self._done[-1]
+        then = self._done[:-1], [*self._undone, change]
         if isinstance(change, tuple):
-            self._make(world, tuple(edit.reverse for edit in reversed(change)))
+            self._make(world, _reverse(change), then)
         else:
             change.undo(world)
-        self._undone.append(self._done.pop())
+            self._done, self._undone = then
         return "undone"
 
     def redo(self, world: World) -> str:
@@ -121,12 +123,38 @@ class Workbench:
         if not self._undone:
             return "there is nothing to do again"
         change = self._undone[-1]
+        then = [*self._done, change], self._undone[:-1]
         if isinstance(change, tuple):
-            self._make(world, change)
+            self._make(world, change, then)
         else:
             change.do(world)
-        self._done.append(self._undone.pop())
+            self._done, self._undone = then
         return "done again"
+
+    @property
+    def mark(self) -> Marked:
+        """How far it is now, for `go_to`."""
+        return _copied(self._done), _copied(self._undone)
+
+    def go_to(self, marked: Marked) -> None:
+        """The world has been put where it was at a mark: its scenario is as it was there.
+
+        What was built since can be done again.
+        """
+        now, then = _edits(self._done), _edits(marked[0])
+        same = 0
+        while same < min(len(now), len(then)) and now[same] is then[same]:
+            same += 1
+        steps = [_reverse(change) for change in reversed(now[same:])] + then[same:]
+        if steps and self._playlist is not None:
+            document = self.document
+            for edit in (edit for change in steps for edit in change):
+                document = edit.applied(document)
+            self._playlist.revise(document, built=False)
+        done, undone = map(_copied, marked)
+        more = [] if len(then) > same else [*_edits(self._undone), *reversed(now[same:])]
+        known = set(map(id, undone))
+        self._done, self._undone = [*done], [*undone, *(x for x in more if id(x) not in known)]
 
     def save(self, world: World) -> str:
         """Write the scenario, with weights and views as they are; where it is, in words."""
@@ -155,7 +183,8 @@ class Workbench:
             self._done = [each for each in self._done if isinstance(each, tuple)]
             self._undone = [each for each in self._undone if isinstance(each, tuple)]
 
-    def _make(self, world: World, edits: Edits) -> None:
+    def _make(self, world: World, edits: Edits, then: tuple[list[Change], list[Change]]) -> None:
+        """Make changes; what is done and undone `then` is known before the world is shown."""
         document = self.document
         for edit in edits:
             document = edit.applied(document)
@@ -163,12 +192,29 @@ class Workbench:
         if self.owns(world):
             made = self._playlist.revise(document)
             assert made is not None
+            self._done, self._undone = then
             self._show(Play(made, ""))
             return
         self._playlist.check(document)
         for edit in edits:
             change(world, edit)
         self._playlist.revise(document, built=False)
+        self._done, self._undone = then
+
+
+def _edits(changes: Sequence[Change]) -> list[Edits]:
+    """The ones that change the scenario."""
+    return [each for each in changes if isinstance(each, tuple)]
+
+
+def _reverse(change: Edits) -> Edits:
+    """What takes changes of the scenario back."""
+    return tuple(edit.reverse for edit in reversed(change))
+
+
+def _copied(changes: Sequence[Change]) -> tuple[Change, ...]:
+    """The same, with acts that remember what they did up to now."""
+    return tuple(each if isinstance(each, tuple) else copy(each) for each in changes)
 
 
 def _goal(before: dict[str, Any] | None, place: list[float], queue: bool) -> dict[str, Any]:

@@ -243,3 +243,20 @@ def test_refused(call, said):
     with pytest.raises(BadInput) as refused:
         call(hall())
     assert said in str(refused.value)
+
+
+@pytest.mark.parametrize("what", ["solid", "area"])
+def test_units_that_are_on_their_way_go_round_what_comes_first(what):
+    """In a world that was empty so far: also those that were ordered apart from their group."""
+    world = sim.World()
+    group = world.add_group("red", [[0.0, 0.0], [0.0, -9.0]], goal=sim.Goal.to((9.0, -20.0)))
+    one = world.select(group.ids[:1])
+    one.go_to((30.0, 0.0))
+    run(world, 30)
+    if what == "solid":
+        world.add_solid(sim.Box(10, -5, 12, 10))
+    else:
+        world.add_area(sim.Box(10, -5, 20, 10), speed=0.1)
+    run(world, 1900)
+    assert one.arrived.all()
+    assert group.arrived.all()

@@ -266,3 +266,33 @@ def test_an_event_may_put_in_others():
         world.step()
     assert done == [0.1, 0.2, 0.3, "last"]
     assert world.agenda.done
+
+
+@pytest.mark.parametrize("part", ["box = [-1, -1, 1, 1]", "wall = [0.3, -2, 0.3, 2]"])
+def test_no_unit_enters_inside_a_door(part):
+    """Where a door closes at the very step at which a unit is due it waits until it opens."""
+    text = f"""
+[map.parts]
+door = {{ {part}, open = true }}
+[[sources]]
+group = "east"
+spawn = {{ points = [[0, 0]] }}
+times = [1.0, 1.0]
+[[events]]
+at = 1.0
+close = "door"
+[[events]]
+at = 3.0
+open = "door"
+"""
+    times = entries(text)
+    assert times[0] == pytest.approx(3.0, abs=0.02)
+    assert len(times) == 2
+
+
+def test_points_of_a_source_inside_what_is_solid_are_refused():
+    """There would never be room; with the key's path, as for points of a group."""
+    plain = PLAIN.replace("[[groups]]", "[map]\nboxes = [[-1, -1, 1, 1]]\n[[groups]]", 1)
+    source = "[[sources]]\ngroup = 'east'\ntimes = [0]\nspawn = { points = [[5, 0], [0, 0]] }\n"
+    with pytest.raises(BadInput, match=r"sources\[0\].spawn: unit 1 at \(0, 0\) starts inside"):
+        world_of(source, plain)

@@ -64,7 +64,7 @@ def test_no_pickle(state):
     with np.load(state, allow_pickle=False) as arrays:
         assert {arrays[name].dtype.kind for name in arrays} <= set("biufU")
         head = json.loads(str(arrays["state"]))
-    assert (head["format"], head["version"]) == ("sim state", 5)
+    assert (head["format"], head["version"]) == ("sim state", 6)
 
 
 @pytest.mark.parametrize("share", [0.0, 0.3, 0.9, 0.999])
@@ -79,8 +79,8 @@ def test_truncated(state, tmp_path, share: float):
 
 def test_of_the_future(state, tmp_path):
     """A version that is not known is named, and the one that is."""
-    later = spoilt(state, tmp_path / "x", text=lambda t: t.replace('"version": 5', '"version": 6'))
-    with pytest.raises(sim.BadInput, match="is of version 6: must be 5"):
+    later = spoilt(state, tmp_path / "x", text=lambda t: t.replace('"version": 6', '"version": 7'))
+    with pytest.raises(sim.BadInput, match="is of version 7: must be 6"):
         read(later)
 
 

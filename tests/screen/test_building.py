@@ -286,6 +286,54 @@ def test_units_come_back_only_where_there_is_room(ground):
     assert ground.notice not in ("", "undone")
 
 
+def doors(window):
+    """The names of the parts of the world, and of those of the file."""
+    return list(window.world.parts), list(document(window)["map"].get("parts", {}))
+
+
+def test_what_was_built_goes_with_the_time(ground):
+    """Back before it: neither the world nor the file has it, and it can be built again there."""
+    draw(ground, "units", (2, 5), (12, 35))
+    run(ground, 90)
+    count = len(ground.world.ids)
+    draw(ground, "door", (30, 17), (32, 23))
+    ground.controls.hand.squad.take(ground.world.ids[:3])
+    tap(ground, pygame.K_DELETE)
+    run(ground, 60)
+    assert doors(ground) == (["door 1"], ["door 1"])
+    ground.controls.act("back")
+    ground.controls.act("back")
+    assert ground.world.steps <= 60
+    assert doors(ground) == ([], [])
+    assert len(ground.world.ids) == count
+    ground.controls.act("forth")
+    ground.controls.act("forth")
+    assert doors(ground) == (["door 1"], ["door 1"])
+    chord(ground, pygame.K_z)
+    assert len(ground.world.ids) == count
+    ground.controls.act("back")
+    ground.controls.act("back")
+    chord(ground, pygame.K_y)
+    assert ground.notice == "done again"
+    assert doors(ground) == (["door 1"], ["door 1"])
+    chord(ground, pygame.K_z)
+    assert doors(ground) == ([], [])
+
+
+def test_back_to_the_start_keeps_what_was_built_before_it(ground):
+    """Of the scenario nothing is taken back that the world has at its start."""
+    built(ground)
+    before = document(ground)
+    run(ground, 90)
+    draw(ground, "disc", (50, 36), (52, 36))
+    ground.controls.act("back")
+    ground.controls.act("back")
+    assert ground.world.steps == 0
+    assert document(ground) == before
+    chord(ground, pygame.K_z)
+    assert not document(ground).get("areas")
+
+
 def test_doors_that_e_turns_while_it_runs_are_turned_back(ground):
     """By undo, and again by redo."""
     built(ground)
