@@ -7,7 +7,7 @@ the torus and meets the others again. Press F to let them march each for itself.
 
 from sim.demo import play
 
-FILM = "--film-to 64 --film-speed 4 --film-fps 8"
+FILM = "--film-to 70 --film-speed 4 --film-fps 8"
 
 if __name__ == "__main__":
     play(__file__)

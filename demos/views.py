@@ -5,8 +5,9 @@ sees only its own. On the left, with the wide view, all soon fly in one or two d
 middle, with the limited view, no unit looks back: bands part and meet again. On the right, with the
 narrow view, units see only the units they follow, and fly in small bands, with stragglers. The
 walls turn all units about, and gather the others too: on a torus, without walls, the views stay
-apart (figures: `python -m sim.study.views`). The tint is what one unit of each group sees, the
-small outline round it what its separation looks with: a wide view of its own, as the book advises.
+apart (figures: `python -m sim.study.views`). The tint is what one unit of each group sees, as far
+as a wall; the small outline round it is what its separation looks with: a wide view of its own, as
+the book advises.
 """
 
 from sim.demo import play

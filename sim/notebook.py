@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sim.commands.recorded import plan_of, stage_of
-from sim.core.files import AnyPath, atomic
+from sim.core.files import AnyPath, atomic, path_of
 from sim.core.limits import is_number, positive
 from sim.record.html import page_of
 from sim.record.stage import Stage
@@ -54,9 +54,9 @@ def replay(
     `scenario` names the file that was run where the recording does not tell; `theme` is "dark" or
     "light", `height` in pixels. Raises `BadInput` for a file that cannot be shown.
     """
-    path = Path(path)
+    path = path_of(path)
     motion = load(path)
-    stage, laid = stage_of(path, motion, None if scenario is None else Path(scenario))
+    stage, laid = stage_of(path, motion, None if scenario is None else path_of(scenario))
     page = page_of(path, laid, stage, page_colors(stage, theme_named(theme)))
     return Player(page, int(positive(height, "height", 1, 1e5)))
 
@@ -83,9 +83,9 @@ def metrics(path: AnyPath, *, scenario: AnyPath | None = None) -> dict[str, Any]
     They are those of `python -m sim metrics`, with the file's name. `pandas.DataFrame([...])` takes
     a list of such rows. Raises `BadInput` for a recording that does not tell what was run.
     """
-    path = Path(path)
+    path = path_of(path)
     motion = load(path)
-    plan = plan_of(path, motion, None if scenario is None else Path(scenario), (), None)
+    plan = plan_of(path, motion, None if scenario is None else path_of(scenario), (), None)
     figures = judge_run(plan, motion)
     groups = figures.pop("groups", {})
     row = {"file": path.name, **figures}

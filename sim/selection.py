@@ -9,8 +9,10 @@ from numpy.typing import ArrayLike
 
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.errors import BadInput, shortened
+from sim.core.limits import check_flag
 from sim.group import Group
 from sim.living import changes
+from sim.living.naming import group_of
 from sim.living.roster import Roster
 from sim.orders import Formation, Goal
 
@@ -74,6 +76,9 @@ class Selection:
 
     def order(self, goal: Goal, *, queue: bool = False) -> None:
         """Give all a goal, or each its own if the goal has one for each of the n units."""
+        check_flag(queue, "queue")
+        if not isinstance(goal, Goal):
+            raise BadInput(f"goal = {shortened(goal)}: must be a Goal, such as Goal.to((3, 4))")
         _, here = self._rows()
         if not goal.for_all and len(goal.routes) not in (len(self), int(here.sum())):
             raise BadInput(f"goal: has {len(goal.routes)} for {len(self)} units")
@@ -139,8 +144,7 @@ class Selection:
             yield self._roster.groups[index], rows[members], members
 
     def _pursue(self, kind: str, group: Group | str) -> None:
-        name = group if isinstance(group, str) else group.name
-        self._roster.group(name)
+        name = group_of(self._roster.groups, group).name
         for each, rows, _ in self._parts():
             if len(rows) < len(each):
                 raise BadInput(

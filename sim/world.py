@@ -29,9 +29,11 @@ from sim.group.eyes import Eyes
 from sim.living import changes
 from sim.living.agenda import Agenda
 from sim.living.events import Event
+from sim.living.naming import group_of
 from sim.living.parts import Part
 from sim.living.roster import Basis, Roster
 from sim.living.site import Site
+from sim.living.turn import in_turn
 from sim.looking import Looking
 from sim.maps.tile_map import TileMap
 from sim.navigation.areas import Area
@@ -68,6 +70,7 @@ class World:
             raise BadInput(f"seed = {seed!r}: must be a whole number, 0 or greater")
         time_step = positive(time_step, "time_step", LEAST_STEP, LONGEST_STEP)
         check_kind(map, TileMap, "map", "sim.maps.read(FILE)")
+        check_kind(space, Space, "space", "pymunk.Space()")
         if map is not None:
             if bounds is not None or edges != "open":
                 raise BadInput("map: has bounds and walls of its own; leave bounds and edges out")
@@ -84,8 +87,8 @@ class World:
         Raises `Diverged` with the unit and the step where a state is no longer finite.
         """
         try:
-            units = self._decide()
-            self._move(self.looking.parts(units))
+            with self.roster.turn.step:
+                self._move(self.looking.parts(self._decide()))
         except (ArithmeticError, IndexError, ValueError) as error:
             if not isinstance(error, BadInput):  # what is worked out from a state shows it first
                 self.roster.bridge.read(self.roster.people.group_of, self.steps)
@@ -97,13 +100,12 @@ class World:
         For programs that step their space themselves, by `time_step`, right after this: the clock
         counts that step already.
         """
-        self._decide()
+        with self.roster.turn.step:
+            self._decide()
 
     def _decide(self) -> Units:
         """All units decide from the snapshot that is returned, and the forces are set."""
         roster = self.roster
-        if roster.deciding:
-            raise BadInput("step: a rule cannot take one; it is asked in the middle of one")
         roster.read_anew()
         self.agenda.follow(self, roster)
         self.site.begin_step()
@@ -114,18 +116,14 @@ class World:
         self._behave(units, percepts)
         roster.bridge.write(units, self._helm(units, percepts.speeds), self.time_step)
         roster.steps += 1
-        roster.read_anew()
         return units
 
     def _behave(self, units: Units, percepts: Eyes) -> None:
         """What every unit wants: each rule's term, weighed, and their sum."""
-        self.roster.deciding = True
-        try:
+        with self.roster.turn.deciding:
             for group in self.groups:
                 group.follow_script(self.time)
                 group.decide(percepts.of(group), units)
-        finally:
-            self.roster.deciding = False
 
     def _helm(self, units: Units, speeds: Floats) -> Floats:
         """The forces and torques (N, 3) that this takes; `speeds` (N,) are the desired ones."""
@@ -137,21 +135,22 @@ class World:
 
     def _move(self, parts: int) -> None:
         """The engine moves all units, in `parts` parts of a step."""
-        for _ in range(parts - 1):
-            self.space.step(self.time_step / parts)
-            self.roster.bridge.write_again()
-        with self.looking.ahead():
-            self.space.step(self.time_step / parts)
+        with self.roster.turn.moving:
+            for _ in range(parts - 1):
+                self.space.step(self.time_step / parts)
+                self.roster.bridge.write_again()
+            with self.looking.ahead():
+                self.space.step(self.time_step / parts)
 
-    add_group = done_by("roster", Roster.add_group)
+    add_group = in_turn(done_by("roster", Roster.add_group))
     group = done_by("roster", Roster.group)
     regroup = done_by("roster", Roster.regroup)
     rng = done_by("roster", Roster.rng)
     close = done_by("roster", Roster.close)
-    add_solid = done_by("site", Site.add_solid)
-    add_area = done_by("site", Site.add_area)
-    remove_area = done_by("site", Site.remove_area)
-    see = done_by("site", Site.see)
+    add_solid = in_turn(done_by("site", Site.add_solid))
+    add_area = in_turn(done_by("site", Site.add_area))
+    remove_area = in_turn(done_by("site", Site.remove_area))
+    see = in_turn(done_by("site", Site.see))
     path = done_by("site", Site.path)
     at = done_by("agenda", Agenda.at)
     seed: int = of_part("roster.basis.seed", "Of all random numbers.")
@@ -184,7 +183,7 @@ class World:
 
     def percepts(self, group: Group) -> dict[str, Percepts]:
         """What each active rule of a group perceives now, by name: for tools that look inside."""
-        seen = self.looking.look(self.roster.state).of(group)
+        seen = self.looking.look(self.roster.state).of(group_of(self.roster.groups, group))
         return {setting.rule.name: read_only(me) for setting, me in seen}
 
     def remove(self, ids: ArrayLike) -> None:
@@ -201,6 +200,7 @@ class World:
         """
         return Selection(self.roster, ids)
 
+    @in_turn
     def save(self, path: AnyPath | None = None, *, about: Mapping[str, Any] | None = None) -> State:
         """The whole state of this world, from which it, or another, goes on bit for bit.
 
@@ -214,6 +214,7 @@ class World:
             saving.write(state, path)
         return state
 
+    @in_turn
     def load(self, state: State | AnyPath) -> None:
         """Put this world into a state of its own, or of one like it; or into that of a file.
 

@@ -6,11 +6,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy.sparse.csgraph import connected_components
 
 from sim.models import MODELS
+from sim.scenario.build import build
+from sim.scenario.load import load
 from sim.study.ranks import rank_order
 from tests.test_party_demos import reach
-from tests.test_rule_demos import Played, apart, played
+from tests.test_rule_demos import MAPS, Played, apart, played
 
 
 def touching(run: Played, width: float, every: int = 6) -> int:
@@ -37,6 +40,20 @@ def test_rank_and_file():
         orders.append(rank_order(world.units.position, world.units.angle, world.plane.size).mean())
     assert orders[0] > 0.4
     assert orders[1] < 0.2
+
+
+@pytest.mark.slow
+def test_one_formation_from_any_start():
+    """In 20 of 20 seeds all stand within four lengths of the next, on one course, after 100 s."""
+    plan = load(MAPS / "rank_and_file.toml")
+    for seed in range(1, 21):
+        world = build(plan.model_copy(update={"seed": seed}))
+        while world.time < plan.duration:
+            world.step()
+        off = world.plane.nearest(world.units.position[:, None] - world.units.position)
+        near = np.hypot(off[..., 0], off[..., 1]) < 4.0
+        assert connected_components(near, directed=False)[0] == 1, seed
+        assert np.hypot(*world.units.heading.mean(axis=0)) > 0.98, seed
 
 
 def test_castle():

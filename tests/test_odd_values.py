@@ -3,7 +3,10 @@
 import numpy as np
 import pytest
 
-from sim import BadInput, Box, Goal, Hull, World
+from sim import BadInput, Box, Formation, Goal, Group, Hull, World, metrics, replay, rule
+from sim.maps import read as read_map
+from sim.record.trajectory import Trajectory
+from sim.screen.capture import FilmRecorder
 
 HUGE = 10**400
 
@@ -94,3 +97,78 @@ def test_a_way_on_a_torus_begins_within_the_bounds():
     world = World(bounds=(0, 0, 200, 100), edges="wrap", discs=[(50, 50, 8)])
     far = world.path((10 + 200e6, 50), (90, 50), 1)
     np.testing.assert_allclose(far.points, world.path((10, 50), (90, 50), 1).points, atol=1e-6)
+
+
+ELSEWHERE = World()
+OTHER = ELSEWHERE.add_group("a", [(0, 0)], model="crowd")
+NONE_BUT_ONE = np.zeros(2)
+
+
+class Unspeakable:
+    """What cannot be written down."""
+
+    def __repr__(self) -> str:
+        raise RuntimeError
+
+
+def soldiers() -> tuple[World, Group]:
+    """A world with a group."""
+    world = World(bounds=(0, 0, 100, 100), edges="wall")
+    return world, world.add_group("a", [(20, 20), (30, 30)], model="crowd")
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda *_: World(space=3), "space = 3: must be a Space"),
+        (lambda *_: World(neighbour_search=NONE_BUT_ONE), "neighbour_search = array"),
+        (lambda world, _: world.percepts(None), "group = None: must be a text"),
+        (lambda world, _: world.percepts(OTHER), "group 'a': is a group of another world"),
+        (lambda world, _: world.regroup([0], OTHER), "group 'a': is a group of another world"),
+        (lambda world, _: world.regroup([0], 3), "group = 3: must be a text"),
+        (lambda world, _: world.select([0]).chase(3), "group = 3: must be a text"),
+        (lambda world, _: world.select([0]).order(3), "goal = 3: must be a Goal"),
+        (lambda world, _: world.select([0]).go_to((1, 1), queue=NONE_BUT_ONE), "queue = array"),
+        (lambda world, _: world.rng(3), "name = 3: must be a text"),
+        (lambda world, _: world.rng("\ud800"), "name = '\\ud800': must be a text"),
+        (lambda world, _: world.add_area(Unspeakable()), " = <Unspeakable>: must be"),
+        (lambda _, group: group.switch("avoidance", NONE_BUT_ONE), "on = array"),
+        (lambda _, group: group.parameter([], "x"), "rule = []: must be a text"),
+        (lambda _, group: group.parameter("keep_clear", 3), "parameter = 3: must be a text"),
+        (lambda _, group: group.configure("keep_clear", whom=NONE_BUT_ONE), "whom = array"),
+        (lambda _, group: setattr(group, "color", 3), "color = 3: must be a text"),
+        (lambda _, group: setattr(group, "schedule", 3.0), "schedule = 3.0: must be a list"),
+        (lambda _, group: setattr(group, "schedule", [3]), "schedule = [3]: must be a list"),
+        (lambda world, _: world.queries.clear(3, [(1, 1)], [0.0]), "hull = 3: must be a Hull"),
+        (lambda world, _: world.queries.rays([(1, 1)], [(2, 2)], own=[2]), "own = [2]: must be"),
+        (lambda world, _: world.queries.rays([(1, 1)], [(2, 2)], own="x"), "own = 'x': must be"),
+        (lambda world, _: world.feelers.cast([(1, 1)], [(2, 2)], own=[0.5]), "own = [0.5]: must"),
+        (lambda world, _: world.feelers.cast([(1, 1)], [(2, 2)], crowd=[[]]), "crowd = [[]]: must"),
+        (lambda *_: Formation(NONE_BUT_ONE), "formation"),
+        (lambda *_: rule(3), "family = 3: must be a text"),
+        (lambda *_: rule("x", looks=NONE_BUT_ONE), "looks = array"),
+        (lambda *_: rule("x", nearest=NONE_BUT_ONE), "nearest = array"),
+        (lambda *_: rule("x", serves=None), "serves = None: must be a word"),
+        (lambda *_: metrics(None), "path = None: must be the name of a file"),
+        (lambda *_: replay(3), "path = 3: must be the name of a file"),
+        (lambda *_: read_map(3), "path = 3: must be the name of a file"),
+        (lambda *_: read_map("x.map", tile="x"), "x.map: tile = 'x': must be a finite number"),
+        (lambda *_: Trajectory(3), "path = 3: must be the name of a file"),
+        (lambda *_: Trajectory("x.npz", every="x"), "a frame every 'x' steps: must be a whole"),
+        (lambda world, _: FilmRecorder(3, world), "path = 3: must be the name of a file"),
+        (lambda world, _: FilmRecorder("x.gif", world, size=3), "size = 3: must be 1 to"),
+        (lambda world, _: FilmRecorder("x.gif", world, size=(9000, 9000)), "must be 1 to 8192"),
+        (lambda world, _: FilmRecorder("x.gif", world, fps="x"), "fps = 'x': must be from"),
+        (lambda world, _: FilmRecorder("x.gif", world, speed=None), "speed = None: must be from"),
+        (lambda world, _: FilmRecorder("x.gif", world, start="x"), "from 'x' s to inf s: must be"),
+        (lambda world, _: FilmRecorder("x.gif", world, loop=None), "loop = None: must be 0 to"),
+    ],
+)
+def test_values_of_another_kind_for_what_a_world_hands_out(tmp_path, monkeypatch, call, said):
+    """Groups, selections, queries, rules, recordings and films."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "x.map").write_text("type octile\nheight 1\nwidth 1\nmap\n.\n")
+    with pytest.raises(BadInput) as refused:
+        call(*soldiers())
+    assert said in str(refused.value)
+    assert [each.name for each in tmp_path.iterdir()] == ["x.map"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
@@ -16,7 +16,7 @@ from sim.behaviours.setting import WEIGHT, Setting
 from sim.core.arrays import Floats
 from sim.core.draws import Spread
 from sim.core.errors import BadInput, shortened, suggest
-from sim.core.limits import check_text
+from sim.core.limits import check_text, is_text, one_of
 from sim.perception.sights import WHOM, Feel, Hunting, Whom
 from sim.perception.views import VIEWS
 
@@ -112,13 +112,9 @@ class Rule:
             if name == WEIGHT:
                 values[name] = amount(value, path, -inf, inf)
             elif name == "view" and name in common:
-                if not (isinstance(value, str) and value in VIEWS):
-                    raise BadInput(f"{path} = {value!r}: must be one of {', '.join(VIEWS)}")
-                view = value
+                view = one_of(value, VIEWS, path)
             elif name == "whom" and name in common:
-                if value not in WHOM:
-                    raise BadInput(f"{path} = {value!r}: must be one of {', '.join(WHOM)}")
-                whom = value
+                whom = one_of(value, WHOM, path)
             elif name == "range" and name in common:
                 reach = number(self._alike(value, path), path, 0.0, 1e6)
             elif name in self.parameters:
@@ -148,6 +144,14 @@ RULES: dict[str, Rule] = {}
 """Every rule by name. `rule` adds to it."""
 
 
+def _words(given: Any, where: str) -> frozenset[Any]:
+    """A word, or some. Raises `BadInput` that begins with `where` for anything else."""
+    found = [given] if isinstance(given, str) else given
+    if not (isinstance(found, Collection) and all(map(is_text, found))):
+        raise BadInput(f"{where} = {shortened(given)}: must be a word, or a list of them")
+    return frozenset(found)
+
+
 def rule(
     family: str,
     *,
@@ -174,8 +178,12 @@ def rule(
     if need be `Annotated[Quarry, Hunting(...)]`; `contacts`; `wanted`, the sum of all other rules'
     terms: a rule with this is asked last, and its term changes that sum.
     """
-    kinds = frozenset([serves] if isinstance(serves, str) else serves)
-    given = frozenset([gives] if isinstance(gives, str) else gives)
+    check_text(family, "family")
+    one_of(looks, get_args(Looks), "looks")
+    one_of(whom, WHOM, "whom")
+    if not isinstance(nearest, int) or nearest < 0:
+        raise BadInput(f"nearest = {shortened(nearest)}: must be a whole number, 0 or greater")
+    kinds, given = _words(serves, "serves"), _words(gives, "gives")
 
     def register(function: F) -> F:
         name, hints = function.__name__, get_type_hints(function, include_extras=True)

@@ -93,6 +93,7 @@ def others(
     if plot is not None:
         bench_curve.check_plot(plot)
     found: dict[str, Any] = {}
+    say = _say(as_json)
 
     def show(name: str, result: Any, text: str) -> None:
         found[name] = result
@@ -101,25 +102,27 @@ def others(
 
     if "curve" in wanted:
         sizes = units or bench_curve.SIZES
-        memory = bench_curve.measure_memory(max(sizes))  # first: its peak is the process's
-        rows = bench_curve.measure_curve(sizes, say=_say(as_json))
+        memory = bench_curve.measure_memory(max(sizes), say=say)  # first: its peak is the process's
+        rows = bench_curve.measure_curve(sizes, say=say)
         if plot is not None:
             bench_curve.plot_curve(rows, plot)
         found["memory"] = asdict(memory) | {"growth": memory.growth}
         show("curve", [asdict(row) for row in rows], bench_curve.format_curve(rows, memory))
     if "draw" in wanted:
+        say("pictures of a window and of a film")
         reports = [bench_draw.measure_draw(size) for size in units or [bench_draw.UNITS]]
         text = "\n".join(map(bench_draw.format_draw, reports))
         show("draw", [asdict(report) for report in reports], text)
     if "peers" in wanted:
-        table = bench_peers.measure_peers(sizes=units or bench_peers.SIZES, say=_say(as_json))
+        table = bench_peers.measure_peers(sizes=units or bench_peers.SIZES, say=say)
         text = f"{bench_peers.head()}\n{bench_peers.format_peers(table)}"
         show("peers", [asdict(row) for row in table], text)
     if "paths" in wanted:
+        say("ways and flow fields")
         report = bench_paths.measure_paths()
         show("paths", report.as_json(), bench_paths.format_paths(report))
     if "models" in wanted:
-        sizes, say = units or bench_models.SIZES, _say(as_json)
+        sizes = units or bench_models.SIZES
         crowds = bench_models.measure_crowds(sizes, say=say)
         show("crowds", [asdict(row) for row in crowds], bench_models.format_crowds(crowds))
         models = bench_models.measure_models(sizes, say=say)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -9,9 +10,10 @@ import typer
 
 from sim.commands.recorded import stage_of
 from sim.core.errors import BadInput
-from sim.core.files import atomic, check_targets
+from sim.core.files import Unwritable, atomic, check_targets
 from sim.core.resources import at_hand
 from sim.record.exchange import converted, groups_table, jupedsim_file, pedpy_text, walkable_wkt
+from sim.record.run import Run
 from sim.record.trajectory import load, named
 
 Trajectory = Annotated[
@@ -60,18 +62,31 @@ def command(
         area = walkable_wkt(stage, metres, y_up)
     try:
         run = converted(motion, metres, y_up)
-        if out is not None:
-            text = out.suffix == ".txt"
-            _write(out, pedpy_text(run).encode() if text else jupedsim_file(run, area))
+        contents: dict[Path | None, Callable[[], bytes]] = {
+            out: lambda: _trajectory(run, out, area),
+            walkable: lambda: f"{area}\n".encode(),
+            groups: lambda: groups_table(run).encode(),
+        }
+        _write({path: content() for path, content in contents.items() if path is not None})
     except BadInput as bad:
         raise named(trajectory, bad) from None
-    if walkable is not None:
-        _write(walkable, f"{area}\n".encode())
-    if groups is not None:
-        _write(groups, groups_table(run).encode())
 
 
-def _write(path: Path, content: bytes) -> None:
-    with atomic(path, "wb") as file:
-        file.write(content)
-    print(f"wrote {path}")
+def _trajectory(run: Run, out: Path | None, area: str) -> bytes:
+    """What the main output holds."""
+    text = out is not None and out.suffix == ".txt"
+    return pedpy_text(run).encode() if text else jupedsim_file(run, area)
+
+
+def _write(contents: Mapping[Path, bytes]) -> None:
+    """Write all files that can be written. Raises `BadInput` for the first that cannot."""
+    failed: BadInput | None = None
+    for path, content in contents.items():
+        try:
+            with atomic(path, "wb") as file:
+                file.write(content)
+            print(f"wrote {path}")
+        except Unwritable as bad:
+            failed = failed or bad
+    if failed is not None:
+        raise failed

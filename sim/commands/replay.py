@@ -9,6 +9,7 @@ import numpy as np
 import typer
 
 from sim.commands.film import FilmOptions, take_options
+from sim.commands.progress import Runs
 from sim.commands.recorded import stage_of
 from sim.commands.run import ThemeName
 from sim.core.errors import BadInput
@@ -100,12 +101,14 @@ def _film(replay: Replay, recorder: FilmRecorder, every: float) -> None:
                 f"most {MOST_PICTURES:,} pictures"
             )
         try:
-            with breakable(PATIENCE):
-                for time in np.arange(replay.start, replay.end + step / 2, step):
+            times = np.arange(replay.start, replay.end + step / 2, step).tolist()
+            with Runs("film", len(times), of="moments") as bar, breakable(PATIENCE):
+                for time in times:
                     if Interrupts.seen:
                         break
-                    replay.time = float(time)
+                    replay.time = time
                     recorder.observe(replay)
+                    bar.advance()
         except BaseException:
             if not Interrupts.seen:
                 raise

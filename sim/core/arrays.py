@@ -8,3 +8,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
+
+NO_ROW = -1
+"""Stands for the row of a unit where there is none."""
+NO_ROWS: Ints = np.zeros(0, np.int64)

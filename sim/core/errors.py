@@ -33,7 +33,10 @@ def suggest(name: str, allowed: Iterable[str]) -> str:
 
 def shortened(value: object) -> str:
     """What a user gave, as Python writes it, on one line and cut where it grows long."""
-    shown = printable(repr(value).replace("\n", " "))
+    try:
+        shown = printable(repr(value).replace("\n", " "))
+    except Exception:  # what an object of the user's own raises, or numbers of too many digits
+        shown = f"<{type(value).__name__}>"
     return shown if len(shown) <= MOST_CHARACTERS else f"{shown[: MOST_CHARACTERS - 4]} ..."
 
 

@@ -18,11 +18,24 @@ from typing import IO, Any
 
 from sim.core.errors import BadInput, shortened
 
+
+class Unwritable(BadInput):
+    """A file that cannot be written; the message begins with its name."""
+
+
 AnyPath = str | os.PathLike[str]
 
 _OUT_OF_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 # How much of the target's name the temporary one keeps: file systems allow 255 bytes in all.
 _KEPT_CHARACTERS = 40
+
+
+def path_of(path: AnyPath) -> Path:
+    """A path. Raises `BadInput` for what is no name of a file."""
+    try:
+        return Path(path)
+    except TypeError:
+        raise BadInput(f"path = {shortened(path)}: must be the name of a file") from None
 
 
 def check_target(path: AnyPath) -> Path:
@@ -32,10 +45,10 @@ def check_target(path: AnyPath) -> Path:
     file (a folder, a device) has the name: renaming over it would destroy it.
     """
     try:
-        target = Path(os.path.realpath(path))
+        target = Path(os.path.realpath(path_of(path)))
         target.exists()
-    except TypeError:
-        raise BadInput(f"path = {shortened(path)}: must be the name of a file") from None
+    except BadInput:
+        raise
     except (OSError, ValueError) as error:  # a name that is too long, or holds a zero
         said = error.strerror if isinstance(error, OSError) else str(error)
         raise BadInput(f"{path}: cannot be written: {said}") from error
@@ -200,5 +213,5 @@ def atomic(path: AnyPath, mode: str = "wb") -> Iterator[IO[Any]]:
         raise
 
 
-def _refusal(path: AnyPath, error: OSError) -> BadInput:
-    return BadInput(f"{path}: cannot be written: {error.strerror or error}")
+def _refusal(path: AnyPath, error: OSError) -> Unwritable:
+    return Unwritable(f"{path}: cannot be written: {error.strerror or error}")

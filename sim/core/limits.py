@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 from unicodedata import category
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sim.core.arrays import Floats
+from sim.core.arrays import Floats, Ints
 from sim.core.errors import BadInput, shortened
 
 LARGEST = 1e12
@@ -20,6 +21,8 @@ LEAST_STEP, LONGEST_STEP = 1e-5, 0.25
 by more than the longest."""
 MOST_UNITS = 1_000_000
 """Of a group."""
+MOST_RATE = 1e6
+"""Of units that enter a second: each is counted by itself."""
 
 
 def positive(value: Any, where: str, least: float = SMALLEST, most: float = LARGEST) -> float:
@@ -32,6 +35,13 @@ def positive(value: Any, where: str, least: float = SMALLEST, most: float = LARG
         shown = f"{value:g}" if value < 1e308 else shortened(value)
         raise BadInput(f"{where} = {shown}: must be from {least:g} to {most:g}")
     return float(value)
+
+
+def check_range(value: Any, where: str, least: float, most: float) -> None:
+    """Raise `BadInput` that begins with `where` for what is no number from `least` to `most`."""
+    if not (is_number(value) and least <= value <= most):
+        shown = f"{value:g}" if is_number(value) and abs(value) < 1e300 else shortened(value)
+        raise BadInput(f"{where} = {shown}: must be from {least:g} to {most:g}")
 
 
 def is_number(value: Any) -> bool:
@@ -80,6 +90,19 @@ def places(values: Any, where: str, count: int | None = None) -> Floats:
     return array
 
 
+def rows_of_own(own: ArrayLike, count: int) -> Ints:
+    """(count,) the rows of units that ask; less than 0 for none. Raises `BadInput` for others."""
+    try:
+        given = np.asarray(own)
+        rows: Ints = np.broadcast_to(given, count).astype(np.int64)
+        if given.dtype.kind not in "iu" or rows.max(initial=0) >= 1 << 40:
+            raise ValueError
+    except (TypeError, ValueError, OverflowError):
+        said = f"must be {count} rows of units, or one for all"
+        raise BadInput(f"own = {shortened(own)}: {said}") from None
+    return rows
+
+
 def within_reach(values: Any) -> bool:
     """Whether all numbers of an array are finite and none is too large."""
     with np.errstate(invalid="ignore"):
@@ -117,6 +140,30 @@ def script(rows: ArrayLike) -> Floats:
             f"script = {shortened(rows)}: must be rows of 4 numbers: time, port, starboard, thrust"
         )
     return given
+
+
+def schedule(orders: Any) -> list[tuple[float, Any]]:
+    """Rows of time (s) and where to; `BadInput` for any other."""
+    rows: Any = orders if isinstance(orders, list | tuple) else [None]
+    for row in rows:
+        if not (isinstance(row, list | tuple) and len(row) == 2 and is_number(row[0])):
+            raise BadInput(
+                f"schedule = {shortened(orders)}: must be a list of pairs: time (s), where to"
+            )
+    return [(time, points) for time, points in rows]
+
+
+def check_flag(value: object, where: str) -> None:
+    """Raise `BadInput` that begins with `where` for what is neither true nor false."""
+    if not isinstance(value, bool | np.bool_):
+        raise BadInput(f"{where} = {shortened(value)}: must be true or false")
+
+
+def one_of(value: object, allowed: Collection[str], where: str) -> Any:
+    """A word of those allowed. Raises `BadInput` that begins with `where` for anything else."""
+    if not (isinstance(value, str) and value in allowed):
+        raise BadInput(f"{where} = {shortened(value)}: must be one of {', '.join(allowed)}")
+    return value
 
 
 def check_kind(value: object, kind: type, key: str, example: str) -> None:

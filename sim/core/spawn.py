@@ -152,10 +152,9 @@ def headings(
 
     Raises `BadInput` for a heading that is neither an angle nor "random".
     """
-    if is_number(asked) and abs(asked) <= LARGEST:  # type: ignore[arg-type]
+    check_heading(asked, "heading")
+    if is_number(asked):
         return np.full(len(places), float(asked))  # type: ignore[arg-type]
-    if asked is not None and not (isinstance(asked, str) and asked == "random"):
-        raise BadInput(f"heading = {shortened(asked)}: must be a finite number or 'random'")
     if asked is None and isinstance(spawn, Ring):
         facing = (spawn.x, spawn.y)
     if asked is None and facing is not None:
@@ -165,6 +164,14 @@ def headings(
         ahead = plane.nearest(points - places)
         return np.arctan2(ahead[:, 1], ahead[:, 0])
     return rng.uniform(-np.pi, np.pi, len(places))
+
+
+def check_heading(asked: object, where: str) -> None:
+    """Raise `BadInput` that begins with `where` for what is no angle, "random" or None."""
+    if is_number(asked) and -LARGEST <= asked <= LARGEST:  # type: ignore[operator]
+        return
+    if asked is not None and not (isinstance(asked, str) and asked == "random"):
+        raise BadInput(f"{where} = {shortened(asked)}: must be a finite number or 'random'")
 
 
 def _scatter(

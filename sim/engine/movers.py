@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 import numpy as np
 import pymunk
 
-from sim.core.arrays import Floats
+from sim.core.arrays import NO_ROW, Floats
 from sim.core.plane import Plane
 from sim.core.solids import Solids
 from sim.engine.bridge import Bridge
@@ -16,7 +16,6 @@ from sim.engine.placing import TOUCH, depth
 
 SQUEEZED = 0.3
 """A part that moves stops before a unit overlaps it and what is behind by more hull radii."""
-NOBODY = -1
 Place = tuple[float, float]
 STRIDE = 0.25
 """How far a part moves between two looks of the engine at most, radii of the smallest hull."""
@@ -57,7 +56,7 @@ def in_place(
     """
     body = pymunk.Body(body_type=pymunk.Body.STATIC)
     found = _units_in(space, bridge, shapes_of(body, solids, plane))
-    return min((row for row, _, deep in found if deep > TOUCH * radius[row]), default=NOBODY)
+    return min((row for row, _, deep in found if deep > TOUCH * radius[row]), default=NO_ROW)
 
 
 def squeezed(
@@ -77,7 +76,7 @@ def squeezed(
         pressed = max((depth(hit.contact_point_set) for hit in others), default=0.0)
         if deep > TOUCH * radius[row] and deep + pressed > SQUEEZED * radius[row]:
             rows.append(row)
-    return min(rows, default=NOBODY)
+    return min(rows, default=NO_ROW)
 
 
 def _units_in(

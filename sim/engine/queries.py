@@ -13,10 +13,10 @@ import numpy as np
 import pymunk
 from numpy.typing import ArrayLike
 
-from sim.core.arrays import Bools, Floats, Ints
+from sim.core.arrays import NO_ROW, Bools, Floats, Ints
 from sim.core.errors import BadInput, shortened
 from sim.core.hull import Hull
-from sim.core.limits import LARGEST, is_number, within_reach
+from sim.core.limits import LARGEST, is_number, rows_of_own, within_reach
 from sim.core.limits import places as checked
 from sim.core.plane import MOST_ROUNDS, Plane
 from sim.engine.bridge import Bridge
@@ -24,7 +24,6 @@ from sim.engine.build import make_body
 from sim.engine.numbers import own_filter
 from sim.engine.placing import TOUCH, Place, depth
 
-NOBODY = -1
 ANYTHING = pymunk.ShapeFilter()
 
 
@@ -64,7 +63,7 @@ class Queries:
         filters = self._filters(own, k)
         hits = Hits(
             np.zeros(k, np.bool_), np.full(k, np.nan), np.full((k, 2), np.nan),
-            np.full((k, 2), np.nan), np.full(k, NOBODY),
+            np.full((k, 2), np.nan), np.full(k, NO_ROW),
         )  # fmt: skip
         for n in range(k):
             for shift in self._shifts(starts[n], ends[n], radius):
@@ -74,7 +73,7 @@ class Queries:
                     continue
                 hits.hit[n], hits.fraction[n], hits.normal[n] = True, met.alpha, met.normal
                 hits.point[n] = met.point - shift
-                hits.row[n] = rows.get(_body(met.shape), NOBODY)
+                hits.row[n] = rows.get(_body(met.shape), NO_ROW)
         return hits
 
     def overlaps(
@@ -84,6 +83,8 @@ class Queries:
 
         `own` (k,) holds rows of units that do not count, one a place. Touching is no overlap.
         """
+        if not isinstance(hull, Hull):
+            raise BadInput(f"hull = {shortened(hull)}: must be a Hull, such as Hull.disc(0.5)")
         places = self._somewhere(places, "places")
         try:
             turned = np.broadcast_to(np.asarray(angles, dtype=float), len(places))
@@ -150,7 +151,9 @@ class Queries:
         for twin, row in zip(seam.bodies, seam.row.tolist(), strict=True):
             for shape in twin.shapes:
                 shape.filter = own_filter(bodies[row] if row >= 0 else None)
-        rows = np.asarray(own).reshape(count).tolist()
+        rows = rows_of_own(own, count).tolist()
+        if max(rows, default=NO_ROW) >= len(bodies):
+            raise BadInput(f"own = {shortened(own)}: must be rows of units, below {len(bodies)}")
         return [own_filter(bodies[row] if row >= 0 else None) for row in rows]
 
     def _shifts(self, start: Floats, end: Floats, radius: float) -> Iterator[Floats]:

@@ -12,7 +12,7 @@ from sim.behaviours import Setting, lookup
 from sim.core.arrays import Ints
 from sim.core.errors import BadInput, shortened
 from sim.core.hull import Hull
-from sim.core.limits import check_kind
+from sim.core.limits import check_flag, check_kind
 from sim.core.spawn import Spawn
 from sim.core.units import Units
 from sim.group.members import Home
@@ -179,6 +179,7 @@ class Group(Varied):
             raise BadInput(
                 f"family {shortened(family)}: must be one of {', '.join(sorted(families))}"
             )
+        check_flag(on, "on")
         (self.muted.discard if on else self.muted.add)(family)
         self._changed()
 

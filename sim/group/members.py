@@ -14,7 +14,7 @@ from sim.core.arrays import Bools, Floats, Ints
 from sim.core.columns import Columns, carried
 from sim.core.errors import BadInput
 from sim.core.hull import Hull
-from sim.core.limits import script, thrusters
+from sim.core.limits import check_text, schedule, script, thrusters
 from sim.core.spawn import Spawn
 from sim.core.units import Units
 from sim.orders import Goal, Orders
@@ -68,6 +68,10 @@ class Members(Columns):
                 f"group.{name}: cannot be changed: add another group, and have units join it "
                 "(world.regroup)"
             )
+        if name == "color":
+            check_text(value, name)
+        if name == "schedule":
+            value = schedule(value)
         super().__setattr__(name, value)
 
     def __init__(self, name: str, home: Home, rows: slice, hull: Hull) -> None:

@@ -15,6 +15,7 @@ from sim.core.columns import NEW
 from sim.core.draws import Each, Spread, drawn, spread_of
 from sim.core.errors import BadInput, suggest
 from sim.core.hull import Sizes, sizes
+from sim.core.limits import check_text
 from sim.core.units import Units
 from sim.group.members import Members
 from sim.steering.craft import Crafts, Drive, Helm, TurnsInPlace
@@ -150,6 +151,8 @@ class Varied(Members):
 
         Raises `BadInput` for a rule or a parameter that the group does not have.
         """
+        check_text(rule, "rule")
+        check_text(name, "parameter")
         if rule not in self.settings:
             raise BadInput(f"{rule}: no rule of the group; {suggest(rule, self.settings)}")
         known = self.settings[rule].given

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Event:
+class Due:
     """Something that is done at a time (s), before the step that begins then.
 
     `act` is a `sim.living.deeds.Deed`, or any function that takes the world.
@@ -25,17 +25,27 @@ class Event:
     act: Callable[[Any], object]
     name: str = ""
 
+    def __post_init__(self) -> None:
+        if not is_number(self.at) or not 0 <= self.at <= LARGEST:
+            said = f"must be seconds, from 0 to {LARGEST:g}"
+            raise BadInput(f"time = {shortened(self.at)}: {said}")
+        if not callable(self.act):
+            said = "must be a function that takes the world"
+            raise BadInput(f"act = {shortened(self.act)}: {said}")
+
 
 @dataclass
 class Agenda:
     """The events to come, and the sources of units."""
 
-    events: list[Event] = field(default_factory=list)
+    events: list[Due] = field(default_factory=list)
     """In the order of time; those of one time in the order in which they are given."""
     sources: list[Source] = field(default_factory=list)
 
-    def add(self, event: Event) -> None:
-        """Put in an event, behind all others of its time."""
+    def add(self, event: Due) -> None:
+        """Put in an event, behind all others of its time. Raises `BadInput` for what is none."""
+        if not isinstance(event, Due):
+            raise BadInput(f"event = {shortened(event)}: must be a Due(time, act)")
         self.events.append(event)
         self.events.sort(key=lambda each: each.at)
 
@@ -44,11 +54,7 @@ class Agenda:
 
         Raises `BadInput`.
         """
-        if not is_number(time) or not 0 <= time <= LARGEST:
-            raise BadInput(f"time = {shortened(time)}: must be seconds, from 0 to {LARGEST:g}")
-        if not callable(act):
-            raise BadInput(f"act = {shortened(act)}: must be a function that takes the world")
-        self.add(Event(time, act))
+        self.add(Due(time, act))
 
     @property
     def done(self) -> bool:

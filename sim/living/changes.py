@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 def add(roster: Roster, group: Group, spawn: Spawn | ArrayLike, **options: Any) -> Ints:
     """Add units to a group, and return their ids (k,): what `Group.add` does."""
-    refuse_amid(roster, f"group {group.name!r}: no unit can be added")
-    entry = entry_of(roster, group, spawn, group.standing_goal, **options)
-    return enter(roster, group, entry)
+    with roster.turn.change(f"group {group.name!r}: no unit can be added"):
+        entry = entry_of(roster, group, spawn, group.standing_goal, **options)
+        return enter(roster, group, entry)
 
 
 def enter(roster: Roster, group: Group, entry: Entry) -> Ints:
@@ -41,27 +41,27 @@ def enter(roster: Roster, group: Group, entry: Entry) -> Ints:
 
 def remove(roster: Roster, ids: ArrayLike, of: Group | None = None) -> None:
     """Take units out of the world, all `of` one group if it is given."""
-    refuse_amid(roster, "units: cannot be removed")
-    rows = roster.people.rows_of(ids, of)
-    take_down_orders(roster)
-    named = roster.ids[rows]
-    roster.people.remove(rows)
-    roster.happened.note(Removed, named)
-    roster.show()
+    with roster.turn.change("units: cannot be removed"):
+        rows = roster.people.rows_of(ids, of)
+        take_down_orders(roster)
+        named = roster.ids[rows]
+        roster.people.remove(rows)
+        roster.happened.note(Removed, named)
+        roster.show()
 
 
 def regroup(roster: Roster, ids: ArrayLike, group: Group) -> None:
     """Have units join another group; units that are in it already stay as they are."""
-    refuse_amid(roster, "units: cannot change their group")
-    people, orders, goal = roster.people, roster.orders, group.standing_goal
-    rows = people.rows_of(ids)
-    rows = rows[people.group_of[rows] != group.index]
-    here, named = roster.state.position[rows], people.ids[rows]
-    orders.check(group, goal, here)
-    take_down_orders(roster)
-    people.regroup(rows, group)
-    orders.send(group, goal, people.rows_of(named), here, roster.steps)
-    roster.show()
+    with roster.turn.change("units: cannot change their group"):
+        people, orders, goal = roster.people, roster.orders, group.standing_goal
+        rows = people.rows_of(ids)
+        rows = rows[people.group_of[rows] != group.index]
+        here, named = roster.state.position[rows], people.ids[rows]
+        orders.check(group, goal, here)
+        take_down_orders(roster)
+        people.regroup(rows, group)
+        orders.send(group, goal, people.rows_of(named), here, roster.steps)
+        roster.show()
 
 
 def order(roster: Roster, group: Group, rows: Ints, goal: Goal | None, queue: bool) -> None:
@@ -69,22 +69,22 @@ def order(roster: Roster, group: Group, rows: Ints, goal: Goal | None, queue: bo
 
     With None they stop. An order for the whole group, at once, is the group's goal from then on.
     """
-    refuse_amid(roster, f"group {group.name!r}: cannot be ordered")
-    orders, every = roster.orders, len(rows) == len(rows_there(roster, group))
-    if every and not queue:
-        group.goal = goal
-        return
-    if goal is not None:
-        _check_part(group, goal)
-        orders.check(group, goal, roster.state.position[rows])
-    take_down_orders(roster)
-    if queue and goal is not None:
-        orders.queue.add(group.index, goal, rows, len(roster.ids))
-    else:
-        orders.queue.clear(rows)
-        orders.send(group, goal, rows, roster.state.position[rows], roster.steps)
-    group.parted = True
-    roster.forget()
+    with roster.turn.change(f"group {group.name!r}: cannot be ordered"):
+        orders, every = roster.orders, len(rows) == len(rows_there(roster, group))
+        if every and not queue:
+            group.goal = goal
+            return
+        if goal is not None:
+            _check_part(group, goal)
+            orders.check(group, goal, roster.state.position[rows])
+        take_down_orders(roster)
+        if queue and goal is not None:
+            orders.queue.add(group.index, goal, rows, len(roster.ids))
+        else:
+            orders.queue.clear(rows)
+            orders.send(group, goal, rows, roster.state.position[rows], roster.steps)
+        group.parted = True
+        roster.forget()
 
 
 def _check_part(group: Group, goal: Goal) -> None:
@@ -113,12 +113,6 @@ def follow_queue(roster: Roster) -> None:
     for group, goal, rows in orders.queue.due(idle):
         here = roster.state.position[rows]
         orders.send(roster.groups[group], goal, rows, here, roster.steps)
-
-
-def refuse_amid(roster: Roster, said: str) -> None:
-    """Raise `BadInput` while a step is being decided: all decide from one snapshot."""
-    if roster.deciding:
-        raise BadInput(f"{said} while units decide, only between steps")
 
 
 def take_down_orders(roster: Roster) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sim.core.arrays import Ints
+from sim.core.arrays import NO_ROWS, Ints
 from sim.core.columns import NEW
 from sim.core.errors import BadInput, shortened
 from sim.core.hull import Hull, Sizes, sizes
@@ -25,7 +25,6 @@ from sim.group import Group
 from sim.living.entry import Entry
 from sim.orders import Orders
 
-NOBODY: Ints = np.zeros(0, np.int64)
 KEPT = ("ids", "group_of", "given", "_sorted", "times_sorted")
 GROWN = 2
 """The engine's cells are laid anew when there are this many times as many units."""
@@ -36,7 +35,7 @@ class Population:
 
     def __init__(self, ground: Ground, bridge: Bridge, orders: Orders, contact_cells: bool) -> None:
         self.groups: list[Group] = []
-        self.ids, self.group_of = NOBODY, NOBODY
+        self.ids, self.group_of = NO_ROWS, NO_ROWS
         """(N,) the id of the unit in each row, read-only, and the index of its group."""
         self.sizes: Sizes = sizes([], self.group_of)
         """How large each hull is."""
@@ -169,7 +168,7 @@ class Population:
 
     def _lay(
         self, old_rows: Ints, groups: Ints, ids: Ints, bodies: Sequence[Body],
-        reborn: Ints = NOBODY,
+        reborn: Ints = NO_ROWS,
     ) -> None:  # fmt: skip
         """Lay the rows anew, sorted by group: with these old rows, groups and ids, all (M,).
 

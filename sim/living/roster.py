@@ -31,7 +31,9 @@ from sim.living import changes
 from sim.living.agenda import Agenda
 from sim.living.entry import entry_of
 from sim.living.events import Happened
+from sim.living.naming import group_of
 from sim.living.population import Population
+from sim.living.turn import Turn
 from sim.maps.tile_map import TileMap
 from sim.models import DEFAULT_MODEL
 from sim.models import model as model_named
@@ -67,8 +69,8 @@ class Roster:
         guide = Guide.among(self.ground.solids, basis.plane, basis.map, basis.time_step)
         self.orders = Orders(basis.plane, guide, basis.time_step)
         """Without the goals that groups were given since the last step: see `current_orders`."""
-        self.steps, self.deciding = 0, False
-        """Steps taken, and whether units decide just now."""
+        self.steps, self.turn = 0, Turn(self.read_anew)
+        """Steps taken, and whether one is being taken just now."""
         self.bridge = Bridge(space, basis.plane)
         self.touch = Touch(space, self.bridge)
         self.people = Population(self.ground, self.bridge, self.orders, basis.contact_cells)
@@ -106,7 +108,7 @@ class Roster:
         units face the point `facing`, if there is one, and units that are held upright stand at 0.
         The rest is the model's unless given; `behaviours` changes its rules. Raises `BadInput`.
         """
-        changes.refuse_amid(self, f"group {name!r}: cannot be added")
+        self.turn.check(f"group {name!r}: cannot be added")
         check_text(name, "name")
         check_text("red" if color is None else color, "color")
         if any(g.name == name for g in self.groups):
@@ -138,11 +140,7 @@ class Roster:
 
     def group(self, name: str) -> Group:
         """The group of that name. Raises `BadInput` if there is none."""
-        check_text(name, "group")
-        for group in self.groups:
-            if group.name == name:
-                return group
-        raise BadInput(f"group {name!r}: must be one of {', '.join(g.name for g in self.groups)}")
+        return group_of(self.groups, name)
 
     def add(self, group: Group, spawn: Spawn | ArrayLike, **options: Any) -> Ints:
         """Add units to a group, and return their ids (k,): what `Group.add` does."""
@@ -158,13 +156,13 @@ class Roster:
         They keep their places and their ids. Raises `BadInput` for an id that no unit in the world
         has, for a goal that one cannot get to, and where a larger hull has no room.
         """
-        named = self.group(group) if isinstance(group, str) else group
-        changes.regroup(self, ids, named)
+        changes.regroup(self, ids, group_of(self.groups, group))
 
     def check_goal(self, group: Group, goal: Goal | None) -> None:
         """Raise `BadInput` for a goal that the units of a group cannot get to from here."""
         if group.index < len(self.groups):
-            self.orders.check(group, goal, self.state.position[group.rows])
+            with self.turn.taken(f"group {group.name!r}: cannot be ordered"):
+                self.orders.check(group, goal, self.state.position[group.rows])
 
     def close(self) -> None:
         """End the threads that work for this world. It may go on all the same: they start anew."""
@@ -174,6 +172,7 @@ class Roster:
 
     def rng(self, name: str) -> np.random.Generator:
         """A random generator of its own for each purpose, from the run's seed."""
+        check_text(name, "name")
         seeds = np.random.SeedSequence([self.basis.seed, crc32(name.encode())])
         return np.random.Generator(np.random.PCG64(seeds))
 
@@ -196,7 +195,8 @@ class Roster:
     def state(self) -> Units:
         """The state of all units now, read once: a snapshot that is not to be written to."""
         if self._snapshot is None:
-            self._snapshot = self.bridge.read(self.people.group_of, self.steps)
+            with self.turn.taken("units: cannot be read"):
+                self._snapshot = self.bridge.read(self.people.group_of, self.steps)
         return self._snapshot
 
     @property
@@ -220,9 +220,10 @@ class Roster:
     @property
     def current_orders(self) -> Orders:
         """Where all units are sent and how far they have come, goals just given included."""
-        changes.take_down_orders(self)
-        self.orders.form(self.groups, self.state, self.steps)
-        self.orders.number()
+        with self.turn.taken("orders: cannot be read"):
+            changes.take_down_orders(self)
+            self.orders.form(self.groups, self.state, self.steps)
+            self.orders.number()
         return self.orders
 
     @property

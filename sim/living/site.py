@@ -64,7 +64,7 @@ class Site:
         if rows is not None:
             part.offset = rows[0, 1:].copy()
         part.wanted = not open
-        self.changes.parts[name] = part
+        self.begin_changes().parts[name] = part
         if self._roster.orders.guide is not None:
             self._roster.orders.guide.open_ground(self._roster.ground.bare)
         self.settle()
@@ -92,8 +92,8 @@ class Site:
             raise BadInput(f"groups = {shortened(groups)}: must be names of groups, in a list")
         names = None if groups is None else _names(groups)
         area = Area(shape, speed, cost, names)
-        self.changes.areas.append(area)
-        self._lead_over(self.changes.areas)
+        self.begin_changes().areas.append(area)
+        self._lead_over(self.begin_changes().areas)
         return area
 
     def remove_area(self, area: Area) -> None:
@@ -103,8 +103,8 @@ class Site:
         """
         if not any(area is each for each in self.areas):
             raise BadInput(f"area = {shortened(area)}: must be one of the world's areas")
-        self.changes.areas.remove(area)
-        self._lead_over(self.changes.areas)
+        self.begin_changes().areas.remove(area)
+        self._lead_over(self.begin_changes().areas)
 
     def _lead_over(self, areas: list[Area]) -> None:
         """Have all ways planned over these areas."""
@@ -123,8 +123,8 @@ class Site:
         """
         if not isinstance(body, Body) or body.space is not self._roster.space:
             raise BadInput(f"body = {shortened(body)}: must be a body in the world's space")
-        if body not in self.changes.bodies:
-            self.changes.bodies.append(body)
+        if body not in self.begin_changes().bodies:
+            self.begin_changes().bodies.append(body)
             self.settle()
 
     def path(self, start: Sequence[float], goal: Sequence[float], radius: float) -> Path:
@@ -163,15 +163,14 @@ class Site:
         """All areas."""
         return () if self.terrain is None else tuple(self.terrain.areas)
 
-    @property
-    def changes(self) -> Terrain:
-        """What changes, from now on something."""
+    def begin_changes(self) -> Terrain:
+        """The ground that changes; there is one from the first call on."""
         if self.terrain is None:
             self.terrain = Terrain(self._roster, self)
         return self.terrain
 
     def _name(self, name: str | None) -> str:
-        taken = self.changes.parts
+        taken = self.begin_changes().parts
         if name is None:
             return next(n for k in range(len(taken) + 1) if (n := f"solid {k + 1}") not in taken)
         check_text(name, "name")
@@ -180,9 +179,11 @@ class Site:
         return name
 
     def settle(self) -> None:
-        """Something is to change: at once, or before the next step if units decide just now."""
-        if not self._roster.deciding:
-            self.changes.settle()
+        """Something is to change: at once, or before the next step amid this one."""
+        turn = self._roster.turn
+        if not turn.amid:
+            with turn.taken("ground: cannot be changed"):
+                self.begin_changes().settle()
 
     def lay(self, parts: Sequence[Solids]) -> None:
         """From now on there are these solids besides the ones on the map."""
@@ -203,7 +204,7 @@ class Site:
         roster = self._roster
         guide = Guide.on(solids, roster.plane, roster.basis.map, roster.time_step)
         roster.orders.guide = guide
-        if self.changes.parts:
+        if self.begin_changes().parts:
             guide.open_ground(self._roster.ground.bare)
         self._send_again()
         return guide

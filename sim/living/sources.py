@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sim.core.arrays import Floats
-from sim.core.errors import BadInput
-from sim.core.limits import positive
+from sim.core.errors import BadInput, shortened
+from sim.core.limits import LARGEST, MOST_RATE, SMALLEST, check_text, is_number, positive
 from sim.core.plane import Plane
 from sim.core.scatter import Taken, clear_of
 from sim.core.solids import rows
-from sim.core.spawn import Points, Region, Standing, headings, near, scatter
+from sim.core.spawn import Points, Region, Standing, check_heading, headings, near, scatter
 from sim.living import changes
 from sim.living.entry import Entry
 from sim.orders import GO
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from sim.group import Group
     from sim.living.roster import Roster
 
+MOST_DUE = 1 << 40
+"""Units that may be due."""
 TRIES = 5
 """Places tried at a step for each unit that waits to enter a region."""
 SOON = 1e-9
@@ -60,10 +62,41 @@ class Source:
             raise BadInput(f"source: must say one of rate, poisson, times, not {said or 'none'}")
         for name in ("rate", "poisson"):
             if getattr(self, name) is not None:
-                positive(getattr(self, name), f"source.{name}")
+                positive(getattr(self, name), f"source.{name}", SMALLEST, MOST_RATE)
+        check_text(self.group, "source.group")
+        if not isinstance(self.spawn, Region | Points):
+            raise BadInput(f"source.spawn = {shortened(self.spawn)}: must be a Region or Points")
+        if isinstance(self.spawn, Points):
+            rows(self.spawn.places, 2, "source.spawn")
+        self._check_times()
+        self._check_counts()
+        later = (time for time in self.times or () if self.start <= time < self.end)
+        self._later = sorted(later)
+        """The times that count."""
         self._rng: np.random.Generator | None = None
         self._next: float | None = None
         """When the next unit is due; infinite after the last, None before the first step."""
+
+    def _check_times(self) -> None:
+        """Raise `BadInput` for times that are none, and for a heading that is none."""
+        if not is_time(self.start) or self.start == inf:
+            raise BadInput(f"source.start = {shortened(self.start)}: must be seconds, 0 or more")
+        if not is_time(self.end):
+            raise BadInput(f"source.end = {shortened(self.end)}: must be seconds, 0 or more")
+        given = () if self.times is None else self.times
+        if not (isinstance(given, tuple | list) and all(map(is_time, given))):
+            raise BadInput(f"source.times = {shortened(given)}: must be a list of seconds")
+        check_heading(self.heading, "source.heading")
+
+    def _check_counts(self) -> None:
+        """Raise `BadInput` for numbers of units that are none."""
+        for name in ("total", "entered", "due"):
+            value = getattr(self, name)
+            none = name == "total" and value is None
+            if not (none or (type(value) is int and 0 <= value <= MOST_DUE)):
+                raise BadInput(f"source.{name} = {shortened(value)}: must be a whole number")
+        if self.entered > self.due:
+            raise BadInput(f"source.entered = {self.entered}: must be at most due = {self.due}")
 
     @property
     def kept(self) -> dict[str, Any]:
@@ -127,8 +160,7 @@ class Source:
             assert self._rng is not None
             coming = last + float(self._rng.exponential(1 / self.poisson))
         else:
-            later = sorted(time for time in self.times or () if self.start <= time < self.end)
-            coming = later[self.due] if self.due < len(later) else inf
+            coming = self._later[self.due] if self.due < len(self._later) else inf
         return coming if coming < self.end else inf
 
     def _places(self, roster: Roster, group: Group, rng: np.random.Generator) -> Floats:
@@ -146,6 +178,11 @@ class Source:
             lost = np.flatnonzero(np.isnan(found[:, 0]))
             return found[: lost[0]] if len(lost) else found
         return _free_points(self.spawn, reach, roster, others)
+
+
+def is_time(value: object) -> bool:
+    """Whether it is a number of seconds, 0 or more; infinite is never."""
+    return is_number(value) and (0 <= value <= LARGEST or value == inf)  # type: ignore[operator]
 
 
 def _free_points(spawn: Points, reach: Floats, roster: Roster, others: Standing) -> Floats:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 
-from sim.core.errors import BadInput, printable
+from sim.core.errors import BadInput, printable, shortened
+from sim.core.files import path_of
+from sim.core.limits import is_number
 from sim.maps.files import Files
 from sim.maps.limits import LARGEST
 from sim.maps.moving_ai import parse_moving_ai
@@ -21,9 +22,10 @@ def read(path: str | Path, tile: float | None = None) -> TileMap:
     bounds of `limits`, and name no file outside their folder. Raises `BadInput`, one line that
     begins with the path.
     """
+    place = path_of(path)
     file = printable(str(path))
     try:
-        return _read(Files(Path(path)), tile)
+        return _read(Files(place), tile)
     except BadInput as error:
         raise BadInput(f"{file}: {printable(str(error))}") from None
     except (RecursionError, MemoryError):
@@ -36,11 +38,13 @@ def _read(files: Files, tile: float | None) -> TileMap:
         raise BadInput("must be a .tmx, .tmj or .map file")
     if suffix == ".map":
         size = 1.0 if tile is None else tile
-        if not (math.isfinite(size) and 0 < size <= LARGEST):
-            raise BadInput(f"tile = {size}: must be a finite number greater than 0, up to 1e9")
+        if not (is_number(size) and 0 < size <= LARGEST):
+            said = "must be a finite number greater than 0, up to 1e9"
+            raise BadInput(f"tile = {shortened(size)}: {said}")
         return parse_moving_ai(files.read(), size)
     tiles = read_tiled(files)
     if tile is not None and tiles.tile != (tile, tile):
         own = "{:g} x {:g}".format(*tiles.tile)
-        raise BadInput(f"tile = {tile:g}: is for .map files; tiles of this one are {own}")
+        shown = f"{tile:g}" if is_number(tile) else shortened(tile)
+        raise BadInput(f"tile = {shown}: is for .map files; tiles of this one are {own}")
     return tiles

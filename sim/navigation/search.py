@@ -21,7 +21,8 @@ from sim.navigation.wrapping import beside, image, inside, same
 
 Nodes = NDArray[np.int32]
 
-NOBODY = -1
+NONE = -1
+"""Stands for a node, a part of the grid or a place where there is none."""
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
@@ -91,7 +92,7 @@ def nearest_node(grid: Grid, x: float, y: float, within: float) -> int:
     buried = room_at(grid, x, y) <= 0
     if wraps:  # further off there are images of the same nodes
         within = min(within, grid.period[0] + grid.period[1])
-    best, node = within, NOBODY
+    best, node = within, NONE
     across, down = floored(within / grid.step[0]) + 1, floored(within / grid.step[1]) + 1
     cx = floored((x - grid.origin[0]) / grid.step[0])
     cy = floored((y - grid.origin[1]) / grid.step[1])
@@ -165,7 +166,7 @@ def parts_at(grid: Grid, places: Floats, within: float) -> Ints:
 
     `within` is how far from a node a place may be, world units.
     """
-    parts = np.full(len(places), NOBODY)
+    parts = np.full(len(places), NONE)
     _parts_at(grid, places, within, parts)
     return parts
 
@@ -182,7 +183,7 @@ def _parts_at(grid, places, within, parts):  # type: ignore[no-untyped-def]
 def nearest_reached(grid: Grid, part: int, x: float, y: float) -> int:
     """The node of one part of the grid that lies nearest to a place."""
     ny, nx = grid.free.shape
-    best, node = np.inf, NOBODY
+    best, node = np.inf, NONE
     for row in range(ny):
         for column in range(nx):
             if grid.label[row, column] == part:
@@ -203,14 +204,14 @@ def a_star(grid: Grid, starts: Nodes, sx: float, sy: float, goals: Nodes, gx: fl
     down = grid.step[1] / grid.step[0]
     length = np.array([1.0, hypot(1.0, down), down, hypot(1.0, down)])
     cost = np.full(ny * nx, np.inf)
-    parent = np.full(ny * nx, NOBODY, np.int32)
+    parent = np.full(ny * nx, NONE, np.int32)
     done = np.zeros(ny * nx, np.uint8)
     keys = np.empty(8 * ny * nx + len(starts) + 1)
     nodes = np.empty(len(keys), np.int32)
     is_goal = np.zeros(ny * nx, np.uint8)
     for node in goals:
         is_goal[node] = 1
-    size, best, last = 0, np.inf, NOBODY
+    size, best, last = 0, np.inf, NONE
     for node in starts:
         cost[node] = _cost(grid, node, sx, sy)
         size = push(keys, nodes, size, cost[node] + _cost(grid, node, gx, gy), node)

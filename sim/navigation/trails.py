@@ -19,13 +19,11 @@ from sim.navigation.flow import AT_ONCE, FlowField
 from sim.navigation.grid import Grid
 from sim.navigation.marching import march
 from sim.navigation.paths import FROM_A_WALL
-from sim.navigation.search import beside_place, ends, nearest_node, parts_at
+from sim.navigation.search import NONE, beside_place, ends, nearest_node, parts_at
 from sim.navigation.wrapping import beside, inside
 
 if TYPE_CHECKING:
     from sim.navigation.chart import Chart
-
-NOBODY = -1
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +42,7 @@ class Trails:
 
     def nearest_of(self, position: Floats) -> Ints:
         """(n,) number of the place that the way from each position (n, 2) leads to; -1: none."""
-        found = np.full(len(position), NOBODY)
+        found = np.full(len(position), NONE)
         _nearest_of(position, self.field.grid, self.field.distance, self.nearest, found)
         return found
 
@@ -52,12 +50,12 @@ class Trails:
 def trails(grid: Grid, places: Floats, units: Floats) -> Trails:
     """The trails to places (m, 2), m of 1 or more, for units at (n, 2)."""
     distance = np.full(grid.free.shape, np.inf)
-    nearest = np.full(grid.free.shape, NOBODY)
+    nearest = np.full(grid.free.shape, NONE)
     within = FROM_A_WALL * grid.radius + float(grid.step.max())
     _sow(grid, places, within, distance, nearest)
     parts = parts_at(grid, units, within)
     reached = np.unique(grid.label[np.isfinite(distance)])
-    lost = np.setdiff1d(parts, np.append(reached, NOBODY))
+    lost = np.setdiff1d(parts, np.append(reached, NONE))
     targets = [places, *(_come_near(grid, part, places, distance, nearest) for part in lost)]
     march(grid, distance, AT_ONCE, False)
     order = np.argsort(distance, axis=None, kind="stable")

@@ -38,7 +38,8 @@ class Formation:
 
     def __post_init__(self) -> None:
         placed = not isinstance(self.offsets, tuple) or len(self.offsets) > 0
-        if placed == (self.shape != "") or (placed and self.spacing is not None):
+        shaped = not (isinstance(self.shape, str) and self.shape == "")
+        if placed == shaped or (placed and self.spacing is not None):
             raise BadInput("formation: must have a shape (with a spacing), or offsets")
         if placed:
             object.__setattr__(self, "offsets", _offsets(self.offsets))

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from sim.core.arrays import Floats, Ints
+from sim.core.arrays import NO_ROW, Floats, Ints
 from sim.core.columns import Columns
 from sim.core.compiled import Kernel
 from sim.core.plane import Plane
@@ -19,7 +19,6 @@ from sim.navigation.trails import Trails
 from sim.orders.along_fields import HELD, QUARTER
 from sim.orders.party import ALONG
 
-NOBODY = -1
 MOVED = 0.5
 """Trails are planned anew when a quarry has moved so far since they were asked for, hull radii."""
 
@@ -33,8 +32,8 @@ class Hunt(Columns):
     """
 
     columns: ClassVar = {
-        "who": NOBODY, "direct": True, "to": 0.0, "left": 0.0, "_beyond": np.inf,
-        "_nearest": NOBODY, "_hold": 0,
+        "who": NO_ROW, "direct": True, "to": 0.0, "left": 0.0, "_beyond": np.inf,
+        "_nearest": NO_ROW, "_hold": 0,
     }  # fmt: skip
 
     def __init__(
@@ -43,7 +42,7 @@ class Hunt(Columns):
         n = rows.stop - rows.start
         self.rows = rows
         """Where they stand among all units."""
-        self.who = np.full(n, NOBODY)
+        self.who = np.full(n, NO_ROW)
         """(n,) the row of the unit that each pursues; -1 for none."""
         self.direct = np.ones(n, np.bool_)
         """(n,) whether a unit sees its quarry in a straight line, with nothing solid between."""
@@ -55,7 +54,7 @@ class Hunt(Columns):
         self._planner, self._radius, self._stride = planner, radius, stride
         self._far = ALONG * length
         self._beyond = np.full(n, np.inf)
-        self._nearest = np.full(n, NOBODY)
+        self._nearest = np.full(n, NO_ROW)
         self._hold = np.zeros(n, np.int64)
         """(n,) steps for which what each has seen still holds good."""
         self._numbers, self._asked_for = np.zeros((2, 0), np.int64)
@@ -117,12 +116,12 @@ class Hunt(Columns):
         look = np.flatnonzero((self._hold <= 0) | (nearest != self._nearest))
         self._nearest = nearest
         self.who[look], self.direct[look] = nearest[look], True
-        some = look[nearest[look] != NOBODY]
+        some = look[nearest[look] != NO_ROW]
         hidden = self._hidden(some, here, there, plane)
         if self.trails is not None and len(hidden):
             named = self.trails.nearest_of(here[hidden])
             rows = self._numbers[np.maximum(named, 0)]
-            known = (named != NOBODY) & (rows != NOBODY) & units.present[rows]
+            known = (named != NO_ROW) & (rows != NO_ROW) & units.present[rows]
             self.who[hidden[known]] = rows[known]
             hidden = np.concatenate(
                 [hidden[~known], self._hidden(hidden[known], here, there, plane)]
@@ -153,7 +152,7 @@ class Hunt(Columns):
 def _nearest(begin, end, here, position, start, stop, size, prey, apart):  # type: ignore[no-untyped-def]
     """The nearest of some rows to each place, and how far off it is; -1 where there is none."""
     for i in range(begin, end):
-        best, prey[i] = np.inf, NOBODY
+        best, prey[i] = np.inf, NO_ROW
         for j in range(start, stop):
             dx, dy = position[j, 0] - here[i, 0], position[j, 1] - here[i, 1]
             if size[0] > 0:

@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 import scipy
 
-from sim.core.arrays import Floats, Ints
+from sim.core.arrays import NO_ROW, Floats, Ints
 from sim.core.columns import Columns
 from sim.core.compiled import Kernel, inlined
 from sim.core.plane import Plane
@@ -27,7 +27,6 @@ from sim.orders.free_lines import (
 )  # fmt: skip
 from sim.orders.near import near_units
 
-NOBODY = -1
 FIRM, FAITH = 0.5, 0.9
 """Nearer than this share of the reach a pair is for good; before that it counts as so much less
 than its squared distance, so that no unit wavers between two."""
@@ -45,7 +44,7 @@ class Opponents(Columns):
     near lasts until one leaves, neither wants the other, or others have come to stand between them.
     """
 
-    columns: ClassVar = {"of": NOBODY, "sought": NOBODY}
+    columns: ClassVar = {"of": NO_ROW, "sought": NO_ROW}
     references = frozenset({"of", "sought"})
 
     def __init__(self) -> None:
@@ -70,7 +69,7 @@ class Opponents(Columns):
         straight.
         """
         new = len(units) - len(self.of)
-        self.of = np.append(self.of, np.full(new, NOBODY))
+        self.of = np.append(self.of, np.full(new, NO_ROW))
         reach = np.maximum(wanted, wanted.T)
         sizes = np.zeros(len(reach)) if length is None else length
         near = near_units(units, plane, COVER * float(sizes.max(initial=0.0)))
@@ -80,21 +79,21 @@ class Opponents(Columns):
         involved = np.any(reach >= 0, axis=1)
         free = units.present & involved[units.group] & ~firm
         rows = np.flatnonzero(free)
-        best, within = np.full(len(units), NOBODY), np.zeros(len(units), np.bool_)
+        best, within = np.full(len(units), NO_ROW), np.zeros(len(units), np.bool_)
         _choose(rows, free, field, best, within)
         some = rows[within[rows]]
         some = some[np.lexsort(units.position[some].T)]  # whatever their numbers
         if len(some):
             cost = np.full((len(some), len(some)), np.inf)
             _weigh(some, field, self.of, cost)
-            self.of[rows] = NOBODY
+            self.of[rows] = NO_ROW
             one, other = _match(cost)
             self.of[some[one]] = some[other]
-        self.sought = np.where(self.of == NOBODY, best, self.of)
+        self.sought = np.where(self.of == NO_ROW, best, self.of)
         # A unit that is left over seeks one that is left over, too.
-        free &= self.of == NOBODY
+        free &= self.of == NO_ROW
         if len(some) and free.any():
-            self.sought[free] = NOBODY
+            self.sought[free] = NO_ROW
             _choose(np.flatnonzero(free), free, field, self.sought, within)
 
 
@@ -123,9 +122,9 @@ def _part(begin, end, was, present, field, of, firm):  # type: ignore[no-untyped
     group, reach = field.group, field.reach
     for i in range(begin, end):
         j = was[i]
-        if j == NOBODY:
+        if j == NO_ROW:
             continue
-        of[i] = NOBODY
+        of[i] = NO_ROW
         if present[i] and present[j] and reach[group[i], group[j]] >= 0.0:
             dx, dy = offset(field, i, j)
             if open_line(i, j, dx, dy, NARROW, field) and see(

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from sim.core.arrays import Bools, Floats, Ints
+from sim.core.arrays import NO_ROWS, Bools, Floats, Ints
 from sim.core.columns import Columns, spread
 from sim.core.hull import Hull
 from sim.core.overlap import Outlines
@@ -31,8 +31,6 @@ from sim.orders.sending import take
 from sim.orders.settle import Patience
 from sim.orders.stays import Stays
 from sim.orders.stuck import LOOK, Whereabouts, traffic
-
-NOBODY: Ints = np.zeros(0, np.int64)
 
 
 class Orders(Columns):
@@ -227,7 +225,7 @@ class Orders(Columns):
     def dismiss(self, units: Units) -> Ints:
         """Rows of the units at their exit; from now on they are bound for nowhere."""
         if not self._exits:
-            return NOBODY
+            return NO_ROWS
         rows = np.flatnonzero(self.leave & self.minds.arrived & units.present)
         self.minds.moving[rows], self.minds.blocked[rows], self.minds.timer[rows] = False, 0.0, 0.0
         self.aim[rows], self.remaining[rows] = np.nan, np.nan

@@ -7,11 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sim.core.arrays import Bools, Ints
+from sim.core.arrays import NO_ROW, Bools, Ints
 from sim.core.columns import carried
 from sim.orders.goal import Goal
-
-NOBODY = -1
 
 
 @dataclass
@@ -21,19 +19,19 @@ class Queued:
     group: int
     goal: Goal
     route: Ints
-    """(N,) which of the goal's routes each unit takes, 0 where it has but one for all; `NOBODY` for
+    """(N,) which of the goal's routes each unit takes, 0 where it has but one for all; `NO_ROW` for
     units that have not to take it up, or have."""
 
     @property
     def waits(self) -> Bools:
         """(N,) the units that have still to take it up."""
-        found: Bools = self.route != NOBODY
+        found: Bools = self.route != NO_ROW
         return found
 
     def due(self, rows: Ints) -> Goal:
         """The goal for units in some rows, all of which wait; from now on they do not."""
         routes = self.route[rows]
-        self.route[rows] = NOBODY
+        self.route[rows] = NO_ROW
         return self.goal if self.goal.for_all else self.goal.part(routes.tolist())
 
 
@@ -48,14 +46,14 @@ class Queue:
 
     def add(self, group: int, goal: Goal, rows: Ints, units: int) -> None:
         """Units of a group in some rows are to do this last, each by its own route if it has."""
-        route = np.full(units, NOBODY)
+        route = np.full(units, NO_ROW)
         route[rows] = 0 if goal.for_all else np.arange(len(rows))
         self.entries.append(Queued(group, goal, route))
 
     def clear(self, rows: Ints | slice) -> None:
         """Units in some rows have nothing to do after this."""
         for entry in self.entries:
-            entry.route[rows] = NOBODY
+            entry.route[rows] = NO_ROW
         self._tidy()
 
     def due(self, idle: Bools) -> Iterator[tuple[int, Goal, Ints]]:
@@ -75,8 +73,8 @@ class Queue:
     def rearrange(self, old_rows: Ints, groups: Ints) -> None:
         """Units come, go and change group; units that do have nothing to come."""
         for entry in self.entries:
-            entry.route = carried(entry.route, old_rows, NOBODY)
-            entry.route[groups != entry.group] = NOBODY
+            entry.route = carried(entry.route, old_rows, NO_ROW)
+            entry.route[groups != entry.group] = NO_ROW
         self._tidy()
 
     def _tidy(self) -> None:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from sim.core.arrays import Ints
 from sim.core.cells import Cells, sort_into_cells
-from sim.core.errors import BadInput
+from sim.core.errors import BadInput, shortened
 from sim.core.plane import Plane
 from sim.core.units import Units
 from sim.engine.bridge import Bridge
@@ -136,8 +136,8 @@ class EngineLooker(Looker):
 
 def search_named(name: str, space: Space, bridge: Bridge) -> Search:
     """What looks for a world: the cell "grid", or "pymunk". Raises `BadInput` for another name."""
-    if name not in ("grid", "pymunk"):
-        raise BadInput(f"neighbour_search = {name!r}: must be 'grid' or 'pymunk'")
+    if not (isinstance(name, str) and name in ("grid", "pymunk")):
+        raise BadInput(f"neighbour_search = {shortened(name)}: must be 'grid' or 'pymunk'")
     return GridLooker if name == "grid" else partial(EngineLooker, space, bridge)
 
 

@@ -15,7 +15,7 @@ from sim.core.arrays import Bools, Floats, Ints
 from sim.core.compiled import Kernel
 from sim.core.errors import BadInput, shortened
 from sim.core.hull import Hull
-from sim.core.limits import LARGEST, is_number, places
+from sim.core.limits import LARGEST, check_kind, is_number, places, rows_of_own
 from sim.core.plane import Plane
 from sim.core.solids import Solids
 from sim.perception.bodies import Bodies
@@ -24,7 +24,7 @@ from sim.perception.joined import Joined, joined
 from sim.perception.more_places import joined_outlines, more_places
 from sim.perception.outlines import NOTHING, Outlines
 from sim.perception.places import Places, Things, places_of
-from sim.perception.rays import NOBODY, Ray, named, sweep
+from sim.perception.rays import NO_HULL, Ray, named, sweep
 from sim.perception.sights import Feel
 
 KEEL = np.zeros(1)
@@ -70,7 +70,7 @@ class Feelers:
         radius: float = 0.0,
         *,
         crowd: Things | None = None,
-        own: ArrayLike = NOBODY,
+        own: ArrayLike = NO_HULL,
     ) -> Hits:
         """Cast rays from origins to tips (k, 2), each `radius` (world units) thick to either side.
 
@@ -88,7 +88,8 @@ class Feelers:
             np.full(k, np.inf), np.full((k, 2), np.nan), np.full((k, 2), np.nan),
             np.full(k, NOTHING), np.full(k, -1),
         )  # fmt: skip
-        casters = np.broadcast_to(np.asarray(own, dtype=np.int64), k).copy()
+        casters = rows_of_own(own, k)
+        check_kind(crowd, Things, "crowd", "what Crowd.stand returns")
         things = self._things(radius)  # which checks it
         _cast(
             np.hstack([starts, ends]), casters, Casting(float(radius), crowd is not None), things,
@@ -179,7 +180,7 @@ def _cast(begin, end, ways, casters, casting, solids, crowd, found):  # type: ig
         length = np.sqrt(dx * dx + dy * dy)
         ux, uy = (dx / length, dy / length) if length > 0.0 else (1.0, 0.0)
         ray = Ray(x, y, ux, uy, length)
-        sweep(ray, casting.radius, NOBODY, 0, solids, i, found)
+        sweep(ray, casting.radius, NO_HULL, 0, solids, i, found)
         if casting.peopled:
             sweep(ray, casting.radius, casters[i], len(solids.name), crowd, i, found)
         if who[i, 0] >= 0:

@@ -11,7 +11,7 @@ from sim.core.compiled import Kernel, leaf
 from sim.core.geometry import to_own_frame
 from sim.perception.outlines import NOTHING, away
 from sim.perception.places import cell_at
-from sim.perception.rays import NOBODY, Ray, named, sweep
+from sim.perception.rays import NO_HULL, Ray, named, sweep
 
 
 class Felt(NamedTuple):
@@ -98,7 +98,7 @@ def feel_ahead(begin, end, far, felt, bodies, rays, solids, crowd):  # type: ign
         ray, count = Ray(x, y, c, s, reach), len(solids.name)
         cell = cell_at(x, y, solids.frame, solids.shape, solids.period)
         if cell < 0 or solids.room[cell] <= reach + aside:
-            sweep(ray, rays.thick, NOBODY, 0, solids, i, felt)
+            sweep(ray, rays.thick, NO_HULL, 0, solids, i, felt)
         if rays.peopled:
             sweep(ray, rays.thick, me, count, crowd, i, felt)
         for r in range(len(abreast)):

@@ -15,7 +15,7 @@ from sim.perception.outlines import away
 from sim.perception.places import BITS, MASK
 
 FAR = np.inf
-NOBODY = -2
+NO_HULL = -2
 """The row whose hull is left out where none is."""
 CAUTION = 1 + 1e-9
 """Circles that hold outlines are taken so much too large: rounding loses none."""

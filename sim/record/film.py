@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Protocol
 
-from sim.core.errors import BadInput
-from sim.core.files import AnyPath, check_target
+from sim.core.errors import BadInput, shortened
+from sim.core.files import AnyPath, check_target, path_of
 from sim.record.apng import ApngWriter
 from sim.record.gif import GifWriter
 from sim.record.mp4 import Mp4Writer
@@ -59,8 +58,8 @@ def open_film(
     without end. `colors` (m, 3) are the ones that a GIF, which has no more than 255, keeps exactly.
     Raises `BadInput` for other endings and values out of range.
     """
-    if not 0 <= loop <= MOST_LOOPS:
-        raise BadInput(f"{path}: loop = {loop}: must be 0 to {MOST_LOOPS}")
+    if not isinstance(loop, int) or not 0 <= loop <= MOST_LOOPS:
+        raise BadInput(f"{path}: loop = {shortened(loop)}: must be 0 to {MOST_LOOPS}")
     if _ending(path) == ".gif":
         # A GIF counts how often it is played again.
         again = loop - 1 if loop else 0
@@ -77,4 +76,4 @@ def _true_color(path: AnyPath) -> _TrueColor:
 
 
 def _ending(path: AnyPath) -> str:
-    return Path(path).suffix.lower()
+    return path_of(path).suffix.lower()

@@ -28,6 +28,7 @@ from sim.core.pieces import posed, told
 from sim.core.plane import Bounds
 from sim.core.solids import Solids
 from sim.record.areas import Areas
+from sim.record.legible import CROWD, LEGIBLE, most_times
 from sim.record.parts import Parts
 from sim.record.run import Run
 from sim.record.stage import Stage
@@ -137,6 +138,7 @@ def _head(run: Run, stage: Stage, box: Bounds, colors: Colors) -> dict[str, Any]
         groups.append(
             {"name": cast.name, "first": first, "count": cast.count, "upright": hull.upright,
              "color": own, "lead": lead, "marked": mark, "rim": rim, **look,
+             "legible": LEGIBLE[hull.shape],
              "sizes": _sizes(run, hull, slice(first, first + cast.count))}
         )  # fmt: skip
         first += cast.count
@@ -149,7 +151,8 @@ def _head(run: Run, stage: Stage, box: Bounds, colors: Colors) -> dict[str, Any]
         "outline": None if stage.map is None else stage.map.edges[:, 2:6].tolist(),
         "seen": list(bounds) if bounds is not None else _around(run, stage),
         "gone": _gone(run.present), "led": run.leads is not None and bool(run.leads.any()),
-        "groups": groups, "colors": dict(colors.page),
+        "groups": groups, "colors": dict(colors.page), "crowd": CROWD,
+        "larger": most_times(solids.joined([] if run.parts is None else run.parts.solids)),
     }  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from sim.core.errors import BadInput
 from sim.core.files import AnyPath, AtomicFile
-from sim.record.reel import Bytes, check_fps
+from sim.record.reel import Bytes, check_fps, check_size
 
 WIDEST = 8192
 """Pixels a side: what decoders are made for."""
@@ -29,8 +29,7 @@ class Mp4Writer:
 
     def __init__(self, path: AnyPath, size: tuple[int, int], fps: float, loop: int = 0) -> None:
         check_fps(path, fps, self.FASTEST)
-        if not all(1 <= side <= WIDEST for side in size):
-            raise BadInput(f"{path}: size = {size[0]} x {size[1]}: must be 1 to {WIDEST} each way")
+        check_size(path, size, WIDEST)
         if loop != 0:
             raise BadInput(f"{path}: loop = {loop}: an MP4 has none; must be 0")
         program = shutil.which("ffmpeg")

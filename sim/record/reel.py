@@ -11,8 +11,9 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.core.errors import BadInput
+from sim.core.errors import BadInput, shortened
 from sim.core.files import AnyPath, AtomicFile
+from sim.core.limits import check_range, is_row
 
 Bytes = NDArray[np.uint8]
 Patch = tuple[int, int, NDArray[Any]]
@@ -24,8 +25,15 @@ bytes can tell."""
 
 def check_fps(path: AnyPath, fps: float, fastest: float) -> None:
     """Raise `BadInput` for frames a second that a film cannot have."""
-    if not SLOWEST <= fps <= fastest:
-        raise BadInput(f"{path}: fps = {fps:g}: must be from {SLOWEST:g} to {fastest:g}")
+    check_range(fps, f"{path}: fps", SLOWEST, fastest)
+
+
+def check_size(path: AnyPath, size: Any, widest: int) -> None:
+    """Raise `BadInput` for what is no width and height in pixels, of 1 to `widest` each."""
+    whole = is_row(size, 2) and all(isinstance(side, int | np.integer) for side in size)
+    if not (whole and all(1 <= side <= widest for side in size)):
+        shown = f"{size[0]} x {size[1]}" if whole else shortened(size)
+        raise BadInput(f"{path}: size = {shown}: must be 1 to {widest} each way")
 
 
 class Reel(ABC):
@@ -47,10 +55,7 @@ class Reel(ABC):
 
     def __init__(self, path: AnyPath, size: tuple[int, int], fps: float) -> None:
         check_fps(path, fps, self.FASTEST)
-        if not all(1 <= side <= self.WIDEST for side in size):
-            raise BadInput(
-                f"{path}: size = {size[0]} x {size[1]}: must be 1 to {self.WIDEST} each way"
-            )
+        check_size(path, size, self.WIDEST)
         self.frames = 0
         self._path, self._size, self._fps = path, size, fps
         self._pending: Patch | None = None  # its delay is known when the next one comes

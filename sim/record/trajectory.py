@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 
-from sim.core.errors import BadInput, printable
-from sim.core.files import AnyPath
+from sim.core.errors import BadInput, printable, shortened
+from sim.core.files import AnyPath, Unwritable, path_of
 from sim.core.limits import LARGEST, LEAST_STEP
 from sim.record.areas import AreaNotes
 from sim.record.npz_format import NpzFrames, read_npz
@@ -48,8 +47,9 @@ class Trajectory:
         goals: Goals | None = None,
     ) -> None:  # fmt: skip
         suffix = _known_suffix(path)
-        if every < 1:
-            raise BadInput(f"{path}: a frame every {every} steps: must be 1 or greater")
+        if not isinstance(every, int | np.integer) or not 1 <= every <= LARGEST:
+            said = f"must be a whole number from 1 to {LARGEST:g}"
+            raise BadInput(f"{path}: a frame every {shortened(every)} steps: {said}")
         self._path = path
         self._every = every
         self._told = text, stage, made_by
@@ -115,9 +115,11 @@ def load(path: AnyPath) -> Run:
 
 
 def named(path: AnyPath, error: BadInput) -> BadInput:
-    """The same refusal, its message beginning with a file's name."""
+    """The same refusal, its message beginning with a file's name; one of another file as it is."""
     message = str(error)
-    return error if message.startswith(f"{path}: ") else BadInput(f"{path}: {message}")
+    if isinstance(error, Unwritable) or message.startswith(f"{path}: "):
+        return error
+    return BadInput(f"{path}: {message}")
 
 
 def _check(run: Run) -> None:
@@ -139,7 +141,7 @@ def _check(run: Run) -> None:
 
 
 def _known_suffix(path: AnyPath) -> str:
-    suffix = Path(path).suffix.lower()
+    suffix = path_of(path).suffix.lower()
     if suffix not in _FRAMES:
         raise BadInput(f"{path}: suffix {suffix!r}: a trajectory is a .txt or .npz file")
     return suffix

@@ -53,7 +53,7 @@ def put_terrain(
             site.forget_parts()
         return
     own = [None if place < 0 else bodies[place] for place in places.tolist()]
-    site.changes.resume(kept, own)
+    site.begin_changes().resume(kept, own)
 
 
 def part_makers(

@@ -17,7 +17,7 @@ from sim.core.shapes import Shape
 from sim.core.solids import Solids
 from sim.engine.movers import make_part
 from sim.engine.owners import FOREIGN
-from sim.living.agenda import Event
+from sim.living.agenda import Due
 from sim.living.deeds import ACTIONS, KEYS, Deed
 from sim.living.parts import KEPT, STILL, checked_path
 from sim.navigation import FlowField
@@ -125,7 +125,7 @@ def check_areas(areas: Any) -> None:
 def check_events(events: Any) -> None:
     """Raise `ValueError` for what are no events to come."""
     for event in events:
-        good = isinstance(event, Event) and isinstance(event.act, Deed) and is_number(event.at)
+        good = isinstance(event, Due) and isinstance(event.act, Deed) and is_number(event.at)
         need(good and event.act.action in ACTIONS, "an event")
         deed = event.act
         need(deed.goal is None or isinstance(deed.goal, Goal), "the goal of an event")

@@ -16,7 +16,7 @@ from sim.core.spawn import Points, Region
 from sim.engine.saved import Engine
 from sim.engine.touching import Touching
 from sim.engine.trees import Tree
-from sim.living.agenda import Event
+from sim.living.agenda import Due
 from sim.living.deeds import Deed
 from sim.maps.tile_map import MapObject, TileMap
 from sim.navigation import Path, Routes
@@ -50,7 +50,7 @@ from sim.steering.holonomic import HolonomicHelm
 
 LASTING = (
     Hull, View, Goal, Formation, Plane, Solids, TileMap, Path, Routes, Quickest, Trails, Passages,
-    Crossings, Box, Disc, Wall, Polygon, Area, Event, Normal, Uniform, Each, *JOBS,
+    Crossings, Box, Disc, Wall, Polygon, Area, Due, Normal, Uniform, Each, *JOBS,
 )  # fmt: skip
 """Never changed once they are made: a world and its copies share them."""
 HELMS = (BowHelm, CourseHelm, HolonomicHelm)

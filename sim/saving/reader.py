@@ -23,6 +23,11 @@ from sim.saving.ground_checks import check_passages
 from sim.saving.kinds import HOLDERS, MAKERS, VALUES, alike
 from sim.saving.writer import Arrays
 
+LONGEST = 1 << 63
+"""Beyond any whole number that kernels take."""
+OF_RANDOM = ("state", "inc")
+"""What numpy calls the numbers of a random generator."""
+
 
 class Reader:
     """Puts values together again, for a world with this planner (None where nothing is solid)."""
@@ -39,12 +44,14 @@ class Reader:
             "list": lambda parts: [self.read(each) for each in parts],
             "tuple": lambda parts: tuple(self.read(each) for each in parts),
             "set": lambda parts: {self.read(each) for each in parts},
-            "table": lambda rows: {self.read(key): self.read(part) for key, part in rows},
+            "table": lambda rows: dict(self._row(key, part) for key, part in rows),
         }  # fmt: skip
 
     def read(self, written: Any) -> Any:
         """The value. Raises `ValueError` and the like for what `Writer` has not written."""
         if written is None or isinstance(written, bool | int | float | str):
+            if isinstance(written, int) and not -LONGEST <= written < LONGEST:
+                raise ValueError(f"{written:.3g}: a whole number beyond what kernels take")
             return written
         if "again" in written:
             return self._made[written["again"]]
@@ -64,6 +71,11 @@ class Reader:
         if number is not None:
             self._made[number] = made
         return made
+
+    def _row(self, key: Any, part: Any) -> tuple[Any, Any]:
+        """A key and its value; of a random generator's the numbers are longer than any other."""
+        name = self.read(key)
+        return name, part if name in OF_RANDOM and isinstance(part, int) else self.read(part)
 
     def _a_planner(self) -> Planner:
         if self._planner is None:

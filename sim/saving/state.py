@@ -57,8 +57,7 @@ class State:
 
 def take(roster: Roster, site: Site, about: Mapping[str, Any]) -> State:
     """The state of a world. Raises `BadInput` where there is something that cannot be saved."""
-    if roster.deciding:
-        raise BadInput("save: only between steps, not while units decide")
+    roster.turn.check("save: cannot be done")
     if not roster.own_space:
         raise BadInput("save: the world stands in a space of your own, which is not saved")
     check_kind(about, Mapping, "about", "{'level': 2}")
@@ -101,8 +100,7 @@ def _put(roster: Roster, site: Site, state: State) -> None:
             raise BadInput(f"load: {name} = {state.ground[name]}: this world has {own}")
     if not roster.own_space:
         raise BadInput("load: the world stands in a space of your own, which cannot be put back")
-    if roster.deciding:
-        raise BadInput("load: only between steps, not while units decide")
+    roster.turn.check("load: cannot be done")
     if not _same_ground(roster, state.ground):
         raise BadInput("load: the state is of a world with other solids")
     theirs = state.parts["orders"].guide

@@ -17,7 +17,7 @@ from sim.behaviours import Setting
 from sim.core.errors import BadInput
 from sim.core.overlap import Outlines
 from sim.core.solids import Solids
-from sim.living.agenda import Event
+from sim.living.agenda import Due
 from sim.living.deeds import Deed
 from sim.models import MODELS, Model
 from sim.navigation import FlowField, Grid, Planner, Ticket
@@ -79,7 +79,7 @@ class Writer:
         }  # fmt: skip
         if type(value) in special:
             return {name: self.write(special[type(value)](value))}
-        if isinstance(value, Event) and not isinstance(value.act, Deed):
+        if isinstance(value, Due) and not isinstance(value.act, Deed):
             raise BadInput(
                 f"save: the event at {value.at:g} s is a function of your own, "
                 "which cannot be written down: give a sim.living.deeds.Deed instead"

@@ -7,7 +7,7 @@ from math import inf, radians
 from typing import TYPE_CHECKING, Any
 
 from sim.core.spawn import Points, Region, Ring
-from sim.living.agenda import Event as Due
+from sim.living.agenda import Due
 from sim.living.deeds import Deed, Setting
 from sim.living.sources import Source as Entering
 from sim.orders import Goal as Order

@@ -12,7 +12,7 @@ from sim.core.errors import suggest
 from sim.scenario import checks
 from sim.scenario.checks import refuse, rows
 from sim.scenario.parts import Goal, Spawn, Table, exactly_one, one_of
-from sim.scenario.values import Count, Flag, Name, NotNegative, Positive
+from sim.scenario.values import Count, Flag, Name, NotNegative, Rate
 
 RATES = ("rate", "poisson", "times")
 
@@ -36,9 +36,9 @@ class Source(Table):
     """The group that they join."""
     spawn: Spawn | None = None
     """Where they enter: a region, points or an object of the map; the group's own unless given."""
-    rate: Positive | None = None
+    rate: Rate | None = None
     """Units a second, evenly, the first at the start."""
-    poisson: Positive | None = None
+    poisson: Rate | None = None
     """Units a second in the mean, at random times from the run's seed."""
     times: Times | None = None
     """The time of each, seconds."""

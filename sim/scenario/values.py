@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, PlainValidator, WithJsonSchema
 
-from sim.core.limits import LARGEST, LEAST_STEP, LONGEST_STEP, MOST_UNITS, SMALLEST
+from sim.core.limits import LARGEST, LEAST_STEP, LONGEST_STEP, MOST_RATE, MOST_UNITS, SMALLEST
 from sim.orders.formation import LEAST, MOST
 from sim.orders.formation import SHAPES as FORMATIONS
 from sim.perception.views import FARTHEST
@@ -28,6 +28,12 @@ NotNegative = Annotated[
 ]
 Positive = Annotated[
     float, PlainValidator(checks.positive), _as("number", minimum=SMALLEST, maximum=LARGEST)
+]
+Rate = Annotated[
+    float,
+    PlainValidator(checks.positive),
+    AfterValidator(up_to(MOST_RATE)),
+    _as("number", minimum=SMALLEST, maximum=MOST_RATE),
 ]
 Step = Annotated[
     float, PlainValidator(checks.step), _as("number", minimum=LEAST_STEP, maximum=LONGEST_STEP)

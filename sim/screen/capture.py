@@ -13,9 +13,11 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from sim.core.errors import BadInput
+from sim.core.errors import BadInput, shortened
 from sim.core.files import AnyPath
+from sim.core.limits import check_range, is_number
 from sim.record.film import open_film
+from sim.record.reel import check_size
 from sim.screen import captions
 from sim.screen.camera import Size
 from sim.screen.framing import picture_size
@@ -26,6 +28,8 @@ FPS = 25.0
 """Frames a second: exactly 4/100 s each, the unit that GIFs count in."""
 BOX = (640, 480)
 """Films fit into this unless a size is given."""
+MOST_PIXELS = 8192
+"""Of a side: a picture of 8192 x 8192 takes 200 MB."""
 SLOWEST, FASTEST = 1e-3, 1e6
 """Seconds of the run in a second of the film: slower, one step would be thousands of pictures."""
 
@@ -58,13 +62,13 @@ class FilmRecorder:
         scene: PlainScene[Any] | None = None,
     ) -> None:
         check_speed(path, speed)
-        if not 0 <= start < stop:
-            raise BadInput(
-                f"{path}: from {start:g} s to {stop:g} s: must be 0 or more, and forward"
-            )
+        if not (is_number(start) and is_number(stop) and 0 <= start < stop):
+            said = f"from {shortened(start)} s to {shortened(stop)} s"
+            raise BadInput(f"{path}: {said}: must be 0 or more, and forward")
         self.path, self.caption, self.scale_bar = path, caption, scale_bar
         self._scene = scene if scene is not None else PlainScene()
         size = size if size is not None else picture_size(world, BOX)
+        check_size(path, size, MOST_PIXELS)
         self._writer = open_film(path, size, fps, self._scene.gif_colors(world), loop)
         self._surface = pygame.Surface(size)
         self._from, self._to = start, stop
@@ -117,8 +121,7 @@ class FilmRecorder:
 
 def check_speed(path: AnyPath, speed: float) -> None:
     """Raise `BadInput` for seconds of a run that a second of a film cannot show."""
-    if not SLOWEST <= speed <= FASTEST:
-        raise BadInput(f"{path}: speed = {speed:g}: must be from {SLOWEST:g} to {FASTEST:g}")
+    check_range(speed, f"{path}: speed", SLOWEST, FASTEST)
 
 
 def pixels(surface: pygame.Surface) -> NDArray[np.uint8]:

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import pygame
 
-from sim.core.arrays import Floats, Ints
-from sim.orders.queue import NOBODY
+from sim.core.arrays import NO_ROW, Floats, Ints
 from sim.screen import overlays, shapes
 from sim.screen.camera import Camera
 from sim.screen.theme import Theme, mix
@@ -58,6 +57,6 @@ def errands(world: World, row: int) -> Iterator[Floats]:
         yield from orders.points[first : orders.first[row + 1]]
     here = world.units.position[row : row + 1]
     for entry in orders.queue.entries:
-        if entry.route[row] != NOBODY:
+        if entry.route[row] != NO_ROW:
             own = entry.goal if entry.goal.for_all else entry.goal.part([int(entry.route[row])])
             yield from own.ways(here).points

@@ -33,12 +33,14 @@ SUM = "sum"
 
 
 def paint_view(
-    surface: pygame.Surface, world: World, camera: Camera, row: int, theme: Theme
-) -> None:
+    surface: pygame.Surface, world: World, camera: Camera, row: int, theme: Theme,
+    walled: bool = False,
+) -> None:  # fmt: skip
     """The view of a unit, tinted, and outlines of the views that rules of it have of their own.
 
     Each outline has the colour of its rule. On a torus they are shown as far as half its shorter
-    side: farther out they would lie over themselves.
+    side: farther out they would lie over themselves. `walled`: they are shown as far as the first
+    wall, though units see past it; the views of units in rooms side by side stay apart so.
     """
     group = sight.owner(world, row)
     place, angle = world.units.position[row], float(world.units.angle[row])
@@ -50,6 +52,8 @@ def paint_view(
         shape, factor, reach = group.resolve(seen)
         shown = min(reach, _farthest(world, camera, place))
         corners = sight.outline(shape, factor, shown, angle)
+        if walled:
+            corners = sight.cut_at_walls(corners, sight.walls(world) - np.tile(place, 2))
         for shift in shifts(world):
             points = camera.to_screen(corners + place + shift).tolist()
             if tint:

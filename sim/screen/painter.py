@@ -10,6 +10,7 @@ import pygame
 from sim.core.arrays import Floats, Ints
 from sim.core.hull import Hull
 from sim.core.shared_cache import njit
+from sim.record.legible import LEGIBLE, most_times, times
 from sim.screen import roles
 from sim.screen.camera import Camera
 from sim.screen.land import Land, on_screen
@@ -17,16 +18,8 @@ from sim.screen.shown import Shown, ShownGroup
 from sim.screen.sprites import Atlas, Sheet
 from sim.screen.theme import DARK, Theme
 
-LEGIBLE = {"wedge": 8.0, "box": 6.0, "disc": 6.0}
-"""Hulls are drawn at least this long, pixels: a craft of length 4 on a plane of 1024 would be a
-dot."""
-LARGER, LARGER_IN_THE_OPEN = 2.0, 4.0
-"""But at most this many times life size, or they would seem to touch the discs, boxes and polygons
-that they pass; more where there are none, for a flock keeps its units four lengths apart."""
 SIZES = 8
 """In how many sizes units of one group are drawn whose hulls differ."""
-CROWD = 0.6
-"""But no longer than this share of the room each unit has, so that large flocks stay a picture."""
 
 
 class Painter:
@@ -104,11 +97,8 @@ def magnified(group: ShownGroup, world: Shown, camera: Camera) -> float:
     """
     length = group.hull.length * camera.scale
     width, height = camera.size
-    room = CROWD * (width * height / max(len(world.units), 1)) ** 0.5
-    solids = world.solids
-    passed = len(solids.discs) + len(solids.boxes) + len(solids.polygons)
-    most = LARGER if passed else LARGER_IN_THE_OPEN
-    return float(max(1.0, min(most, LEGIBLE[group.hull.shape] / length, room / length)))
+    room = (width * height / max(len(world.units), 1)) ** 0.5
+    return float(times(LEGIBLE[group.hull.shape], length, room, most_times(world.solids)))
 
 
 def clip(world: Shown, camera: Camera) -> pygame.Rect | None:

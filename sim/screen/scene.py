@@ -38,8 +38,11 @@ class Scene(PlainScene[World]):
     def _paint_below(
         self, surface: pygame.Surface, world: World, camera: Camera, row: int | None
     ) -> None:
-        for looking in {*self._lookers(world), *(() if row is None else (row,))}:
-            overlays.paint_view(surface, world, camera, looking, self.theme)
+        for looking in self._lookers(world):
+            if looking != row:
+                overlays.paint_view(surface, world, camera, looking, self.theme, walled=True)
+        if row is not None:
+            overlays.paint_view(surface, world, camera, row, self.theme)
         self._ways.paint(surface, world, camera, row, "ways" in self.shows)
 
     def _paint_above(

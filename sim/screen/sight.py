@@ -21,15 +21,44 @@ OWN = Sight()
 """The group's own view, all around it counted."""
 
 
+ROUND = 64
+"""Corners of an outline to a radian."""
+
+
 def outline(shape: int, factor: float, radius: float, angle: float) -> Floats:
     """Corners (k, 2) of a view around the origin, for a unit heading at `angle`.
 
     A full circle has no apex.
     """
     half = half_angle(shape, factor)
-    around = angle + np.linspace(-half, half, max(12, int(half * 32)))
+    around = angle + np.linspace(-half, half, max(12, int(half * ROUND)))
     arc = radius * np.stack([np.cos(around), np.sin(around)], axis=1)
     return arc if shape == ALL else np.concatenate([np.zeros((1, 2)), arc])
+
+
+def walls(world: World) -> Floats:
+    """(m, 4) the walls of a world, those of its bounds included."""
+    bounds, inner = world.plane.bounds, world.solids.walls
+    if bounds is None or world.plane.edges != "wall":
+        return inner
+    x1, y1, x2, y2 = bounds
+    sides = [(x1, y1, x2, y1), (x2, y1, x2, y2), (x2, y2, x1, y2), (x1, y2, x1, y1)]
+    return np.concatenate([inner, np.array(sides)])
+
+
+def cut_at_walls(corners: Floats, walls: Floats) -> Floats:
+    """An outline (k, 2) round the origin, its corners drawn in to where walls (m, 4) bar the way.
+
+    A wall is a segment x1, y1, x2, y2 from that origin.
+    """
+    start, along = walls[:, :2], walls[:, 2:] - walls[:, :2]
+    turned = corners[:, None, 0] * along[:, 1] - corners[:, None, 1] * along[:, 0]  # (k, m)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        far = (start[:, 0] * along[:, 1] - start[:, 1] * along[:, 0]) / turned
+        at = (start[:, 0] * corners[:, None, 1] - start[:, 1] * corners[:, None, 0]) / turned
+    bars = (turned != 0) & (far >= 0) & (at >= 0) & (at <= 1)
+    shares: Floats = np.where(bars, far, 1.0).min(axis=1, initial=1.0)
+    return corners * shares[:, None]
 
 
 def owner(world: World, row: int) -> Group:

@@ -5,17 +5,15 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sim.core.arrays import Ints
+from sim.core.arrays import NO_ROWS, Ints
 from sim.world import World
-
-NOBODY = np.zeros(0, np.int64)
 
 
 class Squad:
     """A selection that follows its units: rows of a world move, ids never."""
 
     def __init__(self) -> None:
-        self.ids: Ints = NOBODY
+        self.ids: Ints = NO_ROWS
         """(n,) ids of the selected units, ascending; some may have left since."""
         self.stored: dict[int, Ints] = {}
         """Selections by the number that they were stored under."""
@@ -45,7 +43,7 @@ class Squad:
     def rows(self, world: World) -> Ints:
         """(m,) the rows of the selected units that are in the world, ascending."""
         if not len(self.ids):
-            return NOBODY
+            return NO_ROWS
         found: Ints = np.flatnonzero(np.isin(world.ids, self.ids) & world.units.present)
         return found
 

@@ -63,11 +63,19 @@ def block(runner: Runner, seconds: float, clock: Clock = perf_counter) -> float:
 
 
 def alternate(
-    runners: Sequence[Runner], blocks: int, seconds: float, clock: Clock = perf_counter
+    runners: Sequence[Runner],
+    blocks: int,
+    seconds: float,
+    clock: Clock = perf_counter,
+    say: Callable[[str], None] = lambda _: None,
 ) -> list[list[float]]:
-    """Seconds a step for each runner, a figure a block; the runners take turns."""
+    """Seconds a step for each runner, a figure a block; the runners take turns.
+
+    `say` is told which block begins.
+    """
     taken: list[list[float]] = [[] for _ in runners]
-    for _ in range(blocks):
+    for number in range(blocks):
+        say(f"block {number + 1} of {blocks}")
         for each, runner in zip(taken, runners, strict=True):
             each.append(block(runner, seconds, clock))
     return taken

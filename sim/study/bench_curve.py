@@ -90,7 +90,7 @@ def measure_curve(
         say(f"{units:,} units")
         flocks.append(Flock(units))
     alternate(flocks, 1, 0.0)
-    taken = [Spread.of(each) for each in alternate(flocks, blocks, seconds)]
+    taken = [Spread.of(each) for each in alternate(flocks, blocks, seconds, say=say)]
     costs = [t.median / units for t, units in zip(taken, sizes, strict=True)]
     base = costs[list(sizes).index(BASE) if BASE in sizes else 0]
     return [
@@ -99,13 +99,19 @@ def measure_curve(
     ]
 
 
-def measure_memory(units: int = SIZES[-1], first: int = FIRST, last: int = LAST) -> Memory:
+def measure_memory(
+    units: int = SIZES[-1],
+    first: int = FIRST,
+    last: int = LAST,
+    say: Callable[[str], None] = lambda _: None,
+) -> Memory:
     """Run a flock, and read what is held in equal parts from its step `first` to its step `last`.
 
     The peak is that of the process so far: run this first, in a process of its own, to learn that
     of the flock. While flocks gather, lists of neighbours rightly grow, so this one does not: it is
-    put back to its start at every tenth step.
+    put back to its start at every tenth step, and `say` is told which one that is.
     """
+    say(f"memory of {units:,} units")
     flock, held = Flock(units), []
     part = (last - first) // PARTS
     try:
@@ -113,6 +119,7 @@ def measure_memory(units: int = SIZES[-1], first: int = FIRST, last: int = LAST)
             if step == SETTLED:
                 tracemalloc.start()
             if step % 10 == 0:
+                say(f"memory of {units:,} units: step {step:,} of {last:,}")
                 flock.rest()
             flock.step()
             if (step - first) % part == 0:

@@ -6,7 +6,8 @@ import pytest
 from numba import njit
 
 from sim import World
-from sim.commands import compare, progress
+from sim.commands import compare, progress, replay
+from sim.study import bench_curve
 
 
 class Terminal:
@@ -99,3 +100,32 @@ name = "one"
 spawn = { points = [[0, 0]] }
 goal = { point = [5, 0] }
 """
+
+
+@pytest.mark.parametrize("is_one", [True, False])
+def test_a_film_of_a_recording_is_not_made_in_silence(cli, scenario, tmp_path, monkeypatch, is_one):
+    """How far it has come is shown on a terminal, and nowhere else."""
+    run = tmp_path / "run.npz"
+    assert cli("run", scenario(), "--seconds", 0.2, "--trajectory", run).status == 0
+    stream = Terminal(is_one)
+    monkeypatch.setattr(sys, "stderr", stream)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "100")
+    recorder = replay.perform(run, film=tmp_path / "film.gif")
+    assert recorder is None
+    assert ("film" in stream.said) == is_one
+
+
+def test_memory_is_not_measured_in_silence():
+    """A flock of a million takes an hour: which step it is at is told."""
+    said: list[str] = []
+    bench_curve.measure_memory(20, first=20, last=40, say=said.append)
+    assert said == ["memory of 20 units", *(f"memory of 20 units: step {k} of 40"
+                                            for k in (10, 20, 30, 40))]  # fmt: skip
+
+
+def test_blocks_are_not_timed_in_silence():
+    """Which block begins is told."""
+    said: list[str] = []
+    bench_curve.measure_curve([20], blocks=2, seconds=0.0, say=said.append)
+    assert said == ["20 units", "block 1 of 2", "block 2 of 2"]

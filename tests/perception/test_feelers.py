@@ -19,7 +19,7 @@ from sim.perception.feelers import Hits
 from sim.perception.felt import Felt
 from sim.perception.outlines import BOUND, BOX, DISC, NOTHING, UNIT, WALL
 from sim.perception.percepts import Percepts
-from sim.perception.rays import NOBODY
+from sim.perception.rays import NO_HULL
 from sim.perception.sights import Feel
 
 HULLS = [Hull("wedge", 3, 1.5), Hull("box", 2.5, 1.0), Hull.disc(0.8)]
@@ -67,7 +67,7 @@ def check(world: World, starts: np.ndarray, ends: np.ndarray, radius: float, own
     slow = world.queries.rays(starts, ends, radius, own)
     crowd = crowd_of(world).stand(world.units, radius)
     found = world.feelers.cast(
-        starts, ends, radius, crowd=crowd, own=NOBODY if own is None else own
+        starts, ends, radius, crowd=crowd, own=NO_HULL if own is None else own
     )
     length = np.hypot(*(ends - starts).T)
     assert np.array_equal(np.isfinite(found.share), slow.hit)

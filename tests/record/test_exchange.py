@@ -96,3 +96,43 @@ def test_command(cli, scenario, tmp_path):
     assert all(name.stat().st_size for name in names)
     assert cli("export", run).status == 2
     assert cli("export", run, "--out", tmp_path / "run.dat").status == 2
+
+
+@pytest.fixture
+def _little_room():
+    """No file may be longer than 20 kB."""
+    resource = pytest.importorskip("resource")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@pytest.fixture
+def recorded(cli, scenario, tmp_path):
+    """A recording of some seconds, as a file."""
+    run = tmp_path / "run.npz"
+    assert cli("run", scenario(), "--seconds", 3, "--trajectory", run).status == 0
+    return run
+
+
+@pytest.mark.usefixtures("recorded", "_little_room")
+def test_what_does_not_fit_is_named_and_spares_the_others(cli, tmp_path):
+    """The file that cannot be written is at fault, not the recording; files that fit are whole."""
+    run, out, groups = (tmp_path / name for name in ("run.npz", "out.txt", "groups.csv"))
+    said = cli("export", run, "--out", out, "--groups", groups)
+    assert said.status == 2
+    assert said.err == f"error: {out}: cannot be written: File too large\n"
+    assert said.out == f"wrote {groups}\n"
+    assert groups.read_text().startswith("id,group\n")
+    assert not out.exists()
+    assert not [each for each in tmp_path.iterdir() if each.name.endswith(".part")]
+
+
+@pytest.mark.usefixtures("recorded", "_little_room")
+def test_a_film_that_does_not_fit_is_named(cli, tmp_path):
+    """The same for a film of a recording."""
+    film = tmp_path / "film.apng"
+    said = cli("replay", tmp_path / "run.npz", "--film", film)
+    assert (said.status, said.err) == (2, f"error: {film}: cannot be written: File too large\n")
+    assert not film.exists()

@@ -14,12 +14,16 @@ from PIL import Image
 
 from sim.core.hull import Hull
 from sim.core.plane import Plane
+from sim.core.solids import Solids
 from sim.record.html import write_html
 from sim.record.parts import Parts
 from sim.record.run import Run
 from sim.record.stage import Cast
+from sim.screen.camera import Camera
 from sim.screen.page_colors import page_colors
+from sim.screen.painter import magnified
 from sim.screen.theme import DARK
+from sim.world import World
 
 from .browser import Browser, find_browser
 from .test_html import some_run, some_stage
@@ -94,6 +98,32 @@ def test_what_is_painted(page: Browser) -> None:
     orange = np.abs(shown - (0xFF, 0x88, 0x00)).sum(axis=2) < 40
     rows, columns = np.nonzero(orange[:, 200:])  # beside the legend
     assert np.hypot(columns + 200 - x, rows - y).min() < PIXEL
+
+
+@pytest.mark.parametrize("discs", [[], [[900, 700, 20]]])
+def test_hulls_are_as_large_as_in_the_window(
+    tmp_path: Path, browser: Browser, discs: list[list[float]]
+) -> None:
+    """Too small to read, as many times larger as the painter's; closer by, life size."""
+    run = Run(np.arange(3.0), np.full((3, 1, 2), 400.0), np.zeros((3, 1)), np.array(["one"]))
+    casts = (Cast("one", 1, Hull("wedge", 4.0, 2.0), "#ff8800", "own"),)
+    plane, solids = Plane((0, 0, 1024, 768), "wall"), Solids.of(discs, [], [])
+    stage = some_stage(plane=plane, casts=casts, solids=solids)
+    write_html(tmp_path / "craft.html", run, stage, page_colors(stage, DARK))
+    browser.open(tmp_path / "craft.html", "#0")
+    world = World(bounds=plane.bounds, edges="wall", discs=discs)
+    group = world.add_group("one", [[400, 400]], model="flock", hull=casts[0].hull, heading=0.0)
+    for zoom in (1, 2, 8):
+        browser.value(f"player.picture.zoom = {zoom}, player.picture.centre = [400, 400]")
+        browser.value("player.seek(0)")
+        scale = browser.value("player.picture.scale")
+        camera = Camera((0.0, 0.0), scale, tuple(browser.value("player.picture.size")))
+        times = magnified(group, world, camera)
+        assert browser.value("player.picture.larger(player.motion.groups[0])") == times
+        orange = np.abs(picture(browser) - (0xFF, 0x88, 0x00)).sum(axis=2) < 200
+        orange[:, :200] = False  # the legend
+        assert np.ptp(np.flatnonzero(orange.any(axis=0))) == pytest.approx(4 * scale * times, abs=3)
+        assert (times == 1) == (4 * scale >= 8)
 
 
 def test_play_and_pause(page: Browser) -> None:

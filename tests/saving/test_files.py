@@ -1,6 +1,7 @@
 """Files of states: refused with a message, whatever is wrong with them, before a step is taken."""
 
 import json
+import re
 import zipfile
 
 import numpy as np
@@ -168,3 +169,15 @@ def test_a_file_is_as_good_as_memory(state):
     """What comes from a file goes on as what was never saved."""
     world = forward(crowd(discs=[(15, 13, 1)]), 4)
     assert digest(forward(World.from_file(state), 20)) == digest(forward(world, 20))
+
+
+def test_whole_numbers_that_kernels_do_not_take(state, tmp_path):
+    """They came to a step, which ended in an error of the compiler."""
+
+    def change(text):
+        changed = re.sub(r'("turning": )[0-9.e+-]+', rf"\g<1>{10**30}", text)
+        assert changed != text
+        return changed
+
+    with pytest.raises(sim.BadInput, match=r"1e\+30: a whole number beyond"):
+        World.from_file(spoilt(state, tmp_path / "x", text=change))

@@ -5,7 +5,7 @@ from concurrent.futures import Future
 import pytest
 
 import sim
-from sim.living.agenda import Event
+from sim.living.agenda import Due
 from sim.living.deeds import Deed
 from sim.saving import made_with
 from sim.world import World
@@ -30,9 +30,9 @@ def changing(**given) -> World:
         (1.4, "open", "door"),
         (1.45, "close", "door"),
     ):
-        world.agenda.add(Event(at, Deed(action, name)))
-    world.agenda.add(Event(1.0, Deed("order", "back", goal=sim.Goal.to((15, 3)), queue=True)))
-    world.agenda.add(Event(0.35, Deed("set", settings=((("out", "speed"), 1.7),))))
+        world.agenda.add(Due(at, Deed(action, name)))
+    world.agenda.add(Due(1.0, Deed("order", "back", goal=sim.Goal.to((15, 3)), queue=True)))
+    world.agenda.add(Due(0.35, Deed("set", settings=((("out", "speed"), 1.7),))))
     assert out.index == 0
     return world
 

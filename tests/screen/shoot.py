@@ -20,6 +20,7 @@ from xvfb import pixels
 from sim.screen import roles
 from sim.screen.painter import magnified
 from sim.screen.window import Window
+from sim.world import World
 
 OUT, SECONDS = Path(sys.argv[1]), float(sys.argv[2])
 CLOCK = 1 / 30
@@ -29,24 +30,31 @@ def run(self: Window) -> None:
     """As `Window.run`, but the clock goes as fast as the machine."""
     self.budget = inf
     self.open()
-    start = self.world.units.position.copy()
+    first = places(self.world)
     while self.world.time < SECONDS:
         self.frame(CLOCK)
+        first = places(self.world) | first  # units that entered since start where they entered
     self.controls.paused, self.controls.about = True, False  # no plate hides a hull
     for _ in range(3):  # what was painted last is on the screen for certain
         self.frame(CLOCK)
         time.sleep(0.02)
-    tell(self, start)
+    tell(self, first)
     self.close()
 
 
-def tell(window: Window, start: np.ndarray) -> None:
+def places(world: World) -> dict[int, np.ndarray]:
+    """Where each unit that is there is, by its id."""
+    here = world.units.present
+    return dict(zip(world.ids[here].tolist(), world.units.position[here].copy(), strict=True))
+
+
+def tell(window: Window, first: dict[int, np.ndarray]) -> None:
     """Save the screen, and what ought to be on it."""
     world, theme = window.world, window.scene.theme
     shown = pygame.display.get_surface()
     screen = pixels(OUT)[: shown.get_width(), : shown.get_height()]
     camera = window.scene.camera(world, window.room.size)
-    moved = world.plane.nearest(world.units.position - start)
+    moved = [world.plane.nearest(place - first[unit]) for unit, place in places(world).items()]
     units = []
     for group in world.groups:
         for row in range(group.rows.start, group.rows.stop):
@@ -64,7 +72,7 @@ def tell(window: Window, start: np.ndarray) -> None:
         "colors": {"panel": theme.panel, "solid": theme.solid, "ground": theme.ground},
         "units": units,
         "solids": solids,
-        "moved": float(np.nanmax(np.hypot(*moved.T))),
+        "moved": float(np.hypot(*np.transpose(moved)).max()),
         "hull": max(group.hull.length for group in world.groups),
         "same": float((pygame.surfarray.array3d(shown) == screen).all(axis=2).mean()),
     }

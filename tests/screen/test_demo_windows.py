@@ -20,7 +20,8 @@ HERE = Path(__file__).resolve().parent
 FEW = ["chase", "castle", "squares"]
 """One of a kind each: a torus with a player, a map with ways, groups to send."""
 OTHERS = sorted(path.stem for path in folder("demos").glob("[!_]*.py") if path.stem not in FEW)
-SECONDS = 1.0
+SECONDS = 2.0
+"""World time shown: the armies of `skirmish` set off at 1 s."""
 
 pytestmark = pytest.mark.skipif(
     not shutil.which("Xvfb"), reason="no Xvfb here: no display to look at"

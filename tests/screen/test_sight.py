@@ -4,8 +4,9 @@ import pytest
 from sim import Hull, Percepts, Terms, World, rule
 from sim.perception.views import VIEWS
 from sim.screen import sight
+from sim.screen.scene import Scene
 
-from .worlds import DISC, leave, plane
+from .worlds import DISC, GROUND, color_at, leave, painted, plane
 
 
 @pytest.mark.parametrize("view", VIEWS)
@@ -52,6 +53,32 @@ def test_the_outline_holds_what_the_view_holds(view, angle):
     others = np.arange(len(places)) != row
     inside = [_inside(corners, place) for place in places[others]]
     assert inside == sight.seen(world, row)[others].tolist()
+
+
+def test_an_outline_is_cut_at_walls():
+    """It ends at a wall; beside it, and where the wall is farther than the view, it does not."""
+    round_ = sight.outline(*World().add_group("a", [(0, 0)], model="flock", view="all").resolve(
+        sight.OWN), 0.0)  # fmt: skip
+    radius = np.hypot(*round_[0])
+    walls = np.array([[20.0, -30, 20, 30], [-radius - 1, -900, -radius - 1, 900]])
+    cut = sight.cut_at_walls(round_, walls)
+    behind = np.abs(np.arctan2(round_[:, 1], round_[:, 0])) < np.arctan2(30, 20)
+    assert np.allclose(cut[behind, 0], 20)
+    assert np.array_equal(cut[~behind], round_[~behind])
+    assert 0 < behind.sum() < len(behind)
+    assert np.array_equal(sight.cut_at_walls(round_, np.empty((0, 4))), round_)
+
+
+def test_views_of_groups_stay_in_their_rooms():
+    """What one unit of each group sees is shown as far as a wall; the selected one's, past it."""
+    world = World(bounds=(0, 0, 100, 100), edges="wall", walls=[[50, 0, 50, 100]])
+    world.add_group("one", [[30, 50]], model="flock", hull=DISC, view="limited", heading=0.0)
+    scene = Scene(views=True)
+    for selected, beyond in ((None, False), (0, True)):
+        scene.selected = selected
+        picture = painted(world, scene=scene)
+        assert color_at(picture, world, (45, 60)) != GROUND
+        assert (color_at(picture, world, (56, 60)) != GROUND) == beyond
 
 
 def _inside(corners, place):

@@ -22,7 +22,8 @@ def display(folder: Path) -> Iterator[str]:
     read, write = os.pipe()
     server = subprocess.Popen(
         ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{ROOM[0]}x{ROOM[1]}x24",
-         "-fbdir", str(folder), "-nolisten", "tcp"],
+         "-fbdir", str(folder), "-nolisten", "tcp",
+         "-noreset"],  # a reset when the last client leaves turns away a window that comes next
         pass_fds=[write], stderr=subprocess.DEVNULL,
     )  # fmt: skip
     os.close(write)

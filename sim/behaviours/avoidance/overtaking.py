@@ -6,10 +6,10 @@ import numpy as np
 
 from sim.behaviours.avoidance.clearance import clear
 from sim.behaviours.avoidance.nearest import HULL, HX, HY, PACE, RESTING, VX, VY, X, Y
+from sim.core.arrays import NO_ROW
 from sim.core.compiled import leaf
 from sim.core.geometry import to_world
 
-NOBODY = -1
 ALONGSIDE = 0.8
 """Cosine of the angle within which a neighbour walks the way wanted."""
 STEADY = 0.9
@@ -18,7 +18,7 @@ STEADY = 0.9
 
 @leaf
 def overtaken(met, found, ground, me, wx, wy, manners):  # type: ignore[no-untyped-def]
-    """The velocity that overtakes, which neighbour (or `NOBODY`), the side: 1 starboard, -1 port.
+    """The velocity that overtakes, which neighbour (or `NO_ROW`), the side: 1 starboard, -1 port.
 
     That is the first in one's lane, if it keeps its own pace, is slower than one wants to be and
     would be met within the horizon, and if there is room beside it till one has passed. A unit
@@ -50,7 +50,7 @@ def overtaken(met, found, ground, me, wx, wy, manners):  # type: ignore[no-untyp
                 return *_past(met, n, radius, side, want), n, side
             side = -side
         break
-    return wx, wy, NOBODY, 0
+    return wx, wy, NO_ROW, 0
 
 
 @leaf

@@ -1,8 +1,6 @@
 "use strict";
 // The picture: where the camera is, and what is painted.
 
-const LEGIBLE = { wedge: 16, box: 6, disc: 6 }; // least length of a hull, pixels
-const CROWD = 0.6; // but no longer than this share of the room each unit has
 const RIM_FROM = 9; // shorter hulls have no rim: it would be all that is left of them
 const TRAIL = 3; // seconds
 
@@ -189,10 +187,15 @@ class Picture {
     to.globalAlpha = 1;
   }
 
+  larger(group) { // times life size, as in sim/record/legible.py
+    const [width, height] = this.size, length = group.length * this.scale, { crowd, larger, units } = this.motion;
+    const room = crowd * Math.sqrt((width * height) / Math.max(1, units));
+    return Math.max(1, Math.min(larger, group.legible / length, room / length));
+  }
+
   _units(to, now, pixel) {
-    const [width, height] = this.size, room = CROWD * Math.sqrt((width * height) / Math.max(1, this.motion.units));
     for (const group of this.motion.groups) {
-      const larger = Math.max(1, Math.min(LEGIBLE[group.shape], room) / (group.length / pixel));
+      const larger = this.larger(group);
       const body = new Path2D(), lead = new Path2D(), mark = new Path2D();
       for (let unit = group.first; unit < group.first + group.count; unit++) {
         if (!now.here[unit]) continue;

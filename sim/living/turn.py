@@ -1,0 +1,135 @@
+"""Whose turn it is: one thread at a time works on a world, and between its steps changes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from threading import RLock
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from sim.core.errors import BadInput
+
+P = ParamSpec("P")
+T = TypeVar("T")
+DECIDING = "while units decide"
+MOVING = "while the engine moves units"
+ELSEWHERE = "while another thread is at work on the world"
+
+
+class Turn:
+    """Of a world: whether a thread is at work on it, and in which part of a step.
+
+    No thread waits for another: a rule may wait for a thread, and both would wait without end. A
+    process that was forked amid the work of another thread never sees the end of it.
+    """
+
+    def __init__(self, moved: Callable[[], None]) -> None:
+        self._lock = RLock()
+        self.part = ""
+        """Of a step that is being taken; "" outside of these parts."""
+        self.step = Step(self, moved)
+        """Within, a step is taken; `moved` is called at its end, however it ends."""
+        self.deciding, self.moving = Part(self, DECIDING), Part(self, MOVING)
+        """Within, units decide, or the engine moves them."""
+
+    @property
+    def amid(self) -> str:
+        """What keeps this thread from changing the world just now; "" between steps."""
+        if not self._lock.acquire(blocking=False):
+            return ELSEWHERE
+        self._lock.release()
+        return self.part
+
+    def take(self, said: str) -> None:
+        """No other thread can take its turn till this one gives it up; the same can, again.
+
+        Raises `BadInput` that begins as `said` if another has it.
+        """
+        if not self._lock.acquire(blocking=False):
+            raise BadInput(f"{said} {ELSEWHERE}: a world is for one thread at a time")
+
+    def give_up(self) -> None:
+        """Another thread may take its turn."""
+        self._lock.release()
+
+    def begin_step(self) -> None:
+        """Take the turn for a step. Raises `BadInput` in the middle of one.
+
+        What is done at a time (`World.at`) may take steps of its own: units do not decide yet.
+        """
+        self.take("step: cannot be taken")
+        if self.part:
+            self.give_up()
+            asked = "a rule" if self.part == DECIDING else "what the engine calls"
+            raise BadInput(f"step: {asked} cannot take one; it is asked in the middle of one")
+
+    def taken(self, said: str) -> Taken:
+        """Within, the turn is taken. Raises `BadInput` that begins as `said`."""
+        return Taken(self, said)
+
+    @contextmanager
+    def change(self, said: str) -> Iterator[None]:
+        """The same, for what is refused in the middle of a step too."""
+        with self.taken(said):
+            self.check(said)
+            yield
+
+    def check(self, said: str) -> None:
+        """Raise `BadInput` that begins as `said` in the middle of a step.
+
+        For all decide from one snapshot, and then all move.
+        """
+        if self.part:
+            raise BadInput(f"{said} {self.part}, only between steps")
+
+
+class Taken:
+    """Within, the turn is taken."""
+
+    def __init__(self, turn: Turn, said: str) -> None:
+        self._turn, self._said = turn, said
+
+    def __enter__(self) -> None:
+        self._turn.take(self._said)
+
+    def __exit__(self, *_: object) -> None:
+        self._turn.give_up()
+
+
+class Step:
+    """Within, a step is taken."""
+
+    def __init__(self, turn: Turn, moved: Callable[[], None]) -> None:
+        self._turn, self._moved = turn, moved
+
+    def __enter__(self) -> None:
+        self._turn.begin_step()
+
+    def __exit__(self, *_: object) -> None:
+        self._moved()
+        self._turn.give_up()
+
+
+class Part:
+    """Within, this part of a step is being taken."""
+
+    def __init__(self, turn: Turn, name: str) -> None:
+        self._turn, self._name = turn, name
+
+    def __enter__(self) -> None:
+        self._turn.part = self._name
+
+    def __exit__(self, *_: object) -> None:
+        self._turn.part = ""
+
+
+def in_turn(method: Callable[Concatenate[Any, P], T]) -> Callable[Concatenate[Any, P], T]:
+    """A method of a world that raises `BadInput` while another thread is at work on it."""
+
+    @wraps(method)
+    def do(world: Any, /, *given: P.args, **named: P.kwargs) -> T:
+        with world.roster.turn.taken(f"{method.__name__}: cannot be done"):
+            return method(world, *given, **named)
+
+    return do

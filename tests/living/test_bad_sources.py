@@ -1,0 +1,94 @@
+"""Sources and events with values that are none are refused; many units at once take little time."""
+
+from math import inf, nan
+
+import pytest
+
+from sim import BadInput, Points, Region, Ring, World
+from sim.living.agenda import Due
+from sim.living.sources import Source
+from sim.scenario.load import loads
+
+SCENARIO = """
+title = "x"
+duration = 1
+groups = [{ name = "a", spawn = { region = [5, 5, 35, 35] }, count = 0 }]
+sources = [{ group = "a", rate = RATE }]
+"""
+HERE = Region(2, 2, 38, 38)
+
+
+def world_with(source: Source) -> World:
+    """A world in which that source lets units enter."""
+    world = World(bounds=(0, 0, 40, 40), edges="wall")
+    world.add_group("a", [], model="crowd")
+    world.agenda.sources.append(source)
+    return world
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"rate": 1e12}, "source.rate = 1e+12: must be from 1e-12 to 1e+06"),
+        ({"poisson": 1e7}, "source.poisson = 1e+07: must be from 1e-12 to 1e+06"),
+        ({"rate": 1.0, "group": 3}, "source.group = 3: must be a text"),
+        ({"rate": 1.0, "spawn": Ring(5, 5, 1)}, "must be a Region or Points"),
+        ({"rate": 1.0, "spawn": Points([(1, 2, 3)])}, "source.spawn: must be rows of 2 numbers"),
+        ({"rate": 1.0, "start": nan}, "source.start = nan: must be seconds"),
+        ({"rate": 1.0, "start": -1e6}, "source.start = -1000000.0: must be seconds"),
+        ({"rate": 1.0, "end": "x"}, "source.end = 'x': must be seconds"),
+        ({"rate": 1.0, "total": -1}, "source.total = -1: must be a whole number"),
+        ({"rate": 1.0, "total": 1.5}, "source.total = 1.5: must be a whole number"),
+        ({"rate": 1.0, "entered": 2}, "source.entered = 2: must be at most due = 0"),
+        ({"rate": 1.0, "heading": "north"}, "source.heading = 'north': must be a finite number"),
+        ({"times": 3.0}, "source.times = 3.0: must be a list of seconds"),
+        ({"times": (nan,)}, "source.times = (nan,): must be a list of seconds"),
+    ],
+)
+def test_refused_when_it_is_made(given, said):
+    """What is wrong is told at once, not by a step that hangs or ends in another error."""
+    with pytest.raises(BadInput) as refused:
+        Source(**{"group": "a", "spawn": HERE, **given})
+    assert said in str(refused.value)
+
+
+@pytest.mark.parametrize("when", [{"rate": 1e6}, {"poisson": 1e6}, {"times": (0.0,) * 200_000}])
+def test_more_units_than_there_is_room_for_are_counted(when):
+    """A step's units are counted in a step; the times of all are not gone through for each."""
+    with world_with(Source("a", HERE, **when)) as world:
+        world.step()
+        world.step()
+        (source,) = world.agenda.sources
+        assert 0 < source.entered == len(world.ids) < source.due
+
+
+def test_times_count_from_start_to_end():
+    """In whatever order they are given."""
+    with world_with(Source("a", HERE, times=(0.3, 0.05, 0.01), start=0.02, end=0.2)) as world:
+        for _ in range(30):
+            world.step()
+        assert world.agenda.sources[0].entered == 1
+        assert world.agenda.sources[0].done
+
+
+def test_a_scenario_with_such_a_rate():
+    """It ran without end, and without a word."""
+    text = SCENARIO.replace("RATE", "1e12")
+    with pytest.raises(BadInput, match=r"rate = 1000000000000.0: must be .* at most 1e\+06"):
+        loads(text, "t.toml")
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda: Due(nan, print), "time = nan: must be seconds"),
+        (lambda: Due(inf, print), "time = inf: must be seconds"),
+        (lambda: Due(1.0, None), "act = None: must be a function"),
+        (lambda: World().agenda.add(print), "must be a Due"),
+    ],
+)
+def test_events_that_are_none(make, said):
+    """An event has a time that comes, and something to do."""
+    with pytest.raises(BadInput, match="must be") as refused:
+        make()
+    assert said in str(refused.value)
