@@ -1,6 +1,7 @@
 """What all tests share: no window, no sound, and a few small things to test on."""
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -11,6 +12,10 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"  # before anybody imports pygame
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 for _display in ("DISPLAY", "WAYLAND_DISPLAY"):
     os.environ.pop(_display, None)
+
+# A shell without job control lets what it starts with & ignore Ctrl-C; tests send some.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 import pytest  # noqa: E402
 from hypothesis import settings  # noqa: E402

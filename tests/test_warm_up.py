@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import pickle
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import numba
 import pytest
+from numba.core.caching import IndexDataCacheFile
 
 from sim import warm_up
 from sim.core import shared_cache
@@ -62,6 +64,22 @@ def test_a_build_that_cannot_be_read_is_made_again(tmp_path):
             index.write_bytes(pickle.dumps(numba.__version__) + damage)
         assert double(2) == 4
         assert not any(double.stats.cache_hits.values())
+
+
+def test_a_build_that_cannot_be_stored_is_used_all_the_same(tmp_path, monkeypatch):
+    """On a full disk a kernel runs, and the index names no build that is not there."""
+
+    def refuse(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(IndexDataCacheFile, "_save_data", refuse)
+    source = tmp_path / "made.py"
+    source.write_text("def double(x):\n    return 2 * x\n")
+    made: dict[str, object] = {}
+    exec(compile(source.read_text(), str(source), "exec"), made)
+    double = shared_cache.njit(cache=True)(made["double"])
+    assert double(2) == 4
+    assert double._cache._cache_file._load_index() == {}
 
 
 @UNIX

@@ -8,6 +8,7 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
@@ -52,9 +53,12 @@ class SharedCache(FunctionCache):  # type: ignore[misc]
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Store a build, and let others have it."""
+        """Store a build, and let others have it. One that cannot be stored is used all the same."""
         try:
             super().save_overload(sig, data)  # type: ignore[no-untyped-call]
+        except OSError:  # the disk is full: the next process compiles it again
+            with suppress(OSError):
+                self.flush()  # type: ignore[no-untyped-call]
         finally:
             self.release()
 

@@ -32,7 +32,8 @@ def test_rows_fit_together(monkeypatch):
     said = []
     rows = measure_curve((20, 30, 60), blocks=3, seconds=0.0, say=said.append)
     assert [row.units for row in rows] == [20, 30, 60]
-    assert said == ["20 units", "30 units", "60 units"]
+    turns = [f"block {k} of 3" for k in (1, 2, 3)]
+    assert said == ["20 units", "30 units", "60 units", *turns]
     for each in rows:
         assert each.unit_us.median == pytest.approx(each.step_ms.median * 1e3 / each.units)
         assert each.unit_us.low <= each.unit_us.median <= each.unit_us.high
