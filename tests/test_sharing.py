@@ -1,6 +1,8 @@
 """Rows are shared out among threads, and nobody waits for one that gets no turn."""
 
 import threading
+from time import sleep
+from types import SimpleNamespace
 
 import pytest
 
@@ -63,6 +65,26 @@ def test_errors_are_raised():
     for _ in range(2):
         with pytest.raises(RuntimeError, match="row"):
             job.result()
+
+
+@several
+def test_one_chunk_is_not_shared(monkeypatch):
+    """No thread is woken for rows that make one chunk, as the thread that needs it would wait."""
+    monkeypatch.setattr(sharing._Pay, "ask", lambda _pay: True)
+    monkeypatch.setattr(sharing, "_call", pytest.fail)
+    assert share(lambda begin, end: (begin, end), sharing.FINEST) == [(0, sharing.FINEST)]
+
+
+@several
+def test_waking_threads_is_a_cost(monkeypatch):
+    """Time that the caller loses by waking others counts against asking them again."""
+    booked = []
+    monkeypatch.setattr(sharing._Pay, "ask", lambda _pay: True)
+    monkeypatch.setattr(sharing._Pay, "book", lambda _pay, saved: booked.append(saved))
+    waiting = SimpleNamespace(put=lambda _job: sleep(0.05))
+    monkeypatch.setattr(sharing, "_crew", lambda _process: (waiting, []))
+    share(lambda _begin, _end: None, 1000)
+    assert booked[0] <= -0.05 * (threads() - 1)
 
 
 @pytest.mark.usefixtures("shared_out")

@@ -49,6 +49,8 @@ class Job:
         self.found: list[Any] = []
         self.saved = 0.0
         """Seconds of work that other threads did."""
+        self.asking = 0.0
+        """Seconds that it took to wake them: on a busy machine the caller may lose its turn."""
 
     def help(self) -> None:
         """Take chunks, in a thread that no other waits for."""
@@ -65,7 +67,7 @@ class Job:
         begun = perf_counter()
         while len(self.found) < self._chunks:
             self._ended.get()
-        _pay.book(self.saved - (perf_counter() - begun))
+        _pay.book(self.saved - self.asking - (perf_counter() - begun))
         if self._failure is not None:
             raise self._failure
         return self.found
@@ -137,9 +139,10 @@ def use_threads(count: int) -> None:
 def share(work: Callable[..., Any], rows: int, *arguments: Any) -> list[Any]:
     """What `work(begin, end, *arguments)` returns for the chunks of `rows` rows, in no order."""
     spare = _spare()
-    if spare < 1 or not _pay.ask():
+    chunks = _chunks(rows, spare + 1)
+    if spare < 1 or len(chunks) < 2 or not _pay.ask():
         return [work(0, rows, *arguments)]
-    job = Job(work, _chunks(rows, spare + 1), arguments)
+    job = Job(work, chunks, arguments)
     _call(job, spare)
     return job.result()
 
@@ -170,8 +173,10 @@ def _chunks(rows: int, threads: int) -> tuple[tuple[int, int], ...]:
 
 def _call(job: Job, helpers: int) -> None:
     waiting = _crew(os.getpid())[0]
+    begun = perf_counter()
     for _ in range(helpers):
         waiting.put(job)
+    job.asking = perf_counter() - begun
 
 
 @cache

@@ -58,7 +58,7 @@ def test_shapes_that_come_and_go(seed):
     base = CORNERS if seed % 2 else Solids()  # on a lattice that stays, and on one that changes
     grid = planning_grid(base.joined([shapes[k] for k in sorted(there)]), WALLED, radius)
     field = flow_field(grid, goal)
-    for _ in range(12):
+    for _ in range(6):
         there ^= set(rng.choice(16, 2, replace=False).tolist())
         solids = base.joined([shapes[k] for k in sorted(there)])
         planned = planning_grid(solids, WALLED, radius)

@@ -113,6 +113,7 @@ def test_two_that_meet_pass_one_after_the_other():
         assert world.time < 150  # one alone takes 63 s
 
 
+@pytest.mark.slow
 def test_a_loop_folds_each_time_round():
     """On patrol through a gap it folds both ways, round after round."""
     world = walled(1.4)
@@ -128,7 +129,7 @@ def test_a_loop_folds_each_time_round():
     assert max(widths) < 8
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_units_in_the_way_of_a_mate_move_up(seed: int, monkeypatch: pytest.MonkeyPatch):
     """Behind a gap, mates of a unit whose place is beyond them move up: all are sooner there.
 

@@ -56,7 +56,7 @@ def test_hallway_in_twenty_seeds(width, count, radius):
     check_hallway(width, count, range(20), radius)
 
 
-@pytest.mark.parametrize("radius", [0.35, 0.45])
+@pytest.mark.parametrize("radius", [pytest.param(0.35, marks=pytest.mark.slow), 0.45])
 def test_swap(radius):
     """Parties that meet in a hallway pass each other (E5), even with hardly any play."""
     watch = swap(1, radius)

