@@ -6,9 +6,10 @@ import numpy as np
 
 from sim.core.arrays import Floats, Ints
 from sim.core.columns import carried, new_rows
-from sim.core.overlap import core_distance
+from sim.core.overlap import Turned, core_distance
 from sim.core.shared_cache import njit
 from sim.study.frame import Frame
+from sim.study.pairs import short_way
 from sim.study.setting import Setting
 
 BEGINS = 0.002
@@ -17,19 +18,15 @@ BEGINS = 0.002
 
 @njit(cache=True, error_model="numpy")
 def overlaps(
-    pairs: Ints, position: Floats, size: Floats, reach: Floats, radius: Floats,
-    corners: Floats, count: Ints, rounding: Floats,
-) -> tuple[Ints, Floats]:  # fmt: skip
+    pairs: Ints, position: Floats, size: Floats, reach: Floats, radius: Floats, hulls: Turned
+) -> tuple[Ints, Floats]:
     """Keys i * N + j (i < j) of the pairs that overlap, and how deep, by the smaller radius."""
-    n = len(position)
+    n, corners, count, rounding = len(position), hulls.corners, hulls.count, hulls.rounding
     keys, shares, m = np.empty(len(pairs), dtype=np.int64), np.empty(len(pairs)), 0
     for p in range(len(pairs)):
         i, j = min(pairs[p, 0], pairs[p, 1]), max(pairs[p, 0], pairs[p, 1])
         dx, dy = position[j, 0] - position[i, 0], position[j, 1] - position[i, 1]
-        if size[0] > 0:
-            dx -= size[0] * np.rint(dx / size[0])
-        if size[1] > 0:
-            dy -= size[1] * np.rint(dy / size[1])
+        dx, dy = short_way(dx, dy, size)
         if dx * dx + dy * dy >= (reach[i] + reach[j]) ** 2:
             continue
         skin = rounding[i] + rounding[j]
@@ -42,14 +39,9 @@ def overlaps(
 
 @njit(cache=True, error_model="numpy")
 def episodes(
-    keys: Ints,
-    shares: Floats,
-    active: Ints,
-    group: Ints,
-    per_unit: Ints,
-    counts: Ints,
-    deepest: Floats,
-) -> Ints:
+    keys: Ints, shares: Floats, active: Ints, group: Ints,
+    per_unit: Ints, counts: Ints, deepest: Floats,
+) -> Ints:  # fmt: skip
     """The keys in contact now, given those before (both ascending); counts what begins.
 
     `per_unit` (N,) counts for both units, `counts` and `deepest` (G + 1,) for each group that takes
@@ -106,18 +98,12 @@ class Contacts:
         """Take in the next frame."""
         if not len(frame.pairs) and not len(self._active):
             return
-        setting, outlines = self._setting, frame.outlines
+        setting = self._setting
         keys, shares = overlaps(
-            frame.pairs, frame.position, setting.size, setting.reach, setting.radius,
-            outlines.corners, outlines.count, outlines.rounding,
-        )  # fmt: skip
+            frame.pairs, frame.position, setting.size, setting.reach, setting.radius, frame.hulls
+        )
         order = np.argsort(keys)
         self._active = episodes(
-            keys[order],
-            shares[order],
-            self._active,
-            setting.group,
-            self.per_unit,
-            self.counts,
-            self.deepest,
-        )
+            keys[order], shares[order], self._active, setting.group,
+            self.per_unit, self.counts, self.deepest,
+        )  # fmt: skip

@@ -157,7 +157,7 @@ class Metrics:
         behaviors", Computer Animation and Virtual Worlds 20 (2009) 533-548, with the weights of
         SteerSuite's CompositeTechnique01 and energy as an integral rather than a sum of frames.
         """
-        arrival, travel = self._arrival, self._travel
+        arrival, travel = self._arrival, self._travel.done
         came = arrival.step[rows] >= 0
         touched = self._contacts.per_unit[rows] + self._walls.contacts[rows]
         contacts = np.where(came, arrival.contacts[rows], touched)

@@ -152,7 +152,7 @@ def _touch(frame: Frame, world: World) -> bool:
     per_unit = np.array([(h.reach, h.radius) for h in hulls])[world.units.group]
     keys, _ = overlaps(
         frame.pairs, frame.position, world.plane.size, per_unit[:, 0].copy(), per_unit[:, 1].copy(),
-        frame.outlines.corners, frame.outlines.count, frame.outlines.rounding,
+        frame.hulls,
     )  # fmt: skip
     return len(keys) > 0
 
