@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sim.screen import clipboard
+import pygame
+
+from sim.scenario.snippet import snippet
 from sim.screen.controls import Controls
 from sim.screen.panel import Panel
 from sim.screen.rewind import AGO
 from sim.screen.workbench import Workbench
+from sim.world import World
 
 if TYPE_CHECKING:
     from sim.screen.window import Window
@@ -20,7 +23,7 @@ def wired(window: Window) -> tuple[Controls, Panel]:
     actions = {
         "record": lambda: say(window.filming.toggle(window.world)),
         "panel": lambda: window.panel.toggle(),
-        "copy": lambda: say(clipboard.copy_out(window.world)),
+        "copy": lambda: say(copy_out(window.world)),
         "back": lambda: window._go_to(window.course.past.nearest(window.world.time - AGO)),
         "forth": lambda: window._go_to(window.course.past.next(window.world.time)),
         "restart": lambda: begin(plays.restart),
@@ -39,3 +42,14 @@ def wired(window: Window) -> tuple[Controls, Panel]:
         lambda name: begin(lambda: plays.pick(name)),
     )
     return controls, panel
+
+
+def copy_out(world: World) -> str:
+    """Print what a world's groups weigh and see as TOML, and copy it; where it went, in words."""
+    words = snippet(world)
+    print(words)
+    try:
+        pygame.scrap.put_text(words)
+    except pygame.error:
+        return "the present values are in the terminal, as TOML"
+    return "the present values are on the clipboard and in the terminal, as TOML"
