@@ -14,9 +14,9 @@ from sim.core.errors import BadInput
 from sim.record.trajectory import load as load_motion
 from sim.scenario.build import build
 from sim.study.engines import cores
+from sim.study.journal import Row
 from sim.study.peers import PEERS
 from sim.study.score import (
-    Row,
     check_out,
     find_scene,
     finished,

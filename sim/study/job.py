@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from sim.core.errors import BadInput, printable
 from sim.scenario.load import loads, read_text
@@ -15,10 +14,9 @@ from sim.scenario.schema import Scenario
 from sim.study.code import fingerprint
 from sim.study.engines import Engine
 from sim.study.flow import Line
-from sim.study.journal import Journal
+from sim.study.journal import Journal, Row
 from sim.study.trial import measure
 
-Row = dict[str, Any]
 CLOCK = ("wall_s", "unit_steps_per_s")
 """Figures of the machine, not of the run: rows leave them out, or no two would be the same."""
 DEAD = "its process died"
