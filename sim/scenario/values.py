@@ -68,7 +68,7 @@ Rate = Annotated[
 Step = Annotated[
     float, PlainValidator(checks.step), _as("number", minimum=LEAST_STEP, maximum=LONGEST_STEP)
 ]
-Share = Annotated[float, PlainValidator(checks.share), _as("number", minimum=0, maximum=1)]
+Share = Annotated[float, PlainValidator(between(0, 1)), _as("number", minimum=0, maximum=1)]
 Count = Annotated[
     int,
     PlainValidator(checks.whole(1, MOST_UNITS)),

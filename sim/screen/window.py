@@ -211,7 +211,7 @@ class Window(Pane):
         state, theme = self._status(notice), self.scene.theme
         self.controls.hand.paint(picture, theme)
         row = self.scene.looked_inside(self.world)
-        hulls = self.scene.spots(self.world, picture.get_size()) if row is not None else None
+        hulls = self.picture.spots() if row is not None else None
         hud.paint(picture, self.world, state, row, theme, self._corner, hulls)
         if self.panel.area.width:
             self.panel.paint(surface, theme, state, figures(self.world, state))
