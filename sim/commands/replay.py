@@ -32,14 +32,14 @@ Page = Annotated[
 ]
 
 
-def perform(
+def command(
     trajectory: Recording,
     scenario: ScenarioFile = None,
     html: Page = None,
     theme: ThemeName = "dark",
     **filming: Any,
 ) -> None:
-    """Show a recorded run, or write what is asked for."""
+    """Play a recorded run in a window; or write a film of it, or a page that plays it."""
     colors, film = theme_named(theme), FilmOptions(**filming)
     check_targets([trajectory, scenario], [html, film.film])
     motion = load(trajectory)
@@ -71,12 +71,7 @@ def perform(
         ReplayWindow(replay, stage.title, record_as=trajectory.stem, theme=colors).run()
 
 
-def command(trajectory: Recording, **options: Any) -> None:
-    """Play a recorded run in a window; or write a film of it, or a page that plays it."""
-    perform(trajectory, **options)
-
-
-take_options(command, perform, "trajectory")
+take_options(command, command, "trajectory")
 
 
 def _film(replay: Replay, recorder: FilmRecorder, every: float) -> None:

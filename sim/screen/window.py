@@ -145,15 +145,6 @@ class Window(Pane):
         self._say(play.words)
 
     @property
-    def budget(self) -> float:
-        """Seconds of the clock that a frame may spend on steps."""
-        return self.course.budget
-
-    @budget.setter
-    def budget(self, seconds: float) -> None:
-        self.course.budget = seconds
-
-    @property
     def bench(self) -> Workbench:
         """What is built, done and undone."""
         return self.controls.hand.bench
