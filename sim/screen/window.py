@@ -213,8 +213,8 @@ class Window(Pane):
     def _status(self, notice: str) -> Status:
         recording = str(self.recorder.path) if self.recorder else None
         return status(
-            self.world, self.scene, self.controls, self.plays, self.title, recording, notice,
-            panel=self.panel.area.width > 0,
+            self.world, self.scene, self.controls, self.plays.playlist, self.title, recording,
+            notice, panel=self.panel.area.width > 0,
         )  # fmt: skip
 
     def _tell(self, words: str) -> None:

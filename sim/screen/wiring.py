@@ -33,7 +33,8 @@ def wired(window: Window) -> tuple[Controls, Panel]:
     }
     bench = Workbench(plays.playlist, lambda play: window.show(play, as_seen=True), window.save_as)
     controls = Controls(window.world, window.picture, actions, say, bench)
-    controls.hand.sends = [window.world.group(name) for name in plays.sends]
+    sends = [] if plays.playlist is None else plays.playlist.sends
+    controls.hand.sends = [window.world.group(name) for name in sends]
     controls.about = plays.playlist is not None
     panel = Panel(
         controls.tuning,
