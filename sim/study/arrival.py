@@ -7,14 +7,14 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
-from sim.core.columns import Columns
 from sim.core.shared_cache import njit
 from sim.study.chains import chained
 from sim.study.contacts import Contacts
-from sim.study.frame import Frame
+from sim.study.frame import Frame, Observer
 from sim.study.pairs import short_way
 from sim.study.setting import NO_GOAL, POINTS, REGION, Setting
 from sim.study.travel import REST, Travel, whole_steps
+from sim.study.walls import Walls
 
 
 class Targets(NamedTuple):
@@ -64,7 +64,7 @@ def reach_goals(
         arrived[i] = first[i] + leg[i] == first[i + 1]
 
 
-class Arrival(Columns):
+class Arrival(Observer):
     """When each unit arrived and what it had done by then; nothing of it is undone later.
 
     `step` (N,) is the frame of arrival, -1 before; `time` in s, `path` in world units, `effort`
@@ -80,12 +80,10 @@ class Arrival(Columns):
         "effort": np.nan, "contacts": np.nan, "came": 0.0, "entered": True, "gone": False,
     }  # fmt: skip
 
-    def __init__(
-        self, setting: Setting, travel: Travel, contacts: Contacts, wall_contacts: Ints
-    ) -> None:
-        n = len(setting)
-        self._setting, self._travel = setting, travel
-        self._contacts, self._wall_contacts = contacts, wall_contacts
+    def __init__(self, setting: Setting, travel: Travel, contacts: Contacts, walls: Walls) -> None:
+        super().__init__(setting)
+        n, self._travel = len(setting), travel
+        self._contacts, self._walls, self._time = contacts, walls, 0.0
         self._rest = whole_steps(REST, setting.time_step)
         self._shares = bool(np.any(setting.goals.shared >= 0))
         self._leg = np.zeros(n, dtype=np.int64)
@@ -98,14 +96,13 @@ class Arrival(Columns):
         self.came, self.entered, self.gone = np.zeros(n), *np.zeros((2, n), dtype=np.bool_)
         """When each came in, s; whether that was after the start; whether it has left."""
 
-    def follow(self, setting: Setting, old_rows: Ints, time: float, wall_contacts: Ints) -> None:
+    def follow(self, setting: Setting, old_rows: Ints) -> None:
         """Units came, or were sent elsewhere: those of a new setting have these old rows."""
         sent = setting.goals.others(self._setting.goals, old_rows)
-        self.rearrange(old_rows)
-        self.came[old_rows < 0] = time
+        super().follow(setting, old_rows)
+        self.came[old_rows < 0] = self._time
         for name in ("_leg", "_arrived", "step", "time", "path", "effort", "contacts"):
             getattr(self, name)[sent] = self.columns[name]
-        self._setting, self._wall_contacts = setting, wall_contacts
         self._shares = bool(np.any(setting.goals.shared >= 0))
 
     @property
@@ -116,7 +113,7 @@ class Arrival(Columns):
 
     def observe(self, frame: Frame) -> None:
         """Take in the next frame, after `travel`, contacts and walls have."""
-        self.gone = ~frame.present
+        self.gone, self._time = ~frame.present, frame.time
         size, goals = self._setting.size, self._setting.goals
         targets = Targets(goals.kind, goals.points, goals.first, goals.tolerance, goals.region)
         reach_goals(frame.position, frame.present, size, targets, self._leg, self._arrived)
@@ -129,7 +126,7 @@ class Arrival(Columns):
 
     def _now(self, time: float, rows: Ints) -> Floats:
         travel = self._travel.done
-        touched = self._contacts.per_unit[rows] + self._wall_contacts[rows]
+        touched = self._contacts.per_unit[rows] + self._walls.contacts[rows]
         return np.column_stack(
             [time - self.came[rows], travel.path[rows], travel.effort[rows], touched]
         )

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from sim.core.arrays import Floats, Ints
-from sim.core.columns import carried, new_rows
+from sim.core.columns import new_rows
 from sim.core.overlap import Turned, core_distance
 from sim.core.shared_cache import njit
-from sim.study.frame import Frame
+from sim.study.frame import Frame, Observer
 from sim.study.pairs import short_way
 from sim.study.setting import Setting
 
@@ -70,7 +72,7 @@ def episodes(
     return now[:m]
 
 
-class Contacts:
+class Contacts(Observer):
     """Counts separate contacts and keeps the deepest overlap.
 
     A contact begins when two hulls overlap by more than 0.002 of the smaller radius and ends when
@@ -79,9 +81,11 @@ class Contacts:
     The deepest overlap is a share of the smaller radius.
     """
 
+    columns: ClassVar = {"per_unit": 0}
+
     def __init__(self, setting: Setting) -> None:
+        super().__init__(setting)
         groups = len(setting.cohorts) + 1
-        self._setting = setting
         self._active = np.empty(0, dtype=np.int64)
         self.per_unit = np.zeros(len(setting), dtype=np.int64)
         self.counts = np.zeros(groups, dtype=np.int64)
@@ -92,7 +96,7 @@ class Contacts:
         n, now = len(self._setting), new_rows(old_rows, len(self._setting))
         pairs = np.sort(np.stack([now[self._active // n], now[self._active % n]]), axis=0)
         self._active = np.sort(pairs[0] * len(setting) + pairs[1])
-        self.per_unit, self._setting = carried(self.per_unit, old_rows, 0), setting
+        super().follow(setting, old_rows)
 
     def observe(self, frame: Frame) -> None:
         """Take in the next frame."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
+from sim.core.columns import Columns
 from sim.core.errors import BadInput
 from sim.core.overlap import Outlines, Turned
 from sim.study.pairs import near_pairs
@@ -28,6 +29,22 @@ class Frame:
     """(m, 2) candidates for contacts and for chains of resting units."""
     nearest: Floats
     """(N,) distance of each unit's nearest neighbour of any group, NaN without one."""
+
+
+class Observer(Columns):
+    """What takes in a run frame by frame: it has a setting, and columns of its units."""
+
+    def __init__(self, setting: Setting) -> None:
+        self._setting = setting
+
+    def follow(self, setting: Setting, old_rows: Ints) -> None:
+        """Units came: those of a new setting have these old rows, -1 for new ones."""
+        self._setting = setting
+        self.rearrange(old_rows)
+
+    def observe(self, frame: Frame) -> None:
+        """Take in the next frame; the first is where all stand."""
+        raise NotImplementedError
 
 
 class Framer:

@@ -12,9 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.core.arrays import Bools, Floats, Ints
-from sim.core.columns import Columns
 from sim.core.shared_cache import njit
-from sim.study.frame import Frame
+from sim.study.frame import Frame, Observer
 from sim.study.pairs import short_way
 from sim.study.setting import Setting
 
@@ -88,24 +87,20 @@ def travel(
             done.moving[i] = step
 
 
-class Travel(Columns):
+class Travel(Observer):
     """The motion of all units so far: `done`."""
 
     columns: ClassVar = {"done": Done(np.nan, 0.0, 0.0, 0.0, 0.0, 0.0, -1, 0, ABSENT)}  # type: ignore[arg-type]
 
     def __init__(self, setting: Setting) -> None:
         n, step = len(setting), setting.time_step
-        self._setting, self._step = setting, 0
+        super().__init__(setting)
+        self._step = 0
         self.done = Done(
             np.zeros((n, 2)), np.zeros((n, 2)), np.zeros(n), np.zeros(n), np.zeros(n),
             np.zeros((n, whole_steps(RECENT, step))), np.full(n, -1, np.int64),
             np.zeros(n, np.int64), np.zeros((n, whole_steps(TAIL, step)), np.uint8),
         )  # fmt: skip
-
-    def follow(self, setting: Setting, old_rows: Ints) -> None:
-        """Units came: those of a new setting have these old rows, -1 for new ones."""
-        self._setting = setting
-        self.rearrange(old_rows)
 
     def observe(self, frame: Frame) -> None:
         """Take in the next frame; the first is where everyone stands."""

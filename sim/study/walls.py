@@ -8,12 +8,11 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
-from sim.core.columns import Columns
 from sim.core.overlap import Turned, core_distance, least_along
 from sim.core.pieces import Piece
 from sim.core.shared_cache import njit
 from sim.study.contacts import BEGINS
-from sim.study.frame import Frame
+from sim.study.frame import Frame, Observer
 from sim.study.pieces import Pieces
 from sim.study.setting import Region, Setting
 from sim.study.solids import BOX, DISC, Grid, Shapes
@@ -168,7 +167,7 @@ def wall_contacts(
         touching[i] = began or (touching[i] and share > 0)
 
 
-class Walls(Columns):
+class Walls(Observer):
     """Per unit, all (N,): `crossings`, `deepest` overlap as a share of the hull radius, `contacts`.
 
     A crossing is a step in which the centre changes sides of a wall segment or of the bounds (where
@@ -186,7 +185,8 @@ class Walls(Columns):
 
     def __init__(self, setting: Setting, travel: Travel) -> None:
         n = len(setting)
-        self._setting, self._travel = setting, travel
+        super().__init__(setting)
+        self._travel = travel
         self._bounds: Region | None = setting.bounds
         if self._bounds is not None:
             self._bounds = tuple(float(edge) for edge in self._bounds)  # type: ignore[assignment]
@@ -205,8 +205,7 @@ class Walls(Columns):
 
     def follow(self, setting: Setting, old_rows: Ints) -> None:
         """Units came: those of a new setting have these old rows, -1 for new ones."""
-        self._setting = setting
-        self.rearrange(old_rows)
+        super().follow(setting, old_rows)
         if 2 * float(setting.reach.max(initial=0.0)) > self._margin:
             self._lay_grid()
 
