@@ -20,22 +20,8 @@ WIDER = {
     "sim.behaviours.rays.ray_avoidance": 10,
     # Compiled code that is still handed its arrays one by one.
     "sim.engine.rows._stand": 11,
-    "sim.navigation.flow.sample": 10,
-    "sim.navigation.routes.follow": 12,
-    "sim.orders.hunt._nearest": 9,
     "sim.orders.party.__init__": 9,
-    "sim.orders.progress.advance": 18,
     "sim.orders.settle._watch": 9,
-    "sim.orders.timers._count": 14,
-    "sim.screen.painter._place": 11,
-    "sim.screen.trails._line": 9,
-    "sim.study.arrival.reach_goals": 10,
-    "sim.study.chains.links": 9,
-    "sim.study.peers.course.aims": 17,
-    "sim.study.peers.course.clear": 10,
-    "sim.study.travel.travel": 15,
-    "sim.study.walls.meet_bounds": 9,
-    "sim.study.walls.meet_solids": 21,
 }
 """Functions that take more, and how many. Take a line out when it is no longer true; add none."""
 

@@ -83,10 +83,11 @@ def test_every_page_is_listed():
     assert sorted(listed) == sorted(page.stem for page in PAGES if page.stem != "index")
 
 
-def test_rules_are_those_of_the_code():
-    """The page of rules is what `python docs/make_rules.py` writes; every rule is on it."""
-    made = runpy.run_path(str(DOCS / "make_rules.py"))["page"]()
-    assert (DOCS / "rules.md").read_text(encoding="utf-8") == made
+@pytest.mark.parametrize("name", ["rules", "modules"])
+def test_pages_are_those_of_the_code(name: str):
+    """The pages of rules and of files are what the scripts beside them write, whole."""
+    made = runpy.run_path(str(DOCS / f"make_{name}.py"))["page"]()
+    assert (DOCS / f"{name}.md").read_text(encoding="utf-8") == made
 
 
 def test_every_public_name_is_on_the_api_page():

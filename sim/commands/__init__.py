@@ -10,10 +10,11 @@ import sys
 from collections.abc import Callable
 from typing import NoReturn
 
-from sim.commands.codes import BAD_INPUT, FAILED, INTERRUPTED
 from sim.core.errors import BadInput, Diverged
-from sim.core.interrupts import Interrupts, no_more, raised
+from sim.core.interrupts import INTERRUPTED, Interrupts, no_more, raised
 
+BAD_INPUT, FAILED = 2, 1
+"""Exit statuses."""
 _LOST = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 """Where what is printed can no longer be written."""
 

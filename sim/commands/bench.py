@@ -16,6 +16,7 @@ from sim.core.sharing import use_threads
 from sim.screen import bench_draw
 from sim.study import bench_curve, bench_models, bench_paths, bench_peers
 from sim.study.bench import Report, measure
+from sim.study.bench_blocks import Spread
 
 MOST_TIMES = 1_000_000
 """Of steps, and of blocks."""
@@ -141,9 +142,6 @@ def _say(as_json: bool) -> Callable[[str], None]:
 
 def describe(report: Report) -> str:
     """A report in a few lines."""
-    low, high = report.whole_spread_ms
-    bare_low, bare_high = report.bare_spread_ms
-    plain_low, plain_high = report.plain_spread_ms
     phases = ", ".join(f"{name} {ms:.3f}" for name, ms in report.phases_ms.items())
     rays = f" and feeling by {report.rays} rays" if report.rays else ""
     return "\n".join(
@@ -151,16 +149,18 @@ def describe(report: Report) -> str:
             f"{report.units:,} units of {report.model} on a torus, each seeing "
             f"{report.neighbours:.1f}{rays}; {report.blocks} x {report.steps} steps, "
             f"{report.threads} threads",
-            f"  whole step       {report.whole_ms:9.3f} ms ({low:.3f} to {high:.3f})",
-            f"  bare Space.step  {report.bare_ms:9.3f} ms ({bare_low:.3f} to {bare_high:.3f}): "
-            f"{report.ratio:.2f} times",
-            f"  as pymunk comes  {report.plain_ms:9.3f} ms ({plain_low:.3f} to {plain_high:.3f}): "
-            f"{report.plain_ratio:.2f} times",
+            f"  whole step       {_spread(report.whole)}",
+            f"  bare Space.step  {_spread(report.bare)}: {report.ratio:.2f} times",
+            f"  as pymunk comes  {_spread(report.plain)}: {report.plain_ratio:.2f} times",
             f"  unit-steps a second {report.unit_steps_per_s:,.0f}"
-            f" ({1e3 / report.whole_ms:,.0f} steps)",
+            f" ({1e3 / report.whole.median:,.0f} steps)",
             f"  phases, ms: {phases}",
         ]
     )
+
+
+def _spread(times: Spread) -> str:
+    return f"{times.median:9.3f} ms ({times.low:.3f} to {times.high:.3f})"
 
 
 def growth_per_unit(reports: list[Report]) -> float | None:
@@ -168,7 +168,7 @@ def growth_per_unit(reports: list[Report]) -> float | None:
     if len(reports) < 2:
         return None
     base, last = _base(reports), reports[-1]
-    return (last.whole_ms / last.units) / (base.whole_ms / base.units)
+    return (last.whole.median / last.units) / (base.whole.median / base.units)
 
 
 def _base(reports: list[Report]) -> Report:

@@ -8,26 +8,16 @@ from typing import Annotated
 
 import typer
 
-from sim.commands.recorded import stage_of
+from sim.commands.recorded import Recording, ScenarioFile, stage_of
 from sim.core.errors import BadInput
 from sim.core.files import Unwritable, atomic, check_targets
-from sim.core.resources import at_hand
 from sim.record.exchange import converted, groups_table, jupedsim_file, pedpy_text, walkable_wkt
 from sim.record.run import Run
 from sim.record.trajectory import load, named
 
-Trajectory = Annotated[
-    Path, typer.Argument(metavar="RUN.npz|RUN.txt", help="What `run --trajectory` wrote.")
-]
 Target = Annotated[
     Path | None,
     typer.Option(metavar="OUT.txt|OUT.sqlite", help="PedPy's text, or JuPedSim's trajectory file."),
-]
-ScenarioFile = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FILE", help="The scenario, where the run does not tell.", callback=at_hand
-    ),
 ]
 Metres = Annotated[float, typer.Option(metavar="M", help="Length of one world unit, in metres.")]
 Up = Annotated[bool, typer.Option("--y-up", help="Let y grow upwards: change its sign.")]
@@ -40,7 +30,7 @@ Groups = Annotated[
 
 
 def command(
-    trajectory: Trajectory,
+    trajectory: Recording,
     out: Target = None,
     scenario: ScenarioFile = None,
     metres: Metres = 1.0,

@@ -10,11 +10,10 @@ import typer
 
 from sim.commands.json_out import Out, put_json
 from sim.commands.progress import working
-from sim.commands.recorded import plan_of
+from sim.commands.recorded import ScenarioFile, plan_of
 from sim.core.errors import BadInput, printable
 from sim.core.files import check_targets
 from sim.core.limits import within_reach
-from sim.core.resources import at_hand
 from sim.record.trajectory import load as load_motion
 from sim.record.trajectory import named
 from sim.study.flow import Line
@@ -22,12 +21,6 @@ from sim.study.trial import judge_run
 
 Trajectory = Annotated[
     Path, typer.Argument(metavar="TRAJECTORY", help="A .npz or .txt file, ours or another's.")
-]
-ScenarioFile = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FILE", help="The scenario that was run; our own files tell it.", callback=at_hand
-    ),
 ]
 Changes = Annotated[
     list[str] | None,

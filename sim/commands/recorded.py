@@ -5,13 +5,29 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from sim.core.errors import BadInput
+from sim.core.resources import at_hand
 from sim.record.run import Run
 from sim.record.stage import Stage, aligned
 from sim.scenario.build import build
 from sim.scenario.load import load
 from sim.scenario.schema import Scenario
+
+Recording = Annotated[
+    Path, typer.Argument(metavar="RUN.npz|RUN.txt", help="What `run --trajectory` wrote.")
+]
+ScenarioFile = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="The scenario that was run, where the run does not tell.",
+        callback=at_hand,
+    ),
+]
 
 
 def plan_of(

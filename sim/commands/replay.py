@@ -10,12 +10,11 @@ import typer
 
 from sim.commands.film import FilmOptions, take_options
 from sim.commands.progress import Runs
-from sim.commands.recorded import stage_of
+from sim.commands.recorded import Recording, ScenarioFile, stage_of
 from sim.commands.run import ThemeName
 from sim.core.errors import BadInput
 from sim.core.files import check_targets
 from sim.core.interrupts import PATIENCE, Interrupts, breakable, put_off
-from sim.core.resources import at_hand
 from sim.record.html import write_html
 from sim.record.trajectory import load, named
 from sim.screen.capture import FilmRecorder
@@ -28,30 +27,19 @@ from sim.screen.theme import theme_named
 MOST_PICTURES = 100_000
 """Of a film of a recorded run."""
 
-Trajectory = Annotated[
-    Path, typer.Argument(metavar="RUN.npz|RUN.txt", help="What `run --trajectory` wrote.")
-]
-ScenarioFile = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FILE",
-        help="The scenario that was run, where the run does not tell.",
-        callback=at_hand,
-    ),
-]
 Page = Annotated[
     Path | None, typer.Option(metavar="OUT.html", help="Write a page that plays it; no window.")
 ]
 
 
-def perform(
-    trajectory: Trajectory,
+def command(
+    trajectory: Recording,
     scenario: ScenarioFile = None,
     html: Page = None,
     theme: ThemeName = "dark",
     **filming: Any,
 ) -> None:
-    """Show a recorded run, or write what is asked for."""
+    """Play a recorded run in a window; or write a film of it, or a page that plays it."""
     colors, film = theme_named(theme), FilmOptions(**filming)
     check_targets([trajectory, scenario], [html, film.film])
     motion = load(trajectory)
@@ -83,12 +71,7 @@ def perform(
         ReplayWindow(replay, stage.title, record_as=trajectory.stem, theme=colors).run()
 
 
-def command(trajectory: Trajectory, **options: Any) -> None:
-    """Play a recorded run in a window; or write a film of it, or a page that plays it."""
-    perform(trajectory, **options)
-
-
-take_options(command, perform, "trajectory")
+take_options(command, command, "trajectory")
 
 
 def _film(replay: Replay, recorder: FilmRecorder, every: float) -> None:

@@ -10,13 +10,12 @@ from typing import Annotated, Any
 
 import typer
 
-from sim.commands.codes import INTERRUPTED
 from sim.commands.film import FilmOptions, sorted_into, take_options
 from sim.commands.progress import Bar, say_when_compiling, working
 from sim.commands.states import Continued, Saver, StateOptions, refuse_beside_load
 from sim.core.errors import BadInput
 from sim.core.files import atomic, check_targets
-from sim.core.interrupts import breakable, put_off
+from sim.core.interrupts import INTERRUPTED, breakable, put_off
 from sim.core.resources import at_hand
 from sim.record.made_by import made_by
 from sim.record.stage import Stage

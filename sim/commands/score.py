@@ -9,13 +9,14 @@ from typing import Annotated
 import typer
 
 from sim.commands.progress import Runs
+from sim.commands.sweep import Jobs, Out
 from sim.core.errors import BadInput
 from sim.record.trajectory import load as load_motion
 from sim.scenario.build import build
-from sim.study.engines import MOST_PROCESSES, cores
+from sim.study.engines import cores
+from sim.study.journal import Row
 from sim.study.peers import PEERS
 from sim.study.score import (
-    Row,
     check_out,
     find_scene,
     finished,
@@ -40,10 +41,6 @@ Peers = Annotated[
 Seeds = Annotated[
     int, typer.Option(min=1, max=MOST_RUNS, help="Runs of a scene that draws its starts.")
 ]
-Out = Annotated[Path, typer.Option(metavar="DIR", help="Where rows, tables and pictures go.")]
-Workers = Annotated[
-    int | None, typer.Option(min=1, max=MOST_PROCESSES, help="Processes; as many as cores without.")
-]
 
 
 def command(
@@ -52,7 +49,7 @@ def command(
     peers: Peers = "none",
     seeds: Seeds = 5,
     out: Out = Path("score"),
-    workers: Workers = None,
+    workers: Jobs = None,
 ) -> None:
     """Run models and peers in the same scenes and write a table, plots and traces.
 

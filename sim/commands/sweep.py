@@ -18,9 +18,8 @@ from sim.core.files import atomic
 from sim.record.made_by import made_by
 from sim.study.engines import MOST_PROCESSES, Engine, cores, engine
 from sim.study.extras import extra
-from sim.study.job import CLOCK, Job, Row, flat, source
-from sim.study.journal import Journal, journal
-from sim.study.rows import made, make
+from sim.study.job import CLOCK, Job, flat, made, make, source
+from sim.study.journal import Journal, Row, journal
 from sim.study.score_plots import figure_class
 from sim.study.sweep import Sweep, check, varied
 from sim.study.sweep_plots import plot

@@ -11,8 +11,7 @@ from sim.commands.progress import Runs
 from sim.core.errors import BadInput, suggest
 from sim.core.resources import folder
 from sim.scenario.playlist import Playlist
-from sim.screen.compiling import announced
-from sim.screen.rehearsal import rehearse
+from sim.screen.compiling import announced, rehearse
 
 Only = Annotated[
     list[str] | None, typer.Argument(metavar="[NAME]...", help="Scenarios; all without a name.")

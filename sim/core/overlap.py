@@ -83,53 +83,6 @@ def core_distance(
     return best
 
 
-@njit(cache=True, error_model="numpy")
-def turn_outlines(
-    local: Floats, count: Ints, group: Ints, scale: Floats, angle: Floats, present: Bools,
-    out: Floats,
-) -> None:  # fmt: skip
-    """Fill `out` (N, k, 2) with each unit's corners relative to its centre, in world directions.
-
-    They are `scale` (N,) times as far off as those of the group's hull.
-    """
-    for i in range(len(angle)):
-        if not present[i]:
-            continue
-        c, s = np.cos(angle[i]), np.sin(angle[i])
-        g = group[i]
-        for v in range(count[g]):
-            ahead, starboard = scale[i] * local[g, v, 0], scale[i] * local[g, v, 1]
-            out[i, v, 0] = c * ahead - s * starboard
-            out[i, v, 1] = s * ahead + c * starboard
-
-
-class Outlines:
-    """The outlines of all units, turned with them frame by frame.
-
-    `corners` (N, k, 2) relative to the centres, `count` (N,) corners in use, `rounding` (N,),
-    `reach` (N,) how far the hulls reach from their centres.
-    """
-
-    def __init__(self, hulls: list[Hull], group: Ints, radius: Floats | None = None) -> None:
-        self._count = np.array([len(hull.outline) for hull in hulls], dtype=np.int64)
-        self._local = np.zeros((len(hulls), int(self._count.max(initial=1)), 2))
-        for row, hull in enumerate(hulls):
-            self._local[row, : len(hull.outline)] = hull.outline
-        self._group = group
-        self._turns = bool(np.any(self._count > 1))  # discs look the same from every side
-        self.count = self._count[group]
-        _, self.reach, self.rounding = sizes(hulls, group, radius)
-        self._scale = shares(hulls, group, radius)
-        self.corners = np.zeros((len(group), self._local.shape[1], 2))
-
-    def turn(self, angle: Floats, present: Bools) -> None:
-        """Turn the corners to these angles (N,)."""
-        if self._turns:
-            turn_outlines(
-                self._local, self._count, self._group, self._scale, angle, present, self.corners
-            )
-
-
 class Shapes(NamedTuple):
     """The outlines of the hulls of all N units as kernels take them; G groups share corners."""
 
@@ -153,6 +106,50 @@ class Shapes(NamedTuple):
             corners[row, : len(hull.outline)] = hull.outline
         scale = shares(hulls, group, radius)
         return cls(corners, count, sizes(hulls, group, radius).rounding, group, scale)
+
+
+@njit(cache=True, error_model="numpy")
+def turn_outlines(shapes: Shapes, angle: Floats, present: Bools, out: Floats) -> None:
+    """Fill `out` (N, k, 2) with each unit's corners relative to its centre, in world directions."""
+    for i in range(len(angle)):
+        if not present[i]:
+            continue
+        c, s = np.cos(angle[i]), np.sin(angle[i])
+        g, scale = shapes.group[i], shapes.scale[i]
+        for v in range(shapes.count[g]):
+            ahead, starboard = scale * shapes.corners[g, v, 0], scale * shapes.corners[g, v, 1]
+            out[i, v, 0] = c * ahead - s * starboard
+            out[i, v, 1] = s * ahead + c * starboard
+
+
+class Turned(NamedTuple):
+    """The outlines of all N units as they stand now, as kernels take them."""
+
+    corners: Floats
+    """(N, k, 2) relative to the centres, in world directions."""
+    count: Ints  # type: ignore[assignment]
+    """(N,) corners in use."""
+    rounding: Floats
+    """(N,) what is swept around the corners, world units."""
+
+
+class Outlines:
+    """The outlines of all units, turned with them frame by frame: `turned`.
+
+    `reach` (N,) is how far the hulls reach from their centres.
+    """
+
+    def __init__(self, hulls: list[Hull], group: Ints, radius: Floats | None = None) -> None:
+        self._shapes = shapes = Shapes.of(hulls, group, radius)
+        self._turns = bool(np.any(shapes.count > 1))  # discs look the same from every side
+        self.reach = sizes(hulls, group, radius).reach
+        corners = np.zeros((len(group), shapes.corners.shape[1], 2))
+        self.turned = Turned(corners, shapes.count[group], shapes.rounding)
+
+    def turn(self, angle: Floats, present: Bools) -> None:
+        """Turn the corners to these angles (N,)."""
+        if self._turns:
+            turn_outlines(self._shapes, angle, present, self.turned.corners)
 
 
 @njit(cache=True, error_model="numpy")

@@ -15,7 +15,6 @@ from sim.core.solids import Solids, convex
 Pose = tuple[float, float, float]
 """How far something is off from where its solids lie (world units), and turned round the point that
 was the origin (radians, clockwise on screen)."""
-IN_PLACE: Pose = (0.0, 0.0, 0.0)
 
 
 class Piece(NamedTuple):

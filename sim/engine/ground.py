@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 import pymunk
 
 from sim.core.arrays import Floats
+from sim.core.collecting import put_off
 from sim.core.plane import Plane
 from sim.core.solids import Solids
 from sim.engine.build import ELASTICITY, FRICTION
@@ -104,7 +103,7 @@ def add_edges(space: pymunk.Space, edges: Floats) -> None:
     Each is one segment that knows its neighbours, so that nothing catches where two of them meet.
     """
     shapes: list[pymunk.Shape] = []
-    with _no_collection():
+    with put_off():
         for x0, y0, x1, y1, x2, y2, x3, y3 in edges.tolist():
             edge = pymunk.Segment(space.static_body, (x1, y1), (x2, y2), 0.0)
             edge.set_neighbors((x0, y0), (x3, y3))
@@ -120,7 +119,7 @@ def add_cores(space: pymunk.Space, boxes: Floats, radius: float) -> None:
     """
     if len(boxes):
         inset = CORE * min(radius, float((boxes[:, 2:] - boxes[:, :2]).min()))
-        with _no_collection():
+        with put_off():
             _add(space, [_box(space.static_body, b) for b in (boxes + inset * INWARD).tolist()])
 
 
@@ -169,18 +168,6 @@ def images(solids: Floats, plane: Plane) -> Floats:
     near = (high > plane.origin - margin) & (low < plane.origin + plane.size + margin)
     kept: Floats = copies[near.all(axis=1)]
     return kept
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """Make many shapes without the garbage collector: it would look through all, over and over."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def _box(body: pymunk.Body, box: Iterable[float]) -> pymunk.Shape:

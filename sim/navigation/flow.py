@@ -70,10 +70,8 @@ class FlowField:
         no way leads on (what remains is infinite then).
         """
         aim, remaining = np.empty((len(positions), 2)), np.empty(len(positions))
-        sample(
-            positions, self.grid, self.distance, self.slowness, self.targets, self.over_areas,
-            aim, remaining,
-        )  # fmt: skip
+        marched = self.distance, self.slowness, self.targets
+        sample(positions, self.grid, marched, self.over_areas, aim, remaining)
         return aim, remaining
 
 
@@ -221,10 +219,12 @@ def _ahead(
 
 
 @Kernel
-def sample(  # type: ignore[no-untyped-def]
-    begin, end, positions, grid, distance, slowness, targets, over_areas, aim, remaining
-):
-    """Fill `aim` (n, 2) and `remaining` (n,) for positions (n, 2); see `FlowField.sample`."""
+def sample(begin, end, positions, grid, marched, over_areas, aim, remaining):  # type: ignore[no-untyped-def]
+    """Fill `aim` (n, 2) and `remaining` (n,) for positions (n, 2); see `FlowField.sample`.
+
+    `marched` are the distances, the slowness and the targets of a field.
+    """
+    distance, slowness, targets = marched
     for i in range(begin, end):
         x, y = positions[i, 0], positions[i, 1]
         straight, gx, gy = np.inf, x, y

@@ -15,8 +15,6 @@ from sim.navigation.grid import GRAZE, NOWHERE, Grid, clear_gap, lattice, planni
 from sim.navigation.marking import ACROSS, DOWN, Marking, has_room, mark_edge, near_cells
 from sim.navigation.regions import regions
 
-Bytes = NDArray[np.uint8]
-
 
 def renewed_grid(
     old: Grid, solids: Solids, plane: Plane, tiles: TileMap | None, cover: Solids = NOWHERE

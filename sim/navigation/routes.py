@@ -131,25 +131,37 @@ def _nearest_ahead(
     return found
 
 
-@Kernel
-def follow(  # type: ignore[no-untyped-def]
-    begin, end, positions, grid, lines, route, look_ahead, until, progress, aim, remaining, lost
-):
-    """Move `progress` (n,) on, and say where to go from positions (n, 2).
+class Followers(NamedTuple):
+    """n units on routes."""
 
-    `route` (n,) is the number of each unit's route, -1 for none; `look_ahead` (n,) how far ahead
-    of itself it heads, and `until` (n,) how far along it may get for now: the next point that must
-    be touched, or infinite. Fills `aim` (n, 2), the unit's own place without a route, `remaining`
-    (n,) of the way, infinite on a loop, and `lost` (n,): nothing of the route ahead is in sight.
+    route: Ints
+    """(n,) the number of each one's route, -1 for none."""
+    progress: Floats
+    """(n,) how far along it each has come, world units."""
+    aim: Floats
+    """(n, 2) where each heads for; its own place without a route."""
+    remaining: Floats
+    """(n,) of the way; infinite on a loop."""
+    lost: Bools
+    """(n,) whether nothing of the route ahead is in sight."""
+
+
+@Kernel
+def follow(begin, end, positions, grid, lines, ahead, units):  # type: ignore[no-untyped-def]
+    """Move the progress of units at positions (n, 2) on, and say where they go.
+
+    They head for the point `ahead` of themselves along their way, world units.
     """
+    route, progress, aim, lost = units.route, units.progress, units.aim, units.lost
+    remaining = units.remaining
     for i in range(begin, end):
         x, y = positions[i, 0], positions[i, 1]
         aim[i, 0], aim[i, 1], remaining[i], lost[i] = x, y, 0.0, False
         r = route[i]
         if r < 0:
             continue
-        length, ahead = lines.along[lines.first[r + 1] - 1], look_ahead[i]
-        end = until[i] if lines.loop[r] else min(until[i], length)
+        length = lines.along[lines.first[r + 1] - 1]
+        end = np.inf if lines.loop[r] else length
         at, thin = min(progress[i], end), thickness_at(grid, x, y)
         px, py = point_at(lines, r, at)
         x, y = px + image(x - px, grid.period[0]), py + image(y - py, grid.period[1])

@@ -110,8 +110,8 @@ class Hunt(Columns):
     def lead(self, units: Units, target: slice, plane: Plane) -> None:
         """Say which unit each pursues, and where units that do not see it head for."""
         here, there = units.position[self.rows], units.position
-        nearest, apart = np.empty(len(here), np.int64), np.empty(len(here))
-        _nearest(here, there, target.start, target.stop, plane.size, nearest, apart)
+        nearest = np.empty(len(here), np.int64)
+        _nearest(here, there, target.start, target.stop, plane.size, nearest)
         self._hold -= 1
         look = np.flatnonzero((self._hold <= 0) | (nearest != self._nearest))
         self._nearest = nearest
@@ -149,8 +149,8 @@ class Hunt(Columns):
 
 
 @Kernel
-def _nearest(begin, end, here, position, start, stop, size, prey, apart):  # type: ignore[no-untyped-def]
-    """The nearest of some rows to each place, and how far off it is; -1 where there is none."""
+def _nearest(begin, end, here, position, start, stop, size, prey):  # type: ignore[no-untyped-def]
+    """The nearest of some rows to each place; -1 where there is none."""
     for i in range(begin, end):
         best, prey[i] = np.inf, NO_ROW
         for j in range(start, stop):
@@ -161,5 +161,4 @@ def _nearest(begin, end, here, position, start, stop, size, prey, apart):  # typ
             square = dx * dx + dy * dy
             if square < best:
                 best, prey[i] = square, j
-        apart[i] = np.sqrt(best)
     return 0

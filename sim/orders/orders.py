@@ -24,7 +24,7 @@ from sim.orders.minds import WAITING, Minds, numbered, wait
 from sim.orders.narrows import Narrows, shared_stops, take_turns_at_places
 from sim.orders.opponents import Opponents
 from sim.orders.ordered import Ordered
-from sim.orders.progress import advance
+from sim.orders.progress import Places, advance
 from sim.orders.queue import Queue
 from sim.orders.resting import go_round, settle
 from sim.orders.sending import take
@@ -183,11 +183,8 @@ class Orders(Columns):
         minds = self.minds
         before = self.leg.copy() if self.stays.any() else None
         wait(units.velocity, minds.speed, dt, minds.moving, minds.blocked)
-        advance(
-            units.position, units.velocity, units.present, self.plane.size, self.points, self.first,
-            self.tolerance, self.radius, self.region, self.loop, self.packs, self.leg,
-            self.minds.moving, self.minds.arrived, self.aim, self.remaining,
-        )  # fmt: skip
+        places = Places(*(getattr(self, name) for name in Places._fields))
+        advance(units.position, units.velocity, units.present, self.plane.size, places, minds)
         if self.guide is not None:
             self._lead(self.guide, units, step)
         if before is not None:

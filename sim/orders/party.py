@@ -14,7 +14,7 @@ from sim.navigation.jams import Quickest, Traffic
 from sim.navigation.passages import Passages
 from sim.navigation.paths import Path
 from sim.navigation.planner import Planner
-from sim.navigation.routes import NO_ROUTE, Routes, follow, routes
+from sim.navigation.routes import NO_ROUTE, Followers, Routes, follow, routes
 from sim.navigation.through import NO_CROSSINGS, Crossings
 from sim.navigation.tickets import Ticket
 from sim.orders.along_fields import follow_field
@@ -204,10 +204,8 @@ class Party(Columns):
     ) -> None:
         n = len(way)
         to, left, lost = np.empty((n, 2)), np.empty(n), np.zeros(n, np.bool_)
-        follow(
-            position, self._planner.grid(self.radius), self.lines, self.route,
-            np.full(n, self.look_ahead), np.full(n, np.inf), self.progress, to, left, lost,
-        )  # fmt: skip
+        units = Followers(self.route, self.progress, to, left, lost)
+        follow(position, self._planner.grid(self.radius), self.lines, self.look_ahead, units)
         led = self.route != NO_ROUTE
         aim[led], remaining[led] = to[led], left[led]
         off = np.flatnonzero(led & lost & ~self.asked[way])

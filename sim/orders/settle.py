@@ -77,7 +77,7 @@ class Stand(NamedTuple):
 
     def touch(self, i: Ints, j: Ints, share: float) -> Bools:
         """(m,) whether gaps between hulls are no wider than a share of the smaller radius."""
-        gap, lines = np.empty(len(i)), self.outlines
+        gap, lines = np.empty(len(i)), self.outlines.turned
         _gaps(i, j, self.position, self.plane.size, lines.corners, lines.count, lines.rounding, gap)
         near: Bools = gap <= share * np.minimum(self.radius[i], self.radius[j])
         return near

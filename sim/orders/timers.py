@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from sim.core.arrays import Bools, Floats
+from sim.core.arrays import Bools, Floats, Ints
 from sim.core.compiled import Kernel, inlined
 from sim.core.errors import BadInput
 from sim.core.units import Units
@@ -61,10 +61,8 @@ class Timers:
         all units decide from the same.
         """
         still, left = moving[rows].copy(), timer[rows].copy()
-        _count(
-            offset, speed, dt, self.make_way, self.recovery, rows.start, contacts.first,
-            contacts.other, moving, timer, still, left,
-        )  # fmt: skip
+        before = _Before(rows.start, contacts.first, contacts.other, moving, timer)
+        _count(offset, speed, (dt, self.make_way, self.recovery), before, still, left)
         return still, left
 
 
@@ -118,12 +116,23 @@ def make_way(timer, touches, touches_moving, longest, dt, span):  # type: ignore
     return 0.0
 
 
+class _Before(NamedTuple):
+    """What all N units decide from, and the row of the first that is counted."""
+
+    start: int
+    first: Ints
+    other: Ints
+    """What each touches: as in `Contacts`."""
+    moving: Bools
+    timer: Floats
+
+
 @Kernel
-def _count(  # type: ignore[no-untyped-def]
-    begin, end, offset, speed, dt, span, recovery, start, first, other, moving, timer, still, left,
-):  # fmt: skip
+def _count(begin, end, offset, speed, timing, before, still, left):  # type: ignore[no-untyped-def]
+    dt, span, recovery = timing
+    first, other, moving, timer = before.first, before.other, before.moving, before.timer
     for i in range(begin, end):
-        me = start + i
+        me = before.start + i
         touches, opposite, longest = False, False, 0.0
         for contact in range(first[me], first[me + 1]):
             j = other[contact]

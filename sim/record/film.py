@@ -2,34 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from sim.core.errors import BadInput, shortened
 from sim.core.files import AnyPath, check_target, path_of
 from sim.record.apng import ApngWriter
 from sim.record.gif import GifWriter
 from sim.record.mp4 import Mp4Writer
 from sim.record.palette import default_palette
-from sim.record.reel import Bytes, check_fps
+from sim.record.reel import Bytes, Film, check_fps
 from sim.record.webp import WebpWriter
 
 MOST_LOOPS = 65_535
 """What two bytes hold."""
-
-
-class Film(Protocol):
-    """What every writer of films does."""
-
-    frames: int
-
-    def write(self, frame: Bytes) -> None:
-        """Add one (height, width, 3) uint8 picture, shown for 1 / fps s."""
-
-    def close(self) -> None:
-        """Finish the file and give it its name."""
-
-    def abort(self) -> None:
-        """Remove what was written so far."""
 
 
 _TrueColor = type[WebpWriter] | type[ApngWriter] | type[Mp4Writer]

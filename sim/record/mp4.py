@@ -6,38 +6,31 @@ import contextlib
 import shutil
 import subprocess
 import tempfile
-from typing import ClassVar
 
 from sim.core.errors import BadInput
-from sim.core.files import AnyPath, AtomicFile
-from sim.record.reel import Bytes, check_fps, check_size
+from sim.core.files import AnyPath
+from sim.record.reel import Bytes, Film
 
-WIDEST = 8192
-"""Pixels a side: what decoders are made for."""
 _EVEN = "pad=ceil(iw/2)*2:ceil(ih/2)*2"  # the colours of 2 x 2 pixels are kept together
 
 
-class Mp4Writer:
-    """An MP4 that ffmpeg writes under a temporary name until `close`.
+class Mp4Writer(Film):
+    """An MP4 that ffmpeg writes; players decide how often it plays.
 
-    `size` is (width, height) in pixels, `fps` frames a second; players decide how often it plays.
     Raises `BadInput` for values out of range, and where there is no ffmpeg.
     """
 
-    FASTEST: ClassVar[float] = 240.0
-    """Frames a second."""
+    FASTEST = 240.0
+    WIDEST = 8192
+    """What decoders are made for."""
 
     def __init__(self, path: AnyPath, size: tuple[int, int], fps: float, loop: int = 0) -> None:
-        check_fps(path, fps, self.FASTEST)
-        check_size(path, size, WIDEST)
         if loop != 0:
             raise BadInput(f"{path}: loop = {loop}: an MP4 has none; must be 0")
         program = shutil.which("ffmpeg")
         if program is None:
             raise BadInput(f"{path}: needs the program ffmpeg, which is not here; .webp does not")
-        self.frames = 0
-        self._path, self._size = path, size
-        self._out = AtomicFile(path)
+        super().__init__(path, size, fps)
         self._said = tempfile.TemporaryFile()  # noqa: SIM115  (it outlives this call)
         command = [
             program, "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "rgb24",
@@ -51,28 +44,14 @@ class Mp4Writer:
             start_new_session=True,
         )  # fmt: skip
 
-    def write(self, frame: Bytes) -> None:
-        """Add one (height, width, 3) uint8 picture, shown for 1 / fps s."""
-        width, height = self._size
-        if frame.shape != (height, width, 3) or frame.dtype.itemsize != 1:
-            raise ValueError(f"frame of shape {frame.shape}: must be {(height, width, 3)}, uint8")
+    def _take(self, frame: Bytes) -> None:
         assert self._program.stdin is not None
         try:
             self._program.stdin.write(frame.tobytes())
         except OSError:
             self._fail()
-        self.frames += 1
 
-    def close(self) -> None:
-        """Finish the file and give it its name; nothing happens the second time.
-
-        Raises `BadInput`, and leaves no file, when no frame was written, or ffmpeg could not.
-        """
-        if self._out.done:
-            return
-        if self.frames == 0:
-            self.abort()
-            raise BadInput(f"{self._path}: no frame was drawn, so there is no picture to write")
+    def _finish(self) -> None:
         self._hang_up()
         if self._program.wait() != 0:
             self._fail()

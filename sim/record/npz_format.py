@@ -22,9 +22,8 @@ from sim.core.arrays import Bools, Floats
 from sim.core.files import AnyPath, atomic, check_target, room_for
 from sim.core.npz_arrays import read_arrays
 from sim.core.units import Units
-from sim.record.areas import Areas
-from sim.record.parts import WIDTH, Changes, Parts
-from sim.record.run import VERSION, Names, Run, Texts, check_version
+from sim.record.parts import WIDTH, Changes
+from sim.record.run import VERSION, Names, Run, Texts, check_version, texts_of
 
 _BLOCK = 1 << 20
 _KINDS = {
@@ -140,22 +139,15 @@ def read_npz(path: AnyPath) -> Run:
     arrays = read_arrays(path)
     if "version" in arrays:
         check_version(arrays["version"][()])
-    parts = None
-    if "parts" in arrays:
-        parts = Parts.read(str(arrays["parts"]), _floats(arrays["part_changes"]))
+    changes = _floats(arrays["part_changes"]) if "parts" in arrays else None
     return Run(
         time=_floats(arrays["time"]),
         position=_floats(arrays["position"]),
         angle=_floats(arrays["angle"]),
         group=np.asarray(arrays["group"], dtype=np.str_),
-        text=str(arrays["text"]) if "text" in arrays else "",
-        stage=str(arrays["stage"]) if "stage" in arrays else "",
-        made_by=str(arrays["made_by"]) if "made_by" in arrays else "",
         leads=np.asarray(arrays["leads"], np.bool_) if "leads" in arrays else None,
         radius=_floats(arrays["radius"]) if "radius" in arrays else None,
-        parts=parts,
-        sent=str(arrays["sent"]) if "sent" in arrays else "",
-        areas=Areas.read(str(arrays["areas"])) if "areas" in arrays else None,
+        **texts_of(arrays, changes),
     )
 
 

@@ -1,6 +1,7 @@
 """What films that are written frame by frame have in common, whatever their format.
 
-A frame becomes the rectangle that has changed since the last one, and lasts until the next change.
+In a reel a frame becomes the rectangle that has changed since the last one, and lasts until the
+next change.
 """
 
 from __future__ import annotations
@@ -36,32 +37,24 @@ def check_size(path: AnyPath, size: Any, widest: int) -> None:
         raise BadInput(f"{path}: size = {shown}: must be 1 to {widest} each way")
 
 
-class Reel(ABC):
-    """A film that grows on disk under a temporary name until `close`; memory holds two pictures.
+class Film(ABC):
+    """A film that grows on disk under a temporary name until `close`.
 
-    `size` is (width, height) in pixels, `fps` frames a second. Delays are whole parts of a second,
-    and differ by one where they must for the film to last as long as its frames. Raises `BadInput`
-    for values out of range.
+    `size` is (width, height) in pixels, `fps` frames a second. Raises `BadInput` for values out of
+    range.
     """
 
     FASTEST: ClassVar[float]
     """Frames a second: viewers play quicker films slowly."""
     WIDEST: ClassVar[int] = 65_535
     """Pixels a side."""
-    LONGEST: ClassVar[int] = 65_535
-    """Delay of a frame, in parts of a second: what two bytes hold."""
-    PARTS: ClassVar[int]
-    """How many of them a second has."""
 
     def __init__(self, path: AnyPath, size: tuple[int, int], fps: float) -> None:
         check_fps(path, fps, self.FASTEST)
         check_size(path, size, self.WIDEST)
         self.frames = 0
         self._path, self._size, self._fps = path, size, fps
-        self._pending: Patch | None = None  # its delay is known when the next one comes
-        self._delay = 0
         self._out = AtomicFile(path)
-        self._begin()
 
     def write(self, frame: Bytes) -> None:
         """Add one (height, width, 3) uint8 picture, shown for 1 / fps s."""
@@ -69,32 +62,65 @@ class Reel(ABC):
         if frame.shape != (height, width, 3) or frame.dtype != np.uint8:
             expected = f"{(height, width, 3)}, uint8"
             raise ValueError(f"frame of shape {frame.shape}, {frame.dtype}: must be {expected}")
-        patch = self._first(frame) if self.frames == 0 else self._difference(frame)
-        if patch is not None:
-            self._flush()
-            self._pending = patch
-        self._delay += self._moment(self.frames + 1) - self._moment(self.frames)
+        self._take(frame)
         self.frames += 1
-        while self._delay > self.LONGEST:
-            self._split_delay()
 
     def close(self) -> None:
         """Finish the file and give it its name; nothing happens the second time.
 
-        Raises `BadInput`, and leaves no file, when no frame was written.
+        Raises `BadInput`, and leaves no file, when no frame was written, or it cannot be finished.
         """
         if self._out.done:
             return
         if self.frames == 0:
             self.abort()
             raise BadInput(f"{self._path}: no frame was drawn, so there is no picture to write")
-        self._flush()
-        self._end()
-        self._out.commit()
+        self._finish()
 
     def abort(self) -> None:
         """Remove what was written so far."""
         self._out.abort()
+
+    @abstractmethod
+    def _take(self, frame: Bytes) -> None:
+        """Take in a frame."""
+
+    @abstractmethod
+    def _finish(self) -> None:
+        """Write what is left, and commit the file."""
+
+
+class Reel(Film):
+    """A film of pictures that are put over each other; memory holds two of them.
+
+    Delays are whole parts of a second, and differ by one where they must for the film to last as
+    long as its frames.
+    """
+
+    LONGEST: ClassVar[int] = 65_535
+    """Delay of a frame, in parts of a second: what two bytes hold."""
+    PARTS: ClassVar[int]
+    """How many of them a second has."""
+
+    def __init__(self, path: AnyPath, size: tuple[int, int], fps: float) -> None:
+        super().__init__(path, size, fps)
+        self._pending: Patch | None = None  # its delay is known when the next one comes
+        self._delay = 0
+        self._begin()
+
+    def _take(self, frame: Bytes) -> None:
+        patch = self._first(frame) if self.frames == 0 else self._difference(frame)
+        if patch is not None:
+            self._flush()
+            self._pending = patch
+        self._delay += self._moment(self.frames + 1) - self._moment(self.frames)
+        while self._delay > self.LONGEST:
+            self._split_delay()
+
+    def _finish(self) -> None:
+        self._flush()
+        self._end()
+        self._out.commit()
 
     @abstractmethod
     def _begin(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +29,18 @@ def check_version(version: object) -> None:
             f"version = {str(version)[:40]}: this program reads recordings of versions 1 to "
             f"{VERSION}: a later release of it may read this one"
         )
+
+
+def texts_of(said: Mapping[str, Any], changes: Floats | None) -> dict[str, Any]:
+    """What a file says beside the motion, as `Run` takes it; `changes` (K, 6) are of parts."""
+    found: dict[str, Any] = {
+        name: str(said.get(name, "")) for name in ("text", "stage", "made_by", "sent")
+    }
+    if "parts" in said and changes is not None:
+        found["parts"] = Parts.read(str(said["parts"]), changes)
+    if "areas" in said:
+        found["areas"] = Areas.read(str(said["areas"]))
+    return found
 
 
 @dataclass(frozen=True)

@@ -21,9 +21,8 @@ from sim.core.arrays import Bools, Floats
 from sim.core.errors import BadInput
 from sim.core.files import AnyPath, AtomicFile
 from sim.core.units import Units
-from sim.record.areas import Areas
-from sim.record.parts import WIDTH, Changes, Parts
-from sim.record.run import VERSION, Names, Run, Texts, check_version
+from sim.record.parts import WIDTH, Changes
+from sim.record.run import VERSION, Names, Run, Texts, check_version, texts_of
 
 _ABOUT, _PART = "# run: ", "# part: "
 _COLUMNS = "# id frame x/m y/m angle/rad"
@@ -97,17 +96,12 @@ def read_text(path: AnyPath) -> Run:
         first = int(rows[:, 1].min()) if len(rows) else 0
         frames = int(rows[:, 1].max()) + 1 - first if len(rows) else 0
         ids, unit = np.unique(rows[:, 0], return_inverse=True)
-        group, text, stage, made_by = np.full(len(ids), "", dtype=np.str_), "", "", ""
-        radius, parts, areas, sent = None, None, None, ""
+        group, radius = np.full(len(ids), "", dtype=np.str_), None
     else:
         check_version(about.get("version", 1))
         first, frames, unit = 0, int(about["frames"]), rows[:, 0].astype(np.intp)
-        group, text = np.array(about["group"], dtype=np.str_), str(about["text"])
-        stage, made_by = str(about.get("stage", "")), str(about.get("made_by", ""))
+        group = np.array(about["group"], dtype=np.str_)
         radius = np.array(about["radius"], dtype=float) if "radius" in about else None
-        parts = Parts.read(str(about["parts"]), changes) if "parts" in about else None
-        sent = str(about.get("sent", ""))
-        areas = Areas.read(str(about["areas"])) if "areas" in about else None
     frame = rows[:, 1].astype(np.intp) - first
     _check_range(path, frame, frames, unit, len(group))
     position = np.full((frames, len(group), 2), np.nan)
@@ -116,10 +110,7 @@ def read_text(path: AnyPath) -> Run:
     if columns == 5:
         angle[frame, unit] = rows[:, 4]
     time = (first + np.arange(frames)) / framerate
-    return Run(
-        time, position, angle, group, text, stage, made_by=made_by, radius=radius, parts=parts,
-        areas=areas, sent=sent,
-    )  # fmt: skip
+    return Run(time, position, angle, group, radius=radius, **texts_of(about or {}, changes))
 
 
 def _comments(path: AnyPath) -> tuple[str, dict[str, Any] | None, Floats]:

@@ -61,14 +61,6 @@ def step(value: Any) -> float:
     return found
 
 
-def share(value: Any) -> float:
-    """A number from 0 to 1."""
-    found = number(value, "must be from 0 to 1")
-    if not 0 <= found <= 1:
-        raise refuse("must be from 0 to 1")
-    return found
-
-
 def up_to(most: float) -> Callable[[Any], float]:
     """A check for numbers above 0 and up to `most`."""
 

@@ -5,14 +5,44 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, PlainValidator, WithJsonSchema
+from pydantic_core import PydanticCustomError
 
 from sim.core.limits import LARGEST, LEAST_STEP, LONGEST_STEP, MOST_RATE, MOST_UNITS, SMALLEST
 from sim.orders.formation import LEAST, MOST
 from sim.orders.formation import SHAPES as FORMATIONS
+from sim.orders.goal import Stop
 from sim.perception.views import FARTHEST
 from sim.scenario import checks
-from sim.scenario.checks import between, choice, row, rows, up_to
-from sim.scenario.stops import stop
+from sim.scenario.checks import between, choice, number, positive, refuse, row, rows, up_to
+
+
+def stop(value: Any) -> tuple[float, ...]:
+    """A place [x, y] of a route, or a stop: a table with `at`, and `wait` or `serve`."""
+    if not isinstance(value, dict):
+        if not isinstance(value, list | tuple) or len(value) != 2:
+            raise refuse("must be an array [x, y], or { at = [x, y], wait = seconds }")
+        return tuple(_number_at(each, index) for index, each in enumerate(value))
+    for key in value:
+        if key not in ("at", "wait", "serve"):
+            raise refuse("unknown key; allowed: at, wait, serve", key)
+    at, kinds = value.get("at"), [key for key in ("wait", "serve") if key in value]
+    if not isinstance(at, list | tuple) or len(at) != 2:
+        raise refuse("must be an array [x, y]", "at")
+    if len(kinds) != 1:
+        raise refuse("must have exactly one of wait, serve")
+    x, y = (_number_at(each, "at", index) for index, each in enumerate(at))
+    try:
+        seconds = positive(value[kinds[0]])
+    except PydanticCustomError as error:
+        raise refuse(str((error.context or {})["said"]), kinds[0]) from None
+    return Stop(x, y, **{kinds[0]: seconds})
+
+
+def _number_at(value: Any, *at: str | int) -> float:
+    try:
+        return number(value)
+    except PydanticCustomError as error:
+        raise refuse(str((error.context or {})["said"]), *at) from None
 
 
 def _as(kind: str, **bounds: Any) -> WithJsonSchema:
@@ -22,23 +52,23 @@ def _as(kind: str, **bounds: Any) -> WithJsonSchema:
 
 _BOUNDS = {"minimum": -LARGEST, "maximum": LARGEST}
 _TURN = {"anyOf": [{"type": "number", **_BOUNDS}, {"const": "random"}]}
-Number = Annotated[float, PlainValidator(checks.number), _as("number", **_BOUNDS)]
+Number = Annotated[float, PlainValidator(number), _as("number", **_BOUNDS)]
 NotNegative = Annotated[
     float, PlainValidator(checks.not_negative), _as("number", minimum=0, maximum=LARGEST)
 ]
 Positive = Annotated[
-    float, PlainValidator(checks.positive), _as("number", minimum=SMALLEST, maximum=LARGEST)
+    float, PlainValidator(positive), _as("number", minimum=SMALLEST, maximum=LARGEST)
 ]
 Rate = Annotated[
     float,
-    PlainValidator(checks.positive),
+    PlainValidator(positive),
     AfterValidator(up_to(MOST_RATE)),
     _as("number", minimum=SMALLEST, maximum=MOST_RATE),
 ]
 Step = Annotated[
     float, PlainValidator(checks.step), _as("number", minimum=LEAST_STEP, maximum=LONGEST_STEP)
 ]
-Share = Annotated[float, PlainValidator(checks.share), _as("number", minimum=0, maximum=1)]
+Share = Annotated[float, PlainValidator(between(0, 1)), _as("number", minimum=0, maximum=1)]
 Count = Annotated[
     int,
     PlainValidator(checks.whole(1, MOST_UNITS)),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import floor, log
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -17,8 +17,7 @@ ZOOM = 1.01
 for a while."""
 
 
-@dataclass(frozen=True)
-class Camera:
+class Camera(NamedTuple):
     """A view of the world.
 
     `centre` in world units, `scale` in pixels per world unit, `size` in pixels.

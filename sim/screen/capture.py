@@ -18,11 +18,13 @@ from sim.core.files import AnyPath
 from sim.core.limits import check_range, is_number
 from sim.record.film import open_film
 from sim.record.reel import check_size
-from sim.screen import captions
+from sim.screen import shapes
 from sim.screen.camera import Size
 from sim.screen.framing import picture_size
+from sim.screen.land import round_step
 from sim.screen.plain_scene import PlainScene
 from sim.screen.shown import Shown
+from sim.screen.theme import Theme
 
 FPS = 25.0
 """Frames a second: exactly 4/100 s each, the unit that GIFs count in."""
@@ -32,6 +34,12 @@ MOST_PIXELS = 8192
 """Of a side: a picture of 8192 x 8192 takes 200 MB."""
 SLOWEST, FASTEST = 1e-3, 1e6
 """Seconds of the run in a second of the film: slower, one step would be thousands of pictures."""
+LETTERS, AWAY = 20, 10
+"""Pixels of the letters, and from the edges."""
+SHARE = 0.12
+"""The least length of a scale bar, as a share of the picture's width."""
+THICK, TICK = 2, 4
+"""Pixels of the bar, and of the ticks at its ends above it."""
 
 
 class FilmRecorder:
@@ -112,10 +120,10 @@ class FilmRecorder:
         self._scene.paint(surface, world)
         words = self.caption if isinstance(self.caption, str) else self.caption(world)
         if words:
-            captions.paint_caption(surface, words, theme)
+            paint_caption(surface, words, theme)
         if self.scale_bar:
             camera = self._scene.camera(world, surface.get_size())
-            captions.paint_scale_bar(surface, camera.scale, theme)
+            paint_scale_bar(surface, camera.scale, theme)
         return pixels(surface)
 
 
@@ -129,3 +137,23 @@ def pixels(surface: pygame.Surface) -> NDArray[np.uint8]:
     width, height = surface.get_size()
     flat = np.frombuffer(pygame.image.tobytes(surface, "RGB"), np.uint8)
     return flat.reshape(height, width, 3)
+
+
+def paint_caption(surface: pygame.Surface, words: str, theme: Theme) -> None:
+    """A line of text in the lower left corner."""
+    image = shapes.text(words, theme.text, LETTERS)
+    surface.blit(image, (AWAY, surface.get_height() - image.get_height() - AWAY))
+
+
+def paint_scale_bar(surface: pygame.Surface, scale: float, theme: Theme) -> None:
+    """A bar of a round length in the lower right corner; `scale` is pixels a world unit."""
+    width, height = surface.get_size()
+    units = round_step(SHARE * width / scale)
+    length = round(units * scale)
+    label = shapes.text(f"{units:g}", theme.text, LETTERS)
+    right, bottom = width - AWAY, height - AWAY
+    surface.fill(theme.text, (right - length, bottom - THICK, length, THICK))
+    for x in (right - length, right - THICK):
+        surface.fill(theme.text, (x, bottom - THICK - TICK, THICK, TICK))
+    middle = right - (length + label.get_width()) // 2
+    surface.blit(label, (middle, bottom - THICK - TICK - label.get_height()))

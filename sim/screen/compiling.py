@@ -1,4 +1,4 @@
-"""Saying in the window that rules are being compiled: without a word it would seem to hang."""
+"""Compiling, told of in the window, which would seem to hang, or done beforehand by a rehearsal."""
 
 from __future__ import annotations
 
@@ -6,7 +6,16 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+import pygame
 from numba.core import event
+
+from sim.screen.plain_scene import SHOWS
+from sim.screen.scene import Scene
+from sim.world import World
+
+SECONDS = 2.0
+"""How long a world runs: by then units have met, and touched each other."""
+SIZE = (320, 240)
 
 
 class Announcer(event.Listener):  # type: ignore[misc]
@@ -42,3 +51,14 @@ def announced(tell: Callable[[str], None]) -> Iterator[Announcer]:
         yield announcer
     finally:
         event.unregister("numba:compile", announcer)  # type: ignore[no-untyped-call]
+
+
+def rehearse(world: World) -> None:
+    """Run a world for a moment, with a look inside its first unit, and close it."""
+    scene, surface = Scene(shows=SHOWS, views=True), pygame.Surface(SIZE)
+    with world:
+        for step in range(round(SECONDS / world.time_step)):
+            world.step()
+            if step % 30 == 0:
+                scene.selected = 0
+                scene.paint(surface, world)

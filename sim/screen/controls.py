@@ -8,19 +8,18 @@ import pygame
 
 from sim.group import Group
 from sim.screen.hand import Hand
-from sim.screen.keys import HELD, KEYBOARD, THRUSTERS, VIEW_KEYS
+from sim.screen.keys import KEYBOARD, THRUSTERS, VIEW_KEYS
 from sim.screen.picture import WorldPicture
+from sim.screen.switches import Switches
 from sim.screen.tuning import Tuning
 from sim.screen.workbench import Workbench
 from sim.world import World
 
-SLOWEST, FASTEST = 0.25, 8.0
-"""Seconds of the run to a second of the clock."""
 SWITCHES = {"flocking": "flocking", "chase": "pursuit"}
 """Actions that switch a family of rules."""
 
 
-class Controls:
+class Controls(Switches):
     """The state of a run's switches, and what each action does to it.
 
     Whatever a key does has a name, by which the panel asks for it too; `actions` are those of
@@ -36,50 +35,22 @@ class Controls:
         say: Callable[[str], None] = lambda _: None,
         bench: Workbench | None = None,
     ) -> None:
-        self.paused, self.help, self.ended = False, False, False
+        super().__init__(KEYBOARD, picture)
         self.about = False
         """Whether the text of what to look for is shown, with what colours mean."""
-        self.speed = 1.0
         self.single_steps = 0
         self.tuning = Tuning(world)
-        self._world, self._picture = world, picture
+        self._world = world
         self.hand = Hand(picture, say, bench or Workbench(None, lambda _: None))
         self.hand.like = lambda: self.tuning.group.name if self.tuning.group is not None else None
-        self._held: set[str] = set()
-        self._begun: set[str] = set()
-        """Held since the last picture, perhaps let go again: a short tap counts too."""
-        self._actions = {
-            **self._own(), **picture.actions, **self.hand.actions, **(actions or {})
-        }  # fmt: skip
+        self._actions |= {**self._own(), **self.hand.actions, **(actions or {})}
         self._start_engines()
-
-    def handle(self, event: pygame.event.Event) -> None:
-        """Do what an event asks for."""
-        if event.type == pygame.QUIT:
-            self.ended = True
-        elif event.type == pygame.WINDOWFOCUSLOST:
-            self._let_go()
-        elif event.type == pygame.KEYDOWN:
-            self._press(event.key, getattr(event, "mod", 0))
-        elif event.type == pygame.KEYUP:
-            self._release(set(KEYBOARD.actions_of(event.key)))
-        else:
-            self.hand.pointer.handle(event)
 
     def act(self, action: str) -> None:
         """Do what a key of this action does; one that lasts does so until its key comes up."""
-        if action in HELD:
-            self._held.add(action)
-            self._begun.add(action)
-            if action in THRUSTERS:
-                self._steer()
-        else:
-            self._actions[action]()
-
-    def pass_time(self, elapsed: float) -> None:
-        """Go on with the actions that last, for some seconds of the clock."""
-        self._picture.glide(self._held | self._begun, elapsed)
-        self._begun.clear()
+        super().act(action)
+        if action in THRUSTERS:
+            self._steer()
 
     def take_over(self, world: World) -> None:
         """Go on with a world built anew: views, weights and switches as they are."""
@@ -104,13 +75,8 @@ class Controls:
         """What each action does that is a matter of the run itself."""
         tuning = self.tuning
         found: dict[str, Callable[[], None]] = {
-            "pause": lambda: self._flip("paused"),
-            "help": lambda: self._flip("help"),
             "about": lambda: self._flip("about"),
-            "quit": lambda: self._flip("ended"),
             "single_step": self._single_step,
-            "faster": lambda: self._pace(2.0),
-            "slower": lambda: self._pace(0.5),
             "full_thrust": lambda: self._thrust(1.0),
             "no_thrust": lambda: self._thrust(0.0),
             "last_group": lambda: tuning.choose_group(-1),
@@ -129,9 +95,8 @@ class Controls:
             found[action] = lambda family=family: self._switch(family)  # type: ignore[misc]
         return found
 
-    def _press(self, code: int, mod: int) -> None:
+    def _press(self, code: int, shift: bool, ctrl: bool) -> None:
         """Do what a key does, a number with it where several have one action."""
-        shift, ctrl = bool(mod & pygame.KMOD_SHIFT), bool(mod & pygame.KMOD_CTRL)
         numbered = {**self.hand.numbered, "left": self._through("back")}
         numbered["right"] = self._through("forth")
         claim = None if shift or ctrl else KEYBOARD.claim_of(code)
@@ -171,14 +136,8 @@ class Controls:
             if any(s.rule.family == family for s in group.settings.values())
         ]
 
-    def _flip(self, name: str) -> None:
-        setattr(self, name, not getattr(self, name))
-
     def _single_step(self) -> None:
         self.paused, self.single_steps = True, self.single_steps + 1
-
-    def _pace(self, factor: float) -> None:
-        self.speed = min(max(self.speed * factor, SLOWEST), FASTEST)
 
     def _give_view(self, view: str) -> None:
         for group in self._world.groups:
@@ -208,14 +167,16 @@ class Controls:
 
     def _release(self, actions: set[str]) -> None:
         ended = self._held & actions
-        self._held -= ended
+        super()._release(actions)
         if not ended.isdisjoint(THRUSTERS):
             self._steer()
 
+    def _point(self, event: pygame.event.Event) -> None:
+        self.hand.pointer.handle(event)
+
     def _let_go(self) -> None:
-        """Keys that come up while another window has the keyboard are never reported."""
         self.hand.pointer.let_go()
-        self._release(set(self._held))
+        super()._let_go()
 
 
 def _uses(group: Group, family: str) -> bool:

@@ -37,7 +37,9 @@ class Hand:
         """The name of the group that new units are to be like."""
         self._select, self._send = Select(picture, say, bench), Send(picture, say)
         self._builders: list[Builder] = [make(picture, say, bench) for make in BUILDERS]
-        self.pointer = Pointer(self._click, picture.pan, picture.zoom, self._drag)
+        self.pointer = Pointer(
+            lambda *at: self.tool.click(*at), picture.pan, picture.zoom, self._drag
+        )
 
     @property
     def tool(self) -> Tool:
@@ -86,9 +88,6 @@ class Hand:
                 row.append((f"  {number + 1} {builder.name}", color))
             image = plate([row], theme)
             surface.blit(image, ((surface.get_width() - image.get_width()) // 2, AWAY))
-
-    def _click(self, pixel: Pixel, button: int) -> None:
-        self.tool.click(pixel, button)
 
     def _drag(self, start: Pixel, now: Pixel, done: bool) -> None:
         tool = self.tool

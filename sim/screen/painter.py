@@ -116,26 +116,16 @@ def visible(places: Floats, side: int, world: Shown, camera: Camera) -> tuple[In
     """
     first, period = camera.to_screen(world.plane.origin), world.plane.size * camera.scale
     rows, corners = np.empty(4 * len(places), np.int64), np.empty((2, 4 * len(places)), np.int64)
-    found = _place(
-        np.array(places),  # what a world shows is read-only, for kernels another type
-        *camera.centre,
-        camera.scale,
-        *camera.size,
-        float(side),
-        first,
-        period,
-        rows,
-        corners,
-    )
+    here = np.array(places)  # what a world shows is read-only, for kernels another type
+    found = _place(here, camera, float(side), first, period, rows, corners)
     return rows[:found], corners[:, :found]
 
 
 @njit(cache=True)
-def _place(  # type: ignore[no-untyped-def]
-    places, centre_x, centre_y, scale, width, height, side, first, period, rows, corners
-):
+def _place(places, camera, side, first, period, rows, corners):  # type: ignore[no-untyped-def]
     """Fill in row and corner of each sprite in sight, images included; how many there are."""
-    found = 0
+    found, scale = 0, camera.scale
+    (centre_x, centre_y), (width, height) = camera.centre, camera.size
     for i in range(len(places)):
         x = (places[i, 0] - centre_x) * scale + width / 2 - side / 2
         y = (places[i, 1] - centre_y) * scale + height / 2 - side / 2

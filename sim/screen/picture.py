@@ -16,9 +16,12 @@ from sim.screen.plain_scene import SHOWS, PlainScene
 from sim.screen.pointer import Pixel
 from sim.screen.scene import Scene
 from sim.screen.shown import Shown
+from sim.screen.sight import pick
 from sim.screen.theme import DARK, LIGHT
 from sim.world import World
 
+NEAR = 12.0
+"""A click this many pixels beside a unit still means it."""
 PACE = 0.9
 """How much of the picture's height goes by in a second that a key is held."""
 SWELL = 1.4
@@ -52,19 +55,19 @@ class Picture(Generic[C, S]):
 
     def select(self, pixel: Pixel) -> None:
         """Look inside the unit under a pixel; on empty ground, inside none."""
-        self.scene.select_at(self.world, pixel, self._size())
+        self.scene.selected = self.unit_at(pixel)
 
     def unit_at(self, pixel: Pixel) -> int | None:
         """The row of the unit under a pixel; None where there is none."""
-        return self.scene.unit_at(self.world, pixel, self._size())
+        return pick(self.world, self.place(pixel), NEAR / self.scale)
 
     def spots(self) -> Floats:
         """(N, 2) the pixels of all units, NaN for those absent."""
-        return self.scene.spots(self.world, self._size())
+        return self.camera.to_screen(self.world.units.position)
 
     def place(self, pixel: Pixel) -> Floats:
         """The place (2,) of the world under a pixel."""
-        return self.scene.place_at(self.world, pixel, self._size())
+        return self.camera.to_world(np.array(pixel) + 0.5)
 
     @property
     def scale(self) -> float:

@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 import numpy as np
 import pygame
 
-from sim.core.arrays import Floats, Ints
+from sim.core.arrays import Ints
 from sim.core.plane import Bounds
 from sim.screen import overlays, roles, trails
 from sim.screen.camera import Camera, Size
@@ -21,12 +21,9 @@ from sim.screen.history import History
 from sim.screen.lens import Lens
 from sim.screen.painter import Painter, clip
 from sim.screen.shown import Shown
-from sim.screen.sight import pick
 from sim.screen.theme import DARK, Bytes, Theme
 
 S = TypeVar("S", bound=Shown)
-NEAR = 12.0
-"""A click this many pixels beside a unit still means it."""
 SHOWS = ("trails", "heat", "contacts", "ways", "forces")
 """What may be shown of all units: where they come from, where they have been, what touches what,
 where they are going, what acts on them. Off unless asked for."""
@@ -138,23 +135,6 @@ class PlainScene(Generic[S]):
         """The selected unit, unless it left."""
         row, here = self.selected, world.units.present
         return row if row is not None and row < len(here) and here[row] else None
-
-    def select_at(self, world: S, pixel: tuple[int, int], size: Size) -> None:
-        """Select the unit under a pixel; where there is none, no unit is selected."""
-        self.selected = self.unit_at(world, pixel, size)
-
-    def unit_at(self, world: S, pixel: tuple[int, int], size: Size) -> int | None:
-        """The row of the unit under a pixel; None where there is none."""
-        place = self.place_at(world, pixel, size)
-        return pick(world, place, NEAR / self.camera(world, size).scale)
-
-    def place_at(self, world: S, pixel: tuple[int, int], size: Size) -> Floats:
-        """The place (2,) of the world under a pixel."""
-        return self.camera(world, size).to_world(np.array(pixel) + 0.5)
-
-    def spots(self, world: S, size: Size) -> Floats:
-        """(N, 2) the pixels of all units, NaN for those absent."""
-        return self.camera(world, size).to_screen(world.units.position)
 
     def gif_colors(self, world: S) -> Bytes:
         """(m, 3) colours that a film of this world should have exactly."""

@@ -26,28 +26,8 @@ class Plays:
     Every method raises `BadInput` where there is none, or its file cannot be built.
     """
 
-    def __init__(self, playlist: Playlist | None = None) -> None:
+    def __init__(self, playlist: Playlist | None) -> None:
         self.playlist = playlist
-
-    @property
-    def names(self) -> list[str]:
-        """The scenarios to choose from."""
-        return list(self.playlist.files) if self.playlist is not None else []
-
-    @property
-    def name(self) -> str:
-        """The scenario that is on."""
-        return self.playlist.name if self.playlist is not None else ""
-
-    @property
-    def text(self) -> str:
-        """What to look for in it."""
-        return self.playlist.text if self.playlist is not None else ""
-
-    @property
-    def sends(self) -> list[str]:
-        """Names of the groups that the mouse sends in it."""
-        return self.playlist.sends if self.playlist is not None else []
 
     def restart(self) -> Play:
         """The same again, with the same seed."""

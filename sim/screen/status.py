@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from sim.scenario.playlist import Playlist
 from sim.screen.controls import SWITCHES, Controls
-from sim.screen.plays import Plays
 from sim.screen.scene import Scene
 from sim.screen.theme import LIGHT
 from sim.world import World
@@ -45,8 +45,8 @@ class Status:
 
 
 def status(
-    world: World, scene: Scene, controls: Controls, plays: Plays, title: str, recording: str | None,
-    notice: str, panel: bool,
+    world: World, scene: Scene, controls: Controls, playlist: Playlist | None, title: str,
+    recording: str | None, notice: str, panel: bool,
 ) -> Status:  # fmt: skip
     """The status of a window's parts."""
     switches = {action: controls.switch_is_on(action) for action in SWITCHES}
@@ -76,12 +76,12 @@ def status(
         flocking=switches["flocking"],
         chase=switches["chase"],
         sends=bool(controls.hand.sends),
-        about=plays.text if controls.about else None,
+        about=None if not controls.about else playlist.text if playlist else "",
         panel=panel,
         on=frozenset(on),
-        off=frozenset(off) | (LISTED if plays.playlist is None else frozenset()),
-        scenarios=plays.names,
-        scenario=plays.name,
+        off=frozenset(off) | (LISTED if playlist is None else frozenset()),
+        scenarios=list(playlist.files) if playlist else (),
+        scenario=playlist.name if playlist else "",
     )
 
 

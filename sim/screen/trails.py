@@ -43,7 +43,7 @@ def _draw(canvas, pixels, colors, period, box):  # type: ignore[no-untyped-def]
     """Each unit's samples as a smooth line, weaker the older."""
     samples, count = pixels.shape[:2]
     for k in range(samples - 1):
-        weak, strong = k / (samples - 1), (k + 1) / (samples - 1)
+        fade = k / (samples - 1), (k + 1) / (samples - 1)
         for i in range(count):
             x, y = pixels[k, i]
             dx, dy = pixels[k + 1, i] - pixels[k, i]
@@ -56,12 +56,12 @@ def _draw(canvas, pixels, colors, period, box):  # type: ignore[no-untyped-def]
                 if abs(dy) > period[1] / 2:
                     dy -= period[1] * np.sign(dy)
                 u, v = pixels[k + 1, i]
-                _line(canvas, u - dx, v - dy, dx, dy, weak, strong, colors[i], box)
-            _line(canvas, x, y, dx, dy, weak, strong, colors[i], box)
+                _line(canvas, u - dx, v - dy, dx, dy, fade, colors[i], box)
+            _line(canvas, x, y, dx, dy, fade, colors[i], box)
 
 
 @njit(cache=True)
-def _line(canvas, x, y, dx, dy, weak, strong, color, box):  # type: ignore[no-untyped-def]
+def _line(canvas, x, y, dx, dy, fade, color, box):  # type: ignore[no-untyped-def]
     """A smooth line after X. Wu (1991): two pixels a step along its longer axis."""
     if (
         not max(abs(dx), abs(dy)) <= MOST_PIXELS
@@ -74,7 +74,7 @@ def _line(canvas, x, y, dx, dy, weak, strong, color, box):  # type: ignore[no-un
     flat, steps = abs(dx) >= abs(dy), int(np.ceil(max(abs(dx), abs(dy))))
     for step in range(steps):  # the last pixel is the next line's first
         share = step / steps
-        alpha = STRONGEST * (weak + (strong - weak) * share)
+        alpha = STRONGEST * (fade[0] + (fade[1] - fade[0]) * share)
         u, v = (x + dx * share, y + dy * share) if flat else (y + dy * share, x + dx * share)
         low = int(np.floor(v))
         for near in range(2):

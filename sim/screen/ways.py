@@ -1,4 +1,4 @@
-"""The ways units take: planned paths, the waypoints that were skipped, and flow fields."""
+"""The ways units take: planned paths, waypoints that were skipped, flow fields, narrow places."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from sim.group import Group
 from sim.navigation.flow import FlowField
 from sim.navigation.sight import room_at
 from sim.navigation.wrapping import SHIFTS
+from sim.orders.orders import Orders
 from sim.orders.party import Party
+from sim.orders.turns import KEEP_OFF, NOWHERE
 from sim.screen.camera import Camera, Size
-from sim.screen.narrows import paint_narrows
 from sim.screen.theme import RGB, Theme, mix
 from sim.world import World
 
@@ -25,6 +26,8 @@ DART = 9.0
 """Pixels from end to end of one."""
 FAINT, PLAIN = 0.35, 0.7
 """How much of its group's colour a line has: those of all, and those of the selected unit."""
+GO, STOP = "green", "red"
+"""Colours of mouths of narrow places where units may enter, and where units wait."""
 
 
 class Ways:
@@ -125,3 +128,26 @@ def _stand(begin, end, places, grid, free):  # type: ignore[no-untyped-def]
     """Which places are in no solid."""
     for i in range(begin, end):
         free[i] = room_at(grid, places[i, 0], places[i, 1]) > 0
+
+
+def paint_narrows(surface: pygame.Surface, orders: Orders, camera: Camera, theme: Theme) -> None:
+    """A line through each passage; round its mouths how far off units wait.
+
+    A mouth is green where units may enter, red where units wait, and faint else.
+    """
+    turns, bound = orders.narrows.turns, orders.narrows.bound
+    if orders.guide is not None:
+        for mouths in orders.guide.registry.mouths:
+            there = camera.to_screen(mouths[np.isfinite(mouths[:, 0])])
+            middle = there.mean(axis=0)
+            for place in there.tolist():
+                pygame.draw.aaline(surface, theme.faint, middle.tolist(), place)
+                pygame.draw.aacircle(surface, theme.faint, place, 4)
+    enters = (turns.turn != NOWHERE) & (turns.turn == bound.place) & (bound.ahead > 0)
+    for color, some in ((theme.color(GO), enters), (theme.color(STOP), turns.waiting)):
+        rows = np.flatnonzero(some)
+        mouths, first = np.unique(bound.mouth[rows], axis=0, return_index=True)
+        off = KEEP_OFF * 2 * orders.radius[rows[first]] * camera.scale
+        for place, reach in zip(camera.to_screen(mouths).tolist(), off.tolist(), strict=True):
+            pygame.draw.aacircle(surface, color, place, 5)
+            pygame.draw.aacircle(surface, color, place, reach, 1)

@@ -145,15 +145,6 @@ class Window(Pane):
         self._say(play.words)
 
     @property
-    def budget(self) -> float:
-        """Seconds of the clock that a frame may spend on steps."""
-        return self.course.budget
-
-    @budget.setter
-    def budget(self, seconds: float) -> None:
-        self.course.budget = seconds
-
-    @property
     def bench(self) -> Workbench:
         """What is built, done and undone."""
         return self.controls.hand.bench
@@ -211,7 +202,7 @@ class Window(Pane):
         state, theme = self._status(notice), self.scene.theme
         self.controls.hand.paint(picture, theme)
         row = self.scene.looked_inside(self.world)
-        hulls = self.scene.spots(self.world, picture.get_size()) if row is not None else None
+        hulls = self.picture.spots() if row is not None else None
         hud.paint(picture, self.world, state, row, theme, self._corner, hulls)
         if self.panel.area.width:
             self.panel.paint(surface, theme, state, figures(self.world, state))
@@ -222,8 +213,8 @@ class Window(Pane):
     def _status(self, notice: str) -> Status:
         recording = str(self.recorder.path) if self.recorder else None
         return status(
-            self.world, self.scene, self.controls, self.plays, self.title, recording, notice,
-            panel=self.panel.area.width > 0,
+            self.world, self.scene, self.controls, self.plays.playlist, self.title, recording,
+            notice, panel=self.panel.area.width > 0,
         )  # fmt: skip
 
     def _tell(self, words: str) -> None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sim.screen import clipboard
+import pygame
+
+from sim.scenario.snippet import snippet
 from sim.screen.controls import Controls
 from sim.screen.panel import Panel
 from sim.screen.rewind import AGO
 from sim.screen.workbench import Workbench
+from sim.world import World
 
 if TYPE_CHECKING:
     from sim.screen.window import Window
@@ -20,7 +23,7 @@ def wired(window: Window) -> tuple[Controls, Panel]:
     actions = {
         "record": lambda: say(window.filming.toggle(window.world)),
         "panel": lambda: window.panel.toggle(),
-        "copy": lambda: say(clipboard.copy_out(window.world)),
+        "copy": lambda: say(copy_out(window.world)),
         "back": lambda: window._go_to(window.course.past.nearest(window.world.time - AGO)),
         "forth": lambda: window._go_to(window.course.past.next(window.world.time)),
         "restart": lambda: begin(plays.restart),
@@ -30,7 +33,8 @@ def wired(window: Window) -> tuple[Controls, Panel]:
     }
     bench = Workbench(plays.playlist, lambda play: window.show(play, as_seen=True), window.save_as)
     controls = Controls(window.world, window.picture, actions, say, bench)
-    controls.hand.sends = [window.world.group(name) for name in plays.sends]
+    sends = [] if plays.playlist is None else plays.playlist.sends
+    controls.hand.sends = [window.world.group(name) for name in sends]
     controls.about = plays.playlist is not None
     panel = Panel(
         controls.tuning,
@@ -39,3 +43,14 @@ def wired(window: Window) -> tuple[Controls, Panel]:
         lambda name: begin(lambda: plays.pick(name)),
     )
     return controls, panel
+
+
+def copy_out(world: World) -> str:
+    """Print what a world's groups weigh and see as TOML, and copy it; where it went, in words."""
+    words = snippet(world)
+    print(words)
+    try:
+        pygame.scrap.put_text(words)
+    except pygame.error:
+        return "the present values are in the terminal, as TOML"
+    return "the present values are on the clipboard and in the terminal, as TOML"

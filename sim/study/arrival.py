@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
-from sim.core.columns import Columns
 from sim.core.shared_cache import njit
 from sim.study.chains import chained
 from sim.study.contacts import Contacts
-from sim.study.frame import Frame
+from sim.study.frame import Frame, Observer
+from sim.study.pairs import short_way
 from sim.study.setting import NO_GOAL, POINTS, REGION, Setting
 from sim.study.travel import REST, Travel, whole_steps
+from sim.study.walls import Walls
+
+
+class Targets(NamedTuple):
+    """What of `Goals` says where units arrive, as kernels take it."""
+
+    kind: Ints
+    points: Floats
+    first: Ints
+    tolerance: Floats
+    region: Floats
 
 
 @njit(cache=True, error_model="numpy")
@@ -21,20 +32,16 @@ def within(
     x: float, y: float, px: float, py: float, half_x: float, half_y: float, size: Floats
 ) -> tuple[float, float]:
     """How far (x, y) lies outside a box around (px, py), by axis, on a torus the short way."""
-    dx, dy = x - px, y - py
-    if size[0] > 0:
-        dx -= size[0] * np.rint(dx / size[0])
-    if size[1] > 0:
-        dy -= size[1] * np.rint(dy / size[1])
+    dx, dy = short_way(x - px, y - py, size)
     return max(0.0, abs(dx) - half_x), max(0.0, abs(dy) - half_y)
 
 
 @njit(cache=True, error_model="numpy")
 def reach_goals(
-    position: Floats, present: Bools, size: Floats, kind: Ints, points: Floats, first: Ints,
-    tolerance: Floats, region: Floats, leg: Ints, arrived: Bools,
-) -> None:  # fmt: skip
+    position: Floats, present: Bools, size: Floats, targets: Targets, leg: Ints, arrived: Bools
+) -> None:
     """Move each unit on past the points it is within tolerance of; mark units that have arrived."""
+    kind, points, first, region = targets.kind, targets.points, targets.first, targets.region
     for i in range(len(position)):
         if arrived[i] or not present[i] or kind[i] == NO_GOAL:
             continue
@@ -51,13 +58,13 @@ def reach_goals(
         while first[i] + leg[i] < first[i + 1]:
             p = first[i] + leg[i]
             dx, dy = within(x, y, points[p, 0], points[p, 1], 0.0, 0.0, size)
-            if not np.sqrt(dx * dx + dy * dy) <= tolerance[i]:
+            if not np.sqrt(dx * dx + dy * dy) <= targets.tolerance[i]:
                 break
             leg[i] += 1
         arrived[i] = first[i] + leg[i] == first[i + 1]
 
 
-class Arrival(Columns):
+class Arrival(Observer):
     """When each unit arrived and what it had done by then; nothing of it is undone later.
 
     `step` (N,) is the frame of arrival, -1 before; `time` in s, `path` in world units, `effort`
@@ -73,33 +80,29 @@ class Arrival(Columns):
         "effort": np.nan, "contacts": np.nan, "came": 0.0, "entered": True, "gone": False,
     }  # fmt: skip
 
-    def __init__(
-        self, setting: Setting, travel: Travel, contacts: Contacts, wall_contacts: Ints
-    ) -> None:
-        n = len(setting)
-        self._setting, self._travel = setting, travel
-        self._contacts, self._wall_contacts = contacts, wall_contacts
+    def __init__(self, setting: Setting, travel: Travel, contacts: Contacts, walls: Walls) -> None:
+        super().__init__(setting)
+        n, self._travel = len(setting), travel
+        self._contacts, self._walls, self._time = contacts, walls, 0.0
         self._rest = whole_steps(REST, setting.time_step)
         self._shares = bool(np.any(setting.goals.shared >= 0))
         self._leg = np.zeros(n, dtype=np.int64)
         self._arrived = np.zeros(n, dtype=np.bool_)
-        self._since = np.zeros(
-            (n, 4)
-        )  # time, path, effort, contacts at the frame the present rest began
+        self._since = np.zeros((n, 4))
+        """Time, path, effort and contacts at the frame at which the present rest began."""
         self.step = np.full(n, -1, dtype=np.int64)
         self.time, self.path = np.full(n, np.nan), np.full(n, np.nan)
         self.effort, self.contacts = np.full(n, np.nan), np.full(n, np.nan)
         self.came, self.entered, self.gone = np.zeros(n), *np.zeros((2, n), dtype=np.bool_)
         """When each came in, s; whether that was after the start; whether it has left."""
 
-    def follow(self, setting: Setting, old_rows: Ints, time: float, wall_contacts: Ints) -> None:
+    def follow(self, setting: Setting, old_rows: Ints) -> None:
         """Units came, or were sent elsewhere: those of a new setting have these old rows."""
         sent = setting.goals.others(self._setting.goals, old_rows)
-        self.rearrange(old_rows)
-        self.came[old_rows < 0] = time
+        super().follow(setting, old_rows)
+        self.came[old_rows < 0] = self._time
         for name in ("_leg", "_arrived", "step", "time", "path", "effort", "contacts"):
             getattr(self, name)[sent] = self.columns[name]
-        self._setting, self._wall_contacts = setting, wall_contacts
         self._shares = bool(np.any(setting.goals.shared >= 0))
 
     @property
@@ -110,13 +113,10 @@ class Arrival(Columns):
 
     def observe(self, frame: Frame) -> None:
         """Take in the next frame, after `travel`, contacts and walls have."""
-        self.gone = ~frame.present
-        goals = self._setting.goals
-        reach_goals(
-            frame.position, frame.present, self._setting.size, goals.kind, goals.points,
-            goals.first,
-            goals.tolerance, goals.region, self._leg, self._arrived,
-        )  # fmt: skip
+        self.gone, self._time = ~frame.present, frame.time
+        size, goals = self._setting.size, self._setting.goals
+        targets = Targets(goals.kind, goals.points, goals.first, goals.tolerance, goals.region)
+        reach_goals(frame.position, frame.present, size, targets, self._leg, self._arrived)
         new = np.flatnonzero(self._arrived & (self.step < 0))
         if len(new):
             self.step[new] = frame.step
@@ -125,8 +125,8 @@ class Arrival(Columns):
             self._rest_in_chains(frame)
 
     def _now(self, time: float, rows: Ints) -> Floats:
-        travel = self._travel
-        touched = self._contacts.per_unit[rows] + self._wall_contacts[rows]
+        travel = self._travel.done
+        touched = self._contacts.per_unit[rows] + self._walls.contacts[rows]
         return np.column_stack(
             [time - self.came[rows], travel.path[rows], travel.effort[rows], touched]
         )
@@ -135,7 +135,7 @@ class Arrival(Columns):
         self.time[rows], self.path[rows], self.effort[rows], self.contacts[rows] = done.T
 
     def _rest_in_chains(self, frame: Frame) -> None:
-        rested = self._travel.rested
+        rested = self._travel.done.rested
         moved = np.flatnonzero(rested == 0)
         if len(moved):
             self._since[moved] = self._now(frame.time, moved)
@@ -154,7 +154,7 @@ class Arrival(Columns):
     def settled_step(self, rows: slice, step: int) -> int | None:
         """The first frame from which on no arrived unit moves; None if one does, or none came."""
         arrived = self.step[rows]
-        moving = self._travel.moving[rows][arrived >= 0]
+        moving = self._travel.done.moving[rows][arrived >= 0]
         arrived = arrived[arrived >= 0]
         if not len(arrived) or np.any((moving >= arrived) & (moving == step)):
             return None

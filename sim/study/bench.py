@@ -17,15 +17,15 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
+from sim.core.collecting import put_off
 from sim.core.sharing import threads
 from sim.core.units import Units
+from sim.study.bench_blocks import WARM_UP, Spread, in_turns
 from sim.study.bench_world import NEIGHBOURS, THREE, bench_world, book_world, seen
 from sim.world import World
 
 BLOCKS = 11
 """Blocks of each kind; what is reported is their median."""
-WARM_UP = 30
-"""Steps before the first block: kernels compile and units get under way."""
 UNIT_STEPS, FEWEST, MOST = 50_000, 20, 300
 """Unit-steps a block, and the least and most steps of one: in long blocks units would gather."""
 PHASES = ("read", "look", "behave", "helm", "write", "engine")
@@ -33,7 +33,7 @@ PHASES = ("read", "look", "behave", "helm", "write", "engine")
 
 @dataclass(frozen=True)
 class Report:
-    """What one bench found; times are milliseconds a step, medians over blocks."""
+    """What one bench found; times are milliseconds a step, over blocks."""
 
     model: str
     units: int
@@ -45,36 +45,37 @@ class Report:
     threads: int
     neighbours: float
     """Seen through the farthest sight, mean over units, in the middle of a block."""
-    whole_ms: float
-    whole_spread_ms: tuple[float, float]
-    """The quickest and the slowest block."""
-    bare_ms: float
+    whole: Spread
+    bare: Spread
     """In a space as the world sets it up."""
-    bare_spread_ms: tuple[float, float]
-    plain_ms: float
+    plain: Spread
     """In a space as pymunk makes it."""
-    plain_spread_ms: tuple[float, float]
     phases_ms: dict[str, float]
+    """Medians."""
 
     @property
     def ratio(self) -> float:
         """The whole step over the bare one."""
-        return self.whole_ms / self.bare_ms
+        return self.whole.median / self.bare.median
 
     @property
     def plain_ratio(self) -> float:
         """The whole step over the bare one of a space as pymunk makes it."""
-        return self.whole_ms / self.plain_ms
+        return self.whole.median / self.plain.median
 
     @property
     def unit_steps_per_s(self) -> float:
         """How many units are moved on by one step each second."""
-        return self.units / self.whole_ms * 1e3
+        return self.units / self.whole.median * 1e3
 
     def as_json(self) -> dict[str, Any]:
         """All of it under plain keys."""
+        found = dict(vars(self))
+        for name in ("whole", "bare", "plain"):
+            spread = found.pop(name)
+            found |= {f"{name}_ms": spread.median, f"{name}_spread_ms": (spread.low, spread.high)}
         ratios = {"ratio": self.ratio, "plain_ratio": self.plain_ratio}
-        return {**vars(self), **ratios, "unit_steps_per_s": self.unit_steps_per_s}
+        return {**found, **ratios, "unit_steps_per_s": self.unit_steps_per_s}
 
 
 def measure(
@@ -103,26 +104,25 @@ def measure(
         plain.step()
     start = world.units
     track = track_of(world, start, steps)
-    whole, bare, tree = [], [], []
     phases: dict[str, list[float]] = {name: [] for name in PHASES}
+
+    def time_phases() -> float:
+        with Stopwatch(world) as watch:
+            whole = time_block(world, start, steps, world.step)
+        for name, seconds in watch.spent.items():
+            phases[name].append(1e3 * seconds / steps)
+        return whole
+
+    timed: list[Callable[[], float]] = [
+        partial(time_block, world, start, steps, world.step),
+        partial(time_bare, twin, track), partial(time_bare, plain, track), time_phases,
+    ]  # fmt: skip
     gc.collect()
-    gc.disable()
-    try:
-        for _ in range(blocks):
-            whole.append(time_block(world, start, steps, world.step))
-            bare.append(time_bare(twin, track))
-            tree.append(time_bare(plain, track))
-            with Stopwatch(world) as watch:
-                time_block(world, start, steps, world.step)
-            for name, seconds in watch.spent.items():
-                phases[name].append(seconds / steps)
-    finally:
-        gc.enable()
+    with put_off():
+        whole, bare, tree, _ = (Spread.of(each).times(1e3) for each in in_turns(timed, blocks))
     return Report(
         model, units, len(THREE.abreast) if rays else 0, steps, blocks, threads(), seen(world),
-        _ms(median(whole)), _spread(whole), _ms(median(bare)), _spread(bare),
-        _ms(median(tree)), _spread(tree),
-        {name: _ms(median(each)) for name, each in phases.items()},
+        whole, bare, tree, {name: median(each) for name, each in phases.items()},
     )  # fmt: skip
 
 
@@ -192,11 +192,3 @@ def time_bare(world: World, track: list[Units]) -> float:
         world.space.step(world.time_step)
         spent += perf_counter() - begun
     return spent / len(track)
-
-
-def _ms(seconds: float) -> float:
-    return seconds * 1e3
-
-
-def _spread(seconds: list[float]) -> tuple[float, float]:
-    return _ms(min(seconds)), _ms(max(seconds))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from time import perf_counter
 from typing import Protocol
 
@@ -12,9 +13,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sim.core.sharing import threads, use_threads
-from sim.study.bench import WARM_UP
 from sim.study.bench_world import bench_world
 
+WARM_UP = 30
+"""Steps before the first block: kernels compile and units get under way."""
 MOST = 120
 """Steps of a block: a flock gathers while it runs, and would be another world at the end."""
 
@@ -45,6 +47,10 @@ class Spread:
         found = np.asarray(values, dtype=float)
         return cls(float(np.median(found)), float(found.min()), float(found.max()))
 
+    def times(self, factor: float) -> Spread:
+        """The same in another unit of measure."""
+        return Spread(self.median * factor, self.low * factor, self.high * factor)
+
     def show(self, write: Callable[[float], str]) -> str:
         """The median, and in brackets the range, each written as asked."""
         return f"{write(self.median)} ({write(self.low)} - {write(self.high)})"
@@ -62,6 +68,18 @@ def block(runner: Runner, seconds: float, clock: Clock = perf_counter) -> float:
             return spent / steps
 
 
+def in_turns(
+    timed: Sequence[Callable[[], float]], blocks: int, say: Callable[[str], None] = lambda _: None
+) -> list[list[float]]:
+    """What each gives, a figure a block; they take turns. `say` is told which block begins."""
+    taken: list[list[float]] = [[] for _ in timed]
+    for number in range(blocks):
+        say(f"block {number + 1} of {blocks}")
+        for each, take in zip(taken, timed, strict=True):
+            each.append(take())
+    return taken
+
+
 def alternate(
     runners: Sequence[Runner],
     blocks: int,
@@ -69,16 +87,8 @@ def alternate(
     clock: Clock = perf_counter,
     say: Callable[[str], None] = lambda _: None,
 ) -> list[list[float]]:
-    """Seconds a step for each runner, a figure a block; the runners take turns.
-
-    `say` is told which block begins.
-    """
-    taken: list[list[float]] = [[] for _ in runners]
-    for number in range(blocks):
-        say(f"block {number + 1} of {blocks}")
-        for each, runner in zip(taken, runners, strict=True):
-            each.append(block(runner, seconds, clock))
-    return taken
+    """Seconds a step for each runner, as `in_turns`."""
+    return in_turns([partial(block, each, seconds, clock) for each in runners], blocks, say)
 
 
 class Flock:
@@ -120,3 +130,8 @@ def columns(rows: Sequence[Sequence[str]]) -> str:
         cells += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
         lines.append("  ".join(cells).rstrip())
     return "\n".join(lines)
+
+
+def short(value: float) -> str:
+    """A number in three digits, or as many as it has before the point."""
+    return f"{value:.3g}" if value < 100 else f"{value:.0f}"

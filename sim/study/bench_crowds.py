@@ -6,6 +6,7 @@ import numpy as np
 
 from sim.core.arrays import Floats
 from sim.study.density import Density, scattered
+from sim.study.peers.jps import simulation
 
 STEP = 1 / 60
 """Seconds, as ours; what a step costs does not depend on it."""
@@ -65,24 +66,11 @@ class JuPedSimCrowd:
     _gap = 0.8
 
     def __init__(self, units: int, neighbours: float, seed: int) -> None:
-        import jupedsim
-
         self.side = side = self.sight.side(units, neighbours)
         self._rng = np.random.Generator(np.random.PCG64(seed))
-        self._run = jupedsim.Simulation(
-            model=jupedsim.CollisionFreeSpeedModel(),
-            geometry=[(0, 0), (side, 0), (side, side), (0, side)],
-            dt=STEP,
-        )
-        stage = self._run.add_direct_steering_stage()
-        journey = self._run.add_journey(jupedsim.JourneyDescription([stage]))
+        room = [(0, 0), (side, 0), (side, side), (0, side)]
         self._homes = scattered(units, side, self._gap, self._rng)[:units]
-        for x, y in self._homes.tolist():
-            self._run.add_agent(
-                jupedsim.CollisionFreeSpeedModelAgentParameters(
-                    position=(x, y), journey_id=journey, stage_id=stage
-                )
-            )
+        self._run, _ = simulation("CollisionFreeSpeedModel", room, STEP, self._homes, {})
 
     def rest(self) -> None:
         """Each unit wants to go to some other place near its first."""

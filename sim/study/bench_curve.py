@@ -8,14 +8,14 @@ import tracemalloc
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 from sim.core.errors import BadInput
-from sim.core.files import AnyPath, atomic, check_target
+from sim.core.files import AnyPath, check_target
 from sim.core.sharing import threads
-from sim.study.bench_blocks import Flock, Spread, alternate, columns
+from sim.study.bench_blocks import Flock, Spread, alternate, columns, short
 from sim.study.bench_world import seen
+from sim.study.score_plots import figure_class, save
 
 SIZES = (20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000)
 BASE = 1_000
@@ -94,7 +94,7 @@ def measure_curve(
     costs = [t.median / units for t, units in zip(taken, sizes, strict=True)]
     base = costs[list(sizes).index(BASE) if BASE in sizes else 0]
     return [
-        CurveRow(units, seen(flock.world), _scaled(t, 1e3), _scaled(t, 1e6 / units), cost / base)
+        CurveRow(units, seen(flock.world), t.times(1e3), t.times(1e6 / units), cost / base)
         for units, flock, t, cost in zip(sizes, flocks, taken, costs, strict=True)
     ]
 
@@ -147,8 +147,8 @@ def format_curve(rows: Sequence[CurveRow], memory: Memory | None = None) -> str:
     table = [("units", "seen", "step, ms", "a unit, us", f"x {base:,}'s", "unit-steps/s")]
     for row in rows:
         table.append(
-            (f"{row.units:,}", f"{row.neighbours:.1f}", row.step_ms.show(_short),
-             row.unit_us.show(_short), f"{row.ratio:.2f}", f"{1e6 / row.unit_us.median:,.0f}"),
+            (f"{row.units:,}", f"{row.neighbours:.1f}", row.step_ms.show(short),
+             row.unit_us.show(short), f"{row.ratio:.2f}", f"{1e6 / row.unit_us.median:,.0f}"),
         )  # fmt: skip
     lines = [f"{threads()} threads; median (least - greatest) of blocks in turns", columns(table)]
     if memory is not None:
@@ -184,8 +184,7 @@ def plot_curve(rows: Sequence[CurveRow], path: AnyPath) -> None:
         axis.set_major_formatter("{x:,g}")
     axes.yaxis.set_minor_formatter("{x:,g}")
     axes.grid(which="both", alpha=0.3)
-    with atomic(path, "wb") as file:
-        figure.savefig(file, format="png", dpi=150, bbox_inches="tight")
+    save(figure, path, dpi=150)
 
 
 def check_plot(path: AnyPath) -> Any:
@@ -194,19 +193,4 @@ def check_plot(path: AnyPath) -> Any:
     Raises `BadInput` where matplotlib is not installed or nothing can be written.
     """
     check_target(path)
-    try:
-        # not pyplot, which would look for a display
-        from matplotlib.figure import Figure
-    except ImportError as missing:
-        raise BadInput(
-            f"{Path(path)}: needs matplotlib, which is not installed: pip install matplotlib"
-        ) from missing
-    return Figure
-
-
-def _scaled(spread: Spread, factor: float) -> Spread:
-    return Spread(spread.median * factor, spread.low * factor, spread.high * factor)
-
-
-def _short(value: float) -> str:
-    return f"{value:.3g}" if value < 100 else f"{value:.0f}"
+    return figure_class(f"{path}: a picture")

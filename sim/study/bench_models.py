@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from functools import partial
 from time import process_time
 
+from sim.core.collecting import put_off
 from sim.models import MODELS
-from sim.study.bench import WARM_UP, time_bare, time_block, track_of
-from sim.study.bench_blocks import Spread, columns, in_threads
+from sim.study.bench import time_bare, time_block, track_of
+from sim.study.bench_blocks import WARM_UP, Spread, columns, in_threads, in_turns
 from sim.study.bench_peers import PEERS
 from sim.study.bench_streams import (
     DENSE,
@@ -105,17 +106,14 @@ def measure_crowds(
                 ("jps-cfsm", "CollisionFreeSpeedModel"), ("jps-avm", "AnticipationVelocityModel"),
             ):  # fmt: skip
                 steppers[name] = JuPedSimStreams(model, units, DENSE).step
-        taken: dict[str, list[float]] = {name: [] for name in steppers}
+        timed = [partial(_cpu, step, steps or _steps(units)) for step in steppers.values()]
         with in_threads(1):
             for _ in range(WARM_UP):
                 for step in steppers.values():
                     step()
-            for _ in range(blocks):
-                for name, step in steppers.items():
-                    taken[name].append(_cpu(step, steps or _steps(units)))
-        ours = taken["crowd"]
-        for name, each in taken.items():
-            ratio = Spread.of([b / a for a, b in zip(ours, each, strict=True)])
+            taken = in_turns(timed, blocks)
+        for name, each in zip(steppers, taken, strict=True):
+            ratio = Spread.of([b / a for a, b in zip(taken[0], each, strict=True)])
             rows.append(CrowdRow(name, units, Spread.of([units / s for s in each]), ratio))
     return rows
 
@@ -157,16 +155,11 @@ def _time_model(
         world.step()
     start, steps = world.units, steps or _steps(units)
     track = track_of(world, start, steps)
-    whole, bare = [], []
+    timed = [partial(time_block, world, start, steps, world.step), partial(time_bare, twin, track)]
     gc.collect()
-    gc.disable()
-    try:
-        for _ in range(blocks):
-            whole.append(1e3 * time_block(world, start, steps, world.step))
-            bare.append(1e3 * time_bare(twin, track))
-    finally:
-        gc.enable()
-    return ModelRow(model, scene, units, Spread.of(whole), Spread.of(bare))
+    with put_off():
+        whole, bare = (Spread.of(each).times(1e3) for each in in_turns(timed, blocks))
+    return ModelRow(model, scene, units, whole, bare)
 
 
 def _cpu(step: Callable[[], None], steps: int) -> float:

@@ -12,7 +12,16 @@ import numpy as np
 from sim.core.arrays import Floats
 from sim.core.errors import BadInput, suggest
 from sim.record.made_by import version_of
-from sim.study.bench_blocks import Flock, Runner, Spread, alternate, block, columns, in_threads
+from sim.study.bench_blocks import (
+    Flock,
+    Runner,
+    Spread,
+    alternate,
+    block,
+    columns,
+    in_threads,
+    short,
+)
 from sim.study.bench_crowds import JuPedSimCrowd, OrcaCrowd
 from sim.study.bench_flocks import AgentpyFlock, MesaFlock, VioletFlock
 from sim.study.bench_world import NEIGHBOURS, seen
@@ -145,7 +154,7 @@ def format_peers(rows: Sequence[PeerRow]) -> str:
         table.append(
             (f"{row.peer} {row.version}, {row.about}", f"{row.units:,}", f"{row.neighbours:.1f}",
              row.rate.show(_thousands), f"{row.our_neighbours:.1f}", row.ours.show(_thousands),
-             row.ratio.show(_short)),
+             row.ratio.show(short)),
         )  # fmt: skip
     lines = [columns(table)] if len(table) > 1 else []
     lines += [f"{' '.join(_label(row))}: {row.note}" for row in rows if row.note]
@@ -165,8 +174,4 @@ def _label(row: PeerRow) -> list[str]:
 
 
 def _thousands(rate: float) -> str:
-    return _short(rate / 1000)
-
-
-def _short(value: float) -> str:
-    return f"{value:.3g}" if value < 100 else f"{value:.0f}"
+    return short(rate / 1000)

@@ -9,6 +9,7 @@ import numpy as np
 
 from sim.core.arrays import Floats
 from sim.orders.goal import GO, Goal
+from sim.study.peers.jps import simulation
 from sim.study.peers.orca import HORIZON, NEIGHBOURS, NEIGHBOURS_WITHIN
 from sim.world import World
 
@@ -101,26 +102,14 @@ class JuPedSimStreams:
     """The same in a model of JuPedSim, in a room round all; targets are set once."""
 
     def __init__(self, model: str, units: int, area: float) -> None:
-        import jupedsim
-
         streams = Streams.of(units, area)
         ends = streams.starts + streams.onward
         (left, top), (right, bottom) = ends.min(axis=0) - GAP, ends.max(axis=0) + GAP
-        self._run = jupedsim.Simulation(
-            model=getattr(jupedsim, model)(),
-            geometry=[(left, top), (right, top), (right, bottom), (left, bottom)],
-            dt=STEP,
+        room = [(left, top), (right, top), (right, bottom), (left, bottom)]
+        speed, radius = np.full(len(ends), SPEED), np.full(len(ends), RADIUS)
+        self._run, _ = simulation(
+            model, room, STEP, streams.starts, {}, desired_speed=speed, radius=radius
         )
-        stage = self._run.add_direct_steering_stage()
-        journey = self._run.add_journey(jupedsim.JourneyDescription([stage]))
-        agent = getattr(jupedsim, f"{model}AgentParameters")
-        for place in streams.starts.tolist():
-            self._run.add_agent(
-                agent(
-                    position=tuple(place), desired_speed=SPEED, radius=RADIUS,
-                    journey_id=journey, stage_id=stage,
-                )
-            )  # fmt: skip
         for one, end in zip(self._run.agents(), ends.tolist(), strict=True):
             one.target = tuple(end)
 

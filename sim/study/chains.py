@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
-from sim.core.overlap import core_distance
+from sim.core.overlap import Turned, core_distance
 from sim.core.shared_cache import njit
 from sim.study.frame import Frame
+from sim.study.pairs import short_way
 from sim.study.setting import Setting
 
 GAP = 0.5
@@ -17,20 +18,17 @@ GAP = 0.5
 @njit(cache=True, error_model="numpy")
 def links(
     pairs: Ints, resting: Bools, shared: Ints, position: Floats, size: Floats, radius: Floats,
-    corners: Floats, count: Ints, rounding: Floats,
+    hulls: Turned,
 ) -> Ints:  # fmt: skip
     """The pairs (m, 2) of resting units with one point that are less than half a radius apart."""
-    found, m = np.empty_like(pairs), 0
+    found, m, corners, count = np.empty_like(pairs), 0, hulls.corners, hulls.count
     for p in range(len(pairs)):
         i, j = pairs[p, 0], pairs[p, 1]
         if not (resting[i] and resting[j] and shared[i] == shared[j]):
             continue
         dx, dy = position[j, 0] - position[i, 0], position[j, 1] - position[i, 1]
-        if size[0] > 0:
-            dx -= size[0] * np.rint(dx / size[0])
-        if size[1] > 0:
-            dy -= size[1] * np.rint(dy / size[1])
-        skin, gap = rounding[i] + rounding[j], GAP * min(radius[i], radius[j])
+        dx, dy = short_way(dx, dy, size)
+        skin, gap = hulls.rounding[i] + hulls.rounding[j], GAP * min(radius[i], radius[j])
         apart = core_distance(corners[i], count[i], corners[j], count[j], dx, dy, skin + gap)
         if apart - skin < gap:
             found[m, 0], found[m, 1] = pairs[p, 0], pairs[p, 1]
@@ -62,10 +60,9 @@ def chained(setting: Setting, frame: Frame, resting: Bools, final: Floats) -> Bo
     joined = resting & (np.hypot(offset[:, 0], offset[:, 1]) <= setting.goals.tolerance)
     if not joined.any():
         return joined
-    outlines = frame.outlines
     link = links(
         frame.pairs, resting, setting.goals.shared, frame.position, setting.size, setting.radius,
-        outlines.corners, outlines.count, outlines.rounding,
+        frame.hulls,
     )  # fmt: skip
     spread(link, joined)
     return joined

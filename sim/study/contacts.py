@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from sim.core.arrays import Floats, Ints
-from sim.core.columns import carried, new_rows
-from sim.core.overlap import core_distance
+from sim.core.columns import new_rows
+from sim.core.overlap import Turned, core_distance
 from sim.core.shared_cache import njit
-from sim.study.frame import Frame
+from sim.study.frame import Frame, Observer
+from sim.study.pairs import short_way
 from sim.study.setting import Setting
 
 BEGINS = 0.002
@@ -17,19 +20,15 @@ BEGINS = 0.002
 
 @njit(cache=True, error_model="numpy")
 def overlaps(
-    pairs: Ints, position: Floats, size: Floats, reach: Floats, radius: Floats,
-    corners: Floats, count: Ints, rounding: Floats,
-) -> tuple[Ints, Floats]:  # fmt: skip
+    pairs: Ints, position: Floats, size: Floats, reach: Floats, radius: Floats, hulls: Turned
+) -> tuple[Ints, Floats]:
     """Keys i * N + j (i < j) of the pairs that overlap, and how deep, by the smaller radius."""
-    n = len(position)
+    n, corners, count, rounding = len(position), hulls.corners, hulls.count, hulls.rounding
     keys, shares, m = np.empty(len(pairs), dtype=np.int64), np.empty(len(pairs)), 0
     for p in range(len(pairs)):
         i, j = min(pairs[p, 0], pairs[p, 1]), max(pairs[p, 0], pairs[p, 1])
         dx, dy = position[j, 0] - position[i, 0], position[j, 1] - position[i, 1]
-        if size[0] > 0:
-            dx -= size[0] * np.rint(dx / size[0])
-        if size[1] > 0:
-            dy -= size[1] * np.rint(dy / size[1])
+        dx, dy = short_way(dx, dy, size)
         if dx * dx + dy * dy >= (reach[i] + reach[j]) ** 2:
             continue
         skin = rounding[i] + rounding[j]
@@ -42,14 +41,9 @@ def overlaps(
 
 @njit(cache=True, error_model="numpy")
 def episodes(
-    keys: Ints,
-    shares: Floats,
-    active: Ints,
-    group: Ints,
-    per_unit: Ints,
-    counts: Ints,
-    deepest: Floats,
-) -> Ints:
+    keys: Ints, shares: Floats, active: Ints, group: Ints,
+    per_unit: Ints, counts: Ints, deepest: Floats,
+) -> Ints:  # fmt: skip
     """The keys in contact now, given those before (both ascending); counts what begins.
 
     `per_unit` (N,) counts for both units, `counts` and `deepest` (G + 1,) for each group that takes
@@ -78,7 +72,7 @@ def episodes(
     return now[:m]
 
 
-class Contacts:
+class Contacts(Observer):
     """Counts separate contacts and keeps the deepest overlap.
 
     A contact begins when two hulls overlap by more than 0.002 of the smaller radius and ends when
@@ -87,9 +81,11 @@ class Contacts:
     The deepest overlap is a share of the smaller radius.
     """
 
+    columns: ClassVar = {"per_unit": 0}
+
     def __init__(self, setting: Setting) -> None:
+        super().__init__(setting)
         groups = len(setting.cohorts) + 1
-        self._setting = setting
         self._active = np.empty(0, dtype=np.int64)
         self.per_unit = np.zeros(len(setting), dtype=np.int64)
         self.counts = np.zeros(groups, dtype=np.int64)
@@ -100,24 +96,18 @@ class Contacts:
         n, now = len(self._setting), new_rows(old_rows, len(self._setting))
         pairs = np.sort(np.stack([now[self._active // n], now[self._active % n]]), axis=0)
         self._active = np.sort(pairs[0] * len(setting) + pairs[1])
-        self.per_unit, self._setting = carried(self.per_unit, old_rows, 0), setting
+        super().follow(setting, old_rows)
 
     def observe(self, frame: Frame) -> None:
         """Take in the next frame."""
         if not len(frame.pairs) and not len(self._active):
             return
-        setting, outlines = self._setting, frame.outlines
+        setting = self._setting
         keys, shares = overlaps(
-            frame.pairs, frame.position, setting.size, setting.reach, setting.radius,
-            outlines.corners, outlines.count, outlines.rounding,
-        )  # fmt: skip
+            frame.pairs, frame.position, setting.size, setting.reach, setting.radius, frame.hulls
+        )
         order = np.argsort(keys)
         self._active = episodes(
-            keys[order],
-            shares[order],
-            self._active,
-            setting.group,
-            self.per_unit,
-            self.counts,
-            self.deepest,
-        )
+            keys[order], shares[order], self._active, setting.group,
+            self.per_unit, self.counts, self.deepest,
+        )  # fmt: skip

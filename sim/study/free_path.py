@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.core.arrays import Bools, Floats, Ints
+from sim.core.arrays import Bools, Floats
 from sim.core.overlap import core_distance
 from sim.core.shared_cache import njit
 from sim.study.detours import Detours
@@ -64,12 +64,9 @@ def tour(way: Floats, radius: float) -> None:
 
 
 @njit(cache=True, error_model="numpy")
-def blocked(
-    way: Floats, radius: float, size: Floats, core: Floats, kind: Ints, rounding: Floats,
-    low: Floats, high: Floats,
-) -> bool:  # fmt: skip
+def blocked(way: Floats, radius: float, size: Floats, shapes: Shapes) -> bool:
     """Whether a disc of this radius that follows the way overlaps a solid."""
-    leg = np.zeros((2, 2))
+    leg, low, high = np.zeros((2, 2)), shapes.low, shapes.high
     for k in range(1, len(way)):
         x, y = way[k - 1, 0], way[k - 1, 1]
         leg[1, 0], leg[1, 1] = way[k, 0] - x, way[k, 1] - y
@@ -79,7 +76,7 @@ def blocked(
             x -= size[0] * np.floor(x / size[0])
         if size[1] > 0:
             y -= size[1] * np.floor(y / size[1])
-        for s in range(len(kind)):
+        for s in range(len(shapes.kind)):
             if (
                 max(x, x + leg[1, 0]) + radius < low[s, 0]
                 or min(x, x + leg[1, 0]) - radius > high[s, 0]
@@ -87,8 +84,9 @@ def blocked(
                 or min(y, y + leg[1, 1]) - radius > high[s, 1]
             ):
                 continue
-            clear = radius * (1 - GRAZE) + rounding[s]
-            if core_distance(leg, 2, core[s], kind[s], -x, -y, clear) < clear:
+            clear = radius * (1 - GRAZE) + shapes.rounding[s]
+            core, kind = shapes.corners[s], shapes.kind[s]
+            if core_distance(leg, 2, core, kind, -x, -y, clear) < clear:
                 return True
     return False
 
@@ -104,7 +102,7 @@ def free_path(setting: Setting) -> Floats:
     A route runs through all its tolerance discs in the shortest way, to 1e-6 of its length, where
     that is free of solids; where it is not it is not known: NaN.
     """
-    goals, shapes = setting.goals, Shapes(setting.solids, setting.size)
+    goals, shapes = setting.goals, Shapes.of(setting.solids, setting.size)
     edges = np.array(
         (-np.inf, -np.inf, np.inf, np.inf) if setting.bounds is None else setting.bounds
     )
@@ -116,7 +114,7 @@ def free_path(setting: Setting) -> Floats:
         steps, room = np.diff(way, axis=0), radius * (1 - GRAZE)
         length = sum(np.sqrt((steps**2).sum(axis=1)).tolist())
         inside = bool(((way >= edges[:2] + room) & (way <= edges[2:] - room)).all())
-        if length == 0 or (inside and not _hits(way, radius, setting.size, shapes)):
+        if length == 0 or (inside and not blocked(way, radius, setting.size, shapes)):
             paths[row] = length
     detours = Detours(setting)
     for row in np.flatnonzero(np.isnan(paths) & single).tolist():
@@ -153,11 +151,3 @@ def _route(setting: Setting, row: int) -> Floats:
     shortened = np.array(way, dtype=float)
     tour(shortened, float(goals.tolerance[row]))
     return shortened
-
-
-def _hits(way: Floats, radius: float, size: Floats, shapes: Shapes) -> bool:
-    """Whether a disc that follows a way meets a solid."""
-    if not len(shapes.kind):
-        return False
-    solids = shapes.corners, shapes.kind, shapes.rounding, shapes.low, shapes.high
-    return bool(blocked(way, radius, size, *solids))

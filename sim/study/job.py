@@ -1,24 +1,25 @@
-"""A run as a value: any process on any machine makes the same row of it."""
+"""A run as a value, of which any process on any machine makes the same row; each is made once."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from sim.core.errors import BadInput, printable
 from sim.scenario.load import loads, read_text
 from sim.scenario.schema import Scenario
 from sim.study.code import fingerprint
+from sim.study.engines import Engine
 from sim.study.flow import Line
+from sim.study.journal import Journal, Row
 from sim.study.trial import measure
 
-Row = dict[str, Any]
 CLOCK = ("wall_s", "unit_steps_per_s")
 """Figures of the machine, not of the run: rows leave them out, or no two would be the same."""
+DEAD = "its process died"
 
 
 @dataclass(frozen=True)
@@ -99,3 +100,25 @@ def flat(figures: Row) -> Row:
         **{key: value for key, value in figures.items() if key != "groups"},
         **{f"groups.{g}.{key}": value for g, said in groups.items() for key, value in said.items()},
     }
+
+
+def made(job: Job, kept: Journal) -> Row | None:
+    """The row of a job that was made before; one that failed is to be made again."""
+    row = kept.rows.get(job.key)
+    return row if row is not None and row.get("error", DEAD) is None else None
+
+
+def make(
+    jobs: Sequence[Job], kept: Journal, spread: Engine, tell: Callable[[Row], None] = lambda _: None
+) -> list[Row]:
+    """The rows of all jobs in their order, those made before and those made now.
+
+    `tell` hears of each that is made. Raises `BadInput` where a row cannot be kept.
+    """
+    missing = [job for job in dict.fromkeys(jobs) if made(job, kept) is None]
+    for index, result in spread(perform, missing) if missing else ():
+        job = missing[index]
+        row = {"set": list(job.changes), "seed": job.seed, **(result or {"error": DEAD})}
+        kept.add(job.key, row)
+        tell(row)
+    return [kept.rows[job.key] for job in jobs]

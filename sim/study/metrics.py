@@ -11,7 +11,7 @@ from sim.core.arrays import Bools, Floats, Ints
 from sim.core.pieces import Piece
 from sim.study.arrival import Arrival
 from sim.study.contacts import Contacts
-from sim.study.frame import Framer
+from sim.study.frame import Framer, Observer
 from sim.study.free_path import free_path
 from sim.study.order import Order
 from sim.study.ranks import Ranks
@@ -38,16 +38,16 @@ class Metrics:
         self._travel = Travel(setting)
         self._contacts = Contacts(setting)
         self._walls = Walls(setting, self._travel)
-        self._arrival = Arrival(setting, self._travel, self._contacts, self._walls.contacts)
+        self._arrival = Arrival(setting, self._travel, self._contacts, self._walls)
         self._order, self._ranks = Order(setting), Ranks(setting)
         self._stuck = Stuck(setting)
         # In this order: walls need the step travelled, arrival what was counted up to its frame.
-        self._observers = (
+        self._observers: tuple[Observer, ...] = (
             self._travel, self._contacts, self._walls, self._arrival, self._order, self._ranks,
             self._stuck,
         )  # fmt: skip
         self._free: Floats | None = None
-        self._step, self._time = -1, 0.0
+        self._step = -1
 
     def follow(self, setting: Setting, old_rows: Ints) -> None:
         """Units came in after the last frame, or were sent elsewhere: there is a new setting.
@@ -57,13 +57,8 @@ class Metrics:
         """
         self.setting, self._free = setting, None
         self._framer.follow(setting)
-        self._travel.follow(setting, old_rows)
-        self._contacts.follow(setting, old_rows)
-        self._walls.follow(setting, old_rows)
-        self._arrival.follow(setting, old_rows, self._time, self._walls.contacts)
-        self._order.follow(setting)
-        self._ranks.follow(setting)
-        self._stuck.follow(setting, old_rows)
+        for observer in self._observers:
+            observer.follow(setting, old_rows)
 
     def stand(self, pieces: Sequence[Piece]) -> None:
         """From the next frame on these parts of the ground are there, open or closed."""
@@ -78,7 +73,7 @@ class Metrics:
         frame = self._framer(time, position, angle, present)
         for observer in self._observers:
             observer.observe(frame)
-        self._step, self._time = frame.step, frame.time
+        self._step = frame.step
 
     @property
     def arrived(self) -> Bools:
@@ -157,7 +152,7 @@ class Metrics:
         behaviors", Computer Animation and Virtual Worlds 20 (2009) 533-548, with the weights of
         SteerSuite's CompositeTechnique01 and energy as an integral rather than a sum of frames.
         """
-        arrival, travel = self._arrival, self._travel
+        arrival, travel = self._arrival, self._travel.done
         came = arrival.step[rows] >= 0
         touched = self._contacts.per_unit[rows] + self._walls.contacts[rows]
         contacts = np.where(came, arrival.contacts[rows], touched)

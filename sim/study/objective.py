@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 from sim.core.errors import BadInput, suggest
-from sim.study.job import Row
+from sim.study.journal import Row
 
 LONGEST = 1000
 BINARY: dict[type, Callable[[float, float], Any]] = {

@@ -6,7 +6,7 @@ import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.shared_cache import njit
-from sim.study.frame import Frame
+from sim.study.frame import Frame, Observer
 from sim.study.setting import Setting
 
 
@@ -42,7 +42,7 @@ def order(
         row[g, 1] = sums[g, 3] / sums[g, 4]
 
 
-class Order:
+class Order(Observer):
     """Polarisation and mean nearest-neighbour distance, means over the second half of the run.
 
     Polarisation is norm(sum of headings) / N over the units present, headings being body angles:
@@ -55,15 +55,11 @@ class Order:
     """
 
     def __init__(self, setting: Setting) -> None:
+        super().__init__(setting)
         groups = len(setting.cohorts) + 1
-        self._setting = setting
         self._series = np.empty((1024, groups, 2))
         self._sums = np.empty((groups, 5))
         self._frames = 0
-
-    def follow(self, setting: Setting) -> None:
-        """Units came: those of a new setting."""
-        self._setting = setting
 
     def observe(self, frame: Frame) -> None:
         """Take in the next frame."""

@@ -13,6 +13,16 @@ FEW = 160
 
 
 @njit(cache=True, error_model="numpy")
+def short_way(dx: float, dy: float, size: Floats) -> tuple[float, float]:
+    """An offset on a torus of a size (2,), the short way; 0 does not wrap."""
+    if size[0] > 0:
+        dx -= size[0] * np.rint(dx / size[0])
+    if size[1] > 0:
+        dy -= size[1] * np.rint(dy / size[1])
+    return dx, dy
+
+
+@njit(cache=True, error_model="numpy")
 def all_pairs(
     position: Floats, present: Bools, size: Floats, within: Floats, nearest: Floats
 ) -> Ints:
@@ -28,10 +38,7 @@ def all_pairs(
             if not present[j]:
                 continue
             dx, dy = position[j, 0] - position[i, 0], position[j, 1] - position[i, 1]
-            if size[0] > 0:
-                dx -= size[0] * np.rint(dx / size[0])
-            if size[1] > 0:
-                dy -= size[1] * np.rint(dy / size[1])
+            dx, dy = short_way(dx, dy, size)
             square = dx * dx + dy * dy
             nearest[i] = min(nearest[i], square)
             nearest[j] = min(nearest[j], square)

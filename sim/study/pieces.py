@@ -55,8 +55,8 @@ class Pieces:
         known = self._laid.get(piece.key)
         if known is not None and known[:2] == (piece.pose, margin):
             return known[2:]
-        shapes = Shapes(piece.standing, size)
-        return shapes, Grid(shapes, margin)
+        shapes = Shapes.of(piece.standing, size)
+        return shapes, Grid.of(shapes, margin)
 
 
 def _seen(position: Floats, moved: Floats, was: Pose, now: Pose) -> Floats:

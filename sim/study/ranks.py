@@ -8,7 +8,7 @@ import numpy as np
 from scipy.spatial import cKDTree
 
 from sim.core.arrays import Floats
-from sim.study.frame import Frame
+from sim.study.frame import Frame, Observer
 from sim.study.setting import Setting
 
 EVERY = 0.25
@@ -40,21 +40,17 @@ def rank_order(position: Floats, angle: Floats, size: Floats) -> Floats:
     return order
 
 
-class Ranks:
+class Ranks(Observer):
     """The order of each group's ranks, mean over the second half of the run.
 
     A unit's neighbours are those of its own group.
     """
 
     def __init__(self, setting: Setting) -> None:
-        self._setting = setting
+        super().__init__(setting)
         self._last = -np.inf
         self._times, self._orders = array("d"), array("d")
         self._time = 0.0
-
-    def follow(self, setting: Setting) -> None:
-        """Units came: those of a new setting."""
-        self._setting = setting
 
     def observe(self, frame: Frame) -> None:
         """Take in the next frame."""

@@ -8,7 +8,6 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -21,6 +20,8 @@ from sim.scenario.schema import Scenario
 from sim.study import code
 from sim.study.engines import engine
 from sim.study.flow import Line
+from sim.study.job import DEAD
+from sim.study.journal import Row
 from sim.study.peers import PEERS, peer
 from sim.study.trial import Trial, plan_of, try_out
 
@@ -38,7 +39,6 @@ OURS = ("behaviours", "engine", "maps", "models", "navigation", "orders", "perce
 """The rooms that a run of our own depends on, beside the modules at the top."""
 THEIRS = ("navigation", "study/peers")
 """The rooms that a peer's run depends on, beside its library: ways, and how it is told of them."""
-Row = dict[str, Any]
 
 
 def scene_files() -> list[Path]:
@@ -104,14 +104,14 @@ def _lots(runner: str) -> bool:
     return runner in PEERS and PEERS[runner].draws
 
 
-def row_file(trial: Trial, out: Path) -> Path:
+def row_file(trial: Trial, out: Path, suffix: str = "json") -> Path:
     """Where a trial's row is kept."""
-    return out / "rows" / f"{trial.scene.stem}--{trial.runner}--{trial.seed}.json"
+    return out / "rows" / f"{trial.scene.stem}--{trial.runner}--{trial.seed}.{suffix}"
 
 
 def trace_file(trial: Trial, out: Path) -> Path:
     """Where its motion is kept."""
-    return out / "rows" / f"{trial.scene.stem}--{trial.runner}--{trial.seed}.npz"
+    return row_file(trial, out, "npz")
 
 
 def finished(trial: Trial, out: Path) -> Row | None:
@@ -131,8 +131,7 @@ def make(trial: Trial, out: Path) -> Row:
 
     A run that fails is a row with its error.
     """
-    row: Row = {"scene": trial.scene.stem, "runner": trial.runner, "seed": trial.seed}
-    row |= {"of": fingerprint(trial), "version": version_of(trial.runner), "error": None}
+    row = _head(trial)
     try:
         figures, motion = try_out(trial)
         row["figures"] = figures
@@ -164,24 +163,24 @@ def run_all(
     (out / "rows").mkdir(parents=True, exist_ok=True)
     check_target(max((row_file(trial, out) for trial in todo), key=lambda file: len(bytes(file))))
     rows: list[Row] = []
-
-    def keep(row: Row) -> None:
-        rows.append(row)
-        tell(row)
-
     with engine("joblib", workers) as spread:
         for index, row in spread(partial(make, out=out), todo):
-            keep(_dead(todo[index], out) if row is None else row)
+            rows.append(_dead(todo[index], out) if row is None else row)
+            tell(rows[-1])
     return rows
 
 
 def _dead(trial: Trial, out: Path) -> Row:
     """The row of a trial whose process died, twice with others beside it and once alone."""
-    row: Row = {"scene": trial.scene.stem, "runner": trial.runner, "seed": trial.seed}
-    row |= {"of": fingerprint(trial), "version": version_of(trial.runner)}
-    row["error"] = "its process died"
+    row = _head(trial) | {"error": DEAD}
     _write(trial, out, row)
     return row
+
+
+def _head(trial: Trial) -> Row:
+    """What a row says of any trial."""
+    row: Row = {"scene": trial.scene.stem, "runner": trial.runner, "seed": trial.seed}
+    return row | {"of": fingerprint(trial), "version": version_of(trial.runner), "error": None}
 
 
 def fingerprint(trial: Trial) -> str:

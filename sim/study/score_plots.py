@@ -25,10 +25,10 @@ FAINT = 0.25
 COLORS = ("#e4572e", "#2e86ab", "#f2a541", "#5b8c5a", "#7d5ba6", "#8d6e63")
 
 
-def figure_class() -> Any:
+def figure_class(what: str = "a picture") -> Any:
     """What figures are made with. Raises `BadInput`, which says what to install, without it."""
     # not pyplot, which would look for a display
-    return extra("matplotlib.figure", "a picture").Figure
+    return extra("matplotlib.figure", what).Figure
 
 
 def plot_bars(found: Sequence[Cell], out: Path) -> None:
@@ -93,7 +93,7 @@ def _draw_solids(axes: Any, solids: Solids) -> None:
         axes.plot([x1, x2], [y1, y2], color=grey, linewidth=2)
 
 
-def save(figure: Any, target: AnyPath) -> None:
+def save(figure: Any, target: AnyPath, dpi: int = 110) -> None:
     """Write a figure as a PNG, whole or not at all."""
     with atomic(target, "wb") as file:
-        figure.savefig(file, format="png", dpi=110, bbox_inches="tight")
+        figure.savefig(file, format="png", dpi=dpi, bbox_inches="tight")

@@ -10,7 +10,7 @@ from statistics import stdev
 from typing import Any
 
 from sim.core.files import atomic
-from sim.study.score import Row
+from sim.study.journal import Row
 
 
 @dataclass(frozen=True)

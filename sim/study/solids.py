@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from sim.core.arrays import Floats, Ints
@@ -13,7 +15,7 @@ MOST_CELLS = 256
 """Cells along the longer side of the grid at most."""
 
 
-def _shapes(solids: Solids) -> tuple[Floats, Ints, Floats]:
+def _cores(solids: Solids) -> tuple[Floats, Ints, Floats]:
     """Corners (S, 4, 2), clockwise on screen, kinds (S,) and roundings (S,)."""
     boxes, ends = solids.boxes, np.concatenate([solids.walls, solids.sides])
     length = np.hypot(ends[:, 2] - ends[:, 0], ends[:, 3] - ends[:, 1])
@@ -29,51 +31,53 @@ def _shapes(solids: Solids) -> tuple[Floats, Ints, Floats]:
     return corners, kind, rounding
 
 
-class Shapes:
-    """Corners (S, 4, 2), kind (S,), rounding (S,), surrounding boxes `low`, `high` (S, 2).
+class Shapes(NamedTuple):
+    """S convex solids as kernels take them; made by `Shapes.of`."""
 
-    On a torus of `size` (2,) every image is listed that comes nearer than half a period to the tile
-    from the origin to `size`, so that what happens there needs no images of its own.
-    """
+    corners: Floats
+    """(S, 4, 2) clockwise on screen."""
+    kind: Ints
+    """(S,) corners in use."""
+    rounding: Floats
+    """(S,) what is swept around the corners."""
+    low: Floats
+    high: Floats
+    """(S, 2) each, of the boxes that surround them."""
 
-    def __init__(self, solids: Solids, size: Floats) -> None:
-        self.corners, self.kind, self.rounding = _shapes(solids)
-        self._surround()
-        if not (len(self.kind) and np.any(size > 0)):
-            return
-        corners, kind, rounding, low, high = self._all()
+    @classmethod
+    def of(cls, solids: Solids, size: Floats) -> Shapes:
+        """The shapes of solids.
+
+        On a torus of `size` (2,) every image is listed that comes nearer than half a period to the
+        tile from the origin to `size`, so that what happens there needs no images of its own.
+        """
+        once = _surrounded(*_cores(solids))
+        if not (len(once.kind) and np.any(size > 0)):
+            return once
         found = []
-        for shift in self._shifts(size):
+        for shift in _shifts(once, size):
             moved = np.where(size > 0, shift * size, 0.0)
-            near = np.all(
-                (size == 0) | ((high + moved >= -size / 2) & (low + moved <= 1.5 * size)), axis=1
-            )
-            found.append((corners[near] + moved, kind[near], rounding[near]))
-        self.corners, self.kind, self.rounding = (
-            np.concatenate(part) for part in zip(*found, strict=True)
-        )
-        self._surround()
+            inside = (once.high + moved >= -size / 2) & (once.low + moved <= 1.5 * size)
+            near = np.all((size == 0) | inside, axis=1)
+            found.append((once.corners[near] + moved, once.kind[near], once.rounding[near]))
+        return _surrounded(*(np.concatenate(part) for part in zip(*found, strict=True)))
 
-    def _all(self) -> tuple[Floats, Ints, Floats, Floats, Floats]:
-        return self.corners, self.kind, self.rounding, self.low, self.high
 
-    def _shifts(self, size: Floats) -> Floats:
-        """Whole periods (k, 2) that may bring some solid near the tile at the origin."""
-        ranges = []
-        for axis in (0, 1):
-            period = size[axis]
-            if period > 0:
-                least = np.floor(-0.5 - self.high[:, axis].max() / period)
-                most = np.ceil(1.5 - self.low[:, axis].min() / period)
-                ranges.append(np.arange(least, most + 1))
-            else:
-                ranges.append(np.zeros(1))
-        return np.stack(np.meshgrid(*ranges), axis=-1).reshape(-1, 2)
+def _surrounded(corners: Floats, kind: Ints, rounding: Floats) -> Shapes:
+    used = np.arange(4)[None, :, None] < kind[:, None, None]
+    low = np.min(np.where(used, corners, np.inf), axis=1) - rounding[:, None]
+    high = np.max(np.where(used, corners, -np.inf), axis=1) + rounding[:, None]
+    return Shapes(corners, kind, rounding, low, high)
 
-    def _surround(self) -> None:
-        used = np.arange(4)[None, :, None] < self.kind[:, None, None]
-        self.low = np.min(np.where(used, self.corners, np.inf), axis=1) - self.rounding[:, None]
-        self.high = np.max(np.where(used, self.corners, -np.inf), axis=1) + self.rounding[:, None]
+
+def _shifts(shapes: Shapes, size: Floats) -> Floats:
+    """Whole periods (k, 2) that may bring some solid near the tile at the origin."""
+    ranges = [np.zeros(1), np.zeros(1)]
+    for axis in np.flatnonzero(size > 0).tolist():
+        least = np.floor(-0.5 - shapes.high[:, axis].max() / size[axis])
+        most = np.ceil(1.5 - shapes.low[:, axis].min() / size[axis])
+        ranges[axis] = np.arange(least, most + 1)
+    return np.stack(np.meshgrid(*ranges), axis=-1).reshape(-1, 2)
 
 
 def cells_of(
@@ -92,16 +96,27 @@ def cells_of(
     return first, solid[np.argsort(here, kind="stable")]
 
 
-class Grid:
-    """Finds the solids whose surrounding boxes come nearer than `margin` to a point.
+class Grid(NamedTuple):
+    """Finds the solids whose surrounding boxes come nearer than a margin to a point.
 
-    `origin` (2,), `cell` (side), `counts` (2,), `first`, `items`: cell (cx, cy) holds
-    items[first[cy * nx + cx]:first[cy * nx + cx + 1]]. Outside the grid there is nothing near.
+    Cell (cx, cy) holds items[first[cy * nx + cx]:first[cy * nx + cx + 1]], nx being counts[0].
+    Outside the grid there is nothing near.
     """
 
-    def __init__(self, shapes: Shapes, margin: float) -> None:
+    origin: Floats
+    """(2,) its corner."""
+    cell: float
+    """The side of a cell, world units."""
+    counts: Ints
+    """(2,) of cells, across and down."""
+    first: Ints
+    items: Ints
+
+    @classmethod
+    def of(cls, shapes: Shapes, margin: float) -> Grid:
+        """The grid over some solids."""
         low, high = shapes.low - margin, shapes.high + margin
-        self.origin, top = low.min(axis=0), high.max(axis=0)
-        self.cell = max(2 * margin, float(np.max(top - self.origin)) / MOST_CELLS)
-        self.counts = ((top - self.origin) // self.cell).astype(np.int64) + 1
-        self.first, self.items = cells_of(low, high, self.origin, self.cell, self.counts)
+        origin, top = low.min(axis=0), high.max(axis=0)
+        cell = max(2 * margin, float(np.max(top - origin)) / MOST_CELLS)
+        counts = ((top - origin) // cell).astype(np.int64) + 1
+        return cls(origin, cell, counts, *cells_of(low, high, origin, cell, counts))

@@ -10,8 +10,7 @@ from typing import ClassVar
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
-from sim.core.columns import Columns
-from sim.study.frame import Frame
+from sim.study.frame import Frame, Observer
 from sim.study.setting import NO_GOAL, Setting
 
 SPAN, LOOK = 10.0, 0.25
@@ -19,20 +18,15 @@ SPAN, LOOK = 10.0, 0.25
 looked at where they are."""
 
 
-class Stuck(Columns):
+class Stuck(Observer):
     """Where each unit was at each `LOOK` of the last `SPAN` seconds."""
 
     columns: ClassVar = {"_places": np.nan}
 
     def __init__(self, setting: Setting) -> None:
-        self._setting = setting
+        super().__init__(setting)
         self._places = np.full((len(setting), round(SPAN / LOOK) + 1, 2), np.nan)
         self._looks = 0
-
-    def follow(self, setting: Setting, old_rows: Ints) -> None:
-        """Units came: those of a new setting have these old rows, -1 for new ones."""
-        self._setting = setting
-        self.rearrange(old_rows)
 
     def observe(self, frame: Frame) -> None:
         """Take in the next frame."""

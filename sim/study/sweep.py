@@ -13,7 +13,8 @@ import numpy as np
 
 from sim.core.errors import BadInput
 from sim.scenario.overrides import value_of
-from sim.study.job import CLOCK, Job, Row, Source
+from sim.study.job import CLOCK, Job, Source
+from sim.study.journal import Row
 
 MOST_RUNS = 1_000_000
 NUMBER = r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*"

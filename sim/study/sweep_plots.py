@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from sim.core.arrays import Floats
-from sim.study.job import Row
+from sim.study.journal import Row
 from sim.study.score_plots import figure_class, save
 
 BLUE = "#2e86ab"

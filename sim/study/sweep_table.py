@@ -13,7 +13,7 @@ import numpy as np
 
 from sim.core.files import atomic
 from sim.study.extras import extra, installed
-from sim.study.job import Row
+from sim.study.journal import Row
 
 KEEPS = ("run", "title", "seed", "units", "steps", "time_step_s", "error", "trajectory_sha256")
 """Columns that say what was run, not how it went."""

@@ -6,15 +6,15 @@ One pass over the units a frame; everything else about motion is read from the a
 from __future__ import annotations
 
 from math import ceil
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sim.core.arrays import Bools, Floats, Ints
-from sim.core.columns import Columns
 from sim.core.shared_cache import njit
-from sim.study.frame import Frame
+from sim.study.frame import Frame, Observer
+from sim.study.pairs import short_way
 from sim.study.setting import Setting
 
 SLOW = 0.01
@@ -30,84 +30,88 @@ def whole_steps(seconds: float, time_step: float) -> int:
     return max(1, ceil(seconds / time_step - 1e-9))
 
 
+class Done(NamedTuple):
+    """What each of N units has done so far."""
+
+    last: Floats
+    """(N, 2) where it was at the last frame."""
+    moved: Floats
+    """(N, 2) the last step; across the seam of a torus the short way."""
+    path: Floats
+    """(N,) world units."""
+    effort: Floats
+    """(N,) the integral of speed squared."""
+    seconds: Floats
+    """(N,) for which it was there."""
+    recent: Floats
+    """(N, k) lengths of the last k steps, in a ring."""
+    moving: Ints
+    """(N,) the last frame at which the length travelled over the last quarter second came to more
+    than 1 % of the hull length a second; -1 for never."""
+    rested: Ints
+    """(N,) steps, up to now, each of which was slower than that."""
+    tail: NDArray[np.uint8]
+    """(N, t) ABSENT, SEEN or FLIPPED at each of the last t steps, in a ring."""
+
+
 @njit(cache=True, error_model="numpy")
 def travel(
     step: int, time_step: float, position: Floats, present: Bools, size: Floats, length: Floats,
-    last: Floats, moved: Floats, path: Floats, effort: Floats, seconds: Floats,
-    recent: Floats, moving: Ints, rested: Ints, tail: NDArray[np.uint8],
+    done: Done,
 ) -> None:  # fmt: skip
-    """Take in one step from `last` to `position`."""
-    window, slot, spot = recent.shape[1], step % recent.shape[1], step % tail.shape[1]
+    """Take in one step, to `position`."""
+    moved, recent = done.moved, done.recent
+    window, slot, spot = recent.shape[1], step % recent.shape[1], step % done.tail.shape[1]
     for i in range(len(position)):
-        dx, dy = position[i, 0] - last[i, 0], position[i, 1] - last[i, 1]
-        last[i, 0], last[i, 1] = position[i, 0], position[i, 1]
+        dx, dy = position[i, 0] - done.last[i, 0], position[i, 1] - done.last[i, 1]
+        done.last[i, 0], done.last[i, 1] = position[i, 0], position[i, 1]
         if not (present[i] and np.isfinite(dx) and np.isfinite(dy)):
             moved[i, 0] = moved[i, 1] = recent[i, slot] = 0.0
-            rested[i], tail[i, spot] = 0, ABSENT
+            done.rested[i], done.tail[i, spot] = 0, ABSENT
             continue
-        if size[0] > 0:
-            dx -= size[0] * np.rint(dx / size[0])
-        if size[1] > 0:
-            dy -= size[1] * np.rint(dy / size[1])
+        dx, dy = short_way(dx, dy, size)
         way, slow = np.sqrt(dx * dx + dy * dy), SLOW * length[i] * time_step
         was = moved[i, 0] ** 2 + moved[i, 1] ** 2
         back = way > slow and was > slow * slow and dx * moved[i, 0] + dy * moved[i, 1] < 0
-        tail[i, spot] = FLIPPED if back else SEEN
-        rested[i] = rested[i] + 1 if way < slow else 0
+        done.tail[i, spot] = FLIPPED if back else SEEN
+        done.rested[i] = done.rested[i] + 1 if way < slow else 0
         moved[i, 0], moved[i, 1] = dx, dy
-        path[i] += way
-        effort[i] += way * way / time_step
-        seconds[i] += time_step
+        done.path[i] += way
+        done.effort[i] += way * way / time_step
+        done.seconds[i] += time_step
         recent[i, slot] = way
         total = 0.0
         for k in range(window):
             total += recent[i, k]
         if total > window * slow:
-            moving[i] = step
+            done.moving[i] = step
 
 
-class Travel(Columns):
-    """Motion so far, (N,): `path` (world units), `effort` (integral of speed squared), `seconds`.
+class Travel(Observer):
+    """The motion of all units so far: `done`."""
 
-    Steps across the seam of a torus take the short way. `rested` counts the steps, up to now, each
-    of which was slower than 1 % of the hull length a second; `moving` is the last frame at which
-    the length travelled over the last quarter second came to more than that speed, -1 for never.
-    `moved` (N, 2) is the last step's displacement.
-    """
-
-    columns: ClassVar = {
-        "_last": np.nan, "moved": 0.0, "path": 0.0, "effort": 0.0, "seconds": 0.0, "moving": -1,
-        "rested": 0, "_recent": 0.0, "_tail": ABSENT,
-    }  # fmt: skip
+    columns: ClassVar = {"done": Done(np.nan, 0.0, 0.0, 0.0, 0.0, 0.0, -1, 0, ABSENT)}  # type: ignore[arg-type]
 
     def __init__(self, setting: Setting) -> None:
         n, step = len(setting), setting.time_step
-        self._setting = setting
-        self._last = np.zeros((n, 2))
-        self.moved = np.zeros((n, 2))
-        self.path, self.effort, self.seconds = np.zeros(n), np.zeros(n), np.zeros(n)
-        self.moving, self.rested = np.full(n, -1, dtype=np.int64), np.zeros(n, dtype=np.int64)
-        self._recent = np.zeros((n, whole_steps(RECENT, step)))
-        self._tail = np.zeros((n, whole_steps(TAIL, step)), dtype=np.uint8)
+        super().__init__(setting)
         self._step = 0
-
-    def follow(self, setting: Setting, old_rows: Ints) -> None:
-        """Units came: those of a new setting have these old rows, -1 for new ones."""
-        self._setting = setting
-        self.rearrange(old_rows)
+        self.done = Done(
+            np.zeros((n, 2)), np.zeros((n, 2)), np.zeros(n), np.zeros(n), np.zeros(n),
+            np.zeros((n, whole_steps(RECENT, step))), np.full(n, -1, np.int64),
+            np.zeros(n, np.int64), np.zeros((n, whole_steps(TAIL, step)), np.uint8),
+        )  # fmt: skip
 
     def observe(self, frame: Frame) -> None:
         """Take in the next frame; the first is where everyone stands."""
         self._step = frame.step
         if frame.step == 0:
-            self._last[:] = frame.position
+            self.done.last[:] = frame.position
             return
         setting = self._setting
         travel(
             frame.step, setting.time_step, frame.position, frame.present, setting.size,
-            setting.length,
-            self._last, self.moved, self.path, self.effort, self.seconds,
-            self._recent, self.moving, self.rested, self._tail,
+            setting.length, self.done,
         )  # fmt: skip
 
     def flips(self, arrival_step: Ints, rows: slice) -> float | None:
@@ -117,12 +121,11 @@ class Travel(Columns):
         than 1 % of the hull length a second. Seconds count from a unit's arrival (`arrival_step`
         (N,), -1 for none) while it is present; None if there are none.
         """
-        width = self._tail.shape[1]
-        ends = (
-            self._step - (self._step - np.arange(width)) % width
-        )  # the frame each slot was last written at
+        width = self.done.tail.shape[1]
+        # the frame each slot was last written at
+        ends = self._step - (self._step - np.arange(width)) % width
         counted = (arrival_step[rows, None] >= 0) & (ends > arrival_step[rows, None]) & (ends > 0)
-        tail = self._tail[rows]
+        tail = self.done.tail[rows]
         seconds = np.count_nonzero(counted & (tail != ABSENT)) * self._setting.time_step
         if not seconds > 0:
             return None

@@ -22,10 +22,9 @@ from sim.core.errors import BadInput, printable
 from sim.study.code import fingerprint
 from sim.study.engines import Engine
 from sim.study.extras import extra
-from sim.study.job import Row, Source
-from sim.study.journal import Journal
+from sim.study.job import Source, make
+from sim.study.journal import Journal, Row
 from sim.study.objective import NoValueError, Objective
-from sim.study.rows import make
 from sim.study.tune_space import Range
 
 STUDY = "study.db"

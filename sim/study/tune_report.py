@@ -15,7 +15,7 @@ from sim.core.files import atomic
 from sim.scenario.load import document_of
 from sim.scenario.write import dumps
 from sim.study.extras import extra
-from sim.study.job import Row
+from sim.study.journal import Row
 from sim.study.score_plots import figure_class, save
 from sim.study.sweep_table import write_table
 from sim.study.tune import Tuning, Worth, finished

@@ -15,11 +15,15 @@ from scipy.sparse.csgraph import breadth_first_order, connected_components
 
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.spawn import Region
+from sim.core.units import Units
 from sim.perception.views import view as view_named
-from sim.study.flocking import BOOK_TORUS, ONE_FLOCK, UNITS, polarisation
 from sim.world import World
 
 VIEWS = ("wide", "limited", "narrow")
+UNITS = 20
+BOOK_TORUS = (0.0, 0.0, 1024.0, 768.0)
+ONE_FLOCK = 10.0
+"""Units no farther apart than this, in lengths, belong to one flock."""
 SEEDS, DURATION, LAST = 20, 30.0, 10.0
 """Starts; s of a run; s at its end over which the closest pass is taken."""
 FEWEST = 3
@@ -84,6 +88,11 @@ def shapes(world: World, length: float) -> tuple[int, float]:
             ratios.append(0.5 * np.log(high / max(low, 1e-9 * high)))
             sizes.append(len(rows))
     return count, float(np.exp(np.average(ratios, weights=sizes))) if sizes else float("nan")
+
+
+def polarisation(units: Units) -> float:
+    """Norm of the mean heading: 1 where all point one way (Vicsek et al. 1995)."""
+    return float(np.hypot(*units.heading[units.present].mean(axis=0)))
 
 
 def apart(one: Floats, other: Floats) -> Floats:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
-from sim.core.columns import Columns
-from sim.core.overlap import core_distance, least_along
+from sim.core.overlap import Turned, core_distance, least_along
 from sim.core.pieces import Piece
 from sim.core.shared_cache import njit
 from sim.study.contacts import BEGINS
-from sim.study.frame import Frame
+from sim.study.frame import Frame, Observer
 from sim.study.pieces import Pieces
 from sim.study.setting import Region, Setting
 from sim.study.solids import BOX, DISC, Grid, Shapes
@@ -79,80 +78,85 @@ def goes_through(
     return crosses_segment(x, y, dx, dy, core[0, 0], core[0, 1], core[1, 0], core[1, 1])
 
 
+class Moves(NamedTuple):
+    """Where N units have come by a step, and how."""
+
+    position: Floats
+    """(N, 2)."""
+    moved: Floats
+    """(N, 2) the step."""
+    present: Bools
+    """(N,)."""
+    size: Floats
+    """(2,) of a torus; 0 does not wrap."""
+
+
 @njit(cache=True, error_model="numpy")
 def meet_solids(
-    position: Floats, moved: Floats, present: Bools, size: Floats, reach: Floats, margin: float,
-    corners: Floats, count: Ints, skin: Floats,
-    core: Floats, kind: Ints, rounding: Floats, low: Floats, high: Floats,
-    origin: Floats, cell: float, counts: Ints, first: Ints, items: Ints,
+    moves: Moves, reach: Floats, margin: float, hulls: Turned, shapes: Shapes, grid: Grid,
     depth: Floats, through: Bools,
 ) -> None:  # fmt: skip
     """Deepen `depth` (N,) to the deepest overlap; set `through` (N,) where a solid is crossed."""
-    for i in range(len(position)):
-        if not present[i]:
+    size, low, high, counts = moves.size, shapes.low, shapes.high, grid.counts
+    for i in range(len(moves.position)):
+        if not moves.present[i]:
             continue
-        x, y = position[i, 0], position[i, 1]
+        x, y = moves.position[i, 0], moves.position[i, 1]
         if size[0] > 0:
             x -= size[0] * np.floor(x / size[0])
         if size[1] > 0:
             y -= size[1] * np.floor(y / size[1])
-        dx, dy = moved[i, 0], moved[i, 1]
+        dx, dy = moves.moved[i, 0], moves.moved[i, 1]
         far = dx * dx + dy * dy > margin * margin  # a leap: look at all of them
-        begin, end = 0, len(kind)
+        begin, end = 0, len(shapes.kind)
         if not far:
-            cx, cy = np.floor((x - origin[0]) / cell), np.floor((y - origin[1]) / cell)
+            cx = np.floor((x - grid.origin[0]) / grid.cell)
+            cy = np.floor((y - grid.origin[1]) / grid.cell)
             if not (0 <= cx < counts[0] and 0 <= cy < counts[1]):
                 continue
             here = int(cy) * counts[0] + int(cx)
-            begin, end = first[here], first[here + 1]
+            begin, end = grid.first[here], grid.first[here + 1]
         for at in range(begin, end):
-            s = at if far else items[at]
+            s = at if far else grid.items[at]
+            core, kind, rounding = shapes.corners[s], shapes.kind[s], shapes.rounding[s]
             if not through[i]:
-                through[i] = goes_through(x - dx, y - dy, dx, dy, core[s], kind[s], rounding[s])
+                through[i] = goes_through(x - dx, y - dy, dx, dy, core, kind, rounding)
             if (
                 x + reach[i] < low[s, 0] or x - reach[i] > high[s, 0]
                 or y + reach[i] < low[s, 1] or y - reach[i] > high[s, 1]
             ):  # fmt: skip
                 continue
-            both = skin[i] + rounding[s]
-            apart = core_distance(corners[i], count[i], core[s], kind[s], -x, -y, both)
+            both = hulls.rounding[i] + rounding
+            apart = core_distance(hulls.corners[i], hulls.count[i], core, kind, -x, -y, both)
             depth[i] = max(depth[i], both - apart)
 
 
 @njit(cache=True, error_model="numpy")
 def meet_bounds(
-    position: Floats, moved: Floats, present: Bools, bounds: tuple[float, float, float, float],
-    corners: Floats, count: Ints, skin: Floats, depth: Floats, through: Bools,
+    moves: Moves, bounds: tuple[float, float, float, float], hulls: Turned,
+    depth: Floats, through: Bools,
 ) -> None:  # fmt: skip
     """The same for bounds that are walls: four half-planes."""
     left, top, right, bottom = bounds
-    for i in range(len(position)):
-        if not present[i]:
+    for i in range(len(moves.position)):
+        if not moves.present[i]:
             continue
-        x, y = position[i, 0], position[i, 1]
+        x, y = moves.position[i, 0], moves.position[i, 1]
         for nx, ny, least in (
-            (1.0, 0.0, left),
-            (-1.0, 0.0, -right),
-            (0.0, 1.0, top),
-            (0.0, -1.0, -bottom),
-        ):
+            (1.0, 0.0, left), (-1.0, 0.0, -right), (0.0, 1.0, top), (0.0, -1.0, -bottom),
+        ):  # fmt: skip
             now = nx * x + ny * y
-            before = now - nx * moved[i, 0] - ny * moved[i, 1]
+            before = now - nx * moves.moved[i, 0] - ny * moves.moved[i, 1]
             through[i] = through[i] or (before >= least) != (now >= least)
-            edge = least_along(corners[i], count[i], x, y, nx, ny) - skin[i]
+            edge = least_along(hulls.corners[i], hulls.count[i], x, y, nx, ny) - hulls.rounding[i]
             depth[i] = max(depth[i], least - edge)
 
 
 @njit(cache=True, error_model="numpy")
 def wall_contacts(
-    depth: Floats,
-    radius: Floats,
-    through: Bools,
-    touching: Bools,
-    contacts: Ints,
-    crossings: Ints,
-    deepest: Floats,
-) -> None:
+    depth: Floats, radius: Floats, through: Bools,
+    touching: Bools, contacts: Ints, crossings: Ints, deepest: Floats,
+) -> None:  # fmt: skip
     """Turn one frame's depths and crossings into the running counts, all (N,)."""
     for i in range(len(depth)):
         share = depth[i] / radius[i]
@@ -163,7 +167,7 @@ def wall_contacts(
         touching[i] = began or (touching[i] and share > 0)
 
 
-class Walls(Columns):
+class Walls(Observer):
     """Per unit, all (N,): `crossings`, `deepest` overlap as a share of the hull radius, `contacts`.
 
     A crossing is a step in which the centre changes sides of a wall segment or of the bounds (where
@@ -181,11 +185,12 @@ class Walls(Columns):
 
     def __init__(self, setting: Setting, travel: Travel) -> None:
         n = len(setting)
-        self._setting, self._travel = setting, travel
+        super().__init__(setting)
+        self._travel = travel
         self._bounds: Region | None = setting.bounds
         if self._bounds is not None:
             self._bounds = tuple(float(edge) for edge in self._bounds)  # type: ignore[assignment]
-        self._shapes = Shapes(setting.solids, setting.size)
+        self._shapes = Shapes.of(setting.solids, setting.size)
         self._lay_grid()
         self._pieces = Pieces()
         self._depth, self._through = np.zeros(n), np.zeros(n, dtype=np.bool_)
@@ -196,12 +201,11 @@ class Walls(Columns):
     def _lay_grid(self) -> None:
         self._margin = 2 * float(self._setting.reach.max(initial=0.0))
         some = len(self._shapes.kind) and len(self._setting)
-        self._grid = Grid(self._shapes, self._margin) if some else None
+        self._grid = Grid.of(self._shapes, self._margin) if some else None
 
     def follow(self, setting: Setting, old_rows: Ints) -> None:
         """Units came: those of a new setting have these old rows, -1 for new ones."""
-        self._setting = setting
-        self.rearrange(old_rows)
+        super().follow(setting, old_rows)
         if 2 * float(setting.reach.max(initial=0.0)) > self._margin:
             self._lay_grid()
 
@@ -214,28 +218,17 @@ class Walls(Columns):
         if self._grid is None and self._bounds is None and self._pieces.none:
             return
         self._depth[:], self._through[:] = 0.0, False
-        setting, outlines, moved = self._setting, frame.outlines, self._travel.moved
-        mine = (outlines.corners, outlines.count, outlines.rounding)
+        setting, hulls, moved = self._setting, frame.hulls, self._travel.done.moved
+        moves = Moves(frame.position, moved, frame.present, setting.size)
         solid = [] if self._grid is None else [(self._shapes, self._grid, moved)]
         solid += self._pieces.met(setting.size, self._margin, frame.position, moved)
         for shapes, grid, motion in solid:
             meet_solids(
-                frame.position, motion, frame.present, setting.size, setting.reach, self._margin,
-                *mine,
-                shapes.corners, shapes.kind, shapes.rounding, shapes.low, shapes.high,
-                grid.origin, grid.cell, grid.counts, grid.first, grid.items, self._depth,
-                self._through,
+                moves._replace(moved=motion), setting.reach, self._margin, hulls, shapes, grid,
+                self._depth, self._through,
             )  # fmt: skip
         if self._bounds is not None:
-            meet_bounds(
-                frame.position,
-                moved,
-                frame.present,
-                self._bounds,
-                *mine,
-                self._depth,
-                self._through,
-            )
+            meet_bounds(moves, self._bounds, hulls, self._depth, self._through)
         wall_contacts(
             self._depth, setting.radius, self._through, self._touching,
             self.contacts, self.crossings, self.deepest,

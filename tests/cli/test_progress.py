@@ -111,7 +111,7 @@ def test_a_film_of_a_recording_is_not_made_in_silence(cli, scenario, tmp_path, m
     monkeypatch.setattr(sys, "stderr", stream)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "100")
-    recorder = replay.perform(run, film=tmp_path / "film.gif")
+    recorder = replay.command(run, film=tmp_path / "film.gif")
     assert recorder is None
     assert ("film" in stream.said) == is_one
 

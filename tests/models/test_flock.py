@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sim import Goal, Hull, Region, World
-from sim.study.flocking import Passage, Settled, pass_discs, settle
+from tests.models.flights import Passage, Settled, pass_discs, settle
 
 SEEDS = [3, pytest.param(20, marks=pytest.mark.slow)]
 """Random starts: a few every day."""

@@ -8,7 +8,7 @@ import pytest
 
 from sim.models import MODELS
 from sim.perception.views import VIEWS
-from sim.study.flocking import Settled, settle
+from tests.models.flights import Settled, settle
 
 BOOK = MODELS["flock_book"]
 SEEDS = [4, pytest.param(20, marks=pytest.mark.slow)]

@@ -6,35 +6,33 @@ import pytest
 from sim.core.errors import BadInput
 from sim.core.solids import Solids
 from sim.navigation import follow, planning_grid, routes
-from sim.navigation.routes import point_at
+from sim.navigation.routes import Followers, point_at
 
 from .making import OPEN, on_tiles, tile_map
 
 FREE = planning_grid(Solids(), OPEN, 0.5)
 
 
-class Followers:
+class Walkers:
     """Units on routes, one row each."""
 
-    def __init__(self, lines, route, grid=FREE, look_ahead=1.0, until=np.inf):
+    def __init__(self, lines, route, grid=FREE, look_ahead=1.0):
         n = len(route)
-        self.lines, self.grid, self.route = lines, grid, np.array(route)
-        self.look_ahead, self.until = np.full(n, look_ahead), np.full(n, until)
+        self.lines, self.grid, self.look_ahead = lines, grid, look_ahead
         self.progress, self.remaining = np.zeros(n), np.zeros(n)
         self.aim, self.lost = np.zeros((n, 2)), np.zeros(n, np.bool_)
+        self.units = Followers(np.array(route), self.progress, self.aim, self.remaining, self.lost)
 
     def at(self, *places):
         """They are here now."""
-        follow(
-            np.array(places, dtype=float), self.grid, self.lines, self.route, self.look_ahead,
-            self.until, self.progress, self.aim, self.remaining, self.lost,
-        )  # fmt: skip
+        here = np.array(places, dtype=float)
+        follow(here, self.grid, self.lines, self.look_ahead, self.units)
         return self
 
 
 def test_the_nearest_point_ahead():
     """Off to the side, progress is that of the nearest point; what one heads for is further on."""
-    one = Followers(routes([[(0, 0), (10, 0), (10, 10)]]), [0]).at((3, 1))
+    one = Walkers(routes([[(0, 0), (10, 0), (10, 10)]]), [0]).at((3, 1))
     assert one.progress[0] == pytest.approx(3)
     assert one.aim[0] == pytest.approx((4, 0))
     assert one.remaining[0] == pytest.approx(18)
@@ -47,7 +45,7 @@ def test_the_nearest_point_ahead():
 
 def test_progress_is_never_lost():
     """Pushed back, a unit goes on from where it was; no waypoint needs to be touched."""
-    one = Followers(routes([[(0, 0), (10, 0), (10, 10)]]), [0]).at((6, 0.2)).at((2, 0.4))
+    one = Walkers(routes([[(0, 0), (10, 0), (10, 10)]]), [0]).at((6, 0.2)).at((2, 0.4))
     assert one.progress[0] == pytest.approx(6)
     assert one.aim[0] == pytest.approx((7, 0))
     one.at((8.5, 3)).at((9, 5))  # past the corner, two lengths from it
@@ -58,7 +56,7 @@ def test_random_pushes_never_bring_it_back():
     """Whatever happens to a unit, its progress does not fall, nor pass the end."""
     rng = np.random.default_rng(1)
     line = np.cumsum(rng.uniform(-1, 3, (12, 2)), axis=0)
-    some = Followers(routes([line, line[:5]]), [0, 1])
+    some = Walkers(routes([line, line[:5]]), [0, 1])
     before = some.progress.copy()
     for _ in range(200):
         some.at(*rng.uniform(-5, 20, (2, 2)))
@@ -72,7 +70,7 @@ def test_a_route_that_folds_back_is_not_cut_short():
     picture = ["..........", "........#.", "#########.", ".........."]
     grid, _, _ = on_tiles(tile_map(["." * 10, "#" * 9 + ".", "." * 10]), 0.3)
     line = [(0.5, 0.5), (9.5, 0.5), (9.5, 2.5), (0.5, 2.5)]
-    one = Followers(routes([line]), [0], grid, look_ahead=2.0).at((4.5, 0.65))
+    one = Walkers(routes([line]), [0], grid, look_ahead=2.0).at((4.5, 0.65))
     assert len(picture) == 4
     assert one.progress[0] == pytest.approx(4)
     assert not one.lost[0]
@@ -81,7 +79,7 @@ def test_a_route_that_folds_back_is_not_cut_short():
 def test_what_is_headed_for_is_in_sight():
     """Before a corner the aim stays this side of it, and the hull could go straight there."""
     grid, _, _ = on_tiles(tile_map(["#####.", "......", "######"]), 0.4)
-    one = Followers(routes([[(0.5, 1.5), (5.5, 1.5), (5.5, 0.5)]]), [0], grid, look_ahead=3.0)
+    one = Walkers(routes([[(0.5, 1.5), (5.5, 1.5), (5.5, 0.5)]]), [0], grid, look_ahead=3.0)
     one.at((3.2, 1.5))
     assert not one.lost[0]
     assert one.aim[0, 0] > 4
@@ -92,31 +90,21 @@ def test_out_of_sight_is_lost():
     """Pushed round a corner, to where nothing of its route is in sight."""
     grid, _, _ = on_tiles(tile_map(["....#....", "....#....", "....#....", "........."]), 0.3)
     line = routes([[(0.5, 0.5), (3.0, 0.5)]])
-    assert Followers(line, [0], grid).at((6.5, 0.5)).lost[0]
-    assert not Followers(line, [0], grid).at((1.5, 2.5)).lost[0]
+    assert Walkers(line, [0], grid).at((6.5, 0.5)).lost[0]
+    assert not Walkers(line, [0], grid).at((1.5, 2.5)).lost[0]
 
 
 def test_no_route():
     """A unit without one heads for where it is, and nothing remains."""
-    one = Followers(routes([[(0, 0), (5, 0)]]), [-1, 0]).at((3, 3), (1, 1))
+    one = Walkers(routes([[(0, 0), (5, 0)]]), [-1, 0]).at((3, 3), (1, 1))
     assert one.aim[0].tolist() == [3, 3]
     assert one.remaining.tolist() == [0, pytest.approx(4 + 1)]
     assert not one.lost.any()
 
 
-def test_until():
-    """A point that must be touched: neither progress nor aim pass it before it is let go."""
-    one = Followers(routes([[(0, 0), (10, 0), (10, 10)]]), [0], until=10.0, look_ahead=2.0)
-    one.at((9.5, 3))
-    assert one.progress[0] == pytest.approx(9.5)
-    assert one.aim[0] == pytest.approx((10, 0))
-    one.until[:] = np.inf
-    assert one.at((9.5, 3)).progress[0] == pytest.approx(13)
-
-
 def test_loops_go_on():
     """Round and round: progress counts on, and there is no end."""
-    one = Followers(routes([[(0, 0), (10, 0), (10, 10), (0, 10)]], loop=True), [0])
+    one = Walkers(routes([[(0, 0), (10, 0), (10, 10), (0, 10)]], loop=True), [0])
     for turn in range(3):
         for along in np.arange(0, 40, 0.5):
             one.at(point_at(one.lines, 0, along))
@@ -127,7 +115,7 @@ def test_loops_go_on():
 
 def test_a_single_point():
     """A route of one point leads there."""
-    one = Followers(routes([[(4, 3)]]), [0]).at((0, 0))
+    one = Walkers(routes([[(4, 3)]]), [0]).at((0, 0))
     assert one.aim[0].tolist() == [4, 3]
     assert one.remaining[0] == 5
 

@@ -43,7 +43,7 @@ def window(tmp_path, monkeypatch):
     """A window on a small chase, its films in a folder of their own."""
     monkeypatch.chdir(tmp_path)
     opened = Window(chase(), "Chase", size=WINDOW)
-    opened.budget = inf  # steps must not depend on how busy the machine is
+    opened.course.budget = inf  # steps must not depend on how busy the machine is
     opened.open()
     yield opened
     opened.close()
@@ -59,7 +59,7 @@ def listed(tmp_path, monkeypatch):
     opened = Window(
         playlist.build(), playlist.plan.title, size=(900, 700), panel=True, playlist=playlist
     )
-    opened.budget = inf
+    opened.course.budget = inf
     opened.open()
     opened.frame(1 / 60)
     yield opened

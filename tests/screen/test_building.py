@@ -36,7 +36,7 @@ def ground(tmp_path, monkeypatch):
     """A window on an empty ground of 60 x 40, which stands still and is built on."""
     monkeypatch.chdir(tmp_path)
     window = open_ground(None)
-    window.budget = inf
+    window.course.budget = inf
     window.open()
     window.frame(FRAME)
     yield window

@@ -176,7 +176,7 @@ def test_the_list_of_scenarios_picks_one(listed):
     click(listed, item["button_element"].rect.center)
     for _ in range(3):
         listed.frame(FRAME)
-    assert listed.plays.name == item["text"] != "small"
+    assert listed.plays.playlist.name == item["text"] != "small"
     assert listed.world.steps <= 5
     assert listed.panel.widgets["title"].text == listed.title == listed.plays.playlist.plan.title
 

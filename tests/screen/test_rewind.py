@@ -29,7 +29,7 @@ def crossing():
 def window():
     """A window on them; steps do not depend on how busy the machine is."""
     opened = Window(crossing(), size=WINDOW)
-    opened.budget = inf
+    opened.course.budget = inf
     opened.open()
     yield opened
     opened.close()

@@ -116,7 +116,7 @@ def test_the_speed_of_the_machine_does_not_change_the_run():
     worlds = [chase(), chase()]
     for world, pieces in zip(worlds, ([1 / 60] * 12, [0.1, 0.1]), strict=True):
         window = Window(world, size=WINDOW)
-        window.budget = inf
+        window.course.budget = inf
         window.open()
         for elapsed in pieces:
             window.frame(elapsed)
@@ -127,10 +127,10 @@ def test_the_speed_of_the_machine_does_not_change_the_run():
 
 def test_keys_are_answered_even_if_steps_take_long(window):
     """A frame stops stepping when its time is up, and what it did not manage is not owed."""
-    window.budget = 0.0
+    window.course.budget = 0.0
     window.frame(0.1)
     assert window.world.steps == 1
-    window.budget = inf
+    window.course.budget = inf
     window.frame(FRAME)
     assert window.world.steps == 2
 

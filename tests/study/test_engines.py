@@ -12,9 +12,8 @@ import pytest
 from sim.core.errors import BadInput
 from sim.core.sharing import threads
 from sim.study.engines import engine
-from sim.study.job import perform, source
+from sim.study.job import DEAD, make, perform, source
 from sim.study.journal import journal
-from sim.study.rows import DEAD, make
 from sim.study.sweep import Sweep, varied
 
 pytest.importorskip("joblib")

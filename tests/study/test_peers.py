@@ -15,8 +15,7 @@ from sim.study.peers import PEERS, peer
 from sim.study.peers.course import Course
 from sim.study.peers.crowd import Peer
 from sim.study.peers.metres import PEOPLE, PERSON, in_metres, metre, scaled
-from sim.study.peers.run import frames
-from sim.study.peers.ways import Ways
+from sim.study.peers.run import Ways, frames
 from sim.study.setting import Along, At, Inside
 
 from .scenes import setting

@@ -7,9 +7,8 @@ import math
 import pytest
 
 from sim.core.errors import BadInput
-from sim.study.job import source
+from sim.study.job import make, source
 from sim.study.journal import journal
-from sim.study.rows import make
 from sim.study.sweep import Sweep, check, split, varied
 from sim.study.sweep_table import columns, figures, markdown, summarise, write_table
 

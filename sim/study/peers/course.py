@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -24,24 +25,45 @@ INSET, DEEP = 0.5, 5.0
 far beyond the point where it comes in, so that no agent slows down at the threshold."""
 
 
+class Routes(NamedTuple):
+    """The ways of all N units through M points, and how far each has come."""
+
+    points: Floats
+    """(M, 2) unit by unit."""
+    first: Ints
+    """(N + 1,) unit i has points[first[i]:first[i + 1]]."""
+    stop: Bools
+    """(M,) points that are to be reached; the others may be passed by."""
+    leg: Ints
+    """(N,) number of the point that each is bound for, of its own."""
+
+
+class Aims(NamedTuple):
+    """What each of N units heads for."""
+
+    place: Floats
+    """(N, 2)."""
+    lost: Bools
+    """(N,) which cannot get to its next point in a straight line."""
+    onward: Bools
+    """(N,) whose place is only passed on the way."""
+
+
 @njit(cache=True, error_model="numpy")
-def clear(
-    x: float, y: float, px: float, py: float, room: float,
-    core: Floats, kind: Ints, rounding: Floats, low: Floats, high: Floats,
-) -> bool:  # fmt: skip
+def clear(x: float, y: float, px: float, py: float, room: float, shapes: Shapes) -> bool:
     """Whether a disc of radius `room` can go straight from (x, y) to (px, py)."""
-    leg = np.zeros((2, 2))
+    leg, low, high = np.zeros((2, 2)), shapes.low, shapes.high
     leg[1, 0], leg[1, 1] = px - x, py - y
     if leg[1, 0] == 0 and leg[1, 1] == 0:
         return True
-    for s in range(len(kind)):
+    for s in range(len(shapes.kind)):
         if (
             max(x, px) + room < low[s, 0] or min(x, px) - room > high[s, 0]
             or max(y, py) + room < low[s, 1] or min(y, py) - room > high[s, 1]
         ):  # fmt: skip
             continue
-        reach = room + rounding[s]
-        if core_distance(leg, 2, core[s], kind[s], -x, -y, reach) < reach:
+        reach = room + shapes.rounding[s]
+        if core_distance(leg, 2, shapes.corners[s], shapes.kind[s], -x, -y, reach) < reach:
             return False
     return True
 
@@ -59,43 +81,42 @@ def into(x: float, y: float, region: Floats, deep: float) -> tuple[float, float]
 
 @njit(cache=True, error_model="numpy")
 def aims(
-    position: Floats, present: Bools, points: Floats, first: Ints, stop: Bools, leg: Ints,
-    near: Floats, radius: Floats, region: Floats,
-    core: Floats, kind: Ints, rounding: Floats, low: Floats, high: Floats,
-    aim: Floats, lost: Bools, onward: Bools,
+    position: Floats, present: Bools, routes: Routes, near: Floats, radius: Floats,
+    region: Floats, shapes: Shapes, found: Aims,
 ) -> None:  # fmt: skip
-    """Fill `aim` (N, 2), `lost` and `onward` (N,), and move `leg` (N,) on.
+    """Fill `found`, and move the legs of the routes on.
 
     `region` (N, 4) is NaN for units bound for none.
     """
+    points, stop, leg = routes.points, routes.stop, routes.leg
     for i in range(len(position)):
-        lost[i] = onward[i] = False
-        count = first[i + 1] - first[i]
+        found.lost[i] = found.onward[i] = False
+        begin, count = routes.first[i], routes.first[i + 1] - routes.first[i]
         x, y = position[i]
-        aim[i, 0], aim[i, 1] = x, y
+        found.place[i, 0], found.place[i, 1] = x, y
         if not present[i] or count == 0:
             continue
         while leg[i] < count - 1:
-            p = first[i] + leg[i]
+            p = begin + leg[i]
             if not stop[p] or (points[p, 0] - x) ** 2 + (points[p, 1] - y) ** 2 > near[i] ** 2:
                 break
             leg[i] += 1
         last = leg[i]
-        while last < count - 1 and not stop[first[i] + last]:
+        while last < count - 1 and not stop[begin + last]:
             last += 1
-        lost[i] = True
+        found.lost[i] = True
         for k in range(last, leg[i] - 1, -1):
-            px, py = points[first[i] + k]
+            px, py = points[begin + k]
             if k == count - 1 and not np.isnan(region[i, 0]):
                 px, py = into(x, y, region[i], DEEP * radius[i])
             room = (CLEAR if k > leg[i] else LOST) * radius[i]
             if k == leg[i]:
-                aim[i, 0], aim[i, 1] = px, py
-                onward[i] = not stop[first[i] + k]
-            if clear(x, y, px, py, room, core, kind, rounding, low, high):
-                aim[i, 0], aim[i, 1] = px, py
-                leg[i], lost[i] = k, False
-                onward[i] = not stop[first[i] + k]
+                found.place[i, 0], found.place[i, 1] = px, py
+                found.onward[i] = not stop[begin + k]
+            if clear(x, y, px, py, room, shapes):
+                found.place[i, 0], found.place[i, 1] = px, py
+                leg[i], found.lost[i] = k, False
+                found.onward[i] = not stop[begin + k]
                 break
 
 
@@ -109,41 +130,43 @@ class Course:
     def __init__(self, setting: Setting, plan: Plan) -> None:
         n = len(setting)
         self._setting, self._plan = setting, plan
-        self._shapes = Shapes(setting.solids, setting.size)
+        self._shapes = Shapes.of(setting.solids, setting.size)
         self._region = _inset(setting)
-        self._made, self._leg = np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64)
-        self._aim, self._lost = np.zeros((n, 2)), np.zeros(n, dtype=np.bool_)
-        self.onward = np.zeros(n, dtype=np.bool_)
-        """(N,) whose place to head for is only passed on the way."""
+        self._made = np.zeros(n, dtype=np.int64)
+        self._aims = Aims(np.zeros((n, 2)), *np.zeros((2, n), dtype=np.bool_))
         self._ways = [self._way(row, place) for row, place in enumerate(setting.start)]
-        self._join()
+        self._routes = self._joined(np.zeros(n, dtype=np.int64))
+
+    @property
+    def onward(self) -> Bools:
+        """(N,) whose place to head for is only passed on the way."""
+        return self._aims.onward
 
     def __call__(self, position: Floats) -> Floats:
         """The place (N, 2) that each heads for, from where it is (N, 2); NaN rows are ignored."""
         self._look(position)
-        rows = np.flatnonzero(self._lost)
+        rows = np.flatnonzero(self._aims.lost)
         if len(rows):
             self._plan_anew(rows, position)
             self._look(position)
-        return self._aim
+        return self._aims.place
 
     def _look(self, position: Floats) -> None:
-        setting, shapes = self._setting, self._shapes
+        setting = self._setting
         aims(
-            position, ~np.isnan(position[:, 0]), self._points, self._first, self._stop, self._leg,
-            setting.goals.tolerance, setting.radius, self._region,
-            shapes.corners, shapes.kind, shapes.rounding, shapes.low, shapes.high,
-            self._aim, self._lost, self.onward,
+            position, ~np.isnan(position[:, 0]), self._routes, setting.goals.tolerance,
+            setting.radius, self._region, self._shapes, self._aims,
         )  # fmt: skip
 
     def _plan_anew(self, rows: Ints, position: Floats) -> None:
         """Plan the rest of the way of some from where they are."""
+        routes = self._routes
         for row in rows.tolist():
-            begin = self._first[row]
-            self._made[row] += np.count_nonzero(self._stop[begin : begin + self._leg[row]])
+            begin = routes.first[row]
+            self._made[row] += np.count_nonzero(routes.stop[begin : begin + routes.leg[row]])
             self._ways[row] = self._way(row, position[row])
-        self._leg[rows] = 0
-        self._join()
+        routes.leg[rows] = 0
+        self._routes = self._joined(routes.leg)
 
     def _way(self, row: int, place: Floats) -> tuple[Floats, Bools]:
         """Points (k, 2) of a unit's way through the stops not made yet, and which are stops."""
@@ -158,10 +181,10 @@ class Course:
         stop[np.cumsum([len(leg) for leg in legs]) - 1] = True
         return np.concatenate(legs), stop
 
-    def _join(self) -> None:
-        self._points = np.concatenate([points for points, _ in self._ways])
-        self._stop = np.concatenate([stop for _, stop in self._ways])
-        self._first = np.cumsum([0, *(len(points) for points, _ in self._ways)])
+    def _joined(self, leg: Ints) -> Routes:
+        points, stop = (np.concatenate(part) for part in zip(*self._ways, strict=True))
+        first = np.cumsum([0, *(len(points) for points, _ in self._ways)])
+        return Routes(points, first, stop, leg)
 
 
 def _inset(setting: Setting) -> Floats:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from sim.core.arrays import Bools, Floats
+from sim.core.plane import Plane
+from sim.navigation.grid import Grid, planning_grid
+from sim.navigation.paths import plan
 from sim.study.peers.course import Course
 from sim.study.peers.crowd import Crowd, Peer
-from sim.study.peers.ways import Ways
 from sim.study.setting import Setting
 
 STILL = 1e-9
@@ -82,3 +84,27 @@ class _Steps:
         self._crowd.remove(np.flatnonzero(rows))
         self._before, self._after = self._before.copy(), self._after.copy()
         self._before[rows] = self._after[rows] = np.nan
+
+
+class Ways:
+    """Plans the way through a unit's stops as for our own models; one grid for each radius."""
+
+    def __init__(self, setting: Setting) -> None:
+        self._solids, self._tiles = setting.solids, setting.tiles
+        walled = setting.bounds is not None
+        self._plane = Plane(setting.bounds, "wall") if walled else Plane()
+        self._grids: dict[float, Grid] = {}
+
+    def __call__(self, radius: float, place: Floats, stops: Floats) -> Sequence[Floats]:
+        """For each stop (k, 2) the points (m, 2) on the way from the one before, itself last.
+
+        Where no way leads there, straight to it.
+        """
+        if radius not in self._grids:
+            self._grids[radius] = planning_grid(self._solids, self._plane, radius, self._tiles)
+        legs = []
+        for stop in stops:
+            way = plan(self._grids[radius], place, stop, nearest=True)
+            legs.append(np.concatenate([way.points[1:-1], stop[None]]) if way.found else stop[None])
+            place = stop
+        return legs

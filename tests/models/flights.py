@@ -1,7 +1,7 @@
 """The flock's published figures: how well it holds together, and how close its units pass.
 
 Two scenes: the book's torus, where twenty units start anywhere and any way, and a field of eight
-discs that a flock flies through. Functions of a seed, so that tests and demos report the same.
+discs that a flock flies through. Both are functions of a seed.
 """
 
 from __future__ import annotations
@@ -11,24 +11,18 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.sparse.csgraph import connected_components
 
 from sim.core.arrays import Floats
 from sim.core.spawn import Points, Region
-from sim.core.units import Units
 from sim.study.contacts import overlaps
 from sim.study.frame import Frame, Framer
 from sim.study.metrics import Metrics
 from sim.study.report import setting_of
+from sim.study.views import BOOK_TORUS, UNITS, polarisation, shapes
 from sim.world import World
 
-UNITS = 20
-BOOK_TORUS = (0.0, 0.0, 1024.0, 768.0)
 DURATION, SETTLED, MEASURED = 60.0, 10.0, 10.0
 """s: the run; from when on no units should touch; how much of its end the other figures cover."""
-
-ONE_FLOCK = 10.0
-"""Units no farther apart than this, in lengths, belong to one flock."""
 APPROACH, CROSSING = 65.0, 30.0
 """Lengths from the flock to the first discs; s until it should have closed up behind the last."""
 RADII = ((5.0, 6.25, 3.75), (4.5, 6.0), (6.25, 4.0, 5.0))
@@ -105,7 +99,7 @@ def settle(
     figures = np.array(rows)
     return Settled(
         float(figures[:, 0].mean()), float(figures[:, 1].min()), touching,
-        float(figures[:, 2].mean()), float(figures[:, 3].mean()), flocks(world, length),
+        float(figures[:, 2].mean()), float(figures[:, 3].mean()), shapes(world, length)[0],
     )  # fmt: skip
 
 
@@ -146,21 +140,8 @@ def pass_discs(model: str, view: str, seed: int, length: float = 4.0) -> Passage
     beyond = before[:, 0] > (discs[:, 0] + discs[:, 2]).max()
     return Passage(
         int(parted.sum()), figures["contacts"], figures["max_wall_overlap_share"],
-        flocks(world, length), polarisation(world.units), int(beyond.sum()),
+        shapes(world, length)[0], polarisation(world.units), int(beyond.sum()),
     )  # fmt: skip
-
-
-def polarisation(units: Units) -> float:
-    """Norm of the mean heading: 1 where all point one way (Vicsek et al. 1995)."""
-    return float(np.hypot(*units.heading[units.present].mean(axis=0)))
-
-
-def flocks(world: World, length: float) -> int:
-    """How many separate flocks there are: chains of units within `ONE_FLOCK` lengths."""
-    places = world.units.position[world.units.present]
-    apart = world.plane.nearest(places[:, None] - places[None])
-    near = np.hypot(apart[..., 0], apart[..., 1]) <= ONE_FLOCK * length
-    return int(connected_components(near, directed=False)[0])
 
 
 def _touch(frame: Frame, world: World) -> bool:
@@ -171,7 +152,7 @@ def _touch(frame: Frame, world: World) -> bool:
     per_unit = np.array([(h.reach, h.radius) for h in hulls])[world.units.group]
     keys, _ = overlaps(
         frame.pairs, frame.position, world.plane.size, per_unit[:, 0].copy(), per_unit[:, 1].copy(),
-        frame.outlines.corners, frame.outlines.count, frame.outlines.rounding,
+        frame.hulls,
     )  # fmt: skip
     return len(keys) > 0
 

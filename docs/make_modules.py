@@ -1,0 +1,92 @@
+"""Writes modules.md: every file of the package in one line. `python docs/make_modules.py`."""
+
+import ast
+from itertools import chain
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent / "sim"
+TOP = """# The code, file by file
+
+Folders stand in the order in which they build on each other: each imports from folders above it
+alone. The line beside a file is the first of its docstring. This page is made from the code by
+`python docs/make_modules.py`.
+"""
+FOLDERS = (
+    "core", "maps", "engine", "navigation", "orders", "perception", "behaviours",
+    "behaviours/avoidance", "steering", "models", "group", "living", "saving", ".", "scenario",
+    "record", "study", "study/peers", "screen", "commands",
+)  # fmt: skip
+TOPICS = {
+    "navigation": {
+        "The planning grid": "grid marking distances regions wrapping beyond sight renewal",
+        "Flow fields": "flow marching remarching ahead areas costs jams trails through",
+        "Ways of single units": "paths search heap tangents rounds edges routes",
+        "Narrow ground": "survey passages mouths",
+        "Planning beside the simulation": "planner chart jobs tickets",
+    },
+    "orders": {
+        "What units are told": "goal formation queue stays sending reach bounds",
+        "The state of all units": "orders minds progress aim ordered shown",
+        "Ways of the units of one order": "guide party along_fields membership renewing rerouting",
+        "Pursuit": "hunt hunts opponents",
+        "Formations": "bands forming assigning standing_room free_lines closing_up facing halts "
+        "folding",
+        "Coming to rest": "settle resting packs near stuck timers",
+        "Narrow places": "narrows registry passing turns",
+    },
+    "study": {
+        "All figures of a run": "metrics judge report setting frame pairs solids pieces coming "
+        "goal_notes",
+        "One figure a file": "arrival chains contacts walls travel order ranks stuck lanes flow "
+        "free_path detours",
+        "Many runs": "trial job journal engines code extras",
+        "Sweeps and tuning": "sweep sweep_table sweep_plots objective tune tune_space tune_report",
+        "Comparisons": "score score_table score_plots views",
+        "Benches": "bench bench_world bench_blocks bench_curve bench_models bench_paths "
+        "bench_peers bench_flocks bench_crowds bench_streams density",
+    },
+    "screen": {
+        "Windows": "window replay_window pane wiring display course pacing plays compiling status",
+        "Keys, mouse and panel": "keys replay_keys switches controls replay_controls pointer hand "
+        "tools builders erasing workbench acts tuning squad panel panel_rows panel_looks",
+        "Time": "rewind timeline history replay",
+        "The picture": "shown plain_scene scene picture camera lens framing painter sprites land "
+        "discs shapes theme colors page_colors roles",
+        "What is laid over it": "overlays sight thoughts crossings errands order_lines ways pushes "
+        "flashes trails heat",
+        "Words": "hud plate legend corner",
+        "Films and pictures": "capture filming side_by_side chart bench_draw",
+    },
+}
+"""Files by topic, where a folder has many."""
+
+
+def page() -> str:
+    """The whole page. Raises `ValueError` where topics do not name the files of a folder."""
+    return "\n".join([TOP, *map(_folder, FOLDERS)])
+
+
+def _folder(name: str) -> str:
+    files = {file.stem: _about(file) for file in sorted((ROOT / name).glob("*.py"))}
+    about = files.pop("__init__")
+    topics = {title: said.split() for title, said in TOPICS.get(name, {}).items()}
+    if topics and sorted(chain.from_iterable(topics.values())) != sorted(files):
+        raise ValueError(f"sim/{name}: TOPICS must name each file once")
+    where = "sim" if name == "." else f"sim/{name}"
+    lines = [f"## `{where}/`", "", about, ""] if name != "." else ["## `sim/`", ""]
+    for title, stems in (topics or {"": list(files)}).items():
+        lines += [f"### {title}", ""] if title else []
+        lines += ["| file | what it holds |", "| --- | --- |"]
+        lines += [f"| [{stem}](../{where}/{stem}.py) | {files[stem]} |" for stem in stems]
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _about(file: Path) -> str:
+    """The first line of a docstring, with what continues it."""
+    text = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
+    return " ".join(text.partition("\n\n")[0].partition("\n")[0].replace("|", r"\|").split())
+
+
+if __name__ == "__main__":
+    Path(__file__).with_name("modules.md").write_text(page(), encoding="utf-8")
