@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sim.behaviours.avoidance.clearance import AT_REST, concerns, to_hull, to_the_first
-from sim.behaviours.avoidance.half_planes import clearing
+from sim.behaviours.avoidance.half_planes import Disc, clearing
 from sim.behaviours.avoidance.joining import JOINING
 from sim.behaviours.avoidance.nearest import (
     AGAINST,
@@ -89,7 +89,7 @@ def weigh_up(met, found, me, wish, manners):  # type: ignore[no-untyped-def]
         # What is foreseen, and who changes how much.
         margin = manners.margin * reach * (1.0 if moves else AT_REST)
         change, nx, ny = clearing(
-            x, y, apart, radius + margin, me.vx - vx, me.vy - vy,
+            Disc(x, y, apart, radius + margin), me.vx - vx, me.vy - vy,
             JOINING if joins else manners.horizon, manners.handed, side if n == slow else 0,
         )  # fmt: skip
         claim, alone = right_of_way(x, y, apart, hx, hy, length), me.vx * nx + me.vy * ny

@@ -7,26 +7,38 @@ Manocha (2011).
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from sim.core.compiled import inlined, leaf
+from sim.core.compiled import inlined
 
 OVERLAPPING = 0.3
 """Time in which two that overlap are to be apart again, s."""
 
 
+class Disc(NamedTuple):
+    """A disc at (x, y), so far `apart`, that a unit's centre is to stay out of."""
+
+    x: float
+    y: float
+    apart: float
+    radius: float
+
+
 @inlined
-def clearing(x, y, apart, radius, vx, vy, horizon, handed, side):  # type: ignore[no-untyped-def]
+def clearing(disc, vx, vy, horizon, handed, side):  # type: ignore[no-untyped-def]
     """The least change of a relative velocity that clears a disc, and which way, (nx, ny).
 
-    The disc is at (x, y), so far `apart`. The unit closes in on it with (vx, vy), and is to stay
-    clear of it for `horizon` s. The way is where it is clear; a change less than 0 may be made
-    against it. After van den Berg et al. (2011); but a unit that heads for the disc within an angle
-    of sine `handed` passes it to port, as the other does. With a `side`, 1 starboard or -1 port, it
-    is passed on that side, however much of a change that is.
+    The unit closes in on the disc with (vx, vy), and is to stay clear of it for `horizon` s. The
+    way is where it is clear; a change less than 0 may be made against it. After van den Berg et al.
+    (2011); but a unit that heads for the disc within an angle of sine `handed` passes it to port,
+    as the other does. With a `side`, 1 starboard or -1 port, it is passed on that side, however
+    much of a change that is.
 
     All cases are worked out and one is picked: so several neighbours are worked out at a time.
     """
+    x, y, apart, radius = disc
     square, wide = apart * apart, radius * radius
     soon = 1.0 / (horizon if square > wide else OVERLAPPING)
     wx, wy = vx - x * soon, vy - y * soon
