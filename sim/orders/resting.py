@@ -24,7 +24,8 @@ def settle(orders: Orders, units: Units, step: int, dt: float) -> None:
         stop = tired & minds.arrived
         there = minds.arrived & units.present
         joins = at_rest(_stand(orders, units), tired & ~stop, there)
-        joins &= ~_has_to_go_round(orders, joins, units, there)
+        if joins.any():
+            joins &= ~_has_to_go_round(orders, joins, units, there)
         stop |= joins
         minds.arrived[stop], minds.moving[stop] = True, False
     if step % max(1, round(LOOK_UP / dt)) == 0:
