@@ -37,6 +37,11 @@ class Aim(NamedTuple):
     hold: Floats
     """(n, 2) where these go meanwhile: back from its mouth; zeros where they stand."""
 
+    @property
+    def left(self) -> Floats:
+        """(n,) the same as `remaining`, but 0 for units that have no place to go to."""
+        return np.where(np.isnan(self.remaining), 0.0, self.remaining)
+
 
 def aim_of(orders: Orders, group: Ordered, units: Units) -> Aim:
     """Where the units of a group are bound for."""
