@@ -70,7 +70,7 @@ def straight(offset: Terms, share: Floats) -> Terms:
 
 def _eased(me: Percepts, aim: Aim, slowing: Amount) -> Floats:
     """(n,) the share of the desired speed: less near the last place, 0 for units at rest."""
-    left = np.nan_to_num(aim.remaining, posinf=np.inf) / me.speeds
+    left = aim.left / me.speeds
     eases = np.asarray(slowing) > 0
     share = np.minimum(1.0, np.divide(left, slowing, out=np.ones(len(left)), where=eases))
     return np.where(aim.moving, share, 0.0)

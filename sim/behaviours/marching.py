@@ -73,7 +73,7 @@ def _sent(me: Percepts, terms: Terms) -> Terms:
     if me.aim is None:
         return terms
     shared = _shared(me)
-    left = np.nan_to_num(me.aim.remaining, posinf=np.inf) / (ALONE * me.hull.length)
+    left = me.aim.left / (ALONE * me.hull.length)
     most = np.where(shared, SENT * np.minimum(1.0, left), 0.0)
     share = np.minimum(1.0, most / np.maximum(np.hypot(terms[:, 0], terms[:, 1]), 1e-12))
     return np.asarray(terms * share[:, None])
@@ -90,8 +90,7 @@ def _takes_place(me: Percepts, reach: float) -> Bools:
     """(n,) units on their way that have come within reach of a last place of their own."""
     if me.aim is None:
         return np.zeros(len(me.velocity), np.bool_)
-    near = np.nan_to_num(me.aim.remaining, nan=np.inf, posinf=np.inf) < reach
-    return near & me.aim.moving & ~_shared(me)
+    return (me.aim.remaining < reach) & me.aim.moving & ~_shared(me)
 
 
 @rule("flocking", looks="each", view="all", range=2.2, gives=VELOCITY)

@@ -18,7 +18,7 @@ from sim.engine.contacts import Contacts, Touch
 from sim.group.group import Group
 from sim.navigation.grid import NOTHING_SOLID, Grid
 from sim.orders import GO, Orders
-from sim.orders.aim import Aim
+from sim.orders.aim import Aim, aim_of
 from sim.perception.bodies import Bodies
 from sim.perception.crowd import Crowd
 from sim.perception.felt import Felt, room_to_feel
@@ -113,7 +113,8 @@ class Eyes:
         )  # fmt: skip
         for setting, seen in self._seen[group.index]:
             felt = self._feel(group, units, bodies, setting.feel)
-            yield setting, known._replace(seen=seen, felt=felt)
+            same = seen is None and felt is None
+            yield setting, known if same else known._replace(seen=seen, felt=felt)
 
     def _sorted(self, group: Group) -> list[tuple[Setting, Seen | None]]:
         """Each active rule with the part of the looker's memory that is its to read."""
@@ -159,7 +160,7 @@ class Eyes:
         return led
 
     def _aim(self, group: Group, units: Units) -> Aim | None:
-        return self._orders.of(group, units, own_frame) if group.goes else None
+        return aim_of(self._orders, group, units) if group.goes else None
 
     def _between(self) -> Grid:
         """By which grid units that pair off see each other: that of the smallest hull."""

@@ -111,7 +111,7 @@ class Varied(Members):
 
     def crafts(self, speed: Floats) -> Crafts:
         """The units as the helm moves them, where they have these desired speeds (n,)."""
-        found = Crafts.alike(self.hull, speed)._replace(own=self.speeds)
+        found = Crafts.alike(self.hull, speed, self.speeds)
         if self.hull.spread is None:
             return found
         share = self._radii / self.hull.radius

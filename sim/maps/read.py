@@ -11,7 +11,6 @@ from sim.maps.files import Files
 from sim.maps.limits import LARGEST
 from sim.maps.moving_ai import parse_moving_ai
 from sim.maps.tile_map import TileMap
-from sim.maps.tiled import read_tiled
 
 
 def read(path: str | Path, tile: float | None = None) -> TileMap:
@@ -42,6 +41,8 @@ def _read(files: Files, tile: float | None) -> TileMap:
             said = "must be a finite number greater than 0, up to 1e9"
             raise BadInput(f"tile = {shortened(size)}: {said}")
         return parse_moving_ai(files.read(), size)
+    from sim.maps.tiled import read_tiled  # brings in pydantic, which others do without
+
     tiles = read_tiled(files)
     if tile is not None and tiles.tile != (tile, tile):
         own = "{:g} x {:g}".format(*tiles.tile)

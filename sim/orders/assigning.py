@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
+import scipy
 
 from sim.core.arrays import Floats, Ints
 
@@ -46,7 +46,7 @@ def wheel(before: Floats, after: Floats, nominal: Floats) -> Ints:
 
 
 def _least(starts: Floats, ends: Floats, extra: Floats) -> Ints:
-    found: Ints = linear_sum_assignment(_squares(starts, ends) + extra)[1]
+    found: Ints = scipy.optimize.linear_sum_assignment(_squares(starts, ends) + extra)[1]
     return found
 
 

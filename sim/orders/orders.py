@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 import numpy as np
@@ -14,13 +14,12 @@ from sim.core.overlap import Outlines
 from sim.core.plane import Plane
 from sim.core.units import Units
 from sim.orders import forming
-from sim.orders.aim import Aim
 from sim.orders.bands import NONE, Bands
 from sim.orders.bounds import inside_walls
 from sim.orders.closing_up import close_up
 from sim.orders.goal import GO, Goal
 from sim.orders.guide import Guide, near
-from sim.orders.minds import WAITING, Minds, numbered, wait
+from sim.orders.minds import Minds, numbered, wait
 from sim.orders.narrows import Narrows, shared_stops, take_turns_at_places
 from sim.orders.opponents import Opponents
 from sim.orders.ordered import Ordered
@@ -227,18 +226,3 @@ class Orders(Columns):
         self.minds.moving[rows], self.minds.blocked[rows], self.minds.timer[rows] = False, 0.0, 0.0
         self.aim[rows], self.remaining[rows] = np.nan, np.nan
         return rows
-
-    def of(self, group: Ordered, units: Units, turn: Callable[[Floats, Floats], Floats]) -> Aim:
-        """Where the units of a group are bound for; `turn` brings offsets into their own frames."""
-        rows = group.rows
-        here, heading = units.position[rows], units.heading[rows]
-        last = np.append(self.points, [[0.0, 0.0]], axis=0)[np.maximum(self.first[1:][rows] - 1, 0)]
-        sent = np.diff(self.first)[rows] > 0
-        away = (self.plane.nearest(place - here) for place in (self.aim[rows], last))
-        offset, final = (turn(np.where(sent[:, None], each, 0.0), heading) for each in away)
-        moving = self.minds.moving[rows]
-        by_field = self.guide.by_field(group) if self.guide else np.zeros(len(moving), np.bool_)
-        return Aim(
-            offset, final, self.remaining[rows], self.tolerance[rows], moving, by_field,
-            self.minds.stance[rows] == WAITING, turn(self.hold[rows], heading),
-        )  # fmt: skip

@@ -19,23 +19,30 @@ def settle(orders: Orders, units: Units, step: int, dt: float) -> None:
     """A unit that others at rest keep from coming nearer to its place rests too."""
     minds, patience = orders.minds, orders.patience
     patience.watch(orders.remaining, minds.moving, orders.radius, minds.speed, dt)
-    tired = (
-        minds.moving & units.present & patience.spent(orders.remaining, minds.speed, minds.arrived)
-    )
-    tired &= (
-        (orders.leg + 1 == np.diff(orders.first)) & ~orders.alone & ~orders.loop & ~orders.leave
-    )
+    tired = _tired(orders, units)
     if tired.any():
         stop = tired & minds.arrived
         there = minds.arrived & units.present
         joins = at_rest(_stand(orders, units), tired & ~stop, there)
-        joins &= ~_has_to_go_round(orders, joins, units, there)
+        if joins.any():
+            joins &= ~_has_to_go_round(orders, joins, units, there)
         stop |= joins
         minds.arrived[stop], minds.moving[stop] = True, False
     if step % max(1, round(LOOK_UP / dt)) == 0:
         stranded = _stranded(orders, units)
         minds.moving[stranded], minds.arrived[stranded] = True, False
         patience.renew(stranded)
+
+
+def _tired(orders: Orders, units: Units) -> Bools:
+    """(N,) which units have come no nearer to their last place for long enough to rest there."""
+    minds, patience = orders.minds, orders.patience
+    if not (patience.since > LEAST).any():
+        return np.zeros(len(minds.moving), np.bool_)
+    spent = patience.spent(orders.remaining, minds.speed, minds.arrived)
+    last = orders.leg + 1 == np.diff(orders.first)
+    tired: Bools = minds.moving & units.present & spent & last
+    return tired & ~orders.alone & ~orders.loop & ~orders.leave
 
 
 def go_round(orders: Orders, units: Units) -> None:

@@ -67,6 +67,11 @@ class SightTable:
         return float(self.reach.max(initial=-1.0))
 
     @cached_property
+    def sums(self) -> bool:
+        """Whether any means are wanted at all."""
+        return bool(self.means.any())
+
+    @cached_property
     def few(self) -> Ints:
         """(G,) the most that any sight of a group sees, if none sees all; 0 else."""
         used = self.reach >= 0
@@ -160,10 +165,11 @@ class Looker:
                 self._found, self._grown = None, True
         if units is not self._found:
             self._find(units)
-        mean_velocities(
-            units.heading, units.velocity, units.group, self.table.means,
-            self.neighbours(EVERY), self._sums,
-        )  # fmt: skip
+        if self.table.sums:
+            mean_velocities(
+                units.heading, units.velocity, units.group, self.table.means,
+                self.neighbours(EVERY), self._sums,
+            )  # fmt: skip
         grown, self._grown = self._grown, False
         return grown
 

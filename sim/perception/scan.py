@@ -83,22 +83,25 @@ def _insert(near, p, found, most, picked):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _keep_nearest(around, near, most, keys, those, picked):  # type: ignore[no-untyped-def]
+def _keep_nearest(around, near, most, keys, numbers):  # type: ignore[no-untyped-def]
     """Of those counted keep the `most` nearest, in order in `picked`; how many they are.
 
     Each one's rank is the number of those nearer, counted side by side in vector registers.
     """
+    picked, those, ranks = numbers[3], numbers[4], numbers[5]
     weight, n = near[3], 0
     for p in range(around):
         those[n], keys[n] = p, near[2, p]
         n += weight[p] > 0.0
-    for k in range(n, n + LANES):
-        keys[k] = np.inf
-    total, whole = 0, -(-n // LANES) * LANES
+    for k in range(-(-n // LANES) * LANES):
+        ranks[k] = 0
+    for other in range(n):
+        key = keys[other]
+        for k in range(-(-n // LANES) * LANES):
+            ranks[k] += key < keys[k]
+    total = 0
     for k in range(n):
-        rank, mine = 0, keys[k]
-        for other in range(whole):
-            rank += keys[other] < mine
+        rank = ranks[k]
         total += rank
         picked[rank] = those[k]
         weight[those[k]] = 1.0 if rank < most else 0.0
@@ -166,10 +169,10 @@ def scan(begin, end, order, cells, sights, window, lists, sums):  # type: ignore
     lists, and of the sums the counts and offsets.
     """
     crowd, count, offset = window.crowd, sums.count, sums.offset
-    floats, numbers = np.empty((9, crowd + LANES)), np.empty((5, crowd + LANES), np.int64)
+    floats, numbers = np.empty((9, crowd + LANES)), np.empty((6, crowd + LANES), np.int64)
     notes, near, bits = floats[:5], floats[5:], np.empty(crowd + LANES, np.uint8)
     groups, inside, picked = numbers[1], numbers[2], numbers[3]
-    keys, those = notes[4], numbers[4]
+    keys = notes[4]
     here, whose, least, far, m, middle = -1, -1, 0, 0, 0, 0
     torus, state, many = periods(cells.size), cells.state, sights.lens.shape[1]
     wraps = torus[0] > 0
@@ -197,7 +200,7 @@ def scan(begin, end, order, cells, sights, window, lists, sums):  # type: ignore
                 wanted = sights.nearest[g, s]
                 if wanted > 0:
                     enough = enough and (n >= wanted or ring == most)
-                    n = _keep_nearest(around, near, wanted, keys, those, picked)
+                    n = _keep_nearest(around, near, wanted, keys, numbers)
                 count[s, i] = n
                 a, b = 0.0, 0.0
                 if sights.means[g, s] and n > 0:

@@ -26,10 +26,10 @@ class Crafts(NamedTuple):
     """(n,) how far ahead of the centre the bow lies."""
 
     @classmethod
-    def alike(cls, hull: Hull, speed: Floats) -> Crafts:
-        """Units that all have this hull, on plain ground."""
+    def alike(cls, hull: Hull, speed: Floats, own: Floats) -> Crafts:
+        """Units that all have this hull, with their speeds here and on plain ground."""
         n = len(speed)
-        return cls(hull, speed, speed, np.full(n, hull.moment), np.full(n, hull.bow))
+        return cls(hull, speed, own, np.full(n, hull.moment), np.full(n, hull.bow))
 
 
 class Drive(NamedTuple):

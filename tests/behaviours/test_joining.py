@@ -5,15 +5,15 @@ import pytest
 
 from sim import Hull
 from sim.behaviours.avoidance.joining import JOINING, slowed
-from sim.behaviours.avoidance.nearest import APART, HULL, JOINED, KNOWN, NEAREST, X, Y
+from sim.behaviours.avoidance.nearest import APART, HULL, JOINED, KNOWN, X, Y
 from sim.core.overlap import Shapes, gap_between
 
 
 def met(*others: tuple[float, float, bool]) -> np.ndarray:
     """A table of others of radius 0.5 at some places, and whether one joins them."""
-    table = np.zeros((KNOWN, NEAREST))
+    table = np.zeros(KNOWN)
     for n, (x, y, joins) in enumerate(others):
-        table[[X, Y, APART, HULL, JOINED], n] = x, y, np.hypot(x, y), 0.5, joins
+        table[np.add((X, Y, APART, HULL, JOINED), n)] = x, y, np.hypot(x, y), 0.5, joins
     return table
 
 

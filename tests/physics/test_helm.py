@@ -44,7 +44,8 @@ def one(velocity=(0.0, 0.0), spin: float = 0.0, heading: float = 0.0) -> Units:
 def forces(units: Units, command=(0.0, 0.0), hull: Hull = BOOK, helm: BowHelm = HELM) -> np.ndarray:
     """Force along x and y, and torque."""
     out = np.zeros((1, 3))
-    crafts = Crafts.alike(hull, np.array([helm.terminal_speed(hull.length)]))
+    speed = np.array([helm.terminal_speed(hull.length)])
+    crafts = Crafts.alike(hull, speed, speed)
     helm.steer(units, slice(0, 1), np.array([command], float), crafts, STEP, out)
     return out[0]
 

@@ -77,7 +77,8 @@ def test_with_little_grip_the_bow_pushes_sideways(grip):
     """Standing, and turning to starboard: what the ground does not hold, moves the unit there."""
     hull, helm, dt = CROWD.hull, replace(CROWD.helm, grip=grip, sidestep=0.0), 1 / 60
     units, out = Units.blank(np.zeros(1, np.int64)), np.zeros((1, 3))
-    crafts = Crafts.alike(hull, np.array([helm.terminal_speed(hull.length)]))
+    speed = np.array([helm.terminal_speed(hull.length)])
+    crafts = Crafts.alike(hull, speed, speed)
     drive = Drive(units, slice(0, 1), np.array([[0.0, 1.0]]), crafts, dt, out)
     helm.steer(*drive)
     parts = helm.parts(drive)

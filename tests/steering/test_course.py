@@ -18,7 +18,8 @@ DT = 1 / 60
 def walk(helm: CourseHelm, command, steps: int) -> tuple[np.ndarray, float]:
     """Velocity (2,) and heading, rad, after steps under a command that lasts in the own frame."""
     units = Units.blank(np.zeros(1, np.int64))
-    crafts = Crafts.alike(HULL, np.array([helm.terminal_speed(HULL.length)]))
+    speed = np.array([helm.terminal_speed(HULL.length)])
+    crafts = Crafts.alike(HULL, speed, speed)
     for _ in range(steps):
         out = np.zeros((1, 3))
         helm.steer(units, slice(0, 1), np.array([command], dtype=float), crafts, DT, out)

@@ -11,7 +11,8 @@ from sim.steering.holonomic import HolonomicHelm
 
 HELM = HolonomicHelm(pace=4.0, acceleration=2.0)
 HULL = Hull("box", 2.0, 2.0, 3.0, upright=True)
-CRAFTS = Crafts.alike(HULL, np.array([HELM.terminal_speed(HULL.length)]))
+SPEED = np.array([HELM.terminal_speed(HULL.length)])
+CRAFTS = Crafts.alike(HULL, SPEED, SPEED)
 DT = 1 / 60
 
 

@@ -10,25 +10,42 @@ from sim.behaviours.avoidance.clearance import AT_REST, concerns, to_hull, to_th
 from sim.behaviours.avoidance.half_planes import Disc, clearing
 from sim.behaviours.avoidance.joining import JOINING
 from sim.behaviours.avoidance.nearest import (
+    AGAINST,
     APART,
+    AWAY_X,
+    AWAY_Y,
+    BOUND,
+    FIRST,
     HULL,
     HX,
     HY,
     JOINED,
+    NX,
+    NY,
     PACE,
+    QUEUES,
     RESTING,
     SHARED,
+    SLACK,
     STANCE,
     VX,
     VY,
     X,
     Y,
 )
-from sim.behaviours.avoidance.right_of_way import SAME_WAY, leaning, right_of_way, share_by_turn
+from sim.behaviours.avoidance.right_of_way import (
+    SAME_WAY,
+    ignores,
+    leaning,
+    right_of_way,
+    share_by_turn,
+)
 from sim.core.compiled import leaf
 
 MOST_OF_IT = 0.95
 """The most of a change that is one's own."""
+LANES = 4
+"""Neighbours that one instruction takes at a time, at least."""
 
 
 class Walker(NamedTuple):
@@ -44,74 +61,74 @@ class Walker(NamedTuple):
 
 
 @leaf
-def off_hulls(met, found, manners, planes, firm):  # type: ignore[no-untyped-def]
-    """Add a half-plane for each of the nearest that is so near that it bounds one's velocity."""
-    for n in range(found):
-        apart = met[APART, n]
-        nx, ny = met[X, n] / apart, met[Y, n] / apart
-        gap, leaving = apart - manners.reach - met[HULL, n], nx * met[VX, n] + ny * met[VY, n]
-        slack = to_hull(gap, leaving, met[PACE, n] != RESTING, manners)
-        if slack < manners.speed:
-            planes[firm, 0], planes[firm, 1], planes[firm, 2] = -nx, -ny, -slack
-            firm += 1
-    return firm
+def weigh_up(met, found, me, wish, manners):  # type: ignore[no-untyped-def]
+    """Work out what each of the nearest asks for: rows of `met`, as `bounds` reads them.
 
-
-@leaf
-def foresee(met, found, me, wish, manners, planes, total):  # type: ignore[no-untyped-def]
-    """Add half-planes for what is foreseen of each of the nearest, and for the room it is left.
-
-    `wish` is the velocity wanted, the one that is overtaken and the side. Returns how many
-    half-planes there are now, how much another comes against one, and whether one stands in a
-    queue.
+    `wish` is the velocity wanted, and which of them is passed on what side. The rows are the way
+    off it and how quickly one may close in on it, as hulls that are near ask for, and to leave room
+    to one that goes first; a half-plane of what is foreseen; how much it comes against one, and
+    whether it makes a queue. Whole lanes of them, without a branch: beyond `found` stands anything.
     """
     wx, wy, slow, side = wish
-    against, queueing, reach, speed = 0.0, False, manners.reach, manners.speed
+    length, reach, speed = manners.length, manners.reach, manners.speed
     per_want = 1.0 / max(np.sqrt(wx * wx + wy * wy), 1e-300)
     wx, wy = wx * per_want, wy * per_want
-    for n in range(found):
-        moves, stance = met[PACE, n] != RESTING, met[STANCE, n]
-        x, y, apart, radius = met[X, n], met[Y, n], met[APART, n], reach + met[HULL, n]
-        vx, vy, hx, hy = met[VX, n], met[VY, n], met[HX, n], met[HY, n]
-        shared, joins = met[SHARED, n] > 0.0, met[JOINED, n] > 0.0
-        if wx * x + wy * y > 0.0:
-            same = hx * wx + hy * wy
-            if moves:
-                against = max(against, -same)
-            if (joins or (moves and same > SAME_WAY)) and abs(x * wy - y * wx) < radius:
-                queueing = queueing or apart - radius < 0.5 * manners.length
+    for n in range(-(-found // LANES) * LANES):
+        x, y, apart, radius = met[X + n], met[Y + n], met[APART + n], reach + met[HULL + n]
+        vx, vy, hx, hy = met[VX + n], met[VY + n], met[HX + n], met[HY + n]
+        moves, joins = met[PACE + n] != RESTING, met[JOINED + n] > 0.0
+        # Hulls that are near.
+        ux, uy, gap = x / apart, y / apart, apart - reach - met[HULL + n]
+        met[AWAY_X + n], met[AWAY_Y + n] = -ux, -uy
+        met[SLACK + n] = to_hull(gap, ux * vx + uy * vy, moves, manners)
+        # Those ahead.
+        before, same = wx * x + wy * y > 0.0, hx * wx + hy * wy
+        met[AGAINST + n] = -same if before & moves else 0.0
+        in_line = before & (joins | (moves & (same > SAME_WAY))) & (abs(x * wy - y * wx) < radius)
+        met[QUEUES + n] = 1.0 if in_line & (apart - radius < 0.5 * length) else 0.0
+        # What is foreseen, and who changes how much.
         margin = manners.margin * reach * (1.0 if moves else AT_REST)
         change, nx, ny = clearing(
             Disc(x, y, apart, radius + margin), me.vx - vx, me.vy - vy,
             JOINING if joins else manners.horizon, manners.handed, side if n == slow else 0,
         )  # fmt: skip
-        bound = me.vx * nx + me.vy * ny
-        if not moves:
-            bound += change
-        else:
-            by_turn = me.stance != stance
-            if by_turn and share_by_turn(me.stance, stance, 1.0) == 0.0:
-                continue
-            # With nothing to change, the unit that goes first may take up the room at once.
-            follows = hx > SAME_WAY and not shared and concerns(apart - radius, manners)
-            least = MOST_OF_IT if change > 0.0 else 0.5
-            if follows or bound + least * change > -speed:
-                claim = right_of_way(x, y, apart, hx, hy, manners.length)
-                share = 0.5 + (MOST_OF_IT - 0.5) * leaning(manners.rank * claim)
-                if by_turn:
-                    share = share_by_turn(me.stance, stance, share)
-                bound += (max(share, 1.0 - share) if change < 0.0 else share) * change
-                if follows:
-                    # Units bound for one shared place pack there as closely as they can.
-                    leaving, pace = (x * vx + y * vy) / apart, np.sqrt(vx * vx + vy * vy)
-                    slack = to_the_first(apart - radius, leaving, pace, claim, manners)
-                    if slack < speed:
-                        planes[total, 0], planes[total, 1] = -x / apart, -y / apart
-                        planes[total, 2] = -slack
-                        total += 1
-            else:
-                continue
-        if bound > -speed:
-            planes[total, 0], planes[total, 1], planes[total, 2] = nx, ny, bound
-            total += 1
-    return total, against, queueing
+        claim, alone = right_of_way(x, y, apart, hx, hy, length), me.vx * nx + me.vy * ny
+        share = 0.5 + (MOST_OF_IT - 0.5) * leaning(manners.rank * claim)
+        share = share_by_turn(me.stance, met[STANCE + n], share)
+        # With nothing to change, the unit that goes first may take up the room at once.
+        least = MOST_OF_IT if change > 0.0 else 0.5
+        part = max(share, 1.0 - share) if change < 0.0 else share
+        bound = alone + (part if moves else 1.0) * change
+        # Units bound for one shared place pack there as closely as they can.
+        follows = moves & (hx > SAME_WAY) & (met[SHARED + n] == 0.0)
+        follows = follows & concerns(apart - radius, manners)
+        leaving, pace = (x * vx + y * vy) / apart, np.sqrt(vx * vx + vy * vy)
+        first = to_the_first(apart - radius, leaving, pace, claim, manners)
+        ignored = moves & ignores(me.stance, met[STANCE + n])
+        met[FIRST + n] = first if follows & (not ignored) else np.inf
+        ignored = ignored | (moves & (not follows) & (alone + least * change <= -speed))
+        met[NX + n], met[NY + n], met[BOUND + n] = nx, ny, -np.inf if ignored else bound
+
+
+@leaf
+def bounds(met, found, speed, planes, firm):  # type: ignore[no-untyped-def]
+    """Add the half-planes that bound velocities up to a speed, those off hulls that are near first.
+
+    Returns how many firm ones there are now, and how many in all; how much another comes against
+    one, and whether one stands in a queue.
+    """
+    for n in range(found):
+        planes[firm, 0], planes[firm, 1] = met[AWAY_X + n], met[AWAY_Y + n]
+        planes[firm, 2] = -met[SLACK + n]
+        firm += met[SLACK + n] < speed
+    total, against, queueing = firm, 0.0, False
+    for n in range(found):
+        planes[total, 0], planes[total, 1] = met[AWAY_X + n], met[AWAY_Y + n]
+        planes[total, 2] = -met[FIRST + n]
+        total += met[FIRST + n] < speed
+        planes[total, 0], planes[total, 1] = met[NX + n], met[NY + n]
+        planes[total, 2] = met[BOUND + n]
+        total += met[BOUND + n] > -speed
+        against = max(against, met[AGAINST + n])
+        queueing = queueing or met[QUEUES + n] > 0.0
+    return firm, total, against, queueing

@@ -8,7 +8,6 @@ from sim.behaviours.avoidance.nearest import APART, HULL, HX, HY, JOINED, X, Y
 from sim.core.compiled import leaf
 from sim.core.geometry import to_world
 from sim.core.overlap import gap_between
-from sim.core.shared_cache import njit
 
 JOINING = 0.4
 """How far ahead those are foreseen that have arrived where one is bound for, s."""
@@ -23,13 +22,13 @@ def slowed(met, found, wx, wy, reach):  # type: ignore[no-untyped-def]
     """
     want, share = np.sqrt(wx * wx + wy * wy), 1.0
     for n in range(found):
-        before, beside = wx * met[X, n] + wy * met[Y, n], wx * met[Y, n] - wy * met[X, n]
-        if met[JOINED, n] and before > 0.0 and abs(beside) < (reach + met[HULL, n]) * want:
-            share = min(share, max(met[APART, n] - met[HULL, n], 0.0) / (JOINING * want))
+        before, beside = wx * met[X + n] + wy * met[Y + n], wx * met[Y + n] - wy * met[X + n]
+        if met[JOINED + n] and before > 0.0 and abs(beside) < (reach + met[HULL + n]) * want:
+            share = min(share, max(met[APART + n] - met[HULL + n], 0.0) / (JOINING * want))
     return share * wx, share * wy
 
 
-@njit(cache=True, error_model="numpy")
+@leaf
 def measure_hulls(i, me, each, near, found, crowd, met, turned):  # type: ignore[no-untyped-def]
     """Put those in `met` that one joins where their hulls are: as far off, and on that side.
 
@@ -42,21 +41,21 @@ def measure_hulls(i, me, each, near, found, crowd, met, turned):  # type: ignore
     for n in range(found):
         j = each.index[i, near[n]]
         h = shapes.group[j]
-        if met[JOINED, n] == 0.0 or shapes.count[g] + shapes.count[h] == 2:
+        if met[JOINED + n] == 0.0 or shapes.count[g] + shapes.count[h] == 2:
             continue
         if not known:
             known, scale = True, shapes.scale[me]
             for v in range(shapes.count[g]):
                 mine[v, 0] = scale * shapes.corners[g, v, 0]
                 mine[v, 1] = scale * shapes.corners[g, v, 1]
-        c, s, scale = met[HX, n], met[HY, n], shapes.scale[j]
+        c, s, scale = met[HX + n], met[HY + n], shapes.scale[j]
         for v in range(shapes.count[h]):
             a, b = scale * shapes.corners[h, v, 0], scale * shapes.corners[h, v, 1]
             other[v, 0], other[v, 1] = to_world(a, b, c, s)
         gap, nx, ny = gap_between(
-            mine, shapes.count[g], other, shapes.count[h], met[X, n], met[Y, n]
+            mine, shapes.count[g], other, shapes.count[h], met[X + n], met[Y + n]
         )
         gap -= shapes.rounding[me] + shapes.rounding[j]
         reach = crowd.bodies.reach[me]
-        apart = max(reach + met[HULL, n] + gap, 1e-3 * reach)
-        met[X, n], met[Y, n], met[APART, n] = nx * apart, ny * apart, apart
+        apart = max(reach + met[HULL + n] + gap, 1e-3 * reach)
+        met[X + n], met[Y + n], met[APART + n] = nx * apart, ny * apart, apart

@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from sim.behaviours.avoidance.clearance import WALLS, off_walls, rather_stands
-from sim.behaviours.avoidance.foreseen import Walker, foresee, off_hulls
+from sim.behaviours.avoidance.foreseen import Walker, bounds, weigh_up
 from sim.behaviours.avoidance.joining import measure_hulls, slowed
 from sim.behaviours.avoidance.making_way import stands_before
 from sim.behaviours.avoidance.nearest import KNOWN, NEAREST, Crowd, know, nearest_seen
@@ -113,8 +113,8 @@ def keep_clear(
 
 @Kernel
 def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ignore[no-untyped-def]
-    planes, near = np.empty((WALLS + 3 * NEAREST, 3)), np.empty(NEAREST, np.int64)
-    met, minds = np.empty((KNOWN, NEAREST)), crowd.minds
+    planes, near = np.empty((WALLS + 3 * NEAREST + 1, 3)), np.empty(NEAREST, np.int64)
+    met, minds = np.ones(KNOWN), crowd.minds
     turned, bodies = np.empty((2, crowd.shapes.corners.shape[1], 2)), crowd.bodies
     for i in range(begin, end):
         me = bodies.start + i
@@ -134,15 +134,13 @@ def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ign
             else:
                 off = 0.5 * speed / each.distance[i, k]
                 wx, wy = -off * each.ahead[i, k], -off * each.starboard[i, k]
-        know(i, me, each, near, found, crowd, met)
-        measure_hulls(i, me, each, near, found, crowd, met, turned)
-        wx, wy = slowed(met, found, wx, wy, manners.reach)
+        if know(i, me, each, near, found, crowd, met):
+            measure_hulls(i, me, each, near, found, crowd, met, turned)
+            wx, wy = slowed(met, found, wx, wy, manners.reach)
         wx, wy, slow, side = overtaken(met, found, ground, walker, wx, wy, manners)
+        weigh_up(met, found, walker, (wx, wy, slow, side), manners)
         firm = off_walls(ground, walker, manners, planes)
-        firm = off_hulls(met, found, manners, planes, firm)
-        total, against, queueing = foresee(
-            met, found, walker, (wx, wy, slow, side), manners, planes, firm
-        )
+        firm, total, against, queueing = bounds(met, found, speed, planes, firm)
         vx, vy, relaxed = compromise(planes, total, firm, wx, wy, speed)
         square = max(wx * wx + wy * wy, 1e-18 * speed * speed)
         short = 1.0 - min(max((vx * wx + vy * wy) / square, 0.0), 1.0)

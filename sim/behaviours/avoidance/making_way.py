@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.core.shared_cache import njit
+from sim.core.compiled import leaf
 from sim.orders.minds import PATIENCE
 
 
-@njit(cache=True, error_model="numpy")
+@leaf
 def stands_before(i, each, near, found, minds, me, radii, near_by):  # type: ignore[no-untyped-def]
     """Place in list i of the nearest unit that a unit at rest makes way for; -1 for none.
 
@@ -37,7 +37,7 @@ def stands_before(i, each, near, found, minds, me, radii, near_by):  # type: ign
     return -1
 
 
-@njit(cache=True, error_model="numpy")
+@leaf
 def _has_waited(j, minds, me):  # type: ignore[no-untyped-def]
     """Whether unit j is on its way elsewhere than unit `me`, and has long been blocked."""
     on = minds.moving[j] and not minds.arrived[j] and minds.blocked[j] > PATIENCE

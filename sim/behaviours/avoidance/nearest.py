@@ -13,10 +13,17 @@ from sim.perception.lists import sees
 
 NEAREST = 14
 """How many neighbours count: the nearest."""
-X, Y, APART, VX, VY, HX, HY, HULL, PACE, JOINED, SHARED, STANCE, KNOWN = range(13)
-"""Rows of a table (KNOWN, NEAREST) of these, in one's own frame: place, distance, velocity,
+WIDE = 16
+"""Room in a table for each thing that is known of them: whole lanes, so that one instruction takes
+several neighbours."""
+X, Y, APART, VX, VY, HX, HY, HULL, PACE, JOINED, SHARED, STANCE = range(0, 12 * WIDE, WIDE)
+"""Where what is known begins in a table (KNOWN,), in one's own frame: place, distance, velocity,
 heading, hull radius, and the desired speed; or `RESTING`. Whether one joins it: it has arrived
 where one is bound for. Whether both are bound for one place; its stance at a narrow place."""
+AWAY_X, AWAY_Y, SLACK, FIRST, NX, NY, BOUND, AGAINST, QUEUES, KNOWN = range(
+    12 * WIDE, 22 * WIDE, WIDE
+)
+"""Where what follows from that begins: see `foreseen.weigh_up`."""
 RESTING = -1.0
 
 
@@ -49,19 +56,24 @@ def nearest_seen(i, each, near):  # type: ignore[no-untyped-def]
 
 @leaf
 def know(i, me, each, near, found, crowd, met):  # type: ignore[no-untyped-def]
-    """Fill the table `met` with the nearest, whose numbers in list i are given."""
+    """Fill the table `met` with the nearest, whose numbers in list i are given.
+
+    Returns whether one joins any of them.
+    """
     minds, bodies = crowd.minds, crowd.bodies
     velocity, heading = bodies.velocity, bodies.heading
-    c, s = heading[me, 0], heading[me, 1]
+    c, s, joins = heading[me, 0], heading[me, 1], False
     for n in range(found):
         k = near[n]
         j = each.index[i, k]
-        met[X, n], met[Y, n] = each.ahead[i, k], each.starboard[i, k]
-        met[APART, n] = each.distance[i, k]
-        met[VX, n], met[VY, n] = to_own_frame(velocity[j, 0], velocity[j, 1], c, s)
-        met[HX, n], met[HY, n] = to_own_frame(heading[j, 0], heading[j, 1], c, s)
-        met[HULL, n] = bodies.reach[j]
-        met[PACE, n] = minds.speed[j] if minds.moving[j] else RESTING
+        met[X + n], met[Y + n] = each.ahead[i, k], each.starboard[i, k]
+        met[APART + n] = each.distance[i, k]
+        met[VX + n], met[VY + n] = to_own_frame(velocity[j, 0], velocity[j, 1], c, s)
+        met[HX + n], met[HY + n] = to_own_frame(heading[j, 0], heading[j, 1], c, s)
+        met[HULL + n] = bodies.reach[j]
+        met[PACE + n] = minds.speed[j] if minds.moving[j] else RESTING
         shared = minds.end[j] == minds.end[me]
-        met[JOINED, n], met[SHARED, n] = minds.arrived[j] and shared, shared
-        met[STANCE, n] = minds.stance[j]
+        met[JOINED + n], met[SHARED + n] = minds.arrived[j] and shared, shared
+        met[STANCE + n] = minds.stance[j]
+        joins = joins or met[JOINED + n] > 0.0
+    return joins

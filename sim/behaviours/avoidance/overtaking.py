@@ -28,15 +28,15 @@ def overtaken(met, found, ground, me, wx, wy, manners):  # type: ignore[no-untyp
     want = max(np.sqrt(wx * wx + wy * wy), 1e-300)
     u, v = wx / want, wy / want
     for n in range(found):
-        radius = manners.reach * (1.0 + manners.margin) + met[HULL, n]
-        along, across = u * met[X, n] + v * met[Y, n], u * met[Y, n] - v * met[X, n]
+        radius = manners.reach * (1.0 + manners.margin) + met[HULL + n]
+        along, across = u * met[X + n] + v * met[Y + n], u * met[Y + n] - v * met[X + n]
         if along <= 0.0 or abs(across) >= radius:
             continue
-        pace = u * met[VX, n] + v * met[VY, n]
+        pace = u * met[VX + n] + v * met[VY + n]
         closing = want - pace
         if (
-            met[PACE, n] == RESTING or u * met[HX, n] + v * met[HY, n] < ALONGSIDE
-            or pace > manners.overtake * want or pace < STEADY * met[PACE, n]
+            met[PACE + n] == RESTING or u * met[HX + n] + v * met[HY + n] < ALONGSIDE
+            or pace > manners.overtake * want or pace < STEADY * met[PACE + n]
             or along - radius > closing * manners.horizon
         ):  # fmt: skip
             break
@@ -56,7 +56,7 @@ def overtaken(met, found, ground, me, wx, wy, manners):  # type: ignore[no-untyp
 @leaf
 def _past(met, n, radius, side, speed):  # type: ignore[no-untyped-def]
     """The velocity of that speed that leads past a unit that moves on."""
-    x, y, vx, vy = met[X, n], met[Y, n], met[VX, n], met[VY, n]
+    x, y, vx, vy = met[X + n], met[Y + n], met[VX + n], met[VY + n]
     leg = np.sqrt(max(x * x + y * y - radius * radius, 0.0))
     tx, ty = x * leg - side * y * radius, side * x * radius + y * leg
     size = np.sqrt(tx * tx + ty * ty)
@@ -74,11 +74,11 @@ def _free(met, found, slow, way, lane, takes, reach):  # type: ignore[no-untyped
     """
     u, v, want = way
     for n in range(found):
-        along, across = u * met[X, n] + v * met[Y, n], u * met[Y, n] - v * met[X, n]
-        radius = reach + met[HULL, n]
+        along, across = u * met[X + n] + v * met[Y + n], u * met[Y + n] - v * met[X + n]
+        radius = reach + met[HULL + n]
         if n == slow or along < -radius or abs(across - lane) >= radius:
             continue
-        if along - radius < (want - u * met[VX, n] - v * met[VY, n]) * takes:
+        if along - radius < (want - u * met[VX + n] - v * met[VY + n]) * takes:
             return False
     return True
 

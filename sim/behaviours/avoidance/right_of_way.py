@@ -74,18 +74,24 @@ def right_of_way(x, y, apart, cosine, sine, length):  # type: ignore[no-untyped-
     return later + 0.5 * starboard
 
 
-@leaf
+@inlined
 def share_by_turn(mine, other, share):  # type: ignore[no-untyped-def]
     """How much of a change of course is mine where the place decides, not the pair.
 
     At a narrow place a unit that has to wait clears the way for units whose turn it is, and stands
-    for all others: these go round it.
+    for all others: these go round it. Between units of one stance the pair decides.
     """
+    if mine == other:
+        return share
     if mine == WAITING:
-        return 1.0 if other == ITS_TURN else 0.0
-    if other == WAITING:
-        return ROUND if mine == ITS_TURN else 1.0
-    return share
+        return 1.0
+    return (ROUND if mine == ITS_TURN else 1.0) if other == WAITING else share
+
+
+@inlined
+def ignores(mine, other):  # type: ignore[no-untyped-def]
+    """Whether a unit, as it has to wait, stands whatever another does that is on its way."""
+    return (mine == WAITING) & (other != WAITING) & (other != ITS_TURN)
 
 
 @leaf
