@@ -14,6 +14,10 @@ from sim.core.arrays import Bools, Floats, Ints
 
 CAUTION = 1 + 1e-9
 """Pairs are looked for so much farther apart than they may be: then they are measured exactly."""
+WIDER = 1.01
+"""And cells are so much wider than that."""
+MARKS, STRIDE = 1 << 16, 40503
+"""Marks for cells, a power of 2, and how far apart those of neighbouring rows are: odd, and 0.618 of all."""
 
 
 class Taken:
@@ -24,7 +28,7 @@ class Taken:
 
     def __init__(self, places: Floats, reaches: Floats, size: Floats) -> None:
         self._places, self._reaches, self.size = places, reaches, size
-        self._found = _tree(places, size) if len(places) else None
+        self._widest = float(reaches.max(initial=0.0))
 
     def forbid(
         self, darts: Floats, mine: scipy.spatial.cKDTree, reach: Floats, kept: Bools
@@ -33,13 +37,40 @@ class Taken:
 
         `mine` is the darts' tree, `reach` (n,) how far their hulls reach.
         """
-        if self._found is None:
+        far = (float(reach.max()) + self._widest) * CAUTION
+        some = _maybe_near(self._places, darts, far, self.size)
+        places, reaches = self._places[some], self._reaches[some]
+        if not len(places):
             return
-        far = (float(reach.max()) + float(self._reaches.max())) * CAUTION
-        near = mine.sparse_distance_matrix(self._found, far, output_type="ndarray")
+        found = _tree(places, self.size)
+        near = mine.sparse_distance_matrix(found, far, output_type="ndarray")
         a, b = near["i"], near["j"]
-        touch = _touch(darts[a], self._places[b], reach[a] + self._reaches[b], self.size)
+        touch = _touch(darts[a], places[b], reach[a] + reaches[b], self.size)
         kept[a[touch]] = False
+
+
+def _maybe_near(places: Floats, darts: Floats, far: float, size: Floats) -> Bools:
+    """(m,) places that may be nearer than `far` to a dart: all that are, and a few others.
+
+    All lie in cells at least so wide, which are marked round each dart. Many cells share a mark, so
+    that marks are few however wide the ground is.
+    """
+    far *= WIDER
+    along = np.maximum(size // far, 1.0).astype(np.int64)  # cells along a torus
+    width = np.where(size > 0, size / along, far)
+    marked, here = np.zeros(MARKS, np.bool_), np.floor(darts / width).astype(np.int64)
+    for x in (-1, 0, 1):
+        for y in (-1, 0, 1):
+            marked[_mark(here + (x, y), along, size)] = True
+    found: Bools = marked[_mark(np.floor(places / width).astype(np.int64), along, size)]
+    return found
+
+
+def _mark(cells: Ints, along: Ints, size: Floats) -> Ints:
+    """(n,) which mark stands for cells (n, 2), by column and row."""
+    column, row = (np.mod(cells, along) if size.any() else cells).T
+    found: Ints = (column + STRIDE * row) & (MARKS - 1)
+    return found
 
 
 def clear_of(darts: Floats, taken: Sequence[Taken], reach: Floats) -> Bools:

@@ -77,7 +77,8 @@ class Standing:
     @classmethod
     def of(cls, units: Units, reach: Floats) -> Standing:
         """Of all units, whose hulls reach so far (N,)."""
-        return cls(units.position[units.present], reach[units.present])
+        here = np.flatnonzero(units.present)
+        return cls(units.position.take(here, axis=0), reach.take(here))
 
 
 def count_of(spawn: Spawn, count: int | None) -> int:

@@ -15,13 +15,14 @@ import numpy as np
 import pymunk
 from numpy.typing import NDArray
 
-from sim.core.arrays import Bools, Floats, Ints
+from sim.core.arrays import NO_ROWS, Bools, Floats, Ints
 from sim.core.columns import NEW, carried, new_rows
 from sim.core.errors import Diverged
 from sim.core.plane import Plane
 from sim.core.units import Units
 from sim.engine.batch import BodyFields, Buffer, check_batch, get_space_bodies, set_space_bodies
-from sim.engine.numbers import ABSENT, NO_BODY, own_filter, where
+from sim.engine.held import Held
+from sim.engine.numbers import ABSENT, NO_BODY, own_filter, where, where_now
 from sim.engine.rows import Draft, find_astray, repeat, scatter
 from sim.engine.seam import IN_STEP, Seam
 
@@ -43,8 +44,7 @@ class Bridge:
         self.space, self.plane = space, plane
         self.seam = Seam(space, plane)
         self._ground = space.static_body.id  # asking for it is what puts it among the bodies
-        self.bodies: list[pymunk.Body | None] = []
-        self._numbers = np.zeros(0, np.uint64)
+        self.held = Held()
         self._inbox, self._outbox = Buffer(), Buffer()
         self._draft: Draft | None = None
         self._raw_ids, self._ids = b"", np.zeros(0, np.uint64)
@@ -80,7 +80,7 @@ class Bridge:
         For the engine moves all bodies first, one after another, and then takes its time to see to
         contacts. If the next `read` finds all where they were drafted it returns that snapshot.
         """
-        last = self.bodies[int(self._place.argmax())]
+        last = self.held[int(self._place.argmax())]
         if last is None:
             yield  # all have left
             return
@@ -130,7 +130,7 @@ class Bridge:
 
     def add(self, bodies: Sequence[pymunk.Body]) -> None:
         """Bodies, in the space already, of the next units."""
-        rows = np.append(np.arange(len(self.bodies)), np.full(len(bodies), NEW))
+        rows = np.append(np.arange(len(self.held)), np.full(len(bodies), NEW))
         self.rearrange(rows, rows, bodies)
 
     def rearrange(self, old_rows: Ints, twins: Ints, fresh: Sequence[pymunk.Body]) -> None:
@@ -140,24 +140,24 @@ class Bridge:
         """
         for shape in (shape for body in fresh for shape in body.shapes):
             shape.filter = own_filter(shape.body)
-        self.seam.rearrange(new_rows(twins, len(self.bodies)))
-        bodies = [*self.bodies, *fresh]
-        new = old_rows == NEW
-        rows = old_rows.copy()
-        rows[new] = len(self.bodies) + np.arange(len(fresh))
-        self.bodies = list(map(bodies.__getitem__, rows.tolist()))
-        self._numbers = carried(self._numbers, old_rows, NO_BODY)
-        self._numbers[new] = [body.id for body in fresh]
+        self.seam.rearrange(new_rows(twins, len(self.held)))
+        self.held.rearrange(old_rows, fresh)
+        self._place = carried(self._place, old_rows, ABSENT)
         self._raw_ids, self._draft = b"", None
+
+    @property
+    def bodies(self) -> list[pymunk.Body | None]:
+        """(N,) the body of each unit; None for units that left."""
+        return self.held.all
 
     @property
     def present(self) -> Bools:
         """(N,) which units are in the space."""
-        return np.not_equal(self._numbers, NO_BODY)
+        return np.not_equal(self.held.numbers, NO_BODY)
 
     def rows(self, twins: bool = True) -> dict[int, int]:
         """The row of each unit by its body's id, and by those of its twins across the seam."""
-        found = {body.id: row for row, body in enumerate(self.bodies) if body is not None}
+        found = {body: row for row, body in enumerate(self.held.numbers.tolist()) if body != NO_BODY}
         if twins:
             bodies, rows = self.seam.bodies, self.seam.row.tolist()
             found |= {b.id: row for b, row in zip(bodies, rows, strict=True) if row >= 0}
@@ -175,10 +175,9 @@ class Bridge:
 
     def remove(self, row: int) -> None:
         """Take a unit's body out of the space for good."""
-        body = self.bodies[row]
+        body = self.held.take(row)
         if body is not None:
             self.space.remove(body, *body.shapes)
-            self.bodies[row], self._numbers[row] = None, NO_BODY
 
     def _put_back(self, draft: Draft) -> None:
         """Move the bodies of units that crossed the seam to where their snapshot says they are."""
@@ -187,7 +186,7 @@ class Bridge:
         there[draft.place[crossed]] = position[crossed]
         if self._few(draft.wrapped):
             for row, (x, y) in zip(crossed.tolist(), position[crossed].tolist(), strict=True):
-                self.bodies[row].position = x, y  # type: ignore[union-attr]
+                self.held[row].position = x, y  # type: ignore[union-attr]
         else:
             self._send(BodyFields.POSITION, there)
         draft.wrapped = 0
@@ -240,10 +239,9 @@ class Bridge:
         """Find each unit's and each twin's place among the engine's bodies."""
         self._draft = None
         self._raw_ids, self._ids = ids, np.frombuffer(ids, dtype=np.uint64)
-        order = np.argsort(self._ids, kind="stable")
-        self._place = where(self._ids, order, self._numbers)
+        self._place = where_now(self._ids, self._place, self.held.numbers)
         twins = np.array([body.id for body in self.seam.bodies], dtype=np.uint64)
-        self._twins = where(self._ids, order, twins)
+        self._twins = where(self._ids, np.argsort(self._ids), twins) if len(twins) else NO_ROWS
         self._forces = np.zeros((len(self._ids), 3))
         # The space's own static body has no use for forces; others may have some to keep.
         ours = (self._place != ABSENT).sum() + len(self._twins) + (self._ids == self._ground).sum()

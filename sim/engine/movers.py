@@ -17,8 +17,9 @@ from sim.engine.placing import TOUCH, depth
 SQUEEZED = 0.3
 """A part that moves stops before a unit overlaps it and what is behind by more hull radii."""
 Place = tuple[float, float]
-STRIDE = 0.25
-"""How far a part moves between two looks of the engine at most, radii of the smallest hull."""
+STRIDE = 0.03
+"""How far a part that may push moves between two looks of the engine at most, radii of the smallest
+hull: units that it pushes overlap others by about as much as one moves in between."""
 
 
 def put_in(space: pymunk.Space, solids: Solids, offset: Floats, plane: Plane) -> pymunk.Body:
@@ -45,6 +46,24 @@ def move(body: pymunk.Body, offset: Floats, to: Floats, dt: float) -> None:
     body.position = offset[0], offset[1]
     way = (to - offset) / dt
     body.velocity = way[0], way[1]
+
+
+def pushing_speed(space: pymunk.Space, body: pymunk.Body, dt: float) -> float:
+    """How fast the quickest point of a body moves; 0 where it meets no body within dt s."""
+    speed = body.velocity.length
+    if body.angular_velocity:
+        boxes = [shape.cache_bb() for shape in body.shapes]
+        corners = [(x, y) for b in boxes for x in (b.left, b.right) for y in (b.bottom, b.top)]
+        reach = max((body.position.get_distance(corner) for corner in corners), default=0.0)
+        speed += abs(body.angular_velocity) * reach
+    far = 2 * speed * dt
+    for shape in body.shapes if speed else ():
+        b = shape.cache_bb()
+        box = pymunk.BB(b.left - far, b.bottom - far, b.right + far, b.top + far)
+        hits = space.bb_query(box, pymunk.ShapeFilter())
+        if any(hit.body and hit.body.body_type == pymunk.Body.DYNAMIC for hit in hits):
+            return speed
+    return 0.0
 
 
 def in_place(

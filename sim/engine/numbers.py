@@ -26,3 +26,18 @@ def where(ids: NDArray[np.uint64], order: Ints, bodies: NDArray[np.uint64]) -> I
         return np.full(len(bodies), ABSENT)
     at = order[np.minimum(np.searchsorted(ids, bodies, sorter=order), len(ids) - 1)]
     return np.where(ids[at] == bodies, at, ABSENT)
+
+
+def where_now(ids: NDArray[np.uint64], before: Ints, bodies: NDArray[np.uint64]) -> Ints:
+    """The same where the place of each is known that it had `before`, and most have still."""
+    if not len(ids):
+        return np.full(len(bodies), ABSENT)
+    place = np.clip(before, 0, len(ids) - 1)
+    moved = np.flatnonzero(ids.take(place) != bodies)
+    left = np.ones(len(ids), np.bool_)
+    left[place] = False
+    left[place.take(moved)] = True
+    others = np.append(np.flatnonzero(left), ABSENT)
+    found = ids.take(others[:-1])
+    place[moved] = others[where(found, np.argsort(found), bodies.take(moved))]
+    return place

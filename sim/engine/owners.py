@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from sim.core.arrays import Ints
 from sim.engine.bridge import FORCES, Bridge
-from sim.engine.numbers import ABSENT, NO_BODY, own_filter
+from sim.engine.numbers import ABSENT, own_filter
 
 FOREIGN = -(1 << 62)
 """Whose body is no unit's, and no twin's."""
@@ -45,8 +45,9 @@ def hand_over(bridge: Bridge, bodies: Sequence[pymunk.Body], owner: Ints, units:
         rows[of] = body
         for shape in body.shapes:
             shape.filter = own_filter(body)
-    bridge.bodies, bridge.seam.bodies = rows, twins
-    bridge._numbers = np.array([NO_BODY if each is None else each.id for each in rows], np.uint64)
+    bridge.held.give(rows)
+    bridge._place = np.full(units, ABSENT)
+    bridge.seam.bodies = twins
     forget_order(bridge)
 
 

@@ -24,11 +24,13 @@ from sim.engine.memory import (
     NUMBER,
     PLACE,
     SIDE,
+    STATIC_INDEX,
     TURN,
     address,
     at,
     field,
     is_tree,
+    put,
     real,
     space_of,
     words,
@@ -81,28 +83,40 @@ def can_rewind(space: pymunk.Space, state: Engine, times: int) -> bool:
     )
 
 
-def rewind(
-    space: pymunk.Space, state: Engine, bodies: NDArray[np.uint64], held: list[pymunk.Body]
-) -> bool:
+def rewind(space: pymunk.Space, state: Engine, bodies: NDArray[np.uint64]) -> bool:
     """Put a space back into a state; whether it was possible. See `can_rewind`.
 
-    `bodies` are where its bodies lie, in the state's order, `held` the same in any.
+    `bodies` (b,) are where its bodies lie, in the state's order.
     """
     here = space_of(space)
     forget_contacts(space)
     _push(words(), np.uint64(field(field(here, BODIES), ITEMS)), bodies, state.motion)
     _turn(words(), bodies)
-    inner, reindex = space._space, lib.cpSpaceReindexShapesForBody
-    for body in held:
-        reindex(inner, body._body)
     if not write_order(space, state.order, int(state.room[0])):
         return False
+    _sort_anew(space)
+    inner = space._space
     lib.cpSpaceSetTimestamp(inner, int(state.clock[0]))
     if not put_contacts(space, state, bodies):
         return False
     lib.cpSpaceSetCurrentTimeStep(inner, float(state.clock[1]))
     lib.cpSpaceSetShapeIDCounter(inner, int(state.clock[2]))
     return True
+
+
+def _sort_anew(space: pymunk.Space) -> None:
+    """Sort all shapes of bodies into cells by where they stand now.
+
+    The engine has a call for this, but for what stands still alone: it is given the others instead.
+    One call for each body took 2.5 ms for 10,000, half of a load.
+    """
+    here = space_of(space)
+    still = field(here, STATIC_INDEX)
+    put(here, STATIC_INDEX, field(here, INDEX))
+    try:
+        lib.cpSpaceReindexStatic(space._space)
+    finally:
+        put(here, STATIC_INDEX, still)
 
 
 @njit(cache=True)

@@ -11,7 +11,16 @@ import numpy as np
 from sim.core.arrays import Floats
 from sim.core.solids import Solids
 from sim.engine.build import Body
-from sim.engine.movers import STRIDE, in_place, move, put_in, solids_of, squeezed, take_out
+from sim.engine.movers import (
+    STRIDE,
+    in_place,
+    move,
+    pushing_speed,
+    put_in,
+    solids_of,
+    squeezed,
+    take_out,
+)
 from sim.living.parts import Part
 from sim.navigation.areas import Area
 from sim.orders.renewing import Change
@@ -94,11 +103,11 @@ class Terrain:
 
     def parts_of_step(self) -> int:
         """In how many parts the engine takes a step, so that nothing that moves outruns a hull."""
-        speeds = [b.velocity.length for b in self._moving_bodies()]
-        if not speeds or not len(self._radii):
+        space, dt, bodies = self._roster.space, self._roster.time_step, self._moving_bodies()
+        if not bodies or not len(self._radii):
             return 1
-        stride = STRIDE * float(self._radii.min())
-        return max(1, ceil(max(speeds) * self._roster.time_step / stride))
+        fastest = max(pushing_speed(space, body, dt) for body in bodies)
+        return max(1, ceil(fastest * dt / (STRIDE * float(self._radii.min()))))
 
     @property
     def kept(self) -> dict[str, Any]:

@@ -45,13 +45,14 @@ def shared_stops(points: Floats, first: Ints, loop: Bools) -> Ints:
     there = np.diff(first) > 0
     left[first[1:][there & ~loop] - 1] = False
     numbers = np.full(len(points), NOWHERE)
-    if left.any():
-        which = alike(points[left])
+    some = np.flatnonzero(left)
+    if len(some):
+        which = alike(points.take(some, axis=0))
         count = np.bincount(which)
         kept = np.flatnonzero(count >= MANY_TOUCH)
         names = np.full(len(count), NOWHERE)
         names[kept] = np.arange(len(kept))
-        numbers[left] = names[which]
+        numbers[some] = names[which]
     return numbers
 
 

@@ -109,7 +109,7 @@ class Orders(Columns):
         """Units have `counts` (N,) of the points, one after the other from `begin` (N,) on."""
         self.version += 1
         those = spread(begin, counts)
-        self.points, self.stays = points[those], stays[those]
+        self.points, self.stays = points.take(those, axis=0), stays.take(those, axis=0)
         self.first = np.append(0, np.cumsum(counts))
         self._changed = bool(len(points) or self.minds.end.any())
 

@@ -90,9 +90,8 @@ def _own(roster: Roster, site: Site, state: State, hulls: list[Hull]) -> Laid | 
             if part is None or part.body is None or part.shape is not held["shape"]:
                 return None
             bodies[place] = part.body
-    every = [*roster.bridge.bodies, *seam.bodies, *bodies.values()]
-    there = [body for body in every if body is not None]
-    if len(there) != len(ids) or not rewind(roster.space, state.engine, places, there):
+    there = int(roster.bridge.present.sum()) + len(seam.bodies) + len(bodies)
+    if there != len(ids) or not rewind(roster.space, state.engine, places):
         return None
     return Laid(roster.space, roster.ground, bodies, new=False)
 

@@ -47,6 +47,42 @@ def test_a_platform_pushes_and_nobody_tunnels(shape, model):
     assert part.solids.extent[1][0] > 15
 
 
+@pytest.mark.parametrize("model", ["crowd", "walkers", "soldiers", "mages"])
+def test_units_that_are_pushed_hardly_overlap(model):
+    """A box at 3 hull lengths a second pushes units that come toward it into no other by 5 %."""
+    world = sim.World(bounds=(0, 0, 30, 16), edges="wall", seed=1)
+    world.add_group(
+        "a", sim.Region(6, 3, 14, 13), count=14, model=model, hull=sim.Hull.disc(0.5, 80),
+        speed=1.3, goal=sim.Goal.to((2, 8)),
+    )  # fmt: skip
+    world.add_solid(sim.Box(1, 5, 3, 11)).velocity = (3.0, 0.0)
+    report = Report(world, "pushed")
+    for _ in range(300):
+        world.step()
+        report.observe(world)
+    result = report.result(1.0)
+    assert result["max_overlap_share"] < 0.05
+    assert result["max_wall_overlap_share"] < 0.05
+    assert result["wall_crossings"] == 0
+
+
+def test_a_beam_that_turns_lets_nobody_through():
+    """A body of somebody's own that turns quickly round its middle sweeps units along with it."""
+    space = pymunk.Space()
+    world = sim.World(space=space)
+    beam = pymunk.Body(body_type=pymunk.Body.KINEMATIC)
+    space.add(beam, pymunk.Segment(beam, (0, 0), (9, 0), 0.05))
+    world.see(beam)
+    world.add_group("a", [(7.26, 2.25)], hull=sim.Hull.disc(0.25, 80))
+    beam.angular_velocity = 12.0  # it sweeps over a hull in half a step
+    for _ in range(30):
+        world.step()
+        if np.hypot(*world.units.position[0]) > 9:
+            break
+        assert beam.world_to_local(tuple(world.units.position[0])).y > 0
+    assert np.hypot(*world.units.position[0]) > 9  # it was thrown off
+
+
 def test_a_lift_waits_for_those_in_its_way():
     """A part stops before it squeezes a unit against a wall, says so, and nobody is overlapped."""
     world = sim.World(bounds=(0, 0, 20, 10), edges="wall")
