@@ -45,6 +45,14 @@ def test_values_of_another_kind(call, said):
     assert said in str(refused.value)
 
 
+@pytest.mark.parametrize("offset", [np.nan, (1, np.nan), "ab", None])
+def test_a_part_is_not_put_nowhere(offset):
+    """Such an offset once ended a step in the engine."""
+    part = World().add_solid(Box(0, 0, 1, 1))
+    with pytest.raises(BadInput, match="offset = .*must be two finite numbers"):
+        part.offset = offset
+
+
 def test_an_array_of_one_number_is_a_speed():
     """What numpy hands out for a number is taken as that number."""
     assert World().add_group("a", [[1, 1]], speed=np.array(0.5)).speeds.tolist() == [0.5]
