@@ -27,6 +27,10 @@ HUGE = 10**400
         (lambda: World().at(1.0, 3), "act = 3: must be a function"),
         (lambda: World().add_area(Box(0, 0, 1, 1), groups=3), "groups = 3: must be names"),
         (lambda: World().add_area(Box(0, 0, 1, 1), groups=[3]), "groups = 3: must be a text"),
+        (lambda: World().add_area(Box(0, 0, 1, 1), groups=np.array(3)), "groups = array(3): must"),
+        (lambda: World().path(np.array(3.0), (1, 1), 0.5), "start = array(3.): must be two"),
+        (lambda: World(bounds=np.array(3.0)), "bounds = array(3.): must be left"),
+        (lambda: World().load(3), "path = 3: must be the name of a file"),
         (lambda: World().path("wrap", (1, 1), 0.5), "start = 'wrap': must be two numbers"),
         (lambda: World().path((0, 0), [1, [2, 3]], 0.5), "goal = [1, [2, 3]]: must be two"),
         (lambda: World().save(3), "path = 3: must be the name of a file"),
@@ -43,6 +47,14 @@ def test_values_of_another_kind(call, said):
     with pytest.raises(BadInput) as refused:
         call()
     assert said in str(refused.value)
+
+
+@pytest.mark.parametrize("offset", [np.nan, (1, np.nan), "ab", None])
+def test_a_part_is_not_put_nowhere(offset):
+    """Such an offset once ended a step in the engine."""
+    part = World().add_solid(Box(0, 0, 1, 1))
+    with pytest.raises(BadInput, match=r"offset = .*must be two finite numbers"):
+        part.offset = offset
 
 
 def test_an_array_of_one_number_is_a_speed():

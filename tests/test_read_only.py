@@ -7,7 +7,7 @@ import pytest
 from numba.core import types
 from numba.core.dispatcher import Dispatcher
 
-from sim import Box, Goal, Region, World
+from sim import Box, Goal, Polygon, Region, World
 from sim.behaviours import rule
 from sim.core.errors import BadInput
 from sim.screen.camera import Camera
@@ -49,7 +49,9 @@ SHOWN = (
     "orders.leg", "orders.first", "orders.aim", "orders.stops", "orders.minds.end",
     "orders.patience.best", "orders.narrows.turns.turn", "orders.guide.parties[0].at",
     "orders.guide.parties[0].place", "orders.guide.parties[0].lines.first", "solids.discs",
-    "fixed_solids.discs", "solids.boxes", "parts['lift'].path",
+    "fixed_solids.discs", "solids.boxes", "parts['lift'].path", "parts['lift'].offset",
+    "parts['lift'].shape.solids.boxes", "groups[0].hull.outline", "orders.queue.entries[0].route",
+    "orders.guide.parties[0].fields[0].distance", "orders.guide.parties[0].fields[0].grid.items",
 )  # fmt: skip
 """Arrays that kernels use as places in others, or that the run goes by."""
 
@@ -60,6 +62,7 @@ def led(**options) -> World:
     path = [(0, 0, 0), (5, 0, 12), (10, 0, 0)]
     world.add_solid(Box(200, 0, 210, 5), name="lift", path=path, loop=True)
     world.add_group("a", Region(0, 40, 20, 60), count=5, goal=Goal.to((90, 50)))
+    world.select(world.ids).go_to((10, 90), queue=True)
     return world
 
 
@@ -73,6 +76,24 @@ def test_what_a_world_goes_by_cannot_be_written_to(path: str):
     with pytest.raises(ValueError, match="read-only"):
         array[...] = 10**12
     world.step()
+
+
+def test_a_plane_that_is_handed_out_is_a_copy():
+    """The size of a torus stays what it is, whatever is written to that of its plane."""
+    one, other = flock(), flock()
+    one.plane.size[:] = 1.0
+    for world in (one, other):
+        world.step()
+    assert np.array_equal(one.units.position, other.units.position)
+
+
+def test_a_polygon_keeps_its_corners():
+    """A list that it was made of may be changed: the polygon, and what is saved of it, does not."""
+    corners = [[0, 0], [4, 0], [0, 3]]
+    made = Polygon(corners)
+    corners.append([9, 9])
+    assert len(made.points) == len(made.solids.polygons[0]) == 3
+    assert hash(made) == hash(Polygon([[0, 0], [4, 0], [0, 3]]))
 
 
 def test_what_a_world_is_cannot_be_set():
@@ -95,6 +116,7 @@ def test_a_rule_cannot_write_to_what_it_is_told():
     @rule("own", looks="summary", range=10.0)
     def greedy(me):
         """Write to all that comes."""
+        me.plane.size[:] = 0  # its own
         for array in (me.velocity, me.units.position, me.seen.summary.offset, me.minds.timer):
             with pytest.raises(ValueError, match="read-only"):
                 array[:] = 0

@@ -14,6 +14,7 @@ from sim.core.arrays import Floats, Ints
 from sim.core.draws import Spread, spread_of, times
 from sim.core.errors import BadInput, shortened
 from sim.core.limits import positive
+from sim.core.units import read_only
 
 ROUNDED = 0.05
 """How far the corners of a box held upright are rounded off, as a share of its radius."""
@@ -144,14 +145,15 @@ class Hull:
     def outline(self) -> Floats:
         """Corners (k, 2) as (ahead, starboard), clockwise on screen; a disc is its centre alone.
 
-        What is swept around it by `rounding` is the hull.
+        What is swept around it by `rounding` is the hull. Read-only.
         """
         fore, side = self.length / 2 - self.rounding, self.width / 2 - self.rounding
+        corners = [(-fore, -side), (fore, -side), (fore, side), (-fore, side)]
         if self.shape == "disc":
-            return np.zeros((1, 2))
-        if self.shape == "box":
-            return np.array([(-fore, -side), (fore, -side), (fore, side), (-fore, side)])
-        return np.array([(-fore, -side), (0, -side), (fore, 0), (0, side), (-fore, side)])
+            corners = [(0.0, 0.0)]
+        if self.shape == "wedge":
+            corners = [(-fore, -side), (0, -side), (fore, 0), (0, side), (-fore, side)]
+        return read_only(np.array(corners))
 
     @property
     def rounding(self) -> float:

@@ -68,6 +68,8 @@ def check_text(value: Any, where: str) -> None:
 
 def is_row(values: Any, count: int) -> bool:
     """Whether these are `count` numbers in a row."""
+    if isinstance(values, np.ndarray) and values.ndim != 1:
+        return False
     if not isinstance(values, list | tuple | np.ndarray) or len(values) != count:
         return False
     return all(map(is_number, values))

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+
 from sim.core.errors import BadInput, shortened
 from sim.core.limits import is_row
 from sim.core.solids import Solids, convex
@@ -36,7 +38,7 @@ class Box(Shape):
     @cached_property
     def solids(self) -> Solids:
         """The box as a solid."""
-        return Solids.of((), [(self.left, self.top, self.right, self.bottom)], ())
+        return Solids.of((), [(self.left, self.top, self.right, self.bottom)], ()).shown
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,7 @@ class Disc(Shape):
     @cached_property
     def solids(self) -> Solids:
         """The disc as a solid."""
-        return Solids.of([(self.x, self.y, self.radius)], (), ())
+        return Solids.of([(self.x, self.y, self.radius)], (), ()).shown
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,7 @@ class Wall(Shape):
     @cached_property
     def solids(self) -> Solids:
         """The wall as a solid."""
-        return Solids.of((), (), [(self.x1, self.y1, self.x2, self.y2)])
+        return Solids.of((), (), [(self.x1, self.y1, self.x2, self.y2)]).shown
 
 
 @dataclass(frozen=True)
@@ -85,12 +87,13 @@ class Polygon(Shape):
     points: Sequence[Sequence[float]]
 
     def __post_init__(self) -> None:
-        _ = self.solids
+        corners = convex(self.points)
+        object.__setattr__(self, "points", tuple(map(tuple, corners.tolist())))
 
     @cached_property
     def solids(self) -> Solids:
         """The polygon as a solid."""
-        return Solids(polygons=(convex(self.points),))
+        return Solids(polygons=(np.array(self.points),)).shown
 
 
 def _numbers(shape: Box | Disc | Wall, count: int) -> None:

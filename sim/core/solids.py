@@ -105,6 +105,11 @@ class Solids:
             tuple(each + off for each in self.polygons),
         )
 
+    @cached_property
+    def flat(self) -> Floats:
+        """All that is flat, (k, 4), as `faces`, on a plane without walls."""
+        return self.faces(Plane())
+
     def faces(self, plane: Plane) -> Floats:
         """All that is flat, (k, 4): walls, sides of boxes, of walled bounds and of polygons."""
         boxes = self.boxes

@@ -64,7 +64,8 @@ class Units:
 def read_only(value: T) -> T:
     """The same with every array in it, at any depth of tuples and dataclasses, read-only.
 
-    Nothing is copied: the arrays are views. Kernels are not to be handed them: numba takes an array
+    Nothing is copied: the arrays are views. What a dataclass works out and keeps, it works out
+    anew from these. Kernels are not to be handed them: numba takes an array
     that is read-only for another type, and compiles anew.
     """
     given: Any = value
@@ -76,9 +77,9 @@ def read_only(value: T) -> T:
         parts = map(read_only, given)
         rebuilt: Any = type(given)(*parts) if hasattr(given, "_fields") else type(given)(parts)
         return rebuilt  # type: ignore[no-any-return]
-    if is_dataclass(given):
-        columns = {each.name: getattr(given, each.name) for each in fields(given)}
-        if any(isinstance(column, np.ndarray) for column in columns.values()):
-            made: Any = type(given)
-            return made(**{name: read_only(each) for name, each in columns.items()})  # type: ignore[no-any-return]
+    if is_dataclass(given) and any(isinstance(each, np.ndarray) for each in vars(given).values()):
+        made: Any = object.__new__(type(given))
+        for each in fields(given):
+            object.__setattr__(made, each.name, read_only(getattr(given, each.name)))
+        return made  # type: ignore[no-any-return]
     return value

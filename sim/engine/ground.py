@@ -51,7 +51,7 @@ class Ground:
     def renew(self, parts: Sequence[Solids]) -> None:
         """From now on there are these besides the solids that never change."""
         self.parts, self.solids = Solids().joined(parts), self.bare.joined(parts)
-        faces = [images(each.faces(Plane()), self._plane) for each in parts]
+        faces = [images(each.flat, self._plane) for each in parts]
         self.part_faces = np.concatenate([np.zeros((0, 4)), *faces])
 
     def suit(self, radius: float) -> None:

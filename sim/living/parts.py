@@ -45,7 +45,6 @@ class Part:
         """Why it has not closed yet, or does not move on; "" where there is nothing to say."""
         self.path, self.loop = path, loop
         self.offset = np.zeros(2)
-        """(2,) how far it has moved from where its shape lies; on a torus the image inside."""
         self.clock = 0.0
         """How far along its path it has come, s: it stands still while it is open or held up."""
         self._velocity, self._changed = STILL, changed
@@ -85,6 +84,18 @@ class Part:
         for name in KEPT:
             setattr(self, name, kept[name])
         self.removed, self.body = False, body
+
+    @property
+    def offset(self) -> Floats:
+        """(2,) how far it has moved from where its shape lies; on a torus the image inside."""
+        return self._offset
+
+    @offset.setter
+    def offset(self, offset: Floats) -> None:
+        if not (is_row(offset, 2) and np.isfinite(offset).all()):
+            said = f"offset = {shortened(offset)}: must be two finite numbers"
+            raise BadInput(f"part {self.name!r}: {said}")
+        self._offset = read_only(np.array(offset, dtype=float))
 
     @property
     def velocity(self) -> tuple[float, float]:

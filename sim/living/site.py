@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from types import MappingProxyType
 
 from numpy.typing import ArrayLike
@@ -38,6 +39,7 @@ class Site:
         self._bare_around = self.around
         self.terrain: Terrain | None = None
         """What changes; None as long as nothing does."""
+        self._gathers = False
 
     def add_solid(
         self,
@@ -62,7 +64,7 @@ class Site:
         shape.solids.check(self._roster.plane)
         part = Part(name, shape, rows, loop, self.settle)
         if rows is not None:
-            part.offset = rows[0, 1:].copy()
+            part.offset = rows[0, 1:]
         part.wanted = not open
         self.begin_changes().parts[name] = part
         if self._roster.orders.guide is not None:
@@ -88,8 +90,6 @@ class Site:
             raise BadInput(f"area {shape}: must have an inside: a box, a disc or a polygon")
         speed = positive(speed, "speed", 1e-3, 1e3)
         cost = 1 / speed if cost is None else positive(cost, "cost", 1e-3, 1e3)
-        if isinstance(groups, str) or not (groups is None or isinstance(groups, Iterable)):
-            raise BadInput(f"groups = {shortened(groups)}: must be names of groups, in a list")
         names = None if groups is None else _names(groups)
         area = Area(shape, speed, cost, names)
         self.begin_changes().areas.append(area)
@@ -108,6 +108,8 @@ class Site:
 
     def _lead_over(self, areas: list[Area]) -> None:
         """Have all ways planned over these areas."""
+        if self._gathers:
+            return
         guide = self._roster.orders.guide
         if guide is None:
             guide = self.lead(self.solids)
@@ -181,9 +183,22 @@ class Site:
     def settle(self) -> None:
         """Something is to change: at once, or before the next step amid this one."""
         turn = self._roster.turn
-        if not turn.amid:
+        if not (turn.amid or self._gathers):
             with turn.taken("ground: cannot be changed"):
                 self.begin_changes().settle()
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Within, changes are only noted; at the end all are made at once, in less time."""
+        self._gathers = True
+        try:
+            yield
+        finally:
+            self._gathers = False
+        if self.parts:
+            self.settle()
+        if self.areas:
+            self._lead_over(self.begin_changes().areas)
 
     def lay(self, parts: Sequence[Solids]) -> None:
         """From now on there are these solids besides the ones on the map."""
@@ -223,7 +238,12 @@ def _check_shape(shape: object) -> None:
 
 
 def _names(groups: Iterable[str]) -> frozenset[str]:
-    listed = list(groups)
+    try:
+        listed = None if isinstance(groups, str) else list(groups)
+    except TypeError:
+        listed = None
+    if listed is None:
+        raise BadInput(f"groups = {shortened(groups)}: must be names of groups, in a list")
     for name in listed:
         check_text(name, "groups")
     return frozenset(listed)

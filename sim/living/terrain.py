@@ -199,7 +199,7 @@ class Terrain:
     def _known(self, key: int, solids: Solids) -> Solids:
         """The very solids that were known if they are where they were."""
         was = self._stand.get(key)
-        return was if was is not None and _alike(was, solids) else solids
+        return was if was is not None and (was is solids or _alike(was, solids)) else solids
 
     def _plan(self, changes: list[Change]) -> None:
         """Have ways planned on the ground as it is now."""

@@ -26,11 +26,11 @@ def mouths_of(inside: Bools, wide: Bools) -> tuple[list[tuple[float, float]], In
     if not edge.any():
         return [], np.zeros(inside.shape, np.int32)
     band = scipy.ndimage.binary_dilation(edge, ALL_ROUND, JOINED) & wide
-    parts, count = scipy.ndimage.label(band, ALL_ROUND)
-    middles: list[tuple[float, float]] = scipy.ndimage.center_of_mass(
-        edge, parts, range(1, count + 1)
-    )
-    return middles, np.where(edge, parts, 0)
+    parts, _ = scipy.ndimage.label(band, ALL_ROUND)
+    # ground across a thin wall is of the band, and of no mouth
+    found = np.unique(parts[edge])
+    middles: list[tuple[float, float]] = scipy.ndimage.center_of_mass(edge, parts, found)
+    return middles, np.where(edge, np.searchsorted(found, parts) + 1, 0).astype(np.int32)
 
 
 def is_passage(mouths: int) -> bool:

@@ -10,8 +10,9 @@ import numpy as np
 from sim.core.units import read_only
 
 T = TypeVar("T")
-ROOM = "sim.orders."
-"""Objects of this room hold the state of units: they are shown by objects of their kind."""
+HOMES = "sim.orders.", "sim.navigation.flow", "sim.navigation.jams"
+"""Objects of these modules hold the state of units and their ways: they are shown by objects of
+their kind."""
 
 
 def shown(held: T) -> T:
@@ -27,13 +28,16 @@ def _shown(value: Any, known: dict[int, Any]) -> Any:
     """What shows a value; `known` has by id what shows each that was met before."""
     if id(value) in known:
         return known[id(value)]
-    if isinstance(value, np.ndarray | tuple):
+    if isinstance(value, np.ndarray):
         return read_only(value)
     if isinstance(value, dict):
         return {key: _shown(each, known) for key, each in value.items()}
-    if not (type(value).__module__.startswith(ROOM) and hasattr(value, "__dict__")):
-        return value
     kind: Any = type(value)
+    if isinstance(value, list | tuple):
+        parts = [_shown(each, known) for each in value]
+        return kind(*parts) if hasattr(kind, "_fields") else kind(parts)
+    if not (kind.__module__.startswith(HOMES) and hasattr(value, "__dict__")):
+        return value
     made = known[id(value)] = object.__new__(_unset(kind))
     for name, each in vars(value).items():
         object.__setattr__(made, name, _shown(each, known))

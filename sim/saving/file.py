@@ -17,7 +17,7 @@ import numpy as np
 from numpy.lib import format as npy
 
 from sim.core.errors import BadInput, printable
-from sim.core.files import AnyPath, atomic
+from sim.core.files import AnyPath, atomic, path_of
 from sim.core.npz_arrays import read_arrays
 from sim.core.solids import Solids
 from sim.navigation import Planner
@@ -45,6 +45,7 @@ def write(state: State, path: AnyPath) -> None:
 
 def read(path: AnyPath) -> State:
     """The state in a file. Raises `BadInput` that begins with the path for anything else."""
+    path = path_of(path)
     try:
         arrays = read_arrays(path)
         head = json.loads(str(arrays.pop(TOLD)[()]))

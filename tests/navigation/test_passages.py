@@ -7,7 +7,7 @@ from sim.core.plane import Plane
 from sim.core.solids import Solids
 from sim.navigation.flow import flow_field
 from sim.navigation.grid import planning_grid
-from sim.navigation.mouths import MOUTHS
+from sim.navigation.mouths import MOUTHS, mouths_of
 from sim.navigation.passages import find_passages
 from sim.navigation.paths import plan
 from sim.navigation.through import INSIDE, along_field, along_route
@@ -113,3 +113,13 @@ def test_a_way_past_a_door_leads_through_none():
     grid = hall(2.4)
     crossed = along_route(np.array([(-1.6, -6.0), (-1.6, 6.0)]), find_passages(grid))
     assert len(crossed.span) == 0
+
+
+def test_ground_across_a_thin_wall_is_no_mouth():
+    """A mouth without a node had its middle at NaN, and counted as one more way out."""
+    inside, wide = np.zeros((2, 7, 9), np.bool_)
+    inside[3, 2:5] = wide[3, :2] = wide[3, 5] = True
+    wide[1:6, 7:] = True  # beyond a wall one step thick
+    middles, mouth = mouths_of(inside, wide)
+    np.testing.assert_array_equal(middles, [(3, 1), (3, 5)])
+    assert mouth[3].tolist() == [0, 1, 0, 0, 0, 2, 0, 0, 0]
