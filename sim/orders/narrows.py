@@ -11,17 +11,9 @@ from sim.core.columns import Columns, alike
 from sim.core.plane import Plane
 from sim.navigation.mouths import MOUTHS
 from sim.orders.minds import FREE, ITS_TURN, WAITING
-from sim.orders.turns import (
-    EVERY,
-    FORECOURT,
-    KEEP_OFF,
-    MANY,
-    NOWHERE,
-    Bound,
-    Places,
-    Turns,
-    take_turns,
-)
+from sim.orders.lanes import aside, lanes_out
+from sim.orders.places import NOWHERE, Bound, Places, Turns
+from sim.orders.turns import EVERY, FORECOURT, KEEP_OFF, MANY, take_turns
 
 if TYPE_CHECKING:
     from sim.core.units import Units
@@ -75,13 +67,16 @@ class Narrows(Columns):
     Passages have the first numbers, then come the stops that many units touch and leave.
     """
 
-    columns: ClassVar = {"turns": Turns.none(1), "bound": Bound.nowhere(1)}
+    columns: ClassVar = {"turns": Turns.none(1), "bound": Bound.nowhere(1), "lane": 0.0}
 
     def __init__(self, dt: float) -> None:
         self.every = max(1, round(EVERY / dt))
         """Steps from one decision to the next."""
         self._dt = dt
         self.turns, self.bound = Turns.none(0), Bound.nowhere(0)
+        self.lane = np.zeros((0, 2))
+        """(N, 2) which way others come out of the mouth that a unit without a turn comes to; zeros
+        where none does."""
         self._last = np.zeros(0, np.int64)
 
     def forget(self) -> None:
@@ -111,17 +106,23 @@ class Narrows(Columns):
             Places(exits, room, abreast, self._last), self.every * self._dt, self.turns,
         )  # fmt: skip
 
+    def open_lanes(self, position: Floats, aim: Floats, length: Floats, moving: Bools) -> None:
+        """Units without a turn clear the way for those that come out, which head for `aim` (N, 2)."""
+        self.lane = lanes_out(self.bound, self.turns, position, aim - position, length, moving)
+        self.turns.waiting[:] |= aside(position - self.bound.mouth, self.lane, length).any(axis=1)
+
     def hold(self, position: Floats, length: Floats) -> Floats:
         """(N, 2) where the waiting units are to go, from where each is: back from the mouth.
 
-        Zeros for units that keep off far enough, and for all others.
+        And out of the way of those that come out. Zeros for units that keep off far enough, and for
+        all others.
         """
         offset = np.zeros_like(position)
         rows = np.flatnonzero(self.turns.waiting)
         off = position[rows] - self.bound.mouth[rows]
         away = np.maximum(np.hypot(*off.T), 1e-300)
-        back = np.maximum(KEEP_OFF * length[rows] - away, 0.0)
-        offset[rows] = off * (back / away)[:, None]
+        back = KEEP_OFF * length[rows] - away
+        offset[rows] = off * (back / away)[:, None] + aside(off, self.lane[rows], length[rows])
         return offset
 
     def in_the_way(self, position: Floats, length: Floats, left: Floats) -> Bools:
@@ -158,6 +159,7 @@ def take_turns_at_places(orders: Orders, units: Units, step: int, takers: Bools)
         touch = bound_for(stop, here, orders.points[at], orders.tolerance + length, orders.plane)
         stopping = STOPS * minds.speed
         narrows.decide(through, touch, lanes, stops, here, length, stopping, moving)
+        narrows.open_lanes(here, orders.aim, length, moving)
     turns = narrows.turns
     orders.hold = narrows.hold(units.position, length)
     minds.blocked[turns.waiting] = 0.0

@@ -6,7 +6,8 @@ import numpy as np
 import pygame
 
 from sim.orders.orders import Orders
-from sim.orders.turns import KEEP_OFF, NOWHERE
+from sim.orders.places import NOWHERE
+from sim.orders.turns import KEEP_OFF
 from sim.screen.camera import Camera
 from sim.screen.theme import Theme
 
