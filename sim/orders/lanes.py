@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import scipy
 
 from sim.core.arrays import Bools, Floats
 from sim.orders.places import NOWHERE, Bound, Turns
@@ -17,6 +18,9 @@ FAR = 1e-6
 known."""
 AT_ONE = 0.7
 """Length of the mean of the directions in which units come out, from which on they have one lane."""
+BESIDE, LESS = 1.3, 0.9
+"""Hull lengths between units that stand beside each other; what share of the way that one of them
+has to go the other goes to make room for it."""
 
 
 def lanes_out(
@@ -36,6 +40,7 @@ def lanes_out(
     out, rows = np.flatnonzero(comes), np.flatnonzero(asks)
     if not len(out) or not len(rows):
         return lane
+    out = out[np.lexsort(position[out].T)]  # so that the sums do not depend on the numbering
     mouths = np.concatenate([turns.way_out[out], bound.mouth[rows]])
     which = np.unique(mouths, axis=0, return_inverse=True)[1].reshape(-1)
     at, size, counts = which[: len(out)], int(which.max()) + 1, np.where(near, 1.0, FAR)[out]
@@ -58,3 +63,22 @@ def aside(off: Floats, lane: Floats, length: Floats) -> Floats:
     least = np.where(within, np.maximum(HALF * length - abs(across), 0.0), 0.0)
     least *= np.where(across >= 0.0, 1.0, -1.0)
     return np.stack([-lane[:, 1] * least, lane[:, 0] * least], axis=1)
+
+
+def passed_on(position: Floats, length: Floats, hold: Floats) -> Floats:
+    """(k, 2) how far units are to go to make room for one beside them that has to go (k, 2)."""
+    given = np.zeros_like(hold)
+    if len(hold) < 2 or not hold.any():
+        return given
+    tree = scipy.spatial.cKDTree(position)
+    pairs = tree.query_pairs(BESIDE * float(length.max()), output_type="ndarray")
+    one, other = np.concatenate([pairs, pairs[:, ::-1]]).T
+    off = position[other] - position[one]
+    apart = np.maximum(np.hypot(*off.T), 1e-300)
+    along = off / apart[:, None]
+    push = LESS * (hold[one] * along).sum(axis=1)
+    push[apart > BESIDE * 0.5 * (length[one] + length[other])] = 0.0
+    order = np.argsort(push)
+    order = order[push[order] > 0.0]
+    given[other[order]] = (along * push[:, None])[order]  # the last, and greatest, stays
+    return given

@@ -11,7 +11,7 @@ from sim.core.columns import Columns, alike
 from sim.core.plane import Plane
 from sim.navigation.mouths import MOUTHS
 from sim.orders.minds import FREE, ITS_TURN, WAITING
-from sim.orders.lanes import aside, lanes_out
+from sim.orders.lanes import aside, lanes_out, passed_on
 from sim.orders.places import NOWHERE, Bound, Places, Turns
 from sim.orders.turns import EVERY, FORECOURT, KEEP_OFF, MANY, take_turns
 
@@ -96,6 +96,9 @@ class Narrows(Columns):
         for one, other in zip(passages, stops, strict=True):
             one[sooner] = other[sooner]
         passages.place[sooner] += len(lanes)
+        pushed = self.turns.waiting & (passages.ahead == 0.0)
+        pushed &= (passages.place == self.bound.place) & (passages.exit == self.bound.exit)
+        passages.mouth[pushed] = self.bound.mouth[pushed]
         self.bound = passages
         if len(self._last) != sum(counts):
             self._last = np.full(sum(counts), NOWHERE)
@@ -111,18 +114,23 @@ class Narrows(Columns):
         self.lane = lanes_out(self.bound, self.turns, position, aim - position, length, moving)
         self.turns.waiting[:] |= aside(position - self.bound.mouth, self.lane, length).any(axis=1)
 
-    def hold(self, position: Floats, length: Floats) -> Floats:
-        """(N, 2) where the waiting units are to go, from where each is: back from the mouth.
+    def hold(self, position: Floats, length: Floats, before: Floats) -> Floats:
+        """(N, 2) where the waiting units are to go, from where each is.
 
-        And out of the way of those that come out. Zeros for units that keep off far enough, and for
-        all others.
+        Back from the mouth (one that was pushed in first goes back to it), out of the way of those
+        that come out, and out of the way of others that have to go, by `before` (N, 2), what this
+        was a step ago. Zeros for units that keep off far enough, and for all others.
         """
         offset = np.zeros_like(position)
+        asks = np.flatnonzero((self.turns.turn == NOWHERE) & (self.turns.idle > 0.0))
+        offset[asks] = passed_on(position[asks], length[asks], before[asks])
+        self.turns.waiting[asks] |= offset[asks].any(axis=1)
         rows = np.flatnonzero(self.turns.waiting)
         off = position[rows] - self.bound.mouth[rows]
         away = np.maximum(np.hypot(*off.T), 1e-300)
-        back = KEEP_OFF * length[rows] - away
-        offset[rows] = off * (back / away)[:, None] + aside(off, self.lane[rows], length[rows])
+        back = np.maximum(KEEP_OFF * length[rows] - away, 0.0)
+        back = np.where(self.bound.ahead[rows] > 0.0, back, -away)
+        offset[rows] += off * (back / away)[:, None] + aside(off, self.lane[rows], length[rows])
         return offset
 
     def in_the_way(self, position: Floats, length: Floats, left: Floats) -> Bools:
@@ -161,7 +169,7 @@ def take_turns_at_places(orders: Orders, units: Units, step: int, takers: Bools)
         narrows.decide(through, touch, lanes, stops, here, length, stopping, moving)
         narrows.open_lanes(here, orders.aim, length, moving)
     turns = narrows.turns
-    orders.hold = narrows.hold(units.position, length)
+    orders.hold = narrows.hold(units.position, length, orders.hold)
     minds.blocked[turns.waiting] = 0.0
     minds.stance[:] = np.where(turns.waiting, WAITING, np.where(turns.turn >= 0, ITS_TURN, FREE))
     orders.patience.renew(turns.waiting)
