@@ -67,7 +67,9 @@ class Narrows(Columns):
     Passages have the first numbers, then come the stops that many units touch and leave.
     """
 
-    columns: ClassVar = {"turns": Turns.none(1), "bound": Bound.nowhere(1), "lane": 0.0}
+    columns: ClassVar = {
+        "turns": Turns.none(1), "bound": Bound.nowhere(1), "lane": 0.0, "room": 0.0,
+    }  # fmt: skip
 
     def __init__(self, dt: float) -> None:
         self.every = max(1, round(EVERY / dt))
@@ -77,6 +79,8 @@ class Narrows(Columns):
         self.lane = np.zeros((0, 2))
         """(N, 2) which way others come out of the mouth that a unit without a turn comes to; zeros
         where none does."""
+        self.room = np.zeros((0, 2))
+        """(N, 2) how far waiting units have to go to make room for others, from where each is."""
         self._last = np.zeros(0, np.int64)
 
     def forget(self) -> None:
@@ -114,23 +118,27 @@ class Narrows(Columns):
         self.lane = lanes_out(self.bound, self.turns, position, aim - position, length, moving)
         self.turns.waiting[:] |= aside(position - self.bound.mouth, self.lane, length).any(axis=1)
 
-    def hold(self, position: Floats, length: Floats, before: Floats) -> Floats:
-        """(N, 2) where the waiting units are to go, from where each is.
+    def hold(self, position: Floats, length: Floats) -> Floats:
+        """(N, 2) where the waiting units are to go, from where each is; zeros for all others.
 
-        Back from the mouth (one that was pushed in first goes back to it), out of the way of those
-        that come out, and out of the way of others that have to go, by `before` (N, 2), what this
-        was a step ago. Zeros for units that keep off far enough, and for all others.
+        As near to the mouth as units wait, but out of the way of those that come out, and of others
+        that have to make room. One that was pushed into the mouth goes back to it.
         """
-        offset = np.zeros_like(position)
         asks = np.flatnonzero((self.turns.turn == NOWHERE) & (self.turns.idle > 0.0))
-        offset[asks] = passed_on(position[asks], length[asks], before[asks])
-        self.turns.waiting[asks] |= offset[asks].any(axis=1)
-        rows = np.flatnonzero(self.turns.waiting)
-        off = position[rows] - self.bound.mouth[rows]
+        given = passed_on(position[asks], length[asks], self.room[asks])
+        self.room[:] = 0.0
+        self.turns.waiting[asks] |= given.any(axis=1)
+        waits = self.turns.waiting[asks]
+        asks, given = asks[waits], given[waits]
+        off = position[asks] - self.bound.mouth[asks]
         away = np.maximum(np.hypot(*off.T), 1e-300)
-        back = np.maximum(KEEP_OFF * length[rows] - away, 0.0)
-        back = np.where(self.bound.ahead[rows] > 0.0, back, -away)
-        offset[rows] += off * (back / away)[:, None] + aside(off, self.lane[rows], length[rows])
+        within = (self.bound.ahead == 0.0) & (self.bound.mouth != self.bound.way_out).any(axis=1)
+        back = np.where(within[asks], -away, KEEP_OFF * length[asks] - away)
+        there = off * (back / away)[:, None]
+        near = (away < KEEP_OFF * length[asks])[:, None]
+        self.room[asks] = given + aside(off, self.lane[asks], length[asks]) + near * there
+        offset = np.zeros_like(position)
+        offset[asks] = self.room[asks] + ~(near | given.any(axis=1)[:, None]) * there
         return offset
 
     def in_the_way(self, position: Floats, length: Floats, left: Floats) -> Bools:
@@ -169,7 +177,7 @@ def take_turns_at_places(orders: Orders, units: Units, step: int, takers: Bools)
         narrows.decide(through, touch, lanes, stops, here, length, stopping, moving)
         narrows.open_lanes(here, orders.aim, length, moving)
     turns = narrows.turns
-    orders.hold = narrows.hold(units.position, length, orders.hold)
+    orders.hold = narrows.hold(units.position, length)
     minds.blocked[turns.waiting] = 0.0
     minds.stance[:] = np.where(turns.waiting, WAITING, np.where(turns.turn >= 0, ITS_TURN, FREE))
     orders.patience.renew(turns.waiting)
