@@ -28,6 +28,10 @@ PATIENCE = 4.0
 """A turn lapses when its unit has come no nearer for so long while others wait, and does not queue
 behind one that has; and they wait no longer than that for one that is through, but stuck just
 outside, s."""
+JOIN, BEHIND = 8.0, 2.0
+"""Until others have waited so long, s, units that come so close behind the last that goes in, hull
+lengths, go in with it: through a long corridor they would have to wait for all others."""
+
 FEW, MANY = 8, 1 << 40
 """Places have room for this many units at most, or for any number."""
 SHARED = 8
@@ -46,6 +50,7 @@ def take_turns(position, length, stopping, moving, bound, places, dt, turns):  #
         most = max(most, places.exits[g])
     held, asked = np.zeros((count, most), np.int64), np.zeros((count, most), np.int64)
     longest, nearest = np.zeros((count, most)), np.full((count, most), np.inf)
+    last = np.full((count, most), -np.inf)
     first = np.full((count, FEW), np.inf)
     for i in range(len(position)):
         _keep(i, position, length, moving, bound, dt, turns)
@@ -54,12 +59,14 @@ def take_turns(position, length, stopping, moving, bound, places, dt, turns):  #
             held[g, e] += _holds(i, position, length, bound, turns)
             if turns.idle[i] <= PATIENCE and not _through(i, bound, turns):
                 nearest[g, e] = min(nearest[g, e], bound.ahead[i])
+                if bound.ahead[i] > 0.0:
+                    last[g, e] = max(last[g, e], bound.ahead[i])
         elif _asks(i, length, stopping, moving, bound):
             g, e = bound.place[i], bound.exit[i]
             asked[g, e] += 1
             longest[g, e] = max(longest[g, e], turns.idle[i])
             _take_down(bound.ahead[i], first[g])
-    free = _choose(held, asked, longest, places)
+    _choose(held, asked, longest, places, last)
     for i in range(len(position)):
         turns.waiting[i] = False
         if turns.turn[i] != NOWHERE:
@@ -73,7 +80,8 @@ def take_turns(position, length, stopping, moving, bound, places, dt, turns):  #
             continue
         g, e = bound.place[i], bound.exit[i]
         left = places.room[g] - held[g].sum()
-        if free[g, e] and (left > FEW or bound.ahead[i] <= first[g, left - 1]):
+        free = bound.ahead[i] <= last[g, e] + BEHIND * length[i]
+        if free and (left > FEW or bound.ahead[i] <= first[g, left - 1]):
             turns.turn[i], turns.exit[i] = g, e
             turns.way_out[i, 0], turns.way_out[i, 1] = bound.way_out[i, 0], bound.way_out[i, 1]
             turns.nearest[i], turns.idle[i] = bound.ahead[i], 0.0
@@ -161,19 +169,24 @@ def _holds(i, position, length, bound, turns):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, error_model="numpy")
-def _choose(held, asked, longest, places):  # type: ignore[no-untyped-def]
-    """(G, E) whether units that ask for a direction of a place get a turn now."""
-    free = np.zeros(held.shape, np.bool_)
+def _choose(held, asked, longest, places, last):  # type: ignore[no-untyped-def]
+    """How far off its mouth a unit may be that gets a turn now for each direction of a place.
+
+    `last` (G, E) has the way of the last unit that still goes in; it is set to the answer: infinite
+    where all get it that ask.
+    """
     for g in range(len(held)):
         inside, now = 0, NOWHERE
         for e in range(places.exits[g]):
             inside += held[g, e]
             if held[g, e] > 0 and (now == NOWHERE or held[g, e] > held[g, now]):
                 now = e
+        follow = -np.inf if now == NOWHERE else last[g, now]
+        last[g] = -np.inf
         if inside >= places.room[g]:
             continue
         if places.lanes[g] > 1 and inside + asked[g].sum() <= SHARED:
-            free[g] = True
+            last[g] = np.inf
             continue
         if now == NOWHERE:
             best, others = -1.0, _others(asked[g], places.last[g])
@@ -182,9 +195,22 @@ def _choose(held, asked, longest, places):  # type: ignore[no-untyped-def]
                 if asked[g, e] > 0 and longest[g, e] > best and not again:
                     best, now = longest[g, e], e
             if now != NOWHERE:
-                free[g, now], places.last[g] = True, now
+                last[g, now], places.last[g] = np.inf, now
             continue
         places.last[g] = now
-        alone = held[g, now] == inside
-        free[g, now] = alone and not _others(asked[g], now)
-    return free
+        if held[g, now] < inside:
+            continue
+        if not _others(asked[g], now):
+            last[g, now] = np.inf
+        elif _waited(longest[g], now) < JOIN:
+            last[g, now] = follow
+
+
+@njit(cache=True, error_model="numpy")
+def _waited(longest, mine):  # type: ignore[no-untyped-def]
+    """How long units have waited for other directions."""
+    waited = 0.0
+    for e in range(len(longest)):
+        if e != mine:
+            waited = max(waited, longest[e])
+    return waited
