@@ -25,7 +25,7 @@ from sim.orders.passing import bound_through
 from sim.orders.reach import Reach, inside, reach
 from sim.orders.registry import Registry
 from sim.orders.renewing import Renewals
-from sim.orders.turns import Bound
+from sim.orders.places import Bound
 
 
 class Guide:

@@ -11,17 +11,9 @@ from sim.core.columns import Columns, alike
 from sim.core.plane import Plane
 from sim.navigation.mouths import MOUTHS
 from sim.orders.minds import FREE, ITS_TURN, WAITING
-from sim.orders.turns import (
-    EVERY,
-    FORECOURT,
-    KEEP_OFF,
-    MANY,
-    NOWHERE,
-    Bound,
-    Places,
-    Turns,
-    take_turns,
-)
+from sim.orders.lanes import aside, lanes_out, passed_on
+from sim.orders.places import NOWHERE, Bound, Places, Turns
+from sim.orders.turns import EVERY, FORECOURT, KEEP_OFF, MANY, take_turns
 
 if TYPE_CHECKING:
     from sim.core.units import Units
@@ -76,13 +68,20 @@ class Narrows(Columns):
     Passages have the first numbers, then come the stops that many units touch and leave.
     """
 
-    columns: ClassVar = {"turns": Turns.none(1), "bound": Bound.nowhere(1)}
+    columns: ClassVar = {
+        "turns": Turns.none(1), "bound": Bound.nowhere(1), "lane": 0.0, "room": 0.0,
+    }  # fmt: skip
 
     def __init__(self, dt: float) -> None:
         self.every = max(1, round(EVERY / dt))
         """Steps from one decision to the next."""
         self._dt = dt
         self.turns, self.bound = Turns.none(0), Bound.nowhere(0)
+        self.lane = np.zeros((0, 2))
+        """(N, 2) which way others come out of the mouth that a unit without a turn comes to; zeros
+        where none does."""
+        self.room = np.zeros((0, 2))
+        """(N, 2) how far waiting units have to go to make room for others, from where each is."""
         self._last = np.zeros(0, np.int64)
 
     def forget(self) -> None:
@@ -102,6 +101,9 @@ class Narrows(Columns):
         for one, other in zip(passages, stops, strict=True):
             one[sooner] = other[sooner]
         passages.place[sooner] += len(lanes)
+        pushed = self.turns.waiting & (passages.ahead == 0.0)
+        pushed &= (passages.place == self.bound.place) & (passages.exit == self.bound.exit)
+        passages.mouth[pushed] = self.bound.mouth[pushed]
         self.bound = passages
         if len(self._last) != sum(counts):
             self._last = np.full(sum(counts), NOWHERE)
@@ -112,17 +114,32 @@ class Narrows(Columns):
             Places(exits, room, abreast, self._last), self.every * self._dt, self.turns,
         )  # fmt: skip
 
-    def hold(self, position: Floats, length: Floats) -> Floats:
-        """(N, 2) where the waiting units are to go, from where each is: back from the mouth.
+    def open_lanes(self, position: Floats, aim: Floats, length: Floats, moving: Bools) -> None:
+        """Units without a turn clear the way for those that come out, which head for `aim` (N, 2)."""
+        self.lane = lanes_out(self.bound, self.turns, position, aim - position, length, moving)
+        self.turns.waiting[:] |= aside(position - self.bound.mouth, self.lane, length).any(axis=1)
 
-        Zeros for units that keep off far enough, and for all others.
+    def hold(self, position: Floats, length: Floats) -> Floats:
+        """(N, 2) where the waiting units are to go, from where each is; zeros for all others.
+
+        As near to the mouth as units wait, but out of the way of those that come out, and of others
+        that have to make room. One that was pushed into the mouth goes back to it.
         """
-        offset = np.zeros_like(position)
-        rows = np.flatnonzero(self.turns.waiting)
-        off = position[rows] - self.bound.mouth[rows]
+        asks = np.flatnonzero((self.turns.turn == NOWHERE) & (self.turns.idle > 0.0))
+        given = passed_on(position[asks], length[asks], self.room[asks])
+        self.room[:] = 0.0
+        self.turns.waiting[asks] |= given.any(axis=1)
+        waits = self.turns.waiting[asks]
+        asks, given = asks[waits], given[waits]
+        off = position[asks] - self.bound.mouth[asks]
         away = np.maximum(np.hypot(*off.T), 1e-300)
-        back = np.maximum(KEEP_OFF * length[rows] - away, 0.0)
-        offset[rows] = off * (back / away)[:, None]
+        within = (self.bound.ahead == 0.0) & (self.bound.mouth != self.bound.way_out).any(axis=1)
+        back = np.where(within[asks], -away, KEEP_OFF * length[asks] - away)
+        there = off * (back / away)[:, None]
+        near = (away < KEEP_OFF * length[asks])[:, None]
+        self.room[asks] = given + aside(off, self.lane[asks], length[asks]) + near * there
+        offset = np.zeros_like(position)
+        offset[asks] = self.room[asks] + ~(near | given.any(axis=1)[:, None]) * there
         return offset
 
     def in_the_way(self, position: Floats, length: Floats, left: Floats) -> Bools:
@@ -159,6 +176,7 @@ def take_turns_at_places(orders: Orders, units: Units, step: int, takers: Bools)
         touch = bound_for(stop, here, orders.points[at], orders.tolerance + length, orders.plane)
         stopping = STOPS * minds.speed
         narrows.decide(through, touch, lanes, stops, here, length, stopping, moving)
+        narrows.open_lanes(here, orders.aim, length, moving)
     turns = narrows.turns
     orders.hold = narrows.hold(units.position, length)
     minds.blocked[turns.waiting] = 0.0

@@ -8,7 +8,7 @@ from sim.core.arrays import Ints
 from sim.navigation.mouths import MOUTHS
 from sim.navigation.passages import Passages
 from sim.navigation.through import Through
-from sim.orders.turns import NOWHERE, Bound
+from sim.orders.places import NOWHERE, Bound
 
 
 class Registry:

@@ -9,94 +9,34 @@ where units are few and two of them can pass each other.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
-from sim.core.arrays import Bools, Floats, Ints
 from sim.core.shared_cache import njit
+from sim.orders.places import NOWHERE
 
-NOWHERE = -1
 EVERY = 1 / 15
 """How often turns are decided, s."""
-KEEP_OFF, ASK = 2.5, 8.0
+KEEP_OFF, ASK = 2.0, 8.0
 """Hull lengths: how far from a mouth units wait that have no turn, and how much further off they
 ask for one."""
-GONE, OUT = 1.5, 6.0
+GONE, OUT = 0.5, 6.0
 """Hull lengths from the mouth where a unit came out: there the other side may enter, and there the
 units that wait need no longer clear the way for it."""
 FORECOURT = 5.0
 """Hull lengths from a mouth in use within which no pack rests: room to wait in, and to come out."""
 PATIENCE = 4.0
-"""A turn lapses when its unit has come no nearer for so long while others wait; and they wait no
-longer than that for one that is through, but stuck just outside, s."""
+"""A turn lapses when its unit has come no nearer for so long while others wait, and does not queue
+behind one that has; and they wait no longer than that for one that is through, but stuck just
+outside, s."""
+JOIN, BEHIND = 8.0, 2.0
+"""Until others have waited so long, s, units that come so close behind the last that goes in, hull
+lengths, go in with it: through a long corridor they would have to wait for all others."""
 
 FEW, MANY = 8, 1 << 40
 """Places have room for this many units at most, or for any number."""
 SHARED = 8
 """A passage in which two hulls pass each other is open in all directions while no more units than
 this are inside or ask."""
-
-
-class Places(NamedTuple):
-    """The G narrow places of a world."""
-
-    exits: Ints
-    """(G,) how many directions each has."""
-    room: Ints
-    """(G,) how many units may be in each at a time."""
-    lanes: Ints
-    """(G,) how many units go through each abreast."""
-    last: Ints
-    """(G,) the direction whose turn it is, or was last; -1 before any unit came."""
-
-
-class Bound(NamedTuple):
-    """The narrow place that each of N units comes to next on its way."""
-
-    place: Ints
-    """(N,) its number; -1 for none."""
-    exit: Ints
-    """(N,) the direction in which it goes through."""
-    ahead: Floats
-    """(N,) length of the way up to its mouth, world units; 0 inside."""
-    mouth: Floats
-    """(N, 2) the mouth where a unit enters; of units inside, where it leaves."""
-    way_out: Floats
-    """(N, 2) the mouth where it leaves."""
-
-    @classmethod
-    def nowhere(cls, units: int) -> Bound:
-        """For units that come to none."""
-        none = np.full(units, NOWHERE)
-        points = np.zeros((2, units, 2))
-        return cls(none, none.copy(), np.full(units, np.inf), points[0], points[1])
-
-
-class Turns(NamedTuple):
-    """What N units and G places carry from step to step."""
-
-    turn: Ints
-    """(N,) the place whose turn a unit has, until it is well out of its mouth; -1 for none."""
-    exit: Ints
-    """(N,) the direction for which it has it."""
-    way_out: Floats
-    """(N, 2) the mouth where it leaves, or has just left."""
-    nearest: Floats
-    """(N,) the least way up to the mouth since then; below 0: how far it was out of the other."""
-    idle: Floats
-    """(N,) s since it got on; of units without a turn, for which they have waited."""
-    waiting: Bools
-    """(N,) units that have to wait at a mouth."""
-
-    @classmethod
-    def none(cls, units: int) -> Turns:
-        """Of units that have come to no place yet."""
-        nobody = np.full(units, NOWHERE)
-        return cls(
-            nobody, nobody.copy(), np.zeros((units, 2)), np.full(units, np.inf), np.zeros(units),
-            np.zeros(units, np.bool_),
-        )  # fmt: skip
 
 
 @njit(cache=True, error_model="numpy")
@@ -109,23 +49,30 @@ def take_turns(position, length, stopping, moving, bound, places, dt, turns):  #
     for g in range(count):
         most = max(most, places.exits[g])
     held, asked = np.zeros((count, most), np.int64), np.zeros((count, most), np.int64)
-    longest = np.zeros((count, most))
+    longest, nearest = np.zeros((count, most)), np.full((count, most), np.inf)
+    last = np.full((count, most), -np.inf)
     first = np.full((count, FEW), np.inf)
     for i in range(len(position)):
         _keep(i, position, length, moving, bound, dt, turns)
         if turns.turn[i] != NOWHERE:
-            held[turns.turn[i], turns.exit[i]] += _holds(i, position, length, bound, turns)
+            g, e = turns.turn[i], turns.exit[i]
+            held[g, e] += _holds(i, position, length, bound, turns)
+            if turns.idle[i] <= PATIENCE and not _through(i, bound, turns):
+                nearest[g, e] = min(nearest[g, e], bound.ahead[i])
+                if bound.ahead[i] > 0.0:
+                    last[g, e] = max(last[g, e], bound.ahead[i])
         elif _asks(i, length, stopping, moving, bound):
             g, e = bound.place[i], bound.exit[i]
             asked[g, e] += 1
             longest[g, e] = max(longest[g, e], turns.idle[i])
             _take_down(bound.ahead[i], first[g])
-    free = _choose(held, asked, longest, places)
+    _choose(held, asked, longest, places, last)
     for i in range(len(position)):
         turns.waiting[i] = False
         if turns.turn[i] != NOWHERE:
+            g, e = turns.turn[i], turns.exit[i]
             unused = turns.idle[i] > PATIENCE and not _through(i, bound, turns)
-            if unused and _others(asked[turns.turn[i]], turns.exit[i]):
+            if unused and bound.ahead[i] <= nearest[g, e] and _others(asked[g], e):
                 turns.turn[i], turns.idle[i] = NOWHERE, 0.0
             continue
         if not _asks(i, length, stopping, moving, bound):
@@ -133,7 +80,8 @@ def take_turns(position, length, stopping, moving, bound, places, dt, turns):  #
             continue
         g, e = bound.place[i], bound.exit[i]
         left = places.room[g] - held[g].sum()
-        if free[g, e] and (left > FEW or bound.ahead[i] <= first[g, left - 1]):
+        free = bound.ahead[i] <= last[g, e] + BEHIND * length[i]
+        if free and (left > FEW or bound.ahead[i] <= first[g, left - 1]):
             turns.turn[i], turns.exit[i] = g, e
             turns.way_out[i, 0], turns.way_out[i, 1] = bound.way_out[i, 0], bound.way_out[i, 1]
             turns.nearest[i], turns.idle[i] = bound.ahead[i], 0.0
@@ -221,19 +169,24 @@ def _holds(i, position, length, bound, turns):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, error_model="numpy")
-def _choose(held, asked, longest, places):  # type: ignore[no-untyped-def]
-    """(G, E) whether units that ask for a direction of a place get a turn now."""
-    free = np.zeros(held.shape, np.bool_)
+def _choose(held, asked, longest, places, last):  # type: ignore[no-untyped-def]
+    """How far off its mouth a unit may be that gets a turn now for each direction of a place.
+
+    `last` (G, E) has the way of the last unit that still goes in; it is set to the answer: infinite
+    where all get it that ask.
+    """
     for g in range(len(held)):
         inside, now = 0, NOWHERE
         for e in range(places.exits[g]):
             inside += held[g, e]
             if held[g, e] > 0 and (now == NOWHERE or held[g, e] > held[g, now]):
                 now = e
+        follow = -np.inf if now == NOWHERE else last[g, now]
+        last[g] = -np.inf
         if inside >= places.room[g]:
             continue
         if places.lanes[g] > 1 and inside + asked[g].sum() <= SHARED:
-            free[g] = True
+            last[g] = np.inf
             continue
         if now == NOWHERE:
             best, others = -1.0, _others(asked[g], places.last[g])
@@ -242,9 +195,22 @@ def _choose(held, asked, longest, places):  # type: ignore[no-untyped-def]
                 if asked[g, e] > 0 and longest[g, e] > best and not again:
                     best, now = longest[g, e], e
             if now != NOWHERE:
-                free[g, now], places.last[g] = True, now
+                last[g, now], places.last[g] = np.inf, now
             continue
         places.last[g] = now
-        alone = held[g, now] == inside
-        free[g, now] = alone and not _others(asked[g], now)
-    return free
+        if held[g, now] < inside:
+            continue
+        if not _others(asked[g], now):
+            last[g, now] = np.inf
+        elif _waited(longest[g], now) < JOIN:
+            last[g, now] = follow
+
+
+@njit(cache=True, error_model="numpy")
+def _waited(longest, mine):  # type: ignore[no-untyped-def]
+    """How long units have waited for other directions."""
+    waited = 0.0
+    for e in range(len(longest)):
+        if e != mine:
+            waited = max(waited, longest[e])
+    return waited

@@ -42,7 +42,7 @@ from sim.orders.renewing import Renewals
 from sim.orders.settle import Patience
 from sim.orders.stays import Stays
 from sim.orders.stuck import Whereabouts
-from sim.orders.turns import Bound, Turns
+from sim.orders.places import Bound, Turns
 from sim.perception.views import View
 from sim.steering.course import CourseHelm
 from sim.steering.helm import BowHelm

@@ -13,7 +13,8 @@ from sim.navigation.sight import room_at
 from sim.navigation.wrapping import SHIFTS
 from sim.orders.orders import Orders
 from sim.orders.party import Party
-from sim.orders.turns import KEEP_OFF, NOWHERE
+from sim.orders.places import NOWHERE
+from sim.orders.turns import KEEP_OFF
 from sim.screen.camera import Camera, Size
 from sim.screen.theme import RGB, Theme, mix
 from sim.world import World

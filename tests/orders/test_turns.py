@@ -9,17 +9,8 @@ import pytest
 from sim import Goal, Hull, Region, World
 from sim.core.plane import Plane
 from sim.orders.narrows import bound_for, shared_stops
-from sim.orders.turns import (
-    GONE,
-    KEEP_OFF,
-    MANY,
-    NOWHERE,
-    OUT,
-    Bound,
-    Places,
-    Turns,
-    take_turns,
-)
+from sim.orders.places import NOWHERE, Bound, Places, Turns
+from sim.orders.turns import BEHIND, GONE, JOIN, KEEP_OFF, MANY, OUT, PATIENCE, take_turns
 
 HULL = Hull.disc(0.5)
 MAPS = Path(__file__).resolve().parents[2] / "maps"
@@ -118,6 +109,33 @@ def test_a_turn_that_is_not_used_lapses():
     for _ in range(8):
         decide(turns, bound, position, places, 1.0)
     assert turns.turn.tolist() == [-1, 0]
+
+
+def test_a_queue_keeps_its_turn_as_long_as_its_front_gets_on():
+    """A unit behind others stands for long without being at fault; it keeps its turn till then."""
+    bound, position, places = street((3.0, 0), (1.5, 0), (1.5, 1))
+    turns = Turns.none(3)
+    bound.ahead[2] = 50.0
+    decide(turns, bound, position, places)
+    bound.ahead[2] = 1.5
+    for _ in range(3):
+        bound.ahead[1] -= 0.4
+        decide(turns, bound, position, places, 0.8 * PATIENCE)
+    assert turns.turn.tolist() == [0, 0, -1]
+    for _ in range(3):
+        decide(turns, bound, position, places, 0.8 * PATIENCE)
+    assert turns.turn.tolist() == [-1, -1, 0]
+
+
+def test_units_close_behind_the_last_that_goes_in_go_with_it():
+    """Until others have waited for some time; not units further off, and none when all are in."""
+    for others_wait, last_at, joins in ((0.0, 3.0, True), (JOIN, 3.0, False), (0.0, 0.0, False)):
+        bound, position, places = street((last_at, 0), (3.0 + BEHIND, 0), (9.0, 0), (1.0, 1))
+        turns = Turns.none(4)
+        turns.turn[0], turns.exit[0], turns.nearest[0] = 0, 0, last_at
+        turns.idle[3] = others_wait
+        decide(turns, bound, position, places)
+        assert turns.turn.tolist() == [0, 0 if joins else -1, -1, -1]
 
 
 def test_a_place_with_room_for_few_takes_the_nearest():

@@ -1,0 +1,72 @@
+"""What is known of narrow places, of who comes to them, and of turns there."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from sim.core.arrays import Bools, Floats, Ints
+
+NOWHERE = -1
+
+
+class Places(NamedTuple):
+    """The G narrow places of a world."""
+
+    exits: Ints
+    """(G,) how many directions each has."""
+    room: Ints
+    """(G,) how many units may be in each at a time."""
+    lanes: Ints
+    """(G,) how many units go through each abreast."""
+    last: Ints
+    """(G,) the direction whose turn it is, or was last; -1 before any unit came."""
+
+
+class Bound(NamedTuple):
+    """The narrow place that each of N units comes to next on its way."""
+
+    place: Ints
+    """(N,) its number; -1 for none."""
+    exit: Ints
+    """(N,) the direction in which it goes through."""
+    ahead: Floats
+    """(N,) length of the way up to its mouth, world units; 0 inside."""
+    mouth: Floats
+    """(N, 2) the mouth where a unit enters; of units inside, where it leaves."""
+    way_out: Floats
+    """(N, 2) the mouth where it leaves."""
+
+    @classmethod
+    def nowhere(cls, units: int) -> Bound:
+        """For units that come to none."""
+        none = np.full(units, NOWHERE)
+        points = np.zeros((2, units, 2))
+        return cls(none, none.copy(), np.full(units, np.inf), points[0], points[1])
+
+
+class Turns(NamedTuple):
+    """What N units and G places carry from step to step."""
+
+    turn: Ints
+    """(N,) the place whose turn a unit has, until it is well out of its mouth; -1 for none."""
+    exit: Ints
+    """(N,) the direction for which it has it."""
+    way_out: Floats
+    """(N, 2) the mouth where it leaves, or has just left."""
+    nearest: Floats
+    """(N,) the least way up to the mouth since then; below 0: how far it was out of the other."""
+    idle: Floats
+    """(N,) s since it got on; of units without a turn, for which they have waited."""
+    waiting: Bools
+    """(N,) units that have to wait at a mouth."""
+
+    @classmethod
+    def none(cls, units: int) -> Turns:
+        """Of units that have come to no place yet."""
+        nobody = np.full(units, NOWHERE)
+        return cls(
+            nobody, nobody.copy(), np.zeros((units, 2)), np.full(units, np.inf), np.zeros(units),
+            np.zeros(units, np.bool_),
+        )  # fmt: skip

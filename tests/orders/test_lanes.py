@@ -1,0 +1,63 @@
+"""Lanes out of narrow places: units that wait at a mouth leave one for those that come out."""
+
+import numpy as np
+import pytest
+
+from sim.orders.lanes import HALF, LESS, aside, lanes_out, passed_on
+from sim.orders.places import Bound, Turns
+
+MOUTH = (2.0, 0.0)
+
+
+def meeting(*outside: tuple[float, float]):
+    """One unit inside a passage along x, about to come out at `MOUTH`, and some that wait there."""
+    n = 1 + len(outside)
+    bound, turns = Bound.nowhere(n), Turns.none(n)
+    bound.place[:], bound.exit[0], bound.exit[1:] = 0, 0, 1
+    bound.ahead[0], bound.ahead[1:] = 0.0, 1.0
+    bound.mouth[:], turns.way_out[0] = MOUTH, MOUTH
+    turns.turn[0], turns.exit[0], turns.idle[1:] = 0, 0, 1.0
+    return bound, turns, np.array([(1.0, 0.0), *outside])
+
+
+def lanes(bound: Bound, turns: Turns, position, course):
+    """The lanes of all, whose hulls are 1 long."""
+    n = len(position)
+    return lanes_out(bound, turns, position, course, np.ones(n), np.ones(n, np.bool_))
+
+
+def test_a_lane_leads_where_those_go_that_come_out():
+    """Units that wait at that mouth know its direction; without one that comes out there is none."""
+    bound, turns, position = meeting((3.0, 1.0), (4.0, -1.0))
+    course = np.array([(3.0, 3.0), (-1.0, 0.0), (-1.0, 0.0)])
+    lane = lanes(bound, turns, position, course)
+    assert lane[0].tolist() == [0.0, 0.0]
+    assert lane[1:] == pytest.approx(np.full((2, 2), np.sqrt(0.5)))
+    turns.turn[0] = -1
+    assert not lanes(bound, turns, position, course).any()
+
+
+def test_there_is_no_lane_where_units_go_apart():
+    """Two that come out to opposite sides leave no direction in which all could be let pass."""
+    bound, turns, position = meeting((3.0, 1.0), (3.0, 0.0))
+    turns.turn[2], turns.exit[2], turns.way_out[2], bound.exit[2] = 0, 0, MOUTH, 0
+    bound.place[2] = -1
+    course = np.array([(0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)])
+    assert not lanes(bound, turns, position, course).any()
+
+
+def test_units_in_the_lane_go_to_its_side():
+    """To the side on which they are, no further than needed; those beside and behind stay."""
+    off = np.array([(2.0, 0.4), (2.0, -0.4), (2.0, HALF), (-1.0, 0.0)])
+    found = aside(off, np.tile([1.0, 0.0], (4, 1)), np.ones(4))
+    wanted = [(0.0, HALF - 0.4), (0.0, 0.4 - HALF), (0.0, 0.0), (0.0, 0.0)]
+    assert found == pytest.approx(np.array(wanted))
+
+
+def test_a_unit_makes_room_for_one_beside_it_that_has_to_go():
+    """It goes the same way, if the other comes toward it; one further off stays."""
+    position = np.array([(0.0, 0.0), (1.1, 0.0), (-1.1, 0.0), (3.0, 0.0)])
+    hold = np.zeros((4, 2))
+    hold[0] = (0.5, 0.0)
+    found = passed_on(position, np.ones(4), hold)
+    assert found == pytest.approx(np.array([(0, 0), (LESS * 0.5, 0), (0, 0), (0, 0)]))
