@@ -107,7 +107,7 @@ class Outlines:
     """The outlines of all units, turned with them frame by frame.
 
     `corners` (N, k, 2) relative to the centres, `count` (N,) corners in use, `rounding` (N,),
-    `reach` (N,) how far the hulls reach from their centres.
+    `reach` (N,) how far the hulls reach from their centres, `area` (N,).
     """
 
     def __init__(self, hulls: list[Hull], group: Ints, radius: Floats | None = None) -> None:
@@ -120,6 +120,7 @@ class Outlines:
         self.count = self._count[group]
         _, self.reach, self.rounding = sizes(hulls, group, radius)
         self._scale = shares(hulls, group, radius)
+        self.area = np.array([hull.area for hull in hulls])[group] * self._scale**2
         self.corners = np.zeros((len(group), self._local.shape[1], 2))
 
     def turn(self, angle: Floats, present: Bools) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from sim.core.arrays import Bools, Floats
 from sim.core.units import Units
 from sim.orders.packs import GROWS, onward, room_of_pack, side_to_go_round
-from sim.orders.settle import LEAST, LOOK_UP, Stand, adrift, at_rest
+from sim.orders.settle import LOOK_UP, Stand, adrift, at_rest, least_wait
 
 if TYPE_CHECKING:
     from sim.orders.orders import Orders
@@ -20,7 +20,7 @@ def settle(orders: Orders, units: Units, step: int, dt: float) -> None:
     minds, patience = orders.minds, orders.patience
     patience.watch(orders.remaining, minds.moving, orders.radius, minds.speed, dt)
     tired = (
-        minds.moving & units.present & patience.spent(orders.remaining, minds.speed, minds.arrived)
+        minds.moving & units.present & patience.spent(orders.remaining, orders.radius, minds.speed, minds.arrived)
     )
     tired &= (
         (orders.leg + 1 == np.diff(orders.first)) & ~orders.alone & ~orders.loop & ~orders.leave
@@ -43,9 +43,9 @@ def go_round(orders: Orders, units: Units) -> None:
     if not orders.round.any():
         return
     minds, here = orders.minds, units.position
-    room = room_of_pack(orders.radius, minds.end, minds.arrived & units.present)
+    room = room_of_pack(orders.outlines.area, minds.end, minds.arrived & units.present)
     out = _before_a_mouth(orders, here)
-    on = minds.moving & (orders.patience.since >= LEAST) & ((orders.remaining > room) | out)
+    on = minds.moving & (orders.patience.since >= least_wait(orders.radius, minds.speed)) & ((orders.remaining > room) | out)
     orders.round[~on] = 0
     rows = np.flatnonzero(orders.round)
     ends, side = _ends(orders)[rows], orders.round[rows]
@@ -58,7 +58,7 @@ def _has_to_go_round(orders: Orders, joins: Bools, units: Units, there: Bools) -
     They go round it to where it has room.
     """
     minds, here = orders.minds, units.position
-    room = room_of_pack(orders.radius, minds.end, there)
+    room = room_of_pack(orders.outlines.area, minds.end, there)
     far = joins & (orders.remaining > room + GROWS * orders.patience.since * minds.speed)
     far |= joins & _before_a_mouth(orders, here)
     rows = np.flatnonzero(far & (orders.round == 0))
