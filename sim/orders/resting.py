@@ -9,7 +9,7 @@ import numpy as np
 from sim.core.arrays import Bools, Floats
 from sim.core.units import Units
 from sim.orders.packs import GROWS, onward, room_of_pack, side_to_go_round
-from sim.orders.settle import LOOK_UP, Stand, adrift, at_rest, least_wait
+from sim.orders.settle import LEAST, LOOK_UP, Stand, adrift, at_rest, least_wait
 
 if TYPE_CHECKING:
     from sim.orders.orders import Orders
@@ -19,9 +19,8 @@ def settle(orders: Orders, units: Units, step: int, dt: float) -> None:
     """A unit that others at rest keep from coming nearer to its place rests too."""
     minds, patience = orders.minds, orders.patience
     patience.watch(orders.remaining, minds.moving, orders.radius, minds.speed, dt)
-    tired = (
-        minds.moving & units.present & patience.spent(orders.remaining, orders.radius, minds.speed, minds.arrived)
-    )
+    spent = patience.spent(orders.remaining, orders.radius, minds.speed, minds.arrived)
+    tired = (spent | _leaves_again(orders, units)) & minds.moving & units.present
     tired &= (
         (orders.leg + 1 == np.diff(orders.first)) & ~orders.alone & ~orders.loop & ~orders.leave
     )
@@ -50,6 +49,18 @@ def go_round(orders: Orders, units: Units) -> None:
     rows = np.flatnonzero(orders.round)
     ends, side = _ends(orders)[rows], orders.round[rows]
     orders.aim[rows] = onward(here[rows], ends, room[rows], side, out[rows])
+
+
+def _leaves_again(orders: Orders, units: Units) -> Bools:
+    """(N,) which units are at their place now and would soon be off it as they move.
+
+    They stop instead: one that were driven off by the next would leave the place to no unit.
+    """
+    here = orders.minds.arrived & (orders.remaining <= orders.tolerance)
+    soon = units.position + LEAST * units.velocity
+    off = np.hypot(*orders.plane.nearest(_ends(orders) - soon).T)
+    leaves: Bools = here & (off > orders.tolerance)
+    return leaves
 
 
 def _has_to_go_round(orders: Orders, joins: Bools, units: Units, there: Bools) -> Bools:
