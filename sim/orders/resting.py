@@ -20,7 +20,7 @@ def settle(orders: Orders, units: Units, step: int, dt: float) -> None:
     minds, patience = orders.minds, orders.patience
     patience.watch(orders.remaining, minds.moving, orders.radius, minds.speed, dt)
     spent = patience.spent(orders.remaining, orders.radius, minds.speed, minds.arrived)
-    tired = (spent | _leaves_again(orders, units)) & minds.moving & units.present
+    tired = (spent | _takes_place(orders, units)) & minds.moving & units.present
     tired &= (
         (orders.leg + 1 == np.diff(orders.first)) & ~orders.alone & ~orders.loop & ~orders.leave
     )
@@ -51,16 +51,20 @@ def go_round(orders: Orders, units: Units) -> None:
     orders.aim[rows] = onward(here[rows], ends, room[rows], side, out[rows])
 
 
-def _leaves_again(orders: Orders, units: Units) -> Bools:
-    """(N,) which units are at their place now and would soon be off it as they move.
+def _takes_place(orders: Orders, units: Units) -> Bools:
+    """(N,) which units come to a place that no unit holds yet, and would soon be off it again.
 
     They stop instead: one that were driven off by the next would leave the place to no unit.
     """
-    here = orders.minds.arrived & (orders.remaining <= orders.tolerance)
-    soon = units.position + LEAST * units.velocity
-    off = np.hypot(*orders.plane.nearest(_ends(orders) - soon).T)
-    leaves: Bools = here & (off > orders.tolerance)
-    return leaves
+    minds = orders.minds
+    here = minds.arrived & (orders.remaining <= orders.tolerance) & units.present
+    comes = here & minds.moving & orders.packs
+    if comes.any():
+        held = np.bincount(minds.end[here & ~minds.moving], minlength=int(minds.end.max()) + 1)
+        comes &= held[minds.end] == 0
+        soon = units.position + LEAST * units.velocity
+        comes &= np.hypot(*orders.plane.nearest(_ends(orders) - soon).T) > orders.tolerance
+    return comes
 
 
 def _has_to_go_round(orders: Orders, joins: Bools, units: Units, there: Bools) -> Bools:
