@@ -171,7 +171,9 @@ def _part(begin, end, out, each, bodies, spared, engaged, room):  # type: ignore
             least = room.close
         for k in range(each.count[i]):
             apart = each.distance[i, k]
-            if not sees(each, i, k) or apart >= least or spares(spared, i, each.index[i, k]):
+            if not sees(each, i, k) or apart >= least:
+                continue
+            if spares(spared, i, each.index[i, k], each.ahead[i, k], each.starboard[i, k]):
                 continue
             if apart > 0.0:
                 heeds = 1.0 if each.ahead[i, k] > 0.0 else stands

@@ -110,10 +110,11 @@ def _avoid(begin, end, out, each, bodies, spared, caution):  # type: ignore[no-u
         ask_x, ask_y = 0.0, 0.0
         for k in range(each.count[i]):
             j = each.index[i, k]
-            if not sees(each, i, k) or spares(spared, i, j):
+            x, y = each.ahead[i, k], each.starboard[i, k]
+            if not sees(each, i, k) or spares(spared, i, j, x, y):
                 continue
             u, v = _closing(bodies, i, j)
-            time, x, y = _closest(each.ahead[i, k], each.starboard[i, k], u, v, foresight)
+            time, x, y = _closest(x, y, u, v, foresight)
             apart = np.sqrt(x * x + y * y)
             if time <= 0.0 or apart >= room:
                 continue
@@ -139,10 +140,11 @@ def _foresee(begin, end, mine, its, each, bodies, spared, caution):  # type: ign
         soonest, (foresight, room, _) = np.inf, of_unit(caution, i)
         for k in range(each.count[i]):
             j = each.index[i, k]
-            if not sees(each, i, k) or spares(spared, i, j):
+            x, y = each.ahead[i, k], each.starboard[i, k]
+            if not sees(each, i, k) or spares(spared, i, j, x, y):
                 continue
             u, v = _closing(bodies, i, j)
-            time, x, y = _closest(each.ahead[i, k], each.starboard[i, k], u, v, foresight)
+            time, x, y = _closest(x, y, u, v, foresight)
             if 0.0 < time < soonest and x * x + y * y < room * room:
                 soonest = time
                 mine[i, 0], mine[i, 1] = own[i, 0] * time, own[i, 1] * time

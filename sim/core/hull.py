@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import hypot, inf
+from math import hypot, inf, pi
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -120,6 +120,13 @@ class Hull:
     def radius(self) -> float:
         """A disc's radius; half the shorter side of the others."""
         return min(self.length, self.width) / 2
+
+    @property
+    def area(self) -> float:
+        """World units^2; corners that are rounded off count."""
+        if self.shape == "disc":
+            return pi * self.radius**2
+        return (1.0 if self.shape == "box" else 0.75) * self.length * self.width
 
     @property
     def bow(self) -> float:

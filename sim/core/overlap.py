@@ -136,13 +136,14 @@ class Turned(NamedTuple):
 class Outlines:
     """The outlines of all units, turned with them frame by frame: `turned`.
 
-    `reach` (N,) is how far the hulls reach from their centres.
+    `reach` (N,) is how far the hulls reach from their centres, `area` (N,) what they cover.
     """
 
     def __init__(self, hulls: list[Hull], group: Ints, radius: Floats | None = None) -> None:
         self._shapes = shapes = Shapes.of(hulls, group, radius)
         self._turns = bool(np.any(shapes.count > 1))  # discs look the same from every side
         self.reach = sizes(hulls, group, radius).reach
+        self.area = np.array([hull.area for hull in hulls])[group] * shapes.scale**2
         corners = np.zeros((len(group), shapes.corners.shape[1], 2))
         self.turned = Turned(corners, shapes.count[group], shapes.rounding)
 

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from sim.core.arrays import Bools, Floats, Ints
 
 LOOSE = 1.2
-"""Radius of a pack of n units, in hull radii times the root of n: 1.05 is the densest packing."""
+"""Radius of a pack, as a share of that of a disc as large as all its hulls together: discs can be
+packed to 1.05."""
 GROWS = 1 / 6
 """By which share of the way that it might have walked meanwhile a unit that finds no room may rest
 further off: in a narrow place a pack cannot be round."""
@@ -16,10 +17,13 @@ ONWARD = 1.0
 """Angle about the place by which a unit that goes round a pack aims ahead of itself, rad."""
 
 
-def room_of_pack(radius: Floats, end: Ints, there: Bools) -> Floats:
-    """(N,) how far from its place each unit may rest, as many as are `there` (N,) already."""
-    count = np.bincount(end[there], minlength=int(end.max(initial=0)) + 1)[end]
-    room: Floats = LOOSE * radius * np.sqrt(count + 1.0)
+def room_of_pack(area: Floats, end: Ints, there: Bools) -> Floats:
+    """(N,) how far from its place each unit may rest, beside those that are `there` (N,) already.
+
+    By the `area` (N,) of the hulls, whatever their shapes and sizes.
+    """
+    taken = np.bincount(end[there], area[there], int(end.max(initial=0)) + 1)[end]
+    room: Floats = LOOSE * np.sqrt((taken + area) / np.pi)
     return room
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from sim.core.arrays import Bools, Floats
 from sim.core.units import Units
 from sim.orders.packs import GROWS, onward, room_of_pack, side_to_go_round
-from sim.orders.settle import LEAST, LOOK_UP, Stand, adrift, at_rest
+from sim.orders.settle import LEAST, LOOK_UP, Stand, adrift, at_rest, least_wait
 
 if TYPE_CHECKING:
     from sim.orders.orders import Orders
@@ -35,13 +35,15 @@ def settle(orders: Orders, units: Units, step: int, dt: float) -> None:
 
 
 def _tired(orders: Orders, units: Units) -> Bools:
-    """(N,) which units have come no nearer to their last place for long enough to rest there."""
+    """(N,) which units take their last place, or have come no nearer for long enough to rest."""
     minds, patience = orders.minds, orders.patience
-    if not (patience.since > LEAST).any():
-        return np.zeros(len(minds.moving), np.bool_)
-    spent = patience.spent(orders.remaining, minds.speed, minds.arrived)
+    tired = _takes_place(orders, units)
+    if (patience.since > LEAST).any():
+        tired |= patience.spent(orders.remaining, orders.radius, minds.speed, minds.arrived)
+    elif not tired.any():
+        return tired
     last = orders.leg + 1 == np.diff(orders.first)
-    tired: Bools = minds.moving & units.present & spent & last
+    tired &= minds.moving & units.present & last
     return tired & ~orders.alone & ~orders.loop & ~orders.leave
 
 
@@ -50,13 +52,29 @@ def go_round(orders: Orders, units: Units) -> None:
     if not orders.round.any():
         return
     minds, here = orders.minds, units.position
-    room = room_of_pack(orders.radius, minds.end, minds.arrived & units.present)
+    room = room_of_pack(orders.outlines.area, minds.end, minds.arrived & units.present)
     out = _before_a_mouth(orders, here)
-    on = minds.moving & (orders.patience.since >= LEAST) & ((orders.remaining > room) | out)
+    on = minds.moving & (orders.patience.since >= least_wait(orders.radius, minds.speed)) & ((orders.remaining > room) | out)
     orders.round[~on] = 0
     rows = np.flatnonzero(orders.round)
     ends, side = _ends(orders)[rows], orders.round[rows]
     orders.aim[rows] = onward(here[rows], ends, room[rows], side, out[rows])
+
+
+def _takes_place(orders: Orders, units: Units) -> Bools:
+    """(N,) which units come to a place that no unit holds yet, and would soon be off it again.
+
+    They stop instead: one that were driven off by the next would leave the place to no unit.
+    """
+    minds = orders.minds
+    here = minds.arrived & (orders.remaining <= orders.tolerance) & units.present
+    comes = here & minds.moving & orders.packs
+    if comes.any():
+        held = np.bincount(minds.end[here & ~minds.moving], minlength=int(minds.end.max()) + 1)
+        comes &= held[minds.end] == 0
+        soon = units.position + LEAST * units.velocity
+        comes &= np.hypot(*orders.plane.nearest(_ends(orders) - soon).T) > orders.tolerance
+    return comes
 
 
 def _has_to_go_round(orders: Orders, joins: Bools, units: Units, there: Bools) -> Bools:
@@ -65,7 +83,7 @@ def _has_to_go_round(orders: Orders, joins: Bools, units: Units, there: Bools) -
     They go round it to where it has room.
     """
     minds, here = orders.minds, units.position
-    room = room_of_pack(orders.radius, minds.end, there)
+    room = room_of_pack(orders.outlines.area, minds.end, there)
     far = joins & (orders.remaining > room + GROWS * orders.patience.since * minds.speed)
     far |= joins & _before_a_mouth(orders, here)
     rows = np.flatnonzero(far & (orders.round == 0))

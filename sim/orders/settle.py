@@ -22,6 +22,9 @@ ADRIFT = 4.0
 LEAST, MOST = 0.3, 0.8
 """Seconds without getting on after which a unit may rest: as long as it has still to go, between
 these; a unit that has been there rests after the least."""
+WALKS = 0.75
+"""Hull radii that a unit might have walked in the least of these times: large slow hulls wait as
+long as that takes, and as much longer at the most."""
 ASKED = 8
 """Of how many hulls, by their centres, the nearest is looked for."""
 GAP, CHAINED, LOOK_UP = 0.4, 0.45, 0.5
@@ -46,14 +49,22 @@ class Patience(Columns):
         """Take note of what is left of the way of each."""
         _watch(remaining, moving, radius, speed, dt, self.best, self.since)
 
-    def spent(self, remaining: Floats, speed: Floats, arrived: Bools) -> Bools:
+    def spent(self, remaining: Floats, radius: Floats, speed: Floats, arrived: Bools) -> Bools:
         """(N,) whether a unit has come no nearer for long enough to rest."""
-        longer: Bools = self.since > np.clip(np.where(arrived, 0.0, remaining / speed), LEAST, MOST)
+        least = least_wait(radius, speed)
+        go = np.where(arrived, 0.0, remaining / speed)
+        longer: Bools = self.since > np.clip(go, least, MOST / LEAST * least)
         return longer
 
     def renew(self, rows: slice | Bools | Ints) -> None:
         """Some are sent somewhere anew."""
         self.best[rows], self.since[rows] = np.inf, 0.0
+
+
+def least_wait(radius: Floats, speed: Floats) -> Floats:
+    """(N,) s without getting on before which no unit rests, or looks for room elsewhere."""
+    least: Floats = np.maximum(LEAST, WALKS * radius / speed)
+    return least
 
 
 class Stand(NamedTuple):

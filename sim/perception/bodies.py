@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sim.core.arrays import Floats, Ints
+from sim.core.arrays import Bools, Floats, Ints
 from sim.core.compiled import leaf
 
 
@@ -32,13 +32,29 @@ class Spared(NamedTuple):
 
     pursued: Ints
     """(n,) the row of the unit that each pursues; -1 for none."""
-    rests: Ints
-    """(N,) the number of the place where each unit rests; -1 for none."""
-    bound: Ints
-    """(n,) the number of the place where each is sent; -2 for none."""
+    place: Ints
+    """(N,) the number of the place where each unit is sent; -1 for none."""
+    rests: Bools
+    """(N,) whether it rests there."""
+    final: Floats
+    """(n, 2) from each unit that decides to its place, own frame."""
+    start: int
+    """Row of the group's first unit."""
 
 
 @leaf
-def spares(spared, i, j):  # type: ignore[no-untyped-def]
-    """Whether unit i of the group pursues the unit in row j, or is to rest where that one rests."""
-    return j == spared.pursued[i] or spared.rests[j] == spared.bound[i]
+def spares(spared, i, j, x, y):  # type: ignore[no-untyped-def]
+    """Whether unit i of the group pursues the unit in row j at (x, y), or goes first to its place.
+
+    Of units that share a place those that rest there hold it, and of two on their way the nearer
+    goes first; others come up to those at rest.
+    """
+    if j == spared.pursued[i]:
+        return True
+    me = spared.start + i
+    if spared.place[me] < 0 or spared.place[j] != spared.place[me]:
+        return False
+    if spared.rests[me] or spared.rests[j]:
+        return True
+    u, v = spared.final[i, 0], spared.final[i, 1]
+    return u * u + v * v < (u - x) * (u - x) + (v - y) * (v - y)

@@ -100,14 +100,15 @@ class Percepts(NamedTuple):
 
     @property
     def spared(self) -> Spared:
-        """Units that are not kept clear of: the one pursued, and those at rest at a shared place.
+        """Units that are not kept clear of: the one pursued, and some that share one's place.
 
         Places have numbers, alike for units that are sent to the same one.
         """
         minds = self.minds
-        rests = np.where(minds.arrived & ~minds.moving, minds.end, -1)
-        sent = (minds.moving | minds.arrived)[self.rows]
-        return Spared(self.pursued, rests, np.where(sent, minds.end[self.rows], -2))
+        place = np.where(minds.moving | minds.arrived, minds.end, -1)
+        final = np.zeros(self.velocity.shape) if self.aim is None else self.aim.final
+        rests = minds.arrived & ~minds.moving
+        return Spared(self.pursued, place, rests, final, self.rows.start)
 
     @property
     def engaged(self) -> Bools:
