@@ -119,15 +119,14 @@ class Guide:
             if party.goal is goal and party.group == group.index:
                 join(party, rows, targets, counts, position, step)
                 return
-        widest = group.hull.largest.radius
         party = Party(
-            self.planner, widest, group.hull.length, group.fastest * self._time_step,
-            targets, np.append(0, np.cumsum(counts)), goal.loop, group.model.quickest,
+            self.planner, group.hull, group.fastest * self._time_step, targets,
+            np.append(0, np.cumsum(counts)), goal.loop, group.model.quickest,
             tuple(area for area in self.areas if area.counts_for(group.name)),
         )  # fmt: skip
         party.rows, party.group, party.goal = as_rows(rows), group.index, goal
-        self.registry.add(widest, self.planner.passages(widest))
-        party.passages = self.registry.known(widest)
+        self.registry.add(party.radius, self.planner.passages(party.radius))
+        party.passages = self.registry.known(party.radius)
         party.set_off(step, position, np.arange(len(rows)))
         self.parties[self._orders] = party
         self._orders += 1

@@ -8,6 +8,7 @@ import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.columns import Columns, spread
+from sim.core.hull import Hull
 from sim.navigation.areas import Area
 from sim.navigation.flow import FlowField
 from sim.navigation.jams import Quickest, Traffic
@@ -35,7 +36,7 @@ FIELD, QUICKEST, WAYS = "field", "quickest", "ways"
 class Party(Columns):
     """Leads n units of a group that follow one order, each from one of its stops to the next.
 
-    They have hulls of a `radius` and `length`, and go a `stride` in a step (world units). `targets`
+    They have hulls like `hull` or smaller, and go a `stride` in a step (world units). `targets`
     (m, 4) are the stops of all, unit by unit, as left, top, right, bottom; unit i has those from
     first[i] to first[i + 1]. Stops that many share are led to by one field, any other by a route of
     its own. What is asked for takes effect some steps later; units go straight until then. Units
@@ -48,16 +49,16 @@ class Party(Columns):
     }  # fmt: skip
 
     def __init__(
-        self, planner: Planner, radius: float, length: float, stride: float, targets: Floats,
-        first: Ints, loop: bool, hurried: bool, areas: tuple[Area, ...] = (),
+        self, planner: Planner, hull: Hull, stride: float, targets: Floats, first: Ints,
+        loop: bool, hurried: bool, areas: tuple[Area, ...] = (),
     ) -> None:  # fmt: skip
         n = len(first) - 1
         self.group, self.goal = 0, cast("object", None)
         """The number of their group, and what was ordered."""
         self.rows: slice | Ints = slice(0, n)
         """Where they stand among all units."""
-        self.radius, self.look_ahead, self._stride = radius, LOOK_AHEAD * length, stride
-        self._look_along_to = ALONG * length
+        self.radius, self._stride = hull.largest.radius, stride
+        self.look_ahead, self._look_along_to = LOOK_AHEAD * hull.length, ALONG * hull.length
         self._planner, self.first, self.loop = planner, first, loop
         self.places, place = np.unique(targets, axis=0, return_inverse=True)
         """(p, 4) the different targets."""

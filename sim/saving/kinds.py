@@ -68,7 +68,7 @@ MAKERS: dict[type, Callable[[Any], Any]] = {
     Hunt: lambda planner: Hunt(planner, slice(0, 0), 1.0, 1.0, 1.0),
     Hunts: lambda planner: Hunts(planner, 1.0), Opponents: lambda _: Opponents(),
     Party: lambda planner: Party(
-        planner, 1.0, 1.0, 1.0, np.zeros((0, 4)), np.zeros(1, np.int64), False, False
+        planner, Hull.disc(1.0, 1.0), 1.0, np.zeros((0, 4)), np.zeros(1, np.int64), False, False
     ),
     Patience: lambda _: Patience(0), Registry: lambda _: Registry(), Stays: lambda _: Stays(),
     Queued: lambda _: Queued(0, Goal("go"), np.zeros(0, np.int64)),

@@ -219,15 +219,15 @@ class Walls(Observer):
             return
         self._depth[:], self._through[:] = 0.0, False
         setting, hulls, moved = self._setting, frame.hulls, self._travel.done.moved
-        moves = Moves(frame.position, moved, frame.present, setting.size)
         solid = [] if self._grid is None else [(self._shapes, self._grid, moved)]
         solid += self._pieces.met(setting.size, self._margin, frame.position, moved)
         for shapes, grid, motion in solid:
+            moves = Moves(frame.position, motion, frame.present, setting.size)
             meet_solids(
-                moves._replace(moved=motion), setting.reach, self._margin, hulls, shapes, grid,
-                self._depth, self._through,
-            )  # fmt: skip
+                moves, setting.reach, self._margin, hulls, shapes, grid, self._depth, self._through
+            )
         if self._bounds is not None:
+            moves = Moves(frame.position, moved, frame.present, setting.size)
             meet_bounds(moves, self._bounds, hulls, self._depth, self._through)
         wall_contacts(
             self._depth, setting.radius, self._through, self._touching,
