@@ -99,7 +99,7 @@ def _beside(
 ) -> Iterator[tuple[Area, Ints]]:
     """Each area, and the rows of all places (n, 2) that may be as near to it as that, or more.
 
-    So many areas, each of which holds few places, cost no more than a few that hold many.
+    Many small areas cost no more than a few large ones.
     """
     order = np.argsort(places[:, 0], kind="stable")
     x = places[order, 0]
