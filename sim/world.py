@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
@@ -156,7 +155,7 @@ class World:
     at = done_by("agenda", Agenda.at)
     seed: int = of_part("roster.basis.seed", "Of all random numbers.")
     time_step: float = of_part("roster.basis.time_step", "s.")
-    plane: Plane = of_part("roster.basis.plane", "The bounds, and what happens at them.", replace)
+    plane: Plane = of_part("roster.basis.plane.shown", "The bounds, and what happens at them.")
     map: TileMap | None = of_part("roster.basis.map", "The tiles, if there are any.")
     groups: Sequence[Group] = of_part("roster.groups", "All groups.", tuple)
     agenda: Agenda = of_part("roster.agenda", "What is to happen at given times.")

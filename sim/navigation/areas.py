@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from sim.core.arrays import Bools, Floats
+from sim.core.arrays import Bools, Floats, Ints
 from sim.core.plane import Plane
 from sim.core.shapes import Shape
 from sim.core.solids import Solids
@@ -15,6 +15,8 @@ from sim.navigation.grid import Grid
 
 PARTS = np.stack(np.meshgrid(*[(np.arange(4) - 1.5) / 4] * 2), axis=-1).reshape(-1, 2)
 """(16, 2) places about a node, in steps of the grid, that stand for the ground nearest to it."""
+ROUNDING = 1e-9
+"""A share of coordinates that is more than what they are rounded by."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,8 +40,15 @@ class Area:
         """(n,) whether places (n, 2) lie inside; NaN do not."""
         inside: Bools = np.zeros(len(places), np.bool_)
         here = np.isfinite(places).all(axis=1)
-        inside[here] = self.shape.solids.depth(places[here], plane) > 0
+        inside[here] = self.depth(places[here], plane) > 0
         return inside
+
+    def depth(self, places: Floats, plane: Plane) -> Floats:
+        """(n,) how deep places (n, 2) lie inside; negative: how far from it.
+
+        Walls at the bounds are none of it.
+        """
+        return self.shape.solids.depth(places, plane if plane.wraps else Plane())
 
 
 def slowness(grid: Grid, areas: Sequence[Area], plane: Plane) -> Floats:
@@ -67,8 +76,8 @@ def slowness(grid: Grid, areas: Sequence[Area], plane: Plane) -> Floats:
 def _cut(places: Floats, areas: Sequence[Area], plane: Plane, near: float) -> Bools:
     """(n,) whether the edge of any area is as near as that to places (n, 2)."""
     cut: Bools = np.zeros(len(places), np.bool_)
-    for area in areas:
-        cut |= np.abs(area.shape.solids.depth(places, plane)) <= near
+    for area, rows in _beside(places, areas, plane, near):
+        cut[rows] |= np.abs(area.depth(places[rows], plane)) <= near
     return cut
 
 
@@ -79,10 +88,32 @@ def factors(places: Floats, areas: Sequence[Area], plane: Plane, name: str) -> F
     """
     found = np.full(len(places), np.nan)
     worse = np.fmin if name == "speed" else np.fmax
-    for area in areas:
-        inside = area.holds(places, plane)
+    for area, rows in _beside(places, areas, plane, 0.0):
+        inside = rows[area.holds(places[rows], plane)]
         found[inside] = worse(found[inside], getattr(area, name))
     return np.where(np.isnan(found), 1.0, found)
+
+
+def _beside(
+    places: Floats, areas: Sequence[Area], plane: Plane, near: float
+) -> Iterator[tuple[Area, Ints]]:
+    """Each area, and the rows of all places (n, 2) that may be as near to it as that, or more.
+
+    Many small areas cost no more than a few large ones.
+    """
+    order = np.argsort(places[:, 0], kind="stable")
+    x = places[order, 0]
+    width = plane.size[0]
+    for area in areas:
+        (left, _), (right, _) = area.shape.solids.extent
+        images = np.zeros(1)
+        if plane.wraps:
+            images = width * (np.arange(-2, 2) - np.floor((left - plane.origin[0]) / width))
+        spare = near + ROUNDING * (abs(left) + abs(right) + width)
+        begins = np.searchsorted(x, left - spare + images)
+        ends = np.searchsorted(x, right + spare + images, side="right")
+        rows = [order[begin:end] for begin, end in zip(begins, ends, strict=True)]
+        yield area, np.unique(np.concatenate(rows))
 
 
 def everywhere(solids: Solids) -> bool:

@@ -16,7 +16,7 @@ import numpy as np
 
 from sim.core.arrays import Floats
 from sim.core.errors import BadInput
-from sim.core.limits import LARGEST, SMALLEST
+from sim.core.limits import LARGEST, SMALLEST, check_range
 from sim.record.run import Run
 from sim.record.stage import Stage
 
@@ -31,8 +31,7 @@ def converted(run: Run, metres: float = 1.0, y_up: bool = False) -> Run:
 
     `metres` is the length of one world unit. Raises `BadInput` where it is not a length.
     """
-    if not SMALLEST <= metres <= LARGEST:
-        raise BadInput(f"metres = {metres:g}: must be from {SMALLEST:g} to {LARGEST:g}")
+    check_range(metres, "metres", SMALLEST, LARGEST)
     sign = -1.0 if y_up else 1.0
     radius = None if run.radius is None else run.radius * metres
     position = run.position * (metres, sign * metres)
@@ -94,8 +93,9 @@ def groups_table(run: Run) -> str:
 def walkable_wkt(stage: Stage, metres: float = 1.0, y_up: bool = False) -> str:
     """The bounds without all solids, as WKT in metres. Needs shapely, of the extra `study`.
 
-    Raises `BadInput` for a world without bounds.
+    Raises `BadInput` for a world without bounds, and where `metres` is not a length.
     """
+    check_range(metres, "metres", SMALLEST, LARGEST)
     try:
         import shapely
         from shapely import affinity

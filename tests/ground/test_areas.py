@@ -9,7 +9,7 @@ import sim
 from sim.core.errors import BadInput
 from sim.core.plane import Plane
 from sim.core.solids import Solids
-from sim.navigation.areas import factors
+from sim.navigation.areas import Area, factors
 from sim.navigation.chart import Chart
 from sim.navigation.flow import as_targets
 
@@ -183,3 +183,34 @@ def test_ground_is_as_before_without_an_area():
         ends.append(world.units.position[0])
     assert ends[1] == pytest.approx(ends[0], abs=0.3)
     assert ends[2] != pytest.approx(ends[0], abs=1.0)
+
+
+@pytest.mark.parametrize("edges", ["wall", "wrap"])
+def test_areas_are_looked_at_where_they_lie(edges, monkeypatch):
+    """Which of many areas holds a place is told by a look at those beside it alone."""
+    plane, draw = Plane((0, 0, 100, 60), edges), np.random.default_rng(1)
+    areas = [
+        Area(shape, *draw.uniform(0.1, 3, 2), None)
+        for x, y in draw.uniform((-300, -20), (300, 70), (40, 2)).tolist()
+        for shape in (sim.Box(x, y, x + 3, y + 9), sim.Disc(x, y, 2),
+                      sim.Polygon([(x, y), (x + 9, y), (x, y + 4)]))
+    ]  # fmt: skip
+    places = np.rint(draw.uniform(-0.1, 1, (3000, 2)) * (100, 60))
+    expected = np.full(len(places), np.nan)
+    for area in areas:
+        inside = area.holds(places, plane)
+        expected[inside] = np.fmin(expected[inside], area.speed)
+    looked: list[int] = []
+    depth = Solids.depth
+    monkeypatch.setattr(
+        Solids, "depth", lambda *given: (looked.append(len(given[1])), depth(*given))[1]
+    )
+    found = factors(places, areas, plane, "speed")
+    np.testing.assert_array_equal(found, np.nan_to_num(expected, nan=1.0))
+    assert sum(looked) < 0.2 * len(areas) * len(places)
+
+
+def test_what_lies_beyond_a_wall_is_in_no_area():
+    """Ground beyond walled bounds is solid, and of no area: each area counted there."""
+    plane, area = Plane((0, 0, 10, 10), "wall"), Area(sim.Box(4, 4, 6, 6), 0.5, 2.0, None)
+    assert area.holds(np.array([(5.0, 5.0), (-0.1, 5.0), (1.0, 1.0)]), plane).tolist() == [1, 0, 0]

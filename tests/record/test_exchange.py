@@ -34,6 +34,8 @@ def test_metres_and_y_up():
     for metres in (0, 1e13, 1e-13, np.inf, np.nan):
         with pytest.raises(BadInput, match=r"metres = .*: must be from 1e-12 to 1e"):
             converted(RUN, metres)
+        with pytest.raises(BadInput, match=r"metres = .*: must be from 1e-12 to 1e"):
+            walkable_wkt(STAGE, metres)
 
 
 def test_text():
