@@ -75,9 +75,14 @@ def new_rows(old_rows: Ints, count: int) -> Ints:
     return found
 
 
-@njit(cache=True)
-def spread(first, counts):  # type: ignore[no-untyped-def]
+def spread(first: Ints, counts: Ints) -> Ints:
     """(sum of counts,) first[0], first[0] + 1 and so on, counts[0] of them, then from first[1]."""
+    found: Ints = _spread(first, counts)
+    return found
+
+
+@njit(cache=True)
+def _spread(first, counts):  # type: ignore[no-untyped-def]
     found, m = np.empty(counts.sum(), np.int64), 0
     for i in range(len(counts)):
         for k in range(counts[i]):
@@ -94,7 +99,8 @@ def alike(rows: Floats) -> Ints:
     number, firsts = _met(np.ascontiguousarray(rows, dtype=np.float64))
     place = np.empty(len(firsts), np.int64)
     place[np.lexsort(rows.take(firsts, axis=0).T[::-1])] = np.arange(len(firsts))
-    return place[number]
+    found: Ints = place[number]
+    return found
 
 
 @njit(cache=True)
@@ -125,10 +131,10 @@ def _met(rows):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def _same(rows, one, other):  # type: ignore[no-untyped-def]
+    differ = 0
     for k in range(rows.shape[1]):
-        if rows[one, k] != rows[other, k]:
-            return False
-    return True
+        differ += rows[one, k] != rows[other, k]
+    return differ == 0
 
 
 def as_rows(rows: Ints) -> slice | Ints:

@@ -17,7 +17,7 @@ CAUTION = 1 + 1e-9
 WIDER = 1.01
 """And cells are so much wider than that."""
 MARKS, STRIDE = 1 << 16, 40503
-"""Marks for cells, a power of 2, and how far apart those of neighbouring rows are: odd, and 0.618 of all."""
+"""Marks for cells, a power of 2, and how far apart those of neighbouring rows are: 0.618 of all."""
 
 
 class Taken:
@@ -59,9 +59,8 @@ def _maybe_near(places: Floats, darts: Floats, far: float, size: Floats) -> Bool
     along = np.maximum(size // far, 1.0).astype(np.int64)  # cells along a torus
     width = np.where(size > 0, size / along, far)
     marked, here = np.zeros(MARKS, np.bool_), np.floor(darts / width).astype(np.int64)
-    for x in (-1, 0, 1):
-        for y in (-1, 0, 1):
-            marked[_mark(here + (x, y), along, size)] = True
+    for beside in np.argwhere(np.ones((3, 3))) - 1:
+        marked[_mark(here + beside, along, size)] = True
     found: Bools = marked[_mark(np.floor(places / width).astype(np.int64), along, size)]
     return found
 

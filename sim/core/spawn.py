@@ -77,8 +77,7 @@ class Standing:
     @classmethod
     def of(cls, units: Units, reach: Floats) -> Standing:
         """Of all units, whose hulls reach so far (N,)."""
-        here = np.flatnonzero(units.present)
-        return cls(units.position.take(here, axis=0), reach.take(here))
+        return cls(units.position.compress(units.present, axis=0), reach[units.present])
 
 
 def count_of(spawn: Spawn, count: int | None) -> int:

@@ -157,7 +157,9 @@ class Bridge:
 
     def rows(self, twins: bool = True) -> dict[int, int]:
         """The row of each unit by its body's id, and by those of its twins across the seam."""
-        found = {body: row for row, body in enumerate(self.held.numbers.tolist()) if body != NO_BODY}
+        found = {
+            body: row for row, body in enumerate(self.held.numbers.tolist()) if body != NO_BODY
+        }
         if twins:
             bodies, rows = self.seam.bodies, self.seam.row.tolist()
             found |= {b.id: row for b, row in zip(bodies, rows, strict=True) if row >= 0}

@@ -88,6 +88,12 @@ class Narrows(Columns):
         """The narrow places are others now: all turns are given anew."""
         self.turns, self._last = Turns.none(len(self.turns.turn)), np.zeros(0, np.int64)
 
+    def forget_stops(self, passages: int) -> None:
+        """The shared stops are others now, whose numbers follow those of the passages."""
+        for numbers in (self.turns.turn, self.bound.place):
+            numbers[numbers >= passages] = NOWHERE
+        self._last[passages:] = NOWHERE
+
     def decide(
         self, passages: Bound, stops: Bound, lanes: Ints, shared: int, position: Floats,
         length: Floats, stopping: Floats, moving: Bools,
@@ -106,6 +112,7 @@ class Narrows(Columns):
         passages.mouth[pushed] = self.bound.mouth[pushed]
         self.bound = passages
         if len(self._last) != sum(counts):
+            self.forget()  # what has a turn, has it by a number that another place may have now
             self._last = np.full(sum(counts), NOWHERE)
         exits, room = np.repeat([MOUTHS + 1, 1], counts), np.repeat([MANY, AT_A_STOP], counts)
         abreast = np.append(lanes, np.ones(shared, np.int64))
@@ -158,12 +165,25 @@ class Narrows(Columns):
         return found
 
 
+def number_stops(orders: Orders) -> None:
+    """Number the stops that many units share; turns at others than before lapse."""
+    orders.stops = shared_stops(orders.points, orders.first, orders.loop)
+    shared = np.empty((int(orders.stops.max(initial=NOWHERE)) + 1, 2))
+    some = np.flatnonzero(orders.stops != NOWHERE)
+    shared[orders.stops[some]] = orders.points.take(some, axis=0)
+    if not np.array_equal(shared, orders.shared):
+        orders.shared, guide = shared, orders.guide
+        orders.narrows.forget_stops(0 if guide is None else len(guide.registry.lanes))
+
+
 def take_turns_at_places(orders: Orders, units: Units, step: int, takers: Bools) -> None:
     """At narrow places those wait whose turn it is not."""
     narrows, minds, length = orders.narrows, orders.minds, 2 * orders.radius
     lanes = np.zeros(0, np.int64) if orders.guide is None else orders.guide.registry.lanes
     stops = int(orders.stops.max(initial=-1)) + 1
     if not len(lanes) + stops:
+        if minds.stance.any():  # the last narrow place has gone
+            minds.stance[:], orders.hold = FREE, np.zeros_like(orders.hold)
         return
     if step % narrows.every == 0:
         here, moving = units.position, minds.moving & units.present & takers

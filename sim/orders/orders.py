@@ -19,8 +19,8 @@ from sim.orders.bounds import inside_walls
 from sim.orders.closing_up import close_up
 from sim.orders.goal import GO, Goal
 from sim.orders.guide import Guide, near
-from sim.orders.minds import Minds, numbered, wait
-from sim.orders.narrows import Narrows, shared_stops, take_turns_at_places
+from sim.orders.minds import WAITING, Minds, numbered, wait
+from sim.orders.narrows import Narrows, number_stops, take_turns_at_places
 from sim.orders.opponents import Opponents
 from sim.orders.ordered import Ordered
 from sim.orders.progress import Places, advance
@@ -53,6 +53,9 @@ class Orders(Columns):
         self.narrows = Narrows(dt)
         """Right of way at narrow places."""
         self.stops = np.zeros(0, np.int64)
+        """(M,) numbers of the places that many units touch and leave again; -1 for others."""
+        self.shared = np.zeros((0, 2))
+        """(K, 2) where those are."""
         self._changed = False  # since the places were numbered
         self.outlines = Outlines([], np.zeros(0, np.int64))
         self.minds, self.opponents = Minds.blank(0), Opponents()
@@ -164,7 +167,7 @@ class Orders(Columns):
             return
         self._changed = False
         self._exits = bool(self.leave.any())
-        self.stops = shared_stops(self.points, self.first, self.loop)
+        number_stops(self)
         ends = self.points[np.maximum(self.first[1:] - 1, 0)] if len(self.points) else self.aim
         single = np.isnan(self.region[:, 0]) & (np.diff(self.first) > 0)
         self.minds.end[:] = numbered(ends, single, self.leave)

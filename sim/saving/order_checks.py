@@ -73,7 +73,9 @@ def _size(rows: Any, n: int) -> int:
 
 def _check_narrows(orders: Any) -> None:
     passages = 0 if orders.guide is None else len(orders.guide.registry.mouths)
-    places = passages + int(orders.stops.max(initial=-1)) + 1
+    shared = int(orders.stops.max(initial=-1)) + 1
+    need(orders.shared.shape == (shared, 2), "orders.shared")
+    places = passages + shared
     narrows = orders.narrows
     need(narrows.every >= 1, "narrows.every")
     for values, name in ((narrows.turns.turn, "turns.turn"), (narrows.bound.place, "bound.place")):

@@ -67,7 +67,7 @@ def test_units_that_are_pushed_hardly_overlap(model):
 
 
 def test_a_beam_that_turns_lets_nobody_through():
-    """A body of somebody's own that turns quickly round its middle sweeps units along with it."""
+    """A body of the user's own that turns quickly round its middle sweeps units along with it."""
     space = pymunk.Space()
     world = sim.World(space=space)
     beam = pymunk.Body(body_type=pymunk.Body.KINEMATIC)

@@ -288,3 +288,28 @@ def test_a_point_that_many_touch_and_leave(count):
     )  # fmt: skip
     free = (np.hypot(*world.units.position.T).max() + radius) / 1.3
     assert arrive(world, 2.5 * free + count) == 1.0
+
+
+def test_turns_lapse_with_the_stop_they_are_for(tmp_path):
+    """Where stops that many share go, no unit keeps a turn or a wait by the number of one."""
+    world = World(seed=1)
+    groups = [
+        world.add_group(f"at {y}", Region(0, y - 4, 8, y + 4), count=12,
+                        goal=Goal.along([(12, y), (30, y)]))
+        for y in (4, 24)
+    ]  # fmt: skip
+    narrows = world.roster.orders.narrows
+    while not ((narrows.turns.turn == 1).any() and narrows.turns.waiting[:12].any()):
+        world.step()
+    groups[0].go_to((-20, 4))  # the second stop is the first now
+    world.step()
+    assert world.roster.orders.narrows.turns.turn.max() < 1
+    for _ in range(narrows.every):
+        world.step()
+    assert (world.roster.orders.narrows.turns.turn == 0).any()
+    groups[1].go_to((-20, 24))
+    world.save(tmp_path / "run.state")
+    World.from_file(tmp_path / "run.state").close()  # it was refused, for a place that is not there
+    world.step()
+    assert not world.roster.orders.minds.stance.any()
+    assert not world.roster.orders.hold.any()
