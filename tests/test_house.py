@@ -119,6 +119,14 @@ def test_no_window_at_import(module: str):
     assert done.returncode == 0, done.stderr
 
 
+def test_a_world_brings_in_little():
+    """What few runs need is imported when it is needed: these take half a second."""
+    heavy = "{'scipy.optimize', 'scipy.spatial', 'pydantic', 'pygame'}"
+    code = f"import sys, sim; sim.World; print(*{heavy} & {{*sys.modules}})"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert done.stdout.strip() == "", done.stderr
+
+
 def test_no_shared_random_state():
     """Random numbers come from generators that are passed in, never from global state."""
     for path in [*SOURCES, *DEMOS]:

@@ -92,8 +92,10 @@ class Seam:
 
     def _fit(self) -> None:
         """Twins that double others than before become as large as these, where radii are drawn."""
-        drawn = np.array([hull.spread is not None for hull in self._hulls], np.bool_)
-        doubles = np.flatnonzero((self.row >= 0) & drawn[self._group])
+        drawn = [hull.spread is not None for hull in self._hulls]
+        if not any(drawn):
+            return
+        doubles = np.flatnonzero((self.row >= 0) & np.array(drawn)[self._group])
         other = doubles[self._size[doubles] != self.radius[self.row[doubles]]]
         for twin in other.tolist():
             hull = self._hulls[self._group[twin]].of(float(self.radius[self.row[twin]]))

@@ -10,6 +10,8 @@ from sim.perception.window import LANES, look_round, rings_for
 
 SAFE = 1.0 - 1e-9
 """A unit on the very edge of a window may have been rounded into the next cell."""
+LIKELY = 1.6
+"""The nearest k are first looked for where this many times k stand if all stand evenly."""
 
 
 @inlined
@@ -184,7 +186,7 @@ def scan(begin, end, order, cells, sights, window, lists, sums):  # type: ignore
             whose, least = g, most
             if few > 0 and most > 1:
                 least = rings_for(few, home, cells, wraps, most)
-        ring, enough, found = least, False, 0
+        ring, enough, found, first = least, False, 0, few > 0
         while not enough:
             if home != here or ring != far:
                 here, far = home, ring
@@ -193,13 +195,16 @@ def scan(begin, end, order, cells, sights, window, lists, sums):  # type: ignore
             notes[4, middle + slot - cells.first[here]] = np.inf  # no unit is its own neighbour
             # No unit is nearer, and missing, up to the edge of the window.
             edge = SAFE * (ring * cells.side) ** 2 if ring < most else np.inf
-            around = _pick(m, min(sights.most[g], edge), notes, near, inside, bits)
+            bound = min(sights.most[g], edge)
+            likely = LIKELY * few * ((2 * ring + 1) * cells.side) ** 2 / (np.pi * m)
+            first = first and likely < bound
+            around = _pick(m, likely if first else bound, notes, near, inside, bits)
             enough, found = True, 0
             for s in range(many):
                 n = _count(around, sights, g, s, near, inside, groups)
                 wanted = sights.nearest[g, s]
                 if wanted > 0:
-                    enough = enough and (n >= wanted or ring == most)
+                    enough = enough and (n >= wanted or (ring == most and not first))
                     n = _keep_nearest(around, near, wanted, keys, numbers)
                 count[s, i] = n
                 a, b = 0.0, 0.0
@@ -211,7 +216,7 @@ def scan(begin, end, order, cells, sights, window, lists, sums):  # type: ignore
                     found = n
                     for p in range(around):
                         bits[p] |= (near[3, p] > 0.0) << s
-            ring += 1
+            ring, first = ring if first else ring + 1, False
         if found > 0 and few == 0:
             found = _collect(around, bits, picked)
         elif found > 0 and many > 1:

@@ -1,0 +1,86 @@
+"""What neighbours ask of a unit's velocity, worked out for several of them at a time."""
+
+import numpy as np
+import pytest
+
+from sim.behaviours.avoidance.foreseen import LANES, Walker, bounds, weigh_up
+from sim.behaviours.avoidance.keep_clear import Manners
+from sim.behaviours.avoidance.nearest import (
+    APART,
+    HULL,
+    JOINED,
+    KNOWN,
+    PACE,
+    RESTING,
+    SHARED,
+    STANCE,
+    WIDE,
+    X,
+    Y,
+)
+from sim.core.arrays import NO_ROW
+from sim.orders.minds import FREE, ITS_TURN, WAITING
+
+MANNERS = Manners(2.0, 0.08, 0.12, 0.4, 0.5, 1.4, 1.7, 0.9, 0.5, 1.3, 0.25, 0.5)
+MANY = LANES + 2
+"""More than one instruction takes, and not a multiple of it."""
+
+
+def neighbours(seed: int) -> np.ndarray:
+    """A table (things, n) of some at random: at rest and on their way, joined, of any stance."""
+    rng = np.random.default_rng(seed)
+    table = rng.uniform(-1.0, 1.0, (STANCE // WIDE + 1, MANY))
+    row = {name: table[name // WIDE] for name in (X, Y, APART, HULL, PACE, JOINED, SHARED, STANCE)}
+    row[APART][:] = np.hypot(row[X], row[Y])
+    row[HULL][:] = 0.25
+    row[PACE][:] = rng.choice([RESTING, 1.3, 1.3], MANY)
+    row[JOINED][:], row[SHARED][:] = rng.integers(0, 2, (2, MANY))
+    row[STANCE][:] = rng.choice([FREE, FREE, WAITING, ITS_TURN], MANY)
+    return table
+
+
+def asked(table: np.ndarray, stance: int, left: float = 1.0) -> tuple[np.ndarray, np.ndarray, list]:
+    """The firm half-planes, the others, how much any comes against one and whether it queues.
+
+    `left` is what else stands in the table, from units before.
+    """
+    count, known = table.shape[1], np.full(KNOWN, left)
+    for kind, row in enumerate(table):
+        known[kind * WIDE : kind * WIDE + count] = row
+    me, planes = Walker(0.0, 0.0, 1.0, 0.0, 1.1, 0.1, stance), np.empty((3 * count + 1, 3))
+    weigh_up(known, count, me, (1.2, 0.0, NO_ROW, 0), MANNERS)
+    firm, total, *told = bounds(known, count, MANNERS.speed, planes, 0)
+    return planes[:firm], planes[firm:total], told
+
+
+@pytest.mark.parametrize("stance", [FREE, WAITING, ITS_TURN])
+def test_several_at_a_time_ask_for_what_each_asks_alone(stance: int):
+    """Bit for bit, and in their order."""
+    for seed in range(60):
+        table = neighbours(seed)
+        firm, others, (against, queueing) = asked(table, stance)
+        alone = [asked(table[:, n : n + 1], stance) for n in range(MANY)]
+        assert firm.tobytes() == np.concatenate([each[0] for each in alone]).tobytes()
+        assert others.tobytes() == np.concatenate([each[1] for each in alone]).tobytes()
+        assert against == max(each[2][0] for each in alone)
+        assert queueing == any(each[2][1] for each in alone)
+
+
+@pytest.mark.parametrize("stance", [FREE, WAITING, ITS_TURN])
+def test_what_is_left_in_the_table_changes_nothing(stance: int):
+    """Rows are filled in whole lanes: what stands there of other units is not read."""
+    for seed in range(20):
+        found = [asked(neighbours(seed), stance, left) for left in (1.0, np.nan)]
+        (firm, others, told), (same, rest, again) = found
+        assert firm.tobytes() == same.tobytes()
+        assert others.tobytes() == rest.tobytes()
+        assert told == again
+
+
+def test_units_that_wait_stand_for_all_but_those_whose_turn_it_is():
+    """Of those on their way nothing is foreseen but where these have their turn."""
+    table = neighbours(0)
+    table[PACE // WIDE], table[X // WIDE] = 1.3, np.abs(table[X // WIDE])
+    for other, foreseen in ((FREE, False), (ITS_TURN, True)):
+        table[STANCE // WIDE] = other
+        assert bool(len(asked(table, WAITING)[1])) == foreseen
