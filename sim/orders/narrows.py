@@ -10,8 +10,8 @@ from sim.core.arrays import Bools, Floats, Ints
 from sim.core.columns import Columns, alike
 from sim.core.plane import Plane
 from sim.navigation.mouths import MOUTHS
-from sim.orders.minds import FREE, ITS_TURN, WAITING
 from sim.orders.lanes import aside, lanes_out, passed_on
+from sim.orders.minds import FREE, ITS_TURN, WAITING
 from sim.orders.places import NOWHERE, Bound, Places, Turns
 from sim.orders.turns import EVERY, FORECOURT, KEEP_OFF, MANY, take_turns
 
@@ -114,7 +114,7 @@ class Narrows(Columns):
         )  # fmt: skip
 
     def open_lanes(self, position: Floats, aim: Floats, length: Floats, moving: Bools) -> None:
-        """Units without a turn clear the way for those that come out, which head for `aim` (N, 2)."""
+        """Units without a turn clear the way for those that come out, bound for `aim` (N, 2)."""
         self.lane = lanes_out(self.bound, self.turns, position, aim - position, length, moving)
         self.turns.waiting[:] |= aside(position - self.bound.mouth, self.lane, length).any(axis=1)
 
@@ -135,10 +135,12 @@ class Narrows(Columns):
         within = (self.bound.ahead == 0.0) & (self.bound.mouth != self.bound.way_out).any(axis=1)
         back = np.where(within[asks], -away, KEEP_OFF * length[asks] - away)
         there = off * (back / away)[:, None]
-        near = (away < KEEP_OFF * length[asks])[:, None]
-        self.room[asks] = given + aside(off, self.lane[asks], length[asks]) + near * there
+        near = away < KEEP_OFF * length[asks]
+        there[~near & given.any(axis=1)] = 0.0
+        self.room[asks] = given + aside(off, self.lane[asks], length[asks])
         offset = np.zeros_like(position)
-        offset[asks] = self.room[asks] + ~(near | given.any(axis=1)[:, None]) * there
+        offset[asks] = self.room[asks] + there
+        self.room[asks[near]] += there[near]
         return offset
 
     def in_the_way(self, position: Floats, length: Floats, left: Floats) -> Bools:
