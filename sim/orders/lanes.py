@@ -1,4 +1,4 @@
-"""Lanes out of narrow places: units that wait at a mouth leave one for those that come out."""
+"""Lanes out of narrow places: units that wait at a mouth leave one for units that come out."""
 
 from __future__ import annotations
 

@@ -114,14 +114,14 @@ class Narrows(Columns):
         )  # fmt: skip
 
     def open_lanes(self, position: Floats, aim: Floats, length: Floats, moving: Bools) -> None:
-        """Units without a turn clear the way for those that come out, bound for `aim` (N, 2)."""
+        """Units without a turn clear the way for units that come out, bound for `aim` (N, 2)."""
         self.lane = lanes_out(self.bound, self.turns, position, aim - position, length, moving)
         self.turns.waiting[:] |= aside(position - self.bound.mouth, self.lane, length).any(axis=1)
 
     def hold(self, position: Floats, length: Floats) -> Floats:
         """(N, 2) where the waiting units are to go, from where each is; zeros for all others.
 
-        As near to the mouth as units wait, but out of the way of those that come out, and of others
+        As near to the mouth as units wait, but out of the way of units that come out, and of others
         that have to make room. One that was pushed into the mouth goes back to it.
         """
         asks = np.flatnonzero((self.turns.turn == NOWHERE) & (self.turns.idle > 0.0))

@@ -1,4 +1,4 @@
-"""What is known of narrow places, of who comes to them, and of turns there."""
+"""What is known of narrow places, of units that come to them, and of turns there."""
 
 from __future__ import annotations
 
