@@ -22,10 +22,10 @@ from sim.orders.membership import disband, join, keep
 from sim.orders.ordered import Ordered
 from sim.orders.party import Party
 from sim.orders.passing import bound_through
+from sim.orders.places import Bound
 from sim.orders.reach import Reach, inside, reach
 from sim.orders.registry import Registry
 from sim.orders.renewing import Renewals
-from sim.orders.places import Bound
 
 
 class Guide:

@@ -1,4 +1,4 @@
-"""Lanes out of narrow places: units that wait at a mouth leave one for those that come out."""
+"""Lanes out of narrow places: units that wait at a mouth leave one for units that come out."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FAR = 1e-6
 """How much those count that are not so near: they go on as straight as the passage, for all that is
 known."""
 AT_ONE = 0.7
-"""Length of the mean of the directions in which units come out, from which on they have one lane."""
+"""Units that come out have one lane if the mean of their directions is at least so long."""
 BESIDE, LESS = 1.3, 0.9
 """Hull lengths between units that stand beside each other; what share of the way that one of them
 has to go the other goes to make room for it."""

@@ -10,10 +10,19 @@ from sim.core.arrays import Bools, Floats, Ints
 from sim.core.columns import Columns, alike
 from sim.core.plane import Plane
 from sim.navigation.mouths import MOUTHS
-from sim.orders.minds import FREE, ITS_TURN, WAITING
 from sim.orders.lanes import aside, lanes_out, passed_on
+from sim.orders.minds import FREE, ITS_TURN, WAITING
 from sim.orders.places import NOWHERE, Bound, Places, Turns
-from sim.orders.turns import EVERY, FORECOURT, KEEP_OFF, MANY, take_turns
+from sim.orders.turns import (
+    EVERY,
+    FORECOURT,
+    GONE,
+    GONE_FROM_A_STOP,
+    KEEP_OFF,
+    KEEP_OFF_A_STOP,
+    MANY,
+    take_turns,
+)
 
 if TYPE_CHECKING:
     from sim.core.units import Units
@@ -116,37 +125,49 @@ class Narrows(Columns):
             self._last = np.full(sum(counts), NOWHERE)
         exits, room = np.repeat([MOUTHS + 1, 1], counts), np.repeat([MANY, AT_A_STOP], counts)
         abreast = np.append(lanes, np.ones(shared, np.int64))
+        off = np.repeat([KEEP_OFF, KEEP_OFF_A_STOP], counts)
+        gone = np.repeat([GONE, GONE_FROM_A_STOP], counts)
         take_turns(
             position, length, stopping, moving, passages,
-            Places(exits, room, abreast, self._last), self.every * self._dt, self.turns,
+            Places(exits, room, abreast, off, gone, self._last), self.every * self._dt, self.turns,
         )  # fmt: skip
 
     def open_lanes(self, position: Floats, aim: Floats, length: Floats, moving: Bools) -> None:
-        """Units without a turn clear the way for those that come out, which head for `aim` (N, 2)."""
+        """Units without a turn clear the way for units that come out, bound for `aim` (N, 2)."""
         self.lane = lanes_out(self.bound, self.turns, position, aim - position, length, moving)
+        self.lane[self._at_stops] = 0.0
         self.turns.waiting[:] |= aside(position - self.bound.mouth, self.lane, length).any(axis=1)
+
+    @property
+    def _at_stops(self) -> Bools:
+        """(N,) which units enter their place where they leave it: that is a stop."""
+        found: Bools = (self.bound.mouth == self.bound.way_out).all(axis=1)
+        return found
 
     def hold(self, position: Floats, length: Floats) -> Floats:
         """(N, 2) where the waiting units are to go, from where each is; zeros for all others.
 
-        As near to the mouth as units wait, but out of the way of those that come out, and of others
+        As near to the mouth as units wait, but out of the way of units that come out, and of others
         that have to make room. One that was pushed into the mouth goes back to it.
         """
         asks = np.flatnonzero((self.turns.turn == NOWHERE) & (self.turns.idle > 0.0))
+        stops = self._at_stops
         given = passed_on(position[asks], length[asks], self.room[asks])
+        given[stops[asks]] = 0.0
         self.room[:] = 0.0
         self.turns.waiting[asks] |= given.any(axis=1)
         waits = self.turns.waiting[asks]
         asks, given = asks[waits], given[waits]
         off = position[asks] - self.bound.mouth[asks]
         away = np.maximum(np.hypot(*off.T), 1e-300)
-        within = (self.bound.ahead == 0.0) & (self.bound.mouth != self.bound.way_out).any(axis=1)
-        back = np.where(within[asks], -away, KEEP_OFF * length[asks] - away)
-        there = off * (back / away)[:, None]
-        near = (away < KEEP_OFF * length[asks])[:, None]
-        self.room[asks] = given + aside(off, self.lane[asks], length[asks]) + near * there
+        keep = np.where(stops[asks], KEEP_OFF_A_STOP, KEEP_OFF) * length[asks]
+        back = np.where((self.bound.ahead[asks] == 0.0) & ~stops[asks], -away, keep - away)
+        there, near = off * (back / away)[:, None], away < keep
+        there[~near & (given.any(axis=1) | stops[asks])] = 0.0
+        self.room[asks] = given + aside(off, self.lane[asks], length[asks])
         offset = np.zeros_like(position)
-        offset[asks] = self.room[asks] + ~(near | given.any(axis=1)[:, None]) * there
+        offset[asks] = self.room[asks] + there
+        self.room[asks[near]] += there[near]
         return offset
 
     def in_the_way(self, position: Floats, length: Floats, left: Floats) -> Bools:

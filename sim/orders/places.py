@@ -1,4 +1,4 @@
-"""What is known of narrow places, of who comes to them, and of turns there."""
+"""What is known of narrow places, of units that come to them, and of turns there."""
 
 from __future__ import annotations
 
@@ -20,6 +20,10 @@ class Places(NamedTuple):
     """(G,) how many units may be in each at a time."""
     lanes: Ints
     """(G,) how many units go through each abreast."""
+    off: Floats
+    """(G,) how far off units wait, hull lengths."""
+    gone: Floats
+    """(G,) how far out a unit has gone through, hull lengths."""
     last: Ints
     """(G,) the direction whose turn it is, or was last; -1 before any unit came."""
 

@@ -16,12 +16,14 @@ from sim.orders.places import NOWHERE
 
 EVERY = 1 / 15
 """How often turns are decided, s."""
-KEEP_OFF, ASK = 2.0, 8.0
-"""Hull lengths: how far from a mouth units wait that have no turn, and how much further off they
-ask for one."""
-GONE, OUT = 0.5, 6.0
-"""Hull lengths from the mouth where a unit came out: there the other side may enter, and there the
-units that wait need no longer clear the way for it."""
+ASK, OUT = 8.0, 6.0
+"""Hull lengths: how much further off than where they wait units ask for a turn; and how far from
+the mouth where a unit came out units that wait need no longer clear the way for it."""
+KEEP_OFF, GONE = 2.0, 0.5
+"""Hull lengths: how far from a mouth units wait that have no turn, and from the mouth where a unit
+came out so far the other side may enter."""
+KEEP_OFF_A_STOP, GONE_FROM_A_STOP = 2.5, 1.5
+"""The same at a stop: others come and go on all sides there, so that there is no lane."""
 FORECOURT = 5.0
 """Hull lengths from a mouth in use within which no pack rests: room to wait in, and to come out."""
 PATIENCE = 4.0
@@ -53,15 +55,15 @@ def take_turns(position, length, stopping, moving, bound, places, dt, turns):  #
     last = np.full((count, most), -np.inf)
     first = np.full((count, FEW), np.inf)
     for i in range(len(position)):
-        _keep(i, position, length, moving, bound, dt, turns)
+        _keep(i, position, length, moving, bound, places, dt, turns)
         if turns.turn[i] != NOWHERE:
             g, e = turns.turn[i], turns.exit[i]
-            held[g, e] += _holds(i, position, length, bound, turns)
+            held[g, e] += _holds(i, position, length, bound, places, turns)
             if turns.idle[i] <= PATIENCE and not _through(i, bound, turns):
                 nearest[g, e] = min(nearest[g, e], bound.ahead[i])
                 if bound.ahead[i] > 0.0:
                     last[g, e] = max(last[g, e], bound.ahead[i])
-        elif _asks(i, length, stopping, moving, bound):
+        elif _asks(i, length, stopping, moving, bound, places):
             g, e = bound.place[i], bound.exit[i]
             asked[g, e] += 1
             longest[g, e] = max(longest[g, e], turns.idle[i])
@@ -75,7 +77,7 @@ def take_turns(position, length, stopping, moving, bound, places, dt, turns):  #
             if unused and bound.ahead[i] <= nearest[g, e] and _others(asked[g], e):
                 turns.turn[i], turns.idle[i] = NOWHERE, 0.0
             continue
-        if not _asks(i, length, stopping, moving, bound):
+        if not _asks(i, length, stopping, moving, bound, places):
             turns.idle[i] = 0.0
             continue
         g, e = bound.place[i], bound.exit[i]
@@ -87,7 +89,7 @@ def take_turns(position, length, stopping, moving, bound, places, dt, turns):  #
             turns.nearest[i], turns.idle[i] = bound.ahead[i], 0.0
         else:
             turns.idle[i] += dt
-            turns.waiting[i] = bound.ahead[i] < KEEP_OFF * length[i] + stopping[i]
+            turns.waiting[i] = bound.ahead[i] < places.off[g] * length[i] + stopping[i]
 
 
 @njit(cache=True, error_model="numpy")
@@ -103,11 +105,11 @@ def _take_down(ahead, first):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, error_model="numpy")
-def _asks(i, length, stopping, moving, bound):  # type: ignore[no-untyped-def]
+def _asks(i, length, stopping, moving, bound, places):  # type: ignore[no-untyped-def]
     """Whether a unit without a turn is near enough to ask for one."""
     if not moving[i] or bound.place[i] == NOWHERE:
         return False
-    return bound.ahead[i] < (KEEP_OFF + ASK) * length[i] + stopping[i]
+    return bound.ahead[i] < (places.off[bound.place[i]] + ASK) * length[i] + stopping[i]
 
 
 @njit(cache=True, error_model="numpy")
@@ -120,7 +122,7 @@ def _others(asked, mine):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, error_model="numpy")
-def _keep(i, position, length, moving, bound, dt, turns):  # type: ignore[no-untyped-def]
+def _keep(i, position, length, moving, bound, places, dt, turns):  # type: ignore[no-untyped-def]
     """Let a unit keep its turn until it has gone through; one that is inside has one."""
     g = turns.turn[i]
     inside = bound.place[i] != NOWHERE and bound.ahead[i] == 0.0 and moving[i]
@@ -135,7 +137,9 @@ def _keep(i, position, length, moving, bound, dt, turns):  # type: ignore[no-unt
     away, through = _off(i, position, turns), _through(i, bound, turns)
     if not through:
         left = bound.ahead[i]
-    elif away > OUT * length[i] or (bound.place[i] != NOWHERE and away > GONE * length[i]):
+    elif away > OUT * length[i] or (
+        bound.place[i] != NOWHERE and away > places.gone[g] * length[i]
+    ):
         turns.turn[i] = NOWHERE
         return
     else:
@@ -161,11 +165,12 @@ def _through(i, bound, turns):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, error_model="numpy")
-def _holds(i, position, length, bound, turns):  # type: ignore[no-untyped-def]
+def _holds(i, position, length, bound, places, turns):  # type: ignore[no-untyped-def]
     """Whether the other side waits for a unit: until it is out of the mouth, or stuck before it."""
     if not _through(i, bound, turns):
         return True
-    return _off(i, position, turns) <= GONE * length[i] and turns.idle[i] <= PATIENCE
+    near = _off(i, position, turns) <= places.gone[turns.turn[i]] * length[i]
+    return near and turns.idle[i] <= PATIENCE
 
 
 @njit(cache=True, error_model="numpy")

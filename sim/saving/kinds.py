@@ -36,13 +36,13 @@ from sim.orders.minds import Minds
 from sim.orders.narrows import Narrows
 from sim.orders.opponents import Opponents
 from sim.orders.party import Party
+from sim.orders.places import Bound, Turns
 from sim.orders.queue import Queue, Queued
 from sim.orders.registry import Registry
 from sim.orders.renewing import Renewals
 from sim.orders.settle import Patience
 from sim.orders.stays import Stays
 from sim.orders.stuck import Whereabouts
-from sim.orders.places import Bound, Turns
 from sim.perception.views import View
 from sim.steering.course import CourseHelm
 from sim.steering.helm import BowHelm

@@ -27,7 +27,7 @@ def lanes(bound: Bound, turns: Turns, position, course):
 
 
 def test_a_lane_leads_where_those_go_that_come_out():
-    """Units that wait at that mouth know its direction; without one that comes out there is none."""
+    """Units that wait at that mouth know its direction; without one there is no lane."""
     bound, turns, position = meeting((3.0, 1.0), (4.0, -1.0))
     course = np.array([(3.0, 3.0), (-1.0, 0.0), (-1.0, 0.0)])
     lane = lanes(bound, turns, position, course)

@@ -30,7 +30,14 @@ def street(*units: tuple[float, int], room: int = MANY, lanes: int = 1):
     return (
         bound,
         position,
-        Places(np.array([2]), np.array([room]), np.array([lanes]), np.array([NOWHERE])),
+        Places(
+            np.array([2]),
+            np.array([room]),
+            np.array([lanes]),
+            np.array([KEEP_OFF]),
+            np.array([GONE]),
+            np.array([NOWHERE]),
+        ),
     )
 
 
