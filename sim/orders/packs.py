@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from sim.core.arrays import Bools, Floats, Ints
 
-LOOSE = 1.2
+LOOSE = 1.6
 """Radius of a pack, as a share of that of a disc as large as all its hulls together: discs can be
 packed to 1.05."""
 GROWS = 1 / 6

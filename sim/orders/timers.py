@@ -18,7 +18,9 @@ from sim.core.errors import BadInput
 from sim.core.units import Units
 from sim.engine.contacts import Contacts
 from sim.orders.goal import GO
+from sim.orders.minds import Minds
 from sim.orders.ordered import Ordered
+from sim.orders.packs import room_of_pack
 
 if TYPE_CHECKING:
     from sim.orders.orders import Orders
@@ -48,22 +50,24 @@ class Timers:
         rows: slice,
         offset: Floats,
         speed: Floats,
+        room: Floats,
         dt: float,
         contacts: Contacts,
-        moving: Bools,
-        timer: Floats,
+        minds: Minds,
     ) -> tuple[Bools, Floats]:
         """Whether each unit still moves, (n,), and their timers, (n,) s, one step of dt s later.
 
         `offset` (n, 2) is from each unit to the last place of its way, infinite for units that do
-        not give up; `speed` (n,) is their top speed.
-        `moving` and `timer` are those of all N units before the step, and are left as they are:
-        all units decide from the same.
+        not give up; `speed` (n,) is their top speed. A stopped unit nearer to its place than its
+        `room` (n,) stands in the pack that forms there: it makes way for none that is to join it.
+        `minds` are those of all N units before the step, and are left as they are: all units decide
+        from the same.
         """
-        still, left = moving[rows].copy(), timer[rows].copy()
+        still, left = minds.moving[rows].copy(), minds.timer[rows].copy()
+        packed = np.hypot(offset[:, 0], offset[:, 1]) < room
         _count(
-            offset, speed, dt, self.make_way, self.recovery, rows.start, contacts.first,
-            contacts.other, moving, timer, still, left,
+            offset, speed, packed, dt, self.make_way, self.recovery, rows.start, contacts.first,
+            contacts.other, minds, still, left,
         )  # fmt: skip
         return still, left
 
@@ -75,7 +79,8 @@ def count(
     minds = orders.minds
     if not len(orders.points):
         return
-    moving, timer = minds.moving.copy(), minds.timer.copy()
+    before = minds._replace(moving=minds.moving.copy(), timer=minds.timer.copy())
+    room = room_of_pack(orders.outlines.area, minds.end, units.present & (np.diff(orders.first) > 0))
     for group in groups:
         rows, timers = group.rows, group.model.timers
         pursuing = group.goal is not None and group.goal.kind != GO
@@ -84,7 +89,7 @@ def count(
             offset = orders.plane.nearest(last - units.position[rows])
             offset[orders.leave[rows] | orders.returns[rows]] = np.inf  # no other has its place
             minds.moving[rows], minds.timer[rows] = timers.count(
-                rows, offset, group.speeds, dt, contacts, moving, timer
+                rows, offset, group.speeds, room[rows], dt, contacts, before
             )
 
 
@@ -120,8 +125,9 @@ def make_way(timer, touches, touches_moving, longest, dt, span):  # type: ignore
 
 @Kernel
 def _count(  # type: ignore[no-untyped-def]
-    begin, end, offset, speed, dt, span, recovery, start, first, other, moving, timer, still, left,
+    begin, end, offset, speed, packed, dt, span, recovery, start, first, other, minds, still, left,
 ):  # fmt: skip
+    moving, timer = minds.moving, minds.timer
     for i in range(begin, end):
         me = start + i
         touches, opposite, longest = False, False, 0.0
@@ -130,7 +136,8 @@ def _count(  # type: ignore[no-untyped-def]
             if j < 0:
                 continue
             touches = True
-            opposite = opposite or moving[j] != moving[me]
+            joins = packed[i] and moving[j] and minds.end[j] == minds.end[me]
+            opposite = opposite or (moving[j] != moving[me] and not joins)
             if not moving[j]:
                 longest = max(longest, timer[j])
         if moving[me]:

@@ -5,6 +5,7 @@ import pytest
 
 from sim.core.errors import BadInput
 from sim.engine.contacts import Contacts
+from sim.orders.minds import Minds
 from sim.orders.timers import Timers
 
 DT = 0.25
@@ -27,10 +28,10 @@ def waited(moving, timer, pairs, offset=(3.0, 4.0), speed=7.0, timers=None):
         slice(0, n),
         np.tile(np.array(offset), (n, 1)),
         np.full(n, speed),
+        np.zeros(n),
         DT,
         contacts(n, pairs),
-        moving,
-        timer,
+        Minds.blank(n)._replace(moving=moving, timer=timer),
     )
     return still.tolist(), left.tolist()
 
