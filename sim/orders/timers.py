@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from sim.orders.orders import Orders
 
 
+BEFORE = 0.5
+"""Cosine of the angle to its place within which a unit that it touches stands before another."""
+
+
 @dataclass(frozen=True)
 class Timers:
     """How long units of a model try, and make way.
@@ -66,8 +70,8 @@ class Timers:
         still, left = minds.moving[rows].copy(), minds.timer[rows].copy()
         packed = np.hypot(offset[:, 0], offset[:, 1]) < room
         _count(
-            offset, speed, packed, dt, self.make_way, self.recovery, rows.start, contacts.first,
-            contacts.other, minds, still, left,
+            offset, speed, packed, dt, self.make_way, self.recovery, rows.start, contacts, minds,
+            still, left,
         )  # fmt: skip
         return still, left
 
@@ -80,7 +84,8 @@ def count(
     if not len(orders.points):
         return
     before = minds._replace(moving=minds.moving.copy(), timer=minds.timer.copy())
-    room = room_of_pack(orders.outlines.area, minds.end, units.present & (np.diff(orders.first) > 0))
+    rests = units.present & ~minds.moving & (np.diff(orders.first) > 0)
+    room = room_of_pack(orders.outlines.area, minds.end, rests)
     for group in groups:
         rows, timers = group.rows, group.model.timers
         pursuing = group.goal is not None and group.goal.kind != GO
@@ -125,25 +130,29 @@ def make_way(timer, touches, touches_moving, longest, dt, span):  # type: ignore
 
 @Kernel
 def _count(  # type: ignore[no-untyped-def]
-    begin, end, offset, speed, packed, dt, span, recovery, start, first, other, minds, still, left,
+    begin, end, offset, speed, packed, dt, span, recovery, start, contacts, minds, still, left,
 ):  # fmt: skip
-    moving, timer = minds.moving, minds.timer
+    moving, timer, first, other = minds.moving, minds.timer, contacts.first, contacts.other
     for i in range(begin, end):
         me = start + i
-        touches, opposite, longest = False, False, 0.0
+        touches, opposite, comes_up, longest = False, False, False, 0.0
+        way = np.sqrt(offset[i, 0] ** 2 + offset[i, 1] ** 2)
         for contact in range(first[me], first[me + 1]):
             j = other[contact]
             if j < 0:
                 continue
             touches = True
-            joins = packed[i] and moving[j] and minds.end[j] == minds.end[me]
-            opposite = opposite or (moving[j] != moving[me] and not joins)
+            mates = packed[i] and minds.end[j] == minds.end[me]
+            toward = contacts.normal[contact, 0] * offset[i, 0]
+            toward += contacts.normal[contact, 1] * offset[i, 1]
+            comes_up = comes_up or (mates and not moving[j] and toward > BEFORE * way)
+            opposite = opposite or (moving[j] != moving[me] and not (mates and moving[j]))
             if not moving[j]:
                 longest = max(longest, timer[j])
         if moving[me]:
             way = abs(offset[i, 0]) + abs(offset[i, 1])
             stops, left[i] = try_on(timer[me], opposite, way, speed[i], dt, recovery)
-            still[i] = not stops
+            still[i] = not (stops or comes_up)
         else:
             left[i] = make_way(timer[me], touches, opposite, longest, dt, span)
     return 0
