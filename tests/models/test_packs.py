@@ -81,7 +81,7 @@ def test_a_pack_makes_way_whether_ordered_or_not(ordered: bool):
     "count", [20, *(pytest.param(n, marks=pytest.mark.slow) for n in (40, 100))]
 )
 def test_squares_pack_round_a_point(count: int):
-    """Within twice the free time and 0.2 s a unit: the last ones neither circle nor stir the pack."""
+    """Within twice the free time and 0.2 s a unit: the last neither circle nor stir the pack."""
     side = 14.0 * max(8.0, 2.0 * np.sqrt(count))
     world = World(seed=1)
     pack = world.add_group(
