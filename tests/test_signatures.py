@@ -26,7 +26,7 @@ WIDER = {
     "sim.orders.party.__init__": 9,
     "sim.orders.progress.advance": 18,
     "sim.orders.settle._watch": 9,
-    "sim.orders.timers._count": 14,
+    "sim.orders.timers._count": 13,
     "sim.screen.painter._place": 11,
     "sim.screen.trails._line": 9,
     "sim.study.arrival.reach_goals": 10,

@@ -18,7 +18,7 @@ ONWARD = 1.0
 
 
 def room_of_pack(area: Floats, end: Ints, there: Bools) -> Floats:
-    """(N,) how far from its place each unit may rest, beside those that are `there` (N,) already.
+    """(N,) how far from its place each unit may rest, beside all that are `there` (N,) already.
 
     By the `area` (N,) of the hulls, whatever their shapes and sizes.
     """
