@@ -46,12 +46,22 @@ def test_approach():
 
 
 def test_settle():
-    """The pack closes round its point; without the rule it lies half as far out again."""
-    packed, strewn = (
-        np.hypot(*(played("settle", 40, *off).position[-1] - (600, 450)).T).mean()
-        for off in ((), ("close_ranks",))
+    """All have stopped within 20 s, in a pack a quarter wider than the squares would fill."""
+    run = played("settle", 20)
+    assert not run.world.orders.minds.moving.any()
+    full = 2 / 3 * np.sqrt(40 * 14**2 / np.pi)  # the mean distance in a disc as large as all
+    assert np.hypot(*(run.position[-1] - (600, 450)).T).mean() < 1.25 * full
+
+
+def test_make_way_closes():
+    """The pack closes by a rule of its own; without it one stands three sides off its place."""
+    off = (
+        np.hypot(*np.moveaxis(run.position[-1, :30] - run.position[0, :30], -1, 0)).max()
+        for run in (played("make_way", 20), played("make_way", 20, "close_ranks"))
     )
-    assert packed < 0.75 * strewn
+    closed, strewn = off
+    assert closed < 7
+    assert strewn > 28
 
 
 @pytest.mark.parametrize("span", [5.0, 0.0])

@@ -19,7 +19,7 @@ from sim.orders.bounds import inside_walls
 from sim.orders.closing_up import close_up
 from sim.orders.goal import GO, Goal
 from sim.orders.guide import Guide, near
-from sim.orders.minds import WAITING, Minds, numbered, wait
+from sim.orders.minds import Minds, numbered, wait
 from sim.orders.narrows import Narrows, number_stops, take_turns_at_places
 from sim.orders.opponents import Opponents
 from sim.orders.ordered import Ordered

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from sim.core.arrays import Bools, Floats, Ints
 
-LOOSE = 1.2
+LOOSE = 1.6
 """Radius of a pack, as a share of that of a disc as large as all its hulls together: discs can be
 packed to 1.05."""
 GROWS = 1 / 6
@@ -18,7 +18,7 @@ ONWARD = 1.0
 
 
 def room_of_pack(area: Floats, end: Ints, there: Bools) -> Floats:
-    """(N,) how far from its place each unit may rest, beside those that are `there` (N,) already.
+    """(N,) how far from its place each unit may rest, beside all that are `there` (N,) already.
 
     By the `area` (N,) of the hulls, whatever their shapes and sizes.
     """

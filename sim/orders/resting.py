@@ -54,7 +54,11 @@ def go_round(orders: Orders, units: Units) -> None:
     minds, here = orders.minds, units.position
     room = room_of_pack(orders.outlines.area, minds.end, minds.arrived & units.present)
     out = _before_a_mouth(orders, here)
-    on = minds.moving & (orders.patience.since >= least_wait(orders.radius, minds.speed)) & ((orders.remaining > room) | out)
+    on = (
+        minds.moving
+        & (orders.patience.since >= least_wait(orders.radius, minds.speed))
+        & ((orders.remaining > room) | out)
+    )
     orders.round[~on] = 0
     rows = np.flatnonzero(orders.round)
     ends, side = _ends(orders)[rows], orders.round[rows]

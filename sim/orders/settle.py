@@ -63,7 +63,7 @@ class Patience(Columns):
 
 def least_wait(radius: Floats, speed: Floats) -> Floats:
     """(N,) s without getting on before which no unit rests, or looks for room elsewhere."""
-    least: Floats = np.maximum(LEAST, WALKS * radius / speed)
+    least: Floats = np.maximum(LEAST, WALKS * radius / np.maximum(speed, 1e-300))
     return least
 
 

@@ -18,10 +18,16 @@ from sim.core.errors import BadInput
 from sim.core.units import Units
 from sim.engine.contacts import Contacts
 from sim.orders.goal import GO
+from sim.orders.minds import Minds
 from sim.orders.ordered import Ordered
+from sim.orders.packs import room_of_pack
 
 if TYPE_CHECKING:
     from sim.orders.orders import Orders
+
+
+BEFORE = 0.5
+"""Cosine of the angle to its place within which a unit that it touches stands before another."""
 
 
 @dataclass(frozen=True)
@@ -48,21 +54,27 @@ class Timers:
         rows: slice,
         offset: Floats,
         speed: Floats,
+        room: Floats,
         dt: float,
         contacts: Contacts,
-        moving: Bools,
-        timer: Floats,
+        minds: Minds,
     ) -> tuple[Bools, Floats]:
         """Whether each unit still moves, (n,), and their timers, (n,) s, one step of dt s later.
 
         `offset` (n, 2) is from each unit to the last place of its way, infinite for units that do
-        not give up; `speed` (n,) is their top speed.
-        `moving` and `timer` are those of all N units before the step, and are left as they are:
-        all units decide from the same.
+        not give up; `speed` (n,) is their top speed. A stopped unit nearer to its place than its
+        `room` (n,) stands in the pack that forms there: it makes way for none that is to join it.
+        `minds` are those of all N units before the step, and are left as they are: all units decide
+        from the same.
         """
-        still, left = moving[rows].copy(), timer[rows].copy()
-        before = _Before(rows.start, contacts.first, contacts.other, moving, timer)
-        _count(offset, speed, (dt, self.make_way, self.recovery), before, still, left)
+        still, left = minds.moving[rows].copy(), minds.timer[rows].copy()
+        packed = np.hypot(offset[:, 0], offset[:, 1]) < room
+        before = _Before(
+            rows.start, contacts.first, contacts.other, contacts.normal, minds.moving, minds.timer,
+            minds.end,
+        )  # fmt: skip
+        timing = (dt, self.make_way, self.recovery)
+        _count(offset, speed, packed, timing, before, (still, left))
         return still, left
 
 
@@ -73,7 +85,9 @@ def count(
     minds = orders.minds
     if not len(orders.points):
         return
-    moving, timer = minds.moving.copy(), minds.timer.copy()
+    before = minds._replace(moving=minds.moving.copy(), timer=minds.timer.copy())
+    rests = units.present & ~minds.moving & (np.diff(orders.first) > 0)
+    room = room_of_pack(orders.outlines.area, minds.end, rests)
     for group in groups:
         rows, timers = group.rows, group.model.timers
         pursuing = group.goal is not None and group.goal.kind != GO
@@ -82,7 +96,7 @@ def count(
             offset = orders.plane.nearest(last - units.position[rows])
             offset[orders.leave[rows] | orders.returns[rows]] = np.inf  # no other has its place
             minds.moving[rows], minds.timer[rows] = timers.count(
-                rows, offset, group.speeds, dt, contacts, moving, timer
+                rows, offset, group.speeds, room[rows], dt, contacts, before
             )
 
 
@@ -122,30 +136,38 @@ class _Before(NamedTuple):
     start: int
     first: Ints
     other: Ints
-    """What each touches: as in `Contacts`."""
+    normal: Floats
+    """What each touches, and in which direction: as in `Contacts`."""
     moving: Bools
     timer: Floats
+    end: Ints
+    """Of `Minds`."""
 
 
 @Kernel
-def _count(begin, end, offset, speed, timing, before, still, left):  # type: ignore[no-untyped-def]
-    dt, span, recovery = timing
+def _count(begin, end, offset, speed, packed, timing, before, out):  # type: ignore[no-untyped-def]
+    (dt, span, recovery), (still, left) = timing, out
     first, other, moving, timer = before.first, before.other, before.moving, before.timer
     for i in range(begin, end):
         me = before.start + i
-        touches, opposite, longest = False, False, 0.0
+        touches, opposite, comes_up, longest = False, False, False, 0.0
+        way = np.sqrt(offset[i, 0] ** 2 + offset[i, 1] ** 2)
         for contact in range(first[me], first[me + 1]):
             j = other[contact]
             if j < 0:
                 continue
             touches = True
-            opposite = opposite or moving[j] != moving[me]
+            mates = packed[i] and before.end[j] == before.end[me]
+            toward = before.normal[contact, 0] * offset[i, 0]
+            toward += before.normal[contact, 1] * offset[i, 1]
+            comes_up = comes_up or (mates and not moving[j] and toward > BEFORE * way)
+            opposite = opposite or (moving[j] != moving[me] and not (mates and moving[j]))
             if not moving[j]:
                 longest = max(longest, timer[j])
         if moving[me]:
             way = abs(offset[i, 0]) + abs(offset[i, 1])
             stops, left[i] = try_on(timer[me], opposite, way, speed[i], dt, recovery)
-            still[i] = not stops
+            still[i] = not (stops or comes_up)
         else:
             left[i] = make_way(timer[me], touches, opposite, longest, dt, span)
     return 0

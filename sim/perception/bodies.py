@@ -46,7 +46,7 @@ class Spared(NamedTuple):
 def spares(spared, i, j, x, y):  # type: ignore[no-untyped-def]
     """Whether unit i of the group pursues the unit in row j at (x, y), or goes first to its place.
 
-    Of units that share a place those that rest there hold it, and of two on their way the nearer
+    Of units that share a place the ones at rest there hold it, and of two on their way the nearer
     goes first; others come up to those at rest.
     """
     if j == spared.pursued[i]:

@@ -38,6 +38,22 @@ def test_a_pack_rests_at_any_speed(shape: str, pace: float):
     assert rests(shape, 11, pace, seed=1)
 
 
+def test_the_first_to_come_holds_the_place():
+    """Wedges longer than the tolerance: the first stays there, though ten others push on."""
+    world = World(seed=0)
+    pack = world.add_group(
+        "a", Region(-29, -5, -18, 5), count=11, hull=HULLS["wedge"], speed=1.6, goal=Goal.to((0, 0))
+    )
+    while not pack.arrived.any() and world.time < 30:
+        world.step()
+    first = int(np.flatnonzero(pack.arrived)[0])
+    until = world.time + 6.0
+    while world.time < until:
+        world.step()
+    assert np.hypot(*pack.position[first]) <= pack.hull.radius
+    assert not pack.moving[first]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("shape", sorted(HULLS))
 @pytest.mark.parametrize("count", [1, 11, 30, 100])
@@ -59,3 +75,19 @@ def test_a_pack_makes_way_whether_ordered_or_not(ordered: bool):
     while world.time < 40 and not world.orders.minds.arrived[-1]:
         world.step()
     assert world.orders.minds.arrived[-1]
+
+
+@pytest.mark.parametrize("count", [40, pytest.param(100, marks=pytest.mark.slow)])
+def test_squares_pack_round_a_point(count: int):
+    """Within twice the free time and 0.2 s a unit: the last neither circle nor stir the pack."""
+    side = 14.0 * max(8.0, 2.0 * np.sqrt(count))
+    world = World(seed=1)
+    pack = world.add_group(
+        "a", Region(-210 - side, -side / 2, -210, side / 2), count=count, model="squares",
+        goal=Goal.to((0, 0)),
+    )  # fmt: skip
+    free = (np.hypot(*pack.position.T).max() - pack.hull.radius) / pack.speed
+    report = Report(world, "pack")
+    steps = round((2 * free + 0.2 * count) / world.time_step)
+    run(world, steps, [report], lambda: report.done)
+    assert report.done

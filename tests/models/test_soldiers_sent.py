@@ -38,6 +38,21 @@ def test_they_come_to_rest_at_a_point(count):
     assert np.hypot(*world.units.velocity.T).max() < 0.05
 
 
+@pytest.mark.parametrize("count", [2, 3, pytest.param(8, marks=pytest.mark.slow)])
+def test_none_is_pushed_off_a_shared_place(count):
+    """From any start the first keeps its place and the others come to rest at it, in 30 s."""
+    for seed in range(2):
+        world = World(seed=seed)
+        group = world.add_group(
+            "a", Region(-23, -4, -15, 4), count=count, model="soldiers", goal=Goal.to((0, 0))
+        )
+        while world.time < 30:
+            world.step()
+        assert group.arrived.all()
+        assert not group.moving.any()
+        assert np.hypot(*group.position.T).min() <= group.hull.radius
+
+
 @pytest.mark.parametrize("count", [8, pytest.param(20, marks=pytest.mark.slow)])
 def test_a_ring_changes_places(count):
     """Soldiers of one group cross a ring, each to the place opposite its own."""

@@ -6,6 +6,7 @@ import pytest
 from sim import Goal, Hull, World
 from sim.core.overlap import Outlines
 from sim.core.plane import Plane
+from sim.orders.packs import room_of_pack
 from sim.orders.settle import Patience, Stand, adrift, at_rest
 
 from . import halls
@@ -58,6 +59,31 @@ def test_a_unit_that_waited_long_gets_on_as_soon_as_it_walks():
         patience.watch(9.0 - walked, one > 0, one / 2, 1.3 * one, 1 / 60)
     assert patience.since[0] < 0.5
     assert patience.since[1] > 120
+
+
+def test_a_large_slow_hull_that_walks_on_does_not_rest():
+    """Two hulls at their full speed: 2 radii a second and, too slow for a fixed time, 0.5."""
+    patience, radius, speed = Patience(2), np.array([0.5, 2.0]), np.ones(2)
+    for k in range(300):
+        left = 9.0 - k / 60 * speed
+        patience.watch(left, speed > 0, radius, speed, 1 / 60)
+        assert not patience.spent(left, radius, speed, speed > 0).any()
+
+
+def test_room_is_that_of_hulls_whatever_their_shape():
+    """Four discs of 1 take the room of one of 2, and boxes that of discs of their area."""
+    disc, large, box = Hull.disc(1.0), Hull.disc(2.0), Hull("box", 2.0, np.pi / 2)
+    four = room_of_pack(np.full(5, disc.area), np.zeros(5, np.int64), np.arange(5) > 0)
+    one = room_of_pack(np.array([disc.area, large.area]), np.zeros(2, np.int64), np.arange(2) > 0)
+    assert four[0] == pytest.approx(one[0])
+    assert box.area == pytest.approx(disc.area)
+
+
+def test_areas_of_hulls():
+    """Those of their outlines, by the formula for polygons."""
+    for hull in (Hull("box", 3.0, 2.0), Hull("wedge", 4.0, 2.0)):
+        x, y = hull.outline.T
+        assert hull.area == pytest.approx(0.5 * abs(x @ np.roll(y, -1) - y @ np.roll(x, -1)))
 
 
 def test_a_pack_rests_where_one_of_it_is_there():

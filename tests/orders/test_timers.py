@@ -5,6 +5,7 @@ import pytest
 
 from sim.core.errors import BadInput
 from sim.engine.contacts import Contacts
+from sim.orders.minds import Minds
 from sim.orders.timers import Timers
 
 DT = 0.25
@@ -27,10 +28,10 @@ def waited(moving, timer, pairs, offset=(3.0, 4.0), speed=7.0, timers=None):
         slice(0, n),
         np.tile(np.array(offset), (n, 1)),
         np.full(n, speed),
+        np.zeros(n),
         DT,
         contacts(n, pairs),
-        moving,
-        timer,
+        Minds.blank(n)._replace(moving=moving, timer=timer),
     )
     return still.tolist(), left.tolist()
 
@@ -127,3 +128,24 @@ def test_bounds(given):
     with pytest.raises(BadInput, match="must be a finite number, 0 or more"):
         Timers(**given)
     assert waited([False, True], [0, 0], [(0, 1)], timers=Timers(make_way=0.0))[1] == [0, DT]
+
+
+def test_a_packed_unit_makes_way_for_other_places_only():
+    """Unit 0 stands in its pack: one bound for the same place is to join it, another is let by."""
+    for end, left in ((0, 0.0), (1, 5.0)):
+        minds = Minds.blank(2)._replace(moving=np.array([False, True]), end=np.array([0, end]))
+        offset, ones = np.array([[3.0, 0.0], [9.0, 0.0]]), np.ones(2)
+        touch = contacts(2, [(0, 1)])
+        _, timer = Timers().count(slice(0, 2), offset, ones, 5 * ones, DT, touch, minds)
+        assert timer[0] == left
+
+
+def test_a_unit_that_comes_up_to_its_pack_stops():
+    """Where the pack has room, behind a unit that stands before it; not beside, nor further off."""
+    minds = Minds.blank(2)._replace(moving=np.array([False, True]))
+    for normal, room, stops in (((-1, 0), 9.5, True), ((0, 1), 9.5, False), ((-1, 0), 8.5, False)):
+        touch = contacts(2, [(0, 1)])
+        touch.normal[1] = normal
+        offset, ones = np.array([[-3.0, 0.0], [-9.0, 0.0]]), np.ones(2)
+        still, _ = Timers().count(slice(0, 2), offset, ones, room * ones, DT, touch, minds)
+        assert still[1] != stops
