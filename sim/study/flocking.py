@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from scipy.sparse.csgraph import connected_components
 
-from sim.core.arrays import Floats
+from sim.core.arrays import Floats, Ints
 from sim.core.spawn import Points, Region
 from sim.core.units import Units
 from sim.study.contacts import overlaps
@@ -29,6 +29,8 @@ DURATION, SETTLED, MEASURED = 60.0, 10.0, 10.0
 
 ONE_FLOCK = 10.0
 """Units no farther apart than this, in lengths, belong to one flock."""
+FEWEST = 3
+"""Units that a flock must have for it to be long or round, or of one course."""
 APPROACH, CROSSING = 65.0, 30.0
 """Lengths from the flock to the first discs; s until it should have closed up behind the last."""
 RADII = ((5.0, 6.25, 3.75), (4.5, 6.0), (6.25, 4.0, 5.0))
@@ -45,6 +47,8 @@ class Settled:
 
     polarisation: float
     """Mean over the end of the run (Vicsek's order parameter of the headings)."""
+    in_flocks: float
+    """At the end, of the flock of three or more that is least of one course; 1 without any."""
     closest_pass: float
     """Least distance of two centres over that time, world units."""
     touching: int
@@ -104,8 +108,8 @@ def settle(
             rows.append((polarisation(units), near.min(), near.mean() / length, swing))
     figures = np.array(rows)
     return Settled(
-        float(figures[:, 0].mean()), float(figures[:, 1].min()), touching,
-        float(figures[:, 2].mean()), float(figures[:, 3].mean()), flocks(world, length),
+        float(figures[:, 0].mean()), _in_flocks(world, length), float(figures[:, 1].min()),
+        touching, float(figures[:, 2].mean()), float(figures[:, 3].mean()), flocks(world, length),
     )  # fmt: skip
 
 
@@ -157,10 +161,23 @@ def polarisation(units: Units) -> float:
 
 def flocks(world: World, length: float) -> int:
     """How many separate flocks there are: chains of units within `ONE_FLOCK` lengths."""
+    return int(_sorted(world, length).max(initial=-1)) + 1
+
+
+def _in_flocks(world: World, length: float) -> float:
+    """Polarisation of the flock of three or more that is least of one course; 1 without any."""
+    flock, headings = _sorted(world, length), world.units.heading[world.units.present]
+    each = [headings[flock == k] for k in np.unique(flock)]
+    return min((float(np.hypot(*h.mean(axis=0))) for h in each if len(h) >= FEWEST), default=1.0)
+
+
+def _sorted(world: World, length: float) -> Ints:
+    """(n,) the number of the flock that each unit present is in."""
     places = world.units.position[world.units.present]
     apart = world.plane.nearest(places[:, None] - places[None])
     near = np.hypot(apart[..., 0], apart[..., 1]) <= ONE_FLOCK * length
-    return int(connected_components(near, directed=False)[0])
+    found: Ints = connected_components(near, directed=False)[1]
+    return found
 
 
 def _touch(frame: Frame, world: World) -> bool:

@@ -8,22 +8,19 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from scipy.sparse.csgraph import breadth_first_order, connected_components
 
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.spawn import Region
-from sim.perception.views import view as view_named
-from sim.study.flocking import BOOK_TORUS, ONE_FLOCK, UNITS, polarisation
+from sim.study.flocking import BOOK_TORUS, FEWEST, ONE_FLOCK, UNITS, polarisation
 from sim.world import World
 
 VIEWS = ("wide", "limited", "narrow")
 SEEDS, DURATION, LAST = 20, 30.0, 10.0
 """Starts; s of a run; s at its end over which the closest pass is taken."""
-FEWEST = 3
-"""Units that a flock must have for it to be long or round."""
 
 
 class Figures(NamedTuple):
@@ -43,10 +40,7 @@ def fly(view: str, seed: int, model: str = "flock", duration: float = DURATION) 
     """Twenty units from a random start on the book's torus; `duration` in s."""
     world = World(seed=seed, bounds=BOOK_TORUS, edges="wrap")
     start = Region(*BOOK_TORUS)
-    group = world.add_group(
-        "flock", start, count=UNITS, model=model, view=view, heading="random",
-        behaviours=by_view(view) if model == "flock" else None,
-    )  # fmt: skip
+    group = world.add_group("flock", start, count=UNITS, model=model, view=view, heading="random")
     steps, closest = round(duration / world.time_step), np.inf
     for step in range(steps):
         world.step()
@@ -55,19 +49,6 @@ def fly(view: str, seed: int, model: str = "flock", duration: float = DURATION) 
     length = group.hull.length
     flocks, long = shapes(world, length)
     return Figures(flocks, long, polarisation(world.units), closest / length)
-
-
-def by_view(view: str) -> dict[str, dict[str, Any]]:
-    """The rules of `flock`, all but separation looking through one view, as in `maps/views.toml`.
-
-    The tuned table has ranges of its own, so that it is one flock in every view.
-    """
-    reach = view_named(view).radius
-    return {
-        "cohesion": {"weight": 4.0, "range": reach, "slack": 24.0, "power": 2.0, "nearness": 15.0,
-                     "throttle": 0.8},
-        "alignment": {"weight": 5.0, "range": reach, "view": view, "nearness": 15.0},
-    }  # fmt: skip
 
 
 def shapes(world: World, length: float) -> tuple[int, float]:
