@@ -9,7 +9,7 @@ from dataclasses import replace
 from sim.models.flock_book import FLOCK_BOOK, HELM, SEPARATION
 from sim.models.model import LEADER, Model
 
-HEED = 30.0
+HEED = 10.0
 """How much more the units that lead count while the flock pursues: a few among hundreds."""
 NEARNESS = 15.0
 """Lengths at which a neighbour counts half. In a plain mean over the 200 of the wide view, farther
@@ -28,7 +28,7 @@ FLOCK = Model(
         "cruise": {},
         "cohesion": {
             "weight": 3.0,
-            "slack": 25.0,
+            "slack": 24.0,
             "power": 2.0,
             "nearness": NEARNESS,
             "throttle": 0.8,
@@ -36,7 +36,7 @@ FLOCK = Model(
         },
         "alignment": {"weight": 6.0, "nearness": NEARNESS, "heed": HEED},
         "separation": {
-            "weight": 1.25,
+            "weight": 1.5,
             "range": SEPARATION,
             "view": "wide",
             "fade": 1.0,
@@ -45,7 +45,7 @@ FLOCK = Model(
         },
         "avoid_discs": {"weight": 3.0, "clearance": 1.5},
         "avoid_walls": {"weight": 3.0},
-        "chase": {"weight": 4.5},
+        "chase": {"weight": 6.0},
         "intercept": {"weight": 4.5},
         "trail": {"weight": 4.5},
         "turn_away": {"weight": 4.5},

@@ -29,8 +29,9 @@ class Figures(NamedTuple):
     flocks: float
     """Chains of units within `ONE_FLOCK` lengths."""
     elongation: float
-    """Longest over shortest spread of a flock (root mean square, principal axes); 1 is round. The
-    geometric mean over flocks of three or more, weighted by their units; NaN without any."""
+    """Logarithm of the longest over the shortest spread of a flock (root mean square, principal
+    axes); 0 is round. Mean over flocks of three or more, weighted by their units; NaN without any.
+    The plain ratio has no spread to speak of: three units in an exact file make it 30 or more."""
     polarisation: float
     closest_pass: float
     """Least distance of two centres over the last ten seconds, lengths."""
@@ -64,7 +65,7 @@ def shapes(world: World, length: float) -> tuple[int, float]:
             low, high = np.linalg.eigvalsh(np.cov(laid.T))
             ratios.append(0.5 * np.log(high / max(low, 1e-9 * high)))
             sizes.append(len(rows))
-    return count, float(np.exp(np.average(ratios, weights=sizes))) if sizes else float("nan")
+    return count, float(np.average(ratios, weights=sizes)) if sizes else float("nan")
 
 
 def apart(one: Floats, other: Floats) -> Floats:
