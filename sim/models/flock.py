@@ -36,7 +36,7 @@ FLOCK = Model(
         },
         "alignment": {"weight": 6.0, "nearness": NEARNESS, "heed": HEED},
         "separation": {
-            "weight": 1.5,
+            "weight": 1.35,
             "range": SEPARATION,
             "view": "wide",
             "fade": 1.0,
