@@ -28,7 +28,7 @@ Nearness = Annotated[
     Amount, Within(0, 1e4, "at this distance a neighbour counts half, lengths; 0: all count alike")
 ]
 Heed = Annotated[
-    Amount, Within(0, 1e3, "in pursuit a unit that leads counts as so many; 1: as any other")
+    Amount, Within(0, 1e3, "in pursuit a unit that leads counts this many times; 1: as any other")
 ]
 Power = Annotated[Amount, Within(0.1, 8, "how the pull grows up to `slack`: 1 linearly")]
 Fade = Annotated[Amount, Within(0, 1, "1: the push begins at nothing at its range; 0: at 1")]
