@@ -86,7 +86,7 @@ def weigh_up(met, found, me, wish, manners):  # type: ignore[no-untyped-def]
         met[AGAINST + n] = -same if before & moves else 0.0
         in_line = before & (joins | (moves & (same > SAME_WAY))) & (abs(x * wy - y * wx) < radius)
         met[QUEUES + n] = 1.0 if in_line & (apart - radius < 0.5 * length) else 0.0
-        # What is foreseen, and who changes how much.
+        # What is foreseen, and one's share of the change.
         margin = manners.margin * reach * (1.0 if moves else AT_REST)
         change, nx, ny = clearing(
             Disc(x, y, apart, radius + margin), me.vx - vx, me.vy - vy,
