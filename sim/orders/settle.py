@@ -22,7 +22,7 @@ ADRIFT = 4.0
 LEAST, MOST = 0.3, 0.8
 """Seconds without getting on after which a unit may rest: as long as it has still to go, between
 these; a unit that has been there rests after the least."""
-WALKS = 0.75
+WALKS = 0.375
 """Hull radii that a unit might have walked in the least of these times: large slow hulls wait as
 long as that takes, and as much longer at the most."""
 ASKED = 8
