@@ -114,7 +114,7 @@ class Orders(Columns):
         those = spread(begin, counts)
         self.points, self.stays = points.take(those, axis=0), stays.take(those, axis=0)
         self.first = np.append(0, np.cumsum(counts))
-        self._changed = bool(len(points) or self.minds.end.any())
+        self._changed = True
 
     def lay_stops(self, rows: Ints, places: Floats, count: Ints, stays: Floats) -> None:
         """Units in some rows have these places (m, 2) and `stays` (m, 3) now, `count` (n,) each."""

@@ -38,6 +38,8 @@ class Spared(NamedTuple):
     """(N,) whether it rests there."""
     final: Floats
     """(n, 2) from each unit that decides to its place, own frame."""
+    near: float
+    """So near to it, world units, the nearer of two goes first."""
     start: int
     """Row of the group's first unit."""
 
@@ -46,8 +48,8 @@ class Spared(NamedTuple):
 def spares(spared, i, j, x, y):  # type: ignore[no-untyped-def]
     """Whether unit i of the group pursues the unit in row j at (x, y), or goes first to its place.
 
-    Of units that share a place the ones at rest there hold it, and of two on their way the nearer
-    goes first; others come up to those at rest.
+    Of units that share a place the ones at rest there hold it, and near it the nearer of two goes
+    first; others come up to those at rest.
     """
     if j == spared.pursued[i]:
         return True
@@ -57,4 +59,5 @@ def spares(spared, i, j, x, y):  # type: ignore[no-untyped-def]
     if spared.rests[me] or spared.rests[j]:
         return True
     u, v = spared.final[i, 0], spared.final[i, 1]
-    return u * u + v * v < (u - x) * (u - x) + (v - y) * (v - y)
+    left = u * u + v * v
+    return left < spared.near * spared.near and left < (u - x) * (u - x) + (v - y) * (v - y)

@@ -27,6 +27,11 @@ from sim.perception.quarry import Quarry
 from sim.perception.surroundings import Nearby
 
 
+AT_PLACE = 5.0
+"""Hull lengths from a shared place within which units let the nearer one go first: farther off all
+keep clear of each other, as packs seldom reach so far."""
+
+
 class Seen(NamedTuple):
     """What one rule sees: through its own view, within its own range."""
 
@@ -108,7 +113,8 @@ class Percepts(NamedTuple):
         place = np.where(minds.moving | minds.arrived, minds.end, -1)
         final = np.zeros(self.velocity.shape) if self.aim is None else self.aim.final
         rests = minds.arrived & ~minds.moving
-        return Spared(self.pursued, place, rests, final, self.rows.start)
+        near = AT_PLACE * self.hull.length
+        return Spared(self.pursued, place, rests, final, near, self.rows.start)
 
     @property
     def engaged(self) -> Bools:

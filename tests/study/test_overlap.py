@@ -105,5 +105,5 @@ def test_outlines_turn_clockwise_on_screen():
     """The bow of a unit that points along +y (down) lies below its centre, its starboard left."""
     outlines = Outlines([Hull("wedge", 4, 2)], np.zeros(1, dtype=np.int64))
     outlines.turn(np.array([np.pi / 2]), np.array([True]))
-    assert outlines.corners[0, 2] == pytest.approx([0, 2])
-    assert outlines.corners[0, 3] == pytest.approx([-1, 0])
+    assert outlines.turned.corners[0, 2] == pytest.approx([0, 2])
+    assert outlines.turned.corners[0, 3] == pytest.approx([-1, 0])
