@@ -22,7 +22,7 @@ from sim.orders.aim import Aim, aim_of
 from sim.perception.bodies import Bodies
 from sim.perception.crowd import Crowd
 from sim.perception.felt import Felt, room_to_feel
-from sim.perception.leaders import nearer, unled
+from sim.perception.leaders import unled
 from sim.perception.neighbours import MAX_SIGHTS, GridLooker, Search, SightTable
 from sim.perception.own_frame import own_frame
 from sim.perception.percepts import Percepts, Seen
@@ -157,7 +157,10 @@ class Eyes:
             return everyone
         mates = np.array([g is not self._quarries[group.index] for g in self._groups])
         shape, factor, longest = group.resolve(sight)
-        reach = nearer(pursued if group.model.leads_near else None, longest, len(group))
+        reach = np.full(len(group), longest)
+        if pursued is not None and group.model.leads_near:
+            away = np.hypot(pursued.offset[:, 0], pursued.offset[:, 1])
+            reach = np.where(pursued.who >= 0, np.minimum(reach, away), reach)
         found = unled(units, self._plane, group.rows, shape, factor, reach, mates)
         led: Bools = np.logical_and(found, units.present[group.rows])
         return led

@@ -13,23 +13,12 @@ from sim.core.geometry import nearest_image, periods, to_own_frame
 from sim.core.lattice import floored
 from sim.core.plane import Plane
 from sim.core.units import Units
-from sim.perception.quarry import Quarry
 from sim.perception.views import in_view
 
 RINGS = 12
 """Cells are this many times narrower than the view is long: most find a unit in the first two."""
 SHORTEST = 1e-6
 """World units: what cells go by where no unit looks at all."""
-
-
-def nearer(pursued: Quarry | None, longest: float, count: int) -> Floats:
-    """(count,) how far each unit looks for one to follow: no farther than its quarry is."""
-    reach = np.full(count, longest)
-    if pursued is None:
-        return reach
-    away = np.hypot(pursued.offset[:, 0], pursued.offset[:, 1])
-    found: Floats = np.where(pursued.who >= 0, np.minimum(reach, away), reach)
-    return found
 
 
 def unled(
