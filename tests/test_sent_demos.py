@@ -12,6 +12,7 @@ from sim.core.resources import folder
 from sim.scenario.build import build
 from sim.scenario.load import load
 from sim.scenario.playlist import Playlist
+from sim.study.views import by_view
 from tests.test_rule_demos import apart
 
 MAPS = folder("maps")
@@ -33,6 +34,8 @@ def test_views():
     own, alike = (build(load(MAPS / "views.toml")) for _ in range(2))
     for group in alike.groups:
         group.view = "wide"
+        for rule, settings in by_view("wide").items():
+            group.configure(rule, **settings)
     wide, limited, narrow = rooms(own, 20)
     assert narrow > 1.3 * wide
     assert narrow > 1.15 * limited

@@ -13,7 +13,7 @@ from sim.behaviours.commands import STEERING, VELOCITY
 from sim.behaviours.curves import foresee, side_of, turn
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
-from sim.core.arrays import Bools, Floats
+from sim.core.arrays import Floats
 from sim.core.compiled import Kernel
 from sim.core.geometry import to_own_frame
 from sim.core.own import Amount, of_unit, own
@@ -26,9 +26,6 @@ Slowest = Annotated[Amount, Within(0, 1, "mean speed that counts in full, desire
 Throttle = Annotated[Amount, Within(0, 10, "thrust toward what is ahead, off it astern")]
 Nearness = Annotated[
     Amount, Within(0, 1e4, "at this distance a neighbour counts half, lengths; 0: all count alike")
-]
-Heed = Annotated[
-    Amount, Within(0, 1e3, "in pursuit a unit that leads counts this many times; 1: as any other")
 ]
 Power = Annotated[Amount, Within(0.1, 8, "how the pull grows up to `slack`: 1 linearly")]
 Fade = Annotated[Amount, Within(0, 1, "1: the push begins at nothing at its range; 0: at 1")]
@@ -46,7 +43,6 @@ def cohesion(
     throttle: Throttle = 0.0,
     nearness: Nearness = 0.0,
     power: Power = 1.0,
-    heed: Heed = 1.0,
 ) -> Terms:
     """Steer toward the neighbours' mean position: angle to it / pi, toward its side (rule A6).
 
@@ -54,11 +50,9 @@ def cohesion(
     Amid its neighbours a unit has no use for the direction to their middle: `slack` lets the pull
     grow up to that distance, by a `power` of it. With `nearness` the mean is a weighted one, of
     weights 1 / (1 + (distance / nearness)^2): those near by join first, wherever the others are.
-    While the group pursues another, its units that lead weigh `heed` times as much (rule A12): a
-    few of a large flock have no say in a plain mean.
     """
     out = np.empty(me.velocity.shape)
-    mean = _mean(me, seen, nearness, heed).offset
+    mean = _weighted(me, seen, nearness)[0] if np.any(nearness > 0) else seen.summary.offset
     _cohere(
         out,
         mean,
@@ -77,30 +71,24 @@ def alignment(
     throttle: Throttle = 0.0,
     slowest: Slowest = 0.0,
     nearness: Nearness = 0.0,
-    heed: Heed = 1.0,
 ) -> Terms:
     """Steer toward the neighbours' mean velocity: angle to it / pi, toward its side (rule A7).
 
     `throttle` adds thrust by the cosine of that angle. A mean below `slowest` counts for less:
-    among units that stand no direction is to be read from how they sway (rule E3). `nearness`
-    and `heed` are those of `cohesion`.
+    among units that stand no direction is to be read from how they sway (rule E3). `nearness` is
+    that of `cohesion`.
     """
     out = np.empty(me.velocity.shape)
-    mean = _mean(me, seen, nearness, heed).velocity
+    mean = _weighted(me, seen, nearness)[1] if np.any(nearness > 0) else seen.summary.velocity
     _cohere(out, mean, me.resting, _Pull(gain, slowest * me.speeds, 1.0, throttle))
     return out
 
 
-def _mean(me: Percepts, seen: Seen, nearness: Amount, heed: Amount) -> Means:
-    """What is seen on average, own frame; weighted where a parameter asks for it."""
-    led = me.quarry is not None and np.any(np.not_equal(heed, 1.0))
-    if not led and not np.any(np.greater(nearness, 0.0)):
-        return Means(seen.summary.offset, seen.summary.velocity)
-    means = Means(*np.empty((2, *me.velocity.shape)))
-    leads = me.leads if led else np.zeros(len(me.velocity), np.bool_)
-    _weigh(means.offset, means.velocity, seen.each, me.bodies,
-           _Weights(nearness * me.hull.length, heed, leads))  # fmt: skip
-    return means
+def _weighted(me: Percepts, seen: Seen, nearness: Amount) -> tuple[Floats, Floats]:
+    """Mean offset and mean velocity (n, 2), own frame, of neighbours weighted by nearness."""
+    offset, velocity = np.empty((2, *me.velocity.shape))
+    _weigh(offset, velocity, seen.each, me.bodies, nearness * me.hull.length)
+    return offset, velocity
 
 
 @rule("flocking", looks="each", range=5.0, gives=STEERING)
@@ -119,21 +107,6 @@ def separation(
     push = _Push(seen.range, 2 * me.hull.radius, fade, brake, foresight)
     _separate(out, seen.each, me.bodies, push)
     return out
-
-
-class Means(NamedTuple):
-    """Mean offset and mean velocity (n, 2) of neighbours, own frame."""
-
-    offset: Floats
-    velocity: Floats
-
-
-class _Weights(NamedTuple):
-    """How neighbours are weighted: see `cohesion`; `half` in world units, `leads` (n,)."""
-
-    half: Amount
-    heed: Amount
-    leads: Bools
 
 
 class _Pull(NamedTuple):
@@ -162,25 +135,22 @@ def _cohere(begin, end, out, offset, resting, pulls):  # type: ignore[no-untyped
 
 
 @Kernel
-def _weigh(begin, end, offset, velocity, each, bodies, weights):  # type: ignore[no-untyped-def]
-    moving, leads, start = bodies.velocity, weights.leads, bodies.start
+def _weigh(begin, end, offset, velocity, each, bodies, half):  # type: ignore[no-untyped-def]
+    moving = bodies.velocity
     for i in range(begin, end):
         total, x, y, vx, vy = 0.0, 0.0, 0.0, 0.0, 0.0
-        near, heed = own(weights.half, i), own(weights.heed, i)
+        near = own(half, i)
         for k in range(each.count[i]):
             if sees(each, i, k):
-                j = each.index[i, k]
-                far = each.distance[i, k] / near if near > 0.0 else 0.0
+                far = each.distance[i, k] / near
                 weight = 1.0 / (1.0 + far * far)
-                if start <= j < start + len(leads) and leads[j - start]:
-                    weight *= heed
                 total += weight
                 x += weight * each.ahead[i, k]
                 y += weight * each.starboard[i, k]
-                vx += weight * moving[j, 0]
-                vy += weight * moving[j, 1]
+                vx += weight * moving[each.index[i, k], 0]
+                vy += weight * moving[each.index[i, k], 1]
         share = 1.0 / total if total > 0.0 else 0.0
-        me = start + i
+        me = bodies.start + i
         vx, vy = to_own_frame(vx, vy, bodies.heading[me, 0], bodies.heading[me, 1])
         offset[i, 0], offset[i, 1] = x * share, y * share
         velocity[i, 0], velocity[i, 1] = vx * share, vy * share

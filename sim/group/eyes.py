@@ -98,17 +98,16 @@ class Eyes:
         units = self._units
         assert units is not None
         rows = group.rows
+        group.ask_who_leads(partial(self._who_leads, group, units))
         velocity = own_frame(units.velocity[rows], units.heading[rows])
         speeds = self.speeds[rows]
         bodies = Bodies(
             units.position, units.velocity, units.heading, self._reach, velocity, rows.start, speeds
         )  # fmt: skip
-        pursued = self._quarry(group, bodies)
-        group.ask_who_leads(partial(self._who_leads, group, units, pursued))
         known = Percepts(
             units=units, rows=rows, hull=group.hull, velocity=velocity, speeds=speeds,
             bodies=bodies, discs=self._around.discs, faces=self._around.faces, plane=self._plane,
-            quarry=pursued, aim=self._aim(group, units),
+            quarry=self._quarry(group, bodies), aim=self._aim(group, units),
             minds=self._orders.minds, shapes=self._shapes, contacts=self.contacts,
             who_leads=lambda: group.leads, controls=group.controls,
         )  # fmt: skip
@@ -149,19 +148,14 @@ class Eyes:
         self._around.feelers.feel(feel, bodies, group.hull.largest, felt, crowd)
         return felt
 
-    def _who_leads(self, group: Group, units: Units, pursued: Quarry | None) -> Bools:
+    def _who_leads(self, group: Group, units: Units) -> Bools:
         """(n,) whether a unit sees no other to follow."""
         sight = group.leader_sight
         if sight is None:
             everyone: Bools = units.present[group.rows]
             return everyone
         mates = np.array([g is not self._quarries[group.index] for g in self._groups])
-        shape, factor, longest = group.resolve(sight)
-        reach = np.full(len(group), longest)
-        if pursued is not None and group.model.leads_near:
-            away = np.hypot(pursued.offset[:, 0], pursued.offset[:, 1])
-            reach = np.where(pursued.who >= 0, np.minimum(reach, away), reach)
-        found = unled(units, self._plane, group.rows, shape, factor, reach, mates)
+        found = unled(units, self._plane, group.rows, *group.resolve(sight), mates)
         led: Bools = np.logical_and(found, units.present[group.rows])
         return led
 

@@ -32,9 +32,6 @@ class Model:
     """Hull lengths that a unit may move at its desired speed between two of the engine's looks."""
     leader: Sight | None = None
     """A unit that sees no mate through this sight leads; None where none does."""
-    leads_near: bool = False
-    """Whether only mates nearer than the quarry count: so a unit leads that has none before it on
-    its way there, and a flock that surrounds its quarry has leaders, too."""
     circles: bool = False
     """Whether units circle round the place where they have arrived, and never rest."""
     timers: Timers | None = None

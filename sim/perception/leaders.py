@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sim.core.arrays import Bools, Floats
+from sim.core.arrays import Bools
 from sim.core.cells import sort_into_cells
 from sim.core.compiled import Kernel
 from sim.core.geometry import nearest_image, periods, to_own_frame
@@ -17,8 +17,6 @@ from sim.perception.views import in_view
 
 RINGS = 12
 """Cells are this many times narrower than the view is long: most find a unit in the first two."""
-SHORTEST = 1e-6
-"""World units: what cells go by where no unit looks at all."""
 
 
 def unled(
@@ -27,15 +25,15 @@ def unled(
     rows: slice,
     shape: int,
     factor: float,
-    reach: Floats,
+    reach: float,
     mates: Bools,
 ) -> Bools:
     """Which of the units of some rows see no unit to follow: none whose group is a mate, (n,).
 
-    The view has a shape, a factor and for each unit a reach (n,) in world units; `mates` is (G,).
-    One seen is enough, so none is counted: each looks round ring by ring, and stops at the first.
+    The view has a shape, a factor and a reach in world units; `mates` is (G,). One seen is enough,
+    so none is counted: each looks round ring by ring, and stops at the first.
     """
-    cells = sort_into_cells(units, plane, float(reach.max(initial=SHORTEST)) / RINGS)
+    cells = sort_into_cells(units, plane, reach / RINGS)
     out = np.zeros(len(units), np.bool_)
     _look_ahead(cells.order, cells, _Look(rows.start, rows.stop, shape, factor, reach), mates, out)
     return out[rows]
@@ -48,7 +46,7 @@ class _Look(NamedTuple):
     stop: int
     shape: int
     factor: float
-    reach: Floats
+    reach: float
 
 
 @Kernel
@@ -56,15 +54,14 @@ def _look_ahead(begin, end, order, cells, look, mates, out):  # type: ignore[no-
     first, cell, state, columns, rows = (
         cells.first, cells.cell, cells.state, cells.columns, cells.rows
     )  # fmt: skip
-    torus = periods(cells.size)
+    torus, reach = periods(cells.size), look.reach
     wraps = torus[0] > 0
+    most = min(floored(reach / cells.side) + 1, max(columns, rows))
     for slot in range(begin, end):
         i = order[slot]
         if i < look.start or i >= look.stop:
             continue
         column, row, followed, ring = cell[slot] % columns, cell[slot] // columns, False, 0
-        reach = look.reach[i - look.start]
-        most = min(floored(reach / cells.side) + 1, max(columns, rows))
         while not followed and ring <= most:
             for down in range(-ring, ring + 1):
                 # The top and bottom of a ring are whole rows, of the others only both ends count.

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.sparse.csgraph import breadth_first_order, connected_components
@@ -16,6 +16,7 @@ from scipy.sparse.csgraph import breadth_first_order, connected_components
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.spawn import Region
 from sim.core.units import Units
+from sim.perception.views import view as view_named
 from sim.world import World
 
 VIEWS = ("wide", "limited", "narrow")
@@ -26,7 +27,7 @@ ONE_FLOCK = 10.0
 SEEDS, DURATION, LAST = 20, 30.0, 10.0
 """Starts; s of a run; s at its end over which the closest pass is taken."""
 FEWEST = 3
-"""Units that a flock must have for it to be long or round, or of one course."""
+"""Units that a flock must have for it to be long or round."""
 
 
 class Figures(NamedTuple):
@@ -35,9 +36,8 @@ class Figures(NamedTuple):
     flocks: float
     """Chains of units within `ONE_FLOCK` lengths."""
     elongation: float
-    """Logarithm of the longest over the shortest spread of a flock (root mean square, principal
-    axes); 0 is round. Mean over flocks of three or more, weighted by their units; NaN without any.
-    The plain ratio has no spread to speak of: three units in an exact file make it 30 or more."""
+    """Longest over shortest spread of a flock (root mean square, principal axes); 1 is round. The
+    geometric mean over flocks of three or more, weighted by their units; NaN without any."""
     polarisation: float
     closest_pass: float
     """Least distance of two centres over the last ten seconds, lengths."""
@@ -47,7 +47,10 @@ def fly(view: str, seed: int, model: str = "flock", duration: float = DURATION) 
     """Twenty units from a random start on the book's torus; `duration` in s."""
     world = World(seed=seed, bounds=BOOK_TORUS, edges="wrap")
     start = Region(*BOOK_TORUS)
-    group = world.add_group("flock", start, count=UNITS, model=model, view=view, heading="random")
+    group = world.add_group(
+        "flock", start, count=UNITS, model=model, view=view, heading="random",
+        behaviours=by_view(view) if model == "flock" else None,
+    )  # fmt: skip
     steps, closest = round(duration / world.time_step), np.inf
     for step in range(steps):
         world.step()
@@ -58,12 +61,25 @@ def fly(view: str, seed: int, model: str = "flock", duration: float = DURATION) 
     return Figures(flocks, long, polarisation(world.units), closest / length)
 
 
+def by_view(view: str) -> dict[str, dict[str, Any]]:
+    """The rules of `flock`, all but separation looking through one view, as in `maps/views.toml`.
+
+    The tuned table has ranges of its own, so that it is one flock in every view.
+    """
+    reach = view_named(view).radius
+    return {
+        "cohesion": {"weight": 4.0, "range": reach, "slack": 24.0, "power": 2.0, "nearness": 15.0,
+                     "throttle": 0.8},
+        "alignment": {"weight": 5.0, "range": reach, "view": view, "nearness": 15.0},
+    }  # fmt: skip
+
+
 def shapes(world: World, length: float) -> tuple[int, float]:
     """How many flocks there are now, and their elongation."""
     places = world.units.position
     near = _distances(world) <= ONE_FLOCK * length
-    flock = flocks_of(world, length)
-    count, ratios, sizes = int(flock.max(initial=-1)) + 1, [], []
+    count, flock = connected_components(near, directed=False)
+    ratios, sizes = [], []
     for number in range(count):
         rows = np.flatnonzero(flock == number)
         if len(rows) >= FEWEST:
@@ -71,13 +87,7 @@ def shapes(world: World, length: float) -> tuple[int, float]:
             low, high = np.linalg.eigvalsh(np.cov(laid.T))
             ratios.append(0.5 * np.log(high / max(low, 1e-9 * high)))
             sizes.append(len(rows))
-    return count, float(np.average(ratios, weights=sizes)) if sizes else float("nan")
-
-
-def flocks_of(world: World, length: float) -> Ints:
-    """(N,) the number of the flock that each unit is in: chains within `ONE_FLOCK` lengths."""
-    found: Ints = connected_components(_distances(world) <= ONE_FLOCK * length, directed=False)[1]
-    return found
+    return count, float(np.exp(np.average(ratios, weights=sizes))) if sizes else float("nan")
 
 
 def polarisation(units: Units) -> float:

@@ -18,7 +18,7 @@ from sim.study.contacts import overlaps
 from sim.study.frame import Frame, Framer
 from sim.study.metrics import Metrics
 from sim.study.report import setting_of
-from sim.study.views import BOOK_TORUS, FEWEST, UNITS, flocks_of, polarisation, shapes
+from sim.study.views import BOOK_TORUS, UNITS, polarisation, shapes
 from sim.world import World
 
 DURATION, SETTLED, MEASURED = 60.0, 10.0, 10.0
@@ -39,8 +39,6 @@ class Settled:
 
     polarisation: float
     """Mean over the end of the run (Vicsek's order parameter of the headings)."""
-    in_flocks: float
-    """At the end, of the flock of three or more that is least of one course; 1 without any."""
     closest_pass: float
     """Least distance of two centres over that time, world units."""
     touching: int
@@ -100,17 +98,9 @@ def settle(
             rows.append((polarisation(units), near.min(), near.mean() / length, swing))
     figures = np.array(rows)
     return Settled(
-        float(figures[:, 0].mean()), _in_flocks(world, length), float(figures[:, 1].min()),
-        touching, float(figures[:, 2].mean()), float(figures[:, 3].mean()),
-        int(flocks_of(world, length).max(initial=-1)) + 1,
+        float(figures[:, 0].mean()), float(figures[:, 1].min()), touching,
+        float(figures[:, 2].mean()), float(figures[:, 3].mean()), shapes(world, length)[0],
     )  # fmt: skip
-
-
-def _in_flocks(world: World, length: float) -> float:
-    """Polarisation of the flock of three or more that is least of one course; 1 without any."""
-    flock, headings = flocks_of(world, length), world.units.heading
-    each = [headings[flock == k] for k in np.unique(flock)]
-    return min((float(np.hypot(*h.mean(axis=0))) for h in each if len(h) >= FEWEST), default=1.0)
 
 
 def field_of_discs(length: float) -> Floats:

@@ -2,13 +2,17 @@
 
 from itertools import combinations
 from math import pi, radians
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from sim import BadInput, World
-from sim.perception.sights import Sight
-from sim.study.views import VIEWS, apart, fly
+from sim.scenario.build import build
+from sim.scenario.load import load
+from sim.study.views import VIEWS, apart, by_view, fly
+
+MAP = Path(__file__).resolve().parents[2] / "maps" / "views.toml"
 
 
 @pytest.mark.slow
@@ -19,24 +23,24 @@ def test_views_differ_in_figures():
         assert (apart(runs[one], runs[other]) > 1).sum() >= 2, (one, other)
 
 
-@pytest.mark.parametrize("view", VIEWS)
-def test_the_view_picked_is_what_the_table_looks_with(view):
-    """Cohesion and alignment have no view and no range of their own: both are the group's."""
-    world = World()
-    group = world.add_group("a", [(0, 0)], view=view, model="flock")
-    for name in ("cohesion", "alignment"):
-        sight = group.settings[name].sight
-        assert sight is not None
-        assert group.resolve(sight) == group.resolve(Sight())
-        assert group.resolve(sight)[2] == group.view_radius * group.hull.length
+def test_the_demo_has_the_rules_that_were_measured():
+    """Each group of `views` looks as the study does: the figures are of what one sees."""
+    for group in build(load(MAP)).groups:
+        for rule, wanted in by_view(group.name).items():
+            setting = group.settings[rule]
+            found = {"weight": setting.weight, "range": setting.range, **setting.parameters}
+            if "view" in wanted:
+                found["view"] = setting.view
+            assert {name: found[name] for name in wanted} == wanted, (group.name, rule)
 
 
-@pytest.mark.parametrize("model", ["flock", "flock_book"])
 @pytest.mark.parametrize("rule", ["cohesion", "alignment"])
-def test_rules_look_through_the_view_of_the_group(rule, model):
+def test_rules_look_through_the_view_of_the_group(rule):
     """Of rules without a view of their own angle and radius are the group's, however set."""
     world = World()
-    group = world.add_group("a", [(0, 0), (40, 0), (0, 60), (-100, 10)], heading=0.0, model=model)
+    group = world.add_group(
+        "a", [(0, 0), (40, 0), (0, 60), (-100, 10)], heading=0.0, model="flock_book"
+    )
 
     def seen() -> int:
         me = world.percepts(group)[rule].seen
