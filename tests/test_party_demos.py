@@ -91,7 +91,7 @@ def test_hallway():
     """They keep off each other on their way; without the rule they go almost hull to hull."""
     gaps = []
     for off in ((), ("personal_space",)):
-        places = played("hallway", 20, *off).position[600:1200:60]
+        places = played("hallway", 12, *off).position[240:720:60]  # before the first arrives
         gaps.append(np.median([apart(each).min(axis=1).mean() for each in places]) - 20)
     assert gaps[0] > 1.5
     assert gaps[1] < 0.5

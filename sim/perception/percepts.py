@@ -26,7 +26,6 @@ from sim.perception.neighbours import Summary
 from sim.perception.quarry import Quarry
 from sim.perception.surroundings import Nearby
 
-
 AT_PLACE = 5.0
 """Hull lengths from a shared place within which units let the nearer one go first: farther off all
 keep clear of each other, as packs seldom reach so far."""
