@@ -23,7 +23,7 @@ from sim.orders.minds import Minds, numbered, wait
 from sim.orders.narrows import Narrows, number_stops, take_turns_at_places
 from sim.orders.opponents import Opponents
 from sim.orders.ordered import Ordered
-from sim.orders.progress import Places, advance
+from sim.orders.progress import Sent, advance
 from sim.orders.queue import Queue
 from sim.orders.resting import go_round, settle
 from sim.orders.sending import take
@@ -185,8 +185,8 @@ class Orders(Columns):
         minds = self.minds
         before = self.leg.copy() if self.stays.any() else None
         wait(units.velocity, minds.speed, dt, minds.moving, minds.blocked)
-        places = Places(*(getattr(self, name) for name in Places._fields))
-        advance(units.position, units.velocity, units.present, self.plane.size, places, minds)
+        sent = Sent(*(getattr(self, name) for name in Sent._fields))
+        advance(units.position, units.velocity, units.present, self.plane.size, sent, minds)
         if self.guide is not None:
             self._lead(self.guide, units, step)
         if before is not None:

@@ -11,7 +11,7 @@ from sim.core.compiled import Kernel, inlined
 from sim.core.shared_cache import njit
 
 
-class Places(NamedTuple):
+class Sent(NamedTuple):
     """Where all N units are sent, and how far each has come: these of `Orders`, for kernels."""
 
     points: Floats
@@ -38,14 +38,14 @@ def _apart(x, y, px, py, size):  # type: ignore[no-untyped-def]
 
 @Kernel
 def advance(  # type: ignore[no-untyped-def]
-    begin, end, position, velocity, present, size, places, minds,
+    begin, end, position, velocity, present, size, sent, minds,
 ):  # fmt: skip
     """Bring each unit past the places that it is at, and set its aim and the way left.
 
     A unit that has arrived stops. One that `packs` with others round one place goes on to the
     middle of it, as far as it can: from its edge the next push would drive it out.
     """
-    points, first, leg, region = places.points, places.first, places.leg, places.region
+    points, first, leg, region = sent.points, sent.first, sent.leg, sent.region
     moving, arrived = minds.moving, minds.arrived
     for i in range(begin, end):
         count = first[i + 1] - first[i]
@@ -56,28 +56,28 @@ def advance(  # type: ignore[no-untyped-def]
             at = first[i]
             arrived[i] = region[i, 0] <= x <= region[i, 2] and region[i, 1] <= y <= region[i, 3]
             points[at, 0], points[at, 1] = _inside(
-                x, y, velocity[i, 0], velocity[i, 1], region[i], places.radius[i], arrived[i]
+                x, y, velocity[i, 0], velocity[i, 1], region[i], sent.radius[i], arrived[i]
             )
         for _ in range(count):
             at = first[i] + leg[i]
-            if not _apart(x, y, points[at, 0], points[at, 1], size) <= places.tolerance[i]:
+            if not _apart(x, y, points[at, 0], points[at, 1], size) <= sent.tolerance[i]:
                 break
             if not np.isnan(region[i, 0]) and not arrived[i]:
                 break
             if leg[i] + 1 < count:
                 leg[i] += 1
-            elif places.loop[i]:
+            elif sent.loop[i]:
                 leg[i] = 0
             else:
                 arrived[i] = True
-                moving[i] = moving[i] and places.packs[i]
+                moving[i] = moving[i] and sent.packs[i]
                 break
         at = first[i] + leg[i]
-        places.aim[i, 0], places.aim[i, 1] = points[at, 0], points[at, 1]
+        sent.aim[i, 0], sent.aim[i, 1] = points[at, 0], points[at, 1]
         way = _apart(x, y, points[at, 0], points[at, 1], size)
         for k in range(at, first[i + 1] - 1):
             way += _apart(points[k, 0], points[k, 1], points[k + 1, 0], points[k + 1, 1], size)
-        places.remaining[i] = way
+        sent.remaining[i] = way
 
 
 @njit(cache=True, error_model="numpy")
