@@ -188,6 +188,8 @@ class Sizes(NamedTuple):
     radius: Floats
     reach: Floats
     rounding: Floats
+    half: Floats
+    """(N, 2): half the length, half the width."""
 
 
 def sizes(hulls: Sequence[Hull], group: Ints, radius: Floats | None = None) -> Sizes:
@@ -196,16 +198,19 @@ def sizes(hulls: Sequence[Hull], group: Ints, radius: Floats | None = None) -> S
     Each is as large as its own `radius` (N,) says, in proportion to its group's hull.
     """
     if radius is not None and all(hull.shape == "disc" for hull in hulls):
-        return Sizes(radius.copy(), radius.copy(), radius.copy())
-    kinds: Any = [(h.radius, h.reach, h.rounding, h.shape == "disc") for h in hulls]
-    radii, reach, rounding, disc = np.array(kinds, dtype=float).reshape(-1, 4)[group].T.copy()
+        return Sizes(radius.copy(), radius.copy(), radius.copy(), np.stack((radius, radius), 1))
+    kinds: Any = [(h.radius, h.reach, h.rounding, h.length / 2, h.width / 2) for h in hulls]
+    radii, reach, rounding, fore, side = np.array(kinds, dtype=float).reshape(-1, 5)[group].T.copy()
+    half = np.stack((fore, side), axis=1)
     if radius is None:
-        return Sizes(radii, reach, rounding)
+        return Sizes(radii, reach, rounding, half)
+    discs = np.array([hull.shape == "disc" for hull in hulls], dtype=bool)[group]
     share = radius / radii
     return Sizes(
-        radius,
-        np.where(disc > 0, radius, share * reach),
-        np.where(disc > 0, radius, share * rounding),
+        radius.copy(),
+        np.where(discs, radius, share * reach),
+        np.where(discs, radius, share * rounding),
+        np.where(discs, radius, share * half.T).T.copy(),
     )
 
 

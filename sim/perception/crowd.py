@@ -39,7 +39,7 @@ class Hulls:
 
     def __init__(self, hulls: Sequence[Hull], group: Ints, radius: Floats | None = None) -> None:
         n = len(group)
-        _, reach, rounding = sizes(hulls, group, radius)
+        of = sizes(hulls, group, radius)
         first = starts(np.array([len(hull.outline) for hull in hulls], dtype=np.int64)[group])
         self._group, self._scale = group, shares(hulls, group, radius)
         self._shape = np.concatenate([hull.outline for hull in hulls])
@@ -47,7 +47,7 @@ class Hulls:
         self.outlines = Outlines(
             np.zeros((first[-1], 2)),
             first,
-            np.column_stack([np.zeros((n, 2)), reach, rounding]),
+            np.column_stack([np.zeros((n, 2)), of.reach, of.rounding]),
             np.column_stack([np.full(n, UNIT), np.arange(n)]),
         )
 
