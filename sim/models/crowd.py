@@ -10,7 +10,7 @@ CROWD = Model(
     hull=Hull.disc(0.5, 80.0),
     helm=CourseHelm(sidestep=1.0, astern=0.6, heeded=0.5, calm=2.0),
     view="all",
-    stride=0.02,
+    stride=0.03,
     quickest=True,
     behaviours={
         "arrive": {"slowing": 0.25},

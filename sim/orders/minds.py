@@ -28,7 +28,7 @@ class Minds(NamedTuple):
     arrived: Bools
     """(N,) whether it has been where it was sent."""
     timer: Floats
-    """(N,) s, for models that give up or make way by time."""
+    """(N,) s, for models that give up or make way by time; see `timers`."""
     blocked: Floats
     """(N,) s for which a unit on its way has hardly got on; above `PATIENCE` it turns aside, for so
     much longer."""

@@ -113,7 +113,7 @@ def _stranded(orders: Orders, units: Units) -> Bools:
     One that makes way has still to be let by.
     """
     minds = orders.minds
-    resting = minds.arrived & ~minds.moving & units.present & (minds.timer == 0)
+    resting = minds.arrived & ~minds.moving & units.present & (minds.timer <= 0)
     resting &= orders.packs | orders.returns
     there = orders.remaining <= orders.tolerance
     return adrift(_stand(orders, units), resting, there)

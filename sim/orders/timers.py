@@ -2,6 +2,7 @@
 
 The timers of "Ordered Movement / Flocking Behavior" (rules C4 to C6). One timer a unit serves both:
 it counts up while a unit on its way touches stopped ones, and down while a stopped one makes way.
+Below 0 it says for how long a unit that gave up far from its place has rested from trying.
 """
 
 from __future__ import annotations
@@ -64,14 +65,15 @@ class Timers:
         `offset` (n, 2) is from each unit to the last place of its way, infinite for units that do
         not give up; `speed` (n,) is their top speed. A stopped unit nearer to its place than its
         `room` (n,) stands in the pack that forms there: it makes way for none that is to join it.
+        One that gave up farther off tries again, see `rest_from_trying`.
         `minds` are those of all N units before the step, and are left as they are: all units decide
         from the same.
         """
         still, left = minds.moving[rows].copy(), minds.timer[rows].copy()
         packed = np.hypot(offset[:, 0], offset[:, 1]) < room
         before = _Before(
-            rows.start, contacts.first, contacts.other, contacts.normal, minds.moving, minds.timer,
-            minds.end,
+            rows.start, contacts.first, contacts.other, contacts.normal, minds.moving,
+            minds.arrived, minds.timer, minds.end,
         )  # fmt: skip
         timing = (dt, self.make_way, self.recovery)
         _count(offset, speed, packed, timing, before, (still, left))
@@ -86,7 +88,8 @@ def count(
     if not len(orders.points):
         return
     before = minds._replace(moving=minds.moving.copy(), timer=minds.timer.copy())
-    rests = units.present & ~minds.moving & (np.diff(orders.first) > 0)
+    sent = np.diff(orders.first) > 0
+    rests = units.present & ~minds.moving & sent
     room = room_of_pack(orders.outlines.area, minds.end, rests)
     for group in groups:
         rows, timers = group.rows, group.model.timers
@@ -94,7 +97,8 @@ def count(
         if timers is not None and not pursuing:
             last = orders.points[np.maximum(orders.first[1:][rows] - 1, 0)]
             offset = orders.plane.nearest(last - units.position[rows])
-            offset[orders.leave[rows] | orders.returns[rows]] = np.inf  # no other has its place
+            own = orders.leave[rows] | orders.returns[rows]  # no other has its place
+            offset[own | ~sent[rows]] = np.inf
             minds.moving[rows], minds.timer[rows] = timers.count(
                 rows, offset, group.speeds, room[rows], dt, contacts, before
             )
@@ -130,6 +134,18 @@ def make_way(timer, touches, touches_moving, longest, dt, span):  # type: ignore
     return 0.0
 
 
+@inlined
+def rest_from_trying(timer, beside_mate, way, speed, dt):  # type: ignore[no-untyped-def]
+    """Whether a unit that gave up sets out again, and its timer: below 0, as it makes no way.
+
+    It rests for as long as it may try (`try_on`): what it met may have gone on. Beside a stopped
+    unit of the same place it has joined the pack there, and stays.
+    """
+    timer = 0.0 if beside_mate else timer - dt
+    again = -timer > way / speed
+    return again, 0.0 if again else timer
+
+
 class _Before(NamedTuple):
     """What all N units decide from, and the row of the first that is counted."""
 
@@ -139,6 +155,7 @@ class _Before(NamedTuple):
     normal: Floats
     """What each touches, and in which direction: as in `Contacts`."""
     moving: Bools
+    arrived: Bools
     timer: Floats
     end: Ints
     """Of `Minds`."""
@@ -150,7 +167,7 @@ def _count(begin, end, offset, speed, packed, timing, before, out):  # type: ign
     first, other, moving, timer = before.first, before.other, before.moving, before.timer
     for i in range(begin, end):
         me = before.start + i
-        touches, opposite, comes_up, longest = False, False, False, 0.0
+        touches, opposite, comes_up, beside_mate, longest = False, False, False, False, 0.0
         way = np.sqrt(offset[i, 0] ** 2 + offset[i, 1] ** 2)
         for contact in range(first[me], first[me + 1]):
             j = other[contact]
@@ -164,10 +181,14 @@ def _count(begin, end, offset, speed, packed, timing, before, out):  # type: ign
             opposite = opposite or (moving[j] != moving[me] and not (mates and moving[j]))
             if not moving[j]:
                 longest = max(longest, timer[j])
+                beside_mate = beside_mate or before.end[j] == before.end[me]
+        way = abs(offset[i, 0]) + abs(offset[i, 1])
         if moving[me]:
-            way = abs(offset[i, 0]) + abs(offset[i, 1])
             stops, left[i] = try_on(timer[me], opposite, way, speed[i], dt, recovery)
             still[i] = not (stops or comes_up)
         else:
             left[i] = make_way(timer[me], touches, opposite, longest, dt, span)
+            if left[i] == 0 and not (packed[i] or before.arrived[me] or way == np.inf):
+                idle = min(timer[me], 0.0)
+                still[i], left[i] = rest_from_trying(idle, beside_mate, way, speed[i], dt)
     return 0

@@ -52,8 +52,10 @@ def lines(world: World, row: int) -> list[str]:
         state = "on its way" if minds.moving[row] else "stopped"
         said = [f"{state}, {float(orders.remaining[row]):.0f} to go"]
     if owner(world, row).model.timers is not None:
-        what = "has tried in vain for" if minds.moving[row] else "makes way for"
-        said += [f"{what} {minds.timer[row]:.1f} s"]
+        timer = float(minds.timer[row])
+        what = "makes way for" if timer >= 0 else "has given up for"
+        what = "has tried in vain for" if minds.moving[row] else what
+        said += [f"{what} {abs(timer):.1f} s"]
     return said
 
 

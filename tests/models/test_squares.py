@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sim import Goal, Hull, Region, World
-from sim.maps import read
+from sim.maps import TileMap, read
 from sim.study.report import Report
 
 MAPS = Path(__file__).parents[2] / "maps"
@@ -80,6 +80,29 @@ def test_two_groups_in_one_gap_every_seed(seed):
     swapped(seed)
 
 
+def hall(tiles: int, count: int, seed: int) -> World:
+    """Two rooms joined by so many tiles; each group is sent to the middle of the other's room."""
+    solid = np.ones((12, 20), bool)
+    solid[1:11, 1:9] = solid[1:11, 11:19] = False
+    solid[6 - tiles // 2 :][:tiles, 9:11] = False
+    world = World(seed=seed, map=TileMap(solid, (30.0, 30.0)))
+    for name, left, goal in (("west", 30, (450, 180)), ("east", 330, (150, 180))):
+        world.add_group(
+            name, Region(left, 30, left + 240, 330), count=count, model="squares",
+            goal=Goal.to(goal),
+        )  # fmt: skip
+    return world
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("count", [20, 40, 60, 100])
+@pytest.mark.parametrize("tiles", [1, 2, 3])
+def test_two_groups_sort_themselves_out(tiles, count, seed):
+    """All arrive, through chokes of one to three tiles: a unit that gave up on its way goes on."""
+    assert judged(hall(tiles, count, seed), 300)["arrived_share"] == 1
+
+
 def crowd(seed: int) -> World:
     """Forty on one side of the choke, sent to one point on the other."""
     tiles = read(MAPS / "choke.tmx")
@@ -145,8 +168,8 @@ def test_renumbering():
     def run(at):
         world = World()
         group = world.add_group("pack", at[:29], model="squares")
-        world.add_group("one", at[29:], model="squares").go_to((500.0, 30.0))
-        group.go_to((40.0, 30.0))
+        world.add_group("one", at[29:], model="squares").go_to((500.0, (30.0, 30.0)))
+        group.go_to((40.0, (30.0, 30.0)))
         world.roster.current_orders.minds.moving[group.rows] = at[:29, 0] > 30
         for _ in range(3):
             world.step()

@@ -20,10 +20,14 @@ def contacts(units: int, pairs: list[tuple[int, int]]) -> Contacts:
     return Contacts(first, other, np.zeros((len(both), 2)))
 
 
-def waited(moving, timer, pairs, offset=(3.0, 4.0), speed=7.0, timers=None):
-    """One step of all units: which are still moving, and the timers."""
+def waited(moving, timer, pairs, offset=(3.0, 4.0), speed=7.0, timers=None, arrived=None, end=None):
+    """One step of all units: which are still moving, and the timers; all at rest have arrived."""
     moving, timer = np.array(moving), np.array(timer, dtype=float)
     n = len(moving)
+    arrived = ~moving if arrived is None else np.array(arrived)
+    minds = Minds.blank(n)._replace(moving=moving, timer=timer, arrived=arrived)
+    if end is not None:
+        minds.end[:] = end
     still, left = (timers or Timers()).count(
         slice(0, n),
         np.tile(np.array(offset), (n, 1)),
@@ -31,7 +35,7 @@ def waited(moving, timer, pairs, offset=(3.0, 4.0), speed=7.0, timers=None):
         np.zeros(n),
         DT,
         contacts(n, pairs),
-        Minds.blank(n)._replace(moving=moving, timer=timer),
+        minds,
     )
     return still.tolist(), left.tolist()
 
@@ -113,13 +117,32 @@ def test_numbering_is_of_no_matter():
     n = 40
     moving, timer = rng.random(n) < 0.4, np.round(rng.random(n) * 4) * (rng.random(n) < 0.6)
     pairs = [(a, b) for a in range(n) for b in range(a) if rng.random() < 0.08]
+    arrived, end = rng.random(n) < 0.5, rng.integers(0, 3, n)
     order = rng.permutation(n)
     place = np.argsort(order)
-    first = waited(moving, timer, pairs)
-    second = waited(moving[order], timer[order], [(int(place[a]), int(place[b])) for a, b in pairs])
+    first = waited(moving, timer, pairs, arrived=arrived, end=end)
+    second = waited(
+        moving[order], timer[order], [(int(place[a]), int(place[b])) for a, b in pairs],
+        arrived=arrived[order], end=end[order],
+    )  # fmt: skip
     for one, other in zip(first, second, strict=True):
         assert np.array_equal(np.array(one)[order], other)
     assert 0 < sum(first[0]) < n
+
+
+def test_a_unit_that_gave_up_tries_again():
+    """It rests for as long as it tried, 1 s, in touch with one of another place or not."""
+    for pairs in (STOPPED, ALONE):
+        options = {"arrived": [False, True, False], "end": [0, 1, 2]}
+        found = trace([False, False, True], [0, 0, 0], [pairs] * 5, **options)
+        assert found == [(False, -0.25), (False, -0.5), (False, -0.75), (False, -1.0), (True, 0.0)]
+
+
+def test_a_unit_stays_beside_its_pack():
+    """Beside a stopped unit of the same place it has joined that pack; touched, it makes way."""
+    options = {"arrived": [False, True, False], "end": [0, 0, 2]}
+    found = trace([False, False, True], [-0.75, 0, 0], [STOPPED, STOPPED, MOVING], **options)
+    assert found == [(False, 0.0), (False, 0.0), (False, 5.0)]
 
 
 @pytest.mark.parametrize("given", [{"make_way": -1.0}, {"recovery": float("nan")}])
