@@ -8,7 +8,7 @@ desired speed, and so bounds the speed.
 """
 
 from sim.core.hull import Hull
-from sim.models.model import Model
+from sim.models.model import WALK, Model
 from sim.steering.course import CourseHelm
 
 MAGES = Model(
@@ -16,6 +16,7 @@ MAGES = Model(
     about="a party that follows paths through close quarters together",
     hull=Hull.disc(0.5, 80.0),
     helm=CourseHelm(pace=2.0, sidestep=1.0),
+    stride=WALK,
     view="all",
     color="violet",
     behaviours={

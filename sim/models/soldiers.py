@@ -3,7 +3,7 @@
 from math import radians
 
 from sim.core.hull import Hull
-from sim.models.model import Model
+from sim.models.model import WALK, Model
 from sim.steering.course import CourseHelm
 
 SOLDIERS = Model(
@@ -13,6 +13,7 @@ SOLDIERS = Model(
     # The direction wanted becomes a turn of at most 3 degrees in a sixtieth of a second (B9). Ranks
     # are dressed by steps aside: soldiers that turned to each file point would lose their course.
     helm=CourseHelm(turning=0.4, fastest_turn=radians(180.0), sidestep=0.5),
+    stride=WALK,
     view="limited",
     priority=("obstacles", "avoidance"),
     behaviours={

@@ -1,7 +1,7 @@
 """Model "walkers": they know whose turn it is."""
 
 from sim.core.hull import Hull
-from sim.models.model import Model
+from sim.models.model import WALK, Model
 from sim.steering.course import CourseHelm
 
 WALKERS = Model(
@@ -9,6 +9,7 @@ WALKERS = Model(
     about="walkers that know whose turn it is",
     hull=Hull.disc(0.5, 80.0),
     helm=CourseHelm(response=0.1, turning=0.2, sidestep=1.0),
+    stride=WALK,
     view="all",
     behaviours={
         "arrive": {},
