@@ -51,6 +51,28 @@ def test_what_is_in_hand_is_waited_for():
     assert job.result() == [True]
 
 
+@several
+@pytest.mark.usefixtures("shared_out")
+def test_what_is_waited_for_is_joined():
+    """Chunks that another thread shares out in its turn are taken by the thread that waits."""
+    begun, names = threading.Event(), set()
+
+    def rows(begin, end):
+        names.add(threading.current_thread().name)
+        sleep(0.005)
+        return begin, end
+
+    def work():
+        begun.set()
+        return share(rows, 1000)
+
+    job = aside(work)
+    begun.wait()
+    (found,) = job.result()
+    assert len(names) == 2
+    assert sum(end - begin for begin, end in found) == 1000
+
+
 @pytest.mark.usefixtures("shared_out")
 def test_errors_are_raised():
     """What goes wrong in any chunk is raised where the result is asked for, and each time."""
@@ -87,6 +109,15 @@ def test_waking_threads_is_a_cost(monkeypatch):
     assert booked[0] <= -0.05 * (threads() - 1)
 
 
+def test_what_is_done_alone_tells_nothing(monkeypatch):
+    """A job that nobody was asked to help with does not count against asking: it cost no wait."""
+    booked = []
+    monkeypatch.setattr(sharing._Pay, "ask", lambda _pay: False)
+    monkeypatch.setattr(sharing._Pay, "book", lambda _pay, saved: booked.append(saved))
+    assert aside(threads).result() == [threads()]
+    assert not booked
+
+
 @pytest.mark.usefixtures("shared_out")
 def test_a_thread_alone_asks_nobody(monkeypatch):
     """One thread is one thread; and with two, a helper has no thread left to ask."""
@@ -96,9 +127,9 @@ def test_a_thread_alone_asks_nobody(monkeypatch):
     try:
         assert share(lambda begin, end: (begin, end), 1000) == [(0, 1000)]
         assert aside(threads).result() == [1]
-        monkeypatch.setattr(sharing._here, "helps", True, raising=False)
+        monkeypatch.setattr(sharing._here, "job", Job(len, [], ()), raising=False)
         monkeypatch.setattr(sharing, "_count", 2)
-        assert share(lambda begin, end: (begin, end), 1000) == [(0, 1000)]
+        assert sorted(share(lambda begin, end: (begin, end), 1000))[0][0] == 0
     finally:
         use_threads(before)
 

@@ -51,26 +51,40 @@ class Job:
         """Seconds of work that other threads did."""
         self.asking = 0.0
         """Seconds that it took to wake them: on a busy machine the caller may lose its turn."""
+        self._inner: Job | None = None
 
     def help(self) -> None:
         """Take chunks, in a thread that no other waits for."""
-        begun = thread_time()
-        while self._take():
+        _here.job = self
+        while self._take(helping=True):
             pass
-        self.saved += thread_time() - begun
+        _here.job = None
         self._ended.put(None)
 
     def result(self) -> list[Any]:
-        """Do all that is left, and wait for what others have in hand; raises what they raised."""
+        """Do all that is left, and wait for what others have in hand; raises what they raised.
+
+        What they share out in their turn is taken part in meanwhile.
+        """
         while self._take():
             pass
         begun = perf_counter()
         while len(self.found) < self._chunks:
-            self._ended.get()
-        _pay.book(self.saved - self.asking - (perf_counter() - begun))
+            if self._inner is not None and self._inner._take(helping=True):
+                self._inner._ended.put(None)
+            else:
+                self._ended.get()
+        if self.asking > 0.0:  # a job that nobody was asked to help with tells nothing
+            _pay.book(self.saved - self.asking - (perf_counter() - begun))
         if self._failure is not None:
             raise self._failure
         return self.found
+
+    def share_out(self, inner: Job) -> list[Any]:
+        """The result of a part of a chunk in hand, which the thread that waits for it may join."""
+        self._inner = inner
+        self._ended.put(None)
+        return inner.result()
 
     def waited(self) -> bool:
         """Wait for the result; False for work of another process, from before a fork."""
@@ -79,16 +93,19 @@ class Job:
         self.result()
         return True
 
-    def _take(self) -> bool:
+    def _take(self, helping: bool = False) -> bool:
         """Do the next chunk; whether there was one."""
         try:
             begin, end = self._left.popleft()
         except IndexError:
             return False
+        begun = thread_time()
         try:
             found = self._work(begin, end, *self._arguments)
         except BaseException as failure:
             self._failure, found = failure, None
+        if helping:
+            self.saved += thread_time() - begun
         self.found.append(found)
         return True
 
@@ -138,13 +155,14 @@ def use_threads(count: int) -> None:
 
 def share(work: Callable[..., Any], rows: int, *arguments: Any) -> list[Any]:
     """What `work(begin, end, *arguments)` returns for the chunks of `rows` rows, in no order."""
-    spare = _spare()
-    chunks = _chunks(rows, spare + 1)
-    if spare < 1 or len(chunks) < 2 or not _pay.ask():
+    spare, outer = _spare(), getattr(_here, "job", None)
+    chunks = _chunks(rows, spare + (1 if outer is None else 2))
+    if len(chunks) < 2 or (spare < 1 and outer is None) or not _pay.ask():
         return [work(0, rows, *arguments)]
     job = Job(work, chunks, arguments)
-    _call(job, spare)
-    return job.result()
+    if spare > 0:
+        _call(job, spare)
+    return job.result() if outer is None else outer.share_out(job)
 
 
 def aside(work: Callable[..., Any], *arguments: Any) -> Job:
@@ -157,7 +175,7 @@ def aside(work: Callable[..., Any], *arguments: Any) -> Job:
 
 def _spare() -> int:
     """How many threads can help the one that asks: a helper has been called away by another."""
-    return _count - (2 if getattr(_here, "helps", False) else 1)
+    return _count - (1 if getattr(_here, "job", None) is None else 2)
 
 
 @lru_cache
@@ -193,7 +211,6 @@ def _crew(_process: int) -> tuple[SimpleQueue[Job | None], list[threading.Thread
 
 
 def _help(waiting: SimpleQueue[Job | None]) -> None:
-    _here.helps = True
     while (job := waiting.get()) is not None:
         job.help()
 
