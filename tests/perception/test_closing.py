@@ -1,0 +1,117 @@
+"""In how many parts the engine takes a step: none runs through another; one part where it can."""
+
+import numpy as np
+import pytest
+
+import sim
+from sim.core.hull import Hull, sizes
+from sim.core.plane import Plane
+from sim.core.solids import Solids
+from sim.core.units import Units
+from sim.looking import Looking
+from sim.perception.closing import Moving, _deepest, looks_needed
+from sim.perception.surroundings import Surroundings
+
+DT = 1 / 60
+WEDGE = Hull.wedge(4.0, 2.0)
+
+
+def snapshot(*units: tuple[float, float, float, float]) -> Units:
+    """Units as (x, y, angle, speed), each moving where it points."""
+    rows = np.array(units)
+    made = Units.blank(np.zeros(len(rows), np.int64))
+    made.position[:] = rows[:, :2]
+    made.heading[:] = np.stack([np.cos(rows[:, 2]), np.sin(rows[:, 2])], axis=1)
+    made.velocity[:] = made.heading * rows[:, 3:]
+    return made
+
+
+def parts(units: Units, hull: Hull = WEDGE, walls=(), plane: Plane | None = None) -> int:
+    """How many parts a step of 1/60 s is to have."""
+    plane, group = plane or Plane(), np.zeros(len(units), np.int64)
+    faces = Surroundings.of(plane, Solids(), np.reshape(np.array(walls, float), (-1, 4))).faces
+    return looks_needed(units, plane, sizes([hull], group), faces, DT)
+
+
+@pytest.mark.parametrize(
+    ("gap", "aside", "needed"),
+    [(4.5, 0.0, 3), (4.5, 0.8, 3), (4.5, 1.4, 1), (4.5, 2.5, 1), (5.5, 0.0, 1), (40.0, 0.0, 1)],
+)
+def test_two_craft_head_on(gap, aside, needed):
+    """At 75 units/s each they close in by 2.5 in a step: parts of 1, unless they hardly touch."""
+    pair = snapshot((0, 0, 0, 75), (gap, aside, np.pi, 75))
+    assert parts(pair) == needed
+
+
+def test_side_by_side_is_no_crash():
+    """Circles round long hulls overlap where hulls that pass or fly in file do not touch."""
+    assert parts(snapshot((0, 0, 0, 200), (3, 2.2, np.pi, 200))) == 1
+    assert parts(snapshot((0, 0, 0, 200), (4.5, 0, 0, 120))) == 1
+
+
+def test_across_the_seam():
+    """On a torus two meet across it as anywhere else."""
+    plane = Plane((0.0, 0.0, 100.0, 100.0), "wrap")
+    assert parts(snapshot((98.0, 50, 0, 75), (2.5, 50, np.pi, 75)), plane=plane) == 3
+
+
+def test_a_fast_unit_near_a_wall():
+    """At 150 units/s it moves by 2.5 radii: parts of 0.9 of one, near a wall alone."""
+    wall = (20.0, -50.0, 20.0, 50.0)
+    assert [parts(snapshot((x, 0, 0, 150)), walls=[wall]) for x in (-60.0, 17.0)] == [1, 3]
+
+
+def test_the_depth_is_that_of_many_looks():
+    """The deepest overlap of two rectangles on their way is what 400 looks at them find."""
+    rng, far = np.random.default_rng(1), []
+    for _ in range(300):
+        hulls = [Hull.box(rng.uniform(1, 4), rng.uniform(1, 4)) for _ in range(2)]
+        pair = snapshot(*(rng.uniform((-3, -3, -4, 0), (3, 3, 4, 300)) for _ in range(2)))
+        moving = Moving(
+            pair.position, pair.velocity, pair.heading, pair.present, sizes(hulls, np.arange(2))
+        )
+        way, change = pair.position[1] - pair.position[0], pair.velocity[1] - pair.velocity[0]
+        found = _deepest(0, 1, (*way, *change), moving, DT)
+        looks = [overlap(pair, hulls, way + change * t) for t in np.linspace(0, DT, 400)]
+        far.append(abs(found - max(looks)))
+    assert max(far) < 0.2  # two at 300 units/s go on by 0.4 in what is left of the span
+
+
+def overlap(pair: Units, hulls: list[Hull], way: np.ndarray) -> float:
+    """By how much the shadows of two rectangles overlap, on the side where it is least."""
+    least = np.inf
+    sides = [np.array([h, (-h[1], h[0])]) for h in pair.heading]
+    half = [np.array([hull.length, hull.width]) / 2 for hull in hulls]
+    for axis in np.concatenate(sides):
+        wide = sum((abs(own @ axis) * size).sum() for own, size in zip(sides, half, strict=True))
+        least = min(least, wide - abs(way @ axis))
+    return float(least)
+
+
+def crashes(pairs: int = 40) -> int:
+    """How many pairs of quick craft pass through each other; all fly nearly head-on."""
+    rng, world = np.random.default_rng(3), sim.World()
+    rows = 60.0 * np.arange(pairs)
+    aside, gap = rng.uniform(-0.6, 0.6, pairs), rng.uniform(30, 34, pairs)
+    for name, places, heading in (
+        ("east", np.stack([np.zeros(pairs), rows], axis=1), 0.0),
+        ("west", np.stack([gap, rows + aside], axis=1), np.pi),
+    ):
+        group = world.add_group(name, places, model="flock", heading=heading, speed=300.0)
+        group.switch("flocking", on=False)
+    through = np.zeros(pairs, bool)
+    before = world.units.position[pairs:] - world.units.position[:pairs]
+    for _ in range(40):
+        world.step()
+        now = world.units.position[pairs:] - world.units.position[:pairs]
+        beside = np.maximum(abs(before[:, 1]), abs(now[:, 1])) < 0.7
+        through |= beside & (before[:, 0] * now[:, 0] < 0)
+        before = now
+    return int(through.sum())
+
+
+def test_quick_craft_do_not_pass_through_each_other(monkeypatch):
+    """None of forty pairs that crash does; many would if each step were taken as a whole."""
+    assert crashes() == 0
+    monkeypatch.setattr(Looking, "parts", lambda _looking, _units: 1)
+    assert crashes() > 10
