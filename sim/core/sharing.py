@@ -74,7 +74,7 @@ class Job:
                 self._inner._ended.put(None)
             else:
                 self._ended.get()
-        if self.asking > 0.0:  # a job that nobody was asked to help with tells nothing
+        if self.asking > 0.0:  # a job done alone tells nothing
             _pay.book(self.saved - self.asking - (perf_counter() - begun))
         if self._failure is not None:
             raise self._failure
