@@ -28,7 +28,7 @@ FLOCK = Model(
         },
         "avoid_discs": {"weight": 3.0, "clearance": 1.5},
         "avoid_walls": {"weight": 3.0},
-        "chase": {"weight": 6.0},
+        "chase": {"weight": 9.0},
         "intercept": {"weight": 3.0},
         "trail": {"weight": 3.0},
         "turn_away": {"weight": 3.0},

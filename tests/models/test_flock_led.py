@@ -36,7 +36,6 @@ def led(count, seconds, seed):
         (20, 25, 2),
         (200, 25, 2),
         pytest.param(200, 25, 10, marks=pytest.mark.slow),
-        pytest.param(2000, 20, 3, marks=pytest.mark.slow),
     ],
 )
 def test_a_flock_of_any_size_is_led_to_the_player(count, seconds, starts):
