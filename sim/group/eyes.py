@@ -22,7 +22,7 @@ from sim.orders.aim import Aim, aim_of
 from sim.perception.bodies import Bodies
 from sim.perception.crowd import Crowd
 from sim.perception.felt import Felt, room_to_feel
-from sim.perception.leaders import unled
+from sim.perception.leaders import Pursued, unled
 from sim.perception.neighbours import MAX_SIGHTS, GridLooker, Search, SightTable
 from sim.perception.own_frame import own_frame
 from sim.perception.percepts import Percepts, Seen
@@ -98,16 +98,17 @@ class Eyes:
         units = self._units
         assert units is not None
         rows = group.rows
-        group.ask_who_leads(partial(self._who_leads, group, units))
         velocity = own_frame(units.velocity[rows], units.heading[rows])
         speeds = self.speeds[rows]
         bodies = Bodies(
             units.position, units.velocity, units.heading, self._reach, velocity, rows.start, speeds
         )  # fmt: skip
+        pursued = self._quarry(group, bodies)
+        group.ask_who_leads(partial(self._who_leads, group, units, pursued))
         known = Percepts(
             units=units, rows=rows, hull=group.hull, velocity=velocity, speeds=speeds,
             bodies=bodies, discs=self._around.discs, faces=self._around.faces, plane=self._plane,
-            quarry=self._quarry(group, bodies), aim=self._aim(group, units),
+            quarry=pursued, aim=self._aim(group, units),
             minds=self._orders.minds, shapes=self._shapes, contacts=self.contacts,
             who_leads=lambda: group.leads, controls=group.controls,
         )  # fmt: skip
@@ -148,16 +149,17 @@ class Eyes:
         self._around.feelers.feel(feel, bodies, group.hull.largest, felt, crowd)
         return felt
 
-    def _who_leads(self, group: Group, units: Units) -> Bools:
+    def _who_leads(self, group: Group, units: Units, pursued: Quarry | None) -> Bools:
         """(n,) whether a unit sees no other to follow."""
         sight = group.leader_sight
         if sight is None:
             everyone: Bools = units.present[group.rows]
             return everyone
         mates = np.array([g is not self._quarries[group.index] for g in self._groups])
-        found = unled(units, self._plane, group.rows, *group.resolve(sight), mates)
-        led: Bools = np.logical_and(found, units.present[group.rows])
-        return led
+        who = np.full(len(group), -1) if pursued is None else pursued.who
+        prey = Pursued(who, group.model.gathers * group.hull.length)
+        found = unled(units, self._plane, group.rows, group.resolve(sight), mates, prey)
+        return np.asarray(found & units.present[group.rows])
 
     def _aim(self, group: Group, units: Units) -> Aim | None:
         return aim_of(self._orders, group, units) if group.goes else None

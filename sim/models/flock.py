@@ -12,6 +12,7 @@ FLOCK = Model(
     helm=replace(HELM, max_steering=8.0, steadying=0.2),
     view="wide",
     leader=LEADER,
+    gathers=10.0,
     circles=True,
     behaviours={
         "cruise": {},
@@ -27,7 +28,7 @@ FLOCK = Model(
         },
         "avoid_discs": {"weight": 3.0, "clearance": 1.5},
         "avoid_walls": {"weight": 3.0},
-        "chase": {"weight": 3.0},
+        "chase": {"weight": 9.0},
         "intercept": {"weight": 3.0},
         "trail": {"weight": 3.0},
         "turn_away": {"weight": 3.0},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from sim.behaviours import RULES, Setting, lookup
@@ -37,6 +38,9 @@ class Model:
     """Hull lengths that a unit may move at its desired speed between two of the engine's looks."""
     leader: Sight | None = None
     """A unit that sees no mate through this sight leads; None where none does."""
+    gathers: float = inf
+    """Hull lengths from the quarry within which a mate is at it. Farther off, only mates nearer to
+    it than itself keep a unit from leading: so a flock that flies away from it has leaders, too."""
     circles: bool = False
     """Whether units circle round the place where they have arrived, and never rest."""
     timers: Timers | None = None

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sim.core.arrays import Bools
+from sim.core.arrays import Bools, Floats, Ints
 from sim.core.cells import sort_into_cells
-from sim.core.compiled import Kernel
+from sim.core.compiled import Kernel, leaf
 from sim.core.geometry import nearest_image, periods, to_own_frame
 from sim.core.lattice import floored
 from sim.core.plane import Plane
@@ -23,30 +23,49 @@ def unled(
     units: Units,
     plane: Plane,
     rows: slice,
-    shape: int,
-    factor: float,
-    reach: float,
+    view: tuple[int, float, float],
     mates: Bools,
+    pursued: Pursued,
 ) -> Bools:
     """Which of the units of some rows see no unit to follow: none whose group is a mate, (n,).
 
-    The view has a shape, a factor and a reach in world units; `mates` is (G,). One seen is enough,
-    so none is counted: each looks round ring by ring, and stops at the first.
+    The view has a shape, a factor and a reach in world units; `mates` is (G,). A unit with a
+    quarry follows mates alone that are nearer to it than itself, or at it. One seen is enough, so
+    none is counted: each looks round ring by ring, and stops at the first.
     """
-    cells = sort_into_cells(units, plane, reach / RINGS)
+    cells = sort_into_cells(units, plane, view[2] / RINGS)
     out = np.zeros(len(units), np.bool_)
-    _look_ahead(cells.order, cells, _Look(rows.start, rows.stop, shape, factor, reach), mates, out)
+    places = np.where(pursued.who[:, None] >= 0, units.position[pursued.who], np.nan)
+    look = _Look(rows.start, rows.stop, *view, places, pursued.near)
+    _look_ahead(cells.order, cells, look, mates, out)
     return out[rows]
 
 
+class Pursued(NamedTuple):
+    """The quarry of each of n units, and within how many world units a mate is at it."""
+
+    who: Ints
+    """(n,) rows in `Units`; -1 where there is none."""
+    near: float
+
+
 class _Look(NamedTuple):
-    """The rows of the units that look, and their view."""
+    """The rows of the units that look, their view, and where their quarries are (n, 2)."""
 
     start: int
     stop: int
     shape: int
     factor: float
     reach: float
+    quarries: Floats
+    near: float
+
+
+@leaf
+def _squared(state, slot, place, torus):  # type: ignore[no-untyped-def]
+    """The square of how far a unit is from a place; NaN where there is none."""
+    dx, dy = nearest_image(place[0] - state[0, slot], place[1] - state[1, slot], torus)
+    return dx * dx + dy * dy
 
 
 @Kernel
@@ -62,6 +81,8 @@ def _look_ahead(begin, end, order, cells, look, mates, out):  # type: ignore[no-
         if i < look.start or i >= look.stop:
             continue
         column, row, followed, ring = cell[slot] % columns, cell[slot] // columns, False, 0
+        quarry = look.quarries[i - look.start]
+        away = max(_squared(state, slot, quarry, torus), look.near**2)
         while not followed and ring <= most:
             for down in range(-ring, ring + 1):
                 # The top and bottom of a ring are whole rows, of the others only both ends count.
@@ -84,6 +105,7 @@ def _look_ahead(begin, end, order, cells, look, mates, out):  # type: ignore[no-
                             and mates[cells.who[other]]
                             and dx * dx + dy * dy <= reach * reach
                             and in_view(look.shape, look.factor, ahead, starboard)
+                            and not _squared(state, other, quarry, torus) >= away
                         ):
                             followed = True
                             break
