@@ -45,18 +45,14 @@ def tree(path: Path) -> ast.Module:
 @cache
 def imports(path: Path) -> list[str]:
     """The dotted name of everything that a module imports, at any depth."""
-    return list(imported(tree(path)))
-
-
-def imported(inside: ast.AST) -> Iterator[str]:
-    """The same for a part of a module."""
-    for node in ast.walk(inside):
+    found: list[str] = []
+    for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found += (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, "relative import"
-            yield node.module or ""
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            found += (node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names))
+    return found
 
 
 def users(library: str, sources: list[Path] = SOURCES) -> set[str]:
