@@ -50,13 +50,13 @@ def test_a_scene_of_each_family(seed: int, tmp_path: Path):
     assert found["max_overlap_share"] <= 0.05
 
 
-@pytest.mark.parametrize("seed", [28, 231])
+@pytest.mark.parametrize("seed", [28, pytest.param(231, marks=pytest.mark.slow)])
 def test_a_unit_that_has_arrived_does_not_back_off(seed: int, tmp_path: Path):
     """A unit that creeps up behind resting units in its region rests there: it turns nowhere."""
     assert solved(played(seed, tmp_path))
 
 
-@pytest.mark.parametrize("seed", [10, 114])
+@pytest.mark.parametrize("seed", [10, pytest.param(114, marks=pytest.mark.slow)])
 def test_a_wedged_unit_is_made_way_for(seed: int, tmp_path: Path):
     """Units at rest make way for one that is to make way and cannot because of them."""
     assert solved(played(seed, tmp_path))
