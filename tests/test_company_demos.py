@@ -24,6 +24,7 @@ def touching(run: Played, width: float, every: int = 6) -> int:
     )
 
 
+@pytest.mark.slow
 def test_battle():
     """Twelve stand at two lengths from an opponent; without the rule the companies stay apart."""
     met = reach(played("battle", 35), "blue", "red")[-1]
@@ -32,6 +33,7 @@ def test_battle():
     assert reach(played("battle", 35, "approach"), "blue", "red")[-1].min() > 30
 
 
+@pytest.mark.slow
 def test_rank_and_file():
     """Rows form within a minute; without the rule each marches for itself."""
     orders = []
@@ -64,6 +66,7 @@ def test_castle():
     assert touching(kept, width) < 0.5 * touching(pressed, width)
 
 
+@pytest.mark.slow
 def test_doors(monkeypatch: pytest.MonkeyPatch):
     """Some leave the queue for the farther door, so more are out than by the nearer one alone."""
     out = []

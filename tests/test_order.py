@@ -1,6 +1,6 @@
 """The order of the rooms: each imports only from those before it, imports for types included."""
 
-from tests.test_house import SOURCES, imports, name_of, tree
+from tests.test_house import SOURCES, imports, name_of
 
 ORDER = (
     "core",
@@ -45,7 +45,7 @@ def backward() -> set[tuple[str, str]]:
         if name_of(path) == "sim":
             continue
         own = name_of(path).split(".")[1]
-        for each in imports(tree(path)):
+        for each in imports(path):
             room = each.split(".")[1] if each.startswith("sim.") else own
             if room in place and place[room] > place[own]:
                 found.add((name_of(path).removeprefix("sim."), room))

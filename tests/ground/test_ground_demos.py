@@ -28,6 +28,7 @@ def test_script_and_file_are_one(name):
     assert np.array_equal(worlds[0].units.position, worlds[1].units.position)
 
 
+@pytest.mark.slow
 def test_the_gate_shortens_the_way():
     """Everybody is across at the end, and sooner than where the gate stays shut."""
     across = []
@@ -55,6 +56,7 @@ def test_the_lift_is_let_pass():
     assert np.hypot(*(world.units.position[-3:] - stood).T)[:2].min() > 0.5
 
 
+@pytest.mark.slow
 def test_mud_parts_carts_from_feet():
     """Carts keep out of the mud, and those on foot wade through it."""
     shares = []

@@ -88,7 +88,7 @@ def collide(pairs: int, behaviours: dict) -> tuple[np.ndarray, np.ndarray]:
                 )  # fmt: skip
     face(world, np.array(angle))
     least = np.full(n, np.inf)
-    for _ in range(int(5 * LEAD * 60)):
+    while world.time < 5 * LEAD and not world.orders.minds.arrived.all():
         world.step()
         at = world.units.position
         away = at[row[:, 1]] - at[row[:, 0]]

@@ -8,7 +8,7 @@ import pytest
 from sim import Goal, Hull, Region, World
 from tests.models.flights import Passage, Settled, pass_discs, settle
 
-SEEDS = [3, pytest.param(20, marks=pytest.mark.slow)]
+SEEDS = [2, pytest.param(20, marks=pytest.mark.slow)]
 """Random starts: a few every day."""
 VIEWS = ["wide", "limited", "narrow"]
 
@@ -63,10 +63,11 @@ def test_flock_passes_eight_discs(seeds):
         assert run.polarisation >= 0.95, seed
 
 
+@pytest.mark.parametrize("seeds", SEEDS)
 @pytest.mark.parametrize("view", ["limited", "narrow"])
-def test_other_views_touch_no_disc(view):
+def test_other_views_touch_no_disc(view, seeds):
     """Whoever sees less parts for longer, but touches nothing and gets through."""
-    for run in passages(view, 4):
+    for run in passages(view, min(seeds, 4)):
         assert (run.contacts, run.wall_overlap, run.through) == (0, 0, 20)
         assert run.parted >= 1
 

@@ -6,8 +6,12 @@ import pytest
 from sim import Goal, Region, World
 
 
-@pytest.mark.parametrize("angle", [2, 5, 20, 45])
-@pytest.mark.parametrize("length", [3, pytest.param(20, marks=pytest.mark.slow), 400])
+@pytest.mark.parametrize(
+    ("angle", "length"),
+    [(2, 400), (5, 400), (20, 400), (45, 400), (20, 3), (45, 3),
+     *(pytest.param(angle, length, marks=pytest.mark.slow)
+       for angle, length in ((2, 3), (5, 3), (2, 20), (5, 20), (20, 20), (45, 20)))],
+)  # fmt: skip
 def test_a_wall_is_grazed(angle, length):
     """A unit that meets a wall at a small angle turns along it at any length, never back (B6)."""
     begin = 2.5 / np.tan(np.radians(angle)) - 1.0
@@ -38,7 +42,7 @@ def test_they_come_to_rest_at_a_point(count):
     assert np.hypot(*world.units.velocity.T).max() < 0.05
 
 
-@pytest.mark.parametrize("count", [2, 3, pytest.param(8, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [3, *(pytest.param(k, marks=pytest.mark.slow) for k in (2, 8))])
 def test_none_is_pushed_off_a_shared_place(count):
     """From any start the first keeps its place and the others come to rest at it, in 30 s."""
     for seed in range(2):

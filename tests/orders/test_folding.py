@@ -19,10 +19,10 @@ def walled(gap: float, seed: int = 1) -> World:
     return World(seed=seed, bounds=(-60, -40, 60, 40), edges="wall", boxes=boxes)
 
 
-def send(world: World, shape: str, n: int, model: str = "crowd"):
-    """A group to the left of the wall, sent in formation to a point 35 lengths to its right."""
-    goal = Goal.to((35, 0), formation=Formation(shape))
-    room = Region(-45, -12, -25, 12)
+def send(world: World, shape: str, n: int, model: str = "crowd", to: float = 20.0):
+    """A group to the left of the wall, sent in formation to a point `to` lengths to its right."""
+    goal = Goal.to((to, 0), formation=Formation(shape))
+    room = Region(-25, -8, -10, 8)
     return world.add_group("a", room, count=n, model=model, hull=Hull.disc(0.5), goal=goal)
 
 
@@ -66,10 +66,10 @@ def test_a_column_is_the_formation_in_files(shape: str, files: int):
 
 @pytest.mark.parametrize(
     ("shape", "n", "gap", "seed"),
-    [("wedge", 9, 1.4, 1), ("line", 8, 2.6, 2), ("box", 16, 1.4, 1),
+    [("wedge", 9, 1.4, 1), ("line", 8, 2.6, 2),
      *(pytest.param(shape, n, gap, seed, marks=pytest.mark.slow)
        for shape, n, gap in (("wedge", 9, 1.4), ("line", 8, 2.6), ("box", 16, 1.4))
-       for seed in range(3, 8))],
+       for seed in range(1, 6))],
 )  # fmt: skip
 def test_it_folds_and_unfolds(shape: str, n: int, gap: float, seed: int):
     """Narrow as the first goes through the gap; whole again on the open ground behind it.
@@ -77,14 +77,14 @@ def test_it_folds_and_unfolds(shape: str, n: int, gap: float, seed: int):
     Unfolded it would be 11, 14 and 6 lengths wide, and n units in a row take 2 s each at a door.
     """
     world = walled(gap, seed)
-    group = send(world, shape, n)
+    group = send(world, shape, n, to=25.0)
     first, behind, last = halts(world)
     assert (first.files > 0, behind.files, last.files) == (True, 0, 0)
     while not (at(world)[:, 0] > -0.5).any():
         world.step()
         assert world.time < 60
     assert np.ptp(at(world)[:, 1]) < 2 * (first.files - 1) + 3.5
-    while at(world)[:, 0].mean() < 26:
+    while at(world)[:, 0].mean() < 16:
         world.step()
         assert world.time < 100
     places = turned(Formation(shape).places(n), behind.heading)
@@ -104,13 +104,13 @@ def test_a_wide_gap_is_no_gap():
 def test_two_that_meet_pass_one_after_the_other():
     """Formations from both sides get through a door of one hull."""
     world = walled(1.4)
-    send(world, "wedge", 9)
-    goal = Goal.to((-35, 0), formation=Formation("wedge"))
-    room = Region(25, -12, 45, 12)
-    world.add_group("b", room, count=9, model="crowd", hull=Hull.disc(0.5), goal=goal)
+    send(world, "wedge", 6)
+    goal = Goal.to((-20, 0), formation=Formation("wedge"))
+    room = Region(10, -8, 25, 8)
+    world.add_group("b", room, count=6, model="crowd", hull=Hull.disc(0.5), goal=goal)
     while not all(group.arrived.all() for group in world.groups):
         world.step()
-        assert world.time < 150  # one alone takes 63 s
+        assert world.time < 100  # one alone takes 40 s
 
 
 @pytest.mark.slow
@@ -133,32 +133,35 @@ def test_a_loop_folds_each_time_round():
 def test_units_in_the_way_of_a_mate_move_up(seed: int, monkeypatch: pytest.MonkeyPatch):
     """Behind a gap, mates of a unit whose place is beyond them move up: all are sooner there.
 
-    Without it 16 soldiers took 114 and 104 s, with it 85 and 87.
+    Without it 16 soldiers took 62 and 69 s, with it 48 and 53.
     """
-    taken = {}
+    taken, longest = [], 150.0
     for held_up in (closing_up.HELD_UP, 1e9):
         monkeypatch.setattr(closing_up, "HELD_UP", held_up)
         world = walled(1.4, seed)
-        group = send(world, "box", 16, "soldiers")
-        while not group.arrived.all():
+        goal = Goal.to((15, 0), formation=Formation("box"))
+        group = world.add_group("a", Region(-16, -8, -4, 8), count=16, model="soldiers",
+                                hull=Hull.disc(0.5), goal=goal)  # fmt: skip
+        while world.time < longest and not group.arrived.all():
             world.step()
-            assert world.time < 150
-        taken[held_up] = world.time
-    assert taken[closing_up.HELD_UP] > taken[2.0] + 10
+        taken.append(bool(group.arrived.all()))
+        longest = world.time + 10
+    assert taken == [True, False]
 
 
 def test_saved_between_two_halts(tmp_path: Path):
     """A formation that is saved while it is folded goes on bit for bit, from a file too."""
     world = walled(1.4)
     send(world, "wedge", 9)
-    while world.time < 25:
+    while world.time < 14:
         world.step()
+    assert np.ptp(at(world)[:, 1]) < 6.0  # unfolded it is 11 lengths wide
     state, ends = world.save(), []
     world.save(tmp_path / "folded.state")
     for each in (world, world, World.from_file(tmp_path / "folded.state")):
         if each is world:
             world.load(state)
-        while each.time < 45:
+        while each.time < 26:
             each.step()
         ends.append(at(each).copy())
     assert np.array_equal(ends[0], ends[1])
@@ -167,15 +170,15 @@ def test_saved_between_two_halts(tmp_path: Path):
 
 def test_numbering_does_not_matter():
     """The same places in another order give the same run, units in each other's way included."""
-    places = np.random.default_rng(2).permutation([(-30 + 2 * k, -8 + 2 * j) for k in range(4)
+    places = np.random.default_rng(2).permutation([(-12 + 2 * k, -8 + 2 * j) for k in range(4)
                                                    for j in range(4)]).astype(float)  # fmt: skip
     ends = []
     for order in (np.arange(16), np.random.default_rng(3).permutation(16)):
         world = walled(1.4)
-        goal = Goal.to((35, 0), formation=Formation("box"))
+        goal = Goal.to((15, 0), formation=Formation("box"))
         world.add_group("a", places[order], model="soldiers", hull=Hull.disc(0.5), heading=0.0,
                         goal=goal)  # fmt: skip
-        while world.time < 60:
+        while world.time < 30:  # the first moves up after 24.5 s
             world.step()
         back = np.argsort(order)
         ends.append(at(world)[back].copy())

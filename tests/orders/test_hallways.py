@@ -45,7 +45,7 @@ def swap(seed: int, radius: float = 0.35) -> halls.Watch:
 @pytest.mark.parametrize(("width", "count"), [(2.0, 20), (1.0, 12)])
 def test_hallway(width, count):
     """Through two tiles and through one, round two corners (E4)."""
-    check_hallway(width, count, range(2))
+    check_hallway(width, count, range(1))
 
 
 @pytest.mark.slow
@@ -64,7 +64,7 @@ def test_swap(radius):
     assert watch.crossings == 0
 
 
-@pytest.mark.parametrize("count", [1, 3])
+@pytest.mark.parametrize("count", [3, pytest.param(1, marks=pytest.mark.slow)])
 def test_swap_where_two_cannot_pass(count):
     """In a hallway too narrow for two abreast one side gives way, back to where there is room.
 
@@ -91,7 +91,7 @@ def test_swap_in_twenty_seeds(radius):
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_errands_on_a_large_map(seed):
     """Fifty on errands of their own through rooms, thin walls and doors: all arrive."""
-    tiles = halls.rooms(96 if seed == 0 else 256, seed)
+    tiles = halls.rooms(64 if seed == 0 else 256, seed)
     rng = np.random.default_rng(seed)
     free = np.argwhere(~tiles.solid)
     places = free[rng.permutation(len(free))[:100]][:, ::-1] + 0.5

@@ -1,6 +1,7 @@
 """A unit that would queue for long goes another way, if the model takes the quickest."""
 
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -41,9 +42,42 @@ def through(world: World, seconds: float) -> tuple[float, int]:
     return float(time.mean()), int(lower.sum())
 
 
-def test_some_take_the_farther_door():
+LONG, EARLY = 90, 8.0
+"""s: in which all are out, and of which two runs are compared."""
+
+
+class Out(NamedTuple):
+    """A crowd that has gone out by two doors."""
+
+    world: World
+    early: np.ndarray
+    """(N, 2) where all were after the first seconds."""
+    queued: bool
+    """Whether they were then shown ways round a queue."""
+    seconds: float
+    """Mean time to arrive."""
+    lower: int
+    """How many went by the lower door."""
+
+
+@pytest.fixture(scope="module")
+def out() -> Out:
+    """One run for the tests that look at it."""
+    world = hall(TWO_DOORS)
+    while world.time < EARLY:
+        world.step()
+    early, queued = world.units.position.copy(), bool(party(world).quickest)
+    return Out(world, early, queued, *through(world, LONG))
+
+
+def party(world: World):
+    """What leads the crowd."""
+    return world.roster.current_orders.guide.parties[0]
+
+
+def test_some_take_the_farther_door(out: Out):
     """Of a crowd at two doors some go by the farther one, with the rule; hardly any without it."""
-    assert 5 <= through(hall(TWO_DOORS, seed=1), 90)[1] <= 20
+    assert 5 <= out.lower <= 20
     assert through(hall(TWO_DOORS, "shortest", seed=1), 30)[1] < 5
 
 
@@ -69,7 +103,7 @@ def test_few_take_the_shortest_way():
 def test_at_the_only_door_nothing_changes():
     """Where no other way leads, a run is the same, bit for bit."""
     worlds = [hall(ONE_DOOR, model) for model in ("shortest", "crowd")]
-    for _ in range(1200):
+    for _ in range(600):
         for world in worlds:
             world.step()
     assert worlds[1].orders.guide.parties[0].quickest  # it was looked into
@@ -77,22 +111,18 @@ def test_at_the_only_door_nothing_changes():
     assert np.array_equal(same, other, equal_nan=True)
 
 
-def test_one_seed_one_run():
+def test_one_seed_one_run(out: Out):
     """Quickest ways are found on another thread, and taken up at a step decided beforehand."""
-    runs = [hall(TWO_DOORS) for _ in range(2)]
-    for world in runs:
-        for _ in range(900):
-            world.step()
-    assert np.array_equal(runs[0].units.position, runs[1].units.position, equal_nan=True)
-
-
-def test_when_the_queue_is_gone_so_are_the_ways_round_it():
-    """What was found for a queue does not outlast it."""
     world = hall(TWO_DOORS)
-    party = world.roster.current_orders.guide.parties[0]
-    while not party.quickest:
-        assert world.time < 10
+    while world.time < EARLY:
         world.step()
-    assert through(world, 90)[0] < np.inf
-    world.step()
-    assert not party.quickest
+    assert out.queued
+    assert np.array_equal(world.units.position, out.early, equal_nan=True)
+
+
+def test_when_the_queue_is_gone_so_are_the_ways_round_it(out: Out):
+    """What was found for a queue does not outlast it."""
+    assert out.queued
+    assert out.seconds < np.inf
+    out.world.step()
+    assert not party(out.world).quickest

@@ -16,7 +16,7 @@ def stayed(goal: Goal, seconds: float, **options) -> float:
     world = World(**options)
     world.add_group("a", [(0, 0)], goal=goal)
     near = 0
-    for _ in range(round(seconds / STEP)):
+    while world.time < seconds and (goal.loop or not world.groups[0].arrived.all()):
         world.step()
         near += np.hypot(*(world.units.position[0] - (5, 0))) < world.groups[0].hull.radius
     assert world.groups[0].arrived.all() or goal.loop
