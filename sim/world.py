@@ -28,10 +28,11 @@ from sim.group import Group
 from sim.group.eyes import Eyes
 from sim.living import changes
 from sim.living.agenda import Agenda
+from sim.living.basis import Basis
 from sim.living.events import Event
 from sim.living.naming import group_of
 from sim.living.parts import Part
-from sim.living.roster import Basis, Roster
+from sim.living.roster import Roster
 from sim.living.site import Site
 from sim.living.turn import in_turn
 from sim.looking import Looking
@@ -56,8 +57,7 @@ class World:
     bodies are left alone. `discs`, `boxes` and `walls` are solids to add, as in `Solids`. A `map`
     of tiles is solid outside and takes no other bounds. One seed gives one run, bit for bit.
     `neighbour_search` "pymunk" asks the engine, unit by unit, instead of the compiled grid: the
-    same run, slowly. Without `contact_cells` the engine keeps its tree of boxes for finding
-    contacts, however many units there are.
+    same run, slowly. Without `contact_cells` the engine always finds contacts by a tree of boxes.
     """
 
     def __init__(

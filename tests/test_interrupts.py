@@ -4,12 +4,13 @@ import os
 import signal
 import sys
 import time
+from collections.abc import Callable
 
 import pytest
 
 from sim import World
 from sim.commands import guard
-from sim.core.interrupts import KINDS, Interrupts, put_off, raised
+from sim.core.interrupts import KINDS, Interrupts, breakable, put_off, raised
 from sim.run import run
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are another matter there")
@@ -90,6 +91,34 @@ def test_one_that_a_callback_swallows_is_raised_again(capsys):
     assert Interrupts.seen
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("second", [False, True])
+def test_one_that_comes_while_code_is_loaded_comes_a_moment_later(second):
+    """What LLVM calls back cannot raise: code that it was to hand over was missing then.
+
+    Its next call ended the process with SIGSEGV, which pygame made SIGABRT.
+    """
+    names: dict[str, Callable[[], None]] = {}
+    exec(compile("def called_back(press): press()", "llvmlite/binding/some.py", "exec"), names)
+    handed_over = []
+
+    def press() -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        handed_over.append(True)
+
+    def load() -> None:
+        names["called_back"](press)
+        time.sleep(60)
+
+    def load_later() -> None:
+        with put_off(), breakable(60):
+            os.kill(os.getpid(), signal.SIGINT)
+            load()
+
+    with pytest.raises(KeyboardInterrupt), raised():
+        (load_later if second else load)()
+    assert handed_over == [True]
 
 
 def test_a_step_that_takes_too_long_is_broken_off(monkeypatch):

@@ -154,6 +154,8 @@ def perform(
         window.run()
         return
     origin = made_by(plan.text, world.seed, overrides)
+    with world:
+        report = Report(world, plan.title)  # plans all ways: nothing is begun yet
     with world, put_off():  # from the first file that is begun to the last that is finished
         writers: list[Trajectory | FilmRecorder | Saver] = []
         try:
@@ -171,7 +173,7 @@ def perform(
             for writer in writers:
                 writer.abort()
             raise
-        interrupted = _run_headless(world, plan, writers, metrics, origin)
+        interrupted = _run_headless(world, plan, report, writers, metrics, origin)
         for target in outputs:
             if target == save and not any(isinstance(w, Saver) and w.saved for w in writers):
                 print(f"no {target}: the run ended before --at {states.at:g}")
@@ -205,12 +207,12 @@ def shows(options: Mapping[str, Any]) -> bool:
 def _run_headless(
     world: World,
     plan: Scenario | Continued,
+    report: Report,
     writers: Sequence[Watcher],
     metrics: Path | None,
     origin: dict[str, Any],
 ) -> bool:
     """Run without a window, write what was asked for, say how it went; whether Ctrl-C ended it."""
-    report = Report(world, plan.title)
     done: Callable[[], bool] = (lambda: report.done) if plan.stop_when_arrived else (lambda: False)
     watchers = [report, *writers, Bar(plan.title, plan.steps)]
     outcome = run(world, plan.steps, watchers, done)

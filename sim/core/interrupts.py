@@ -22,6 +22,8 @@ PATIENCE = 5.0
 """Seconds that a step may take after an interrupt: then it is broken off."""
 SOON = 0.01
 """Seconds after which an interrupt that a callback swallowed is raised once more."""
+LLVM = "llvmlite"
+"""In the names of the files of what loads compiled code."""
 KINDS = (signal.SIGINT, signal.SIGTERM)
 
 _Handler = Callable[[int, FrameType | None], Any]
@@ -116,9 +118,24 @@ def _leave(_number: int, _frame: FrameType | None) -> NoReturn:
     os._exit(INTERRUPTED)
 
 
-def _raise(_number: int, _frame: FrameType | None) -> NoReturn:
+def _raise(_number: int, frame: FrameType | None) -> None:
     Interrupts.seen = True
-    raise KeyboardInterrupt
+    if not _waits(frame):
+        raise KeyboardInterrupt
+
+
+def _waits(frame: FrameType | None) -> bool:
+    """Whether compiled code is being loaded: then an interrupt comes again a moment later.
+
+    What LLVM calls back cannot raise. The code that it was to hand over would be missing, and a
+    call of it ends the process.
+    """
+    while frame is not None and LLVM not in frame.f_code.co_filename:
+        frame = frame.f_back
+    if frame is None or not _can_wait():
+        return False
+    signal.setitimer(signal.ITIMER_REAL, SOON)
+    return True
 
 
 def _swallowed(what: sys.UnraisableHookArgs) -> None:
@@ -132,13 +149,14 @@ def _swallowed(what: sys.UnraisableHookArgs) -> None:
 def _note(number: int, frame: FrameType | None) -> None:
     if Interrupts.seen:
         _break_off(number, frame)
+        return
     Interrupts.seen = True
     if Interrupts.patience and _can_wait():
         signal.setitimer(signal.ITIMER_REAL, Interrupts.patience)
 
 
 def _break_off(number: int, frame: FrameType | None) -> None:
-    if Interrupts.patience is not None:
+    if Interrupts.patience is not None and not _waits(frame):
         Interrupts.patience = None  # what comes of it, is finished
         _raise(number, frame)
 

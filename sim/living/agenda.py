@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right, insort
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -34,6 +35,10 @@ class Due:
             raise BadInput(f"act = {shortened(self.act)}: {said}")
 
 
+def _time(event: Due) -> float:
+    return event.at
+
+
 @dataclass
 class Agenda:
     """The events to come, and the sources of units."""
@@ -46,8 +51,7 @@ class Agenda:
         """Put in an event, behind all others of its time. Raises `BadInput` for what is none."""
         if not isinstance(event, Due):
             raise BadInput(f"event = {shortened(event)}: must be a Due(time, act)")
-        self.events.append(event)
-        self.events.sort(key=lambda each: each.at)
+        insort(self.events, event, key=_time)
 
     def at(self, time: float, act: Callable[[Any], object]) -> None:
         """Call `act` with the world at a time (s), before the step that begins then.
@@ -63,9 +67,9 @@ class Agenda:
 
     def follow(self, world: Any, roster: Roster) -> None:
         """Do to a world, with this roster, what is due by its time."""
-        now = roster.time + SOON
-        due = [event for event in self.events if event.at <= now]
-        self.events = self.events[len(due) :]  # events put in meanwhile are for the next step
+        count = bisect_right(self.events, roster.time + SOON, key=_time)
+        due = self.events[:count]
+        del self.events[:count]  # events put in meanwhile are for the next step
         for event in due:
             event.act(world)
         for number, source in enumerate(self.sources):

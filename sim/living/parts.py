@@ -32,7 +32,12 @@ class Part:
     """
 
     def __init__(
-        self, name: str, shape: Shape, path: Floats | None, loop: bool, changed: Callable[[], None]
+        self,
+        name: str,
+        shape: Shape,
+        path: Floats | None,
+        loop: bool,
+        changed: Callable[[Part], None],
     ) -> None:
         self.name, self.shape = name, shape
         self.closed = False
@@ -66,13 +71,13 @@ class Part:
         """Take it away for good. Its name is free again."""
         self._want(False)
         self.removed = True
-        self._changed()
+        self._changed(self)
 
     def _want(self, closed: bool) -> None:
         if self.removed:
             raise BadInput(f"part {self.name!r}: was removed")
         self.wanted, self.note = closed, ""
-        self._changed()
+        self._changed(self)
 
     @property
     def kept(self) -> dict[str, Any]:

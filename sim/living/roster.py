@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 from zlib import crc32
 
@@ -16,9 +16,7 @@ from sim.core.draws import Spread, spread_of
 from sim.core.errors import BadInput
 from sim.core.hull import Hull
 from sim.core.limits import check_kind, check_text
-from sim.core.plane import Plane
 from sim.core.sharing import end_helpers, help_for
-from sim.core.solids import Solids
 from sim.core.spawn import Spawn
 from sim.core.units import Units, read_only
 from sim.engine.bridge import Bridge
@@ -29,31 +27,16 @@ from sim.engine.queries import Queries
 from sim.group import Group
 from sim.living import changes
 from sim.living.agenda import Agenda
+from sim.living.basis import Basis
 from sim.living.entry import entry_of
 from sim.living.events import Happened
 from sim.living.naming import group_of
 from sim.living.population import Population
 from sim.living.turn import Turn
-from sim.maps.tile_map import TileMap
 from sim.models import DEFAULT_MODEL
 from sim.models import model as model_named
 from sim.orders import Goal, Orders
 from sim.orders.guide import Guide
-
-
-@dataclass(frozen=True)
-class Basis:
-    """What a world is made of and keeps for good."""
-
-    seed: int
-    time_step: float
-    """Seconds."""
-    plane: Plane
-    map: TileMap | None
-    added: Solids
-    """What was added to the map, and to what the space held."""
-    neighbour_search: str
-    contact_cells: bool
 
 
 class Roster:
@@ -65,12 +48,11 @@ class Roster:
         self.own_space = space is None
         """Whether the space was made for this world."""
         space = Space() if space is None else space
-        self.ground = Ground(space, basis.plane, basis.added, basis.map)
-        guide = Guide.among(self.ground.solids, basis.plane, basis.map, basis.time_step)
-        self.orders = Orders(basis.plane, guide, basis.time_step)
-        """Without the goals that groups were given since the last step: see `current_orders`."""
         self.steps, self.turn = 0, Turn(self.read_anew)
         """Steps taken, and whether one is being taken just now."""
+        self._ground = Ground(space, basis.plane, basis.added, basis.map)
+        guide = Guide.among(self.ground.solids, basis.plane, basis.map, basis.time_step)
+        self._orders = Orders(basis.plane, guide, basis.time_step)
         self.bridge = Bridge(space, basis.plane)
         self.touch = Touch(space, self.bridge)
         self.people = Population(self.ground, self.bridge, self.orders, basis.contact_cells)
@@ -166,8 +148,8 @@ class Roster:
 
     def close(self) -> None:
         """End the threads that work for this world. It may go on all the same: they start anew."""
-        if self.orders.guide is not None:
-            self.orders.guide.planner.close()
+        if self._orders.guide is not None:
+            self._orders.guide.planner.close()
         end_helpers()
 
     def rng(self, name: str) -> np.random.Generator:
@@ -175,6 +157,22 @@ class Roster:
         check_text(name, "name")
         seeds = np.random.SeedSequence([self.basis.seed, crc32(name.encode())])
         return np.random.Generator(np.random.PCG64(seeds))
+
+    def resume(self, ground: Ground, orders: Orders) -> None:
+        """Go on with the ground and the orders of a state."""
+        self._ground, self._orders = ground, orders
+
+    @property
+    def ground(self) -> Ground:
+        """All that is solid and no unit."""
+        self.turn.catch_up()
+        return self._ground
+
+    @property
+    def orders(self) -> Orders:
+        """Without the goals that groups were given since the last step: see `current_orders`."""
+        self.turn.catch_up()
+        return self._orders
 
     @property
     def space(self) -> Space:

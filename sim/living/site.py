@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import count
 from types import MappingProxyType
 
 from numpy.typing import ArrayLike
@@ -34,12 +34,10 @@ class Site:
     def __init__(self, roster: Roster) -> None:
         self._roster, ground = roster, roster.ground
         self._chart: Chart | None = None
-        self.around = Surroundings.of(roster.plane, ground.solids, ground.faces)
-        """All that stands round the units, as they see and feel it."""
-        self._bare_around = self.around
+        self._around = Surroundings.of(roster.plane, ground.solids, ground.faces)
+        self._bare_around = self._around
         self.terrain: Terrain | None = None
         """What changes; None as long as nothing does."""
-        self._gathers = False
 
     def add_solid(
         self,
@@ -67,9 +65,7 @@ class Site:
             part.offset = rows[0, 1:]
         part.wanted = not open
         self.begin_changes().parts[name] = part
-        if self._roster.orders.guide is not None:
-            self._roster.orders.guide.open_ground(self._roster.ground.bare)
-        self.settle()
+        self.settle(part)
         return part
 
     def add_area(
@@ -93,7 +89,7 @@ class Site:
         names = None if groups is None else _names(groups)
         area = Area(shape, speed, cost, names)
         self.begin_changes().areas.append(area)
-        self._lead_over(self.begin_changes().areas)
+        self._renew_later(areas=True)
         return area
 
     def remove_area(self, area: Area) -> None:
@@ -104,12 +100,10 @@ class Site:
         if not any(area is each for each in self.areas):
             raise BadInput(f"area = {shortened(area)}: must be one of the world's areas")
         self.begin_changes().areas.remove(area)
-        self._lead_over(self.begin_changes().areas)
+        self._renew_later(areas=True)
 
-    def _lead_over(self, areas: list[Area]) -> None:
+    def lead_over(self, areas: list[Area]) -> None:
         """Have all ways planned over these areas."""
-        if self._gathers:
-            return
         guide = self._roster.orders.guide
         if guide is None:
             guide = self.lead(self.solids)
@@ -127,7 +121,7 @@ class Site:
             raise BadInput(f"body = {shortened(body)}: must be a body in the world's space")
         if body not in self.begin_changes().bodies:
             self.begin_changes().bodies.append(body)
-            self.settle()
+            self._renew_later()
 
     def path(self, start: Sequence[float], goal: Sequence[float], radius: float) -> Path:
         """The way for a hull of a radius from a start (2,) to a goal (2,), as the ground is now."""
@@ -143,6 +137,12 @@ class Site:
         """Bring all that moves where it is now."""
         if self.terrain is not None:
             self.terrain.begin_step()
+
+    @property
+    def around(self) -> Surroundings:
+        """All that stands round the units, as they see and feel it."""
+        self._roster.turn.catch_up()
+        return self._around
 
     @property
     def parts(self) -> Mapping[str, Part]:
@@ -174,37 +174,34 @@ class Site:
     def _name(self, name: str | None) -> str:
         taken = self.begin_changes().parts
         if name is None:
-            return next(n for k in range(len(taken) + 1) if (n := f"solid {k + 1}") not in taken)
+            return next(n for k in count(len(taken) + 1) if (n := f"solid {k}") not in taken)
         check_text(name, "name")
         if name in taken:
             raise BadInput(f"part {name!r}: there is one of that name already")
         return name
 
-    def settle(self) -> None:
-        """Something is to change: at once, or before the next step amid this one."""
-        turn = self._roster.turn
-        if not (turn.amid or self._gathers):
-            with turn.taken("ground: cannot be changed"):
-                self.begin_changes().settle()
+    def settle(self, part: Part) -> None:
+        """A part is to come or go: at once, or before the next step amid this one.
 
-    @contextmanager
-    def together(self) -> Iterator[None]:
-        """Within, changes are only noted; at the end all are made at once, in less time."""
-        self._gathers = True
-        try:
-            yield
-        finally:
-            self._gathers = False
-        if self.parts:
-            self.settle()
-        if self.areas:
-            self._lead_over(self.begin_changes().areas)
+        What follows from it is renewed when it is asked for: many come in the time of one.
+        """
+        turn = self._roster.turn
+        if not turn.amid:
+            with turn.taken("ground: cannot be changed"):
+                self.begin_changes().settle([part])
+            self._renew_later()
+
+    def _renew_later(self, areas: bool = False) -> None:
+        """What follows from the ground is renewed before it is read again."""
+        terrain = self.begin_changes()
+        terrain.areas_changed |= areas
+        self._roster.turn.late = terrain.renew
 
     def lay(self, parts: Sequence[Solids]) -> None:
         """From now on there are these solids besides the ones on the map."""
         self._roster.ground.renew(parts)
         bare, faces = self._roster.ground.bare, self._roster.ground.part_faces
-        self.around = self._bare_around.joined(bare, parts, faces) if parts else self._bare_around
+        self._around = self._bare_around.joined(bare, parts, faces) if parts else self._bare_around
         self._chart = None
 
     def forget_parts(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from sim.living.site import Site
 
 
+Stands = Part | Body
+"""What stands on the ground."""
+
+
 class Terrain:
     """Keeps what changes on the ground of a world, and renews what follows from it.
 
@@ -43,21 +47,22 @@ class Terrain:
         self.areas: list[Area] = []
         self.bodies: list[Body] = []
         """Foreign bodies that are seen."""
-        self._stand: dict[int, Solids] = {}
-        """What is planned round, by the number of its part."""
+        self.areas_changed = False
+        """Whether ways are to be planned over other areas than before."""
+        self._stand: dict[Stands, Solids] = {}
+        """What is planned round, by what stands there."""
         self._shown: tuple[Solids, ...] = ()
         self._targets: dict[str, Floats] = {}
 
-    def settle(self) -> None:
-        """Close and open what can be closed and opened now, and renew what follows."""
-        for part in list(self.parts.values()):
+    def settle(self, parts: Iterable[Part]) -> None:
+        """Close and open those of some parts that can be closed and opened now."""
+        for part in parts:
             if part.wanted and not part.closed:
                 self._close(part)
             elif part.closed and not part.wanted:
                 self._take_out(part)
             if part.removed:
                 del self.parts[part.name]
-        self._renew()
 
     def begin_step(self) -> None:
         """Bring all where it is now, and set moving what moves."""
@@ -65,7 +70,8 @@ class Terrain:
             if name in self.parts:
                 self.parts[name].offset = self._home(self.parts[name], target)
         self._targets.clear()
-        self.settle()
+        self.settle(list(self.parts.values()))
+        self.renew()
         dt = self._roster.time_step
         for name, part in self.parts.items():
             if part.body is None or not (part.moves or part.body.velocity != (0, 0)):
@@ -112,7 +118,7 @@ class Terrain:
     @property
     def kept(self) -> dict[str, Any]:
         """What it keeps from step to step, by name, but for bodies: as `resume` takes it."""
-        stand = {p.name: self._stand[id(p)] for p in self.parts.values() if id(p) in self._stand}
+        stand = {p.name: self._stand[p] for p in self.parts.values() if p in self._stand}
         return {
             "parts": [part.kept for part in self.parts.values()], "areas": self.areas,
             "stand": stand, "targets": self._targets,
@@ -136,7 +142,7 @@ class Terrain:
             part.removed, part.body = True, None
         self.areas[:], self._targets = kept["areas"], kept["targets"]
         self.bodies.clear()
-        self._stand = {id(self.parts[name]): each for name, each in kept["stand"].items()}
+        self._stand = {self.parts[name]: each for name, each in kept["stand"].items()}
         self._shown = self._seen()[0]
         self._site.lay(self._shown)
 
@@ -169,17 +175,19 @@ class Terrain:
         part.body, part.closed = None, False
         self._targets.pop(part.name, None)
 
-    def _seen(self) -> tuple[tuple[Solids, ...], dict[int, Solids]]:
-        """What is to be seen now, and what of it stands still, by the number of its part."""
+    def _seen(self) -> tuple[tuple[Solids, ...], dict[Stands, Solids]]:
+        """What is to be seen now, and what of it stands still."""
         closed = [part for part in self.parts.values() if part.closed]
-        stand = {id(part): part.solids for part in closed if not part.moves}
-        stand |= {id(b): solids_of(b) for b in self.bodies if b.body_type == Body.STATIC}
+        stand: dict[Stands, Solids] = {part: part.solids for part in closed if not part.moves}
+        stand |= {b: solids_of(b) for b in self.bodies if b.body_type == Body.STATIC}
         moving = [part.solids for part in closed if part.moves]
         moving += [solids_of(b) for b in self.bodies if b.body_type != Body.STATIC]
         return (*(self._known(key, each) for key, each in stand.items()), *moving), stand
 
-    def _renew(self) -> None:
-        """Renew what is seen and felt if anything has changed, and what is planned round."""
+    def renew(self) -> None:
+        """Renew what is seen and felt if anything has changed, and what is planned."""
+        roster = self._roster
+        roster.turn.late = None
         shown, stand = self._seen()
         if len(shown) != len(self._shown) or any(
             a is not b for a, b in zip(shown, self._shown, strict=True)
@@ -195,8 +203,13 @@ class Terrain:
         if changes:
             self._stand = stand
             self._plan(changes)
+        if self.parts and roster.orders.guide is not None:
+            roster.orders.guide.open_ground(roster.ground.bare)
+        if self.areas_changed:
+            self.areas_changed = False
+            self._site.lead_over(self.areas)
 
-    def _known(self, key: int, solids: Solids) -> Solids:
+    def _known(self, key: Stands, solids: Solids) -> Solids:
         """The very solids that were known if they are where they were."""
         was = self._stand.get(key)
         return was if was is not None and (was is solids or _alike(was, solids)) else solids
@@ -208,7 +221,6 @@ class Terrain:
         if guide is None:
             self._site.lead(now)
             return
-        guide.open_ground(roster.ground.bare)
         guide.renewals.change(roster.steps, now, changes, roster.state.position, roster.plane)
 
 

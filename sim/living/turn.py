@@ -28,10 +28,24 @@ class Turn:
         self._lock = RLock()
         self.part = ""
         """Of a step that is being taken; "" outside of these parts."""
+        self.late: Callable[[], None] | None = None
+        """What is to be done before the ground or the orders are read: it has changed."""
         self.step = Step(self, moved)
         """Within, a step is taken; `moved` is called at its end, however it ends."""
         self.deciding, self.moving = Part(self, DECIDING), Part(self, MOVING)
         """Within, units decide, or the engine moves them."""
+
+    def catch_up(self) -> None:
+        """Do what is late. Raises `BadInput` while another thread is at work."""
+        if self.late is not None:
+            with self.taken("ground: cannot be read"):
+                late, self.late = self.late, None
+                try:
+                    if late is not None:
+                        late()
+                except BaseException:
+                    self.late = late
+                    raise
 
     @property
     def amid(self) -> str:

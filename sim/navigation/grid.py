@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.errors import BadInput
+from sim.core.limits import SMALLEST, positive
 from sim.core.plane import Plane
 from sim.core.solids import Solids
 from sim.maps.tile_map import TileMap
@@ -112,11 +113,9 @@ def planning_grid(
     """The grid for hulls of a radius among solids on a plane; `tiles` if they are a tile map's.
 
     It also covers where `cover` lies, which is nothing solid. Raises `BadInput` for a radius that
-    is not positive and finite.
+    no hull has.
     """
-    if not (np.isfinite(radius) and radius > 0):
-        raise BadInput(f"radius = {radius}: must be a finite number greater than 0")
-    radius, rows = float(radius), solid_rows(solids)
+    radius, rows = positive(radius, "radius", SMALLEST / 2), solid_rows(solids)
     bounds = _bounds(plane)
     covered = np.concatenate([rows, solid_rows(cover)])
     origin, step, columns, lines = lattice(covered, plane, radius, tiles)

@@ -26,7 +26,7 @@ from sim.orders.goal import Goal
 from sim.orders.halts import halts_of
 from sim.orders.ordered import Ordered
 from sim.orders.sending import take
-from sim.orders.standing_room import Room, free_on, settled
+from sim.orders.standing_room import Look, Room, free_on, settled
 from sim.orders.stays import STANDS, TOGETHER
 
 if TYPE_CHECKING:
@@ -109,9 +109,9 @@ def plan(band: Band, here: Floats, done: int, room: Room) -> tuple[Goal, str]:
     first = done % len(halts) if goal.loop else min(done, len(halts) - 1)
     order = halts[first:] + (halts[:first] if goal.loop else ())
     nominal = goal.formation.places(len(here))
-    laid, moved = [], np.zeros(len(here), np.bool_)
+    laid, moved, look = [], np.zeros(len(here), np.bool_), Look(room)
     for halt in order:
-        places, away = settled(_places(halt, nominal, room), np.array(halt.at), room)
+        places, away = settled(_places(halt, nominal, room), np.array(halt.at), look)
         laid.append(places)
         moved |= away & (halt.files == 0)
     which = _chain(order, laid, nominal, here, room)

@@ -58,10 +58,16 @@ def _parts(grid: Grid, places: Floats) -> Ints:
     return parts_at(grid, places, FROM_A_WALL * grid.radius + float(grid.step.max()))
 
 
-def joined(grid: Grid, starts: Floats, places: Floats) -> Bools:
-    """(k,) which of the places (k, 2) hang together with one of the starts (n, 2)."""
+def parts_of(grid: Grid, starts: Floats) -> Ints:
+    """The parts of the grid that the starts (n, 2) are joined to."""
     parts = np.unique(_parts(grid, starts))
-    return np.isin(_parts(grid, places), parts[parts != NOWHERE])
+    found: Ints = parts[parts != NOWHERE]
+    return found
+
+
+def joined(grid: Grid, parts: Ints, places: Floats) -> Bools:
+    """(k,) which of the places (k, 2) hang together with some parts of the grid."""
+    return np.isin(_parts(grid, places), parts)
 
 
 def inside(grid: Grid, starts: Floats, region: tuple[float, float, float, float]) -> Bools:

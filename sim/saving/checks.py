@@ -18,9 +18,9 @@ from sim.core.hull import Hull
 from sim.engine.checked import check_engine, nothing
 from sim.engine.owners import FOREIGN
 from sim.group import Group
+from sim.living.basis import Basis
 from sim.living.events import KINDS
 from sim.living.population import KEPT
-from sim.living.roster import Basis
 from sim.living.sources import Source, is_time
 from sim.models import Model
 from sim.orders import Goal

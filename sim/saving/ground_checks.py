@@ -134,6 +134,8 @@ def check_events(events: Any) -> None:
             need(2 <= len(steps) <= 4 and steps[1] in KEYS, "what an event sets")
             texts += steps
         need(all(isinstance(text, str) for text in texts), "an event")
+    times = [event.at for event in events]
+    need(times == sorted(times), "events in the order of time")
 
 
 def check_planned(parts: Mapping[str, Any]) -> None:

@@ -49,7 +49,6 @@ def move_into(roster: Roster, state: State, laid: Laid, hulls: list[Hull], units
         for hull in hulls:
             roster.bridge.seam.add_group(hull)
     forget_order(roster.bridge)
-    roster.ground = laid.ground
     vars(roster.bridge.seam).update({k: _own_copy(v) for k, v in state.parts["seam"].items()})
 
 

@@ -118,7 +118,8 @@ def _put(roster: Roster, site: Site, state: State) -> None:
     groups = [_group_of(roster, k, kept) for k, kept in enumerate(parts["groups"])]
     roster.groups[:] = groups
     move_into(roster, state, laid, hulls, len(of))
-    roster.orders = orders = parts["orders"]
+    orders = parts["orders"]
+    roster.resume(laid.ground, orders)
     orders.outlines = Outlines(hulls, of, radii_of(parts))
     roster.people.resume(laid.ground, roster.bridge, orders, parts["units"])
     roster.steps, roster.happened = parts["steps"], Happened.of(parts["happened"])

@@ -41,14 +41,13 @@ def build(plan: Scenario, view: str | None = None) -> World:
         walls=plan.map.walls,
         map=plan.tiles,
     )
-    with world.site.together():
-        for name, part in plan.map.parts.items():
-            try:
-                add_part(world, name, part)
-            except BadInput as error:
-                raise BadInput(f"{plan.path}: map.parts.{name}: {error}") from None
-        for area in plan.areas:
-            add_area(world, area)
+    for name, part in plan.map.parts.items():
+        try:
+            add_part(world, name, part)
+        except BadInput as error:
+            raise BadInput(f"{plan.path}: map.parts.{name}: {error}") from None
+    for area in plan.areas:
+        add_area(world, area)
     starts = [(g.name, g.spawn) for g in plan.groups if g.spawn is not None]
     starts += [(PLAYER, p.spawn) for p in plan.player]
     middles = {name: _middle(start_of(spawn, plan.tiles)) for name, spawn in starts}

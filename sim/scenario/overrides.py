@@ -64,7 +64,7 @@ def _names(document: dict[str, Any]) -> list[str]:
     return [name for name in names if isinstance(name, str)]
 
 
-def _table(document: dict[str, Any], steps: list[str]) -> tuple[dict[str, Any], list[str]]:
+def table_of(document: dict[str, Any], steps: list[str]) -> tuple[dict[str, Any], list[str]]:
     """The table that the first steps lead to, and the steps from there."""
     if steps[0] == "groups":
         if len(steps) < 3:
@@ -83,7 +83,7 @@ def _table(document: dict[str, Any], steps: list[str]) -> tuple[dict[str, Any], 
 
 def put(document: dict[str, Any], steps: list[str], value: Any) -> None:
     """Put a value where the steps lead. Raises `BadInput` where that is no table."""
-    table, rest = _table(document, steps)
+    table, rest = table_of(document, steps)
     for place, step in enumerate(rest[:-1]):
         inner = table.setdefault(step, {})
         if isinstance(inner, bool) and place == 1 and rest[0] == "behaviours":

@@ -82,6 +82,21 @@ def test_before_the_run(cli, scenario, tmp_path, monkeypatch):
     assert all(file.read_text() == "old" for file in files)
 
 
+def test_while_all_ways_are_planned(cli, scenario, tmp_path, monkeypatch):
+    """No file is begun yet: an interrupt ends it there and then, whatever that would take."""
+    from sim.commands import run
+
+    def pressed(*_) -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(5)
+        pytest.fail("it went on")
+
+    monkeypatch.setattr(run, "Report", pressed)
+    said = cli("run", scenario(), *options(targets(tmp_path, text=True)))
+    assert said.status == 130
+    assert not list(tmp_path.glob("[mtg].*"))
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are another matter there")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_real_signal(scenario, tmp_path, number):

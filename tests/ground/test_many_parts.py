@@ -1,5 +1,8 @@
-"""A scenario with many parts and areas is set up in a time that grows with their number alone."""
+"""Many parts and areas are set up in a time that grows with their number alone."""
 
+import pytest
+
+import sim
 from sim.core.solids import Solids
 from sim.living.site import Site
 from sim.scenario.build import build
@@ -27,17 +30,50 @@ def many(parts: int, areas: int) -> str:
     return "\n".join([HEAD, "[map.parts]", *boxes, *regions, GROUP])
 
 
-def test_many_parts_are_laid_at_once(tmp_path, monkeypatch):
-    """Laid one by one, each had all the others laid again: 1,000 took 20 s."""
-    laid: list[int] = []
+@pytest.fixture
+def laid(monkeypatch):
+    """How many parts were laid, each time that parts are laid."""
+    found: list[int] = []
     lay = Site.lay
     monkeypatch.setattr(
-        Site, "lay", lambda site, parts: (laid.append(len(parts)), lay(site, parts))[1]
+        Site, "lay", lambda site, parts: (found.append(len(parts)), lay(site, parts))[1]
     )
+    return found
+
+
+def test_many_parts_are_laid_at_once(tmp_path, laid):
+    """Laid one by one, each had all the others laid again: 1,000 took 20 s."""
     world = build(loads(many(40, 0), tmp_path / "many.toml"))
     assert laid == [40]
     assert len(world.solids.boxes) == 40
     assert all(part.closed for part in world.parts.values())
+
+
+def test_parts_that_come_one_by_one_are_laid_at_once(laid):
+    """In the engine each is there at once; what follows from them is renewed when it is read."""
+    world = sim.World(bounds=(0, 0, 100, 100), edges="wall")
+    group = world.add_group("a", [[50, 90]], goal=sim.Goal.to((5, 90)))
+    world.step()
+    parts = [world.add_solid(sim.Box(k, 1, k + 0.5, 2)) for k in range(40)]
+    assert all(part.closed for part in parts)
+    assert bool(world.queries.rays([(10.2, 0.5)], [(10.2, 3.0)]).hit[0])
+    assert laid == []
+    assert len(world.solids.boxes) == 40
+    for part in parts[5:]:
+        part.remove()
+    group.go_to((10.2, 1.5), nearest=True)  # its way is planned on the ground as it is now
+    assert group.note == ""
+    world.step()
+    assert laid == [40, 5]
+
+
+def test_parts_without_a_name_get_one_that_is_free():
+    """Also after others were removed."""
+    world = sim.World()
+    parts = [world.add_solid(sim.Disc(9 * k, 0, 1)) for k in range(4)]
+    parts[1].remove()
+    parts.append(world.add_solid(sim.Disc(50, 0, 1)))
+    assert len({part.name for part in parts[2:]} | {parts[0].name}) == len(world.parts) == 4
 
 
 def test_many_areas_are_led_over_at_once(tmp_path, monkeypatch):

@@ -5,6 +5,7 @@ from math import inf, nan
 import pytest
 
 from sim import BadInput, Points, Region, Ring, World
+from sim.living import agenda
 from sim.living.agenda import Due
 from sim.living.sources import Source
 from sim.scenario.load import loads
@@ -92,3 +93,18 @@ def test_events_that_are_none(make, said):
     with pytest.raises(BadInput, match="must be") as refused:
         make()
     assert said in str(refused.value)
+
+
+def test_many_events_are_put_in_and_found_in_little_time(monkeypatch):
+    """Neither is a list of all sorted for each event, nor is it gone through at each step."""
+    looked: list[Due] = []
+    monkeypatch.setattr(agenda, "_time", lambda event: (looked.append(event), event.at)[1])
+    with World() as world:
+        times = [1.0 + k * 7 % 11 for k in range(2000)]
+        for time in times:
+            world.at(time, print)
+        assert [event.at for event in world.agenda.events] == sorted(times)
+        assert len(looked) < 2000 * 13  # the height of a tree of 2,000, and the event itself
+        looked.clear()
+        world.step()
+        assert len(looked) < 13

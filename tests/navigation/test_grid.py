@@ -142,3 +142,11 @@ def test_what_is_no_hull_is_refused():
     for radius in (0.0, -1.0, np.inf, np.nan):
         with pytest.raises(BadInput, match=r"radius = .*: must be a finite number greater than 0"):
             planning_grid(MIXED, OPEN, radius)
+
+
+@pytest.mark.parametrize("radius", [5e-324, 1e-300, 1e13, np.nan, np.inf, 0.0])
+def test_a_radius_that_no_hull_has_is_refused(radius):
+    """Steps of a lattice are counted by quotients by it: those left what a float can hold."""
+    for tiles in (tile_map(["..#", "..."]), None):
+        with pytest.raises(BadInput, match="radius = "):
+            planning_grid(Solids.of([], [(0, 0, 1, 1)], []), Plane(), radius, tiles)

@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from sim import Formation, Goal, Region, World
+from sim.core.plane import Plane
 from sim.orders.formation import SHAPES, turned
+from sim.orders.standing_room import FREE, MOST_LOOKS, Look, Room, settled
 from tests.orders.test_formations import targets
 
 STEP = 1 / 60
@@ -221,3 +223,20 @@ def test_saved_and_loaded(tmp_path):
                 each.remove(each.ids[[2]])
         ends.append(each.units.position)
     assert np.array_equal(*ends)
+
+
+def test_room_that_there_is_not_is_not_looked_for_without_end():
+    """A formation of 2,000 units whose places lie outside of a hall took over ten minutes."""
+    asked: list[int] = []
+
+    def free(places):
+        asked.append(len(places))
+        return np.zeros(len(places), np.bool_)
+
+    look = Look(Room(Plane(), 1.0, 0.5, 0.5, free))
+    places = np.stack(np.divmod(np.arange(100.0), 10), axis=1)
+    for _ in range(2):  # a halt each
+        found, blocked = settled(places, np.zeros(2), look)
+        assert (found == places).all()
+        assert blocked.all()
+    assert sum(asked) < MOST_LOOKS / FREE + 2 * len(places)
