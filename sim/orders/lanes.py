@@ -33,8 +33,8 @@ def lanes_out(
     """
     lane = np.zeros_like(position)
     through = (turns.turn != bound.place) | (turns.exit != bound.exit)
-    off = np.hypot(*(position - turns.way_out).T) / length
-    near = np.where(through, off < OUT, (bound.ahead == 0.0) & (off < SOON))
+    off = np.hypot(*(position - turns.way_out).T)
+    near = np.where(through, off < OUT * length, (bound.ahead == 0.0) & (off < SOON * length))
     comes = moving & (turns.turn != NOWHERE) & (near | (~through & (bound.ahead > 0.0)))
     asks = (turns.turn == NOWHERE) & (bound.place != NOWHERE) & (turns.idle > 0.0)
     out, rows = np.flatnonzero(comes), np.flatnonzero(asks)
@@ -44,7 +44,8 @@ def lanes_out(
     mouths = np.concatenate([turns.way_out[out], bound.mouth[rows]])
     which = np.unique(mouths, axis=0, return_inverse=True)[1].reshape(-1)
     at, size, counts = which[: len(out)], int(which.max()) + 1, np.where(near, 1.0, FAR)[out]
-    heads = np.where(near[:, None], course, turns.way_out - bound.mouth)[out]
+    heads, far = course[out], out[~near[out]]
+    heads[~near[out]] = turns.way_out[far] - bound.mouth[far]
     heads *= (counts / np.maximum(np.hypot(*heads.T), 1e-300))[:, None]
     total = np.maximum(np.bincount(at, counts, size), 1e-300)
     mean = np.stack([np.bincount(at, heads[:, k], size) / total for k in range(2)], axis=1)
