@@ -12,7 +12,7 @@ from .__main__ import LONG
 from .driver import KINDS, Campaign, campaign
 from .interrupts import interrupt
 
-SHORT = {"scenarios": 40, "maps": 60, "recordings": 25, "calls": 40}
+SHORT = {"scenarios": 40, "maps": 60, "recordings": 25, "calls": 40, "states": 60}
 
 pytestmark = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="memory is not bounded this way elsewhere"
