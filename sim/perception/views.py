@@ -6,12 +6,12 @@ After AI for Game Developers, ch. 4.2.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import atan, pi, tan
+from math import atan, inf, pi, tan
 from typing import Literal
 
 from sim.core.compiled import inlined
 from sim.core.errors import BadInput, shortened
-from sim.core.limits import is_number
+from sim.core.limits import check_range, is_number
 
 FARTHEST = 1e6
 """The longest radius of a view, hull lengths of the unit that looks."""
@@ -30,6 +30,13 @@ class View:
     factor: float
     radius: float
     about: str
+
+    def __post_init__(self) -> None:
+        """Raise `BadInput` for what is no view: states from files bring any number."""
+        if self.shape not in (WIDE, LIMITED, NARROW, ALL) or isinstance(self.shape, float | bool):
+            raise BadInput(f"view.shape = {shortened(self.shape)}: is no shape of a view")
+        check_range(self.factor, "view.factor", 0.0, inf)
+        check_range(self.radius, "view.radius", 0.0, FARTHEST)
 
     @property
     def angle(self) -> float:

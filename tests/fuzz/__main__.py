@@ -15,6 +15,7 @@ LONG = {
     "calls": 2_000,
     "scenarios": 10_000,
     "maps": 3_000,
+    "states": 3_000,
     "interrupts": 2_000,
 }
 """Cases of the whole campaign; interrupts: 500 of each of four kinds of films."""

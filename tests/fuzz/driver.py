@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-KINDS = ("scenarios", "maps", "recordings", "calls")
+KINDS = ("scenarios", "maps", "recordings", "calls", "states")
 A_PROCESS = 500
 """Cases that one process takes: people run one command in a process, so that what thousands of
 others leave in pieces of its memory (about 1 GB after 2,000) is not to count against a case."""

@@ -71,7 +71,7 @@ def _repacked(data: bytes, rng: random.Random) -> bytes:
     for _ in range(rng.randint(1, 2)):
         name = rng.choice([*arrays, "stage", "text", "time", "position", "parts", "part_changes"])
         if name in arrays:
-            arrays[name] = _other(name, arrays[name], rng)
+            arrays[name] = other(name, arrays[name], rng)
         if rng.random() < 0.1:
             arrays.pop(name, None)
     out = io.BytesIO()
@@ -82,14 +82,15 @@ def _repacked(data: bytes, rng: random.Random) -> bytes:
             raw = member.getvalue()
             if rng.random() < 0.1:
                 shape = repr(array.shape).encode()
-                other = rng.choice([b"(10**30,)", b"(999999999999,)", b"(1,) * 9", b"(-1,)", b"()"])
-                raw = raw.replace(shape, other.ljust(len(shape))[: max(len(shape), 5)], 1)
+                wrong = rng.choice([b"(10**30,)", b"(999999999999,)", b"(1,) * 9", b"(-1,)", b"()"])
+                raw = raw.replace(shape, wrong.ljust(len(shape))[: max(len(shape), 5)], 1)
             archive.writestr(f"{name}.npy", raw)
     packed = out.getvalue()
     return cut(packed, rng, SPLICES) if rng.random() < 0.15 else packed
 
 
-def _other(name: str, array: Any, rng: random.Random) -> Any:
+def other(name: str, array: Any, rng: random.Random) -> Any:
+    """An array of that name with something else in it, or of another shape or kind."""
     deed = rng.randrange(6)
     if array.dtype.kind == "U":
         if name in ("stage", "parts") and deed < 5:

@@ -28,16 +28,22 @@ def main() -> None:
     kind, first, count, folder = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), Path(sys.argv[4])
     warnings.simplefilter("ignore")
     faulthandler.register(signal.SIGPROF, chain=True)  # says where it is, and ends
-    from . import calls, maps, recordings, scenarios
+    from . import calls, maps, recordings, scenarios, states
     from .running import command
 
     clock = Clock()
     event.register("numba:compile", clock)
-    kinds = {"scenarios": scenarios, "maps": maps, "recordings": recordings, "calls": calls}
+    kinds = {
+        "scenarios": scenarios, "maps": maps, "recordings": recordings, "calls": calls,
+        "states": states,
+    }  # fmt: skip
     folder.mkdir(parents=True, exist_ok=True)
     if kind == "recordings":
         recordings.good(folder, "npz")
         recordings.good(folder, "txt")
+    if kind == "states":
+        for edges, model in states.KINDS:
+            states.good(folder, edges, model)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY + mapped(), resource.RLIM_INFINITY))
     for seed in range(first, first + count):
         place = folder / f"{kind}_{seed}"

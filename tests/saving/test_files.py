@@ -181,3 +181,17 @@ def test_whole_numbers_that_kernels_do_not_take(state, tmp_path):
 
     with pytest.raises(sim.BadInput, match=r"1e\+30: a whole number beyond"):
         World.from_file(spoilt(state, tmp_path / "x", text=change))
+
+
+@pytest.mark.parametrize(("part", "value"), [("shape", 40), ("factor", -1), ("radius", 1e20)])
+def test_views_that_there_are_not(state, tmp_path, part, value):
+    """A shape that no view has came to a step, which ended in a `KeyError`."""
+
+    def change(text):
+        view = re.search(r'"View": \{.*?\}', text)[0]
+        changed = text.replace(view, re.sub(rf'("{part}": )[0-9.e+-]+', rf"\g<1>{value}", view))
+        assert changed != text
+        return changed
+
+    with pytest.raises(sim.BadInput, match=f"view.{part} = "):
+        World.from_file(spoilt(state, tmp_path / "x", text=change))
