@@ -36,10 +36,10 @@ def test_views():
         group.view = "wide"
         for rule, settings in by_view("wide").items():
             group.configure(rule, **settings)
-    wide, limited, narrow = rooms(own, 20)
+    wide, limited, narrow = rooms(own, 40)
     assert narrow > 1.3 * wide
     assert narrow > 1.15 * limited
-    assert np.ptp(rooms(alike, 20)) < 1.0
+    assert np.ptp(rooms(alike, 40)) < 1.0
 
 
 def test_squares():

@@ -135,14 +135,15 @@ def make_way(timer, touches, touches_moving, longest, dt, span):  # type: ignore
 
 
 @inlined
-def rest_from_trying(timer, beside_mate, way, speed, dt):  # type: ignore[no-untyped-def]
+def rest_from_trying(timer, beside_mate, span, dt):  # type: ignore[no-untyped-def]
     """Whether a unit that gave up sets out again, and its timer: below 0, as it makes no way.
 
-    It rests for as long as it may try (`try_on`): what it met may have gone on. Beside a stopped
-    unit of the same place it has joined the pack there, and stays.
+    It rests for a `span`, s: as long as it may try (`try_on`), and as long as others make way. What
+    it met may have gone on by then. Beside a stopped unit of the same place it has joined the pack
+    there, and stays.
     """
     timer = 0.0 if beside_mate else timer - dt
-    again = -timer > way / speed
+    again = -timer > span
     return again, 0.0 if again else timer
 
 
@@ -189,6 +190,6 @@ def _count(begin, end, offset, speed, packed, timing, before, out):  # type: ign
         else:
             left[i] = make_way(timer[me], touches, opposite, longest, dt, span)
             if left[i] == 0 and not (packed[i] or before.arrived[me] or way == np.inf):
-                idle = min(timer[me], 0.0)
-                still[i], left[i] = rest_from_trying(idle, beside_mate, way, speed[i], dt)
+                idle, rest = min(timer[me], 0.0), max(way / speed[i], span)
+                still[i], left[i] = rest_from_trying(idle, beside_mate, rest, dt)
     return 0

@@ -55,5 +55,5 @@ def test_they_wait_for_those_on_their_way():
 
 
 def test_it_can_be_switched_off():
-    """The source's own way: a unit that gave up stays there."""
+    """The source's own way: a unit that gave up stays there, until it tries again."""
     assert pass_time(halted([(60.0, 0.0), (0.0, 50.0)], close_ranks=False), 1) == 0

@@ -11,7 +11,7 @@ from sim.perception.views import VIEWS
 from tests.models.flights import Settled, settle
 
 BOOK = MODELS["flock_book"]
-SEEDS = [2, pytest.param(20, marks=pytest.mark.slow)]
+SEEDS = [4, pytest.param(20, marks=pytest.mark.slow)]
 """Random starts: a few every day."""
 
 

@@ -168,8 +168,8 @@ def test_renumbering():
     def run(at):
         world = World()
         group = world.add_group("pack", at[:29], model="squares")
-        world.add_group("one", at[29:], model="squares").go_to((500.0, (30.0, 30.0)))
-        group.go_to((40.0, (30.0, 30.0)))
+        world.add_group("one", at[29:], model="squares").go_to((500.0, 30.0))
+        group.go_to((40.0, 30.0))
         world.roster.current_orders.minds.moving[group.rows] = at[:29, 0] > 30
         for _ in range(3):
             world.step()

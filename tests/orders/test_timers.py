@@ -131,11 +131,15 @@ def test_numbering_is_of_no_matter():
 
 
 def test_a_unit_that_gave_up_tries_again():
-    """It rests for as long as it tried, 1 s, in touch with one of another place or not."""
+    """It rests for as long as it tried, 1 s, or others make way; in touch with one or not."""
     for pairs in (STOPPED, ALONE):
-        options = {"arrived": [False, True, False], "end": [0, 1, 2]}
-        found = trace([False, False, True], [0, 0, 0], [pairs] * 5, **options)
-        assert found == [(False, -0.25), (False, -0.5), (False, -0.75), (False, -1.0), (True, 0.0)]
+        for make_way, seconds in ((0.5, 1.0), (5.0, 5.0)):
+            options = {"arrived": [False, True, False], "end": [0, 1, 2]}
+            options["timers"] = Timers(make_way=make_way)
+            steps = round(seconds / DT)
+            found = trace([False, False, True], [0, 0, 0], [pairs] * (steps + 1), **options)
+            assert found[:-1] == [(False, -DT * step) for step in range(1, steps + 1)]
+            assert found[-1] == (True, 0.0)
 
 
 def test_a_unit_stays_beside_its_pack():
