@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sim.living.parts import Part
     from sim.notebook import metrics, replay
     from sim.orders import Formation, Goal
-    from sim.orders.goal import Stop
+    from sim.orders.stop import Stop
     from sim.perception.percepts import Percepts
     from sim.perception.sights import Feel
     from sim.world import World
@@ -58,7 +58,7 @@ _HOMES = {
     "sim.group": ("Group",),
     "sim.core.hull": ("Hull",),
     "sim.orders": ("Formation", "Goal"),
-    "sim.orders.goal": ("Stop",),
+    "sim.orders.stop": ("Stop",),
     "sim.living.parts": ("Part",),
     "sim.notebook": ("metrics", "replay"),
     "sim.perception.percepts": ("Percepts",),

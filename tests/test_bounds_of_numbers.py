@@ -2,6 +2,7 @@
 
 from math import inf, nan
 
+import numpy as np
 import pytest
 
 from sim import BadInput, Diverged, Goal, Hull, Region, Ring, World, rule
@@ -34,6 +35,10 @@ def test_floored(value: float, found: int):
     ("call", "said"),
     [
         (lambda w: w.add_group("b", [[5, 5]], facing=(nan, 0)), "facing = "),
+        (lambda _: Goal.along([(0, 0)] * 100_001), "goal.route: 100,001 places; must be at most"),
+        (lambda _: Goal.patrol([(0, 0)] * 50_001), "goal.patrol: 50,001 places; must be at most"),
+        (lambda _: Goal.along([(0, 0)] * 100_000).ways(np.zeros((201, 2))),
+         "goal.route of all units: 20,100,000 places; must be at most 20,000,000"),
         (lambda w: w.add_group("b", [[5, 5]], facing="x"), "facing: must be rows of 2 numbers"),
         (lambda w: w.add_group("b", [[5, 5]], speed=inf), "speed = inf: must be a finite number"),
         (lambda w: w.add_group("b", [[5, 5]], speed="x"), "speed = 'x': must be a number"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sized
 from typing import Any
 from unicodedata import category
 
@@ -21,6 +21,10 @@ LEAST_STEP, LONGEST_STEP = 1e-5, 0.25
 by more than the longest."""
 MOST_UNITS = 1_000_000
 """Of a group."""
+MOST_PLACES = 100_000
+"""Of a route: each is taken down, and planned to, by itself."""
+MOST_PLACES_IN_ALL = 20_000_000
+"""Of the routes of all units of a group, which are laid out one after another."""
 MOST_RATE = 1e6
 """Of units that enter a second: each is counted by itself."""
 
@@ -42,6 +46,16 @@ def check_range(value: Any, where: str, least: float, most: float) -> None:
     if not (is_number(value) and least <= value <= most):
         shown = f"{value:g}" if is_number(value) and abs(value) < 1e300 else shortened(value)
         raise BadInput(f"{where} = {shown}: must be from {least:g} to {most:g}")
+
+
+def check_places(places: object, where: str, most: int) -> None:
+    """Raise `BadInput` that begins with `where` for more places than `most`: a list, or a number.
+
+    What is no list of places is for others to refuse.
+    """
+    count = len(places) if isinstance(places, Sized) else places
+    if isinstance(count, int) and count > most:
+        raise BadInput(f"{where}: {count:,} places; must be at most {most:,}")
 
 
 def is_number(value: Any) -> bool:

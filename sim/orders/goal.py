@@ -4,15 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from sim.core.arrays import Floats, Ints
 from sim.core.errors import BadInput, shortened
-from sim.core.limits import LARGEST, check_kind, is_number, is_row, positive, within_reach
+from sim.core.limits import (
+    LARGEST,
+    MOST_PLACES,
+    MOST_PLACES_IN_ALL,
+    check_kind,
+    check_places,
+    is_row,
+    positive,
+    within_reach,
+)
 from sim.orders.formation import Formation
+from sim.orders.stop import places_of, stays_at
 
 Place = tuple[float, float]
 Way = tuple[Place, ...]
@@ -20,17 +30,6 @@ Box = tuple[float, float, float, float]
 
 GO = "go"
 """The kind of all goals that are places."""
-
-
-class Stop(NamedTuple):
-    """A place of a route where units stay before they go on."""
-
-    x: float
-    y: float
-    wait: float = 0.0
-    """Seconds that each stays there."""
-    serve: float = 0.0
-    """Seconds that each is served there, one at a time, in the order in which they come."""
 
 
 class Ways(NamedTuple):
@@ -113,10 +112,12 @@ class Goal:
         A place may be a `Stop`, at which units stay: `Stop(3, 4, wait=5)`, `Stop(3, 4, serve=2)`.
         At the last place of a route that is no loop they stay anyhow.
         """
-        ways = tuple(_way(_places(route)) for route in routes)
+        for route in routes:
+            check_places(route, "goal.route", MOST_PLACES)
+        ways = tuple(_way(places_of(route)) for route in routes)
         if not ways or not all(len(way) for way in ways):
             raise BadInput("goal.route: must have at least one point")
-        stays = tuple(_stays(route) for route in routes)
+        stays = tuple(stays_at(route) for route in routes)
         stays = stays if any(any(stay[0] for stay in each) for each in stays) else ()
         near = _near(tolerance)
         return cls(
@@ -133,6 +134,7 @@ class Goal:
         formation: Formation | None = None,
     ) -> Goal:
         """To and fro along a route (k, 2), over and over, in a formation if there is one."""
+        check_places(route, "goal.patrol", MOST_PLACES // 2)
         there = [*route] if isinstance(route, list | tuple) else [*_way(route)]
         if len(there) < 2:
             raise BadInput("goal.patrol: must have at least two points")
@@ -183,6 +185,7 @@ class Goal:
             return Ways(np.tile(middle, (n, 1)), np.ones(n, np.int64))
         if len(self.routes) == 1:
             way = np.array(self.routes[0])
+            check_places(n * len(way), "goal.route of all units", MOST_PLACES_IN_ALL)
             return Ways(np.tile(way, (n, 1)), np.full(n, len(way)))
         if len(self.routes) != n:
             raise BadInput(f"goal: has {len(self.routes)} for {n} units; must be one a unit")
@@ -201,28 +204,6 @@ class Goal:
         points, counts = self.ways(position)
         first: Floats = points[np.cumsum(counts) - counts]
         return first
-
-
-def _places(route: object) -> Any:
-    """A route with its stops as mere places."""
-    if not isinstance(route, list | tuple):
-        return route
-    return [place[:2] if isinstance(place, Stop) else place for place in route]
-
-
-def _stays(route: object) -> tuple[tuple[float, ...], ...]:
-    """The seconds that units stay at each place of a route, 1 where they are served, and 0."""
-    found = []
-    for place in route if isinstance(route, list | tuple) else ():
-        stop = place if isinstance(place, Stop) else Stop(0.0, 0.0)
-        for name in ("wait", "serve"):
-            seconds = getattr(stop, name)
-            if not (is_number(seconds) and 0 <= seconds <= LARGEST):
-                raise BadInput(f"goal.route: {name} = {shortened(seconds)}: must be 0 s or more")
-        if stop.wait and stop.serve:
-            raise BadInput("goal.route: a stop has wait or serve, not both")
-        found.append((float(stop.wait or stop.serve), float(stop.serve > 0), 0.0))
-    return tuple(found)
 
 
 def _way(points: ArrayLike) -> Way:

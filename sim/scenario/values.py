@@ -10,7 +10,7 @@ from pydantic_core import PydanticCustomError
 from sim.core.limits import LARGEST, LEAST_STEP, LONGEST_STEP, MOST_RATE, MOST_UNITS, SMALLEST
 from sim.orders.formation import LEAST, MOST
 from sim.orders.formation import SHAPES as FORMATIONS
-from sim.orders.goal import Stop
+from sim.orders.stop import Stop
 from sim.perception.views import FARTHEST
 from sim.scenario import checks
 from sim.scenario.checks import between, choice, number, positive, refuse, row, rows, up_to

@@ -1,0 +1,41 @@
+"""Stops: places of a route where units stay before they go on."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from sim.core.errors import BadInput, shortened
+from sim.core.limits import LARGEST, is_number
+
+
+class Stop(NamedTuple):
+    """A place of a route where units stay before they go on."""
+
+    x: float
+    y: float
+    wait: float = 0.0
+    """Seconds that each stays there."""
+    serve: float = 0.0
+    """Seconds that each is served there, one at a time, in the order in which they come."""
+
+
+def places_of(route: object) -> Any:
+    """A route with its stops as mere places."""
+    if not isinstance(route, list | tuple):
+        return route
+    return [place[:2] if isinstance(place, Stop) else place for place in route]
+
+
+def stays_at(route: object) -> tuple[tuple[float, ...], ...]:
+    """The seconds that units stay at each place of a route, 1 where they are served, and 0."""
+    found = []
+    for place in route if isinstance(route, list | tuple) else ():
+        stop = place if isinstance(place, Stop) else Stop(0.0, 0.0)
+        for name in ("wait", "serve"):
+            seconds = getattr(stop, name)
+            if not (is_number(seconds) and 0 <= seconds <= LARGEST):
+                raise BadInput(f"goal.route: {name} = {shortened(seconds)}: must be 0 s or more")
+        if stop.wait and stop.serve:
+            raise BadInput("goal.route: a stop has wait or serve, not both")
+        found.append((float(stop.wait or stop.serve), float(stop.serve > 0), 0.0))
+    return tuple(found)
