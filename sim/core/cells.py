@@ -45,14 +45,30 @@ class Cells(NamedTuple):
     who: Ints
 
 
+class Lists(NamedTuple):
+    """Which units stand in which cell, and no more: the first fields of `Cells`."""
+
+    columns: int
+    rows: int
+    side: float
+    size: Floats
+    first: Ints
+    order: Ints
+    cell: Ints
+
+
+def list_by_cell(units: Units, plane: Plane, reach: float) -> Lists:
+    """The units that are present, by cells at least `reach` wide (world units); in a cell by number."""
+    origin, columns, rows, width, height = _layout(units, plane, reach)
+    found = _count_out(units.position, units.present, *origin, 1 / width, 1 / height, columns, rows)
+    return Lists(columns, rows, min(width, height), plane.size, *found)
+
+
 def sort_into_cells(units: Units, plane: Plane, reach: float) -> Cells:
     """Sort the units that are present into cells at least `reach` wide (world units)."""
-    origin, columns, rows, width, height = _layout(units, plane, reach)
-    first, order, cell = _count_out(
-        units.position, units.present, *origin, 1 / width, 1 / height, columns, rows
-    )
-    state, who = np.empty((4, len(order))), np.empty(len(order), np.int64)
-    cells = Cells(columns, rows, min(width, height), plane.size, first, order, cell, state, who)
+    lists = list_by_cell(units, plane, reach)
+    state, who = np.empty((4, len(lists.order))), np.empty(len(lists.order), np.int64)
+    cells, first = Cells(*lists, state, who), lists.first
     _arrange(first[:-1], cells, units.position, units.heading, units.group, SHORT)
     return cells
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sim.core.arrays import Bools, Floats
-from sim.core.cells import sort_into_cells
+from sim.core.cells import list_by_cell
 from sim.core.compiled import Kernel, leaf
 from sim.core.geometry import nearest_image, periods, to_own_frame
 from sim.core.hull import Sizes
@@ -46,7 +46,7 @@ def looks_needed(units: Units, plane: Plane, sizes: Sizes, faces: Nearby, dt: fl
     moving = Moving(units.position, units.velocity, units.heading, units.present, sizes)
     most = 1.0
     if closing * dt > least:
-        cells = sort_into_cells(units, plane, 2 * (reach + fastest * dt))
+        cells = list_by_cell(units, plane, 2 * (reach + fastest * dt))
         parts = np.zeros(len(cells.order))
         _close_in(parts, cells, moving, dt)
         most = float(parts.max(initial=most))
