@@ -58,7 +58,7 @@ class Lists(NamedTuple):
 
 
 def list_by_cell(units: Units, plane: Plane, reach: float) -> Lists:
-    """The units that are present, by cells at least `reach` wide (world units); in a cell by number."""
+    """Units that are present by cells, at least `reach` wide (world units); by number in a cell."""
     origin, columns, rows, width, height = _layout(units, plane, reach)
     found = _count_out(units.position, units.present, *origin, 1 / width, 1 / height, columns, rows)
     return Lists(columns, rows, min(width, height), plane.size, *found)
