@@ -100,7 +100,14 @@ def test_one_that_comes_while_code_is_loaded_comes_a_moment_later(second):
     Its next call ended the process with SIGSEGV, which pygame made SIGABRT.
     """
     names: dict[str, Callable[[], None]] = {}
-    exec(compile("def called_back(press): press()", "llvmlite/binding/some.py", "exec"), names)
+    exec(
+        compile(
+            "def called_back(press): press()",
+            os.path.join("packages", "llvmlite", "some.py"),
+            "exec",
+        ),
+        names,
+    )
     handed_over = []
 
     def press() -> None:

@@ -1,7 +1,8 @@
 """A grid of cells over the units, rebuilt each step: units near by stand in one of nine cells.
 
 Units are held in an order that does not know their numbers (by cell, then by x, then by y), so sums
-over neighbours come out the same to the last bit when units are renumbered.
+over neighbours come out the same to the last bit when units are renumbered. Mere `Lists` are for
+what does not depend on the order within a cell.
 """
 
 from __future__ import annotations

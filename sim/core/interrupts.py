@@ -22,7 +22,7 @@ PATIENCE = 5.0
 """Seconds that a step may take after an interrupt: then it is broken off."""
 SOON = 0.01
 """Seconds after which an interrupt that a callback swallowed is raised once more."""
-LLVM = "llvmlite"
+LLVM = f"{os.sep}llvmlite{os.sep}"
 """In the names of the files of what loads compiled code."""
 KINDS = (signal.SIGINT, signal.SIGTERM)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sized
+from collections.abc import Collection
 from typing import Any
 from unicodedata import category
 
@@ -48,13 +48,21 @@ def check_range(value: Any, where: str, least: float, most: float) -> None:
         raise BadInput(f"{where} = {shown}: must be from {least:g} to {most:g}")
 
 
-def check_places(places: object, where: str, most: int) -> None:
-    """Raise `BadInput` that begins with `where` for more places than `most`: a list, or a number.
+def check_places(places: Any, where: str, most: int) -> None:
+    """Raise `BadInput` that begins with `where` for a list of more than `most` places.
 
     What is no list of places is for others to refuse.
     """
-    count = len(places) if isinstance(places, Sized) else places
-    if isinstance(count, int) and count > most:
+    try:
+        count = len(places)
+    except TypeError:
+        return
+    check_number_of_places(count, where, most)
+
+
+def check_number_of_places(count: int, where: str, most: int) -> None:
+    """Raise `BadInput` that begins with `where` for more than `most` places."""
+    if count > most:
         raise BadInput(f"{where}: {count:,} places; must be at most {most:,}")
 
 

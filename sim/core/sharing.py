@@ -70,15 +70,20 @@ class Job:
             pass
         begun = perf_counter()
         while len(self.found) < self._chunks:
-            if self._inner is not None and self._inner._take(helping=True):
-                self._inner._ended.put(None)
-            else:
+            if self._inner is None or not self._inner._join():
                 self._ended.get()
         if self.asking > 0.0:  # a job done alone tells nothing
             _pay.book(self.saved - self.asking - (perf_counter() - begun))
         if self._failure is not None:
             raise self._failure
         return self.found
+
+    def _join(self) -> bool:
+        """Take a chunk that another thread waits for; whether there was one."""
+        try:
+            return self._take(helping=True)
+        finally:
+            self._ended.put(None)
 
     def share_out(self, inner: Job) -> list[Any]:
         """The result of a part of a chunk in hand, which the thread that waits for it may join."""
@@ -94,19 +99,20 @@ class Job:
         return True
 
     def _take(self, helping: bool = False) -> bool:
-        """Do the next chunk; whether there was one."""
+        """Do the next chunk; whether there was one. What is raised is kept for the result."""
         try:
-            begin, end = self._left.popleft()
-        except IndexError:
-            return False
-        begun = thread_time()
-        try:
+            try:
+                begin, end = self._left.popleft()
+            except IndexError:
+                return False
+            begun = thread_time()
             found = self._work(begin, end, *self._arguments)
+            if helping:
+                self.saved += thread_time() - begun
+            self.found.append(found)
         except BaseException as failure:
-            self._failure, found = failure, None
-        if helping:
-            self.saved += thread_time() - begun
-        self.found.append(found)
+            self._failure = failure
+            self.found.append(None)
         return True
 
 

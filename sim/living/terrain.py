@@ -203,7 +203,7 @@ class Terrain:
         if changes:
             self._stand = stand
             self._plan(changes)
-        if self.parts and roster.orders.guide is not None:
+        if (self.parts or self._stand) and roster.orders.guide is not None:
             roster.orders.guide.open_ground(roster.ground.bare)
         if self.areas_changed:
             self.areas_changed = False

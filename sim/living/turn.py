@@ -36,8 +36,11 @@ class Turn:
         """Within, units decide, or the engine moves them."""
 
     def catch_up(self) -> None:
-        """Do what is late. Raises `BadInput` while another thread is at work."""
-        if self.late is not None:
+        """Do what is late, but not in the middle of a step: the next one begins with it.
+
+        Raises `BadInput` while another thread is at work.
+        """
+        if self.late is not None and not self.part:
             with self.taken("ground: cannot be read"):
                 late, self.late = self.late, None
                 try:

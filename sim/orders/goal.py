@@ -16,6 +16,7 @@ from sim.core.limits import (
     MOST_PLACES,
     MOST_PLACES_IN_ALL,
     check_kind,
+    check_number_of_places,
     check_places,
     is_row,
     positive,
@@ -30,6 +31,7 @@ Box = tuple[float, float, float, float]
 
 GO = "go"
 """The kind of all goals that are places."""
+ALL_ROUTES = "goal.route of all units"
 
 
 class Ways(NamedTuple):
@@ -117,6 +119,7 @@ class Goal:
         ways = tuple(_way(places_of(route)) for route in routes)
         if not ways or not all(len(way) for way in ways):
             raise BadInput("goal.route: must have at least one point")
+        check_number_of_places(sum(map(len, ways)), ALL_ROUTES, MOST_PLACES_IN_ALL)
         stays = tuple(stays_at(route) for route in routes)
         stays = stays if any(any(stay[0] for stay in each) for each in stays) else ()
         near = _near(tolerance)
@@ -185,7 +188,7 @@ class Goal:
             return Ways(np.tile(middle, (n, 1)), np.ones(n, np.int64))
         if len(self.routes) == 1:
             way = np.array(self.routes[0])
-            check_places(n * len(way), "goal.route of all units", MOST_PLACES_IN_ALL)
+            check_number_of_places(n * len(way), ALL_ROUTES, MOST_PLACES_IN_ALL)
             return Ways(np.tile(way, (n, 1)), np.full(n, len(way)))
         if len(self.routes) != n:
             raise BadInput(f"goal: has {len(self.routes)} for {n} units; must be one a unit")

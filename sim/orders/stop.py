@@ -27,7 +27,11 @@ def places_of(route: object) -> Any:
 
 
 def stays_at(route: object) -> tuple[tuple[float, ...], ...]:
-    """The seconds that units stay at each place of a route, 1 where they are served, and 0."""
+    """The seconds that units stay at each place of a route, 1 where they are served, and 0.
+
+    The third number is for the heading of a formation, which is set later. Raises `BadInput` that
+    begins with `goal.route`.
+    """
     found = []
     for place in route if isinstance(route, list | tuple) else ():
         stop = place if isinstance(place, Stop) else Stop(0.0, 0.0)

@@ -135,14 +135,14 @@ def make_way(timer, touches, touches_moving, longest, dt, span):  # type: ignore
 
 
 @inlined
-def rest_from_trying(timer, beside_mate, span, dt):  # type: ignore[no-untyped-def]
+def rest_from_trying(timer, behind_mate, span, dt):  # type: ignore[no-untyped-def]
     """Whether a unit that gave up sets out again, and its timer: below 0, as it makes no way.
 
     It rests for a `span`, s: as long as it may try (`try_on`), and as long as others make way. What
-    it met may have gone on by then. Beside a stopped unit of the same place it has joined the pack
-    there, and stays.
+    it met may have gone on by then. Behind a stopped unit of the same place it leaves that to the
+    one before it.
     """
-    timer = 0.0 if beside_mate else timer - dt
+    timer = 0.0 if behind_mate else timer - dt
     again = -timer > span
     return again, 0.0 if again else timer
 
@@ -168,7 +168,7 @@ def _count(begin, end, offset, speed, packed, timing, before, out):  # type: ign
     first, other, moving, timer = before.first, before.other, before.moving, before.timer
     for i in range(begin, end):
         me = before.start + i
-        touches, opposite, comes_up, beside_mate, longest = False, False, False, False, 0.0
+        touches, opposite, comes_up, behind_mate, longest = False, False, False, False, 0.0
         way = np.sqrt(offset[i, 0] ** 2 + offset[i, 1] ** 2)
         for contact in range(first[me], first[me + 1]):
             j = other[contact]
@@ -182,7 +182,8 @@ def _count(begin, end, offset, speed, packed, timing, before, out):  # type: ign
             opposite = opposite or (moving[j] != moving[me] and not (mates and moving[j]))
             if not moving[j]:
                 longest = max(longest, timer[j])
-                beside_mate = beside_mate or before.end[j] == before.end[me]
+                same = before.end[j] == before.end[me]
+                behind_mate = behind_mate or (same and toward > BEFORE * way)
         way = abs(offset[i, 0]) + abs(offset[i, 1])
         if moving[me]:
             stops, left[i] = try_on(timer[me], opposite, way, speed[i], dt, recovery)
@@ -191,5 +192,5 @@ def _count(begin, end, offset, speed, packed, timing, before, out):  # type: ign
             left[i] = make_way(timer[me], touches, opposite, longest, dt, span)
             if left[i] == 0 and not (packed[i] or before.arrived[me] or way == np.inf):
                 idle, rest = min(timer[me], 0.0), max(way / speed[i], span)
-                still[i], left[i] = rest_from_trying(idle, beside_mate, rest, dt)
+                still[i], left[i] = rest_from_trying(idle, behind_mate, rest, dt)
     return 0

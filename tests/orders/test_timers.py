@@ -142,11 +142,19 @@ def test_a_unit_that_gave_up_tries_again():
             assert found[-1] == (True, 0.0)
 
 
-def test_a_unit_stays_beside_its_pack():
-    """Beside a stopped unit of the same place it has joined that pack; touched, it makes way."""
-    options = {"arrived": [False, True, False], "end": [0, 0, 2]}
-    found = trace([False, False, True], [-0.75, 0, 0], [STOPPED, STOPPED, MOVING], **options)
-    assert found == [(False, 0.0), (False, 0.0), (False, 5.0)]
+def test_a_unit_stays_behind_its_pack():
+    """A stopped mate before it is in its way, one beside it is not; touched, it makes way."""
+    minds = Minds.blank(2)._replace(moving=np.zeros(2, bool), timer=np.array([-1.9, 0.0]))
+    minds.arrived[1] = True
+    offset, ones = np.array([[-9.0, 0.0], [-3.0, 0.0]]), np.ones(2)
+    for normal, found in (((-1, 0), (False, 0.0)), ((0, 1), (True, 0.0))):
+        touch = contacts(2, [(0, 1)])
+        touch.normal[0] = normal
+        timers = Timers(make_way=2.0)
+        still, left = timers.count(slice(0, 2), offset, 9 * ones, ones, DT, touch, minds)
+        assert (still[0], left[0]) == found
+    options = {"arrived": [False, True, False], "end": [0, 1, 2]}
+    assert trace([False, False, True], [-0.75, 0, 0], [MOVING], **options) == [(False, 5.0)]
 
 
 @pytest.mark.parametrize("given", [{"make_way": -1.0}, {"recovery": float("nan")}])
