@@ -29,17 +29,30 @@ def rooms(world: World, until: float) -> np.ndarray:
     return np.mean(found, axis=0)
 
 
+def moved(seed: int) -> World:
+    """The demo of views from a start in which all are up to 3 units off; 0: its own."""
+    world = build(load(MAPS / "views.toml"))
+    start = world.units.copy()
+    start.position[:] += np.random.default_rng(seed).uniform(-3, 3, (len(start), 2)) * (seed > 0)
+    world.roster.bridge.put(start)
+    world.roster.read_anew()
+    return world
+
+
 def test_views():
-    """With the narrow view units are strewn, with others not; with one view rooms are alike."""
-    own, alike = (build(load(MAPS / "views.toml")) for _ in range(2))
+    """With the narrow view units are strewn, with others not; with one view rooms are alike.
+
+    In the mean of eight starts: crashes make of each what they will.
+    """
+    wide, limited, narrow = np.mean([rooms(moved(seed), 20) for seed in range(8)], axis=0)
+    assert narrow > 1.3 * wide
+    assert narrow > 1.15 * limited
+    alike = moved(0)
     for group in alike.groups:
         group.view = "wide"
         for rule, settings in by_view("wide").items():
             group.configure(rule, **settings)
-    wide, limited, narrow = rooms(own, 40)
-    assert narrow > 1.3 * wide
-    assert narrow > 1.15 * limited
-    assert np.ptp(rooms(alike, 40)) < 1.0
+    assert np.ptp(rooms(alike, 20)) < 1.0
 
 
 def test_squares():
