@@ -58,9 +58,7 @@ def lanes_out(
 
 def aside(off: Floats, lane: Floats, length: Floats) -> Floats:
     """(k, 2) how far units are to go to be out of the lane, which are `off` (k, 2) its mouth."""
-    none = np.flatnonzero(~np.any(lane != 0.0, axis=1))
-    off = off.copy()
-    off[none] = 0.0  # without a lane it may be infinite
+    off = np.where(lane.any(axis=1, keepdims=True), off, 0.0)  # without a lane it may be infinite
     along = (off * lane).sum(axis=1)
     across = lane[:, 0] * off[:, 1] - lane[:, 1] * off[:, 0]
     within = lane.any(axis=1) & (along > 0.0) & (along < OUT * length)

@@ -169,7 +169,7 @@ def _count(begin, end, offset, speed, packed, timing, before, out):  # type: ign
     for i in range(begin, end):
         me = before.start + i
         touches, opposite, comes_up, behind_mate, longest = False, False, False, False, 0.0
-        way = np.sqrt(offset[i, 0] ** 2 + offset[i, 1] ** 2)
+        far = np.sqrt(offset[i, 0] ** 2 + offset[i, 1] ** 2)
         for contact in range(first[me], first[me + 1]):
             j = other[contact]
             if j < 0:
@@ -178,12 +178,12 @@ def _count(begin, end, offset, speed, packed, timing, before, out):  # type: ign
             mates = packed[i] and before.end[j] == before.end[me]
             toward = before.normal[contact, 0] * offset[i, 0]
             toward += before.normal[contact, 1] * offset[i, 1]
-            comes_up = comes_up or (mates and not moving[j] and toward > BEFORE * way)
+            comes_up = comes_up or (mates and not moving[j] and toward > BEFORE * far)
             opposite = opposite or (moving[j] != moving[me] and not (mates and moving[j]))
             if not moving[j]:
                 longest = max(longest, timer[j])
                 same = before.end[j] == before.end[me]
-                behind_mate = behind_mate or (same and toward > BEFORE * way)
+                behind_mate = behind_mate or (same and toward > BEFORE * far)
         way = abs(offset[i, 0]) + abs(offset[i, 1])
         if moving[me]:
             stops, left[i] = try_on(timer[me], opposite, way, speed[i], dt, recovery)
