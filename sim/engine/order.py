@@ -37,12 +37,13 @@ def write_order(space: pymunk.Space, numbers: Ints, size: int) -> bool:
     """Have the engine go through the shapes in this order; whether it can, with so much room."""
     held = _set_of(space)
     mine, room_ = read_order(space)
+    if room_ == size and np.array_equal(mine, numbers):
+        return True  # as nearly always, and to sort both takes a sixth of a load
     if room_ != size or not np.array_equal(np.sort(mine), np.sort(numbers)):
         return False
     if not np.array_equal(mine % size, numbers % size):
         return False
-    if not np.array_equal(mine, numbers):
-        _rearrange(words(), np.uint64(held), numbers)
+    _rearrange(words(), np.uint64(held), numbers)
     return True
 
 
