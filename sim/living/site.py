@@ -14,6 +14,7 @@ from sim.core.pieces import Piece
 from sim.core.shapes import Shape
 from sim.core.solids import Solids
 from sim.engine.build import Body
+from sim.living.laid import Laid
 from sim.living.parts import Part, checked_path
 from sim.living.pieces import pieces_of
 from sim.living.roster import Roster
@@ -35,7 +36,7 @@ class Site:
         self._roster, ground = roster, roster.ground
         self._chart: Chart | None = None
         self._around = Surroundings.of(roster.plane, ground.solids, ground.faces)
-        self._bare_around = self._around
+        self._laid = Laid(self._around)
         self.terrain: Terrain | None = None
         """What changes; None as long as nothing does."""
 
@@ -200,9 +201,7 @@ class Site:
     def lay(self, parts: Sequence[Solids]) -> None:
         """From now on there are these solids besides the ones on the map."""
         self._roster.ground.renew(parts)
-        bare, faces = self._roster.ground.bare, self._roster.ground.part_faces
-        self._around = self._bare_around.joined(bare, parts, faces) if parts else self._bare_around
-        self._chart = None
+        self._around, self._chart = self._laid.with_parts(self._roster.ground, parts), None
 
     def forget_parts(self) -> None:
         """From now on there is no ground that changes."""

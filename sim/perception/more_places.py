@@ -9,7 +9,7 @@ from sim.core.arrays import Floats, Ints
 from sim.core.plane import Plane
 from sim.core.solids import Solids
 from sim.perception.outlines import DISC, Outlines, standing
-from sim.perception.places import BITS, Places, _enter
+from sim.perception.places import BITS, Places, Window, entered
 
 NEAR = 8
 """Cells that are looked at first, each way from cells that hold something more."""
@@ -57,15 +57,27 @@ def more_places(places: Places, known: int, more: Outlines, margin: float) -> Pl
 
 def _listed(places: Places, more: Outlines, margin: float) -> tuple[Ints, Ints, NDArray[np.int32]]:
     """The cells (c,) that some outlines reach into, how many into each (c,), and which, by cell."""
+    column, row, across, down = window = _window(places, more, margin)
     grid = places.frame, places.shape, places.period
-    count = np.zeros(len(places.first), np.int64)
-    _enter(more, grid, margin, True, False, count, np.zeros(0, np.int32))
-    cells = np.flatnonzero(count)
-    counts = count[cells]
-    count[cells] = np.cumsum(counts) - counts
-    items = np.zeros(int(counts.sum()), np.int32)
-    _enter(more, grid, margin, True, True, count, items)
-    return cells, counts, items
+    first, items = entered(more, grid, margin, True, window)
+    counts = np.diff(first)
+    some = np.flatnonzero(counts)
+    cells = (row + some // across) * places.shape[0] + column + some % across
+    return cells, counts[some], items
+
+
+def _window(places: Places, more: Outlines, margin: float) -> Window:
+    """Cells that hold all which some outlines reach into: on a torus all, else few of many."""
+    columns, rows = places.shape.tolist()
+    there = more.circle[np.isfinite(more.circle[:, 0])]
+    if places.period[0] > 0 or not len(there):
+        return 0, 0, columns, rows
+    reach = there[:, 2:3] + margin
+    low = ((there[:, :2] - reach).min(axis=0) - places.frame[:2]) // places.frame[2:] - 1
+    high = ((there[:, :2] + reach).max(axis=0) - places.frame[:2]) // places.frame[2:] + 2
+    first = np.clip(low, 0, places.shape).astype(int)
+    size = np.clip(high, first, places.shape).astype(int) - first
+    return (*first.tolist(), *size.tolist())
 
 
 def _room_beside(places: Places, cells: Ints) -> Floats:

@@ -28,6 +28,10 @@ ACROSS = 8.0
 """Cells are at most this many times narrower than the margin: else each would list nearly all."""
 PER_MOVING = 4
 """The same of outlines that move, at most."""
+Cells = tuple[Floats, Ints, Floats]
+"""Frame, shape and period, as in `Places`."""
+Window = tuple[int, int, int, int]
+"""The first column and row of some cells, and how many of each."""
 
 
 class Places(NamedTuple):
@@ -91,7 +95,7 @@ def places_now(outlines: Outlines, plane: Plane, margin: float) -> Places:
 
 def _cells(
     outlines: Outlines, plane: Plane, margin: float, side: float, most: int
-) -> tuple[Floats, Ints, Floats]:
+) -> Cells:
     """Frame, shape and period of `most` cells at most, no narrower than `side`."""
     low, size = _domain(outlines, plane, margin)
     side = max(side, margin / ACROSS, float(np.sqrt(size[0] * size[1] / most)))
@@ -100,17 +104,28 @@ def _cells(
 
 
 def _list(
-    outlines: Outlines, cells: tuple[Floats, Ints, Floats], margin: float, exact: bool
+    outlines: Outlines, cells: Cells, margin: float, exact: bool
 ) -> Places:
     """Count what reaches into each cell, then write it down."""
-    number = int(cells[1].prod())
-    count, nothing = np.zeros(number + 1, np.int64), np.zeros(0, np.int32)
-    _enter(outlines, cells, margin, exact, False, count, nothing)
+    columns, rows = cells[1].tolist()
+    first, items = entered(outlines, cells, margin, exact, (0, 0, columns, rows))
+    return Places(*cells, first, items, np.zeros(columns * rows))
+
+
+def entered(
+    outlines: Outlines, cells: Cells, margin: float, exact: bool, window: Window
+) -> tuple[Ints, NDArray[np.int32]]:
+    """`Places.first` and `items` of the cells of a window, which holds all that the outlines reach.
+
+    Not exact, a cell lists all whose boxes reach into it, and not those outlines only.
+    """
+    count, nothing = np.zeros(window[2] * window[3] + 1, np.int64), np.zeros(0, np.int32)
+    _enter(outlines, (*cells, window), margin, exact, False, count, nothing)
     first = np.concatenate([[0], np.cumsum(count[:-1])])
     count[:] = first
     items = np.zeros(int(first[-1]), np.int32)
-    _enter(outlines, cells, margin, exact, True, count, items)
-    return Places(*cells, first, items, np.zeros(number))
+    _enter(outlines, (*cells, window), margin, exact, True, count, items)
+    return first, items
 
 
 def _domain(outlines: Outlines, plane: Plane, margin: float) -> tuple[Floats, Floats]:
@@ -160,12 +175,9 @@ def cell_at(x, y, frame, shape, period):  # type: ignore[no-untyped-def]
 
 @njit(cache=True, error_model="numpy")
 def _enter(outlines, cells, margin, exact, writes, first, items):  # type: ignore[no-untyped-def]
-    """Count what reaches into each cell, or write it down from `first` on, which moves along.
-
-    Not exact, a cell lists all whose boxes reach into it, and not those outlines only.
-    """
+    """Count what reaches into each cell, or write it down from `first` on, which moves along."""
     corners, begin, circle = outlines.corners, outlines.first, outlines.circle
-    frame, shape, period = cells
+    frame, shape, period, (column0, row0, across, _) = cells
     wraps, columns, rows = period[0] > 0, shape[0], shape[1]
     left, top, width, height = frame[0], frame[1], frame[2], frame[3]
     slack = SLACK * max(width, height)
@@ -195,7 +207,7 @@ def _enter(outlines, cells, margin, exact, writes, first, items):  # type: ignor
                         x, y = at_x + (column + 0.5) * width, at_y + (row + 0.5) * height
                         if away(corners, begin[k], begin[k + 1], x, y)[0] > half + reach:
                             continue
-                    cell = row * columns + column
+                    cell = (row - row0) * across + column - column0
                     if writes:
                         items[first[cell]] = k << BITS | image
                     first[cell] += 1

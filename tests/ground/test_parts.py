@@ -260,3 +260,22 @@ def test_units_that_are_on_their_way_go_round_what_comes_first(what):
     run(world, 1900)
     assert one.arrived.all()
     assert group.arrived.all()
+
+def test_a_door_that_closes_again_is_known() -> None:
+    """What stands round the units is worked out once for a door, however often it closes."""
+    world = sim.World(bounds=(0, 0, 20, 20), edges="wall")
+    gate, door = (world.add_solid(sim.Box(x, 2, x + 1, 4), open=True) for x in (5, 9))
+    seen = [world.site.around]
+    for change in (gate.close, door.close, gate.open, door.open):
+        change()
+        seen.append(world.site.around)
+    assert len({id(each) for each in seen}) == 4 and seen[-1] is seen[0]
+    for change, known in zip((gate.close, door.close, gate.open, door.open), seen[1:], strict=True):
+        change()
+        assert world.site.around is known
+    gate.close()
+    gate.velocity = (1, 0)
+    for _ in range(10):
+        world.step()
+    faces = world.site.around.faces.rows
+    assert (faces[:, 0] > 5.1).any() and world.site.around is not seen[1]
