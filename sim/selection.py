@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.errors import BadInput, shortened
 from sim.core.limits import check_flag
+from sim.core.units import read_only
 from sim.group import Group
 from sim.living import changes
 from sim.living.naming import group_of
@@ -26,8 +27,8 @@ class Selection:
 
     def __init__(self, roster: Roster, ids: ArrayLike) -> None:
         self._roster = roster
-        self.ids: Ints = roster.ids[roster.people.rows_of(ids)]
-        """(n,) in the order given."""
+        self.ids: Ints = read_only(roster.ids[roster.people.rows_of(ids)])
+        """(n,) in the order given. Read-only."""
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -121,13 +122,13 @@ class Selection:
         rows, here = self._rows()
         found = np.full((len(self), 2), np.nan)
         found[here] = values[rows]
-        return found
+        return read_only(found)
 
     def _of(self, values: Bools) -> Bools:
         rows, here = self._rows()
         found = np.zeros(len(self), np.bool_)
         found[here] = values[rows]
-        return found
+        return read_only(found)
 
     def _rows(self) -> tuple[Ints, Bools]:
         """The rows of the present units, in the order of the ids; and (n,) which are present."""

@@ -89,6 +89,7 @@ class World:
         try:
             with self.roster.turn.step:
                 self._move(self.looking.parts(self._decide()))
+                self.site.end_step()
         except (ArithmeticError, IndexError, ValueError) as error:
             if not isinstance(error, BadInput):  # what is worked out from a state shows it first
                 self.roster.bridge.read(self.roster.people.group_of, self.steps)
@@ -97,8 +98,7 @@ class World:
     def steer(self) -> None:
         """The first half of a step: decide, and set the forces.
 
-        For programs that step their space themselves, by `time_step`, right after this: the clock
-        counts that step already.
+        For programs that then step their space themselves, by `time_step`; the clock counts it.
         """
         with self.roster.turn.step:
             self._decide()

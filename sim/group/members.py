@@ -16,7 +16,7 @@ from sim.core.errors import BadInput
 from sim.core.hull import Hull
 from sim.core.limits import check_text, schedule, script, thrusters
 from sim.core.spawn import Spawn
-from sim.core.units import Units
+from sim.core.units import Units, read_only
 from sim.orders import Goal, Orders
 from sim.steering.craft import Forces, nothing
 
@@ -116,17 +116,17 @@ class Members(Columns):
     @property
     def moving(self) -> Bools:
         """(n,) whether each is on its way; the others have stopped, were never sent, or left."""
-        return self._home.current_orders.minds.moving[self.rows].copy()
+        return read_only(self._home.current_orders.minds.moving[self.rows].copy())
 
     @property
     def arrived(self) -> Bools:
         """(n,) whether each has been where it was sent."""
-        return self._home.current_orders.minds.arrived[self.rows].copy()
+        return read_only(self._home.current_orders.minds.arrived[self.rows].copy())
 
     @property
     def stuck(self) -> Bools:
         """(n,) units on their way that have not got a hull length further in the last 10 s."""
-        return self._home.current_orders.whereabouts.stuck[self.rows]
+        return read_only(self._home.current_orders.whereabouts.stuck[self.rows])
 
     @property
     def controls(self) -> Floats:

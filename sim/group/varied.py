@@ -16,7 +16,7 @@ from sim.core.draws import Each, Spread, drawn, spread_of
 from sim.core.errors import BadInput, suggest
 from sim.core.hull import Sizes, sizes
 from sim.core.limits import check_text
-from sim.core.units import Units
+from sim.core.units import Units, read_only
 from sim.group.members import Members
 from sim.steering.craft import Crafts, Drive, Helm, TurnsInPlace
 
@@ -67,7 +67,11 @@ class Varied(Members):
 
     @property
     def speeds(self) -> Floats:
-        """(n,) the desired speed of each unit on plain ground, world units / s."""
+        """(n,) the desired speed of each unit on plain ground, world units / s. Read-only."""
+        return read_only(self.each_speed())
+
+    def each_speed(self) -> Floats:
+        """The same, to be handed to kernels: these take what is read-only for another type."""
         return np.full(len(self), self.speed) if self._spread is None else self._speeds.copy()
 
     @property
@@ -93,8 +97,8 @@ class Varied(Members):
 
     @property
     def radii(self) -> Floats:
-        """(n,) the radius of each unit's hull, world units."""
-        return self._radii.copy()
+        """(n,) the radius of each unit's hull, world units. Read-only."""
+        return read_only(self._radii.copy())
 
     @property
     def same_size(self) -> bool:
@@ -111,11 +115,11 @@ class Varied(Members):
 
     def crafts(self, speed: Floats) -> Crafts:
         """The units as the helm moves them, where they have these desired speeds (n,)."""
-        found = Crafts.alike(self.hull, speed, self.speeds)
+        found = Crafts.alike(self.hull, speed, self.each_speed())
         if self.hull.spread is None:
             return found
         share = self._radii / self.hull.radius
-        bow = self.radii if self.hull.shape == "disc" else share * self.hull.bow
+        bow = self._radii.copy() if self.hull.shape == "disc" else share * self.hull.bow
         return found._replace(moment=found.moment * np.square(share), bow=bow)
 
     def steer(
@@ -147,7 +151,7 @@ class Varied(Members):
         )
 
     def parameter(self, rule: str, name: str = WEIGHT) -> Floats:
-        """(n,) what each unit has of a parameter of a rule, or of its weight.
+        """(n,) what each unit has of a parameter of a rule, or of its weight. Read-only.
 
         Raises `BadInput` for a rule or a parameter that the group does not have.
         """
@@ -159,8 +163,8 @@ class Varied(Members):
         if name not in known:
             raise BadInput(f"{rule}.{name}: unknown parameter; {suggest(name, known)}")
         if name in self.settings[rule].drawn:
-            return self._column(f"{rule}.{name}")
-        return np.full(len(self), known[name], dtype=float)
+            return read_only(self._column(f"{rule}.{name}"))
+        return read_only(np.full(len(self), known[name], dtype=float))
 
     def follow_rule(self, setting: Setting) -> None:
         """Have the units follow a rule as this says from now on; they draw what has changed.

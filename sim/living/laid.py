@@ -1,4 +1,4 @@
-"""What stands round the units with some parts on the ground: remembered, as doors open and close."""
+"""What stands round the units, with parts on the ground: remembered, as doors open and close."""
 
 from __future__ import annotations
 

@@ -139,6 +139,11 @@ class Site:
         if self.terrain is not None:
             self.terrain.begin_step()
 
+    def end_step(self) -> None:
+        """All that moves has come to where it is now."""
+        if self.terrain is not None:
+            self.terrain.arrive()
+
     @property
     def around(self) -> Surroundings:
         """All that stands round the units, as they see and feel it."""

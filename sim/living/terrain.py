@@ -66,10 +66,7 @@ class Terrain:
 
     def begin_step(self) -> None:
         """Bring all where it is now, and set moving what moves."""
-        for name, target in self._targets.items():
-            if name in self.parts:
-                self.parts[name].offset = self._home(self.parts[name], target)
-        self._targets.clear()
+        self.arrive()
         self.settle(list(self.parts.values()))
         self.renew()
         dt = self._roster.time_step
@@ -85,6 +82,13 @@ class Terrain:
                 part.clock += dt
             move(part.body, part.offset, to, dt)
             self._targets[name] = to
+
+    def arrive(self) -> None:
+        """What was set moving has come to where it is now."""
+        for name, target in self._targets.items():
+            if name in self.parts:
+                self.parts[name].offset = self._home(self.parts[name], target)
+        self._targets.clear()
 
     def _next(self, part: Part, dt: float) -> Floats:
         """The offset (2,) that a part is to have in dt s, by the short way round a torus."""

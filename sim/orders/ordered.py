@@ -55,8 +55,7 @@ class Ordered(Protocol):
     def fastest(self) -> float:
         """The highest desired speed of any unit, world units / s."""
 
-    @property
-    def speeds(self) -> Floats:
+    def each_speed(self) -> Floats:
         """(n,) the desired speed of each unit, world units / s."""
 
     @property

@@ -31,7 +31,7 @@ def take(
         members = rows - group.rows.start
         radius = orders.radius[rows] = group.radii[members]
         orders.tolerance[rows] = radius if goal.tolerance is None else goal.tolerance
-        minds.speed[rows] = group.speeds[members]
+        minds.speed[rows] = group.each_speed()[members]
         led, group.note = orders.led(group, goal, position)
         places = led if goal.nearest else places
         if orders.guide is not None:

@@ -100,7 +100,7 @@ def count(
             own = orders.leave[rows] | orders.returns[rows]  # no other has its place
             offset[own | ~sent[rows]] = np.inf
             minds.moving[rows], minds.timer[rows] = timers.count(
-                rows, offset, group.speeds, room[rows], dt, contacts, before
+                rows, offset, group.each_speed(), room[rows], dt, contacts, before
             )
 
 

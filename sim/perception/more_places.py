@@ -57,7 +57,7 @@ def more_places(places: Places, known: int, more: Outlines, margin: float) -> Pl
 
 def _listed(places: Places, more: Outlines, margin: float) -> tuple[Ints, Ints, NDArray[np.int32]]:
     """The cells (c,) that some outlines reach into, how many into each (c,), and which, by cell."""
-    column, row, across, down = window = _window(places, more, margin)
+    column, row, across, _ = window = _window(places, more, margin)
     grid = places.frame, places.shape, places.period
     first, items = entered(more, grid, margin, True, window)
     counts = np.diff(first)

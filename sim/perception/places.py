@@ -93,9 +93,7 @@ def places_now(outlines: Outlines, plane: Plane, margin: float) -> Places:
     return _list(outlines, _cells(outlines, plane, margin, side, most), margin, False)
 
 
-def _cells(
-    outlines: Outlines, plane: Plane, margin: float, side: float, most: int
-) -> Cells:
+def _cells(outlines: Outlines, plane: Plane, margin: float, side: float, most: int) -> Cells:
     """Frame, shape and period of `most` cells at most, no narrower than `side`."""
     low, size = _domain(outlines, plane, margin)
     side = max(side, margin / ACROSS, float(np.sqrt(size[0] * size[1] / most)))
@@ -103,9 +101,7 @@ def _cells(
     return np.concatenate([low, size / across]), across, plane.size
 
 
-def _list(
-    outlines: Outlines, cells: Cells, margin: float, exact: bool
-) -> Places:
+def _list(outlines: Outlines, cells: Cells, margin: float, exact: bool) -> Places:
     """Count what reaches into each cell, then write it down."""
     columns, rows = cells[1].tolist()
     first, items = entered(outlines, cells, margin, exact, (0, 0, columns, rows))

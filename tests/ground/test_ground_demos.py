@@ -19,12 +19,14 @@ def by_hand(name):
     return runpy.run_path(str(ROOT / "demos" / f"{name}.py"))["world"]()
 
 
-@pytest.mark.parametrize("name", ["gate", "lift", "mud"])
-def test_script_and_file_are_one(name):
+@pytest.mark.parametrize(
+    ("name", "steps"), [("gate", 90), ("lift", 90), ("mud", 90), ("station", 1300)]
+)
+def test_script_and_file_are_one(name, steps):
     """The world that a script makes by hand runs like that of its file, bit for bit."""
     worlds = by_hand(name), build(load(ROOT / "maps" / f"{name}.toml"))
     for world in worlds:
-        run(world, 90)
+        run(world, steps)
     assert np.array_equal(worlds[0].units.position, worlds[1].units.position)
 
 

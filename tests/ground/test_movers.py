@@ -183,3 +183,19 @@ def test_round_a_torus(shape):
         result = report.result(1.0)
         assert result["wall_crossings"] == 0
         assert result["max_wall_overlap_share"] < 0.3
+
+
+@pytest.mark.parametrize("model", ["path", "velocity"])
+def test_a_part_is_where_it_says(model) -> None:
+    """After each step a moving part says where it is then, as the engine and recordings have it."""
+    world = sim.World(bounds=(0, 0, 20, 20), edges="wall")
+    path = [(0, 0, 0), (2, 4, 1)] if model == "path" else None
+    lift = world.add_solid(sim.Box(2, 2, 4, 4), path=path)
+    if path is None:
+        lift.velocity = (2, 0.5)
+    for k in range(1, 61):
+        world.step()
+        (piece,) = world.pieces
+        assert lift.offset == pytest.approx((2 * k / 60, k / 120), abs=1e-12)
+        assert lift.offset == pytest.approx(piece.pose[:2], abs=1e-12)
+        assert lift.solids.boxes[0, 0] == pytest.approx(2 + 2 * k / 60, abs=1e-12)

@@ -261,6 +261,7 @@ def test_units_that_are_on_their_way_go_round_what_comes_first(what):
     assert one.arrived.all()
     assert group.arrived.all()
 
+
 def test_a_door_that_closes_again_is_known() -> None:
     """What stands round the units is worked out once for a door, however often it closes."""
     world = sim.World(bounds=(0, 0, 20, 20), edges="wall")
@@ -269,7 +270,8 @@ def test_a_door_that_closes_again_is_known() -> None:
     for change in (gate.close, door.close, gate.open, door.open):
         change()
         seen.append(world.site.around)
-    assert len({id(each) for each in seen}) == 4 and seen[-1] is seen[0]
+    assert len({id(each) for each in seen}) == 4
+    assert seen[-1] is seen[0]
     for change, known in zip((gate.close, door.close, gate.open, door.open), seen[1:], strict=True):
         change()
         assert world.site.around is known
@@ -278,4 +280,5 @@ def test_a_door_that_closes_again_is_known() -> None:
     for _ in range(10):
         world.step()
     faces = world.site.around.faces.rows
-    assert (faces[:, 0] > 5.1).any() and world.site.around is not seen[1]
+    assert (faces[:, 0] > 5.1).any()
+    assert world.site.around is not seen[1]

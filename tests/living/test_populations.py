@@ -216,3 +216,17 @@ def test_distributions_refused(make, said):
     """By name, with the value and what is allowed."""
     with pytest.raises(BadInput, match=said):
         make()
+
+
+def test_what_is_handed_out_cannot_be_written_to() -> None:
+    """Arrays that say how units are and where they stand refuse what would have no effect."""
+    world = World(bounds=(0, 0, 20, 20), edges="wall")
+    group = world.add_group("a", Region(0, 0, 9, 9), count=3, speed=SPREAD, goal=Goal.to((15, 15)))
+    world.step()
+    squad = world.select(group.ids)
+    names = ("position", "velocity", "heading", "moving", "arrived", "stuck")
+    told = [getattr(one, name) for one in (group, squad) for name in names]
+    told += [group.speeds, group.radii, group.parameter("arrive"), group.ids, squad.ids]
+    for each in told:
+        with pytest.raises(ValueError, match="read-only"):
+            each[:1] = each[-1:]
