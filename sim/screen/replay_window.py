@@ -13,6 +13,7 @@ from sim.screen.camera import Size
 from sim.screen.display import open_window, window_size
 from sim.screen.filming import Filming
 from sim.screen.history import EVERY, SAMPLES
+from sim.screen.in_order import events
 from sim.screen.pane import Pane
 from sim.screen.picture import Picture
 from sim.screen.plain_scene import PlainScene
@@ -66,7 +67,7 @@ class ReplayWindow(Pane):
 
         False at the end.
         """
-        for event in pygame.event.get():
+        for event in events():
             self.controls.handle(event)
         self.controls.pass_time(elapsed)
         if self.controls.wanted is not None:

@@ -19,6 +19,7 @@ from sim.screen.corner import Corner
 from sim.screen.course import Course
 from sim.screen.display import has_display, open_window, window_size
 from sim.screen.filming import Filming
+from sim.screen.in_order import events
 from sim.screen.pacing import Deadline
 from sim.screen.pane import Pane
 from sim.screen.panel import WIDE
@@ -96,7 +97,7 @@ class Window(Pane):
 
         False at the end.
         """
-        for event in pygame.event.get():
+        for event in events():
             if self.panel.takes(event):
                 continue
             asked = self.bar.takes(event)

@@ -116,6 +116,28 @@ def test_a_right_click_orders_the_selected(field):
     assert bound(field, 0) == [[10, 90]]
 
 
+def test_shift_counts_as_it_was_at_the_click(field, monkeypatch):
+    """Shift that comes up after a click, before the next picture, has been down all the same."""
+    drag(field, (15, 10), (35, 70))
+    click(field, spot(field, (70, 40)), button=3)
+    now = [pygame.KMOD_NONE]  # as pygame tells of keys: after all that has happened
+    monkeypatch.setattr(pygame.key, "get_mods", lambda: now[0])
+    monkeypatch.setattr(pygame.key, "set_mods", lambda mods: now.__setitem__(0, mods))
+    at = {"button": 3, "pos": tuple(spot(field, (70, 80)).astype(int).tolist())}
+    keys = ({"key": pygame.K_LSHIFT, "mod": mod} for mod in (pygame.KMOD_LSHIFT, 0))
+    happened = [
+        (pygame.KEYDOWN, next(keys)), (pygame.MOUSEBUTTONDOWN, at), (pygame.MOUSEBUTTONUP, at),
+        (pygame.KEYUP, next(keys)),
+    ]  # fmt: skip
+    for kind, told in happened:
+        pygame.event.post(pygame.event.Event(kind, **told))
+    field.frame(FRAME)
+    assert bound(field, 0) == [[70, 40], [70, 80]]
+    assert now == [pygame.KMOD_NONE]
+    click(field, spot(field, (10, 90)), button=3)
+    assert bound(field, 0) == [[10, 90]]
+
+
 def test_orders_are_drawn_as_lines(field):
     """A line from a selected unit to where it goes, gone when it is not selected any more."""
     click(field, spot(field, RED[0]))

@@ -1,0 +1,30 @@
+"""What happened in a window, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pygame
+
+SHIFTS = {pygame.K_LSHIFT: pygame.KMOD_LSHIFT, pygame.K_RSHIFT: pygame.KMOD_RSHIFT}
+
+
+def events() -> Iterator[pygame.event.Event]:
+    """All events since the last call; meanwhile `pygame.key.get_mods` tells of Shift as it was.
+
+    pygame itself tells of the keys that are down after the last of them: where a picture takes long
+    Shift may have come up again since a click.
+    """
+    before = pygame.key.get_mods()
+    found = pygame.event.get()
+    after = pygame.key.get_mods()
+    pygame.key.set_mods(before)
+    try:
+        for event in found:
+            if event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key in SHIFTS:
+                held, down = pygame.key.get_mods(), event.type == pygame.KEYDOWN
+                own = SHIFTS[event.key]
+                pygame.key.set_mods(held | own if down else held & ~own)
+            yield event
+    finally:
+        pygame.key.set_mods(after)
