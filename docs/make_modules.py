@@ -47,8 +47,9 @@ TOPICS = {
     },
     "screen": {
         "Windows": "window replay_window pane wiring display course pacing plays compiling status",
-        "Keys, mouse and panel": "keys replay_keys switches controls replay_controls pointer hand "
-        "tools builders erasing workbench acts tuning squad panel panel_rows panel_looks",
+        "Keys, mouse and panel": "keys replay_keys switches controls replay_controls in_order "
+        "pointer hand tools builders erasing workbench acts tuning squad panel panel_rows "
+        "panel_looks",
         "Time": "rewind timeline history replay",
         "The picture": "shown plain_scene scene picture camera lens framing painter sprites land "
         "discs shapes theme colors page_colors roles",
