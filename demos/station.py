@@ -12,26 +12,34 @@ from sim.living.sources import Source
 FILM = "--film-speed 4 --film-size 640x384 --film-fps 10 --film-to 60"
 WALLS = [(14, 0, 15, 9), (14, 11, 15, 13), (14, 15, 15, 24)]
 PLATFORMS, KIOSKS = [(22, 7.5, 36, 8.5), (22, 15.5, 36, 16.5)], [(6, 8, 8, 10), (6, 14, 8, 16)]
-HULL, NOBODY = sim.Hull.disc(0.25, mass=80), sim.Points([])
+HULL, NO_UNITS = sim.Hull.disc(0.25, mass=80), sim.Points([])
 
 
 def world() -> sim.World:
     """The same as maps/station.toml, by hand."""
     boxes = [*WALLS, *PLATFORMS, *KIOSKS]
     made = sim.World(seed=4, bounds=(0, 0, 40, 24), edges="wall", boxes=boxes)
-    leaving = made.add_group("leaving", NOBODY, speed=1.4, hull=HULL, goal=train(4))
+    leaving = made.add_group("leaving", NO_UNITS, speed=1.4, hull=HULL, goal=train(4))
     street = sim.Goal.into((0.3, 9, 1.5, 15), leave=True)
-    coming = made.add_group("coming", NOBODY, speed=1.3, hull=HULL, goal=street)
+    coming = made.add_group("coming", NO_UNITS, speed=1.3, hull=HULL, goal=street)
     there = sim.Region(20, 9.5, 34, 14.5)
     waiting = made.add_group("waiting", there, count=12, speed=1.2, hull=HULL)
     made.agenda.sources += [
         Source("leaving", sim.Region(0.5, 3, 2.5, 21), poisson=0.3, end=90.0),
         Source("coming", sim.Region(37, 10, 39.5, 14), rate=1.5, start=20.0, total=40),
     ]
-    board = sim.Goal.into((38, 17.5, 39.7, 23), leave=True)
-    made.at(20.0, lambda _: setattr(waiting, "goal", board))
-    made.at(45.0, lambda _: setattr(leaving, "goal", train(20)))
-    made.at(60.0, lambda _: setattr(coming, "speed", 1.6))
+
+    def board(_: sim.World) -> None:
+        waiting.goal = sim.Goal.into((38, 17.5, 39.7, 23), leave=True)
+
+    def change_train(_: sim.World) -> None:
+        leaving.goal = train(20)
+
+    def hurry(_: sim.World) -> None:
+        coming.speed = 1.6
+
+    for time, change in ((20.0, board), (45.0, change_train), (60.0, hurry)):
+        made.at(time, change)
     return made
 
 
