@@ -38,7 +38,7 @@ def write_order(space: pymunk.Space, numbers: Ints, size: int) -> bool:
     held = _set_of(space)
     mine, room_ = read_order(space)
     if room_ == size and np.array_equal(mine, numbers):
-        return True  # as nearly always, and to sort both takes a sixth of a load
+        return True  # nearly always so; sorting both would take a sixth of the time of a load
     if room_ != size or not np.array_equal(np.sort(mine), np.sort(numbers)):
         return False
     if not np.array_equal(mine % size, numbers % size):

@@ -71,7 +71,7 @@ class Varied(Members):
         return read_only(self.each_speed())
 
     def each_speed(self) -> Floats:
-        """The same, to be handed to kernels: these take what is read-only for another type."""
+        """The same, to be written to: a kernel would be compiled once more for read-only arrays."""
         return np.full(len(self), self.speed) if self._spread is None else self._speeds.copy()
 
     @property

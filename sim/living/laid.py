@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
 
 from sim.core.solids import Solids
@@ -18,18 +17,18 @@ class Laid:
 
     def __init__(self, bare: Surroundings) -> None:
         self._bare = bare
-        self._known: OrderedDict[tuple[int, ...], tuple[Sequence[Solids], Surroundings]]
-        self._known = OrderedDict()
+        self._known: dict[tuple[int, ...], tuple[Sequence[Solids], Surroundings]] = {}
+        """By the ids of the parts, the last used at the end. Parts are kept: an id stays theirs."""
 
     def with_parts(self, ground: Ground, parts: Sequence[Solids]) -> Surroundings:
         """The surroundings with some parts, which the ground has now."""
         if not parts:
             return self._bare
-        key = tuple(id(each) for each in parts)  # the parts are kept: no other has their ids
-        if key not in self._known:
-            found = self._bare.joined(ground.bare, parts, ground.part_faces)
-            self._known[key] = tuple(parts), found
-            if len(self._known) > KEPT:
-                self._known.popitem(last=False)
-        self._known.move_to_end(key)
-        return self._known[key][1]
+        key = tuple(id(each) for each in parts)
+        found = self._known.pop(key, None)
+        if found is None:
+            found = tuple(parts), self._bare.joined(ground.bare, parts, ground.part_faces)
+        self._known[key] = found
+        if len(self._known) > KEPT:
+            del self._known[next(iter(self._known))]
+        return found[1]

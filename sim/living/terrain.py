@@ -66,7 +66,7 @@ class Terrain:
 
     def begin_step(self) -> None:
         """Bring all where it is now, and set moving what moves."""
-        self.arrive()
+        self.arrive()  # for programs that step their space themselves
         self.settle(list(self.parts.values()))
         self.renew()
         dt = self._roster.time_step

@@ -67,14 +67,15 @@ def _listed(places: Places, more: Outlines, margin: float) -> tuple[Ints, Ints, 
 
 
 def _window(places: Places, more: Outlines, margin: float) -> Window:
-    """Cells that hold all which some outlines reach into: on a torus all, else few of many."""
-    columns, rows = places.shape.tolist()
-    there = more.circle[np.isfinite(more.circle[:, 0])]
-    if places.period[0] > 0 or not len(there):
-        return 0, 0, columns, rows
-    reach = there[:, 2:3] + margin
-    low = ((there[:, :2] - reach).min(axis=0) - places.frame[:2]) // places.frame[2:] - 1
-    high = ((there[:, :2] + reach).max(axis=0) - places.frame[:2]) // places.frame[2:] + 2
+    """The cells to look through for what outlines reach into: all on a torus, else a block of them.
+
+    One cell more on each side, as the box that the kernel looks through is wider by rounding.
+    """
+    if places.period[0] > 0 or not len(more.circle):
+        return (0, 0, *places.shape.tolist())
+    middle, reach = more.circle[:, :2], more.circle[:, 2:3] + margin
+    low = ((middle - reach).min(axis=0) - places.frame[:2]) // places.frame[2:] - 1
+    high = ((middle + reach).max(axis=0) - places.frame[:2]) // places.frame[2:] + 2
     first = np.clip(low, 0, places.shape).astype(int)
     size = np.clip(high, first, places.shape).astype(int) - first
     return (*first.tolist(), *size.tolist())
