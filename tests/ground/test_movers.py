@@ -185,11 +185,11 @@ def test_round_a_torus(shape):
         assert result["max_wall_overlap_share"] < 0.3
 
 
-@pytest.mark.parametrize("model", ["path", "velocity"])
-def test_a_part_is_where_it_says(model) -> None:
+@pytest.mark.parametrize("moved_by", ["path", "velocity"])
+def test_a_part_is_where_it_says(moved_by) -> None:
     """After each step a moving part says where it is then, as the engine and recordings have it."""
     world = sim.World(bounds=(0, 0, 20, 20), edges="wall")
-    path = [(0, 0, 0), (2, 4, 1)] if model == "path" else None
+    path = [(0, 0, 0), (2, 4, 1)] if moved_by == "path" else None
     lift = world.add_solid(sim.Box(2, 2, 4, 4), path=path)
     if path is None:
         lift.velocity = (2, 0.5)
