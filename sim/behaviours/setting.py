@@ -30,6 +30,8 @@ class Setting:
     parameters: Mapping[str, Any] = field(default_factory=dict)
     """By name: a number, or true or false."""
     whom: Whom = "everyone"
+    nearest: int = 0
+    """How many neighbours count, the nearest of those seen; 0: all."""
     drawn: Mapping[str, Spread] = field(default_factory=dict)
     """By what the weight and the parameters that differ from unit to unit are drawn. The numbers
     above are then the typical ones."""
@@ -38,6 +40,14 @@ class Setting:
     def given(self) -> dict[str, Any]:
         """The weight and the parameters by name, as they were given: numbers, or how drawn."""
         return {WEIGHT: self.weight, **self.parameters, **self.drawn}
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """All that a file may say of the rule, without what the group's view decides."""
+        if self.sight is None:
+            return self.given
+        looks = {"view": self.view, "range": self.range, "whom": self.whom, "nearest": self.nearest}
+        return {name: value for name, value in looks.items() if value is not None} | self.given
 
     def check_count(self, units: int) -> None:
         """Raise `BadInput` for a list that has not one number for each of the `units`."""
@@ -63,7 +73,7 @@ class Setting:
         if self.rule.looks == "nobody":
             return None
         each = self.rule.looks == "each"
-        return Sight(self.view, self.range, self.whom, each, self.rule.nearest)
+        return Sight(self.view, self.range, self.whom, each, self.nearest)
 
     @property
     def feel(self) -> Feel | None:

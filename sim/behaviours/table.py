@@ -16,7 +16,7 @@ from sim.behaviours.setting import WEIGHT, Setting
 from sim.core.arrays import Floats
 from sim.core.draws import Spread
 from sim.core.errors import BadInput, shortened, suggest
-from sim.core.limits import check_text, is_text, one_of
+from sim.core.limits import check_text, is_text, one_of, whole
 from sim.perception.sights import WHOM, Feel, Hunting, Whom
 from sim.perception.views import VIEWS
 
@@ -36,6 +36,9 @@ class Told(NamedTuple):
 
 
 Looks = Literal["nobody", "summary", "each"]
+LOOKING = ("view", "range", "whom", "nearest")
+"""What every rule that looks at others can be given."""
+MOST_NEAREST = 1_000_000
 NEEDS = ("seen", "felt", "aim", "quarry", "contacts", "wanted")
 """Parts of `Percepts` that a rule can ask for, by a parameter of that name."""
 
@@ -93,8 +96,8 @@ class Rule:
     def configure(self, given: Mapping[str, Any] | bool, where: str = "") -> Setting:
         """The rule with some parameters changed.
 
-        `given` holds weight, view, range, `whom` (these three only for rules that look) and the
-        rule's own parameters; False stands for weight 0, True for the rule as it is. Raises
+        `given` holds weight, view, range, `whom`, `nearest` (these four only for rules that look)
+        and the rule's own parameters; False stands for weight 0, True for the rule as it is. Raises
         `BadInput` for anything else.
         """
         if isinstance(given, bool):
@@ -103,10 +106,11 @@ class Rule:
             raise BadInput(
                 f"{where} = {shortened(given)}: must be a table of parameters, true or false"
             )
-        common = {"weight"} | ({"view", "range", "whom"} if self.looks != "nobody" else set())
+        common = {"weight"} | (set(LOOKING) if self.looks != "nobody" else set())
         values: dict[str, Any] = {n: p.default for n, p in self.parameters.items()}
         values[WEIGHT], view, reach = 1.0, self.view, self.range
         whom: Whom = self.whom
+        nearest = self.nearest
         for name, value in given.items():
             path = f"{where}.{name}" if where else name
             if name == WEIGHT:
@@ -117,6 +121,8 @@ class Rule:
                 whom = one_of(value, WHOM, path)
             elif name == "range" and name in common:
                 reach = number(self._alike(value, path), path, 0.0, 1e6)
+            elif name == "nearest" and name in common:
+                nearest = whole(value, path, 0, MOST_NEAREST)
             elif name in self.parameters:
                 if not self.parameters[name].drawn:
                     self._alike(value, path)
@@ -127,7 +133,7 @@ class Rule:
         drawn = {n: value for n, value in values.items() if isinstance(value, Spread)}
         numbers = values | {n: spread.typical for n, spread in drawn.items()}
         weight = numbers.pop(WEIGHT)
-        return Setting(self, weight, view, reach, MappingProxyType(numbers), whom, drawn)
+        return Setting(self, weight, view, reach, MappingProxyType(numbers), whom, nearest, drawn)
 
     def _alike(self, value: Any, where: str) -> Any:
         """The same. Raises `BadInput` for numbers that differ from unit to unit."""
@@ -181,8 +187,7 @@ def rule(
     check_text(family, "family")
     one_of(looks, get_args(Looks), "looks")
     one_of(whom, WHOM, "whom")
-    if not isinstance(nearest, int) or nearest < 0:
-        raise BadInput(f"nearest = {shortened(nearest)}: must be a whole number, 0 or greater")
+    whole(nearest, "nearest", 0, MOST_NEAREST)
     kinds, given = _words(serves, "serves"), _words(gives, "gives")
 
     def register(function: F) -> F:
@@ -191,8 +196,6 @@ def rule(
         feels, hunting = _asked(hints, "felt", Feel), _asked(hints, "quarry", Hunting)
         if unknown := feels.names - set(parameters) if feels else ():
             raise TypeError(f"{name}: feels by {', '.join(sorted(unknown))}, no parameter of it")
-        if nearest and looks != "each":
-            raise TypeError(f"{name}: only rules that look at each see the nearest alone")
         if "seen" in needs and looks == "nobody":
             raise TypeError(f"{name}: asks for what is seen, but looks at no unit")
         if "felt" in needs and feels is None:

@@ -42,7 +42,7 @@ def describe(made_of: Model) -> str:
         pairs: dict[str, object] = {"weight": setting.weight, **setting.parameters}
         if setting.sight is not None:
             pairs |= {"view": setting.view or view.name, "range": setting.range or view.radius}
-            pairs["whom"] = setting.whom
+            pairs |= {"whom": setting.whom, "nearest": setting.nearest}
         table = ", ".join(f"{key} = {_toml(value)}" for key, value in pairs.items())
         lines += [f"# {setting.rule.about}", f"{setting.rule.name} = {{ {table} }}"]
     lines += [
@@ -66,4 +66,4 @@ def _figures(what: str, settings: object) -> list[str]:
 def _toml(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
-    return f"{value:g}" if isinstance(value, float) else f'"{value}"'
+    return f"{value:g}" if isinstance(value, float | int) else f'"{value}"'

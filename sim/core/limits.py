@@ -48,6 +48,14 @@ def check_range(value: Any, where: str, least: float, most: float) -> None:
         raise BadInput(f"{where} = {shown}: must be from {least:g} to {most:g}")
 
 
+def whole(value: Any, where: str, least: int, most: int) -> int:
+    """A whole number from `least` to `most`. Raises `BadInput` that begins with `where`."""
+    if isinstance(value, bool) or not isinstance(value, int | np.integer):
+        raise BadInput(f"{where} = {shortened(value)}: must be a whole number")
+    check_range(value, where, least, most)
+    return int(value)
+
+
 def check_places(places: Any, where: str, most: int) -> None:
     """Raise `BadInput` that begins with `where` for a list of more than `most` places.
 

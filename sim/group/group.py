@@ -165,10 +165,7 @@ class Group(Varied):
         found = lookup(rule, f"behaviours.{rule}")
         old = self.settings.get(rule)
         if old is not None:
-            known = {"view": old.view, "range": old.range, **old.given}
-            if old.sight is not None:
-                known["whom"] = old.whom
-            parameters = {k: v for k, v in known.items() if v is not None} | parameters
+            parameters = old.told | parameters
         self.follow_rule(self.model.fitting(found.configure(parameters, f"behaviours.{rule}")))
         self._changed()
 

@@ -92,21 +92,26 @@ class EngineLooker(Looker):
                     and in_view(table.shape[g, n], table.factor[g, n], ahead, starboard)
                 ):
                     self.count[n, i] += 1
-                    sums[n] += ahead, starboard
                     bits |= int(table.each[g, n] or table.means[g, n]) << n
             if bits:
                 entries.append((j, ahead, starboard, sqrt(square), bits))
                 places.append((square, ahead, starboard))
-        entries = self._nearest(i, g, entries, places)
+        keeps = self._nearest(i, g, entries, places)
+        kept = [(*entry[:4], keep) for entry, keep in zip(entries, keeps, strict=True)]
+        nearest_first = sorted(range(len(kept)), key=places.__getitem__)
+        for n in np.flatnonzero(table.means[g]).tolist():
+            for k in nearest_first if table.nearest[g, n] else range(len(kept)):
+                if kept[k][4] >> n & 1:
+                    sums[n] += kept[k][1:3]
         share = 1 / np.maximum(self.count[:, i], 1)
-        share[~table.means[g]] = 0.0
         self.offset[:, i] = sums * share[:, None]
-        return self._list(i, entries)
+        order = nearest_first if table.few[g] else range(len(kept))
+        return self._list(i, [kept[k] for k in order if kept[k][4]])
 
     def _nearest(
         self, i: int, g: int, entries: list[Entry], places: list[tuple[float, float, float]]
-    ) -> list[Entry]:
-        """Of those listed, in the order to list them, which are among the nearest of any sight."""
+    ) -> list[int]:
+        """The sights that see each of those listed, as bits; some see the nearest few alone."""
         nearest_first = sorted(range(len(entries)), key=places.__getitem__)
         bits = [0] * len(entries)
         for n, most in enumerate(self.table.nearest[g].tolist()):
@@ -114,9 +119,8 @@ class EngineLooker(Looker):
             for k in seen[: most or None]:
                 bits[k] |= 1 << n
             if most:
-                self.count[n, i] = min(len(seen), most)
-        order = nearest_first if self.table.few[g] else range(len(entries))
-        return [(*entries[k][:4], bits[k]) for k in order if bits[k]]
+                self.count[n, i] = min(self.count[n, i], most)
+        return bits
 
     def _list(self, i: int, entries: list[Entry]) -> bool:
         n, width = len(entries), self.index.shape[1]

@@ -59,7 +59,7 @@ class SightTable:
     accepts: Bools
     """(G, S, G) which groups are counted."""
     nearest: Ints
-    """(G, S) how many are seen, the nearest; 0: all. Only of units that are wanted one by one."""
+    """(G, S) how many are seen, the nearest; 0: all."""
 
     @cached_property
     def farthest(self) -> float:

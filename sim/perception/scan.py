@@ -6,6 +6,7 @@ import numpy as np
 
 from sim.core.compiled import Kernel, inlined
 from sim.core.geometry import nearest_image, periods, to_own_frame
+from sim.perception.few import keep_nearest, sort_all, sum_of
 from sim.perception.window import LANES, look_round, rings_for
 
 SAFE = 1.0 - 1e-9
@@ -64,61 +65,6 @@ def _count(around, sights, g, s, near, inside, groups):  # type: ignore[no-untyp
 
 
 @inlined
-def _before(near, p, q):  # type: ignore[no-untyped-def]
-    """Whether p is nearer than q; level, where it stands decides, not its number."""
-    if near[2, p] != near[2, q]:
-        return near[2, p] < near[2, q]
-    return near[0, p] < near[0, q] or (near[0, p] == near[0, q] and near[1, p] < near[1, q])
-
-
-@inlined
-def _insert(near, p, found, most, picked):  # type: ignore[no-untyped-def]
-    """Take p in among the `found` nearest, in order, of which there are `most` at most."""
-    at = found - 1 if found == most else found
-    if found < most or _before(near, p, picked[at]):
-        while at > 0 and _before(near, p, picked[at - 1]):
-            picked[at] = picked[at - 1]
-            at -= 1
-        picked[at] = p
-        found = min(found + 1, most)
-    return found
-
-
-@inlined
-def _keep_nearest(around, near, most, keys, numbers):  # type: ignore[no-untyped-def]
-    """Of those counted keep the `most` nearest, in order in `picked`; how many they are.
-
-    Each one's rank is the number of those nearer, counted side by side in vector registers.
-    """
-    picked, those, ranks = numbers[3], numbers[4], numbers[5]
-    weight, n = near[3], 0
-    for p in range(around):
-        those[n], keys[n] = p, near[2, p]
-        n += weight[p] > 0.0
-    for k in range(-(-n // LANES) * LANES):
-        ranks[k] = 0
-    for other in range(n):
-        key = keys[other]
-        for k in range(-(-n // LANES) * LANES):
-            ranks[k] += key < keys[k]
-    total = 0
-    for k in range(n):
-        rank = ranks[k]
-        total += rank
-        picked[rank] = those[k]
-        weight[those[k]] = 1.0 if rank < most else 0.0
-    found = min(n, most)
-    if 2 * total != n * (n - 1):  # some are level
-        found = 0
-        for k in range(n):
-            found = _insert(near, those[k], found, most, picked)
-            weight[those[k]] = 0.0
-        for k in range(found):
-            weight[picked[k]] = 1.0
-    return found
-
-
-@inlined
 def _sum_up(around, near):  # type: ignore[no-untyped-def]
     """The sum of the offsets of those counted, one after another in their order.
 
@@ -130,16 +76,6 @@ def _sum_up(around, near):  # type: ignore[no-untyped-def]
         a += weight[p] * ahead[p]
         b += weight[p] * starboard[p]
     return a, b
-
-
-@inlined
-def _sort(around, near, bits, picked):  # type: ignore[no-untyped-def]
-    """The units that any listing sight sees, the nearest first; how many there are."""
-    found = 0
-    for p in range(around):
-        if bits[p] > 0:
-            found = _insert(near, p, found, around, picked)
-    return found
 
 
 @inlined
@@ -205,11 +141,11 @@ def scan(begin, end, order, cells, sights, window, lists, sums):  # type: ignore
                 wanted = sights.nearest[g, s]
                 if wanted > 0:
                     enough = enough and (n >= wanted or (ring == most and not first))
-                    n = _keep_nearest(around, near, wanted, keys, numbers)
+                    n = keep_nearest(around, near, wanted, keys, numbers)
                 count[s, i] = n
                 a, b = 0.0, 0.0
                 if sights.means[g, s] and n > 0:
-                    a, b = _sum_up(around, near)
+                    a, b = sum_of(n, near, picked) if wanted > 0 else _sum_up(around, near)
                 share = 1.0 / max(n, 1)
                 offset[s, i, 0], offset[s, i, 1] = a * share, b * share
                 if n > 0 and (sights.each[g, s] or sights.means[g, s]):
@@ -220,7 +156,7 @@ def scan(begin, end, order, cells, sights, window, lists, sums):  # type: ignore
         if found > 0 and few == 0:
             found = _collect(around, bits, picked)
         elif found > 0 and many > 1:
-            found = _sort(around, near, bits, picked)
+            found = sort_all(around, near, bits, picked)
         lists.count[i] = found
         _list(found, order, near, numbers, bits, i, lists)
 

@@ -146,11 +146,7 @@ def charts_of(parts: Mapping[str, Any]) -> list[Chart]:
 
 
 def _setting(value: Setting) -> dict[str, Any]:
-    known = {"view": value.view, "range": value.range}
-    if value.rule.looks != "nobody":
-        known["whom"] = value.whom
-    given = {k: v for k, v in known.items() if v is not None} | value.given
-    return {"rule": value.rule.name, "given": given}
+    return {"rule": value.rule.name, "given": value.told}
 
 
 def _ticket(value: Ticket[Any]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from pydantic import BaseModel
 
 from sim.behaviours import RULES
 from sim.behaviours.parameters import Parameter
-from sim.behaviours.table import Rule
+from sim.behaviours.table import MOST_NEAREST, Rule
 from sim.core.limits import LARGEST
 from sim.models import MODELS
 from sim.perception.sights import WHOM
@@ -80,6 +80,10 @@ def _rule(rule: Rule) -> dict[str, Any]:
     if rule.looks != "nobody":
         keys["view"] = {"enum": list(VIEWS), "description": "Instead of the group's view."}
         keys["range"] = _number(0, FARTHEST, "How far the rule reaches, hull lengths.")
+        keys["nearest"] = {
+            "type": "integer", "minimum": 0, "maximum": MOST_NEAREST,
+            "description": "How many of those seen count, the nearest; 0: all.",
+        }  # fmt: skip
         keys["whom"] = {"enum": list(WHOM), "description": "Which neighbours count."}
     keys |= {name: _parameter(each) for name, each in rule.parameters.items()}
     table = {"type": "object", "properties": keys, "additionalProperties": False}

@@ -46,23 +46,15 @@ def _group(group: Group) -> str:
 
 def _changes(group: Group, setting: Setting, usual: Setting | None) -> list[str]:
     """What differs from the model's own setting, as KEY = VALUE."""
-    now = _table(setting)
+    now = setting.told
     if setting.rule.family in group.muted:
         now["weight"] = 0.0
-    then = _table(usual) if usual is not None else {}
+    then = usual.told if usual is not None else {}
     return [
         f"{key} = {_plain(value)}"
         for key, value in now.items()
-        if value is not None and (key not in then or then[key] != value)
+        if key not in then or then[key] != value
     ]
-
-
-def _table(setting: Setting) -> dict[str, object]:
-    """All that a file may say of a rule."""
-    found: dict[str, object] = dict(setting.given)
-    if setting.sight is not None:
-        found |= {"view": setting.view, "range": setting.range, "whom": setting.whom}
-    return found
 
 
 def _plain(value: object) -> str:

@@ -175,8 +175,7 @@ def _setting(world: World, key: str) -> Any:
         rule, _, name = key.removeprefix(f"{head}behaviours.").rpartition(".")
         if key.startswith(f"{head}behaviours.") and rule in group.settings:
             setting = group.settings[rule]
-            common = {"weight": setting.weight, "range": setting.range, "view": setting.view}
-            return None if name in setting.drawn else {**common, **setting.parameters}.get(name)
+            return None if name in setting.drawn else setting.told.get(name)
         if key.startswith(head):
             known = {
                 "speed": group.speed, "view": group.view,

@@ -44,8 +44,7 @@ def worlds(draw):
     made = table(*sights)
     made.means[:] = rng.random(made.means.shape) < 0.8
     if draw(st.booleans()):
-        few = made.each & (rng.random(made.each.shape) < draw(st.sampled_from([0.5, 1.0])))
-        made.means[few] = False
+        few = rng.random(made.each.shape) < draw(st.sampled_from([0.5, 1.0]))
         made.nearest[few] = rng.integers(1, 8, few.sum())
     made.accepts[:] = rng.random(made.accepts.shape) < 0.8
     return seen, plane, made
