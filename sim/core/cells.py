@@ -21,6 +21,10 @@ from sim.core.units import Units
 
 CELLS_PER_UNIT = 4
 """An open plane may be large and empty: cells grow until there are at most this many a unit."""
+ROOMY = 2.0
+"""Cells are narrowed when they hold more than this many times what they are to hold,"""
+NARROWER = 8.0
+"""at most to this part at a time: units that stand in knots say little of how they spread."""
 SHORT = 24
 """Cells of more units than this are sorted with wider gaps first, shorter ones by insertion."""
 
@@ -65,9 +69,18 @@ def list_by_cell(units: Units, plane: Plane, reach: float) -> Lists:
     return Lists(columns, rows, min(width, height), plane.size, *found)
 
 
-def sort_into_cells(units: Units, plane: Plane, reach: float) -> Cells:
-    """Sort the units that are present into cells at least `reach` wide (world units)."""
+def sort_into_cells(units: Units, plane: Plane, reach: float, held: float = 0.0) -> Cells:
+    """Sort the units that are present into cells at least `reach` wide (world units).
+
+    With `held` they are narrower where units crowd: until not many more than so many share a cell,
+    as a unit finds it.
+    """
     lists = list_by_cell(units, plane, reach)
+    while held and (sharing := _sharing(lists.first)) > ROOMY * held:
+        reach *= max(sqrt(held / sharing), 1 / NARROWER)
+        before, lists = lists, list_by_cell(units, plane, reach)
+        if _sharing(lists.first) > 0.9 * sharing or len(lists.first) == len(before.first):
+            break
     state, who = np.empty((4, len(lists.order))), np.empty(len(lists.order), np.int64)
     cells, first = Cells(*lists, state, who), lists.first
     _arrange(first[:-1], cells, units.position, units.heading, units.group, SHORT)
@@ -89,6 +102,15 @@ def _layout(
     columns = max(1, int(min(width / reach, limit) if reach > 0 else limit))
     rows = max(1, int(min(height / reach, limit) if reach > 0 else limit))
     return (float(left), float(top)), columns, rows, width / columns, height / rows
+
+
+@njit(cache=True, nogil=True)
+def _sharing(first):  # type: ignore[no-untyped-def]
+    """How many units stand in the cell of a unit, on the average of all units; 0 without any."""
+    total = 0
+    for c in range(len(first) - 1):
+        total += (first[c + 1] - first[c]) ** 2
+    return total / max(first[len(first) - 1], 1)
 
 
 @njit(cache=True, nogil=True)

@@ -82,15 +82,23 @@ class SightTable:
     @cached_property
     def side(self) -> float:
         """How wide cells are at least: finer where no unit sees more than the nearest few."""
+        return self.farthest / (FINER if self.held else 1)
+
+    @cached_property
+    def held(self) -> float:
+        """How many units a cell is to hold where none sees more than the nearest few; 0 else."""
         looks = (self.reach >= 0).any(axis=1)
-        return self.farthest / (FINER if looks.any() and (self.few[looks] > 0).all() else 1)
+        every = looks.any() and (self.few[looks] > 0).all()
+        return float(self.few[looks].max() / np.pi) if every else 0.0
 
     def rings(self, side: float) -> Ints:
         """(G,) rings of cells that each group's longest reach covers; the cells are so wide.
 
         A torus narrower than cells are to be is one cell across, which covers it.
         """
-        longest, side = self.reach.max(axis=1, initial=0.0), max(side, self.side)
+        longest = self.reach.max(axis=1, initial=0.0)
+        if not self.held:
+            side = max(side, self.side)
         if side <= 0:
             return np.ones(len(longest), np.int64)
         # Rounding may have made a cell narrower by a bit; no unit stands just that far off.
@@ -218,7 +226,7 @@ class GridLooker(Looker):
     def find(self, units: Units) -> bool:
         """Sort the units into cells, then let each look round from its own."""
         table = self.table
-        cells = sort_into_cells(units, self.plane, table.side)
+        cells = sort_into_cells(units, self.plane, table.side, table.held)
         rings = table.rings(cells.side)
         most = crowded(cells.first, len(cells.order), int(rings.max(initial=1)))
         window = Window(rings, most)

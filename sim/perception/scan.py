@@ -7,7 +7,7 @@ import numpy as np
 from sim.core.compiled import Kernel, inlined
 from sim.core.geometry import nearest_image, periods, to_own_frame
 from sim.perception.few import keep_nearest, sort_all, sum_of
-from sim.perception.window import LANES, look_round, rings_for
+from sim.perception.window import LANES, look_round, rings_for, wider
 
 SAFE = 1.0 - 1e-9
 """A unit on the very edge of a window may have been rounded into the next cell."""
@@ -134,13 +134,14 @@ def scan(begin, end, order, cells, sights, window, lists, sums):  # type: ignore
             bound = min(sights.most[g], edge)
             likely = LIKELY * few * ((2 * ring + 1) * cells.side) ** 2 / (np.pi * m)
             first = first and likely < bound
-            around = _pick(m, likely if first else bound, notes, near, inside, bits)
+            within = likely if first else bound
+            around = _pick(m, within, notes, near, inside, bits)
             enough, found = True, 0
             for s in range(many):
                 n = _count(around, sights, g, s, near, inside, groups)
                 wanted = sights.nearest[g, s]
                 if wanted > 0:
-                    enough = enough and (n >= wanted or (ring == most and not first))
+                    enough = enough and (n >= wanted or sights.lens[g, s, 3] <= within)
                     n = keep_nearest(around, near, wanted, keys, numbers)
                 count[s, i] = n
                 a, b = 0.0, 0.0
@@ -152,7 +153,7 @@ def scan(begin, end, order, cells, sights, window, lists, sums):  # type: ignore
                     found = n
                     for p in range(around):
                         bits[p] |= (near[3, p] > 0.0) << s
-            ring, first = ring if first else ring + 1, False
+            ring, first = ring if first else wider(ring, most), False
         if found > 0 and few == 0:
             found = _collect(around, bits, picked)
         elif found > 0 and many > 1:

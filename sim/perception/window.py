@@ -23,10 +23,17 @@ def crowded(first, units, rings):  # type: ignore[no-untyped-def]
 
 
 @leaf
+def wider(rings, most):  # type: ignore[no-untyped-def]
+    """The number of rings to look at when so many do not hold enough; `most` at most."""
+    return min(rings + (rings + 1) // 2, most)
+
+
+@leaf
 def rings_for(nearest, here, cells, wraps, most):  # type: ignore[no-untyped-def]
     """How many rings round a cell are likely to hold the `nearest` units; `most` at most."""
     column, row = here % cells.columns, here // cells.columns
-    for rings in range(1, most):
+    rings = 1
+    while rings < most:
         if wraps and (cells.columns < 2 * rings + 1 or cells.rows < 2 * rings + 1):
             return most
         held = 0
@@ -44,6 +51,7 @@ def rings_for(nearest, here, cells, wraps, most):  # type: ignore[no-untyped-def
         # As many of these as the circle covers that reaches to the window's edge.
         if held * np.pi * rings**2 >= PLENTY * nearest * (2 * rings + 1) ** 2:
             return rings
+        rings = wider(rings, most)
     return most
 
 
