@@ -33,6 +33,11 @@ class Group(Varied):
     What is set counts from the next step; `add` and `remove` act at once.
     """
 
+    muted: set[str]
+    schedule: list[tuple[float, ArrayLike]]
+    """Orders to come: time (s) and where to, by time; each is given when its time has come."""
+    _goal: Goal | None
+
     def __init__(
         self,
         name: str,
@@ -47,9 +52,9 @@ class Group(Varied):
         self.index, self.model = index, model
         self.helm: Helm = model.helm
         self.color = model.color
-        self.muted: set[str] = set()
+        self.muted = set()
         self._view = view_named(model.view)
-        self._goal: Goal | None = None
+        self._goal = None
         self.sent = False
         """Whether the goal has been taken down since it changed."""
         self.parted = False
@@ -57,8 +62,7 @@ class Group(Varied):
         self.note = ""
         """What there is to say of its goal, where that is not quite what was asked for."""
         self._ranked: list[list[str]] | None = None
-        self.schedule: list[tuple[float, ArrayLike]] = []
-        """Orders to come: time (s) and where to, by time; each is given when its time has come."""
+        self.schedule = []
 
     @property
     def view(self) -> str:

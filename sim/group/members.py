@@ -61,6 +61,7 @@ class Members(Columns):
     columns: ClassVar = {"_controls": 0.0}
     fixed: ClassVar = frozenset({"name", "index", "model", "hull"})
     """What a group keeps for good."""
+    _script: Floats | None
 
     def __setattr__(self, name: str, value: object) -> None:
         if name in self.fixed and hasattr(self, name):
@@ -88,7 +89,7 @@ class Members(Columns):
         self._leads: Bools | None = np.zeros(n, np.bool_)
         self._who_leads: Callable[[], Bools] = lambda: np.zeros(n, np.bool_)
         self._controls = np.zeros((n, 3))
-        self._script: Floats | None = None
+        self._script = None
 
     def __len__(self) -> int:
         return int(self.rows.stop - self.rows.start)

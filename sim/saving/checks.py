@@ -23,10 +23,10 @@ from sim.living.events import KINDS
 from sim.living.population import KEPT
 from sim.living.sources import Source, is_time
 from sim.models import Model
-from sim.orders import Goal
 from sim.saving.copies import kept_of
+from sim.saving.fits import alike, check_like
 from sim.saving.ground_checks import check_events, check_planned, check_terrain
-from sim.saving.kinds import HELMS, alike
+from sim.saving.kinds import HELMS
 from sim.saving.need import need, within
 from sim.saving.order_checks import check_orders
 from sim.saving.state import OF_SEAM, OUTPUTS, State
@@ -105,9 +105,7 @@ def _check_group(kept: dict[str, Any]) -> None:
         need(isinstance(each, Setting) and name == each.rule.name, "its rules")
     known = Group("x", 0, model, rows, hull, kept["settings"], cast("Home", None))
     wanted = kept_of(known, OUTPUTS) | {"helm": kept["helm"]}
-    need(set(wanted) == set(kept), "what a group has")
-    need(all(alike(wanted[name], kept[name]) for name in wanted), "what a group has")
-    need(kept["_goal"] is None or isinstance(kept["_goal"], Goal), "the goal of a group")
+    check_like(Group, wanted, kept)
     need(all(len(kept[c]) == rows.stop - rows.start for c in Group.columns), "its units")
     drawn = isinstance(kept["_spread"], Spread) and (kept["_speeds"] > 0).all()
     need((drawn or kept["_spread"] is None) and (kept["_radii"] > 0).all(), "its units")

@@ -1,0 +1,130 @@
+"""Whether values from a file are of the kinds that a class says its parts are of.
+
+What a class is annotated with is checked when it is read: so no class needs a table of its own, and
+none that comes later is forgotten. What numbers mean is for the classes themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from sim.core.limits import is_number
+from sim.core.overlap import Outlines
+
+
+@cache
+def kinds_of(kind: type) -> dict[str, Any]:
+    """What a class says that its parts are, by name."""
+    from sim.saving.kinds import NAMED  # which knows all of these classes
+
+    return get_type_hints(kind, localns=NAMED)
+
+
+def check_kinds(kind: type, parts: Mapping[str, Any]) -> None:
+    """Raise `ValueError` for a part of another kind than its class says."""
+    known = kinds_of(kind)
+    for name, value in parts.items():
+        if name in known and not fits(known[name], value):
+            raise ValueError(f"{kind.__name__}.{name}: is of another kind")
+
+
+def check_like(kind: type, model: Mapping[str, Any], parts: Mapping[str, Any]) -> None:
+    """Raise `ValueError` unless these are the parts of an object of a class, as a `model` has them.
+
+    A part that the class annotates is of that kind, any other of the kind of the model's.
+    """
+    if set(model) != set(parts):
+        raise ValueError(f"{kind.__name__}: has other parts than this version's")
+    check_kinds(kind, parts)
+    known = kinds_of(kind)
+    for name, value in parts.items():
+        if name not in known and not alike(model[name], value):
+            raise ValueError(f"{kind.__name__}.{name}: is of another kind")
+
+
+def fits(kind: Any, value: Any) -> bool:
+    """Whether a value is of a kind, as annotations tell kinds."""
+    if kind is Any or kind is object or getattr(kind, "_is_protocol", False):
+        return True
+    if kind == ArrayLike:
+        return isinstance(value, np.ndarray | list | tuple)
+    origin, inside = get_origin(kind), get_args(kind)
+    if origin is Literal:
+        return isinstance(value, str) and value in inside
+    if origin in (Union, UnionType):
+        return any(fits(each, value) for each in inside)
+    if kind in (int, float):
+        return is_number(value) and (kind is float or isinstance(value, int | np.integer))
+    if origin is None:
+        return isinstance(value, kind)
+    check = _OF_MANY.get(origin)
+    return isinstance(value, origin) if check is None else check(inside, value)
+
+
+def _array(inside: tuple[Any, ...], value: Any) -> bool:
+    """An array of the type of numbers that is said, whatever its shape."""
+    (of,) = get_args(inside[1])
+    return isinstance(value, np.ndarray) and (of is Any or value.dtype == of)
+
+
+def _tuple(inside: tuple[Any, ...], value: Any) -> bool:
+    if not isinstance(value, tuple):
+        return False
+    if inside[1:] == (...,):
+        return _all(inside[:1], value)
+    return len(value) == len(inside) and all(map(fits, inside, value))
+
+
+def _table(inside: tuple[Any, ...], value: Any) -> bool:
+    if not isinstance(value, Mapping):
+        return False
+    return _all(inside[:1], value) and _all(inside[1:], value.values())
+
+
+def _all(inside: tuple[Any, ...], values: Collection[Any]) -> bool:
+    return all(fits(inside[0], each) for each in values)
+
+
+def _sequence(inside: tuple[Any, ...], value: Any) -> bool:
+    """A list, a tuple, or an array of numbers in rows."""
+    if isinstance(value, np.ndarray):
+        return value.ndim > 0 and value.dtype.kind in "iuf"
+    return isinstance(value, list | tuple) and _all(inside, value)
+
+
+def _of(*kinds: type) -> Callable[[tuple[Any, ...], Any], bool]:
+    """A number of values of one kind, in one of these."""
+    return lambda inside, value: isinstance(value, kinds) and _all(inside, value)
+
+
+_OF_MANY: dict[Any, Callable[[tuple[Any, ...], Any], bool]] = {
+    np.ndarray: _array, tuple: _tuple, dict: _table, Mapping: _table, list: _of(list),
+    set: _of(set), frozenset: _of(set, frozenset), Sequence: _sequence,
+}  # fmt: skip
+
+
+def alike(model: Any, value: Any) -> bool:
+    """Whether a value is of the kind of another."""
+    if isinstance(model, Outlines):
+        return value is None  # not written down: they are worked out anew before a step
+    if isinstance(model, slice) and isinstance(value, np.ndarray):
+        return value.dtype == np.int64 and value.ndim == 1
+    if isinstance(model, np.ndarray):
+        return (
+            isinstance(value, np.ndarray)
+            and value.dtype == model.dtype
+            and value.ndim == model.ndim
+            and value.shape[1:] == model.shape[1:]
+        )
+    if isinstance(model, float):
+        return is_number(value)
+    if type(model) is not type(value):
+        return False
+    parts = getattr(model, "_fields", ())
+    return all(alike(getattr(model, part), getattr(value, part)) for part in parts)
