@@ -6,6 +6,7 @@ none that comes later is forgotten. What numbers mean is for the classes themsel
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from types import UnionType
@@ -23,7 +24,8 @@ def kinds_of(kind: type) -> dict[str, Any]:
     """What a class says that its parts are, by name."""
     from sim.saving.kinds import NAMED  # which knows all of these classes
 
-    return get_type_hints(kind, localns=NAMED)
+    seen = set().union(*(vars(sys.modules[each.__module__]) for each in kind.__mro__))
+    return get_type_hints(kind, localns={k: v for k, v in NAMED.items() if k not in seen})
 
 
 def check_kinds(kind: type, parts: Mapping[str, Any]) -> None:
@@ -91,21 +93,14 @@ def _all(inside: tuple[Any, ...], values: Collection[Any]) -> bool:
     return all(fits(inside[0], each) for each in values)
 
 
-def _sequence(inside: tuple[Any, ...], value: Any) -> bool:
-    """A list, a tuple, or an array of numbers in rows."""
-    if isinstance(value, np.ndarray):
-        return value.ndim > 0 and value.dtype.kind in "iuf"
-    return isinstance(value, list | tuple) and _all(inside, value)
-
-
 def _of(*kinds: type) -> Callable[[tuple[Any, ...], Any], bool]:
     """A number of values of one kind, in one of these."""
-    return lambda inside, value: isinstance(value, kinds) and _all(inside, value)
+    return lambda inside, value: type(value) in kinds and _all(inside, value)
 
 
 _OF_MANY: dict[Any, Callable[[tuple[Any, ...], Any], bool]] = {
     np.ndarray: _array, tuple: _tuple, dict: _table, Mapping: _table, list: _of(list),
-    set: _of(set), frozenset: _of(set, frozenset), Sequence: _sequence,
+    set: _of(set), frozenset: _of(set, frozenset), Sequence: _of(list, tuple),
 }  # fmt: skip
 
 
