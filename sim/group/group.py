@@ -34,6 +34,8 @@ class Group(Varied):
     """
 
     muted: set[str]
+    note: str
+    """What there is to say of its goal, where that is not quite what was asked for."""
     schedule: list[tuple[float, ArrayLike]]
     """Orders to come: time (s) and where to, by time; each is given when its time has come."""
     _goal: Goal | None
@@ -60,7 +62,6 @@ class Group(Varied):
         self.parted = False
         """Whether some units have orders to go to places that are not the group's."""
         self.note = ""
-        """What there is to say of its goal, where that is not quite what was asked for."""
         self._ranked: list[list[str]] | None = None
         self.schedule = []
 
@@ -108,8 +109,8 @@ class Group(Varied):
         if goal is not None:
             self.check_kind(goal)
         self._home.check_goal(self, goal)
-        self._goal, self.sent, self.note = goal, False, ""
-        self.parted = False
+        self._goal, self.note = goal, ""
+        self.keep(sent=False, parted=False)
         self._changed()
 
     def check_kind(self, goal: Goal) -> None:
@@ -235,8 +236,8 @@ class Group(Varied):
     def decide(self, percepts: Iterable[tuple[Setting, Percepts]], units: Units) -> None:
         """Ask the active rules: their terms, and the command that these come to."""
         asked = ((self.own(setting), me) for setting, me in percepts)
-        found = decide(asked, self.ranked, units.present[self.rows])
-        self.terms, self.command, self.figures = found
+        terms, command, figures = decide(asked, self.ranked, units.present[self.rows])
+        self.keep(terms=terms, command=command, figures=figures)
 
     def _changed(self) -> None:
         """Whatever was worked out from this group is worked out anew."""

@@ -12,11 +12,12 @@ from numpy.typing import ArrayLike
 from sim.behaviours import Terms
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.columns import Columns, carried
-from sim.core.errors import BadInput
+from sim.core.guarded import Guarded
 from sim.core.hull import Hull
 from sim.core.limits import check_text, schedule, script, thrusters
 from sim.core.spawn import Spawn
 from sim.core.units import Units, read_only
+from sim.living.guards import OF_GROUP
 from sim.orders import Goal, Orders
 from sim.steering.craft import Forces, nothing
 
@@ -55,20 +56,13 @@ class Home(Protocol):
         """Groups changed: what was worked out from them is worked out anew."""
 
 
-class Members(Columns):
+class Members(Columns, Guarded, changed_by=OF_GROUP):
     """The n units of a group, in rows that follow one another; `ids` tells which units they are."""
 
     columns: ClassVar = {"_controls": 0.0}
-    fixed: ClassVar = frozenset({"name", "index", "model", "hull"})
-    """What a group keeps for good."""
     _script: Floats | None
 
     def __setattr__(self, name: str, value: object) -> None:
-        if name in self.fixed and hasattr(self, name):
-            raise BadInput(
-                f"group.{name}: cannot be changed: add another group, and have units join it "
-                "(world.regroup)"
-            )
         if name == "color":
             check_text(value, name)
         if name == "schedule":
@@ -182,9 +176,9 @@ class Members(Columns):
         if rows == self.rows and np.array_equal(old, np.arange(len(self))):
             return
         leads = np.zeros(len(self), np.bool_) if self._leads is None else self._leads
-        self.rows = rows
+        self.keep(rows=rows)
         self.rearrange(old)
         self._leads = carried(leads, old, False)
-        self.terms = {name: carried(term, old, 0.0) for name, term in self.terms.items()}
-        self.command, self.figures = carried(self.command, old, 0.0), {}
-        self.acting = partial(nothing, len(self))
+        terms = {name: carried(term, old, 0.0) for name, term in self.terms.items()}
+        command, acting = carried(self.command, old, 0.0), partial(nothing, len(self))
+        self.keep(terms=terms, command=command, figures={}, acting=acting)

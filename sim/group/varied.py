@@ -134,7 +134,7 @@ class Varied(Members):
         crafts = self.crafts(speeds[self.rows])
         drive = Drive(units, self.rows, self.command, crafts, dt, forces)
         self.helm.steer(*drive)
-        self.acting = partial(self.helm.parts, drive)
+        self.keep(acting=partial(self.helm.parts, drive))
         if turns is not None and isinstance(self.helm, TurnsInPlace):
             self.helm.turn(drive, turns)
 

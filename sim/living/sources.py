@@ -11,6 +11,7 @@ import numpy as np
 
 from sim.core.arrays import Floats
 from sim.core.errors import BadInput, shortened
+from sim.core.guarded import Guarded
 from sim.core.limits import LARGEST, MOST_RATE, SMALLEST, check_text, is_number, positive
 from sim.core.plane import Plane
 from sim.core.scatter import Taken, clear_of
@@ -18,6 +19,7 @@ from sim.core.solids import rows
 from sim.core.spawn import Points, Region, Standing, check_heading, headings, near, scatter
 from sim.living import changes
 from sim.living.entry import Entry
+from sim.living.guards import OF_SOURCE
 from sim.orders import GO
 
 if TYPE_CHECKING:
@@ -33,7 +35,7 @@ SOON = 1e-9
 
 
 @dataclass
-class Source:
+class Source(Guarded, changed_by=OF_SOURCE):
     """Where units of a group enter, and when.
 
     One of `rate` (units a second, evenly, the first at `start`), `poisson` (units a second in the

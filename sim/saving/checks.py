@@ -15,6 +15,7 @@ import numpy as np
 from sim.behaviours import Setting
 from sim.core.arrays import Ints
 from sim.core.draws import Spread
+from sim.core.fits import fits
 from sim.core.hull import Hull
 from sim.engine.checked import check_engine, nothing
 from sim.engine.owners import FOREIGN
@@ -29,9 +30,9 @@ from sim.navigation import Ticket
 from sim.navigation.chart import Chart
 from sim.orders import Orders
 from sim.saving.copies import kept_of
-from sim.saving.fits import alike, check_kinds, check_like, fits
 from sim.saving.ground_checks import check_events, check_planned, check_terrain
 from sim.saving.kinds import HELMS
+from sim.saving.likeness import alike, check_kinds, check_like
 from sim.saving.need import need, within
 from sim.saving.order_checks import check_orders
 from sim.saving.state import OF_SEAM, OUTPUTS, State

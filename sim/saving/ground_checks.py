@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from sim.core.fits import fits
 from sim.core.limits import LARGEST, is_number
 from sim.core.plane import Plane
 from sim.core.shapes import Shape
@@ -36,7 +37,6 @@ from sim.navigation.tickets import Marked, Renewed
 from sim.navigation.trails import Trails
 from sim.orders import Goal
 from sim.orders.party import FIELD, QUICKEST, WAYS, Party
-from sim.saving.fits import fits
 from sim.saving.need import need
 from sim.saving.plan_checks import rows
 

@@ -19,8 +19,8 @@ from sim.navigation.jobs import JOBS
 from sim.navigation.passages import Passages
 from sim.navigation.through import along_field
 from sim.orders.registry import Registry
-from sim.saving.fits import check_kinds, check_like
 from sim.saving.kinds import HOLDERS, MAKERS, VALUES
+from sim.saving.likeness import check_kinds, check_like
 from sim.saving.plan_checks import OF_VALUES, rows
 from sim.saving.writer import Arrays
 

@@ -13,14 +13,15 @@ from numpy.typing import ArrayLike
 
 import sim
 from sim.core.arrays import Bools, Floats, Ints
+from sim.core.fits import fits
 from sim.core.plane import Plane
 from sim.core.solids import Solids
 from sim.engine.checked import check_engine
 from sim.engine.trees import Tree, check_tree
 from sim.navigation import Planner
 from sim.saving import read
-from sim.saving.fits import alike, fits, kinds_of
 from sim.saving.kinds import HOLDERS, MAKERS, VALUES
+from sim.saving.likeness import alike, kinds_of
 from sim.world import World
 from tests.fuzz import states
 from tests.saving.test_files import spoilt
