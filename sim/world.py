@@ -31,7 +31,7 @@ from sim.living import changes
 from sim.living.agenda import Agenda
 from sim.living.basis import Basis
 from sim.living.events import Event
-from sim.living.guards import OF_WORLD
+from sim.living.guards import CHANGED_BY
 from sim.living.naming import group_of
 from sim.living.parts import Part
 from sim.living.roster import Roster
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from sim.notebook import Player
 
 
-class World(Guarded, changed_by=OF_WORLD):
+class World(Guarded, changed_by=CHANGED_BY):
     """Groups of units in a pymunk space, on a plane that may be walled or a torus.
 
     `space` may be the user's own: its round static shapes are then seen as obstacles, its other

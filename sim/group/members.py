@@ -17,12 +17,23 @@ from sim.core.hull import Hull
 from sim.core.limits import check_text, schedule, script, thrusters
 from sim.core.spawn import Spawn
 from sim.core.units import Units, read_only
-from sim.living.guards import OF_GROUP
 from sim.orders import Goal, Orders
 from sim.steering.craft import Forces, nothing
 
 if TYPE_CHECKING:
     from sim.group.group import Group
+
+
+OTHER_GROUP = "add another group, and have units join it (world.regroup)"
+BY_STEPS = "it follows from the steps taken"
+CHANGED_BY = {
+    **dict.fromkeys(("name", "index", "model", "hull"), OTHER_GROUP),
+    **dict.fromkeys(("terms", "figures", "command", "acting"), BY_STEPS),
+    **dict.fromkeys(("rows", "sent", "parted"), BY_STEPS), "settings": "use configure",
+    "ids": "use add and remove", "position": "use go_to", "velocity": "use go_to, or controls",
+    "speeds": "set speed", "moving": "use go_to",
+}  # fmt: skip
+"""What changes what cannot be set."""
 
 
 class Home(Protocol):
@@ -56,7 +67,7 @@ class Home(Protocol):
         """Groups changed: what was worked out from them is worked out anew."""
 
 
-class Members(Columns, Guarded, changed_by=OF_GROUP):
+class Members(Columns, Guarded, changed_by=CHANGED_BY):
     """The n units of a group, in rows that follow one another; `ids` tells which units they are."""
 
     columns: ClassVar = {"_controls": 0.0}

@@ -15,7 +15,6 @@ from sim.core.limits import LARGEST, is_row
 from sim.core.shapes import Shape
 from sim.core.solids import Solids, rows
 from sim.core.units import read_only
-from sim.living.guards import OF_PART
 
 if TYPE_CHECKING:
     from sim.engine.build import Body
@@ -26,7 +25,17 @@ KEPT = (
 )  # fmt: skip
 
 
-class Part(Guarded, changed_by=OF_PART):
+OTHER_PART = "take it away (remove) and add another (world.add_solid)"
+CHANGED_BY = {
+    **dict.fromkeys(("name", "shape", "path", "loop"), OTHER_PART),
+    **dict.fromkeys(("closed", "wanted", "body"), "use close and open"),
+    **dict.fromkeys(("clock", "note"), "it follows from the steps taken"),
+    "offset": "set velocity, or give it a path", "removed": "use remove",
+}  # fmt: skip
+"""What changes what cannot be set."""
+
+
+class Part(Guarded, changed_by=CHANGED_BY):
     """A solid with a name. `World.add_solid` makes one.
 
     A part is closed where it stands and open where it does not. One with a path, or a velocity,

@@ -19,7 +19,6 @@ from sim.core.solids import rows
 from sim.core.spawn import Points, Region, Standing, check_heading, headings, near, scatter
 from sim.living import changes
 from sim.living.entry import Entry
-from sim.living.guards import OF_SOURCE
 from sim.orders import GO
 
 if TYPE_CHECKING:
@@ -34,8 +33,15 @@ SOON = 1e-9
 """Times that differ by less are the same, s."""
 
 
+CHANGED_BY = dict.fromkeys(
+    ("group", "spawn", "rate", "poisson", "times", "start", "end", "total", "heading"),
+    "put another source in its place",
+)
+"""What changes what cannot be set."""
+
+
 @dataclass
-class Source(Guarded, changed_by=OF_SOURCE):
+class Source(Guarded, changed_by=CHANGED_BY):
     """Where units of a group enter, and when.
 
     One of `rate` (units a second, evenly, the first at `start`), `poisson` (units a second in the
