@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from sim.notebook import Player
 
 
-class World(Guarded, changed_by=CHANGED_BY):
+class World(Guarded, changed_by=CHANGED_BY, alone=True):
     """Groups of units in a pymunk space, on a plane that may be walled or a torus.
 
     `space` may be the user's own: its round static shapes are then seen as obstacles, its other

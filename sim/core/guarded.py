@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, ClassVar, get_origin, get_type_hints
+from typing import Any, ClassVar, SupportsIndex, get_origin, get_type_hints
 
 from sim.core.errors import BadInput, ReadOnly, shortened
 from sim.core.fits import fits
@@ -24,12 +24,19 @@ class Guarded:
     """
 
     changed_by: ClassVar[Mapping[str, str]] = {}
+    alone: ClassVar[bool] = False
 
-    def __init_subclass__(cls, *, changed_by: Mapping[str, str] | None = None) -> None:
-        """Make a class of such objects; `changed_by` says what changes what cannot be set."""
+    def __init_subclass__(
+        cls, *, changed_by: Mapping[str, str] | None = None, alone: bool = False
+    ) -> None:
+        """Make a class of such objects; `changed_by` says what changes what cannot be set.
+
+        There is but one of what is `alone`: it cannot be copied.
+        """
         super().__init_subclass__()
         if changed_by is not None:
             cls.changed_by = changed_by
+        cls.alone = cls.alone or alone
 
     def __setattr__(self, name: str, value: object) -> None:
         kind: type = type(self)
@@ -41,6 +48,14 @@ class Guarded:
             must = wanted.__name__ if isinstance(wanted, type) else str(wanted)
             raise BadInput(f"{name} = {shortened(value)}: must be of the kind {must}")
         super().__setattr__(name, value)
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
+        """Raise `BadInput` for what goes on with its world: a copy would be half of it."""
+        if self.alone:
+            raise BadInput(
+                f"{type(self).__name__}: cannot be copied, use World.save and World.load"
+            )
+        return super().__reduce_ex__(protocol)
 
     def keep(self, **values: Any) -> None:
         """Set what others may not: for what steps the world."""

@@ -67,7 +67,7 @@ class Home(Protocol):
         """Groups changed: what was worked out from them is worked out anew."""
 
 
-class Members(Columns, Guarded, changed_by=CHANGED_BY):
+class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
     """The n units of a group, in rows that follow one another; `ids` tells which units they are."""
 
     columns: ClassVar = {"_controls": 0.0}

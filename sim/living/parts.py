@@ -35,7 +35,7 @@ CHANGED_BY = {
 """What changes what cannot be set."""
 
 
-class Part(Guarded, changed_by=CHANGED_BY):
+class Part(Guarded, changed_by=CHANGED_BY, alone=True):
     """A solid with a name. `World.add_solid` makes one.
 
     A part is closed where it stands and open where it does not. One with a path, or a velocity,
