@@ -25,7 +25,7 @@ TOPICS = {
         "Planning beside the simulation": "planner chart jobs tickets",
     },
     "orders": {
-        "What units are told": "goal formation queue stop stays sending reach bounds",
+        "What units are told": "goal goal_checks formation queue stop stays sending reach bounds",
         "The state of all units": "orders minds progress aim ordered shown",
         "Ways of the units of one order": "guide party along_fields membership renewing rerouting",
         "Pursuit": "hunt hunts opponents",

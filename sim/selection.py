@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.errors import BadInput, shortened
+from sim.core.guarded import Guarded
 from sim.core.limits import check_flag
 from sim.core.units import read_only
 from sim.group import Group
@@ -17,8 +18,10 @@ from sim.living.naming import group_of
 from sim.living.roster import Roster
 from sim.orders import Formation, Goal
 
+CHANGED_BY = {"ids": "select others (world.select)"}
 
-class Selection:
+
+class Selection(Guarded, changed_by=CHANGED_BY, alone=True):
     """Some n units by their ids. `World.select` makes one; orders are for those still there.
 
     With `queue` an order is taken up by each unit when it has done all before. Orders raise

@@ -16,6 +16,7 @@ from sim.core.arrays import Floats, Ints
 from sim.core.errors import BadInput
 from sim.core.files import AnyPath
 from sim.core.forwarding import done_by, of_part
+from sim.core.guarded import Guarded
 from sim.core.limits import LEAST_STEP, LONGEST_STEP, check_kind, positive
 from sim.core.pieces import Piece
 from sim.core.plane import Bounds, Edges, Plane
@@ -30,6 +31,7 @@ from sim.living import changes
 from sim.living.agenda import Agenda
 from sim.living.basis import Basis
 from sim.living.events import Event
+from sim.living.guards import CHANGED_BY
 from sim.living.naming import group_of
 from sim.living.parts import Part
 from sim.living.roster import Roster
@@ -50,7 +52,7 @@ if TYPE_CHECKING:
     from sim.notebook import Player
 
 
-class World:
+class World(Guarded, changed_by=CHANGED_BY, alone=True):
     """Groups of units in a pymunk space, on a plane that may be walled or a torus.
 
     `space` may be the user's own: its round static shapes are then seen as obstacles, its other
@@ -194,10 +196,7 @@ class World:
         self.roster.remove(ids)
 
     def select(self, ids: ArrayLike) -> Selection:
-        """Units of any groups, by their ids (k,), to be ordered and watched together.
-
-        Raises `BadInput` for an id that no unit in the world has, or that is named twice.
-        """
+        """Units of any groups, by their ids (k,) as `remove` has them: to be ordered together."""
         return Selection(self.roster, ids)
 
     @in_turn

@@ -38,7 +38,7 @@ HUGE = 10**400
         (lambda: World().show(theme=[]), "theme = []: must be one of"),
         (lambda: World().show(np.array([1, 2])), "seconds = "),
         (lambda: Goal.to((1, 1), nearest=np.zeros(2)), "goal.nearest = "),
-        (lambda: Goal.along([(1, 1), (2, 2)], loop="yes"), "goal.loop = 'yes': must be True or"),
+        (lambda: Goal.along([(1, 1), (2, 2)], loop="yes"), "goal.loop = 'yes': must be true or"),
         (lambda: World().select([1, [2, 3], []]), "must be ids of units"),
     ],
 )

@@ -13,6 +13,13 @@ class BadInput(ValueError):  # noqa: N818 - named for what the user gave
     """Input that is refused; the message is "file: path.to.key = value: what is allowed"."""
 
 
+class ReadOnly(BadInput, AttributeError):  # noqa: N818 - named for what the attribute is
+    """An attribute that cannot be set; the message says what changes it instead."""
+
+    def __init__(self, name: str, instead: str = "") -> None:
+        super().__init__(f"{name} cannot be set{instead and ': '}{instead}")
+
+
 class Diverged(RuntimeError):  # noqa: N818 - named for what the run did
     """A unit's state is no longer finite; the message names the unit and the step."""
 

@@ -7,6 +7,8 @@ from functools import wraps
 from operator import attrgetter
 from typing import Any, Concatenate, NoReturn, ParamSpec, TypeVar
 
+from sim.core.errors import ReadOnly
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -28,8 +30,8 @@ class OfPart:
         return value if self._show is None else self._show(value)
 
     def __set__(self, whole: object, value: object) -> NoReturn:
-        """Raise `AttributeError`."""
-        raise AttributeError(f"{self._name} cannot be set")
+        """Raise `ReadOnly`."""
+        raise ReadOnly(self._name)
 
 
 def of_part(path: str, doc: str, show: Callable[[Any], Any] | None = None) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import zipfile
+from os import SEEK_END
 from pathlib import Path
 from typing import IO, Any
 
@@ -27,9 +28,15 @@ _HEADERS: dict[tuple[int, int], Any] = {
 
 def read_arrays(path: AnyPath) -> dict[str, NDArray[Any]]:
     """Every array by name. Raises `ValueError`, or what zipfile and numpy do, for others."""
-    room = MOST_TIMES * Path(path).stat().st_size + SPARE
+    with Path(path).open("rb") as file:
+        return unpacked(file)
+
+
+def unpacked(file: IO[bytes]) -> dict[str, NDArray[Any]]:
+    """The same from an open file."""
+    room = MOST_TIMES * file.seek(0, SEEK_END) + SPARE
     found: dict[str, NDArray[Any]] = {}
-    with zipfile.ZipFile(path) as archive:
+    with zipfile.ZipFile(file) as archive:
         for info in archive.infolist():
             name = info.filename.removesuffix(".npy")
             if info.flag_bits & _ENCRYPTED or info.compress_type not in _METHODS:

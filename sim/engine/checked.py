@@ -17,6 +17,8 @@ OF_SETTINGS = 9
 MOST_SHAPES = 9
 """Of a body: a part of the ground on a torus has its images."""
 MOST_CELLS, MOST_TIMES = 1 << 24, 1 << 8
+GROUND = -1
+"""The body of all that stands still."""
 MOST_ROOM = 1 << 21
 """Of tables that are made for what a file says."""
 
@@ -48,6 +50,7 @@ def check_engine(state: Engine) -> str:
     if len(state.settings) != OF_SETTINGS or not (
         1 <= iterations <= MOST_TIMES and 0 <= persistence <= MOST_TIMES
         and state.settings[5] == np.inf and within_reach([*others[:4], slop, bias])
+        and min(others[2], slop, bias) >= 0  # the engine ends the process for less
     ):  # fmt: skip
         return "the settings of its space"
     if len(state.cells) and not (
@@ -61,7 +64,8 @@ def check_engine(state: Engine) -> str:
         return "the order of its shapes"
     if len(state.tree.form) and not check_tree(state.tree, mine, state.still):
         return "its tree of boxes"
-    return "" if check_contacts(state.contacts, numbers) else "its contacts"
+    bodies = np.append(np.repeat(np.arange(b), state.shapes), np.full(len(state.still), GROUND))
+    return "" if check_contacts(state.contacts, numbers, bodies) else "its contacts"
 
 
 def numbers_of(state: Engine) -> Ints:

@@ -109,9 +109,13 @@ def write_contacts(space: pymunk.Space, held: Touching, shapes: dict[int, pymunk
     _count(words(), np.uint64(block), held)
 
 
-def check_contacts(held: Touching, numbers: Ints) -> bool:
-    """Whether these are contacts between shapes with these numbers."""
-    if not np.isin(held.ends, numbers).all() or (held.ends[:, 0] == held.ends[:, 1]).any():
+def check_contacts(held: Touching, numbers: Ints, bodies: Ints) -> bool:
+    """Whether these are contacts between shapes with these numbers, of two of these bodies."""
+    if not np.isin(held.ends, numbers).all():
+        return False
+    order = np.argsort(numbers)
+    of = bodies[order[np.searchsorted(numbers, held.ends, sorter=order)]]
+    if (of[:, 0] == of[:, 1]).any():
         return False
     pairs = np.sort(held.ends, axis=1)
     if len(np.unique(pairs, axis=0)) != len(pairs):

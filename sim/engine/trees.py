@@ -111,7 +111,7 @@ def check_tree(tree: Tree, numbers: Ints, still: Ints) -> bool:
     moving = np.isin(tree.ends, numbers)
     if not (moving | np.isin(tree.ends, still)).all() or not moving[:, 1].all():
         return False
-    if not np.array_equal(tree.ends[p, role], owner):
+    if not np.array_equal(tree.ends[p, role], owner) or (tree.ends[:, 0] == tree.ends[:, 1]).any():
         return False
     return bool(np.array_equal(np.sort(tree.pairs), np.flatnonzero(moving.reshape(-1))))
 

@@ -33,6 +33,13 @@ class Group(Varied):
     What is set counts from the next step; `add` and `remove` act at once.
     """
 
+    muted: set[str]
+    note: str
+    """What there is to say of its goal, where that is not quite what was asked for."""
+    schedule: list[tuple[float, ArrayLike]]
+    """Orders to come: time (s) and where to, by time; each is given when its time has come."""
+    _goal: Goal | None
+
     def __init__(
         self,
         name: str,
@@ -47,18 +54,16 @@ class Group(Varied):
         self.index, self.model = index, model
         self.helm: Helm = model.helm
         self.color = model.color
-        self.muted: set[str] = set()
+        self.muted = set()
         self._view = view_named(model.view)
-        self._goal: Goal | None = None
+        self._goal = None
         self.sent = False
         """Whether the goal has been taken down since it changed."""
         self.parted = False
         """Whether some units have orders to go to places that are not the group's."""
         self.note = ""
-        """What there is to say of its goal, where that is not quite what was asked for."""
         self._ranked: list[list[str]] | None = None
-        self.schedule: list[tuple[float, ArrayLike]] = []
-        """Orders to come: time (s) and where to, by time; each is given when its time has come."""
+        self.schedule = []
 
     @property
     def view(self) -> str:
@@ -104,8 +109,8 @@ class Group(Varied):
         if goal is not None:
             self.check_kind(goal)
         self._home.check_goal(self, goal)
-        self._goal, self.sent, self.note = goal, False, ""
-        self.parted = False
+        self._goal, self.note = goal, ""
+        self.keep(sent=False, parted=False)
         self._changed()
 
     def check_kind(self, goal: Goal) -> None:
@@ -228,8 +233,8 @@ class Group(Varied):
     def decide(self, percepts: Iterable[tuple[Setting, Percepts]], units: Units) -> None:
         """Ask the active rules: their terms, and the command that these come to."""
         asked = ((self.own(setting), me) for setting, me in percepts)
-        found = decide(asked, self.ranked, units.present[self.rows])
-        self.terms, self.command, self.figures = found
+        terms, command, figures = decide(asked, self.ranked, units.present[self.rows])
+        self.keep(terms=terms, command=command, figures=figures)
 
     def _changed(self) -> None:
         """Whatever was worked out from this group is worked out anew."""

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from sim.behaviours import Terms
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.columns import Columns, carried
-from sim.core.errors import BadInput
+from sim.core.guarded import Guarded
 from sim.core.hull import Hull
 from sim.core.limits import check_text, schedule, script, thrusters
 from sim.core.spawn import Spawn
@@ -22,6 +22,18 @@ from sim.steering.craft import Forces, nothing
 
 if TYPE_CHECKING:
     from sim.group.group import Group
+
+
+OTHER_GROUP = "add another group, and have units join it (world.regroup)"
+BY_STEPS = "it follows from the steps taken"
+CHANGED_BY = {
+    **dict.fromkeys(("name", "index", "model", "hull"), OTHER_GROUP),
+    **dict.fromkeys(("terms", "figures", "command", "acting"), BY_STEPS),
+    **dict.fromkeys(("rows", "sent", "parted"), BY_STEPS), "settings": "use configure",
+    "ids": "use add and remove", "position": "use go_to", "velocity": "use go_to, or controls",
+    "speeds": "set speed", "moving": "use go_to",
+}  # fmt: skip
+"""What changes what cannot be set."""
 
 
 class Home(Protocol):
@@ -55,19 +67,13 @@ class Home(Protocol):
         """Groups changed: what was worked out from them is worked out anew."""
 
 
-class Members(Columns):
+class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
     """The n units of a group, in rows that follow one another; `ids` tells which units they are."""
 
     columns: ClassVar = {"_controls": 0.0}
-    fixed: ClassVar = frozenset({"name", "index", "model", "hull"})
-    """What a group keeps for good."""
+    _script: Floats | None
 
     def __setattr__(self, name: str, value: object) -> None:
-        if name in self.fixed and hasattr(self, name):
-            raise BadInput(
-                f"group.{name}: cannot be changed: add another group, and have units join it "
-                "(world.regroup)"
-            )
         if name == "color":
             check_text(value, name)
         if name == "schedule":
@@ -88,7 +94,7 @@ class Members(Columns):
         self._leads: Bools | None = np.zeros(n, np.bool_)
         self._who_leads: Callable[[], Bools] = lambda: np.zeros(n, np.bool_)
         self._controls = np.zeros((n, 3))
-        self._script: Floats | None = None
+        self._script = None
 
     def __len__(self) -> int:
         return int(self.rows.stop - self.rows.start)
@@ -181,9 +187,9 @@ class Members(Columns):
         if rows == self.rows and np.array_equal(old, np.arange(len(self))):
             return
         leads = np.zeros(len(self), np.bool_) if self._leads is None else self._leads
-        self.rows = rows
+        self.keep(rows=rows)
         self.rearrange(old)
         self._leads = carried(leads, old, False)
-        self.terms = {name: carried(term, old, 0.0) for name, term in self.terms.items()}
-        self.command, self.figures = carried(self.command, old, 0.0), {}
-        self.acting = partial(nothing, len(self))
+        terms = {name: carried(term, old, 0.0) for name, term in self.terms.items()}
+        command, acting = carried(self.command, old, 0.0), partial(nothing, len(self))
+        self.keep(terms=terms, command=command, figures={}, acting=acting)

@@ -33,6 +33,8 @@ class Varied(Members):
         **Members.columns, "_number": NEW, "_speeds": np.nan, "_radii": np.nan, "_drawn": np.nan,
     }  # fmt: skip
     helm: Helm
+    settings: dict[str, Setting]
+    _spread: Spread | None
 
     def __init__(self, *given: Any, settings: dict[str, Setting]) -> None:
         super().__init__(*given)
@@ -42,7 +44,7 @@ class Varied(Members):
         self._entered = 0
         self._number = np.full(len(self), NEW)
         self._speeds, self._radii = np.full((2, len(self)), np.nan)
-        self._spread: Spread | None = None
+        self._spread = None
 
     @property
     def speed(self) -> float:
@@ -132,7 +134,7 @@ class Varied(Members):
         crafts = self.crafts(speeds[self.rows])
         drive = Drive(units, self.rows, self.command, crafts, dt, forces)
         self.helm.steer(*drive)
-        self.acting = partial(self.helm.parts, drive)
+        self.keep(acting=partial(self.helm.parts, drive))
         if turns is not None and isinstance(self.helm, TurnsInPlace):
             self.helm.turn(drive, turns)
 

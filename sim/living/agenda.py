@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from sim.core.errors import BadInput, shortened
+from sim.core.guarded import Guarded
 from sim.core.limits import LARGEST, is_number
 from sim.living.sources import SOON, Source
 
@@ -40,7 +41,7 @@ def _time(event: Due) -> float:
 
 
 @dataclass
-class Agenda:
+class Agenda(Guarded):
     """The events to come, and the sources of units."""
 
     events: list[Due] = field(default_factory=list)

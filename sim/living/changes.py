@@ -83,7 +83,7 @@ def order(roster: Roster, group: Group, rows: Ints, goal: Goal | None, queue: bo
         else:
             orders.queue.clear(rows)
             orders.send(group, goal, rows, roster.state.position[rows], roster.steps)
-        group.parted = True
+        group.keep(parted=True)
         roster.forget()
 
 
@@ -123,7 +123,7 @@ def take_down_orders(roster: Roster) -> None:
             roster.orders.queue.clear(rows)
             here = roster.state.position[group.rows]
             roster.orders.send(group, group.goal, rows, here, roster.steps)
-            group.sent = True
+            group.keep(sent=True)
 
 
 def follow_orders(roster: Roster) -> None:

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from sim.core.arrays import Floats
 from sim.core.errors import BadInput, shortened
+from sim.core.guarded import Guarded
 from sim.core.limits import LARGEST, is_row
 from sim.core.shapes import Shape
 from sim.core.solids import Solids, rows
@@ -24,7 +25,17 @@ KEPT = (
 )  # fmt: skip
 
 
-class Part:
+OTHER_PART = "take it away (remove) and add another (world.add_solid)"
+CHANGED_BY = {
+    **dict.fromkeys(("name", "shape", "path", "loop"), OTHER_PART),
+    **dict.fromkeys(("closed", "wanted", "body"), "use close and open"),
+    **dict.fromkeys(("clock", "note"), "it follows from the steps taken"),
+    "offset": "set velocity, or give it a path", "removed": "use remove",
+}  # fmt: skip
+"""What changes what cannot be set."""
+
+
+class Part(Guarded, changed_by=CHANGED_BY, alone=True):
     """A solid with a name. `World.add_solid` makes one.
 
     A part is closed where it stands and open where it does not. One with a path, or a velocity,
@@ -49,7 +60,7 @@ class Part:
         self.note = ""
         """Why it has not closed yet, or does not move on; "" where there is nothing to say."""
         self.path, self.loop = path, loop
-        self.offset = np.zeros(2)
+        self._offset = read_only(np.zeros(2))
         self.clock = 0.0
         """How far along its path it has come, s: it stands still while it is open or held up."""
         self._velocity, self._changed = STILL, changed
@@ -70,13 +81,13 @@ class Part:
     def remove(self) -> None:
         """Take it away for good. Its name is free again."""
         self._want(False)
-        self.removed = True
+        self.keep(removed=True)
         self._changed(self)
 
     def _want(self, closed: bool) -> None:
         if self.removed:
             raise BadInput(f"part {self.name!r}: was removed")
-        self.wanted, self.note = closed, ""
+        self.keep(wanted=closed, note="")
         self._changed(self)
 
     @property
@@ -86,20 +97,17 @@ class Part:
 
     def resume(self, kept: Mapping[str, Any], body: Body | None) -> None:
         """Go on as it was `kept`, with this body in the engine if it is closed."""
-        for name in KEPT:
-            setattr(self, name, kept[name])
-        self.removed, self.body = False, body
+        self.keep(**{name: kept[name] for name in KEPT if name != "offset"})
+        self.keep(removed=False, body=body)
+        self.put(kept["offset"])
 
     @property
     def offset(self) -> Floats:
         """(2,) how far it has moved from where its shape lies; on a torus the image inside."""
         return self._offset
 
-    @offset.setter
-    def offset(self, offset: Floats) -> None:
-        if not (is_row(offset, 2) and np.isfinite(offset).all()):
-            said = f"offset = {shortened(offset)}: must be two finite numbers"
-            raise BadInput(f"part {self.name!r}: {said}")
+    def put(self, offset: Floats) -> None:
+        """It lies at an offset (2,) now."""
         self._offset = read_only(np.array(offset, dtype=float))
 
     @property

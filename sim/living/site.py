@@ -63,8 +63,8 @@ class Site:
         shape.solids.check(self._roster.plane)
         part = Part(name, shape, rows, loop, self.settle)
         if rows is not None:
-            part.offset = rows[0, 1:]
-        part.wanted = not open
+            part.put(rows[0, 1:])
+        part.keep(wanted=not open)
         self.begin_changes().parts[name] = part
         self.settle(part)
         return part
@@ -211,7 +211,7 @@ class Site:
     def forget_parts(self) -> None:
         """From now on there is no ground that changes."""
         for part in self.parts.values():
-            part.removed, part.body = True, None
+            part.keep(removed=True, body=None)
         self.terrain = None
         self.lay(())
 

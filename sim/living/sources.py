@@ -11,6 +11,7 @@ import numpy as np
 
 from sim.core.arrays import Floats
 from sim.core.errors import BadInput, shortened
+from sim.core.guarded import Guarded
 from sim.core.limits import LARGEST, MOST_RATE, SMALLEST, check_text, is_number, positive
 from sim.core.plane import Plane
 from sim.core.scatter import Taken, clear_of
@@ -32,8 +33,15 @@ SOON = 1e-9
 """Times that differ by less are the same, s."""
 
 
+CHANGED_BY = dict.fromkeys(
+    ("group", "spawn", "rate", "poisson", "times", "start", "end", "total", "heading"),
+    "put another source in its place",
+)
+"""What changes what cannot be set."""
+
+
 @dataclass
-class Source:
+class Source(Guarded, changed_by=CHANGED_BY):
     """Where units of a group enter, and when.
 
     One of `rate` (units a second, evenly, the first at `start`), `poisson` (units a second in the

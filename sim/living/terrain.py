@@ -75,11 +75,12 @@ class Terrain:
                 continue
             to = self._next(part, dt) if part.moves else part.offset
             row = self._squeezed(part.body, to) if part.moves else -1
-            part.note = "" if row < 0 else f"waits: unit {self._roster.ids[row]} is in the way"
+            waits = "" if row < 0 else f"waits: unit {self._roster.ids[row]} is in the way"
+            part.keep(note=waits)
             if row >= 0:
                 to = part.offset
             elif part.moves:
-                part.clock += dt
+                part.keep(clock=part.clock + dt)
             move(part.body, part.offset, to, dt)
             self._targets[name] = to
 
@@ -87,7 +88,7 @@ class Terrain:
         """What was set moving has come to where it is now."""
         for name, target in self._targets.items():
             if name in self.parts:
-                self.parts[name].offset = self._home(self.parts[name], target)
+                self.parts[name].put(self._home(self.parts[name], target))
         self._targets.clear()
 
     def _next(self, part: Part, dt: float) -> Floats:
@@ -143,7 +144,7 @@ class Terrain:
             part.resume(held, body)
             self.parts[name] = part
         for part in known.values():
-            part.removed, part.body = True, None
+            part.keep(removed=True, body=None)
         self.areas[:], self._targets = kept["areas"], kept["targets"]
         self.bodies.clear()
         self._stand = {self.parts[name]: each for name, each in kept["stand"].items()}
@@ -165,18 +166,18 @@ class Terrain:
 
     def _close(self, part: Part) -> None:
         roster = self._roster
-        part.offset = self._home(part, part.offset)
+        part.put(self._home(part, part.offset))
         row = in_place(roster.space, roster.bridge, part.solids, roster.plane, self._radii)
         if row >= 0:
-            part.note = f"waits: unit {roster.ids[row]} stands there"
+            part.keep(note=f"waits: unit {roster.ids[row]} stands there")
             return
-        part.body = put_in(roster.space, part.shape.solids, part.offset, roster.plane)
-        part.closed, part.note = True, ""
+        body = put_in(roster.space, part.shape.solids, part.offset, roster.plane)
+        part.keep(body=body, closed=True, note="")
 
     def _take_out(self, part: Part) -> None:
         if part.body is not None:
             take_out(self._roster.space, part.body)
-        part.body, part.closed = None, False
+        part.keep(body=None, closed=False)
         self._targets.pop(part.name, None)
 
     def _seen(self) -> tuple[tuple[Solids, ...], dict[Stands, Solids]]:

@@ -44,14 +44,17 @@ class Bands(Columns):
 
     columns: ClassVar = {"of": NONE, "come": NONE}
 
+    known: dict[int, Band]
+    loose: set[int]
+
     def __init__(self) -> None:
         self.of = np.zeros(0, np.int64)
         """(N,) the number of each unit's band, -1 for none."""
         self.come = np.zeros(0, np.int64)
         """(N,) how many places each has come to where it waits for the others of its band; -1 for
         units that have just joined."""
-        self.known: dict[int, Band] = {}
-        self.loose: set[int] = set()
+        self.known = {}
+        self.loose = set()
         """Those whose units have still to be given their places."""
         self.given = 0
         """How many numbers have been given."""

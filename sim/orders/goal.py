@@ -23,6 +23,7 @@ from sim.core.limits import (
     within_reach,
 )
 from sim.orders.formation import Formation
+from sim.orders.goal_checks import check_goal
 from sim.orders.stop import places_of, stays_at
 
 Place = tuple[float, float]
@@ -72,10 +73,7 @@ class Goal:
     """How they stand round each point of the one route; None where all go to the point itself."""
 
     def __post_init__(self) -> None:
-        for name in ("loop", "leave", "nearest"):
-            value = getattr(self, name)
-            if not isinstance(value, bool | np.bool_):
-                raise BadInput(f"goal.{name} = {shortened(value)}: must be True or False")
+        check_goal(self)
         check_kind(self.formation, Formation, "goal.formation", 'Formation("wedge")')
         if self.formation is None:
             return

@@ -31,18 +31,22 @@ from sim.orders.renewing import Renewals
 class Guide:
     """The parties of a world with solids, by number of their order."""
 
+    parties: dict[int, Party]
+    bare: Chart | None
+    areas: list[Area]
+
     def __init__(self, planner: Planner, time_step: float) -> None:
         self.planner, self._time_step = planner, time_step
-        self.parties: dict[int, Party] = {}
+        self.parties = {}
         self.registry = Registry()
         """The narrow passages."""
         self.hunts = Hunts(planner, time_step)
         self._orders = 0
         self.renewals = Renewals(self)
         """What follows when the ground changes."""
-        self.bare: Chart | None = None
+        self.bare = None
         """The ground with all open that can be; None where nothing ever opens."""
-        self.areas: list[Area] = []
+        self.areas = []
         """Ground on which ways cost more or less."""
         self._reviews, self._again = 0, 0
         """How often queues were looked into, and the step from which on they are again."""

@@ -36,6 +36,9 @@ class Hunt(Columns):
         "_nearest": NO_ROW, "_hold": 0,
     }  # fmt: skip
 
+    trails: Trails | None
+    _ticket: Ticket[Trails] | None
+
     def __init__(
         self, planner: Planner, rows: slice, radius: float, length: float, stride: float
     ) -> None:
@@ -50,7 +53,7 @@ class Hunt(Columns):
         """(n, 2) the place to head for of units that do not."""
         self.left = np.zeros(n)
         """(n,) what is left of their way to it, world units; infinite where none is known."""
-        self.trails: Trails | None = None
+        self.trails = None
         self._planner, self._radius, self._stride = planner, radius, stride
         self._far = ALONG * length
         self._beyond = np.full(n, np.inf)
@@ -60,7 +63,7 @@ class Hunt(Columns):
         self._numbers, self._asked_for = np.zeros((2, 0), np.int64)
         """Rows of the quarries that the trails lead to, and of those last asked for."""
         self._asked_at = np.zeros((0, 2))
-        self._ticket: Ticket[Trails] | None = None
+        self._ticket = None
 
     def follow(self, rows: slice, old: Ints, now: Ints) -> None:
         """Units come and go: the n units stand in these `rows`, with `old` numbers or -1 for new.

@@ -12,6 +12,7 @@ from sim.core.columns import NEW, new_rows
 from sim.core.plane import Plane
 from sim.core.units import Units
 from sim.navigation.planner import Planner
+from sim.orders.goal import Goal
 from sim.orders.hunt import Hunt
 from sim.orders.ordered import Ordered
 
@@ -24,10 +25,13 @@ CUT_OFF = "no way leads to {}: some go to the nearest place instead"
 class Hunts:
     """The hunts of a world with solids, by number of the group that pursues."""
 
+    of: dict[int, Hunt]
+    _goals: dict[int, Goal]
+
     def __init__(self, planner: Planner, time_step: float) -> None:
-        self.of: dict[int, Hunt] = {}
+        self.of = {}
         self._planner, self._time_step = planner, time_step
-        self._goals: dict[int, object] = {}
+        self._goals = {}
         self._turn, self._again = 0, 0
         """How often trails were asked for, and the step from which on they are again."""
 

@@ -44,6 +44,8 @@ class Orders(Columns):
         "hold": 0.0, "remaining": np.nan, "returns": False,
     }  # fmt: skip
 
+    guide: Guide | None
+
     def __init__(self, plane: Plane, guide: Guide | None = None, dt: float = 1 / 60) -> None:
         self.plane, self.guide = plane, guide
         self.patience, self.staying, self._exits = Patience(0), Stays(), False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from sim.navigation.routes import NO_ROUTE, Followers, Routes, follow, routes
 from sim.navigation.through import NO_CROSSINGS, Crossings
 from sim.navigation.tickets import Ticket
 from sim.orders.along_fields import follow_field
+from sim.orders.goal import Goal
 
 NOTHING, NOWHERE = np.zeros(0, np.int64), np.zeros((1, 2))
 SHARED = 3
@@ -48,12 +49,20 @@ class Party(Columns):
         "_beyond": 0.0, "_hold": 0, "at": 0, "_again": False, "cut": False,
     }  # fmt: skip
 
+    goal: Goal | None
+    areas: tuple[Area, ...]
+    fields: dict[int, FlowField]
+    quickest: dict[int, Quickest]
+    ways: list[Path | None]
+    pending: dict[int, tuple[str, Ints]]
+    passages: Passages | None
+
     def __init__(
         self, planner: Planner, hull: Hull, stride: float, targets: Floats, first: Ints,
         loop: bool, hurried: bool, areas: tuple[Area, ...] = (),
     ) -> None:  # fmt: skip
         n = len(first) - 1
-        self.group, self.goal = 0, cast("object", None)
+        self.group, self.goal = 0, None
         """The number of their group, and what was ordered."""
         self.rows: slice | Ints = slice(0, n)
         """Where they stand among all units."""
@@ -68,17 +77,17 @@ class Party(Columns):
         """Where ways cost more or less, of which only fields know."""
         self.shared = self.shared_places()
         """(p,) those to which a field leads."""
-        self.fields: dict[int, FlowField] = {}
+        self.fields = {}
         """The fields that are ready, by number of the place."""
         self.hurried = hurried
         """Whether they go round queues."""
-        self.quickest: dict[int, Quickest] = {}
+        self.quickest = {}
         """Where there are queues: the quickest ways, by number of the place."""
         self.detour = np.zeros(n, np.bool_)
         """(n,) whether a unit goes by the quickest way, where that is not the shortest."""
         self.field = np.full(n, -1)
         """(n,) number of the place whose field leads each unit; -1 for none."""
-        self.ways: list[Path | None] = [None] * (len(targets) + n * loop)
+        self.ways = [None] * (len(targets) + n * loop)
         """By stop; for loops, then by unit the way back to its first stop."""
         self.lines: Routes = routes([])
         """The same as arrays."""
@@ -96,10 +105,10 @@ class Party(Columns):
         self.known = np.zeros(len(self.ways), np.bool_)
         self.asked = np.zeros(len(self.ways), np.bool_)
         """Which ways there are, and which are asked for."""
-        self.pending: dict[int, tuple[str, Ints]] = {}
+        self.pending = {}
         """What was asked for, by number of the request, and the numbers of its places or ways; -1
         for what no order needs any more."""
-        self.passages: Passages | None = None
+        self.passages = None
         """The narrow passages that count; what numbers others is left out."""
         self.cut = np.zeros(n, np.bool_)
         """(n,) units that what has closed keeps from their next stop: they wait where they are."""

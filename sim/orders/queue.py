@@ -38,8 +38,10 @@ class Queued:
 class Queue:
     """The goals to come of all units, in the order in which they were given."""
 
+    entries: list[Queued]
+
     def __init__(self) -> None:
-        self.entries: list[Queued] = []
+        self.entries = []
 
     def __bool__(self) -> bool:
         return bool(self.entries)

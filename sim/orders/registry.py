@@ -14,9 +14,11 @@ from sim.orders.places import NOWHERE, Bound
 class Registry:
     """Numbers the passages of all hulls: those for hulls of two radii that overlap are one."""
 
+    _known: dict[float, Passages]
+    _numbers: dict[float, tuple[Ints, Ints]]
+
     def __init__(self) -> None:
-        self._known: dict[float, Passages] = {}
-        self._numbers: dict[float, tuple[Ints, Ints]] = {}
+        self._known, self._numbers = {}, {}
         self.mouths = np.zeros((0, MOUTHS, 2))
         """(G, MOUTHS, 2) the middle of each mouth."""
         self.lanes = np.zeros(0, np.int64)

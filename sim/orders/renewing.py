@@ -45,15 +45,20 @@ class Change(NamedTuple):
 class Renewals:
     """The changes of the ground under the units that a guide leads."""
 
+    _fields: dict[int, list[Slot]]
+    _marks: dict[int, tuple[list[Slot], list[tuple[Party, Path]]]]
+    _looked: dict[int, tuple[Party, Ints]]
+    notes: dict[int, str]
+
     def __init__(self, guide: Guide) -> None:
         self._guide = guide
-        self._fields: dict[int, list[Slot]] = {}
-        self._marks: dict[int, tuple[list[Slot], list[tuple[Party, Path]]]] = {}
-        self._looked: dict[int, tuple[Party, Ints]] = {}
+        self._fields = {}
+        self._marks = {}
+        self._looked = {}
         self._fresh = self._renumbered = False
         self.ever = False
         """Whether the ground has ever changed, or may."""
-        self.notes: dict[int, str] = {}
+        self.notes = {}
         """What there is to say, by number of the group; "" where no unit is cut off any more."""
 
     def change(

@@ -13,20 +13,26 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from sim.behaviours import Setting
+from sim.core.arrays import Ints
 from sim.core.draws import Spread
+from sim.core.fits import fits
 from sim.core.hull import Hull
 from sim.engine.checked import check_engine, nothing
 from sim.engine.owners import FOREIGN
 from sim.group import Group
+from sim.living.agenda import Due
 from sim.living.basis import Basis
 from sim.living.events import KINDS
 from sim.living.population import KEPT
 from sim.living.sources import Source, is_time
 from sim.models import Model
-from sim.orders import Goal
+from sim.navigation import Ticket
+from sim.navigation.chart import Chart
+from sim.orders import Orders
 from sim.saving.copies import kept_of
 from sim.saving.ground_checks import check_events, check_planned, check_terrain
-from sim.saving.kinds import HELMS, alike
+from sim.saving.kinds import HELMS
+from sim.saving.likeness import alike, check_kinds, check_like
 from sim.saving.need import need, within
 from sim.saving.order_checks import check_orders
 from sim.saving.state import OF_SEAM, OUTPUTS, State
@@ -34,20 +40,30 @@ from sim.saving.state import OF_SEAM, OUTPUTS, State
 if TYPE_CHECKING:
     from sim.group.members import Home
 
-PARTS = (
-    "steps", "units", "sources", "happened", "orders", "seam", "groups", "open", "asked",
-    "terrain", "places", "events",
-)  # fmt: skip
+PARTS: dict[str, Any] = {
+    "steps": int, "units": dict[str, Any], "sources": list[dict[str, Any]],
+    "happened": list[list[Any]], "orders": Orders, "seam": dict[str, Any],
+    "groups": list[dict[str, Any]], "open": list[Ticket[Any]], "asked": int,
+    "terrain": dict[str, Any] | None, "places": Ints, "events": list[Due],
+}  # fmt: skip
+OF_GUIDE = {"chart": Chart, "latest": Chart}
+"""What a state has, and what besides where units are guided: of what kinds it is."""
+SLACK = 1e-9
+"""By which a radius may lie beyond those of the hull, as a share: it is rounded."""
 
 
 def check(state: State) -> None:
     """Raise `ValueError` for a state that no world could have had."""
     parts, owner = state.parts, state.owner
+    need(set(state.ground) == {each.name for each in fields(Basis)}, "its ground")
+    check_kinds(Basis, state.ground)
+    kinds = PARTS | (OF_GUIDE if parts["orders"].guide is not None else {})
+    need(set(parts) == set(kinds), "its parts")
+    for name, kind in kinds.items():
+        need(fits(kind, parts[name]), f"its {name}")
+    need(parts["steps"] >= 0, "its steps")
     groups, of = parts["groups"], parts["units"]["group_of"]
     n = len(of)
-    of_guide = {"chart", "latest"} if parts["orders"].guide is not None else set()
-    need(set(state.ground) == {each.name for each in fields(Basis)}, "its ground")
-    need(set(parts) == {*PARTS, *of_guide}, "its parts")
     for group in groups:
         _check_group(group)
     need(of.dtype == np.int64 and of.ndim == 1, "the groups of units")
@@ -105,12 +121,12 @@ def _check_group(kept: dict[str, Any]) -> None:
         need(isinstance(each, Setting) and name == each.rule.name, "its rules")
     known = Group("x", 0, model, rows, hull, kept["settings"], cast("Home", None))
     wanted = kept_of(known, OUTPUTS) | {"helm": kept["helm"]}
-    need(set(wanted) == set(kept), "what a group has")
-    need(all(alike(wanted[name], kept[name]) for name in wanted), "what a group has")
-    need(kept["_goal"] is None or isinstance(kept["_goal"], Goal), "the goal of a group")
+    check_like(Group, wanted, kept)
     need(all(len(kept[c]) == rows.stop - rows.start for c in Group.columns), "its units")
     drawn = isinstance(kept["_spread"], Spread) and (kept["_speeds"] > 0).all()
-    need((drawn or kept["_spread"] is None) and (kept["_radii"] > 0).all(), "its units")
+    need(drawn or kept["_spread"] is None, "its units")
+    least, most = hull.smallest.radius, hull.largest.radius
+    within(kept["_radii"], least * (1 - SLACK), most * (1 + SLACK), "the radii of its units")
     need(kept["_of_rules"] == known._of_rules and (kept["_drawn"] > 0).all(), "what units drew")
 
 

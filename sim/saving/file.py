@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import json
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields
+from io import BytesIO
 from typing import Any
 
 import numpy as np
 from numpy.lib import format as npy
+from numpy.typing import NDArray
 
 from sim.core.errors import BadInput, printable
 from sim.core.files import AnyPath, atomic, path_of
-from sim.core.npz_arrays import read_arrays
+from sim.core.npz_arrays import read_arrays, unpacked
 from sim.core.solids import Solids
 from sim.navigation import Planner
 from sim.saving.checks import check
@@ -33,27 +35,44 @@ TOLD = "state"
 
 def write(state: State, path: AnyPath) -> None:
     """Write a state to a file, which is there whole or not at all."""
+    with atomic(path) as out:
+        out.write(packed(state))
+
+
+def packed(state: State) -> bytes:
+    """A state as it stands in a file."""
+    out = BytesIO()
     writer = Writer(charts_of(state.parts), _all_solids(state.ground))
     parts = {each.name: writer.write(getattr(state, each.name)) for each in fields(state)}
     head = {"format": FORMAT, "version": VERSION, **parts}
-    with atomic(path) as out, zipfile.ZipFile(out, "w") as archive:
+    with zipfile.ZipFile(out, "w") as archive:
         for name, value in {TOLD: np.array(json.dumps(head)), **writer.arrays}.items():
             # a fixed date: the same state gives the same bytes
             with archive.open(zipfile.ZipInfo(f"{name}.npy"), "w", force_zip64=True) as member:
                 npy.write_array(member, value, allow_pickle=False)
+    return out.getvalue()
 
 
 def read(path: AnyPath) -> State:
     """The state in a file. Raises `BadInput` that begins with the path for anything else."""
     path = path_of(path)
+    return _read(lambda: read_arrays(path), str(path))
+
+
+def unpack(data: bytes) -> State:
+    """The state that was `packed`. Raises `BadInput` for anything else."""
+    return _read(lambda: unpacked(BytesIO(data)), "state")
+
+
+def _read(arrays: Callable[[], dict[str, NDArray[Any]]], path: str) -> State:
     try:
-        arrays = read_arrays(path)
-        head = json.loads(str(arrays.pop(TOLD)[()]))
+        found = arrays()
+        head = json.loads(str(found.pop(TOLD)[()]))
         if head["format"] != FORMAT:
             raise ValueError("is no state of a world")
         if head["version"] != VERSION:
             raise ValueError(f"is of version {head['version']}: must be {VERSION}")
-        return _state(head, arrays)
+        return _state(head, found)
     except FileNotFoundError:
         raise BadInput(f"{path}: no such file") from None
     except IsADirectoryError:

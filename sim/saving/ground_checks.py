@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from sim.core.fits import fits
 from sim.core.limits import LARGEST, is_number
 from sim.core.plane import Plane
 from sim.core.shapes import Shape
@@ -20,10 +21,10 @@ from sim.engine.owners import FOREIGN
 from sim.living.agenda import Due
 from sim.living.deeds import ACTIONS, KEYS, Deed
 from sim.living.parts import KEPT, STILL, checked_path
-from sim.navigation import FlowField
+from sim.navigation import FlowField, Path
 from sim.navigation.areas import Area
 from sim.navigation.chart import Chart
-from sim.navigation.jams import Traffic
+from sim.navigation.jams import Quickest
 from sim.navigation.jobs import (
     FieldJob,
     MarkedJob,
@@ -32,36 +33,12 @@ from sim.navigation.jobs import (
     RenewedJob,
     TrailsJob,
 )
-from sim.navigation.mouths import MOUTHS
-from sim.navigation.passages import Passages
 from sim.navigation.tickets import Marked, Renewed
+from sim.navigation.trails import Trails
 from sim.orders import Goal
+from sim.orders.party import FIELD, QUICKEST, WAYS, Party
 from sim.saving.need import need
-
-MOST_STEPS = 1 << 20
-"""Nodes of a lattice of passages, each way."""
-
-
-def _rows(values: Any, wide: int, what: str, least: int = 0) -> None:
-    """Refuse what is no finite array (k, wide) of floats."""
-    good = isinstance(values, np.ndarray) and values.dtype == float and values.ndim == 2
-    need(good and values.shape[1] == wide and len(values) >= least, what)
-    need(np.isfinite(values).all(), what)
-
-
-def check_passages(found: Passages) -> None:
-    """Raise `ValueError` for what are no narrow passages."""
-    for values in (found.origin, found.step):
-        need(values.dtype == float and values.shape == (2,), "narrow passages")
-        need((np.abs(values) <= LARGEST).all(), "narrow passages")
-    number, mouths = found.number, found.mouths
-    need((found.step > 0).all() and number.dtype == np.int32 and number.ndim == 2, "passages")
-    need(number.size and max(number.shape) <= MOST_STEPS, "narrow passages")
-    need(mouths.dtype == float and mouths.shape[1:] == (MOUTHS, 2), "mouths of passages")
-    need(number.min() >= -1 and number.max() < len(mouths), "numbers of passages")
-    lanes = found.lanes
-    need(lanes.dtype == np.int64 and lanes.shape == (len(mouths),), "lanes of passages")
-    need(np.isin(lanes, (1, 2)).all(), "lanes of passages")
+from sim.saving.plan_checks import rows
 
 
 def check_terrain(state: Any) -> None:
@@ -151,9 +128,21 @@ def check_planned(parts: Mapping[str, Any]) -> None:
     need(guide is not None or not tickets, "what is being planned")
     for ticket in tickets:
         need(ticket.due > 0, "what is being planned")
-        CHECKS[type(ticket.work)](ticket.work, ticket.result())
+        kind, check = CHECKS[type(ticket.work)]
+        need(fits(kind, ticket.result()), "what is being planned")
+        check(ticket.work, ticket.result())
     if guide is not None:
-        _check_renewals(guide, {ticket.order: ticket for ticket in tickets})
+        known = {ticket.order: ticket for ticket in tickets}
+        _check_renewals(guide, known)
+        for party in guide.parties.values():
+            _check_pending(party, known)
+
+
+def _check_pending(party: Party, tickets: Mapping[int, Any]) -> None:
+    for order, (kind, numbers) in party.pending.items():
+        job = tickets[order].work
+        need(isinstance(job, WANTED[kind]), "party.pending")
+        need(kind != WAYS or len(job.starts) == len(numbers), "party.pending")
 
 
 def _radius(value: Any) -> None:
@@ -161,52 +150,54 @@ def _radius(value: Any) -> None:
 
 
 def _field_job(job: FieldJob, _: Any) -> None:
-    _rows(job.targets, 4, "targets", 1)
+    rows(job.targets, 4, "targets", 1)
     _radius(job.radius)
     check_areas(job.areas)
 
 
 def _quickest_job(job: QuickestJob, _: Any) -> None:
-    need(isinstance(job.shortest, FlowField) and isinstance(job.traffic, Traffic), "traffic")
     k = len(job.traffic.pace)
-    _rows(job.traffic.position, 2, "traffic")
-    for each in job.traffic:
-        need(each.dtype == float and len(each) == k and each.ndim <= 2, "traffic")
+    rows(job.traffic.position, 2, "traffic")
+    need(all(len(each) == k for each in job.traffic), "traffic")
     need(job.traffic.pace.ndim == job.traffic.radius.ndim == 1, "traffic")
 
 
-def _trails_job(job: TrailsJob, _: Any) -> None:
-    _rows(job.places, 2, "places", 1)
-    _rows(job.units, 2, "units")
+def _trails_job(job: TrailsJob, result: Trails) -> None:
+    rows(job.places, 2, "places", 1)
+    rows(job.units, 2, "units")
+    need(result.nearest.max() < len(job.places), "trails")
     _radius(job.radius)
 
 
-def _paths_job(job: PathsJob, _: Any) -> None:
-    _rows(job.starts, 2, "starts")
-    _rows(job.goals, 2, "goals")
-    need(len(job.goals) == len(job.starts), "goals")
+def _paths_job(job: PathsJob, result: list[Path]) -> None:
+    rows(job.starts, 2, "starts")
+    rows(job.goals, 2, "goals")
+    need(len(job.goals) == len(job.starts) == len(result), "goals")
     _radius(job.radius)
 
 
-def _renewed_job(job: RenewedJob, result: Any) -> None:
-    need(isinstance(result, Renewed) and isinstance(result.chart, Chart), "renewed ground")
+def _renewed_job(job: RenewedJob, result: Renewed) -> None:
     need(len(result.fields) == len(job.fields), "renewed ground")
-    need(all(isinstance(each, FlowField) for each in result.fields), "renewed ground")
 
 
-def _marked_job(job: MarkedJob, result: Any) -> None:
-    need(isinstance(result, Marked), "narrow passages")
+def _marked_job(job: MarkedJob, result: Marked) -> None:
     need(set(result.passages) == set(job.radii), "narrow passages")
-    for each in result.passages.values():
-        need(isinstance(each, Passages), "narrow passages")
+    for radius in job.radii:
+        _radius(radius)
     need(len(result.fields) == len(job.fields), "narrow passages")
     need(len(result.ways) == len(job.ways), "narrow passages")
 
 
-CHECKS: dict[type, Callable[[Any, Any], None]] = {
-    FieldJob: _field_job, QuickestJob: _quickest_job, TrailsJob: _trails_job,
-    PathsJob: _paths_job, RenewedJob: _renewed_job, MarkedJob: _marked_job,
+CHECKS: dict[type, tuple[Any, Callable[[Any, Any], None]]] = {
+    FieldJob: (FlowField, _field_job), QuickestJob: (Quickest, _quickest_job),
+    TrailsJob: (Trails, _trails_job), PathsJob: (list[Path], _paths_job),
+    RenewedJob: (Renewed, _renewed_job), MarkedJob: (Marked, _marked_job),
 }  # fmt: skip
+"""By job: of what kind its result is, and what both are to be."""
+
+
+WANTED = {FIELD: FieldJob, QUICKEST: QuickestJob, WAYS: PathsJob}
+"""By what a party has asked for: the job that does it."""
 
 
 def _check_renewals(guide: Any, tickets: Mapping[int, Any]) -> None:

@@ -21,6 +21,7 @@ from sim.living.deeds import Deed
 from sim.maps.tile_map import MapObject, TileMap
 from sim.navigation import Path, Routes
 from sim.navigation.areas import Area
+from sim.navigation.chart import Chart
 from sim.navigation.jams import Quickest, Traffic
 from sim.navigation.jobs import JOBS
 from sim.navigation.passages import Passages
@@ -77,24 +78,5 @@ MAKERS: dict[type, Callable[[Any], Any]] = {
 """What goes through steps, and is filled with what it held. Each makes a new one, for a planner:
 one from a file must have the same parts, of the same kinds."""
 HOLDERS: dict[str, Any] = {kind.__name__: kind for kind in MAKERS}
-
-
-def alike(model: Any, value: Any) -> bool:
-    """Whether a value is of the kind of another; what is None may be anything, and the reverse."""
-    if model is None or value is None:
-        return True
-    if isinstance(model, slice) and isinstance(value, np.ndarray):
-        return value.dtype == np.int64 and value.ndim == 1
-    if isinstance(model, np.ndarray):
-        return (
-            isinstance(value, np.ndarray)
-            and value.dtype == model.dtype
-            and value.ndim == model.ndim
-            and value.shape[1:] == model.shape[1:]
-        )
-    if isinstance(model, int | float) and not isinstance(model, bool):
-        return isinstance(value, int | float)
-    if type(model) is not type(value):
-        return False
-    parts = getattr(model, "_fields", ())
-    return all(alike(getattr(model, part), getattr(value, part)) for part in parts)
+NAMED: dict[str, Any] = {**VALUES, **HOLDERS, "Chart": Chart}
+"""Classes that others name, of which they know only for their annotations."""

@@ -11,14 +11,15 @@ import numpy as np
 
 from sim.core.limits import LARGEST
 from sim.navigation.mouths import MOUTHS
-from sim.navigation.passages import Passages
 from sim.navigation.trails import Trails
 from sim.orders import Formation, Goal, Orders
 from sim.orders.bands import NONE, Band, Bands, Halt
 from sim.orders.party import FIELD, QUICKEST, WAYS, Party
 from sim.orders.queue import Queued
+from sim.orders.registry import Registry
 from sim.saving.ground_checks import check_areas
 from sim.saving.need import need, within
+from sim.saving.plan_checks import check_crossings
 
 
 def check_orders(orders: Any, n: int, groups: int) -> None:
@@ -48,7 +49,9 @@ def check_orders(orders: Any, n: int, groups: int) -> None:
     _check_narrows(orders)
     if orders.guide is not None:
         for party in orders.guide.parties.values():
-            _check_party(party, n, groups, len(orders.guide.registry.mouths))
+            _check_party(party, n, groups)
+            _check_passages(party, orders.guide.registry)
+        need(set(orders.guide.hunts.of) <= set(orders.guide.hunts._goals), "its hunts")
         for hunt in orders.guide.hunts.of.values():
             _check_hunt(hunt, n)
 
@@ -85,11 +88,10 @@ def _check_narrows(orders: Any) -> None:
     within(narrows._last, -1, MOUTHS + 1, "narrows._last")
 
 
-def _check_party(party: Party, n: int, groups: int, passages: int) -> None:
+def _check_party(party: Party, n: int, groups: int) -> None:
     size, stops = _size(party.rows, n), len(party.place)
     need(0 <= party.group < groups and isinstance(party.goal, Goal), "party.group")
     check_areas(party.areas)
-    need(party.passages is None or isinstance(party.passages, Passages), "party.passages")
     first, ways = party.first, len(party.ways)
     need(len(first) == size + 1 and first[0] == 0 and first[-1] == stops, "party.first")
     need((np.diff(first) >= 1).all(), "party.first")
@@ -110,23 +112,25 @@ def _check_party(party: Party, n: int, groups: int, passages: int) -> None:
         need(kind in (FIELD, QUICKEST, WAYS) and numbers.dtype == np.int64, "party.pending")
         need(len(numbers) or kind == WAYS, "party.pending")
         within(numbers, -1, ways if kind == WAYS else len(party.places), "party.pending")
-    _check_lines(party, ways, passages)
+    _check_lines(party, ways)
 
 
-def _check_lines(party: Party, ways: int, passages: int) -> None:
-    lines, met = party.lines, party.crossings
-    need(lines.first.dtype == np.int64 and len(lines.first) in (1, ways + 1), "party.lines")
+def _check_passages(party: Party, registry: Registry) -> None:
+    known = registry.known(party.radius)
+    need(known is not None or not len(party.crossings.through), "party.passages")
+    if known is not None and party.passages is not None:
+        need(len(party.passages.mouths) <= len(known.mouths), "party.passages")
+    check_crossings(party.crossings, party.passages)
+    need(len(party.crossings.first) in (1, len(party.ways) + 1), "party.crossings")
+
+
+def _check_lines(party: Party, ways: int) -> None:
+    lines = party.lines
+    need(lines.first.ndim == 1 and len(lines.first) in (1, ways + 1), "party.lines")
     need((np.diff(lines.first) >= 1).all() and lines.first[0] == 0, "party.lines")
     need(lines.first[-1] == len(lines.points) == len(lines.along), "party.lines")
-    need(lines.points.dtype == lines.along.dtype == float and lines.loop.dtype == bool, "lines")
     need(lines.points.shape[1:] == (2,) and len(lines.loop) == len(lines.first) - 1, "lines")
     need(len(lines.first) == ways + 1 or (party.route < 0).all(), "party.lines")
-    need(met.first.dtype == met.through.dtype == np.int64 and met.span.dtype == float, "crossings")
-    need((np.diff(met.first) >= 0).all() and met.first[0] == 0, "party.crossings")
-    need(met.first[-1] == len(met.span) == len(met.through), "party.crossings")
-    need(met.span.shape[1:] == (2,) and met.through.shape[1:] == (3,), "party.crossings")
-    within(met.through[:, 0], -1, max(passages, 1), "party.crossings")
-    within(met.through[:, 1:], -1, MOUTHS + 1, "party.crossings")
 
 
 def _check_hunt(hunt: Any, n: int) -> None:
@@ -136,11 +140,10 @@ def _check_hunt(hunt: Any, n: int) -> None:
         need(len(getattr(hunt, name)) == size, f"hunt.{name}")
     for name in ("who", "_nearest", "_numbers", "_asked_for"):
         within(getattr(hunt, name), -1, n, f"hunt.{name}")
-    if hunt.trails is not None:
-        need(isinstance(hunt.trails, Trails), "hunt.trails")
-        nearest, shape = hunt.trails.nearest, hunt.trails.field.distance.shape
-        need(nearest.dtype == np.int64 and nearest.shape == shape, "hunt.trails")
-        within(nearest, -1, max(len(hunt._numbers), 1), "hunt.trails")
+    asked = None if hunt._ticket is None else hunt._ticket.result()
+    need(asked is None or isinstance(asked, Trails), "hunt.trails")
+    for trails, those in ((hunt.trails, hunt._numbers), (asked, hunt._asked_for)):
+        need(trails is None or trails.nearest.max() < max(len(those), 1), "hunt.trails")
 
 
 def _whole_bands(bands: Bands) -> bool:

@@ -19,8 +19,9 @@ from sim.navigation.jobs import JOBS
 from sim.navigation.passages import Passages
 from sim.navigation.through import along_field
 from sim.orders.registry import Registry
-from sim.saving.ground_checks import check_passages
-from sim.saving.kinds import HOLDERS, MAKERS, VALUES, alike
+from sim.saving.kinds import HOLDERS, MAKERS, VALUES
+from sim.saving.likeness import check_kinds, check_like
+from sim.saving.plan_checks import OF_VALUES, rows
 from sim.saving.writer import Arrays
 
 LONGEST = 1 << 63
@@ -37,7 +38,7 @@ class Reader:
         self._made: dict[int, Any] = {}
         self._make: dict[str, Callable[[Any], Any]] = {
             "array": self._array, "planner": lambda _: self._a_planner(),
-            "Chart": self._chart, "Passages": self._passages,
+            "Chart": self._chart,
             "model": model_named,
             "Setting": self._setting, "FlowField": self._field, "Ticket": self._ticket,
             "Registry": self._registry, "slice": lambda ends: slice(int(ends[0]), int(ends[1])),
@@ -60,16 +61,24 @@ class Reader:
         if name in self._make:
             made = self._make[name](inside)
         elif name in VALUES:
-            made = VALUES[name](**{each: self.read(part) for each, part in inside.items()})
+            made = self._value(VALUES[name], inside)
         elif name in HOLDERS:
             made = object.__new__(HOLDERS[name])
             self._made[number] = made
             vars(made).update({each: self.read(part) for each, part in inside.items()})
-            self._check_holder(made)
+            check_like(type(made), vars(MAKERS[type(made)](self._planner)), vars(made))
         else:
             raise ValueError(f"{name}: is nothing that a state has")
         if number is not None:
             self._made[number] = made
+        return made
+
+    def _value(self, kind: Any, written: Any) -> Any:
+        parts = {name: self.read(part) for name, part in written.items()}
+        check_kinds(kind, parts)
+        made = kind(**parts)
+        if kind in OF_VALUES:
+            OF_VALUES[kind](made)
         return made
 
     def _row(self, key: Any, part: Any) -> tuple[Any, Any]:
@@ -88,11 +97,6 @@ class Reader:
             raise ValueError(f"{name}: an array of {found.dtype}")
         return found
 
-    def _passages(self, written: Any) -> Passages:
-        found = Passages(**{name: self.read(part) for name, part in written.items()})
-        check_passages(found)
-        return found
-
     def _setting(self, written: Any) -> Setting:
         said = self.read(written)
         return lookup(said["rule"]).configure(said["given"])
@@ -106,8 +110,7 @@ class Reader:
                 raise ValueError(f"{name}: does not fit the ground")
         if said["distance"].shape != grid.free.shape or np.isnan(said["distance"]).any():
             raise ValueError("distance: does not fit the ground")
-        if said["targets"].ndim != 2 or said["targets"].shape[1] != 4 or not len(said["targets"]):
-            raise ValueError("targets: must be rectangles")
+        rows(said["targets"], 4, "targets", 1)
         passages = None if said["passages"] is None else _passages(said["passages"])
         through = None
         if said["through"]:
@@ -149,16 +152,6 @@ class Reader:
         for radius, passages in said["passages"].items():
             made._narrow.get(("passages", float(radius)), partial(_passages, passages))
         return made
-
-    def _check_holder(self, made: Any) -> None:
-        """Raise `ValueError` unless it has what a new one of its class has, of the same kinds."""
-        model = MAKERS[type(made)](self._planner)
-        if set(vars(model)) != set(vars(made)):
-            raise ValueError(f"{type(made).__name__}: has other parts than this version's")
-        for name, value in vars(model).items():
-            mine = getattr(made, name)
-            if not alike(value, mine):
-                raise ValueError(f"{type(made).__name__}.{name}: is of another kind")
 
 
 def _passages(found: Any) -> Passages:

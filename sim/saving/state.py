@@ -57,6 +57,16 @@ class State:
     about: Mapping[str, Any] = field(default_factory=dict)
     """Where it comes from, as its author says."""
 
+    def __deepcopy__(self, _: object) -> State:
+        """Itself: it never changes."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """How it comes to another process: as the bytes of its file."""
+        from sim.saving import file
+
+        return file.unpack, (file.packed(self),)
+
 
 def take(roster: Roster, site: Site, about: Mapping[str, Any]) -> State:
     """The state of a world. Raises `BadInput` where there is something that cannot be saved."""

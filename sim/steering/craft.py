@@ -69,6 +69,7 @@ class Forces(NamedTuple):
         return np.column_stack([ahead + self.thrust, starboard + self.steering, torque])
 
 
+@runtime_checkable
 class Helm(Protocol):
     """A craft's controls and its resistance. Frozen; a group has one for all its units."""
 

@@ -1,0 +1,37 @@
+"""Goals made of odd parts: refused at once, with the name of the part."""
+
+import numpy as np
+import pytest
+
+from sim.core.errors import BadInput
+from sim.orders import Goal
+
+WAY = (((1.0, 2.0), (3.0, 4.0)),)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("kind", 3), ("target", None), ("routes", 3), ("routes", ((),)), ("routes", (3,)),
+        ("routes", (((1.0, 2.0, 3.0),),)), ("routes", (((1.0, 2.0), (3.0,)),)),
+        ("routes", ((("1", "2"),),)), ("routes", (((np.nan, 2.0),),)),
+        ("routes", (((1e13, 2.0),),)),
+        ("mirror", (1,)), ("mirror", 1.0), ("region", 1.0), ("region", (3, 0, 1, 1)),
+        ("region", (0, 0, np.inf, 1)), ("tolerance", "x"), ("tolerance", -1),
+        ("tolerance", np.nan),
+        ("stays", 1.0), ("stays", (((1.0, 0.0, 0.0),),)), ("stays", (((1.0, 0.0), (1.0, 0.0)),)),
+        ("stays", (((1.0, 7.0, 0.0), (1.0, 0.0, 0.0)),)),
+        ("stays", (((-1.0, 0.0, 0.0), (1.0, 0.0, 0.0)),)),
+    ],
+)  # fmt: skip
+def test_parts_that_are_none(name, value):
+    """A region that is one number, a route of 3: these came to a step and ended there."""
+    with pytest.raises(BadInput, match=rf"goal\.{name} = "):
+        Goal(**{"kind": "go", "routes": WAY, name: value})
+
+
+def test_stays_at_each_place():
+    """What is right is taken: a stay for each place of the route, a region, whole numbers."""
+    goal = Goal("go", routes=WAY, stays=(((1.0, 3.0, 0.5), (0, 0, 0)),), tolerance=2)
+    assert goal.stays_of(1, 2).tolist() == [[1.0, 3.0, 0.5], [0.0, 0.0, 0.0]]
+    assert Goal("go", region=(0, 0, 1, 1)).region == (0, 0, 1, 1)

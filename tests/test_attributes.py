@@ -1,0 +1,116 @@
+"""What is set of a world, a group, a part: refused at once unless it is there to be set, and fits.
+
+Most of these were taken without a word. A step ended in a traceback later, or the run went on as if
+nothing had been said.
+"""
+
+import numpy as np
+import pytest
+
+import sim
+from sim.core.errors import BadInput, ReadOnly
+from sim.living.sources import Source
+from sim.world import World
+
+NUMBERS = (None, "x", np.nan, np.inf, -1.0, 0.0, 1e300, [1.0], True)
+THINGS = (None, 3, "x", [], np.zeros(3))
+CHECKED = {
+    "group.goal": (3, "x", [], (1, 2)),
+    "group.view": (None, 3, "far", []),
+    "group.view_angle": NUMBERS,
+    "group.view_radius": NUMBERS[:-1],
+    "group.speed": (*NUMBERS[:7], [1.0], {}),
+    "group.color": (None, 3, "", "a\nb"),
+    "group.script": (3, "x", [[1, 2]], [[np.nan, 0, 0, 0]]),
+    "group.controls": ("x", -1, 2, np.nan, [[0, 0]]),
+    "group.schedule": (3, "x", [3], [("now", (1, 2))]),
+    "group.note": (None, 3, []),
+    "group.muted": (None, 3, "x", [], {3}),
+    "group.helm": THINGS,
+    "part.velocity": (None, 3, "x", (1,), (np.nan, 0), (1e300, 0)),
+    "agenda.events": (None, 3, [3]),
+    "agenda.sources": (None, 3, [3]),
+}
+"""By attribute: what it cannot be set to."""
+READ_ONLY = {
+    "world": "seed time_step plane map groups agenda space solids fixed_solids parts pieces areas "
+    "feelers queries contacts units orders ids ids_given steps time substeps events roster site "
+    "looking step steer add_group group regroup rng close add_solid add_area remove_area see path "
+    "at percepts remove select save load from_file show",
+    "group": "name index model hull ids position velocity heading moving arrived stuck leads "
+    "forces speeds radii active winner settings add remove go_to configure switch parameter rows "
+    "terms figures command acting sent parted",
+    "part": "name shape path loop closed wanted removed note clock offset solids moves body close "
+    "open remove",
+    "source": "group spawn rate poisson times start end total heading follow",
+    "selection": "ids go_to order stop",
+}
+"""By object: what cannot be set at all."""
+
+
+@pytest.fixture
+def objects():
+    """A world in which something goes on, and what it has handed out."""
+    world = World(bounds=(0, 0, 20, 20), edges="wall")
+    group = world.add_group("east", [(3, 3), (5, 5)], goal=sim.Goal.to((15, 15)))
+    part = world.add_solid(sim.Box(9, 9, 11, 11), name="gate")
+    source = Source("east", sim.Region(1, 1, 9, 9), times=(5.0,))
+    world.agenda.sources.append(source)
+    world.step()
+    return {
+        "world": world, "group": group, "part": part, "source": source, "agenda": world.agenda,
+        "selection": world.select(world.ids),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("where", CHECKED)
+def test_what_does_not_fit_is_refused(objects, where):
+    """With the name of the attribute; the world goes on as it was."""
+    kind, name = where.split(".")
+    for value in CHECKED[where]:
+        before = getattr(objects[kind], name)
+        with pytest.raises(BadInput, match=name.split("_")[0]):
+            setattr(objects[kind], name, value)
+        assert np.array_equal(getattr(objects[kind], name), before)
+    objects["world"].step()
+
+
+@pytest.mark.parametrize("kind", READ_ONLY)
+def test_what_is_not_there_to_be_set(objects, kind):
+    """Neither what is shown nor what can be done: an attribute of that name would hide it."""
+    for name in READ_ONLY[kind].split():
+        with pytest.raises(ReadOnly, match=f"{name} cannot be set"):
+            setattr(objects[kind], name, 3)
+    objects["world"].step()
+
+
+def test_it_says_what_changes_it():
+    """A refusal leads on: a part is closed by `close`."""
+    part = World().add_solid(sim.Box(9, 9, 11, 11))
+    with pytest.raises(AttributeError, match="closed cannot be set: use close and open"):
+        part.closed = False
+
+
+def test_every_public_name_is_looked_at(objects):
+    """An attribute that comes later stands in one of the tables, or is no one's to set."""
+    for kind in ("world", "group", "part"):
+        checked = {name.split(".")[1] for name in CHECKED if name.startswith(f"{kind}.")}
+        shown = {n for n in vars(objects[kind]) if not n.startswith("_")}
+        assert shown <= checked | set(READ_ONLY[kind].split()), kind
+
+
+def test_a_class_of_ones_own_has_attributes_of_its_own():
+    """A game may keep its score in its world, and step it in its own way."""
+
+    class Game(World):
+        def __init__(self) -> None:
+            super().__init__()
+            self.score = 0
+
+        def step(self) -> None:
+            super().step()
+            self.score += 1
+
+    game = Game()
+    game.step()
+    assert (game.score, game.steps) == (1, 1)
