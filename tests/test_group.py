@@ -115,6 +115,21 @@ def test_configure_keeps_the_rest():
     assert group.settings["separation"].range == 0
 
 
+@pytest.mark.parametrize(("nearest", "mean"), [(0, 40.0), (1, 20.0), (2, 30.0), (9, 40.0)])
+def test_only_the_nearest_count(nearest, mean):
+    """A rule that sums up heeds so many of those seen, the nearest; 0: all."""
+    world = World()
+    places = [(0, 0), (40, 0), (20, 0), (60, 0)]
+    given = {"cohesion": {"nearest": nearest}}
+    group = world.add_group("a", places, model="flock", heading=0.0, behaviours=given)
+    found = world.percepts(group)["cohesion"].seen.summary
+    assert found.offset[0].tolist() == [mean, 0]
+    assert found.count[0] == min(nearest or 3, 3)
+    assert group.settings["cohesion"].told["nearest"] == nearest
+    group.configure("cohesion", weight=1)
+    assert group.settings["cohesion"].nearest == nearest
+
+
 def test_configure_adds_a_rule(counted: list[int]):
     """A rule that the model has not is added with its defaults."""
     world = pair()
@@ -134,6 +149,9 @@ def test_configure_adds_a_rule(counted: list[int]):
         ("cohesion", {"gain": -1}, "behaviours.cohesion.gain = -1: must be between 0 and 1000"),
         ("cohesion", {"view": "far"}, "behaviours.cohesion.view = 'far': must be one of wide,"),
         ("separation", {"range": -1}, "behaviours.separation.range = -1: must be between 0 and"),
+        ("cohesion", {"nearest": 1.5}, "behaviours.cohesion.nearest = 1.5: must be a whole number"),
+        ("cohesion", {"nearest": -1}, "behaviours.cohesion.nearest = -1: must be from 0 to 1e+06"),
+        ("cruise", {"nearest": 3}, "behaviours.cruise.nearest: unknown parameter; allowed: weight"),
         ("cruise", {"view": "wide"}, "behaviours.cruise.view: unknown parameter; allowed: weight"),
         ("chase", {"leaders_only": 1}, "behaviours.chase.leaders_only = 1: must be true or false"),
     ],
