@@ -119,7 +119,7 @@ def test_counted_in_bulk_as_one_by_one(when, end, monkeypatch):
         world = World(seed=4, time_step=1 / 64)
         world.add_group("a", [(50, 50)])
         world.agenda.sources.append(source)
-        monkeypatch.setattr(Source, "follow", lambda self, roster, number: self._count(roster, 0))
+        monkeypatch.setattr(Source, "follow", lambda me, roster, _: me._count(roster, 0))
         found = []
         for _ in range(3):
             world.step()
@@ -127,7 +127,7 @@ def test_counted_in_bulk_as_one_by_one(when, end, monkeypatch):
         return found
 
     fast = counted(Source("a", HERE, **when, **end))
-    monkeypatch.setattr(Source, "_count_many", lambda self, time: None)
+    monkeypatch.setattr(Source, "_count_many", lambda *_: None)
     assert counted(Source("a", HERE, **when, **end)) == fast
 
 
