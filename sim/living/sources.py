@@ -12,13 +12,20 @@ import numpy as np
 from sim.core.arrays import Floats
 from sim.core.errors import BadInput, shortened
 from sim.core.guarded import Guarded
-from sim.core.limits import LARGEST, MOST_RATE, SMALLEST, check_text, is_number, positive
-from sim.core.plane import Plane
-from sim.core.scatter import Taken, clear_of
+from sim.core.limits import (
+    LARGEST,
+    MOST_RATE,
+    SMALLEST,
+    check_number_of_places,
+    check_text,
+    is_number,
+    positive,
+)
 from sim.core.solids import rows
 from sim.core.spawn import Points, Region, Standing, check_heading, headings, near, scatter
 from sim.living import changes
 from sim.living.entry import Entry
+from sim.living.free_points import free_points
 from sim.orders import GO
 
 if TYPE_CHECKING:
@@ -29,6 +36,10 @@ MOST_DUE = 1 << 40
 """Units that may be due."""
 TRIES = 5
 """Places tried at a step for each unit that waits to enter a region."""
+FEW, MOST_AT_ONCE = 16, 1 << 16
+"""Units that are counted one by one, and how many are drawn at once."""
+MOST_POINTS = 1_000
+"""Where units may enter one by one: each is looked at whenever some wait."""
 SOON = 1e-9
 """Times that differ by less are the same, s."""
 
@@ -75,7 +86,8 @@ class Source(Guarded, changed_by=CHANGED_BY):
         if not isinstance(self.spawn, Region | Points):
             raise BadInput(f"source.spawn = {shortened(self.spawn)}: must be a Region or Points")
         if isinstance(self.spawn, Points):
-            rows(self.spawn.places, 2, "source.spawn")
+            count = len(rows(self.spawn.places, 2, "source.spawn"))
+            check_number_of_places(count, "source.spawn", MOST_POINTS)
         self._check_times()
         self._check_counts()
         later = (time for time in self.times or () if self.start <= time < self.end)
@@ -154,9 +166,39 @@ class Source(Guarded, changed_by=CHANGED_BY):
         if self._next is None:
             self._rng = roster.rng(f"source {number} {self.group}")
             self._next = self._following(self.start)
-        while self._next <= roster.time + SOON:
+        time = roster.time + SOON
+        self._count_many(time)
+        while self._next <= time:
             self.due += 1
             self._next = self._following(self._next)
+
+    def _count_many(self, time: float) -> None:
+        """Count most of many units that are due by a time (s): those that one by one would be."""
+        assert self._next is not None
+        if self.rate is not None and self._next <= time:
+            sure = (min(time, self.end) - self.start) * self.rate * (1 - SOON) - FEW
+            sure = min(sure, MOST_DUE if self.total is None else self.total)
+            if sure > self.due:
+                self.due = int(sure)
+                self._next = self._following(self._next)
+        wanted = 0.0 if self.poisson is None else (time - self._next) * self.poisson
+        while wanted > FEW:
+            wanted = self._drawn(int(min(wanted, MOST_AT_ONCE)), time)
+
+    def _drawn(self, count: int, time: float) -> float:
+        """Draw when as many come at random, if all are due; how many to try next."""
+        assert self._rng is not None
+        assert self._next is not None
+        assert self.poisson is not None
+        before = self._rng.bit_generator.state
+        gaps = self._rng.exponential(1 / self.poisson, count)
+        last = float(np.add.accumulate(np.append(self._next, gaps))[-1])
+        room = self.total is None or self.due + count < self.total
+        if last > time or last >= self.end or not room:
+            self._rng.bit_generator.state = before
+            return count / 2
+        self.due, self._next = self.due + count, last
+        return (time - last) * self.poisson
 
     def _following(self, last: float) -> float:
         """When the next unit is due, the last one being due then."""
@@ -185,27 +227,9 @@ class Source(Guarded, changed_by=CHANGED_BY):
             found = scatter(self.spawn, reach, roster.plane, solids, others, rng, TRIES)
             lost = np.flatnonzero(np.isnan(found[:, 0]))
             return found[: lost[0]] if len(lost) else found
-        return _free_points(self.spawn, reach, roster, others)
+        return free_points(self.spawn, reach, roster, others)
 
 
 def is_time(value: object) -> bool:
     """Whether it is a number of seconds, 0 or more; infinite is never."""
     return is_number(value) and (0 <= value <= LARGEST or value == inf)  # type: ignore[operator]
-
-
-def _free_points(spawn: Points, reach: Floats, roster: Roster, others: Standing) -> Floats:
-    """(k, 2) those of the points, in their order, where there is room for hulls of `reach` (n,).
-
-    The first goes to the first hull, and so on; n at most.
-    """
-    places, plane, ground = rows(spawn.places, 2, "spawn.points"), roster.plane, roster.ground
-    outside = ground.bare.depth(places, plane) <= 0
-    room = -ground.parts.depth(places, plane if plane.wraps else Plane())
-    chosen, size = np.empty((0, 2)), plane.size
-    there = [Taken(others.position, others.reach, size)]
-    for place, far in zip(places[outside], room[outside], strict=True):
-        own = reach[len(chosen) : len(chosen) + 1]
-        if len(own) and own[0] <= far and clear_of(place[None], there, own).any():
-            chosen = np.concatenate([chosen, place[None]])
-            there[1:] = [Taken(chosen, reach[: len(chosen)], size)]
-    return chosen

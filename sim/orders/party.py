@@ -170,7 +170,7 @@ class Party(Columns):
         """
         at = self.first[:-1] + leg
         on = at != self.at
-        self._again |= at < self.at
+        self._again |= (at < self.at) & self.loop
         self.at = at
         self.progress[on], self._hold[on] = 0.0, 0
         self._hold -= 1

@@ -50,6 +50,8 @@ def check_orders(orders: Any, n: int, groups: int) -> None:
     if orders.guide is not None:
         for party in orders.guide.parties.values():
             _check_party(party, n, groups)
+            legs = orders.leg[party.rows]
+            need((legs < np.diff(party.first)).all(), "party.first")
             _check_passages(party, orders.guide.registry)
         need(set(orders.guide.hunts.of) <= set(orders.guide.hunts._goals), "its hunts")
         for hunt in orders.guide.hunts.of.values():

@@ -108,3 +108,30 @@ def test_many_events_are_put_in_and_found_in_little_time(monkeypatch):
         looked.clear()
         world.step()
         assert len(looked) < 13
+
+
+@pytest.mark.parametrize("when", [{"rate": 7.3}, {"poisson": 5e3}, {"rate": 1e6}])
+@pytest.mark.parametrize("end", [{}, {"end": 0.0201}, {"total": 37}])
+def test_counted_in_bulk_as_one_by_one(when, end, monkeypatch):
+    """A thousand sources of a million units a second took minutes a step: each was counted."""
+
+    def counted(source):
+        world = World(seed=4, time_step=1 / 64)
+        world.add_group("a", [(50, 50)])
+        world.agenda.sources.append(source)
+        monkeypatch.setattr(Source, "follow", lambda me, roster, _: me._count(roster, 0))
+        found = []
+        for _ in range(3):
+            world.step()
+            found.append((source.due, source.kept["next"], source.kept["rng"]))
+        return found
+
+    fast = counted(Source("a", HERE, **when, **end))
+    monkeypatch.setattr(Source, "_count_many", lambda *_: None)
+    assert counted(Source("a", HERE, **when, **end)) == fast
+
+
+def test_places_of_a_source():
+    """A hundred thousand were looked at one by one whenever a unit waited."""
+    with pytest.raises(BadInput, match=r"source.spawn: 1,001 places; must be at most 1,000"):
+        Source("a", Points([(3.0 * k, 0) for k in range(1001)]), rate=1.0)

@@ -213,7 +213,7 @@ def test_a_flood_of_units_costs_no_more_than_the_region_holds():
     world, _, _ = world_of(f"[[sources]]\n{spawn}poisson = 1e6\n")
     asked = []
     group = world.groups[0]
-    group.coming = lambda count: (asked.append(count), type(group).coming(group, count))[1]
+    group.keep(coming=lambda count: (asked.append(count), type(group).coming(group, count))[1])
     run(world, 3)
     assert world.agenda.sources[0].waiting > 10_000
     assert max(asked) <= 82  # 64 square units, 0.785 each
