@@ -72,7 +72,7 @@ def list_by_cell(units: Units, plane: Plane, reach: float) -> Lists:
 def sort_into_cells(units: Units, plane: Plane, reach: float, held: float = 0.0) -> Cells:
     """Sort the units that are present into cells at least `reach` wide (world units).
 
-    With `held` they are narrower where units crowd: until not many more than so many share a cell,
+    With `held` they are narrower where units crowd: until about that number share a cell,
     as a unit finds it.
     """
     lists = list_by_cell(units, plane, reach)

@@ -173,7 +173,7 @@ class Source(Guarded, changed_by=CHANGED_BY):
             self._next = self._following(self._next)
 
     def _count_many(self, time: float) -> None:
-        """Count most of many units that are due by a time (s): those that one by one would be."""
+        """Count most of many units due by a time (s), as if each were counted by itself."""
         assert self._next is not None
         if self.rate is not None and self._next <= time:
             sure = (min(time, self.end) - self.start) * self.rate * (1 - SOON) - FEW

@@ -52,10 +52,15 @@ class Party(Columns):
     goal: Goal | None
     areas: tuple[Area, ...]
     fields: dict[int, FlowField]
+    """The fields that are ready, by number of the place."""
     quickest: dict[int, Quickest]
+    """Where there are queues: the quickest ways, by number of the place."""
     ways: list[Path | None]
     pending: dict[int, tuple[str, Ints]]
+    """What was asked for, by number of the request, and the numbers of its places or ways; -1 for
+    what no order needs any more."""
     passages: Passages | None
+    """The narrow passages that count; what numbers others is left out."""
 
     def __init__(
         self, planner: Planner, hull: Hull, stride: float, targets: Floats, first: Ints,
@@ -77,12 +82,9 @@ class Party(Columns):
         """Where ways cost more or less, of which only fields know."""
         self.shared = self.shared_places()
         """(p,) those to which a field leads."""
-        self.fields = {}
-        """The fields that are ready, by number of the place."""
+        self.fields, self.quickest, self.pending, self.passages = {}, {}, {}, None
         self.hurried = hurried
         """Whether they go round queues."""
-        self.quickest = {}
-        """Where there are queues: the quickest ways, by number of the place."""
         self.detour = np.zeros(n, np.bool_)
         """(n,) whether a unit goes by the quickest way, where that is not the shortest."""
         self.field = np.full(n, -1)
@@ -105,11 +107,6 @@ class Party(Columns):
         self.known = np.zeros(len(self.ways), np.bool_)
         self.asked = np.zeros(len(self.ways), np.bool_)
         """Which ways there are, and which are asked for."""
-        self.pending = {}
-        """What was asked for, by number of the request, and the numbers of its places or ways; -1
-        for what no order needs any more."""
-        self.passages = None
-        """The narrow passages that count; what numbers others is left out."""
         self.cut = np.zeros(n, np.bool_)
         """(n,) units that what has closed keeps from their next stop: they wait where they are."""
         self.renewed = False
@@ -183,8 +180,7 @@ class Party(Columns):
             led = np.flatnonzero(self.field == place)
             if len(led):
                 follow_field(self, place, led, position, aim, remaining)
-        held = self.cut & going
-        aim[held] = position[held]
+        aim[self.cut & going] = position[self.cut & going]
 
     @property
     def targets(self) -> Floats:
@@ -219,8 +215,7 @@ class Party(Columns):
         led = self.route != NO_ROUTE
         aim[led], remaining[led] = to[led], left[led]
         off = np.flatnonzero(led & lost & ~self.asked[way])
-        if len(off):
-            self._ask(step, way[off], position[off])
+        self._ask(step, way[off], position[off])
 
     def _ask(self, step: int, ways: Ints, starts: Floats) -> None:
         """Ask for some ways, each to its stop."""
@@ -249,9 +244,7 @@ class Party(Columns):
             self.lines, self.crossings = routes([]), NO_CROSSINGS
             return
         self.lines = routes([NOWHERE if way is None else way.points for way in self.ways])
-        self.crossings = Crossings.joined(
-            [
-                NO_CROSSINGS if way is None or way.passages is not self.passages else way.crossings
-                for way in self.ways
-            ]
-        )
+        self.crossings = Crossings.joined([
+            NO_CROSSINGS if way is None or way.passages is not self.passages else way.crossings
+            for way in self.ways
+        ])  # fmt: skip

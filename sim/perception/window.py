@@ -24,7 +24,7 @@ def crowded(first, units, rings):  # type: ignore[no-untyped-def]
 
 @leaf
 def wider(rings, most):  # type: ignore[no-untyped-def]
-    """The number of rings to look at when so many do not hold enough; `most` at most."""
+    """The number of rings to look at when this number does not hold enough; `most` at most."""
     return min(rings + (rings + 1) // 2, most)
 
 
