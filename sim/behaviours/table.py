@@ -39,6 +39,7 @@ Looks = Literal["nobody", "summary", "each"]
 LOOKING = ("view", "range", "whom", "nearest")
 """What every rule that looks at others can be given."""
 MOST_NEAREST = 1_000_000
+"""The largest number of neighbours that `nearest` may ask for."""
 NEEDS = ("seen", "felt", "aim", "quarry", "contacts", "wanted")
 """Parts of `Percepts` that a rule can ask for, by a parameter of that name."""
 

@@ -22,9 +22,12 @@ from sim.core.units import Units
 CELLS_PER_UNIT = 4
 """An open plane may be large and empty: cells grow until there are at most this many a unit."""
 ROOMY = 2.0
-"""Cells are narrowed when they hold more than this many times what they are to hold,"""
+"""Cells are narrowed when they hold more than this many times what they are to hold."""
 NARROWER = 8.0
-"""at most to this part at a time: units that stand in knots say little of how they spread."""
+"""Cells become narrower by this factor at most at a time: from a knot of units in one cell nothing
+is known of how they stand in it."""
+WORTH = 0.9
+"""Narrower cells are kept when they hold less than this part of what the wider ones held."""
 SHORT = 24
 """Cells of more units than this are sorted with wider gaps first, shorter ones by insertion."""
 
@@ -72,15 +75,18 @@ def list_by_cell(units: Units, plane: Plane, reach: float) -> Lists:
 def sort_into_cells(units: Units, plane: Plane, reach: float, held: float = 0.0) -> Cells:
     """Sort the units that are present into cells at least `reach` wide (world units).
 
-    With `held` they are narrower where units crowd: until about that number share a cell,
-    as a unit finds it.
+    With `held` all become narrower where units crowd, until the cell of a unit holds about that
+    number on the average.
     """
     lists = list_by_cell(units, plane, reach)
-    while held and (sharing := _sharing(lists.first)) > ROOMY * held:
+    sharing = _sharing(lists.first) if held else 0.0
+    while sharing > ROOMY * held:
         reach *= max(sqrt(held / sharing), 1 / NARROWER)
-        before, lists = lists, list_by_cell(units, plane, reach)
-        if _sharing(lists.first) > 0.9 * sharing or len(lists.first) == len(before.first):
+        finer = list_by_cell(units, plane, reach)
+        before, sharing = sharing, _sharing(finer.first)
+        if sharing > WORTH * before:
             break
+        lists = finer
     state, who = np.empty((4, len(lists.order))), np.empty(len(lists.order), np.int64)
     cells, first = Cells(*lists, state, who), lists.first
     _arrange(first[:-1], cells, units.position, units.heading, units.group, SHORT)

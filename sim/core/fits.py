@@ -14,14 +14,7 @@ from sim.core.limits import is_number
 
 def fits(kind: Any, value: Any) -> bool:
     """Whether a value is of a kind, as annotations tell kinds."""
-    if (
-        kind is Any
-        or kind is object
-        or (
-            getattr(kind, "_is_protocol", False)
-            and not getattr(kind, "_is_runtime_protocol", False)
-        )
-    ):
+    if kind in (Any, object) or _cannot_be_asked(kind):
         return True
     if kind == ArrayLike:
         return isinstance(value, np.ndarray | list | tuple)
@@ -36,6 +29,12 @@ def fits(kind: Any, value: Any) -> bool:
         return isinstance(value, kind)
     check = _OF_MANY.get(origin)
     return isinstance(value, origin) if check is None else check(inside, value)
+
+
+def _cannot_be_asked(kind: Any) -> bool:
+    """Whether it is a protocol for which `isinstance` is an error."""
+    asked = getattr(kind, "_is_runtime_protocol", False)
+    return getattr(kind, "_is_protocol", False) and not asked
 
 
 def _array(inside: tuple[Any, ...], value: Any) -> bool:

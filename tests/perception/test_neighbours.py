@@ -7,8 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sim.core.cells import ROOMY, sort_into_cells
 from sim.core.plane import Plane
 from sim.core.sharing import threads, use_threads
+from sim.perception.few import FEW
 from sim.perception.views import ALL, LIMITED, NARROW, VIEWS, WIDE, fold, in_view
 from tests.perception.slow import SHAPES, check, engine, grid, same, sees, table, units
 
@@ -202,6 +204,26 @@ def test_threads_change_nothing():
     finally:
         use_threads(most)
     same(threaded, plain)
+
+
+def test_the_nearest_few_of_hundreds():
+    """Beside a sight that sees all, the few are picked from more than are ranked each by all."""
+    rng = np.random.default_rng(4)
+    seen = units(rng.uniform((0, 0), (30, 20), (300, 2)), rng.random(300) * 6)
+    sights = table([(ALL, 60.0, False, 14), (ALL, 9.0, False)])
+    agree(seen, OPEN, sights)
+    found = grid(seen, OPEN, sights)
+    assert (found.count[0] == 14).all()
+    assert found.listed.max() > FEW
+
+
+def test_cells_become_narrow_where_units_crowd():
+    """The cell of a unit holds about as many as asked for, not all 2,000 of a knot."""
+    rng = np.random.default_rng(4)
+    seen = units([*rng.uniform(0, 20, (2000, 2)), (100, 100)])
+    wide, narrow = (np.diff(sort_into_cells(seen, OPEN, 50.0, held).first) for held in (0.0, 8.0))
+    assert wide.max() == 2000
+    assert (narrow**2).sum() / narrow.sum() <= ROOMY * 8.0
 
 
 @pytest.mark.parametrize("plane", [OPEN, Plane((0.0, 0.0, 30.0, 20.0), "wrap")])
