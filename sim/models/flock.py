@@ -5,6 +5,10 @@ from dataclasses import replace
 from sim.models.flock_book import FLOCK_BOOK, HELM
 from sim.models.model import LEADER, Model
 
+HEEDED = 24
+"""How many neighbours count, the nearest of those seen: birds go by some nearest, however far off
+(Ballerini et al. 2008), and what one unit heeds does not grow with the flock."""
+
 FLOCK = Model(
     name="flock",
     about="the book's flock, tuned",
@@ -16,12 +20,20 @@ FLOCK = Model(
     circles=True,
     behaviours={
         "cruise": {},
-        "cohesion": {"weight": 2.0, "range": 80.0, "slack": 40.0, "throttle": 0.2},
-        "alignment": {"weight": 4.5, "range": 30.0, "view": "wide"},
+        "cohesion": {
+            "weight": 4.0,
+            "nearest": HEEDED,
+            "nearness": 20.0,
+            "slack": 28.0,
+            "power": 2.5,
+            "throttle": 0.8,
+        },
+        "alignment": {"weight": 4.5, "nearest": HEEDED, "nearness": 15.0},
         "separation": {
             "weight": 1.0,
             "range": 6.0,
             "view": "wide",
+            "nearest": HEEDED,
             "fade": 1.0,
             "brake": 0.3,
             "foresight": 0.4,

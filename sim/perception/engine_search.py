@@ -98,14 +98,15 @@ class EngineLooker(Looker):
                 places.append((square, ahead, starboard))
         keeps = self._nearest(i, g, entries, places)
         kept = [(*entry[:4], keep) for entry, keep in zip(entries, keeps, strict=True)]
-        nearest_first = sorted(range(len(kept)), key=places.__getitem__)
+        order = list(range(len(kept)))
+        if table.ordered[g]:
+            order.sort(key=places.__getitem__)
         for n in np.flatnonzero(table.means[g]).tolist():
-            for k in nearest_first if table.nearest[g, n] else range(len(kept)):
+            for k in order:
                 if kept[k][4] >> n & 1:
                     sums[n] += kept[k][1:3]
         share = 1 / np.maximum(self.count[:, i], 1)
         self.offset[:, i] = sums * share[:, None]
-        order = nearest_first if table.few[g] else range(len(kept))
         return self._list(i, [kept[k] for k in order if kept[k][4]])
 
     def _nearest(

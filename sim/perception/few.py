@@ -1,28 +1,30 @@
-"""The nearest few of the units round one: picked, sorted and summed up."""
+"""Sights of the nearest few: which units each sees, picked from those noted, and put in order."""
 
 from __future__ import annotations
 
 from sim.core.compiled import inlined
 from sim.perception.window import LANES
 
-FEW = 64
+FEW = 96
 """More units than this are not ranked, each by all others."""
 
 
 @inlined
-def _before(near, p, q):  # type: ignore[no-untyped-def]
+def _before(p, q, offsets):  # type: ignore[no-untyped-def]
     """Whether p is nearer than q; level, where it stands decides, not its number."""
-    if near[2, p] != near[2, q]:
-        return near[2, p] < near[2, q]
-    return near[0, p] < near[0, q] or (near[0, p] == near[0, q] and near[1, p] < near[1, q])
+    if offsets[2, p] != offsets[2, q]:
+        return offsets[2, p] < offsets[2, q]
+    return offsets[0, p] < offsets[0, q] or (
+        offsets[0, p] == offsets[0, q] and offsets[1, p] < offsets[1, q]
+    )
 
 
 @inlined
-def _insert(near, p, found, most, picked):  # type: ignore[no-untyped-def]
+def _insert(p, found, most, picked, offsets):  # type: ignore[no-untyped-def]
     """Take p in among the `found` nearest, in order, of which there are `most` at most."""
     at = found - 1 if found == most else found
-    if found < most or _before(near, p, picked[at]):
-        while at > 0 and _before(near, p, picked[at - 1]):
+    if found < most or _before(p, picked[at], offsets):
+        while at > 0 and _before(p, picked[at - 1], offsets):
             picked[at] = picked[at - 1]
             at -= 1
         picked[at] = p
@@ -31,55 +33,49 @@ def _insert(near, p, found, most, picked):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def keep_nearest(around, near, most, keys, numbers):  # type: ignore[no-untyped-def]
-    """Of those counted keep the `most` nearest, in order in `picked`; how many they are.
+def choose(m, marks, chosen):  # type: ignore[no-untyped-def]
+    """The units that any sight sees; how many they are."""
+    n = 0
+    for k in range(m):
+        chosen[n] = k
+        n += marks[k] != 0
+    return n
 
-    Each one's rank is the number of those nearer, counted side by side in vector registers; of
-    more than `FEW` each is put in its place.
-    """
-    picked, those, ranks = numbers[3], numbers[4], numbers[5]
-    weight, n = near[3], 0
-    for p in range(around):
-        those[n], keys[n] = p, near[2, p]
-        n += weight[p] > 0.0
-    total, found = 0, min(n, most)
-    if n <= FEW:
-        for k in range(-(-n // LANES) * LANES):
-            ranks[k] = 0
-        for other in range(n):
-            key = keys[other]
-            for k in range(-(-n // LANES) * LANES):
-                ranks[k] += key < keys[k]
-        for k in range(n):
-            rank = ranks[k]
-            total += rank
-            picked[rank] = those[k]
-            weight[those[k]] = 1.0 if rank < most else 0.0
-    if n > FEW or 2 * total != n * (n - 1):  # or some are level
+
+@inlined
+def thin_out(n, wanted, offsets, marks, chosen, picked):  # type: ignore[no-untyped-def]
+    """Clear the marks of the n chosen that are not among the nearest that each sight wants."""
+    for s in range(len(wanted)):
         found = 0
-        for k in range(n):
-            found = _insert(near, those[k], found, most, picked)
-            weight[those[k]] = 0.0
-        for k in range(found):
-            weight[picked[k]] = 1.0
-    return found
+        if wanted[s] == 0:
+            continue
+        for j in range(n):
+            k = chosen[j]
+            if marks[k] >> s & 1:
+                marks[k] ^= 1 << s
+                found = _insert(k, found, wanted[s], picked, offsets)
+        for j in range(found):
+            marks[picked[j]] |= 1 << s
 
 
 @inlined
-def sum_of(n, near, picked):  # type: ignore[no-untyped-def]
-    """The sum of the offsets of the n nearest, the nearest first."""
-    a, b = 0.0, 0.0
-    for k in range(n):
-        a += near[0, picked[k]]
-        b += near[1, picked[k]]
-    return a, b
+def put_in_order(n, offsets, chosen, picked, keys, ranks):  # type: ignore[no-untyped-def]
+    """Put the n chosen in order into `picked`, the nearest first.
 
-
-@inlined
-def sort_all(around, near, bits, picked):  # type: ignore[no-untyped-def]
-    """The units that any listing sight sees, the nearest first; how many there are."""
-    found = 0
-    for p in range(around):
-        if bits[p] > 0:
-            found = _insert(near, p, found, around, picked)
-    return found
+    Each one's rank is the number of those nearer, counted side by side in vector registers.
+    """
+    square, lanes, total = offsets[2], -(-n // LANES) * LANES, 0
+    for j in range(lanes):
+        ranks[j] = 0
+    for j in range(n):
+        keys[j] = square[chosen[j]]
+    for other in range(n):
+        key = keys[other]
+        for j in range(lanes):
+            ranks[j] += key < keys[j]
+    for j in range(n):
+        total += ranks[j]
+        picked[ranks[j]] = chosen[j]
+    if 2 * total != n * (n - 1):  # some are level
+        for j in range(n):
+            _insert(chosen[j], j, n, picked, offsets)

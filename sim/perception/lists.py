@@ -18,18 +18,18 @@ class Sights(NamedTuple):
     """(G, S, 4) `views.fold` of each view, and the reach squared; -1 for no sight."""
     most: Floats
     """(G,) each group's longest reach, squared."""
-    each: Bools
-    """(G, S) whether neighbours are wanted one by one: then they are listed."""
     means: Bools
-    """(G, S) whether means are wanted: then, too. They stay 0 where only counts are."""
+    """(G, S) whether means are wanted. They stay 0 where only counts are."""
+    listed: Ints
+    """(G,) the bits of the sights whose neighbours are listed, for rules or for mean velocities."""
     picky: Bools
     """(G, S) which sights do not count all groups."""
     accepts: Bools
     """(G, S, G) which groups are counted."""
     nearest: Ints
     """(G, S) how many are seen, the nearest; 0: all."""
-    few: Ints
-    """(G,) the most that any sight of a group sees, if none sees all; 0 else."""
+    few: Floats
+    """(G,) `SightTable.few`: infinite where some sights see all, 0 where all do."""
 
 
 class Window(NamedTuple):

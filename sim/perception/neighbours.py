@@ -18,7 +18,7 @@ from sim.core.units import Units
 from sim.engine.rows import Draft
 from sim.perception.lists import Neighbours, Sights, Sums, Window
 from sim.perception.scan import mean_velocities, scan
-from sim.perception.views import fold
+from sim.perception.views import fold, half_angle
 from sim.perception.window import crowded
 
 WORTH_FORESIGHT = 2000
@@ -72,12 +72,24 @@ class SightTable:
         return bool(self.means.any())
 
     @cached_property
-    def few(self) -> Ints:
-        """(G,) the most that any sight of a group sees, if none sees all; 0 else."""
+    def few(self) -> Floats:
+        """(G,) about how many stand round a unit for it to see enough, where no sight sees all.
+
+        Evenly on all sides, that is: a view of half the circle takes twice as many. Infinite where
+        some see all, others the nearest; 0 where none sees the nearest alone.
+        """
         used = self.reach >= 0
-        all_few = ((self.nearest > 0) | ~used).all(axis=1) & used.any(axis=1)
-        few: Ints = np.where(all_few, self.nearest.max(axis=1, initial=0), 0)
-        return few
+        share = np.ones(used.shape)
+        for at in np.argwhere(used):
+            share[*at] = half_angle(int(self.shape[*at]), float(self.factor[*at])) / np.pi
+        few = (np.where(used, self.nearest, 0) / share).max(axis=1, initial=0.0)
+        return np.where((few > 0) & (used & (self.nearest == 0)).any(axis=1), np.inf, few)
+
+    @cached_property
+    def ordered(self) -> Bools:
+        """(G,) whether the units seen are put in order, the nearest first."""
+        ordered: Bools = (self.few > 0) & (self.few < np.inf)
+        return ordered
 
     @cached_property
     def side(self) -> float:
@@ -88,7 +100,7 @@ class SightTable:
     def held(self) -> float:
         """How many units a cell is to hold where none sees more than the nearest few; 0 else."""
         looks = (self.reach >= 0).any(axis=1)
-        every = looks.any() and (self.few[looks] > 0).all()
+        every = looks.any() and self.ordered[looks].all()
         return float(self.few[looks].max() / np.pi) if every else 0.0
 
     def rings(self, side: float) -> Ints:
@@ -114,8 +126,9 @@ class SightTable:
                 lens[at] = (*fold(int(self.shape[at]), float(self.factor[at])), reach * reach)
         most = lens[:, :, 3].max(axis=1, initial=-1.0)
         picky = np.asarray(~self.accepts.all(axis=2))
+        listed = (self.each | self.means) @ (1 << np.arange(self.each.shape[1]))
         return Sights(
-            lens, most, self.each, self.means, picky, self.accepts, self.nearest, self.few
+            lens, most, self.means, listed, picky, self.accepts, self.nearest, self.few
         )
 
 

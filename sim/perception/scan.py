@@ -6,7 +6,7 @@ import numpy as np
 
 from sim.core.compiled import Kernel, inlined
 from sim.core.geometry import nearest_image, periods, to_own_frame
-from sim.perception.few import keep_nearest, sort_all, sum_of
+from sim.perception.few import FEW, choose, put_in_order, thin_out
 from sim.perception.window import LANES, look_round, rings_for, wider
 
 SAFE = 1.0 - 1e-9
@@ -29,74 +29,66 @@ def _measure(x, y, cosine, sine, torus, m, notes):  # type: ignore[no-untyped-de
 
 
 @inlined
-def _pick(m, most, notes, near, inside, bits):  # type: ignore[no-untyped-def]
-    """Copy what is within the squared reach of the m units noted to `near`; how many they are."""
-    square, around = notes[4], 0
-    for k in range(m):
-        inside[around] = k
-        around += square[k] <= most
-    for p in range(around):
-        k = inside[p]
-        near[0, p], near[1, p], near[2, p] = notes[2, k], notes[3, k], notes[4, k]
-        bits[p] = 0
-    for p in range(around, around + LANES):
-        near[2, p] = np.inf
-    return around
+def _mark(m, within, sights, g, offsets, groups, marks):  # type: ignore[no-untyped-def]
+    """Set the bit of each sight in the marks of the units it sees up to a squared distance.
 
-
-@inlined
-def _count(around, sights, g, s, near, inside, groups):  # type: ignore[no-untyped-def]
-    """How many of those around one sight sees; `near[3]` becomes 1 for these, 0 for the others."""
-    lens, picky, accepts = sights.lens, sights.picky, sights.accepts
-    side, fore, edge, reach = lens[g, s, 0], lens[g, s, 1], lens[g, s, 2], lens[g, s, 3]
-    ahead, starboard, square, weight = near[0], near[1], near[2], near[3]
-    seen = 0
-    for p in range(-(-around // LANES) * LANES):
-        hit = side * abs(starboard[p]) + fore * ahead[p] > edge
-        hit = (square[p] <= reach) & (hit | (square[p] == 0.0))
-        weight[p] = 1.0 if hit else 0.0
-        seen += hit
-    if picky[g, s] and seen > 0:
-        seen = 0
-        for p in range(around):
-            weight[p] = weight[p] if accepts[g, s, groups[inside[p]]] else 0.0
-            seen += weight[p] > 0.0
-    return seen
-
-
-@inlined
-def _sum_up(around, near):  # type: ignore[no-untyped-def]
-    """The sum of the offsets of those counted, one after another in their order.
-
-    No unit is skipped: a quarter of all guesses about the units seen would be wrong.
+    Whether that is enough: each sight sees as many as it wants, or its whole reach was searched.
     """
-    ahead, starboard, weight = near[0], near[1], near[3]
-    a, b = 0.0, 0.0
-    for p in range(around):
-        a += weight[p] * ahead[p]
-        b += weight[p] * starboard[p]
-    return a, b
+    ahead, starboard, square = offsets[0], offsets[1], offsets[2]
+    lens, wanted, picky, accepts = sights.lens, sights.nearest, sights.picky, sights.accepts
+    lanes, enough = -(-m // LANES) * LANES, True
+    for k in range(lanes):
+        marks[k] = 0
+    for s in range(lens.shape[1]):
+        side, fore, edge, reach = lens[g, s, 0], lens[g, s, 1], lens[g, s, 2], lens[g, s, 3]
+        far, seen = min(reach, within), 0
+        for k in range(lanes):
+            hit = side * abs(starboard[k]) + fore * ahead[k] > edge
+            hit = (square[k] <= far) & (hit | (square[k] == 0.0))
+            marks[k] |= hit << s
+            seen += hit
+        if picky[g, s] and seen > 0:
+            seen = 0
+            for k in range(m):
+                marks[k] &= ~((not accepts[g, s, groups[k]]) << s)
+                seen += marks[k] >> s & 1
+        enough = enough and (reach <= within or 0 < wanted[g, s] <= seen)
+    return enough
 
 
 @inlined
-def _collect(around, bits, picked):  # type: ignore[no-untyped-def]
-    """The units that any listing sight sees; how many there are."""
-    found = 0
-    for p in range(around):
-        picked[found] = p
-        found += bits[p] > 0
-    return found
+def _sum_up(n, s, wanted, offsets, picked, marks):  # type: ignore[no-untyped-def]
+    """How many one sight sees of the n picked, and the sum of their offsets, one after another.
+
+    Of the first `wanted` alone: the marks of those beyond are cleared. No unit is skipped: a
+    quarter of all guesses about the units seen would be wrong.
+    """
+    ahead, starboard, seen, a, b = offsets[0], offsets[1], 0, 0.0, 0.0
+    for j in range(n):
+        k = picked[j]
+        hit = marks[k] >> s & 1
+        if hit > 0 and seen >= wanted:
+            marks[k] ^= hit << s
+            hit = 0
+        seen += hit
+        a += ahead[k] if hit else 0.0
+        b += starboard[k] if hit else 0.0
+    return seen, a, b
 
 
 @inlined
-def _list(found, order, near, numbers, bits, i, lists):  # type: ignore[no-untyped-def]
-    """Write down those picked, while there is room."""
-    slots, inside, picked = numbers[0], numbers[2], numbers[3]
-    for n in range(min(found, lists.index.shape[1])):
-        p = picked[n]
-        lists.index[i, n], lists.seen[i, n] = order[slots[inside[p]]], bits[p]
-        lists.ahead[i, n], lists.starboard[i, n] = near[0, p], near[1, p]
-        lists.distance[i, n] = np.sqrt(near[2, p])
+def _list(n, i, bits, order, slots, offsets, picked, marks, lists):  # type: ignore[no-untyped-def]
+    """Write down those picked that any listing sight sees, while there is room."""
+    room, found = lists.index.shape[1], 0
+    for j in range(n):
+        k = picked[j]
+        if marks[k] & bits:
+            if found < room:
+                lists.index[i, found], lists.seen[i, found] = order[slots[k]], marks[k] & bits
+                lists.ahead[i, found], lists.starboard[i, found] = offsets[0, k], offsets[1, k]
+                lists.distance[i, found] = np.sqrt(offsets[2, k])
+            found += 1
+    lists.count[i] = found
 
 
 @Kernel
@@ -106,13 +98,12 @@ def scan(begin, end, order, cells, sights, window, lists, sums):  # type: ignore
     A group that sees only the nearest few looks no further than it takes to find them. Writes the
     lists, and of the sums the counts and offsets.
     """
-    crowd, count, offset = window.crowd, sums.count, sums.offset
-    floats, numbers = np.empty((9, crowd + LANES)), np.empty((6, crowd + LANES), np.int64)
-    notes, near, bits = floats[:5], floats[5:], np.empty(crowd + LANES, np.uint8)
-    groups, inside, picked = numbers[1], numbers[2], numbers[3]
-    keys = notes[4]
+    notes, near = np.empty((5, window.crowd + LANES)), np.empty(window.crowd + LANES)
+    numbers = np.empty((6, window.crowd + LANES), np.int64)
+    slots, groups, marks = numbers[0], numbers[1], numbers[2]
+    chosen, picked, ranks = numbers[3], numbers[4], numbers[5]
     here, whose, least, far, m, middle = -1, -1, 0, 0, 0, 0
-    torus, state, many = periods(cells.size), cells.state, sights.lens.shape[1]
+    offsets, torus, state = notes[2:], periods(cells.size), cells.state
     wraps = torus[0] > 0
     for slot in range(begin, end):
         i, g, home = order[slot], cells.who[slot], cells.cell[slot]
@@ -120,9 +111,9 @@ def scan(begin, end, order, cells, sights, window, lists, sums):  # type: ignore
         few, most = sights.few[g], window.rings[g]
         if home != here or g != whose:
             whose, least = g, most
-            if few > 0 and most > 1:
+            if 0.0 < few < np.inf and most > 1:
                 least = rings_for(few, home, cells, wraps, most)
-        ring, enough, found, first = least, False, 0, few > 0
+        ring, enough = least, False
         while not enough:
             if home != here or ring != far:
                 here, far = home, ring
@@ -131,35 +122,27 @@ def scan(begin, end, order, cells, sights, window, lists, sums):  # type: ignore
             notes[4, middle + slot - cells.first[here]] = np.inf  # no unit is its own neighbour
             # No unit is nearer, and missing, up to the edge of the window.
             edge = SAFE * (ring * cells.side) ** 2 if ring < most else np.inf
-            bound = min(sights.most[g], edge)
-            likely = LIKELY * few * ((2 * ring + 1) * cells.side) ** 2 / (np.pi * m)
-            first = first and likely < bound
-            within = likely if first else bound
-            around = _pick(m, within, notes, near, inside, bits)
-            enough, found = True, 0
-            for s in range(many):
-                n = _count(around, sights, g, s, near, inside, groups)
-                wanted = sights.nearest[g, s]
-                if wanted > 0:
-                    enough = enough and (n >= wanted or sights.lens[g, s, 3] <= within)
-                    n = keep_nearest(around, near, wanted, keys, numbers)
-                count[s, i] = n
-                a, b = 0.0, 0.0
-                if sights.means[g, s] and n > 0:
-                    a, b = sum_of(n, near, picked) if wanted > 0 else _sum_up(around, near)
-                share = 1.0 / max(n, 1)
-                offset[s, i, 0], offset[s, i, 1] = a * share, b * share
-                if n > 0 and (sights.each[g, s] or sights.means[g, s]):
-                    found = n
-                    for p in range(around):
-                        bits[p] |= (near[3, p] > 0.0) << s
-            ring, first = ring if first else wider(ring, most), False
-        if found > 0 and few == 0:
-            found = _collect(around, bits, picked)
-        elif found > 0 and many > 1:
-            found = sort_all(around, near, bits, picked)
-        lists.count[i] = found
-        _list(found, order, near, numbers, bits, i, lists)
+            within = LIKELY * few * ((2 * ring + 1) * cells.side) ** 2 / (np.pi * m)
+            if 0.0 < within < edge:
+                enough = _mark(m, within, sights, g, offsets, groups, marks)
+            if not enough:
+                enough = _mark(m, edge, sights, g, offsets, groups, marks)
+            ring = wider(ring, most)
+        n, seen = choose(m, marks, chosen), chosen
+        if few == np.inf or (few > 0.0 and n > FEW):
+            thin_out(n, sights.nearest[g], offsets, marks, chosen, picked)
+            n = choose(m, marks, chosen)
+        if 0.0 < few < np.inf:
+            put_in_order(n, offsets, chosen, picked, near, ranks)
+            seen = picked
+        for s in range(sights.lens.shape[1]):
+            wanted = sights.nearest[g, s] if sights.nearest[g, s] > 0 else n
+            count, a, b = _sum_up(n, s, wanted, offsets, seen, marks)
+            share = 1.0 / max(count, 1)
+            mean = (a * share, b * share) if sights.means[g, s] else (0.0, 0.0)
+            sums.count[s, i] = count
+            sums.offset[s, i, 0], sums.offset[s, i, 1] = mean
+        _list(n, i, sights.listed[g], order, slots, offsets, seen, marks, lists)
 
 
 @Kernel
