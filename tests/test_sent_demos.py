@@ -12,7 +12,6 @@ from sim.core.resources import folder
 from sim.scenario.build import build
 from sim.scenario.load import load
 from sim.scenario.playlist import Playlist
-from sim.study.views import by_view
 from tests.test_rule_demos import apart
 
 MAPS = folder("maps")
@@ -50,8 +49,6 @@ def test_views():
     alike = moved(0)
     for group in alike.groups:
         group.view = "wide"
-        for rule, settings in by_view("wide").items():
-            group.configure(rule, **settings)
     assert np.ptp(rooms(alike, 20)) < 1.0
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from scipy.sparse.csgraph import breadth_first_order, connected_components
@@ -16,7 +16,6 @@ from scipy.sparse.csgraph import breadth_first_order, connected_components
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.spawn import Region
 from sim.core.units import Units
-from sim.perception.views import view as view_named
 from sim.world import World
 
 VIEWS = ("wide", "limited", "narrow")
@@ -48,9 +47,8 @@ def fly(view: str, seed: int, model: str = "flock", duration: float = DURATION) 
     world = World(seed=seed, bounds=BOOK_TORUS, edges="wrap")
     start = Region(*BOOK_TORUS)
     group = world.add_group(
-        "flock", start, count=UNITS, model=model, view=view, heading="random",
-        behaviours=by_view(view) if model == "flock" else None,
-    )  # fmt: skip
+        "flock", start, count=UNITS, model=model, view=view, heading="random"
+    )
     steps, closest = round(duration / world.time_step), np.inf
     for step in range(steps):
         world.step()
@@ -61,33 +59,29 @@ def fly(view: str, seed: int, model: str = "flock", duration: float = DURATION) 
     return Figures(flocks, long, polarisation(world.units), closest / length)
 
 
-def by_view(view: str) -> dict[str, dict[str, Any]]:
-    """The rules of `flock`, all but separation looking through one view, as in `maps/views.toml`.
-
-    The tuned table has ranges of its own, so that it is one flock in every view.
-    """
-    reach = view_named(view).radius
-    return {
-        "cohesion": {"weight": 4.0, "range": reach, "slack": 24.0, "power": 2.0, "nearness": 15.0,
-                     "throttle": 0.8},
-        "alignment": {"weight": 5.0, "range": reach, "view": view, "nearness": 15.0},
-    }  # fmt: skip
-
-
 def shapes(world: World, length: float) -> tuple[int, float]:
     """How many flocks there are now, and their elongation."""
-    places = world.units.position
-    near = _distances(world) <= ONE_FLOCK * length
-    count, flock = connected_components(near, directed=False)
+    near, flocks = _flocks(world, length)
     ratios, sizes = [], []
-    for number in range(count):
-        rows = np.flatnonzero(flock == number)
+    for rows in flocks:
         if len(rows) >= FEWEST:
-            laid = _laid_out(world, places, near, rows)
+            laid = _laid_out(world, world.units.position, near, rows)
             low, high = np.linalg.eigvalsh(np.cov(laid.T))
             ratios.append(0.5 * np.log(high / max(low, 1e-9 * high)))
             sizes.append(len(rows))
-    return count, float(np.exp(np.average(ratios, weights=sizes))) if sizes else float("nan")
+    long = float(np.exp(np.average(ratios, weights=sizes))) if sizes else float("nan")
+    return len(flocks), long
+
+
+def polarisation_within(world: World, length: float) -> float:
+    """The least polarisation of a flock of three or more; NaN without any."""
+    heading = world.units.heading
+    found = [
+        float(np.hypot(*heading[rows].mean(axis=0)))
+        for rows in _flocks(world, length)[1]
+        if len(rows) >= FEWEST
+    ]
+    return min(found, default=float("nan"))
 
 
 def polarisation(units: Units) -> float:
@@ -116,6 +110,13 @@ def table(runs: Mapping[str, Floats]) -> str:
         far = " | ".join(f"{x:.1f}" for x in apart(runs[one], runs[other]))
         lines.append(f"| {one} to {other}, in spreads | {far} |")
     return "\n".join(lines)
+
+
+def _flocks(world: World, length: float) -> tuple[Bools, list[Ints]]:
+    """Which units (N, N) stand so near that they belong together; the rows of each flock."""
+    near = _distances(world) <= ONE_FLOCK * length
+    count, flock = connected_components(near, directed=False)
+    return near, [np.flatnonzero(flock == number) for number in range(count)]
 
 
 def _distances(world: World) -> Floats:

@@ -18,7 +18,7 @@ from sim.study.contacts import overlaps
 from sim.study.frame import Frame, Framer
 from sim.study.metrics import Metrics
 from sim.study.report import setting_of
-from sim.study.views import BOOK_TORUS, UNITS, polarisation, shapes
+from sim.study.views import BOOK_TORUS, UNITS, polarisation, polarisation_within, shapes
 from sim.world import World
 
 DURATION, SETTLED, MEASURED = 60.0, 10.0, 10.0
@@ -39,6 +39,8 @@ class Settled:
 
     polarisation: float
     """Mean over the end of the run (Vicsek's order parameter of the headings)."""
+    within: float
+    """The same within the flock of three or more where it is least, at the end."""
     closest_pass: float
     """Least distance of two centres over that time, world units."""
     touching: int
@@ -98,7 +100,8 @@ def settle(
             rows.append((polarisation(units), near.min(), near.mean() / length, swing))
     figures = np.array(rows)
     return Settled(
-        float(figures[:, 0].mean()), float(figures[:, 1].min()), touching,
+        float(figures[:, 0].mean()), polarisation_within(world, length),
+        float(figures[:, 1].min()), touching,
         float(figures[:, 2].mean()), float(figures[:, 3].mean()), shapes(world, length)[0],
     )  # fmt: skip
 

@@ -1,5 +1,6 @@
 """Model "flock": the view that is picked is what its rules look with."""
 
+from dataclasses import replace
 from itertools import combinations
 from math import pi, radians
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 from sim import BadInput, World
 from sim.scenario.build import build
 from sim.scenario.load import load
-from sim.study.views import VIEWS, apart, by_view, fly
+from sim.study.views import VIEWS, apart, fly
 
 MAP = Path(__file__).resolve().parents[2] / "maps" / "views.toml"
 
@@ -23,15 +24,20 @@ def test_views_differ_in_figures():
         assert (apart(runs[one], runs[other]) > 1).sum() >= 2, (one, other)
 
 
-def test_the_demo_has_the_rules_that_were_measured():
-    """Each group of `views` looks as the study does: the figures are of what one sees."""
+@pytest.mark.parametrize("name", ["cohesion", "alignment"])
+def test_the_default_table_leaves_the_view_to_the_user(name):
+    """Cohesion and alignment of `flock` have neither a view nor a range of their own."""
+    group = World().add_group("a", [(0, 0)], model="flock")
+    assert (group.settings[name].view, group.settings[name].range) == (None, None)
+
+
+def test_the_demo_has_the_rules_that_are_measured():
+    """The groups of `views` fly by the table of `flock`, each with its own mates alone."""
+    plain = World().add_group("a", [(0, 0)], model="flock")
     for group in build(load(MAP)).groups:
-        for rule, wanted in by_view(group.name).items():
+        for rule in ("cohesion", "alignment", "separation"):
             setting = group.settings[rule]
-            found = {"weight": setting.weight, "range": setting.range, **setting.parameters}
-            if "view" in wanted:
-                found["view"] = setting.view
-            assert {name: found[name] for name in wanted} == wanted, (group.name, rule)
+            assert replace(setting, whom=plain.settings[rule].whom) == plain.settings[rule]
 
 
 @pytest.mark.parametrize("rule", ["cohesion", "alignment"])
