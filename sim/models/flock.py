@@ -40,7 +40,7 @@ FLOCK = Model(
         },
         "avoid_discs": {"weight": 3.0, "clearance": 1.5},
         "avoid_walls": {"weight": 5.0},
-        "chase": {"weight": 9.0},
+        "chase": {"weight": 13.0},
         "intercept": {"weight": 6.0},
         "trail": {"weight": 3.0},
         "turn_away": {"weight": 3.0},

@@ -127,9 +127,7 @@ class SightTable:
         most = lens[:, :, 3].max(axis=1, initial=-1.0)
         picky = np.asarray(~self.accepts.all(axis=2))
         listed = (self.each | self.means) @ (1 << np.arange(self.each.shape[1]))
-        return Sights(
-            lens, most, self.means, listed, picky, self.accepts, self.nearest, self.few
-        )
+        return Sights(lens, most, self.means, listed, picky, self.accepts, self.nearest, self.few)
 
 
 class Looker:

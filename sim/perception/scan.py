@@ -77,9 +77,9 @@ def _sum_up(n, s, wanted, offsets, picked, marks):  # type: ignore[no-untyped-de
 
 
 @inlined
-def _list(n, i, bits, order, slots, offsets, picked, marks, lists):  # type: ignore[no-untyped-def]
+def _list(n, i, bits, order, numbers, offsets, picked, lists):  # type: ignore[no-untyped-def]
     """Write down those picked that any listing sight sees, while there is room."""
-    room, found = lists.index.shape[1], 0
+    slots, marks, room, found = numbers[0], numbers[2], lists.index.shape[1], 0
     for j in range(n):
         k = picked[j]
         if marks[k] & bits:
@@ -100,8 +100,8 @@ def scan(begin, end, order, cells, sights, window, lists, sums):  # type: ignore
     """
     notes, near = np.empty((5, window.crowd + LANES)), np.empty(window.crowd + LANES)
     numbers = np.empty((6, window.crowd + LANES), np.int64)
-    slots, groups, marks = numbers[0], numbers[1], numbers[2]
-    chosen, picked, ranks = numbers[3], numbers[4], numbers[5]
+    groups, marks, chosen = numbers[1], numbers[2], numbers[3]  # numbers[0]: slots
+    picked, ranks = numbers[4], numbers[5]
     here, whose, least, far, m, middle = -1, -1, 0, 0, 0, 0
     offsets, torus, state = notes[2:], periods(cells.size), cells.state
     wraps = torus[0] > 0
@@ -142,7 +142,7 @@ def scan(begin, end, order, cells, sights, window, lists, sums):  # type: ignore
             mean = (a * share, b * share) if sights.means[g, s] else (0.0, 0.0)
             sums.count[s, i] = count
             sums.offset[s, i, 0], sums.offset[s, i, 1] = mean
-        _list(n, i, sights.listed[g], order, slots, offsets, seen, marks, lists)
+        _list(n, i, sights.listed[g], order, numbers, offsets, seen, lists)
 
 
 @Kernel

@@ -46,9 +46,7 @@ def fly(view: str, seed: int, model: str = "flock", duration: float = DURATION) 
     """Twenty units from a random start on the book's torus; `duration` in s."""
     world = World(seed=seed, bounds=BOOK_TORUS, edges="wrap")
     start = Region(*BOOK_TORUS)
-    group = world.add_group(
-        "flock", start, count=UNITS, model=model, view=view, heading="random"
-    )
+    group = world.add_group("flock", start, count=UNITS, model=model, view=view, heading="random")
     steps, closest = round(duration / world.time_step), np.inf
     for step in range(steps):
         world.step()
