@@ -12,7 +12,7 @@ from sim.behaviours.ground import ground_of
 from sim.behaviours.narrow import outnumbered, squeezed
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
-from sim.core.arrays import Floats
+from sim.core.arrays import Floats, Ints
 from sim.core.compiled import Kernel
 from sim.core.geometry import to_own_frame, to_world
 from sim.core.own import Amount, of_unit
@@ -70,6 +70,8 @@ class _Bound(NamedTuple):
     """(n, 2) offsets of the group's units, own frame; zeros for units that go nowhere."""
     facing: Floats
     """(N, 2) directions of all units, world frame."""
+    place: Ints
+    """(N,) the shared place each is bound for; -1 for none."""
 
 
 @rule("company", looks="each", range=6.0, gives=VELOCITY)
@@ -81,13 +83,14 @@ def keep_right(me: Percepts, seen: Seen, *, width: Width = 1.5, yielding: Yieldi
     other. The nearest counts, fading to nothing at the range, and by how squarely it comes. Where
     there are walls, a unit that is nearer to the one on its left is on the wrong side: it gives way
     to what comes straight at it, backward if need be, or two files abreast would jam for good.
-    Where there is no room for two abreast, the side that is fewer gives way.
+    Where there is no room for two abreast, the side that is fewer gives way. Units that are bound
+    for one and the same place gather there, and do not come against each other.
     """
     out = np.zeros(me.velocity.shape)
     if me.aim is not None:
         passing = _Passing(seen.range, 2 * me.hull.radius, width, yielding)
         ground = ground_of(me.faces, me.discs, me.plane.size, seen.range)
-        bound = _Bound(me.aim.offset, _facing(me, me.aim))
+        bound = _Bound(me.aim.offset, _facing(me, me.aim), me.spared.place)
         _shear(out, seen.each, me.bodies, bound, ground, passing)
         out[me.resting] = 0.0
     return out
@@ -136,7 +139,7 @@ def _shear(begin, end, out, each, bodies, bound, ground, amounts):  # type: igno
         a, b = course[i, 0] / length, course[i, 1] / length
         u, v = to_world(a, b, bodies.heading[me, 0], bodies.heading[me, 1])
         way = _Way(a, b, u, v)
-        most, facing, nearest = _against(i, each, way, bound.facing, passing)
+        most, facing, nearest = _against(i, me, each, way, bound, passing)
         back = 0.0
         if nearest >= 0 and passing.yielding > 0.0:
             other = each.index[i, nearest]
@@ -152,7 +155,7 @@ def _shear(begin, end, out, each, bodies, bound, ground, amounts):  # type: igno
 
 
 @njit(cache=True, error_model="numpy")
-def _against(i, each, way, heading, passing):  # type: ignore[no-untyped-def]
+def _against(i, me, each, way, bound, passing):  # type: ignore[no-untyped-def]
     """How much another comes against one, how much straight at one, and which of these is next.
 
     The last is a place in list i, -1 for none. 1 is one that comes squarely and touches; it fades
@@ -161,10 +164,13 @@ def _against(i, each, way, heading, passing):  # type: ignore[no-untyped-def]
     most, facing, next_up, nearest = 0.0, 0.0, np.inf, -1
     a, b, u, v = way
     reach, contact, width = passing.reach, passing.contact, passing.width
+    heading, place = bound.facing, bound.place
     for k in range(each.count[i]):
         if not sees(each, i, k):
             continue
         x, y, j = each.ahead[i, k], each.starboard[i, k], each.index[i, k]
+        if place[me] >= 0 and place[j] == place[me]:
+            continue
         against = -2 * (u * heading[j, 0] + v * heading[j, 1]) - 1
         along, across = to_own_frame(x, y, a, b)
         if against > 0.0 and along > 0.0 and -width * contact < across < width * contact:

@@ -49,7 +49,14 @@ def orders(world: World) -> list[float]:
 
 
 ONLY = dict.fromkeys(
-    ("velocity_matching", "rank_and_file", "linear_separation", "unaligned_avoidance"), False
+    (
+        "velocity_matching",
+        "rank_and_file",
+        "linear_separation",
+        "unaligned_avoidance",
+        "keep_right",
+    ),
+    False,
 )
 EXACT = [(np.pi, 1, 1), (np.pi / 2, 1, 1), (-np.pi / 2, 1, 1), (0, 1.4, 0.7), (np.pi, 1.4, 0.7)]
 """Course of the second, and both speeds: head-on, from either side, overtaking."""
