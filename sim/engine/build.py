@@ -40,9 +40,11 @@ def sort_by_cells(space: pymunk.Space, hulls: Sequence[Hull], units: int) -> boo
 
     To be called when bodies and ground are in the space.
     """
+    if units < CROWD:
+        return False
     reach = [hull.reach for hull in hulls]
     side = ACROSS * 2 * max(reach)
-    if units < CROWD or max(reach) > ALIKE * min(reach):
+    if max(reach) > ALIKE * min(reach):
         return False
     boxes = [shape.bb for shape in space.static_body.shapes]
     covered = sum(((b.right - b.left) / side + 1) * ((b.top - b.bottom) / side + 1) for b in boxes)

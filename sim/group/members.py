@@ -184,8 +184,6 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
 
     def take_rows(self, rows: slice, old: Ints) -> None:
         """The units are in these rows now; each had the `old` number (n,), -1 for a new one."""
-        if rows == self.rows and np.array_equal(old, np.arange(len(self))):
-            return
         leads = np.zeros(len(self), np.bool_) if self._leads is None else self._leads
         self.keep(rows=rows)
         self.rearrange(old)
