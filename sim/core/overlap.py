@@ -142,7 +142,7 @@ class Outlines:
 
     @cached_property
     def _shapes(self) -> Shapes:
-        """Worked out when it is asked for, as all else: of many groups that come one by one once."""
+        """Made when it is asked for, as all else: once where many groups come one by one."""
         return Shapes.of(*self._of)
 
     @cached_property

@@ -17,6 +17,7 @@ from sim.core.arrays import NO_ROWS, Ints
 from sim.core.columns import NEW
 from sim.core.errors import BadInput, shortened
 from sim.core.hull import Hull, Sizes, sizes
+from sim.core.limits import MOST_UNITS
 from sim.engine.bridge import Bridge
 from sim.engine.build import Body, set_up, sort_by_cells
 from sim.engine.ground import Ground
@@ -160,6 +161,11 @@ class Population:
         for row in reborn.tolist():
             self._bridge.remove(row)
         self._lay(here, now[here], self.ids[here], bodies, np.sort(reborn))
+
+    @property
+    def room(self) -> int:
+        """How many units more there may be."""
+        return MOST_UNITS - int(np.count_nonzero(self._bridge.present))
 
     @property
     def _here(self) -> Ints:
