@@ -83,7 +83,7 @@ def take(roster: Roster, site: Site, about: Mapping[str, Any]) -> State:
         **take_planner(None if orders.guide is None else orders.guide.planner),
         "terrain": terrain,
         "places": places,
-        "events": roster.agenda.events,
+        "events": list(roster.agenda.events),
         "steps": roster.steps,
         "units": roster.people.kept,
         "sources": [source.kept for source in roster.agenda.sources],
