@@ -37,7 +37,7 @@ MOST_DUE = 1 << 40
 TRIES = 5
 """Places tried at a step for each unit that waits to enter a region."""
 HOPELESS = 128
-"""So many places tried at once, of which no unit can have any, are the last of a step."""
+"""Places tried at once: where no unit can have any of as many, they are the last of a step."""
 FEW, MOST_AT_ONCE = 16, 1 << 16
 """Units that are counted one by one, and how many are drawn at once."""
 MOST_POINTS = 1_000

@@ -151,7 +151,7 @@ def _group_of(roster: Roster, index: int, kept: dict[str, Any]) -> Group:
 
 def _filled(group: Group, fresh: Group, kept: dict[str, Any]) -> Group:
     """The group with what was kept; the rest as in a `fresh` one."""
-    vars(group).update({name: getattr(fresh, name) for name in (*OUTPUTS, *FUNCTIONS)})
+    vars(group).update({name: vars(fresh)[name] for name in (*OUTPUTS, *FUNCTIONS)})
     vars(group).update(kept)
     return group
 
