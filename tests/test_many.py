@@ -51,6 +51,20 @@ def test_a_file_with_too_many_units_is_refused(tmp_path):
         loads(HEAD + crowd.format("a") + crowd.format("b"), tmp_path / "many.toml")
 
 
+@pytest.mark.parametrize("own", [True, False])
+def test_a_source_with_too_many_points_is_refused(own, tmp_path):
+    """In a file with its key, be they the source's own points or those of its group."""
+    points = [[2.0 * k, 0.0] for k in range(1_001)]
+    start = f"spawn = {{ points = {points} }}\n"
+    group = '[[groups]]\nname = "g"\n' + ("spawn = { points = [[0, 9]] }\n" if own else start)
+    source = '[[sources]]\ngroup = "g"\nrate = 1\n' + (start if own else "")
+    with pytest.raises(sim.BadInput) as told:
+        loads(HEAD + group + source, tmp_path / "many.toml")
+    key = "sources[0].spawn.points" if own else "sources[0].spawn:"
+    assert f"many.toml: {key}" in str(told.value)
+    assert "1,001 points to enter at; must be at most 1,000" in str(told.value)
+
+
 @pytest.mark.parametrize(
     ("limit", "add"),
     [
