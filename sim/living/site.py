@@ -14,6 +14,7 @@ from sim.core.pieces import Piece
 from sim.core.shapes import Shape
 from sim.core.solids import Solids
 from sim.engine.build import Body
+from sim.engine.cells import check_solids
 from sim.living.laid import Laid
 from sim.living.parts import Part, checked_path
 from sim.living.pieces import pieces_of
@@ -61,6 +62,7 @@ class Site:
             raise BadInput(f"part {name!r}: open = {shortened(open)}: must be true or false")
         rows = checked_path(path, loop, f"part {name!r}")
         shape.solids.check(self._roster.plane)
+        check_solids(self._roster.space, shape.solids, f"part {name!r}")
         part = Part(name, shape, rows, loop, self.settle)
         if rows is not None:
             part.put(rows[0, 1:])
