@@ -11,7 +11,6 @@ import sim
 from sim.core.cells import ROOMY, sort_into_cells
 from sim.core.plane import Plane
 from sim.core.sharing import threads, use_threads
-from sim.perception import neighbours
 from sim.perception.few import FEW
 from sim.perception.views import ALL, LIMITED, NARROW, VIEWS, WIDE, fold, in_view
 from sim.world import World
@@ -255,26 +254,3 @@ def test_a_reach_that_goes_round_a_torus_many_times(model, side):
     world.step()
     world.step()
     assert len(group) == 1
-
-
-def test_a_reach_far_beyond_a_crowd(monkeypatch):
-    """On an open plane too no window is wider than the cells that there are.
-
-    It was gone through row by row: a view of 1e6 lengths among narrow cells for minutes.
-    """
-    world = World()
-    group = world.add_group(
-        "a", sim.Region(0, 0, 40, 40), count=300, model="crowd", view_radius=1_000
-    )
-    windows: list[int] = []
-    scan = neighbours.scan
-
-    def watched(order, cells, sights, window, *rest):
-        windows.append(int(window.rings.max()) - max(cells.columns, cells.rows))
-        scan(order, cells, sights, window, *rest)
-
-    monkeypatch.setattr(neighbours, "scan", watched)
-    world.step()
-    assert len(group) == 300
-    assert windows
-    assert max(windows) <= 0
