@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import sim
 from sim.core.cells import ROOMY, sort_into_cells
 from sim.core.plane import Plane
 from sim.core.sharing import threads, use_threads
