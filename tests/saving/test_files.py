@@ -174,6 +174,21 @@ def test_a_leg_beyond_the_stops_of_a_party():
         check_orders(orders, 2, 1)
 
 
+@pytest.mark.parametrize("name", ["of", "sought"])
+def test_opponents_of_some_units_alone(name):
+    """All units have an opponent or none.
+
+    With fewer rows than units the next unit that came ended the run with a traceback.
+    """
+    world = World()
+    world.add_group("a", [(0, 0), (0, 3)])
+    orders = world.roster.orders
+    check_orders(orders, 2, 1)
+    setattr(orders.opponents, name, np.full(1, -1))
+    with pytest.raises(ValueError, match=f"opponents.{name}"):
+        check_orders(orders, 2, 1)
+
+
 def found_in(tree, name: str) -> list:
     """All arrays of that name, of parties, that a state's text tells of."""
     if isinstance(tree, list):
