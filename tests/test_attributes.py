@@ -84,6 +84,70 @@ def test_what_is_not_there_to_be_set(objects, kind):
     objects["world"].step()
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda found: found["group"].settings.update(arrive=3),
+        lambda found: found["group"].settings["arrive"].parameters.clear(),
+        lambda found: found["group"].settings["arrive"].drawn.update(weight=3),
+        lambda found: found["group"].terms.clear(),
+        lambda found: found["group"].figures.clear(),
+        lambda found: found["group"].muted.add("pursuit"),
+        lambda found: found["group"].schedule.append(3),
+        lambda found: found["group"].active.clear(),
+        lambda found: found["group"].ranked[0].clear(),
+        lambda found: found["group"].changed_by.clear(),
+        lambda found: found["world"].parts.clear(),
+        lambda found: found["agenda"].events.append(3),
+        lambda found: found["world"].groups.append(3),
+        lambda found: found["world"].areas.append(3),
+        lambda found: found["agenda"].sources.append(3),
+        lambda found: found["agenda"].sources.extend([3]),
+        lambda found: found["agenda"].sources.insert(0, 3),
+        lambda found: found["agenda"].sources.__setitem__(0, 3),
+        lambda found: found["agenda"].sources.__iadd__([3]),
+    ],
+)
+def test_what_holds_many_cannot_be_changed_from_within(objects, change):
+    """Tables and lists are shown, not handed out; what goes into a list of sources is looked at.
+
+    `agenda.sources.append(3)` ended in a traceback a step later, a change of `settings` in none.
+    """
+    group, agenda = objects["group"], objects["agenda"]
+    before = dict(group.settings), group.ranked, group.active, agenda.events, list(agenda.sources)
+    with pytest.raises((AttributeError, TypeError, BadInput)):
+        change(objects)
+    after = dict(group.settings), group.ranked, group.active, agenda.events, list(agenda.sources)
+    assert before == after
+    objects["world"].step()
+
+
+def test_sources_are_put_in_and_taken_out_as_in_any_list(objects, monkeypatch):
+    """One by one, several, in place of others; never more than there may be."""
+    agenda = objects["agenda"]
+    (old,), new = agenda.sources, Source("east", sim.Region(1, 1, 9, 9), rate=1.0)
+    agenda.sources += [new]
+    agenda.sources.insert(1, old)
+    assert agenda.sources == [old, old, new]
+    agenda.sources[0:2] = [new]
+    assert agenda.sources == [new, new]
+    agenda.sources = [old]
+    assert agenda.sources == [old]
+    monkeypatch.setattr("sim.living.agenda.MOST_SOURCES", 1)
+    with pytest.raises(BadInput, match="must be at most 1"):
+        agenda.sources.append(new)
+    agenda.sources[0] = new
+    assert agenda.sources == [new]
+
+
+def test_what_is_set_is_a_copy(objects):
+    """A set that is given and changed later does not change the group behind its back."""
+    mine = {"pursuit"}
+    objects["group"].muted = mine
+    mine.clear()
+    assert objects["group"].muted == {"pursuit"}
+
+
 def test_it_says_what_changes_it():
     """A refusal leads on: a part is closed by `close`."""
     part = World().add_solid(sim.Box(9, 9, 11, 11))

@@ -36,6 +36,9 @@ class Setting:
     """By what the weight and the parameters that differ from unit to unit are drawn. The numbers
     above are then the typical ones."""
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "drawn", MappingProxyType(dict(self.drawn)))
+
     @property
     def given(self) -> dict[str, Any]:
         """The weight and the parameters by name, as they were given: numbers, or how drawn."""

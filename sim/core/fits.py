@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
@@ -68,5 +68,6 @@ def _of(*kinds: type) -> Callable[[tuple[Any, ...], Any], bool]:
 
 _OF_MANY: dict[Any, Callable[[tuple[Any, ...], Any], bool]] = {
     np.ndarray: _array, tuple: _tuple, dict: _table, Mapping: _table, list: _of(list),
-    set: _of(set), frozenset: _of(set, frozenset), Sequence: _of(list, tuple),
+    set: _of(set), frozenset: _of(set, frozenset), Set: _of(set, frozenset),
+    Sequence: _of(list, tuple),
 }  # fmt: skip

@@ -6,13 +6,92 @@ goal that is a number.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import cache
-from typing import Any, ClassVar, SupportsIndex, get_origin, get_type_hints
+from types import MappingProxyType
+from typing import Any, ClassVar, Self, SupportsIndex, TypeVar, get_origin, get_type_hints
 
 from sim.core.errors import BadInput, ReadOnly, shortened
 from sim.core.fits import fits
 from sim.core.forwarding import OfPart
+
+T = TypeVar("T")
+
+
+VIEWS: dict[type, Callable[[Any], Any]] = {
+    dict: MappingProxyType, list: tuple, set: frozenset,
+}  # fmt: skip
+"""How what holds many is shown."""
+KEPT: tuple[tuple[Any, Callable[[Any], Any]], ...] = (Mapping, dict), (Set, set), (Sequence, list)
+"""And how it is kept."""
+
+
+class Shown:
+    """An attribute that holds a table, a list or a set: others see it, and cannot change it.
+
+    What owns it keeps it, as it is, in its `vars`. It can be set as any other: to a copy.
+    """
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, whole: object, owner: type | None = None) -> Any:
+        """A read-only view, or copy; the attribute itself where the class is asked."""
+        if whole is None:
+            return self
+        try:
+            value = vars(whole)[self._name]
+        except KeyError:
+            raise AttributeError(self._name) from None
+        return VIEWS[type(value)](value)
+
+    def __set__(self, whole: object, value: Any) -> None:
+        """Keep a copy of it."""
+        made = next(made for kind, made in KEPT if isinstance(value, kind))
+        vars(whole)[self._name] = made(value)
+
+
+def shown() -> Any:
+    """A table, a list or a set that others cannot change in place."""
+    return Shown()
+
+
+class Checked(list[T]):
+    """A list that looks at what comes into it.
+
+    `check` gets what is to come and how many there will be then, and raises `BadInput` for what
+    does not belong there.
+    """
+
+    def __init__(self, values: object, check: Callable[[Sequence[Any], int], None]) -> None:
+        super().__init__()
+        self._check = check
+        self[:] = values if isinstance(values, Iterable) else [values]
+
+    def __setitem__(self, at: Any, value: Any) -> None:
+        """Put in what fits."""
+        many = isinstance(at, slice)
+        new, gone = [value], 1
+        if many:
+            new, gone = list(value), len(range(*at.indices(len(self))))
+        self._check(new, len(self) - gone + len(new))
+        super().__setitem__(at, new if many else value)
+
+    def append(self, value: T) -> None:
+        """Put it in at the end."""
+        self[len(self) :] = [value]
+
+    def insert(self, at: SupportsIndex, value: T) -> None:
+        """Put it in there."""
+        self[at:at] = [value]
+
+    def extend(self, values: Iterable[T]) -> None:
+        """Put them in at the end."""
+        self[len(self) :] = values
+
+    def __iadd__(self, values: Iterable[T]) -> Self:  # type: ignore[override,misc]
+        self.extend(values)
+        return self
 
 
 class Guarded:
@@ -23,7 +102,7 @@ class Guarded:
     it instead. A class of a user's own may have attributes of its own.
     """
 
-    changed_by: ClassVar[Mapping[str, str]] = {}
+    changed_by: ClassVar[Mapping[str, str]] = MappingProxyType({})
     alone: ClassVar[bool] = False
 
     def __init_subclass__(
@@ -35,7 +114,7 @@ class Guarded:
         """
         super().__init_subclass__()
         if changed_by is not None:
-            cls.changed_by = changed_by
+            cls.changed_by = MappingProxyType(dict(changed_by))
         cls.alone = cls.alone or alone
 
     def __setattr__(self, name: str, value: object) -> None:

@@ -116,7 +116,7 @@ class Hull:
         """The largest hull that may be drawn: ways are planned for it."""
         return self if self.spread is None else self.of(self.spread.bounds[1])
 
-    @property
+    @cached_property
     def radius(self) -> float:
         """A disc's radius; half the shorter side of the others."""
         return min(self.length, self.width) / 2
@@ -162,7 +162,7 @@ class Hull:
             corners = [(-fore, -side), (0, -side), (fore, 0), (0, side), (-fore, side)]
         return read_only(np.array(corners))
 
-    @property
+    @cached_property
     def rounding(self) -> float:
         """The radius swept around the outline: a disc's radius, 0 for hulls with corners.
 
@@ -173,7 +173,7 @@ class Hull:
             return self.radius
         return ROUNDED * self.radius if self.upright and self.shape == "box" else 0.0
 
-    @property
+    @cached_property
     def reach(self) -> float:
         """The farthest any part of the hull lies from its centre."""
         if self.shape == "disc":

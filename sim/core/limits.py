@@ -20,7 +20,9 @@ LEAST_STEP, LONGEST_STEP = 1e-5, 0.25
 """Of a time step, s: what is measured over the last seconds is kept step by step; and no helm lags
 by more than the longest."""
 MOST_UNITS = 1_000_000
-"""Of a group."""
+"""Of a group, and of all groups of a world together."""
+MOST_GROUPS, MOST_AREAS, MOST_PARTS, MOST_SOURCES = 2_000, 10_000, 10_000, 1_000
+"""Of a world: each is gone through by itself, step by step."""
 MOST_PLACES = 100_000
 """Of a route: each is taken down, and planned to, by itself."""
 MOST_PLACES_IN_ALL = 20_000_000
@@ -72,6 +74,12 @@ def check_number_of_places(count: int, where: str, most: int) -> None:
     """Raise `BadInput` that begins with `where` for more than `most` places."""
     if count > most:
         raise BadInput(f"{where}: {count:,} places; must be at most {most:,}")
+
+
+def check_another(count: int, most: int, where: str, of: str) -> None:
+    """Raise `BadInput` that begins with `where` for one more than `most`, where `count` are."""
+    if count >= most:
+        raise BadInput(f"{where}: the world has {count:,} {of}; must be at most {most:,}")
 
 
 def is_number(value: Any) -> bool:

@@ -207,17 +207,13 @@ def check_room(region: Region, reach: float) -> None:
 
 
 def scatter(
-    region: Region,
-    reach: Floats,
-    plane: Plane,
-    solids: Solids,
-    others: Standing,
-    rng: np.random.Generator,
-    tries: int = DARTS,
-) -> Floats:
+    region: Region, reach: Floats, plane: Plane, solids: Solids, others: Standing,
+    rng: np.random.Generator, tries: int = DARTS, hopeless: float = np.inf,
+) -> Floats:  # fmt: skip
     """Centres (n, 2) of whole hulls inside a region, clear of all else; NaN for units without room.
 
-    The hulls reach so far, `reach` (n,). For each, `tries` places are tried.
+    The hulls reach so far, `reach` (n,). For each, `tries` places are tried; `hopeless` at once, of
+    which none is free, are the last.
     """
     chosen, left = np.full((len(reach), 2), np.nan), np.arange(len(reach))
     corners = np.array([region.left, region.top]), np.array([region.right, region.bottom])
@@ -231,6 +227,8 @@ def scatter(
         inside = (solids.depth(darts, plane) <= -own) & (low <= high).all(axis=1)
         darts, own = darts[inside], own[inside]
         free = clear_of(darts, there, own)
+        if not free.any() and len(reach) >= hopeless:
+            break
         darts, own = darts[free], own[free]
         given, to = dealt(own, reach[left])
         chosen[left[to]] = darts[given]

@@ -40,16 +40,24 @@ def sort_by_cells(space: pymunk.Space, hulls: Sequence[Hull], units: int) -> boo
 
     To be called when bodies and ground are in the space.
     """
-    reach = [hull.reach for hull in hulls]
-    side = ACROSS * 2 * max(reach)
-    if units < CROWD or max(reach) > ALIKE * min(reach):
+    if units < CROWD:
         return False
-    boxes = [shape.bb for shape in space.static_body.shapes]
+    reach = [hull.reach for hull in hulls]
+    side = width_of(max(reach))
+    if max(reach) > ALIKE * min(reach):
+        return False
+    moved = (b for b in space.bodies if b.body_type == pymunk.Body.KINEMATIC)
+    boxes = [shape.bb for body in (space.static_body, *moved) for shape in body.shapes]
     covered = sum(((b.right - b.left) / side + 1) * ((b.top - b.bottom) / side + 1) for b in boxes)
     if covered > MOST_CELLS:
         return False
     space.use_spatial_hash(side, PER_UNIT * units)
     return True
+
+
+def width_of(reach: float) -> float:
+    """The width of the cells for hulls that reach so far."""
+    return ACROSS * 2 * reach
 
 
 def make_body(hull: Hull) -> tuple[pymunk.Body, pymunk.Shape]:

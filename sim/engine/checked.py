@@ -8,6 +8,7 @@ import pymunk
 from sim.core.arrays import Ints
 from sim.core.columns import spread
 from sim.core.limits import within_reach
+from sim.engine.build import PER_UNIT
 from sim.engine.saved import Engine, read_engine
 from sim.engine.touching import check_contacts
 from sim.engine.trees import check_tree
@@ -16,11 +17,15 @@ OF_SETTINGS = 9
 """Numbers that the settings of a space take, of which gravity takes two."""
 MOST_SHAPES = 9
 """Of a body: a part of the ground on a torus has its images."""
-MOST_CELLS, MOST_TIMES = 1 << 24, 1 << 8
+MOST_CELLS, MOST_TIMES, GROWN = 1 << 24, 1 << 8, 3
+"""Of cells, and how often they were laid; the engine takes fewer times as many as it is told."""
 GROUND = -1
 """The body of all that stands still."""
-MOST_ROOM = 1 << 21
-"""Of tables that are made for what a file says."""
+SIZES = (
+    5, 13, 23, 47, 97, 193, 389, 769, 1543, 3079, 6151, 12289, 24593, 49157, 98317, 196613, 393241,
+    786433, 1572869,
+)  # fmt: skip
+"""Of the engine's table of shapes: it takes the next one as soon as it has as many shapes."""
 
 
 def nothing() -> Engine:
@@ -55,10 +60,11 @@ def check_engine(state: Engine) -> str:
         return "the settings of its space"
     if len(state.cells) and not (
         len(state.cells) == 3 and 0 < state.cells[0] < np.inf and (state.cells[1:] >= 1).all()
-        and state.cells[1] <= MOST_CELLS and state.cells[2] <= MOST_TIMES
+        and state.cells[1] <= min(GROWN * PER_UNIT * counter, MOST_CELLS)
+        and state.cells[2] <= MOST_TIMES
     ):  # fmt: skip
         return "its cells"
-    if len(state.room) != 1 or not len(mine) < int(state.room[0]) <= MOST_ROOM:
+    if len(state.room) != 1 or not _can_be(int(state.room[0]), len(mine), counter):
         return "the room of its shapes"
     if not np.array_equal(np.sort(state.order), np.sort(mine)):
         return "the order of its shapes"
@@ -66,6 +72,13 @@ def check_engine(state: Engine) -> str:
         return "its tree of boxes"
     bodies = np.append(np.repeat(np.arange(b), state.shapes), np.full(len(state.still), GROUND))
     return "" if check_contacts(state.contacts, numbers, bodies) else "its contacts"
+
+
+def _can_be(room: int, shapes: int, counter: float) -> bool:
+    """Whether a table of shapes may have that room: the one before was full once."""
+    if room not in SIZES or shapes >= room:
+        return False
+    return room == SIZES[0] or SIZES[SIZES.index(room) - 1] <= counter
 
 
 def numbers_of(state: Engine) -> Ints:

@@ -33,6 +33,11 @@ def read_order(space: pymunk.Space) -> tuple[Ints, int]:
     return numbers, size >> 32
 
 
+def read_size(space: pymunk.Space) -> int:
+    """The room for its shapes that the engine has, used or not."""
+    return field(_set_of(space), 0) >> 32
+
+
 def write_order(space: pymunk.Space, numbers: Ints, size: int) -> bool:
     """Have the engine go through the shapes in this order; whether it can, with so much room."""
     held = _set_of(space)

@@ -14,6 +14,7 @@ from sim.core.errors import BadInput
 from sim.core.hull import Hull
 from sim.core.plane import Plane
 from sim.engine.build import make_body
+from sim.engine.cells import check_covered
 
 TOUCH = 0.002
 """Overlap that counts as touching, as a share of the hull's radius."""
@@ -28,6 +29,7 @@ def stand(
     space: pymunk.Space, hull: Hull, places: Floats, angles: Floats, radii: Floats
 ) -> list[pymunk.Body]:
     """Add a body at each of the places (n, 2), turned by the angles (n,), of radii (n,)."""
+    check_covered(space, np.full(2, 2 * hull.largest.reach), "hull")
     bodies = []
     rows = zip(places.tolist(), angles.tolist(), radii.tolist(), strict=True)
     with collecting.put_off():
@@ -88,6 +90,7 @@ def rehull(
     The old ones are there still. Raises `BadInput`, with the fresh bodies out of the space again,
     where one has no room.
     """
+    check_covered(space, np.full(2, 2 * hull.largest.reach), "hull")
     old = [body for row in np.sort(rows).tolist() if (body := standing[row]) is not None]
     fresh = []
     for body, radius in zip(old, radii.tolist(), strict=True):

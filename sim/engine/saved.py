@@ -45,7 +45,7 @@ from sim.engine.memory import (
     space_of,
     words,
 )  # fmt: skip
-from sim.engine.order import read_order, write_order
+from sim.engine.order import read_order, read_size, write_order
 from sim.engine.touching import Touching, read_contacts, write_contacts
 from sim.engine.trees import Tree, read_tree, write_tree
 
@@ -56,6 +56,9 @@ SETTINGS = (
 """Of a space, as pymunk names them."""
 OF_MOTION = 9
 """Place (2), velocity (2), angle, spin, and the push (2) and turn that the next step adds."""
+AWAY, SLOTS, STIRRED = 1e9, 1 << 21, 1_295_959
+"""Where shapes are put for a moment: how far off, in how many places a row, and how far apart those
+are that follow one another, about 0.618 of all."""
 Made = tuple[pymunk.Body, Sequence[pymunk.Shape]]
 
 
@@ -183,17 +186,21 @@ def _lay(space: pymunk.Space, still: Ints, parts: Sequence[Callable[[], object]]
 
 
 def _enlarge(space: pymunk.Space, wanted: int) -> None:
-    """Bring the engine's table of shapes up to a size: it grows with them and never shrinks."""
-    spare: list[tuple[pymunk.Body, pymunk.Shape]] = []
-    while read_order(space)[1] < wanted:
-        body = pymunk.Body(1.0, 1.0)
-        body.position = 1e9 + len(spare), 1e9
-        spare.append((body, pymunk.Circle(body, 0.25)))
-        space.add(*spare[-1])
-        if len(spare) > wanted:
-            break
-    for each in spare:
-        space.remove(*each)
+    """Bring the engine's table of shapes up to a size: it grows with them and never shrinks.
+
+    The shapes that this takes lie far off, in no order: the tree would grow as deep as there are
+    shapes in a row.
+    """
+    spare: list[pymunk.Shape] = []
+    body = pymunk.Body(1.0, 1.0)
+    body.position = AWAY, AWAY
+    space.add(body)
+    with collecting.put_off():
+        while read_size(space) < wanted and len(spare) <= wanted:
+            turn = STIRRED * len(spare) % SLOTS
+            spare.append(pymunk.Circle(body, 0.25, (turn, STIRRED * turn % SLOTS)))
+            space.add(spare[-1])
+        space.remove(body, *spare)
 
 
 @njit(cache=True)

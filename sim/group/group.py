@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence, Set
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from sim.behaviours import Setting, lookup
 from sim.core.arrays import Ints
 from sim.core.errors import BadInput, shortened
+from sim.core.guarded import shown
 from sim.core.hull import Hull
 from sim.core.limits import check_flag, check_kind
 from sim.core.spawn import Spawn
@@ -33,10 +34,10 @@ class Group(Varied):
     What is set counts from the next step; `add` and `remove` act at once.
     """
 
-    muted: set[str]
+    muted: Set[str] = shown()
     note: str
     """What there is to say of its goal, where that is not quite what was asked for."""
-    schedule: list[tuple[float, ArrayLike]]
+    schedule: Sequence[tuple[float, ArrayLike]] = shown()
     """Orders to come: time (s) and where to, by time; each is given when its time has come."""
     _goal: Goal | None
 
@@ -182,11 +183,11 @@ class Group(Varied):
                 f"family {shortened(family)}: must be one of {', '.join(sorted(families))}"
             )
         check_flag(on, "on")
-        (self.muted.discard if on else self.muted.add)(family)
+        self.muted = self.muted - {family} if on else self.muted | {family}
         self._changed()
 
     @property
-    def active(self) -> list[Setting]:
+    def active(self) -> tuple[Setting, ...]:
         """The rules that are asked: not switched off, weight not 0, serving the goal if any.
 
         Rules that amend what the others want come last.
@@ -196,7 +197,7 @@ class Group(Varied):
         heard = [s for s in self.settings.values() if s.rule.family not in self.muted]
         asked = [s for s in heard if not s.rule.serves or kinds & set(s.rule.serves)]
         asked = [s for s in asked if s.weight != 0]
-        return sorted(asked, key=lambda s: s.rule.amends)
+        return tuple(sorted(asked, key=lambda s: s.rule.amends))
 
     @property
     def led(self) -> bool:
@@ -205,14 +206,14 @@ class Group(Varied):
         return any(s.rule.led for s in self.active if kind in s.rule.serves)
 
     @property
-    def ranked(self) -> list[list[str]]:
-        """Names of rules, a list a rank: the model's families of priority, then all others."""
+    def ranked(self) -> tuple[tuple[str, ...], ...]:
+        """Names of rules, rank by rank: the model's families of priority, then all others."""
         if self._ranked is None:
             first = self.model.priority
             families = {name: s.rule.family for name, s in self.settings.items()}
             ranks = [[n for n, f in families.items() if f == one] for one in first]
             self._ranked = [*ranks, [n for n, f in families.items() if f not in first]]
-        return self._ranked
+        return tuple(map(tuple, self._ranked))
 
     @property
     def winner(self) -> NDArray[np.str_]:
@@ -243,5 +244,6 @@ class Group(Varied):
 
     def follow_schedule(self, time: float) -> None:
         """Give the orders that are due at `time` (s), to the nearest place that can be reached."""
-        while self.schedule and self.schedule[0][0] <= time + 1e-9:
-            self.go_to(self.schedule.pop(0)[1], nearest=True)
+        coming = vars(self)["schedule"]
+        while coming and coming[0][0] <= time + 1e-9:
+            self.go_to(coming.pop(0)[1], nearest=True)

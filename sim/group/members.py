@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from sim.behaviours import Terms
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.columns import Columns, carried
-from sim.core.guarded import Guarded
+from sim.core.guarded import Guarded, shown
 from sim.core.hull import Hull
 from sim.core.limits import check_text, schedule, script, thrusters
 from sim.core.spawn import Spawn
@@ -71,6 +71,10 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
     """The n units of a group, in rows that follow one another; `ids` tells which units they are."""
 
     columns: ClassVar = {"_controls": 0.0}
+    terms: Mapping[str, Terms] = shown()
+    """Every weighted term of the last step by name, each (n, 2) in (ahead, starboard)."""
+    figures: Mapping[str, Mapping[str, Floats]] = shown()
+    """What these came from, by rule: see `Told`."""
     _script: Floats | None
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -83,10 +87,7 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
     def __init__(self, name: str, home: Home, rows: slice, hull: Hull) -> None:
         self.name, self._home, self.rows, self.hull = name, home, rows, hull
         n = len(self)
-        self.terms: dict[str, Terms] = {}
-        """Every weighted term of the last step by name, each (n, 2) in (ahead, starboard)."""
-        self.figures: dict[str, Mapping[str, Floats]] = {}
-        """What these came from, by rule: see `Told`."""
+        self.terms, self.figures = {}, {}
         self.command: Terms = np.zeros((n, 2))
         """Their sum, as the helm got it."""
         self.acting: Callable[[], Forces] = partial(nothing, n)
@@ -184,8 +185,6 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
 
     def take_rows(self, rows: slice, old: Ints) -> None:
         """The units are in these rows now; each had the `old` number (n,), -1 for a new one."""
-        if rows == self.rows and np.array_equal(old, np.arange(len(self))):
-            return
         leads = np.zeros(len(self), np.bool_) if self._leads is None else self._leads
         self.keep(rows=rows)
         self.rearrange(old)

@@ -14,6 +14,7 @@ from sim.core.arrays import Floats, Ints
 from sim.core.columns import NEW
 from sim.core.draws import Each, Spread, drawn, spread_of
 from sim.core.errors import BadInput, suggest
+from sim.core.guarded import shown
 from sim.core.hull import Sizes, sizes
 from sim.core.limits import check_text
 from sim.core.units import Units, read_only
@@ -33,7 +34,7 @@ class Varied(Members):
         **Members.columns, "_number": NEW, "_speeds": np.nan, "_radii": np.nan, "_drawn": np.nan,
     }  # fmt: skip
     helm: Helm
-    settings: dict[str, Setting]
+    settings: Mapping[str, Setting] = shown()
     _spread: Spread | None
 
     def __init__(self, *given: Any, settings: dict[str, Setting]) -> None:
@@ -178,7 +179,7 @@ class Varied(Members):
         anew = {name for name, spread in setting.drawn.items() if old.get(name) != spread}
         for name in anew:
             spread_of(setting.drawn[name], f"behaviours.{rule}.{name}", len(self))
-        self.settings[rule] = setting
+        self.keep(settings={**self.settings, rule: setting})
         self._of_rules = _drawn_of(self.settings)
         self._drawn = np.full((len(self), len(self._of_rules)), np.nan)
         for column, key in enumerate(self._of_rules):

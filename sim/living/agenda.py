@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_right, insort
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sim.core.errors import BadInput, shortened
-from sim.core.guarded import Guarded
-from sim.core.limits import LARGEST, is_number
+from sim.core.guarded import Checked, Guarded, shown
+from sim.core.limits import LARGEST, MOST_SOURCES, check_another, is_number
 from sim.living.sources import SOON, Source
 
 if TYPE_CHECKING:
@@ -40,19 +40,38 @@ def _time(event: Due) -> float:
     return event.at
 
 
-@dataclass
+def _check_sources(sources: Sequence[Any], count: int) -> None:
+    """Raise `BadInput` for what is no source, and where there would be too many."""
+    for source in sources:
+        if not isinstance(source, Source):
+            raise BadInput(f"sources = {shortened(source)}: must be a Source(group, spawn, ...)")
+    check_another(count - 1, MOST_SOURCES, "agenda.sources", "sources")
+
+
 class Agenda(Guarded):
     """The events to come, and the sources of units."""
 
-    events: list[Due] = field(default_factory=list)
-    """In the order of time; those of one time in the order in which they are given."""
-    sources: list[Source] = field(default_factory=list)
+    events: Sequence[Due] = shown()
+    """In the order of time; those of one time in the order in which they are given. `add` adds."""
+
+    def __init__(self) -> None:
+        self.events = []
+        self._sources: list[Source] = Checked([], _check_sources)
+
+    @property
+    def sources(self) -> list[Source]:
+        """The sources of units; others can be put in. Raises `BadInput` for what is none."""
+        return self._sources
+
+    @sources.setter
+    def sources(self, sources: list[Source]) -> None:
+        self._sources = Checked(sources, _check_sources)
 
     def add(self, event: Due) -> None:
         """Put in an event, behind all others of its time. Raises `BadInput` for what is none."""
         if not isinstance(event, Due):
             raise BadInput(f"event = {shortened(event)}: must be a Due(time, act)")
-        insort(self.events, event, key=_time)
+        insort(vars(self)["events"], event, key=_time)
 
     def at(self, time: float, act: Callable[[Any], object]) -> None:
         """Call `act` with the world at a time (s), before the step that begins then.
@@ -64,13 +83,14 @@ class Agenda(Guarded):
     @property
     def done(self) -> bool:
         """Whether nothing is to happen any more, and no unit is to enter."""
-        return not self.events and all(source.done for source in self.sources)
+        return not vars(self)["events"] and all(source.done for source in self.sources)
 
     def follow(self, world: Any, roster: Roster) -> None:
         """Do to a world, with this roster, what is due by its time."""
-        count = bisect_right(self.events, roster.time + SOON, key=_time)
-        due = self.events[:count]
-        del self.events[:count]  # events put in meanwhile are for the next step
+        events = vars(self)["events"]
+        count = bisect_right(events, roster.time + SOON, key=_time)
+        due = events[:count]
+        del events[:count]  # events put in meanwhile are for the next step
         for event in due:
             event.act(world)
         for number, source in enumerate(self.sources):

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from numpy.typing import ArrayLike
 
 from sim.core.arrays import Floats
+from sim.core.errors import BadInput
+from sim.core.limits import MOST_UNITS
 from sim.core.spawn import Points, Region, Spawn, Standing, count_of, headings, place
 from sim.orders import GO, Goal
 
@@ -45,6 +47,9 @@ def entry_of(
     if not isinstance(spawn, Spawn):
         spawn = Points(spawn)
     count = count_of(spawn, count)
+    if count > roster.people.room:
+        said = f"the world has {len(roster.ids):,} units; must be at most {MOST_UNITS:,} in all"
+        raise BadInput(f"count = {count:,}: {said}")
     if heading is None and hull.upright:
         heading = 0.0  # a unit that never turns has none: sides along the axes, as tiles have them
     later = f" {roster.people.given}" if group.index < len(roster.groups) else ""

@@ -17,6 +17,7 @@ from sim.core.arrays import NO_ROWS, Ints
 from sim.core.columns import NEW
 from sim.core.errors import BadInput, shortened
 from sim.core.hull import Hull, Sizes, sizes
+from sim.core.limits import MOST_UNITS
 from sim.engine.bridge import Bridge
 from sim.engine.build import Body, set_up, sort_by_cells
 from sim.engine.ground import Ground
@@ -162,6 +163,11 @@ class Population:
         self._lay(here, now[here], self.ids[here], bodies, np.sort(reborn))
 
     @property
+    def room(self) -> int:
+        """How many units more there may be."""
+        return MOST_UNITS - int(np.count_nonzero(self._bridge.present))
+
+    @property
     def _here(self) -> Ints:
         """Rows of the units that have not left."""
         return np.flatnonzero(self._bridge.present)
@@ -183,16 +189,25 @@ class Population:
         stays = np.where(same, old_rows, NEW)
         fresh = [bodies[number] for number in body[body >= 0].tolist()]
         self._bridge.rearrange(np.where(body >= 0, NEW, old_rows), stays, fresh)
-        for group in self.groups:
-            first, last = np.searchsorted(groups, (group.index, group.index + 1)).tolist()
-            mine = stays[first:last]
-            before = np.where(mine == NEW, NEW, mine - group.rows.start)
-            group.take_rows(slice(first, last), before)
+        bounds = np.searchsorted(groups, np.arange(len(self.groups) + 1))
+        moved = np.append(0, np.cumsum(stays != np.arange(len(stays))))[bounds]
+        for group in self._told(bounds.tolist(), np.diff(moved).tolist()):
+            rows = slice(*bounds[group.index : group.index + 2].tolist())
+            mine = stays[rows]
+            group.take_rows(rows, np.where(mine == NEW, NEW, mine - group.rows.start))
         ids.flags.writeable = False
         self.ids, self.group_of = ids, groups
         self._measure()
         hulls = [group.hull for group in self.groups]
         self._orders.regroup(old_rows, groups, hulls, self.sizes.radius)
+
+    def _told(self, bounds: list[int], moved: list[int]) -> list[Group]:
+        """The groups of which a unit came, went or `moved` to another row: of many, a few."""
+        spans = map(slice, bounds, bounds[1:])
+        return [
+            group for group, rows, any_moved in zip(self.groups, spans, moved, strict=True)
+            if any_moved or group.rows != rows
+        ]  # fmt: skip
 
     def _measure(self) -> None:
         """Find out how large all hulls are, for the twins across a seam too."""

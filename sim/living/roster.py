@@ -15,7 +15,7 @@ from sim.core.arrays import Bools, Ints
 from sim.core.draws import Spread, spread_of
 from sim.core.errors import BadInput
 from sim.core.hull import Hull
-from sim.core.limits import check_kind, check_text
+from sim.core.limits import MOST_GROUPS, check_another, check_kind, check_text
 from sim.core.sharing import end_helpers, help_for
 from sim.core.spawn import Spawn
 from sim.core.units import Units, read_only
@@ -95,6 +95,7 @@ class Roster:
         check_text("red" if color is None else color, "color")
         if any(g.name == name for g in self.groups):
             raise BadInput(f"group {name!r}: there is one of that name already")
+        check_another(len(self.groups), MOST_GROUPS, f"group {name!r}", "groups")
         made_of = model_named(model)
         check_kind(hull, Hull, "hull", "Hull.disc(0.5)")
         check_kind(goal, Goal, "goal", "Goal.to((3, 4))")

@@ -9,11 +9,12 @@ from types import MappingProxyType
 from numpy.typing import ArrayLike
 
 from sim.core.errors import BadInput, shortened
-from sim.core.limits import check_text, positive
+from sim.core.limits import MOST_AREAS, MOST_PARTS, check_another, check_text, positive
 from sim.core.pieces import Piece
 from sim.core.shapes import Shape
 from sim.core.solids import Solids
 from sim.engine.build import Body
+from sim.engine.cells import check_solids
 from sim.living.laid import Laid
 from sim.living.parts import Part, checked_path
 from sim.living.pieces import pieces_of
@@ -61,6 +62,7 @@ class Site:
             raise BadInput(f"part {name!r}: open = {shortened(open)}: must be true or false")
         rows = checked_path(path, loop, f"part {name!r}")
         shape.solids.check(self._roster.plane)
+        check_solids(self._roster.space, shape.solids, f"part {name!r}")
         part = Part(name, shape, rows, loop, self.settle)
         if rows is not None:
             part.put(rows[0, 1:])
@@ -87,17 +89,14 @@ class Site:
             raise BadInput(f"area {shape}: must have an inside: a box, a disc or a polygon")
         speed = positive(speed, "speed", 1e-3, 1e3)
         cost = 1 / speed if cost is None else positive(cost, "cost", 1e-3, 1e3)
-        names = None if groups is None else _names(groups)
-        area = Area(shape, speed, cost, names)
+        check_another(len(self.areas), MOST_AREAS, f"area {shape}", "areas")
+        area = Area(shape, speed, cost, None if groups is None else _names(groups))
         self.begin_changes().areas.append(area)
         self._renew_later(areas=True)
         return area
 
     def remove_area(self, area: Area) -> None:
-        """Make the ground of an area what it was without it. Raises `BadInput` for one not there.
-
-        A load makes areas anew: those of `areas` now.
-        """
+        """Take the ground of one of `areas` to be as it is without it. Raises `BadInput` else."""
         if not any(area is each for each in self.areas):
             raise BadInput(f"area = {shortened(area)}: must be one of the world's areas")
         self.begin_changes().areas.remove(area)
@@ -180,8 +179,9 @@ class Site:
     def _name(self, name: str | None) -> str:
         taken = self.begin_changes().parts
         if name is None:
-            return next(n for k in count(len(taken) + 1) if (n := f"solid {k}") not in taken)
+            name = next(n for k in count(len(taken) + 1) if (n := f"solid {k}") not in taken)
         check_text(name, "name")
+        check_another(len(taken), MOST_PARTS, f"part {name!r}", "parts")
         if name in taken:
             raise BadInput(f"part {name!r}: there is one of that name already")
         return name

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from sim.core.arrays import Floats
+from sim.core.arrays import Floats, Ints
 from sim.core.plane import Plane
 from sim.core.units import Units
 from sim.group import Group
@@ -20,7 +20,23 @@ def desired_speeds(
     found = np.empty(len(units))
     for group in groups:
         found[group.rows] = group.speeds
-        own = [area for area in areas if area.counts_for(group.name)]
-        if own:
-            found[group.rows] *= factors(units.position[group.rows], own, plane, "speed")
+    for rows, own in _alike(groups, areas):
+        found[rows] *= factors(units.position[rows], own, plane, "speed")
     return found
+
+
+def _alike(groups: Sequence[Group], areas: Sequence[Area]) -> Iterator[tuple[Ints, list[Area]]]:
+    """The rows of units for which the same areas count, and these areas.
+
+    Groups that no area names are taken together, so that many groups on many areas cost no more
+    than one.
+    """
+    named = frozenset[str]().union(*(area.groups for area in areas if area.groups is not None))
+    common = [area for area in areas if area.groups is None]
+    if common:
+        rest = [np.arange(g.rows.start, g.rows.stop) for g in groups if g.name not in named]
+        yield np.concatenate([np.zeros(0, np.int64), *rest]), common
+    for group in groups:
+        if group.name in named:
+            own = [area for area in areas if area.counts_for(group.name)]
+            yield np.arange(group.rows.start, group.rows.stop), own

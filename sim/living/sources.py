@@ -36,6 +36,8 @@ MOST_DUE = 1 << 40
 """Units that may be due."""
 TRIES = 5
 """Places tried at a step for each unit that waits to enter a region."""
+HOPELESS = 128
+"""Places tried at once: where no unit can have any of as many, they are the last of a step."""
 FEW, MOST_AT_ONCE = 16, 1 << 16
 """Units that are counted one by one, and how many are drawn at once."""
 MOST_POINTS = 1_000
@@ -216,7 +218,9 @@ class Source(Guarded, changed_by=CHANGED_BY):
     def _places(self, roster: Roster, group: Group, rng: np.random.Generator) -> Floats:
         """(k, 2) where units that have room stand, k from 0 to as many as wait."""
         others = Standing.of(roster.state, roster.people.sizes.reach)
-        count = self.waiting
+        count = min(self.waiting, roster.people.room)
+        if not count:
+            return np.zeros((0, 2))
         if isinstance(self.spawn, Region):  # no more can stand in it, however tightly
             box, least = self.spawn, pi * group.hull.smallest.reach**2
             count = min(count, ceil((box.right - box.left) * (box.bottom - box.top) / least))
@@ -224,7 +228,7 @@ class Source(Guarded, changed_by=CHANGED_BY):
         if isinstance(self.spawn, Region):
             others = near(self.spawn, others, float(reach.max()), roster.plane)
             solids = roster.ground.solids
-            found = scatter(self.spawn, reach, roster.plane, solids, others, rng, TRIES)
+            found = scatter(self.spawn, reach, roster.plane, solids, others, rng, TRIES, HOPELESS)
             lost = np.flatnonzero(np.isnan(found[:, 0]))
             return found[: lost[0]] if len(lost) else found
         return free_points(self.spawn, reach, roster, others)

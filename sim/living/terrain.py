@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sim.core.arrays import Floats
+from sim.core.errors import BadInput
 from sim.core.solids import Solids
 from sim.engine.build import Body
+from sim.engine.cells import check_solids
 from sim.engine.movers import (
     STRIDE,
     in_place,
@@ -166,6 +168,11 @@ class Terrain:
 
     def _close(self, part: Part) -> None:
         roster = self._roster
+        try:
+            check_solids(roster.space, part.shape.solids, f"part {part.name!r}")
+        except BadInput:
+            part.keep(wanted=False)
+            raise
         part.put(self._home(part, part.offset))
         row = in_place(roster.space, roster.bridge, part.solids, roster.plane, self._radii)
         if row >= 0:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -50,6 +51,11 @@ class Area:
         """
         return self.shape.solids.depth(places, plane if plane.wraps else Plane())
 
+    @cached_property
+    def extent(self) -> tuple[Floats, Floats]:
+        """The low and the high corner (2,) of a box that holds it."""
+        return self.shape.solids.extent
+
 
 def slowness(grid: Grid, areas: Sequence[Area], plane: Plane) -> Floats:
     """How many times as much as on the cheapest ground a way costs at each node, (rows, columns).
@@ -64,8 +70,8 @@ def slowness(grid: Grid, areas: Sequence[Area], plane: Plane) -> Floats:
     places = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
     cost = factors(places, areas, plane, "cost")
     cut = np.flatnonzero(_cut(places, areas, plane, float(np.hypot(*grid.step)) / 2))
-    parts = [factors(places[cut] + off * grid.step, areas, plane, "cost") for off in PARTS]
-    cost[cut] = np.mean(parts, axis=0)
+    around = np.concatenate([places[cut] + off * grid.step for off in PARTS])
+    cost[cut] = factors(around, areas, plane, "cost").reshape(len(PARTS), -1).mean(axis=0)
     cost = cost.reshape(rows, columns)
     least = min([1.0, *(area.cost for area in areas)])
     if (cost == least).all():
@@ -97,23 +103,29 @@ def factors(places: Floats, areas: Sequence[Area], plane: Plane, name: str) -> F
 def _beside(
     places: Floats, areas: Sequence[Area], plane: Plane, near: float
 ) -> Iterator[tuple[Area, Ints]]:
-    """Each area, and the rows of all places (n, 2) that may be as near to it as that, or more.
+    """Areas, and the rows of all places (n, 2) that may be as near to each as that, or more.
 
-    Many small areas cost no more than a few large ones.
+    Many small areas cost no more than a few large ones, and areas that are far from all places cost
+    next to nothing.
     """
     order = np.argsort(places[:, 0], kind="stable")
-    x = places[order, 0]
-    width = plane.size[0]
-    for area in areas:
-        (left, _), (right, _) = area.shape.solids.extent
-        images = np.zeros(1)
+    sorted_x, (width, height) = places[order, 0], plane.size
+    low, high = np.array([area.extent for area in areas]).reshape(-1, 2, 2).transpose(1, 0, 2)
+    spare = near + ROUNDING * (np.abs(low) + np.abs(high) + plane.size)
+    low, high = low - spare, high + spare
+    images = np.zeros((len(areas), 1))
+    if plane.wraps:
+        images = width * (np.arange(-2, 2) - np.floor((low[:, :1] - plane.origin[0]) / width))
+    begins = np.searchsorted(sorted_x, low[:, :1] + images)
+    ends = np.searchsorted(sorted_x, high[:, :1] + images, side="right")
+    middle, half = (low[:, 1] + high[:, 1]) / 2, (high[:, 1] - low[:, 1]) / 2
+    for number in np.flatnonzero((ends > begins).any(axis=1)).tolist():
+        spans = zip(begins[number], ends[number], strict=True)
+        rows = np.concatenate([order[begin:end] for begin, end in spans])
+        off = places[rows, 1] - middle[number]
         if plane.wraps:
-            images = width * (np.arange(-2, 2) - np.floor((left - plane.origin[0]) / width))
-        spare = near + ROUNDING * (abs(left) + abs(right) + width)
-        begins = np.searchsorted(x, left - spare + images)
-        ends = np.searchsorted(x, right + spare + images, side="right")
-        rows = [order[begin:end] for begin, end in zip(begins, ends, strict=True)]
-        yield area, np.unique(np.concatenate(rows))
+            off -= height * np.rint(off / height)
+        yield areas[number], rows[np.abs(off) <= half[number]]
 
 
 def everywhere(solids: Solids) -> bool:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.core.arrays import Floats
+from sim.core.lattice import floored
 from sim.core.shared_cache import njit
 from sim.navigation.distances import BOX, TRIANGLE
 from sim.navigation.grid import Grid
@@ -23,6 +24,8 @@ PARTS = 64
 """Parts of each circle to look at; nothing winds round a circle where no hull has room."""
 CLOSE = 1e-7
 """Share of the radius by which a way may be nearer to solids than it should, for rounding."""
+SURE = 1 - 1e-6
+"""Share of what hulls lack in room that they lack all around there, for rounding too."""
 
 
 class Rounds(NamedTuple):
@@ -65,12 +68,27 @@ def _open_parts(grid: Grid, circles: Floats) -> NDArray[np.uint64]:
     """Which parts of circles (k, 3) may have room: where one of eight points has, and beside."""
     found = np.zeros(len(circles), np.uint64)
     for i in range(len(circles)):
-        x, y, radius = circles[i]
-        for k in range(8 * PARTS):
-            angle = 2 * pi * k / (8 * PARTS)
-            if has_room(grid, x + radius * cos(angle), y + radius * sin(angle)):
-                for beside in (-1, 0, 1):
-                    found[i] |= np.uint64(1) << np.uint64((k // 8 + beside) % PARTS)
+        found[i] = _open_of(grid, circles[i, 0], circles[i, 1], circles[i, 2])
+    return found
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _open_of(grid: Grid, x: float, y: float, radius: float) -> np.uint64:
+    """A bit for each part of a circle that may have room.
+
+    One point with room is enough for its part; and where hulls lack much room, they lack some as
+    far around: points that can make no difference are passed over.
+    """
+    found, k, need = np.uint64(0), 0, grid.radius * (1 - CLOSE)
+    while k < 8 * PARTS:
+        angle = 2 * pi * k / (8 * PARTS)
+        lacks = need - room_at(grid, x + radius * cos(angle), y + radius * sin(angle))
+        if lacks > 0:
+            k += 1 + floored(SURE * lacks / (2 * pi * radius) * 8 * PARTS)
+            continue
+        for beside in (-1, 0, 1):
+            found |= np.uint64(1) << np.uint64((k // 8 + beside) % PARTS)
+        k = (k // 8 + 1) * 8
     return found
 
 

@@ -238,7 +238,8 @@ class GridLooker(Looker):
         """Sort the units into cells, then let each look round from its own."""
         table = self.table
         cells = sort_into_cells(units, self.plane, table.side, table.held)
-        rings = table.rings(cells.side)
+        # No window is wider than all cells, however far beyond them a reach goes.
+        rings = np.minimum(table.rings(cells.side), max(cells.columns, cells.rows))
         most = crowded(cells.first, len(cells.order), int(rings.max(initial=1)))
         window = Window(rings, most)
         if len(cells.order) < len(units):

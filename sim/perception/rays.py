@@ -31,6 +31,10 @@ class Ray(NamedTuple):
     reach: float
 
 
+ROUNDS = 1_000
+"""Times that a ray goes round a torus at most: what it has not met by then it hardly will."""
+
+
 @leaf
 def meet(corners, begin, end, round_, ray):  # type: ignore[no-untyped-def]
     """How far along a ray an outline is met, and the normal there.
@@ -105,7 +109,10 @@ def sweep(ray, thick, own, count, things, i, found):  # type: ignore[no-untyped-
     wraps, aside, far = width > 0, 0.0, 0.0
     for r in range(len(abreast)):
         aside, far = max(aside, abs(abreast[r])), max(far, min(distance[i, r], reach))
-    begin, end = (0.0, far) if wraps else _within(x, y, ux, uy, far, frame, shape)
+    if wraps:
+        begin, end = 0.0, min(far, ROUNDS / max(abs(ux) / width + abs(uy) / height, 1e-300))
+    else:
+        begin, end = _within(x, y, ux, uy, far, frame, shape)
     if not (np.isfinite(x + y + far + ux + uy) and begin <= end):
         return
     column = floored((x + begin * ux - frame[0]) / frame[2])

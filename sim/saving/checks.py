@@ -17,6 +17,8 @@ from sim.core.arrays import Ints
 from sim.core.draws import Spread
 from sim.core.fits import fits
 from sim.core.hull import Hull
+from sim.engine.build import width_of
+from sim.engine.cells import few_enough
 from sim.engine.checked import check_engine, nothing
 from sim.engine.owners import FOREIGN
 from sim.group import Group
@@ -80,8 +82,23 @@ def check(state: State) -> None:
     _check_sources(parts["sources"], {group["name"] for group in groups})
     check_orders(parts["orders"], n, len(groups))
     check_terrain(state)
+    _check_cells(state)
     check_events(parts["events"])
     check_planned(parts)
+
+
+def _check_cells(state: State) -> None:
+    """Raise `ValueError` for cells that no world sorts such hulls and such parts by."""
+    if not len(state.engine.cells):
+        return
+    hulls, side = [group["hull"] for group in state.parts["groups"]], state.engine.cells[0]
+    reach = [(hull.smallest.reach, hull.largest.reach) for hull in hulls]
+    need(side * (1 + SLACK) >= width_of(min(least for least, _ in reach)), "its cells")
+    terrain = state.parts["terrain"]
+    for part in [] if terrain is None else terrain["parts"]:
+        low, high = part["shape"].solids.extent
+        need(few_enough(side, high - low), "its cells")
+    need(all(few_enough(side, np.full(2, 2 * most)) for _, most in reach), "its cells")
 
 
 def _check_owners(owner: Any, seam: Any, bodies: int, units: int, groups: int) -> None:

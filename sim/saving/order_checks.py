@@ -43,7 +43,7 @@ def check_orders(orders: Any, n: int, groups: int) -> None:
     within(orders.minds.end, 0, max(n, 1), "minds.end")
     for name in ("of", "sought"):
         values = getattr(orders.opponents, name)
-        need(len(values) <= n, f"opponents.{name}")
+        need(len(values) == n, f"opponents.{name}")
         within(values, -1, n, f"opponents.{name}")
     need(_whole_bands(orders.bands), "its formations")
     _check_narrows(orders)

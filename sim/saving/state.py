@@ -83,7 +83,7 @@ def take(roster: Roster, site: Site, about: Mapping[str, Any]) -> State:
         **take_planner(None if orders.guide is None else orders.guide.planner),
         "terrain": terrain,
         "places": places,
-        "events": roster.agenda.events,
+        "events": list(roster.agenda.events),
         "steps": roster.steps,
         "units": roster.people.kept,
         "sources": [source.kept for source in roster.agenda.sources],
@@ -151,7 +151,7 @@ def _group_of(roster: Roster, index: int, kept: dict[str, Any]) -> Group:
 
 def _filled(group: Group, fresh: Group, kept: dict[str, Any]) -> Group:
     """The group with what was kept; the rest as in a `fresh` one."""
-    vars(group).update({name: getattr(fresh, name) for name in (*OUTPUTS, *FUNCTIONS)})
+    vars(group).update({name: vars(fresh)[name] for name in (*OUTPUTS, *FUNCTIONS)})
     vars(group).update(kept)
     return group
 

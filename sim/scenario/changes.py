@@ -22,6 +22,8 @@ from sim.scenario.values import Box, Circle, Flag, Name, NotNegative, Number, Po
 if TYPE_CHECKING:
     from sim.living.parts import Part
     from sim.navigation.areas import Area
+    from sim.scenario.player import Player
+    from sim.scenario.schema import Group
     from sim.world import World
 
 SHAPE_KINDS = ("box", "wall", "circle", "polygon")
@@ -125,6 +127,23 @@ class AreaSpec(Table):
     def _one_place(self) -> Self:
         exactly_one(self, AREA_KINDS)
         return self
+
+
+def refuse_objects(
+    groups: Sequence[Group], areas: Sequence[AreaSpec], players: Sequence[Player]
+) -> None:
+    """Refuse objects of a map, where there is no map that has some."""
+    said = "needs a Tiled map that has this object: map.file"
+    for index, group in enumerate(groups):
+        if group.spawn is not None and group.spawn.object is not None:
+            raise refuse(said, "groups", index, "spawn", "object")
+        if group.goal is not None and group.goal.object is not None:
+            raise refuse(said, "groups", index, "goal", "object")
+    for index, area in enumerate(areas):
+        if area.object is not None:
+            raise refuse(said, "areas", index, "object")
+    if players and players[0].spawn.object is not None:
+        raise refuse(said, "player", 0, "spawn", "object")
 
 
 def refuse_misnamed(

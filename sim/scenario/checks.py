@@ -6,8 +6,8 @@ one bound at a time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from math import isfinite
+from collections.abc import Callable, Collection, Sequence
+from math import inf, isfinite
 from typing import Any
 
 from pydantic import BeforeValidator
@@ -147,17 +147,24 @@ def row(*columns: str) -> BeforeValidator:
     return BeforeValidator(check)
 
 
-def rows(of: str, least: int = 1) -> BeforeValidator:
-    """A check for an array of at least `least` items, before each is checked by itself."""
+def rows(of: str, least: int = 1, most: float = inf) -> BeforeValidator:
+    """A check for an array of `least` to `most` items, before each is checked by itself."""
 
     def check(value: Any) -> Any:
         if not isinstance(value, list | tuple):
             raise refuse(f"must be an array of {of}")
         if len(value) < least:
             raise refuse(f"must be an array of at least {least} {of}")
+        few_enough(value, of, most)
         return tuple(value)
 
     return BeforeValidator(check)
+
+
+def few_enough(value: Collection[Any], of: str, most: float, *at: str) -> None:
+    """Refuse more than `most` of something, at the path `at`."""
+    if len(value) > most:
+        raise refuse(f"there are {len(value):,} {of}; must be at most {most:,}", *at)
 
 
 def at_most_one(value: Any) -> Any:

@@ -7,8 +7,9 @@ from typing import Annotated, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
+from sim.core.limits import MOST_PARTS
 from sim.scenario.changes import PartSpec
-from sim.scenario.checks import refuse, rows
+from sim.scenario.checks import few_enough, refuse, rows
 from sim.scenario.parts import Table
 from sim.scenario.values import Box, Circle, Edges, Name, Positive, Wall
 
@@ -43,6 +44,7 @@ class Map(Table):
 
     @model_validator(mode="after")
     def _complete(self) -> Self:
+        few_enough(self.parts, "parts", MOST_PARTS, "parts")
         if self.edges != "open" and self.bounds is None and self.file is None:
             raise refuse("needs bounds = [left, top, right, bottom] beside it", "edges")
         if self.tile is not None and self.file is None:

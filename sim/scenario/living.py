@@ -9,6 +9,7 @@ from pydantic import AfterValidator, ConfigDict, PlainValidator, model_validator
 from pydantic_core import PydanticCustomError
 
 from sim.core.errors import suggest
+from sim.living.sources import MOST_POINTS
 from sim.scenario import checks
 from sim.scenario.checks import refuse, rows
 from sim.scenario.parts import Goal, Spawn, Table, exactly_one, one_of
@@ -138,6 +139,12 @@ def misfits(
         if source.spawn is None and (own is None or own.circle is not None):
             said = f"required: {source.group!r} has no region, points or object to enter at"
             yield refuse(said, "sources", index, "spawn")
+        spawn = own if source.spawn is None else source.spawn
+        count = len((spawn.points if spawn is not None else None) or ())
+        if count > MOST_POINTS:
+            said = f"{count:,} points to enter at; must be at most {MOST_POINTS:,}"
+            at = ("spawn",) if source.spawn is None else ("spawn", "points")
+            yield refuse(said, "sources", index, *at)
     for index, event in enumerate(events):
         for key in (*GROUPS, "to"):
             yield from check(getattr(event, key), "events", index, key)

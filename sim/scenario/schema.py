@@ -14,8 +14,9 @@ from pydantic import BeforeValidator, ConfigDict, Field, PrivateAttr, model_vali
 from pydantic.config import JsonDict
 
 from sim.core.errors import suggest
+from sim.core.limits import MOST_AREAS, MOST_GROUPS, MOST_SOURCES, MOST_UNITS
 from sim.models import DEFAULT_MODEL
-from sim.scenario.changes import AreaSpec, refuse_misnamed
+from sim.scenario.changes import AreaSpec, refuse_misnamed, refuse_objects
 from sim.scenario.checks import at_most_one, refuse, rows
 from sim.scenario.drawn import Drawn, Switch, check_count, check_rule_counts
 from sim.scenario.ground import Map
@@ -126,17 +127,21 @@ class Scenario(Table):
     """Groups that the mouse sends, in this order."""
     map: Map = Map()
     """What stands still."""
-    groups: Annotated[tuple[Group, ...], rows("tables, written [[groups]]")] = Field(
-        json_schema_extra={"minItems": 1}
+    groups: Annotated[tuple[Group, ...], rows("tables, written [[groups]]", 1, MOST_GROUPS)] = (
+        Field(json_schema_extra={"minItems": 1, "maxItems": MOST_GROUPS})
     )
     """The groups of units, at least one."""
     player: Annotated[tuple[Player, ...], BeforeValidator(at_most_one)] = Field(
         default=(), json_schema_extra={"maxItems": 1}
     )
     """The unit that a person steers; at most one."""
-    areas: Annotated[tuple[AreaSpec, ...], rows("tables, written [[areas]]", 0)] = ()
+    areas: Annotated[tuple[AreaSpec, ...], rows("tables, written [[areas]]", 0, MOST_AREAS)] = (
+        Field(default=(), json_schema_extra={"maxItems": MOST_AREAS})
+    )
     """Ground of its own."""
-    sources: Annotated[tuple[Source, ...], rows("tables, written [[sources]]", 0)] = ()
+    sources: Annotated[tuple[Source, ...], rows("tables, written [[sources]]", 0, MOST_SOURCES)] = (
+        Field(default=(), json_schema_extra={"maxItems": MOST_SOURCES})
+    )
     """Units that enter while it runs."""
     events: Annotated[tuple[Event, ...], rows("tables, written [[events]]", 0)] = ()
     """What is done at given times."""
@@ -187,6 +192,13 @@ class Scenario(Table):
         return self
 
     @model_validator(mode="after")
+    def _few_enough_units(self) -> Self:
+        units = sum(group.size for group in self.groups)
+        if units > MOST_UNITS:
+            raise refuse(f"{units:,} units in all; must be at most {MOST_UNITS:,}", "groups")
+        return self
+
+    @model_validator(mode="after")
     def _names_are_unique(self) -> Self:
         seen: set[str] = set()
         for index, group in enumerate(self.groups):
@@ -233,17 +245,6 @@ class Scenario(Table):
 
     @model_validator(mode="after")
     def _objects_have_a_map(self) -> Self:
-        if self.map.has_objects:
-            return self
-        said = "needs a Tiled map that has this object: map.file"
-        for index, group in enumerate(self.groups):
-            if group.spawn is not None and group.spawn.object is not None:
-                raise refuse(said, "groups", index, "spawn", "object")
-            if group.goal is not None and group.goal.object is not None:
-                raise refuse(said, "groups", index, "goal", "object")
-        for index, area in enumerate(self.areas):
-            if area.object is not None:
-                raise refuse(said, "areas", index, "object")
-        if self.player and self.player[0].spawn.object is not None:
-            raise refuse(said, "player", 0, "spawn", "object")
+        if not self.map.has_objects:
+            refuse_objects(self.groups, self.areas, self.player)
         return self

@@ -72,7 +72,7 @@ def bench_world(
     except BadInput as bad:
         raise BadInput(f"neighbours = {neighbours:g}: must be fewer: {bad}") from None
     if rays:
-        group.settings[_FEELS.name] = Setting(_FEELS)
+        group.follow_rule(Setting(_FEELS))
     return world
 
 

@@ -12,6 +12,7 @@ from sim.core.plane import Plane
 from sim.core.sharing import threads, use_threads
 from sim.perception.few import FEW
 from sim.perception.views import ALL, LIMITED, NARROW, VIEWS, WIDE, fold, in_view
+from sim.world import World
 from tests.perception.slow import SHAPES, check, engine, grid, same, sees, table, units
 
 OPEN = Plane()
@@ -238,3 +239,17 @@ def test_the_nearest_few(plane, crowded):
     sights.means[:] = False
     agree(seen, plane, sights)
     assert (np.diff(grid(seen, plane, sights).distance[:, :4], axis=1) >= 0)[seen.group == 0].all()
+
+
+@pytest.mark.parametrize("model", ["crowd", "flock", "soldiers"])
+@pytest.mark.parametrize("side", [1e-12, 1e-6])
+def test_a_reach_that_goes_round_a_torus_many_times(model, side):
+    """Units are looked for in all cells once, and a ray ends after a thousand rounds.
+
+    A window of 1e12 rings was a number that overflowed, and a ray of 1e13 rounds went on for hours.
+    """
+    world = World(bounds=(0, 0, side, side), edges="wrap", discs=[(0, 0, side / 20)])
+    group = world.add_group("a", [(side / 2, side / 2)], model=model)
+    world.step()
+    world.step()
+    assert len(group) == 1

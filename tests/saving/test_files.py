@@ -9,6 +9,7 @@ import pytest
 
 import sim
 from sim.saving import made_with, read
+from sim.saving.order_checks import check_orders
 from sim.world import World
 from tests.saving.test_states import crowd, digest, forward
 
@@ -153,6 +154,39 @@ def test_stops_of_others_and_places_that_are_none(state, tmp_path, name, value):
 
     with pytest.raises(sim.BadInput, match="party"):
         World.from_file(spoilt(state, tmp_path / "x", **{array: change}))
+
+
+def test_a_leg_beyond_the_stops_of_a_party():
+    """A unit that has been to two stops, of which the party's own list gives it one.
+
+    It read the stop of the unit behind, and of the last unit what lies behind all stops.
+    """
+    world = World(discs=[(15, 13, 1)])
+    goal = sim.Goal.along([(5, 5), (25, 5), (25, 20)])
+    world.add_group("a", [(0, 0), (0, 3)], goal=goal)
+    forward(world, 2)
+    orders = world.roster.orders
+    party = orders.guide.parties[0]
+    orders.leg[0], party.at[0] = 2, 0
+    check_orders(orders, 2, 1)
+    party.first[1] = 1
+    with pytest.raises(ValueError, match=r"party\.first"):
+        check_orders(orders, 2, 1)
+
+
+@pytest.mark.parametrize("name", ["of", "sought"])
+def test_opponents_of_some_units_alone(name):
+    """All units have an opponent or none.
+
+    With fewer rows than units the next unit that came ended the run with a traceback.
+    """
+    world = World()
+    world.add_group("a", [(0, 0), (0, 3)])
+    orders = world.roster.orders
+    check_orders(orders, 2, 1)
+    setattr(orders.opponents, name, np.full(1, -1))
+    with pytest.raises(ValueError, match=f"opponents.{name}"):
+        check_orders(orders, 2, 1)
 
 
 def found_in(tree, name: str) -> list:

@@ -117,7 +117,7 @@ def test_settings_come_back():
     assert world.group("crowd") is group
     assert (group.speed, [g.name for g in world.groups]) == (speed, ["crowd"])
     assert group.settings["keep_clear"].weight != 0
-    assert group.schedule == [(0.5, (5.0, 5.0))]
+    assert group.schedule == ((0.5, (5.0, 5.0)),)
 
 
 def test_units_that_left(tmp_path):
