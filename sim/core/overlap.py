@@ -10,6 +10,7 @@ merely subtracted.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -134,22 +135,37 @@ class Turned(NamedTuple):
 
 
 class Outlines:
-    """The outlines of all units, turned with them frame by frame: `turned`.
-
-    `reach` (N,) is how far the hulls reach from their centres, `area` (N,) what they cover.
-    """
+    """The outlines of all units, turned with them frame by frame. Worked out when asked for."""
 
     def __init__(self, hulls: list[Hull], group: Ints, radius: Floats | None = None) -> None:
-        self._shapes = shapes = Shapes.of(hulls, group, radius)
-        self._turns = bool(np.any(shapes.count > 1))  # discs look the same from every side
-        self.reach = sizes(hulls, group, radius).reach
-        self.area = np.array([hull.area for hull in hulls])[group] * shapes.scale**2
+        self._of = hulls, group, radius
+
+    @cached_property
+    def _shapes(self) -> Shapes:
+        return Shapes.of(*self._of)
+
+    @cached_property
+    def reach(self) -> Floats:
+        """(N,) how far the hulls reach from their centres."""
+        return sizes(*self._of).reach
+
+    @cached_property
+    def area(self) -> Floats:
+        """(N,) what they cover."""
+        hulls, group, _ = self._of
+        found: Floats = np.array([hull.area for hull in hulls])[group] * self._shapes.scale**2
+        return found
+
+    @cached_property
+    def turned(self) -> Turned:
+        """As they stand now."""
+        shapes, group = self._shapes, self._of[1]
         corners = np.zeros((len(group), shapes.corners.shape[1], 2))
-        self.turned = Turned(corners, shapes.count[group], shapes.rounding)
+        return Turned(corners, shapes.count[group], shapes.rounding)
 
     def turn(self, angle: Floats, present: Bools) -> None:
         """Turn the corners to these angles (N,)."""
-        if self._turns:
+        if (self._shapes.count > 1).any():  # discs look the same from every side
             turn_outlines(self._shapes, angle, present, self.turned.corners)
 
 

@@ -53,8 +53,7 @@ class Eyes:
         ]
         rows = max((g.rows.stop for g in groups), default=0)
         self.looker = search(rows, plane, _table(self._groups, self._sights, self._active))
-        if before is not None:
-            self.looker.take_over(before.looker)
+        self.looker.take_over(None if before is None else before.looker)
         self._seen = [self._sorted(group) for group in self._groups]
         self._quarries = [self._target(group) for group in self._groups]
         self._wanted = _opponents(self._groups, self._quarries, self._active)

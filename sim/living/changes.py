@@ -142,7 +142,7 @@ def follow_orders(roster: Roster) -> None:
         for index, note in orders.guide.renewals.notes.items():
             roster.groups[index].note = note
     left = orders.dismiss(units)
-    for row in left:
-        roster.bridge.remove(row)
+    if len(left):
+        roster.people.dismiss(left)
         roster.read_anew()
     roster.happened.after(orders.minds, orders.cut, roster.ids, left)
