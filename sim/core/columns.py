@@ -94,7 +94,7 @@ def kinds(rows: Floats) -> tuple[Ints, Ints]:
     order = np.lexsort(rows.take(firsts, axis=0).T[::-1])
     place = np.empty(len(firsts), np.int64)
     place[order] = np.arange(len(firsts))
-    return place.take(number), firsts.take(order)
+    return place.take(number, out=number, mode="clip"), firsts.take(order)
 
 
 @njit(cache=True)

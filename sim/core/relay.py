@@ -18,7 +18,7 @@ T = TypeVar("T")
 NEW = -1
 """Instead of an old row: the unit has just come. Instead of a new row: it has gone."""
 SPARE = 8
-"""Memory has room for one in so many rows more."""
+"""Memory has room for one row more in this number."""
 UP, DOWN, MIXED = 0, 1, 2
 """Rows all move up or stay, all move down or stay, or neither."""
 memmove = types.ExternalFunction("memmove", types.uintp(types.uintp, types.uintp, types.uintp))
@@ -77,7 +77,7 @@ class Relay:
 
 @njit(cache=True)
 def _runs(old_rows):  # type: ignore[no-untyped-def]
-    """Which way rows move that keep their order, and (k, 3) those that do, run by run.
+    """Which way rows move that keep their order, and (k, 3) how, run by run.
 
     A run is where its first row is now, where that was, and how many follow it.
     """

@@ -66,7 +66,7 @@ def _maybe_near(places: Floats, darts: Floats, far: float, size: Floats) -> Bool
 
 @njit(cache=True)
 def _marked(places, darts, width, along):  # type: ignore[no-untyped-def]
-    """(m,) whether places (m, 2) lie in a marked cell, which has so many `along` it on a torus."""
+    """(m,) whether places (m, 2) lie in a marked cell, of which a torus has (2,) `along` it."""
     marks, found = np.zeros(MARKS, np.bool_), np.empty(len(places), np.bool_)
     for d in range(len(darts)):
         for column in range(-1, 2):
@@ -79,7 +79,7 @@ def _marked(places, darts, width, along):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def _mark(place, width, along, columns, rows):  # type: ignore[no-untyped-def]
-    """Which mark stands for the cell that is so many columns and rows from that of a place."""
+    """Which mark stands for the cell that is some columns and rows from that of a place."""
     column = np.int64(np.floor(place[0] / width[0])) + columns
     row = np.int64(np.floor(place[1] / width[1])) + rows
     if along[0] > 0 and not (0 <= column < along[0] and 0 <= row < along[1]):

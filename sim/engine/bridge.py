@@ -15,7 +15,7 @@ import numpy as np
 import pymunk
 from numpy.typing import NDArray
 
-from sim.core.arrays import NO_ROWS, Bools, Floats, Ints
+from sim.core.arrays import Bools, Floats, Ints
 from sim.core.columns import NEW, new_rows
 from sim.core.errors import Diverged
 from sim.core.plane import Plane
@@ -218,7 +218,7 @@ class Bridge:
         self._send(STATE, state)
 
     def _few(self, bodies: int) -> bool:
-        """Whether so many are sooner moved one by one."""
+        """Whether this number is sooner moved one by one."""
         return bodies <= max(FEW, len(self._ids) // DEARER)
 
     def _fetch(self, fields: BodyFields, width: int) -> Floats:
@@ -232,10 +232,8 @@ class Bridge:
 
     def _send(self, fields: BodyFields, rows: Floats) -> None:
         if len(rows) != len(self._ids):
-            # the engine would read past the end of a short array
             raise RuntimeError("bodies came or went between a read and a write")
-        # The array has to outlive the call.
-        self._sent = np.ascontiguousarray(rows, dtype=np.float64)
+        self._sent = np.ascontiguousarray(rows, dtype=np.float64)  # it has to outlive the call
         self._outbox.set_float_buf(self._sent.reshape(-1))
         set_space_bodies(self.space, fields, self._outbox)
 
@@ -245,7 +243,7 @@ class Bridge:
         self._raw_ids, self._ids = ids, np.frombuffer(ids, dtype=np.uint64)
         self._place = where_now(self._ids, self._place, self.held.numbers)
         twins = np.array([body.id for body in self.seam.bodies], dtype=np.uint64)
-        self._twins = where(self._ids, np.argsort(self._ids), twins) if len(twins) else NO_ROWS
+        self._twins = where_now(self._ids, self._twins, twins)
         self._forces = np.zeros((len(self._ids), 3))
         # The space's own static body has no use for forces.
         ours = (self._place != ABSENT).sum() + len(self._twins) + (self._ids == self._ground).sum()

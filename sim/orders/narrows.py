@@ -43,19 +43,17 @@ def shared_stops(points: Floats, first: Ints, loop: Bools) -> tuple[Ints, Floats
     -1 for other stops. The last stop of a route that is no loop is not left again. With them, where
     they are, (K, 2) by their numbers.
     """
-    left = np.ones(len(points), np.bool_)
-    there = np.diff(first) > 0
-    left[first[1:][there & ~loop] - 1] = False
-    numbers = np.full(len(points), NOWHERE)
-    some = np.flatnonzero(left)
-    stops = points.take(some, axis=0)
-    which, firsts = kinds(stops)
-    count = np.bincount(which, minlength=len(firsts))
+    numbers, firsts = kinds(points)
+    last = first[1:][(np.diff(first) > 0) & ~loop] - 1
+    count = np.bincount(numbers, minlength=len(firsts))
+    count -= np.bincount(numbers[last], minlength=len(firsts))
     kept = np.flatnonzero(count >= MANY_TOUCH)
     names = np.full(len(count), NOWHERE)
     names[kept] = np.arange(len(kept))
-    numbers[some] = names.take(which)
-    return numbers, stops[firsts[kept]]
+    if len(names):
+        names.take(numbers, out=numbers, mode="clip")
+    numbers[last] = NOWHERE
+    return numbers, points[firsts[kept]]
 
 
 def bound_for(stops: Ints, position: Floats, points: Floats, clear: Floats, plane: Plane) -> Bound:

@@ -117,7 +117,7 @@ class Orders(Columns):
     ) -> None:
         """Units have `counts` (N,) of the points, one after the other from `begin` (N,) on.
 
-        Those that begin at `NEW` have new ones: these places and `stays`, unit by unit.
+        Units that begin at `NEW` have new ones: these places and `stays`, unit by unit.
         """
         self.version += 1
         relay = Relay(spread(begin, counts))
