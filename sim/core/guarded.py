@@ -12,7 +12,7 @@ from typing import Any, ClassVar, SupportsIndex, get_origin, get_type_hints
 
 from sim.core.errors import BadInput, ReadOnly, shortened
 from sim.core.fits import fits
-from sim.core.forwarding import OfPart
+from sim.core.forwarding import Both, OfPart
 
 
 class Guarded:
@@ -69,7 +69,7 @@ def _shown(kind: type) -> frozenset[str]:
     return frozenset(
         name for name, value in found.items()
         if not name.startswith("_")
-        and (callable(value) or isinstance(value, classmethod | staticmethod | OfPart)
+        and (callable(value) or isinstance(value, classmethod | staticmethod | OfPart | Both)
              or (isinstance(value, property) and value.fset is None))
     )  # fmt: skip
 

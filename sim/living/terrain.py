@@ -86,6 +86,9 @@ class Terrain:
 
     def arrive(self) -> None:
         """What was set moving has come to where it is now."""
+        moved = self._targets or any(b.body_type != Body.STATIC for b in self.bodies)
+        if moved and self._roster.turn.late is None:
+            self._roster.turn.late = self._show
         for name, target in self._targets.items():
             if name in self.parts:
                 self.parts[name].put(self._home(self.parts[name], target))
@@ -193,12 +196,7 @@ class Terrain:
         """Renew what is seen and felt if anything has changed, and what is planned."""
         roster = self._roster
         roster.turn.late = None
-        shown, stand = self._seen()
-        if len(shown) != len(self._shown) or any(
-            a is not b for a, b in zip(shown, self._shown, strict=True)
-        ):
-            self._shown = shown
-            self._site.lay(shown)
+        stand = self._show()
         changes = [Change(each, True) for key, each in stand.items() if key not in self._stand]
         changes += [Change(each, False) for key, each in self._stand.items() if key not in stand]
         for key, each in stand.items():
@@ -213,6 +211,16 @@ class Terrain:
         if self.areas_changed:
             self.areas_changed = False
             self._site.lead_over(self.areas)
+
+    def _show(self) -> dict[Stands, Solids]:
+        """Renew what is seen and felt if anything has changed; what of it stands still."""
+        shown, stand = self._seen()
+        if len(shown) != len(self._shown) or any(
+            a is not b for a, b in zip(shown, self._shown, strict=True)
+        ):
+            self._shown = shown
+            self._site.lay(shown)
+        return stand
 
     def _known(self, key: Stands, solids: Solids) -> Solids:
         """The very solids that were known if they are where they were."""

@@ -96,6 +96,50 @@ def test_a_lift_waits_for_those_in_its_way():
     assert part.offset[0] < 17.2
 
 
+def test_solids_are_where_parts_are():
+    """After each step, and after each change: not where they were when it began."""
+    world = sim.World(seed=1, bounds=(0, 0, 40, 20), edges="wall")
+    world.add_group("a", [(30.0, 5.0)], goal=sim.Goal.to((30, 15)))
+    lift = world.add_solid(sim.Disc(5, 5, 1), path=[(0, 0, 0), (10, 10, 5)])
+    gate = world.add_solid(sim.Box(20, 8, 21, 12))
+    for step in range(40):
+        world.step()
+        assert lift.offset[0] == pytest.approx((step + 1) / 60)
+        assert world.solids.discs.tolist() == lift.solids.discs.tolist()
+    gate.open()
+    assert not len(world.solids.boxes)
+    gate.close()
+    assert len(world.solids.boxes) == 1
+    lift.remove()
+    assert not len(world.solids.discs)
+
+
+def test_units_enter_where_a_part_has_just_come():
+    """Not inside of it: a place counts as free by where parts are now."""
+    world = sim.World(seed=1, bounds=(0, 0, 40, 20), edges="wall")
+    group = world.add_group("a", [(30.0, 5.0)])
+    part = world.add_solid(sim.Box(0, 0, 2, 20))
+    part.velocity = (60.0, 0.0)
+    for _ in range(10):
+        world.step()
+    with pytest.raises(sim.BadInput, match="starts inside a solid"):
+        group.add([(part.offset[0] + 1.9, 10.0)])
+
+
+def test_looking_at_solids_changes_nothing():
+    """A run in which they are read at each step is the same, bit for bit."""
+    ends = []
+    for looks in (True, False):
+        world = sim.World(bounds=(0, 0, 40, 20), edges="wall", seed=1)
+        world.add_group("a", sim.Region(1, 1, 9, 19), count=20, goal=sim.Goal.to((36, 10)))
+        world.add_solid(sim.Box(15, 0, 17, 12), path=[(0, 0, 0), (2, 0, 8), (4, 0, 0)], loop=True)
+        for _ in range(200):
+            world.step()
+            assert not looks or len(world.solids.boxes)
+        ends.append(world.units.position)
+    assert np.array_equal(*ends)
+
+
 def test_velocity_may_change_at_any_time():
     """A part goes as it is told, stands when told to, and ways then lead round where it stands."""
     world = sim.World(bounds=(0, 0, 40, 20), edges="wall")
