@@ -24,6 +24,7 @@ from sim.engine.movers import (
 from sim.living.parts import Part
 from sim.navigation.areas import Area
 from sim.orders.renewing import Change
+from sim.perception.moving import STILL, Moving, moving_discs
 
 if TYPE_CHECKING:
     from sim.living.roster import Roster
@@ -49,6 +50,8 @@ class Terrain:
         """Foreign bodies that are seen."""
         self.areas_changed = False
         """Whether ways are to be planned over other areas than before."""
+        self.moving = STILL
+        """What moves in this step, and how."""
         self._stand: dict[Stands, Solids] = {}
         """What is planned round, by what stands there."""
         self._shown: tuple[Solids, ...] = ()
@@ -69,12 +72,12 @@ class Terrain:
         self.arrive()  # for programs that step their space themselves
         self.settle(list(self.parts.values()))
         self.renew()
-        dt = self._roster.time_step
+        dt, among = self._roster.time_step, (self._roster.space, self._roster.bridge)
         for name, part in self.parts.items():
             if part.body is None or not (part.moves or part.body.velocity != (0, 0)):
                 continue
             to = self._next(part, dt) if part.moves else part.offset
-            row = self._squeezed(part.body, to) if part.moves else -1
+            row = squeezed(*among, part.body, to, self._radii) if part.moves else -1
             waits = "" if row < 0 else f"waits: unit {self._roster.ids[row]} is in the way"
             part.keep(note=waits)
             if row >= 0:
@@ -83,6 +86,7 @@ class Terrain:
                 part.keep(clock=part.clock + dt)
             move(part.body, part.offset, to, dt)
             self._targets[name] = to
+        self.moving = self._foreseen()
 
     def arrive(self) -> None:
         """What was set moving has come to where it is now."""
@@ -117,7 +121,9 @@ class Terrain:
 
     def parts_of_step(self) -> int:
         """In how many parts the engine takes a step, so that nothing that moves outruns a hull."""
-        space, dt, bodies = self._roster.space, self._roster.time_step, self._moving_bodies()
+        space, dt = self._roster.space, self._roster.time_step
+        own = [part.body for part in self.parts.values() if part.body is not None]
+        bodies = [b for b in (*own, *self.bodies) if b.body_type == Body.KINEMATIC]
         if not bodies or not len(self._radii):
             return 1
         fastest = max(pushing_speed(space, body, dt) for body in bodies)
@@ -154,13 +160,10 @@ class Terrain:
         self._shown = self._seen()[0]
         self._site.lay(self._shown)
 
-    def _moving_bodies(self) -> list[Body]:
-        own = [part.body for part in self.parts.values() if part.body is not None]
-        return [b for b in (*own, *self.bodies) if b.body_type == Body.KINEMATIC]
-
-    def _squeezed(self, body: Body, to: Floats) -> int:
-        """The first unit that a part would squeeze at an offset; -1 for none."""
-        return squeezed(self._roster.space, self._roster.bridge, body, to, self._radii)
+    def _foreseen(self) -> Moving:
+        own = [(part.solids, part.body) for part in self.parts.values() if part.body is not None]
+        own += [(solids_of(body), body) for body in self.bodies if body.body_type != Body.STATIC]
+        return moving_discs((solids, body.velocity) for solids, body in own if any(body.velocity))
 
     @property
     def _radii(self) -> Floats:
