@@ -154,10 +154,7 @@ def test_velocity_may_change_at_any_time():
 
 
 def test_a_moving_part_is_got_round():
-    """A disc that comes across brings a walker off its straight way, and it arrives all the same.
-
-    It may push on the way: rules see where it is, not how it moves.
-    """
+    """A disc that comes across brings a walker off its straight way; it arrives all the same."""
     shares = []
     for there in (True, False):
         world = sim.World(bounds=(0, 0, 40, 20), edges="wall")

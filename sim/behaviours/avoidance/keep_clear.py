@@ -144,7 +144,8 @@ def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ign
         firm = off_walls(ground, walker, manners, planes)
         firm, total, against, queueing = bounds(met, found, speed, planes, firm)
         if minds.moving[me]:
-            total = off_movers(ground, walker, manners, planes, total)
+            total, comes = off_movers(ground, walker, (wx, wy), manners, planes, total)
+            against = max(against, comes)
         vx, vy, relaxed = compromise(planes, total, firm, wx, wy, speed)
         square = max(wx * wx + wy * wy, 1e-18 * speed * speed)
         short = 1.0 - min(max((vx * wx + vy * wy) / square, 0.0), 1.0)

@@ -13,14 +13,21 @@ MOVERS = 4
 
 
 @leaf
-def off_movers(ground, me, manners, planes, total):  # type: ignore[no-untyped-def]
-    """Add the half-planes off discs of solids that come nearer; how many there are now in all."""
-    discs, motion, first = ground.moving.discs, ground.moving.velocity, total
+def off_movers(ground, me, wish, manners, planes, total):  # type: ignore[no-untyped-def]
+    """Add the half-planes off discs of solids that come nearer; how many there are now in all.
+
+    With that, how much one of them comes against the velocity wanted, `wish`. Within a disc nothing
+    is foreseen: there the sides of the solid itself are kept off, as those of a wall.
+    """
+    discs, motion, first, against = ground.moving.discs, ground.moving.velocity, total, 0.0
+    wx, wy = wish
+    want = max(np.sqrt(wx * wx + wy * wy), 1e-300)
     for k in range(len(discs)):
         x, y = nearest_image(discs[k, 0] - me.x, discs[k, 1] - me.y, periods(ground.size))
         vx, vy = motion[k, 0], motion[k, 1]
         radius = discs[k, 2] + (1.0 + manners.margin) * manners.reach
-        far = radius + (manners.speed + np.sqrt(vx * vx + vy * vy)) * manners.horizon
+        pace = np.sqrt(vx * vx + vy * vy)
+        far = radius + (manners.speed + pace) * manners.horizon
         square = x * x + y * y
         if not radius * radius < square <= far * far or x * vx + y * vy >= 0.0:
             continue
@@ -33,7 +40,9 @@ def off_movers(ground, me, manners, planes, total):  # type: ignore[no-untyped-d
         bound = me.vx * nx + me.vy * ny + change
         if bound > -manners.speed:
             total = _kept(planes, first, total, nx, ny, bound)
-    return total
+            if wx * x + wy * y > 0.0:
+                against = max(against, -(vx * wx + vy * wy) / (pace * want))
+    return total, against
 
 
 @leaf
