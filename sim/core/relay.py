@@ -54,6 +54,12 @@ class Relay:
         found[self.fresh] = fresh
         return found  # type: ignore[no-any-return]
 
+    def anew(self, values: Any, fresh: Any) -> Any:
+        """The same of an array in new memory: for what others may have got hold of."""
+        found = self._copied(values)
+        found[self.fresh] = fresh
+        return found
+
     def _in_place(self, values: Any) -> Any:
         """The array laid anew where it is, with what new rows have left open; None if it cannot."""
         room, rows = values.base, len(self.old_rows)

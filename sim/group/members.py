@@ -191,7 +191,7 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
         self.keep(rows=rows)
         self.rearrange(old)
         relay = Relay(old)
-        self._leads = relay.carried(leads, False)
-        terms = {name: relay.carried(term, 0.0) for name, term in self.terms.items()}
-        command, acting = relay.carried(self.command, 0.0), partial(nothing, len(self))
+        self._leads = relay.anew(leads, False)
+        terms = {name: relay.anew(term, 0.0) for name, term in self.terms.items()}
+        command, acting = relay.anew(self.command, 0.0), partial(nothing, len(self))
         self.keep(terms=terms, command=command, figures={}, acting=acting)

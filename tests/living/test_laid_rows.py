@@ -61,6 +61,18 @@ def test_what_is_kept_of_units_stays_in_its_memory_as_some_come_and_go():
     assert np.shares_memory(before, after)
 
 
+def test_what_was_handed_out_stays_as_it_was():
+    """Terms and commands of the last step that somebody has got hold of; rows move under none."""
+    world, group = crowd()
+    world.step()
+    group.remove(group.ids[:1])
+    held = [group.command, *group.terms.values()]
+    before = [each.copy() for each in held]
+    group.remove(group.ids[:5])
+    group.add(sim.Region(0, 0, 12, 12), count=3)
+    assert all(np.array_equal(*pair) for pair in zip(held, before, strict=True))
+
+
 def churned(monkeypatch, most: int) -> np.ndarray:
     """The places of all units after 40 steps, at each of which five go and five come."""
     monkeypatch.setattr(roster, "MOST", most)
