@@ -96,7 +96,7 @@ def keep_clear(
     to port, and a blocked unit tries further and further to starboard. A slower unit that walks
     steadily ahead is overtaken where there is room. In a queue the others leave room to the first,
     which is held up: else an arch of hulls would stand in a door. Solids that move are foreseen
-    as well, and give way to nobody. Where no velocity will do, hulls
+    as well, and give way to none. Where no velocity will do, hulls
     and walls come before what is foreseen. Units at rest make way for others that have waited.
     """
     out = np.empty(me.velocity.shape)

@@ -1,4 +1,4 @@
-"""Half-planes off solids that move: they give way to nobody, so all of the change is one's own."""
+"""Half-planes off solids that move: they give way to no unit, so all of the change is one's own."""
 
 from __future__ import annotations
 
