@@ -5,7 +5,7 @@ import pymunk
 import pytest
 
 import sim
-from sim.engine.movers import SQUEEZED
+from sim.engine.movers import SQUEEZED, _rows
 from sim.study.report import Report
 
 from .test_parts import run
@@ -240,3 +240,15 @@ def test_a_part_is_where_it_says(moved_by) -> None:
         assert lift.offset == pytest.approx((2 * k / 60, k / 120), abs=1e-12)
         assert lift.offset == pytest.approx(piece.pose[:2], abs=1e-12)
         assert lift.solids.boxes[0, 0] == pytest.approx(2 + 2 * k / 60, abs=1e-12)
+
+
+def test_units_are_found_by_a_few_bodies():
+    """By their own and by those of their twins across a seam: the same as among all of them."""
+    world = sim.World(seed=1, bounds=(0, 0, 12, 12), edges="wrap")
+    world.add_group("a", sim.Region(0, 0, 12, 12), count=40, goal=sim.Goal.to((0.5, 0.5)))
+    run(world, 30)
+    bridge = world.roster.bridge
+    assert (bridge.seam.row >= 0).any()
+    every = bridge.rows()
+    for few in (set(list(every)[::3]), set(list(every)[-4:]), {1}, set()):
+        assert _rows(bridge, few) == {body: every[body] for body in few if body in every}
