@@ -22,7 +22,7 @@ TOPICS = {
         "Flow fields": "flow marching remarching ahead areas costs jams trails through",
         "Ways of single units": "paths search heap tangents rounds edges routes",
         "Narrow ground": "survey passages mouths",
-        "Planning beside the simulation": "planner chart jobs tickets",
+        "Planning beside the simulation": "planner chart jobs tickets readying",
     },
     "orders": {
         "What units are told": "goal goal_checks formation queue stop stays sending reach bounds",

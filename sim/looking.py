@@ -13,6 +13,7 @@ from sim.living.site import Site
 from sim.living.slowed import desired_speeds
 from sim.perception.closing import looks_needed
 from sim.perception.engine_search import search_named
+from sim.perception.moving import STILL
 
 AS_IT_COMES = nullcontext()
 MOST_PARTS = 64
@@ -45,7 +46,7 @@ class Looking:
                 search, self._eyes_before,
             )  # fmt: skip
             self._eyes_before = None
-        eyes.surround(site.around)
+        eyes.surround(site.around, STILL if site.terrain is None else site.terrain.moving)
         eyes.look(units, desired_speeds(roster.groups, site.areas, units, roster.plane))
         return eyes
 

@@ -19,6 +19,8 @@ from sim.living.roster import Roster
 from sim.orders import Formation, Goal
 
 CHANGED_BY = {"ids": "select others (world.select)"}
+OWN_GROUP = "world.regroup(ids, world.add_group(NAME, [], model=MODEL))"
+"""How units come to be a whole group."""
 
 
 class Selection(Guarded, changed_by=CHANGED_BY, alone=True):
@@ -148,12 +150,20 @@ class Selection(Guarded, changed_by=CHANGED_BY, alone=True):
             yield self._roster.groups[index], rows[members], members
 
     def _pursue(self, kind: str, group: Group | str) -> None:
-        name = group_of(self._roster.groups, group).name
-        for each, rows, _ in self._parts():
-            if len(rows) < len(each):
+        if isinstance(group, Selection):
+            raise BadInput(
+                f"{kind}: takes a group or its name, no selection: have those units join a group "
+                f"of their own, {OWN_GROUP}"
+            )
+        goal = Goal(kind, group_of(self._roster.groups, group).name)
+        parts = list(self._parts())
+        for each, rows, _ in parts:
+            each.check_kind(goal)
+            if len(rows) < len(changes.rows_there(self._roster, each)):
                 raise BadInput(
-                    f"{kind} {shortened(name)}: all units of group {each.name!r} or none: have "
-                    "these join a group of their own (world.regroup)"
+                    f"{kind} {shortened(goal.target)}: all units of group {each.name!r} or none, "
+                    f"for its rules serve one kind of goal: have these join a group of their own, "
+                    f"{OWN_GROUP}"
                 )
-        for each, _, _ in self._parts():
-            each.goal = Goal(kind, name)
+        for each, _, _ in parts:
+            each.goal = goal

@@ -15,7 +15,7 @@ from sim import saving
 from sim.core.arrays import Floats, Ints
 from sim.core.errors import BadInput
 from sim.core.files import AnyPath
-from sim.core.forwarding import done_by, of_part
+from sim.core.forwarding import Both, done_by, of_part
 from sim.core.guarded import Guarded
 from sim.core.limits import LEAST_STEP, LONGEST_STEP, check_kind, positive
 from sim.core.pieces import Piece
@@ -214,12 +214,13 @@ class World(Guarded, changed_by=CHANGED_BY, alone=True):
         return state
 
     @in_turn
-    def load(self, state: State | AnyPath) -> None:
+    def _load(self, state: State | AnyPath) -> None:
         """Put this world into a state of its own, or of one like it; or into that of a file.
 
         Groups and parts added since are gone, and groups and parts that were there are the same
         objects as before; its `space` and the bodies in it may be new. Raises `BadInput` for the
         state of another world and for files that cannot be read; the world stays as it was then.
+        Asked of the class, `World.load(state)` returns a new world that goes on from there.
         """
         found = state if isinstance(state, State) else saving.read(state)
         saving.put(self.roster, self.site, found)
@@ -227,10 +228,9 @@ class World(Guarded, changed_by=CHANGED_BY, alone=True):
     @classmethod
     def from_file(cls, path: AnyPath) -> Self:
         """The world of a file that `save` has written. Raises `BadInput` for any other."""
-        state = saving.read(path)
-        world = cls(**saving.made_with(state))
-        world.load(state)
-        return world
+        return saving.world_in(cls, path)
+
+    load = Both(_load, saving.world_in)
 
     def show(self, seconds: float = 0.0, *, theme: str = "dark", height: int = 480) -> Player:
         """Run on for some seconds and return their player, which a notebook shows in the cell.

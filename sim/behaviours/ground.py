@@ -1,4 +1,4 @@
-"""What stands still near a place, as kernels of rules ask for it."""
+"""What is solid near a place, as kernels of rules ask for it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from numpy.typing import NDArray
 from sim.core.arrays import Floats, Ints
 from sim.core.compiled import leaf
 from sim.core.geometry import closest_on_segment, nearest_image, periods
+from sim.perception.moving import STILL, Moving
 from sim.perception.places import BITS, cell_at
 from sim.perception.surroundings import Nearby
 
 
 class Ground(NamedTuple):
-    """What stands still, and cells that list what is near; as kernels take it."""
+    """What is solid, and cells that list what is near; as kernels take it."""
 
     size: Floats
     """(2,) periods of a torus; zeros else."""
@@ -35,11 +36,16 @@ class Ground(NamedTuple):
     disc_first: Ints
     disc_items: NDArray[np.int32]
     """Cells of discs, as in `Places`."""
+    moving: Moving
+    """What of it moves, for rules that foresee."""
 
 
-def ground_of(faces: Nearby, discs: Nearby, size: Floats, far: float) -> Ground:
-    """What stands still on a plane of that size, with cells of all within `far` (world units)."""
-    return Ground(size, faces.rows, *faces.within(far)[:5], discs.rows, *discs.within(far)[:5])
+def ground_of(
+    faces: Nearby, discs: Nearby, size: Floats, far: float, moving: Moving = STILL
+) -> Ground:
+    """What is solid on a plane of that size, with cells of all within `far` (world units)."""
+    sides, rounds = faces.within(far)[:5], discs.within(far)[:5]
+    return Ground(size, faces.rows, *sides, discs.rows, *rounds, moving)
 
 
 @leaf

@@ -9,18 +9,17 @@ unit; `rearrange` then carries all of them, and whatever saves a world finds the
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from sim.core.arrays import Floats, Ints
+from sim.core.relay import NEW as NEW
+from sim.core.relay import Relay
 from sim.core.shared_cache import njit
 
-T = TypeVar("T")
 MIX = np.uint64(0x9E3779B97F4A7C15)
 """2 ** 64 over the golden ratio, odd: to mix the bits of numbers that are looked up."""
-NEW = -1
-"""Instead of an old row: the unit has just come. Instead of a new row: it has gone."""
 
 
 class Columns:
@@ -36,32 +35,19 @@ class Columns:
 
     def rearrange(self, old_rows: Ints) -> None:
         """Carry all columns to new rows."""
+        relay = Relay(old_rows)
         for name, fresh in self.columns.items():
             before = getattr(self, name)
-            now = carried(before, old_rows, fresh)
+            count = len(before)
+            now = relay.carried(before, fresh)
             if name in self.references:
-                now = new_rows(old_rows, len(before))[now]
+                now = new_rows(old_rows, count)[now]
             setattr(self, name, now)
 
     @property
     def state(self) -> dict[str, Any]:
         """The columns by name, as they are now."""
         return {name: getattr(self, name) for name in self.columns}
-
-
-def carried(values: T, old_rows: Ints, fresh: Any) -> T:
-    """The rows of values (N, ...) as they are now (M, ...), each new one with the `fresh` value."""
-    given: Any = values
-    if isinstance(given, tuple):
-        parts = [carried(part, old_rows, one) for part, one in zip(given, fresh, strict=True)]
-        made: Any = type(given)
-        return made(*parts)  # type: ignore[no-any-return]
-    if len(given):
-        found = given.take(old_rows, axis=0, mode="clip")  # much quicker than by a mask, or [rows]
-    else:
-        found = np.empty((len(old_rows), *given.shape[1:]), given.dtype)
-    found[np.flatnonzero(old_rows == NEW)] = fresh
-    return found  # type: ignore[no-any-return]
 
 
 def new_rows(old_rows: Ints, count: int) -> Ints:
@@ -76,7 +62,10 @@ def new_rows(old_rows: Ints, count: int) -> Ints:
 
 
 def spread(first: Ints, counts: Ints) -> Ints:
-    """(sum of counts,) first[0], first[0] + 1 and so on, counts[0] of them, then from first[1]."""
+    """(sum of counts,) first[0], first[0] + 1 and so on, counts[0] of them, then from first[1].
+
+    Where `first` is `NEW` all of them are.
+    """
     found: Ints = _spread(first, counts)
     return found
 
@@ -86,7 +75,7 @@ def _spread(first, counts):  # type: ignore[no-untyped-def]
     found, m = np.empty(counts.sum(), np.int64), 0
     for i in range(len(counts)):
         for k in range(counts[i]):
-            found[m] = first[i] + k
+            found[m] = first[i] + k if first[i] >= 0 else NEW
             m += 1
     return found
 
@@ -96,11 +85,16 @@ def alike(rows: Floats) -> Ints:
 
     As the inverse of `np.unique` by rows, and many times as fast.
     """
+    return kinds(rows)[0]
+
+
+def kinds(rows: Floats) -> tuple[Ints, Ints]:
+    """The same, and for each number the first of the rows that have it."""
     number, firsts = _met(np.ascontiguousarray(rows, dtype=np.float64))
+    order = np.lexsort(rows.take(firsts, axis=0).T[::-1])
     place = np.empty(len(firsts), np.int64)
-    place[np.lexsort(rows.take(firsts, axis=0).T[::-1])] = np.arange(len(firsts))
-    found: Ints = place[number]
-    return found
+    place[order] = np.arange(len(firsts))
+    return place.take(number, out=number, mode="clip"), firsts.take(order)
 
 
 @njit(cache=True)
@@ -111,7 +105,12 @@ def _met(rows):  # type: ignore[no-untyped-def]
         size *= 2
     table = np.full(size, -1)
     number, firsts, m = np.empty(len(rows), np.int64), np.empty(len(rows), np.int64), 0
+    like = 0
     for i in range(len(rows)):
+        # Often the same rows follow one another as did before: the ways of units of one order.
+        if i and like < i and _same(rows, i, like):
+            number[i], like = number[like], like + 1
+            continue
         mixed = np.uint64(0)
         for k in range(rows.shape[1]):
             value = rows[i, k] + 0.0  # minus zero is zero
@@ -125,7 +124,7 @@ def _met(rows):  # type: ignore[no-untyped-def]
         if table[slot] < 0:
             table[slot], firsts[m] = m, i
             m += 1
-        number[i] = table[slot]
+        number[i], like = table[slot], firsts[table[slot]] + 1
     return number, firsts[:m]
 
 

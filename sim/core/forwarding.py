@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from operator import attrgetter
-from typing import Any, Concatenate, NoReturn, ParamSpec, TypeVar
+from types import MethodType
+from typing import Any, Concatenate, Generic, NoReturn, ParamSpec, TypeVar, overload
 
 from sim.core.errors import ReadOnly
 
 P = ParamSpec("P")
+Q = ParamSpec("Q")
 T = TypeVar("T")
+R = TypeVar("R")
+S = TypeVar("S")
 
 
 class OfPart:
@@ -40,6 +44,28 @@ def of_part(path: str, doc: str, show: Callable[[Any], Any] | None = None) -> An
     With `show` it is what that makes of it.
     """
     return OfPart(path, doc, show)
+
+
+class Both(Generic[P, R, Q, S]):
+    """A method of an object, and another of its class: which, is decided by what is asked for it.
+
+    The first takes the object, the second the class.
+    """
+
+    def __init__(
+        self,
+        of_object: Callable[Concatenate[Any, P], R],
+        of_class: Callable[Concatenate[Any, Q], S],
+    ) -> None:
+        self._of_object, self._of_class, self.__doc__ = of_object, of_class, of_object.__doc__
+
+    @overload
+    def __get__(self, whole: None, owner: type) -> Callable[Q, S]: ...
+    @overload
+    def __get__(self, whole: object, owner: type | None = None) -> Callable[P, R]: ...
+    def __get__(self, whole: object, owner: type | None = None) -> Any:
+        """The method that is meant."""
+        return MethodType(*((self._of_class, owner) if whole is None else (self._of_object, whole)))
 
 
 def done_by(

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Self, SupportsIndex, TypeVar, get_origin, get_
 
 from sim.core.errors import BadInput, ReadOnly, shortened
 from sim.core.fits import fits
-from sim.core.forwarding import OfPart
+from sim.core.forwarding import Both, OfPart
 
 T = TypeVar("T")
 
@@ -148,7 +148,7 @@ def _shown(kind: type) -> frozenset[str]:
     return frozenset(
         name for name, value in found.items()
         if not name.startswith("_")
-        and (callable(value) or isinstance(value, classmethod | staticmethod | OfPart)
+        and (callable(value) or isinstance(value, classmethod | staticmethod | OfPart | Both)
              or (isinstance(value, property) and value.fset is None))
     )  # fmt: skip
 

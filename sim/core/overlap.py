@@ -135,14 +135,13 @@ class Turned(NamedTuple):
 
 
 class Outlines:
-    """The outlines of all units, turned with them frame by frame: `turned`."""
+    """The outlines of all units, turned with them frame by frame. Worked out when asked for."""
 
     def __init__(self, hulls: list[Hull], group: Ints, radius: Floats | None = None) -> None:
         self._of = hulls, group, radius
 
     @cached_property
     def _shapes(self) -> Shapes:
-        """Made when it is asked for, as all else: once where many groups come one by one."""
         return Shapes.of(*self._of)
 
     @cached_property
@@ -166,7 +165,7 @@ class Outlines:
 
     def turn(self, angle: Floats, present: Bools) -> None:
         """Turn the corners to these angles (N,)."""
-        if np.any(self._shapes.count > 1):  # discs look the same from every side
+        if (self._shapes.count > 1).any():  # discs look the same from every side
             turn_outlines(self._shapes, angle, present, self.turned.corners)
 
 

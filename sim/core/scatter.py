@@ -1,6 +1,7 @@
 """Which of many places are clear of each other: what scattering units takes.
 
-Plain numpy and scipy: it runs only when a world is set up, and compiling a kernel took seconds.
+Mostly numpy and scipy: much of it runs only when a world is set up, and compiling a kernel takes
+longer than that.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import numpy as np
 import scipy
 
 from sim.core.arrays import Bools, Floats, Ints
+from sim.core.shared_cache import njit
 
 CAUTION = 1 + 1e-9
 """Pairs are looked for so much farther apart than they may be: then they are measured exactly."""
@@ -56,20 +58,33 @@ def _maybe_near(places: Floats, darts: Floats, far: float, size: Floats) -> Bool
     that marks are few however wide the ground is.
     """
     far *= WIDER
-    along = np.maximum(size // far, 1.0).astype(np.int64)  # cells along a torus
-    width = np.where(size > 0, size / along, far)
-    marked, here = np.zeros(MARKS, np.bool_), np.floor(darts / width).astype(np.int64)
-    for beside in np.argwhere(np.ones((3, 3))) - 1:
-        marked[_mark(here + beside, along, size)] = True
-    found: Bools = marked[_mark(np.floor(places / width).astype(np.int64), along, size)]
+    along = np.where(size > 0, np.maximum(size // far, 1.0), 0.0).astype(np.int64)
+    width = np.where(size > 0, size / np.maximum(along, 1), far)
+    found: Bools = _marked(places, darts, width, along)
     return found
 
 
-def _mark(cells: Ints, along: Ints, size: Floats) -> Ints:
-    """(n,) which mark stands for cells (n, 2), by column and row."""
-    column, row = (np.mod(cells, along) if size.any() else cells).T
-    found: Ints = (column + STRIDE * row) & (MARKS - 1)
+@njit(cache=True)
+def _marked(places, darts, width, along):  # type: ignore[no-untyped-def]
+    """(m,) whether places (m, 2) lie in a marked cell, of which a torus has (2,) `along` it."""
+    marks, found = np.zeros(MARKS, np.bool_), np.empty(len(places), np.bool_)
+    for d in range(len(darts)):
+        for column in range(-1, 2):
+            for row in range(-1, 2):
+                marks[_mark(darts[d], width, along, column, row)] = True
+    for i in range(len(places)):
+        found[i] = marks[_mark(places[i], width, along, 0, 0)]
     return found
+
+
+@njit(cache=True)
+def _mark(place, width, along, columns, rows):  # type: ignore[no-untyped-def]
+    """Which mark stands for the cell that is some columns and rows from that of a place."""
+    column = np.int64(np.floor(place[0] / width[0])) + columns
+    row = np.int64(np.floor(place[1] / width[1])) + rows
+    if along[0] > 0 and not (0 <= column < along[0] and 0 <= row < along[1]):
+        column, row = column % along[0], row % along[1]
+    return (column + STRIDE * row) & (MARKS - 1)
 
 
 def clear_of(darts: Floats, taken: Sequence[Taken], reach: Floats) -> Bools:

@@ -1,9 +1,9 @@
 """The bridge to the engine: all state read in one batch call, all forces written in one.
 
-With `contacts` the only user of `batch`. What it must know: a read returns
-every body of the space, foreign and static ones too, in an order that changes when bodies come and
-go, so rows are joined by body id; the buffer is the engine's memory and is copied; a write takes
-float64 for exactly all bodies, and the engine forgets forces at each step.
+With `contacts` the only user of `batch`. What it must know: a read returns every body of the space,
+foreign and static ones too, in an order that changes when bodies come and go, so rows are joined by
+body id; the buffer is the engine's memory and is copied; a write takes float64 for exactly all
+bodies, and the engine forgets forces at each step.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ import numpy as np
 import pymunk
 from numpy.typing import NDArray
 
-from sim.core.arrays import NO_ROWS, Bools, Floats, Ints
-from sim.core.columns import NEW, carried, new_rows
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.columns import NEW, new_rows
 from sim.core.errors import Diverged
 from sim.core.plane import Plane
+from sim.core.relay import Relay
 from sim.core.units import Units
 from sim.engine.batch import BodyFields, Buffer, check_batch, get_space_bodies, set_space_bodies
 from sim.engine.held import Held
@@ -32,8 +33,8 @@ PLACES = BodyFields.POSITION | BodyFields.ANGLE
 WITH_ID = {fields: BodyFields.BODY_ID | fields for fields in (STATE, FORCES)}
 OF_STATE = 6
 FEW, DEARER = 64, 12
-"""Up to FEW bodies, or one in DEARER of all, are moved one by one: one call moves them all,
-and takes longer than that. (Measured: 6 us a body, and 6.5 ms for all of 12,000.)"""
+"""Up to FEW bodies, or one in DEARER of all, are moved one by one: one call moves them all, and
+takes longer than that. (Measured: 6 us a body, and 6.5 ms for all of 12,000.)"""
 
 
 class Bridge:
@@ -141,8 +142,9 @@ class Bridge:
         for shape in (shape for body in fresh for shape in body.shapes):
             shape.filter = own_filter(shape.body)
         self.seam.rearrange(new_rows(twins, len(self.held)))
-        self.held.rearrange(old_rows, fresh)
-        self._place = carried(self._place, old_rows, ABSENT)
+        relay = Relay(old_rows)
+        self.held.rearrange(relay, fresh)
+        self._place = relay.carried(self._place, ABSENT)
         self._raw_ids, self._draft = b"", None
 
     @property
@@ -157,9 +159,8 @@ class Bridge:
 
     def rows(self, twins: bool = True) -> dict[int, int]:
         """The row of each unit by its body's id, and by those of its twins across the seam."""
-        found = {
-            body: row for row, body in enumerate(self.held.numbers.tolist()) if body != NO_BODY
-        }
+        numbers = enumerate(self.held.numbers.tolist())
+        found = {body: row for row, body in numbers if body != NO_BODY}
         if twins:
             bodies, rows = self.seam.bodies, self.seam.row.tolist()
             found |= {b.id: row for b, row in zip(bodies, rows, strict=True) if row >= 0}
@@ -175,11 +176,12 @@ class Bridge:
         rows[self._twins], rows[-1] = self.seam.row, ABSENT
         return np.take(rows, where(self._ids, np.argsort(self._ids), bodies))
 
-    def remove(self, row: int) -> None:
-        """Take a unit's body out of the space for good."""
+    def remove(self, row: int) -> pymunk.Body | None:
+        """Take a unit's body, which is returned, out of the space; None if it had left."""
         body = self.held.take(row)
         if body is not None:
             self.space.remove(body, *body.shapes)
+        return body
 
     def _put_back(self, draft: Draft) -> None:
         """Move the bodies of units that crossed the seam to where their snapshot says they are."""
@@ -196,8 +198,8 @@ class Bridge:
     def _set_twins(self, units: Units) -> None:
         """Set those twins that are not where their units' motion has them.
 
-        The same forces keep a twin in step with its unit; only one that is new, or has just been
-        freed, or of which either has touched another, must be told.
+        The same forces keep a twin in step; only one that is new, or has just been freed, or of
+        which either it or its unit has touched another, must be told.
         """
         if len(self._twin_state) != len(self.seam.bodies):  # the pool has grown
             self._twin_state = self._fetch(STATE, OF_STATE)[self._twins]
@@ -216,7 +218,7 @@ class Bridge:
         self._send(STATE, state)
 
     def _few(self, bodies: int) -> bool:
-        """Whether this number of bodies is sooner moved one by one."""
+        """Whether this number is sooner moved one by one."""
         return bodies <= max(FEW, len(self._ids) // DEARER)
 
     def _fetch(self, fields: BodyFields, width: int) -> Floats:
@@ -230,10 +232,8 @@ class Bridge:
 
     def _send(self, fields: BodyFields, rows: Floats) -> None:
         if len(rows) != len(self._ids):
-            # The engine would read past the end of a short array without a word.
             raise RuntimeError("bodies came or went between a read and a write")
-        # The engine keeps no copy of its own: the array has to outlive the call.
-        self._sent = np.ascontiguousarray(rows, dtype=np.float64)
+        self._sent = np.ascontiguousarray(rows, dtype=np.float64)  # it has to outlive the call
         self._outbox.set_float_buf(self._sent.reshape(-1))
         set_space_bodies(self.space, fields, self._outbox)
 
@@ -243,8 +243,8 @@ class Bridge:
         self._raw_ids, self._ids = ids, np.frombuffer(ids, dtype=np.uint64)
         self._place = where_now(self._ids, self._place, self.held.numbers)
         twins = np.array([body.id for body in self.seam.bodies], dtype=np.uint64)
-        self._twins = where(self._ids, np.argsort(self._ids), twins) if len(twins) else NO_ROWS
+        self._twins = where_now(self._ids, self._twins, twins)
         self._forces = np.zeros((len(self._ids), 3))
-        # The space's own static body has no use for forces; others may have some to keep.
+        # The space's own static body has no use for forces.
         ours = (self._place != ABSENT).sum() + len(self._twins) + (self._ids == self._ground).sum()
         self._foreign = bool(len(self._ids) > ours)

@@ -8,8 +8,7 @@ import numpy as np
 import pymunk
 from numpy.typing import NDArray
 
-from sim.core.arrays import Ints
-from sim.core.columns import NEW, carried
+from sim.core.relay import Relay
 from sim.engine.numbers import NO_BODY
 
 
@@ -43,11 +42,11 @@ class Held:
         numbers = [NO_BODY if body is None else body.id for body in bodies]
         self.numbers = np.array(numbers, np.uint64)
 
-    def rearrange(self, old_rows: Ints, fresh: Sequence[pymunk.Body]) -> None:
-        """Each unit has the old row given (M,), or the next of the fresh bodies."""
+    def rearrange(self, relay: Relay, fresh: Sequence[pymunk.Body]) -> None:
+        """Each unit has the old row that is given, or the next of the fresh bodies."""
         new = {body.id: body for body in fresh}
-        self.numbers = carried(self.numbers, old_rows, NO_BODY)
-        self.numbers[old_rows == NEW] = list(new)
+        self.numbers = relay.carried(self.numbers, NO_BODY)
+        self.numbers[relay.fresh] = list(new)
         self._bodies |= new
 
     def take(self, row: int) -> pymunk.Body | None:

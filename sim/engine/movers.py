@@ -104,16 +104,27 @@ def _units_in(
     """The units that overlap shapes: row, own shape, and how deep."""
     hits = [(hit.shape, hit) for shape in shapes for hit in space.shape_query(shape)]
     mine = [
-        (shape, hit) for shape, hit in hits
+        (shape, shape.body.id, hit) for shape, hit in hits
         if shape is not None and shape.body is not None
         and shape.body.body_type == pymunk.Body.DYNAMIC
     ]  # fmt: skip
-    rows = bridge.rows() if mine else {}
+    rows = _rows(bridge, {body for _, body, _ in mine})
     return [
-        (rows[shape.body.id], shape, depth(hit.contact_point_set))
-        for shape, hit in mine
-        if shape.body is not None and shape.body.id in rows
+        (rows[body], shape, depth(hit.contact_point_set))
+        for shape, body, hit in mine
+        if body in rows
     ]
+
+
+def _rows(bridge: Bridge, bodies: set[int]) -> dict[int, int]:
+    """The row of each unit, by its body's number or by a twin's, whose body is one of a few."""
+    if not bodies:
+        return {}
+    numbers, seam = bridge.held.numbers, bridge.seam
+    there = np.flatnonzero(np.isin(numbers, np.array(list(bodies), np.uint64)))
+    found = dict(zip(numbers[there].tolist(), there.tolist(), strict=True))
+    twins = zip(seam.bodies, seam.row.tolist(), strict=True)
+    return found | {b.id: row for b, row in twins if row >= 0 and b.id in bodies}
 
 
 def solids_of(body: pymunk.Body) -> Solids:

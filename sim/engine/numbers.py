@@ -7,6 +7,7 @@ import pymunk
 from numpy.typing import NDArray
 
 from sim.core.arrays import Ints
+from sim.core.shared_cache import njit
 
 ABSENT = -1
 NO_BODY = 0
@@ -30,14 +31,25 @@ def where(ids: NDArray[np.uint64], order: Ints, bodies: NDArray[np.uint64]) -> I
 
 def where_now(ids: NDArray[np.uint64], before: Ints, bodies: NDArray[np.uint64]) -> Ints:
     """The same where the place of each is known that it had `before`, and most have still."""
-    if not len(ids):
-        return np.full(len(bodies), ABSENT)
-    place = np.clip(before, 0, len(ids) - 1)
-    moved = np.flatnonzero(ids.take(place) != bodies)
-    left = np.ones(len(ids), np.bool_)
-    left[place] = False
-    left[place.take(moved)] = True
-    others = np.append(np.flatnonzero(left), ABSENT)
-    found = ids.take(others[:-1])
-    place[moved] = others[where(found, np.argsort(found), bodies.take(moved))]
-    return place
+    place, moved = _still(ids, before, bodies)
+    if len(moved):
+        left = np.ones(len(ids), np.bool_)
+        left[place[place != ABSENT]] = False
+        others = np.append(np.flatnonzero(left), ABSENT)
+        found = ids.take(others[:-1])
+        place[moved] = others[where(found, np.argsort(found), bodies.take(moved))]
+    return np.asarray(place)
+
+
+@njit(cache=True)
+def _still(ids, before, bodies):  # type: ignore[no-untyped-def]
+    """The places of bodies that have them still, -1 for others, and which these are."""
+    place, moved, m = np.full(len(bodies), ABSENT), np.empty(len(bodies), np.int64), 0
+    for k in range(len(bodies)):
+        at = before[k] if k < len(before) else ABSENT
+        if 0 <= at < len(ids) and ids[at] == bodies[k]:
+            place[k] = at
+        else:
+            moved[m] = k
+            m += 1
+    return place, moved[:m]

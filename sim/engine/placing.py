@@ -15,6 +15,7 @@ from sim.core.hull import Hull
 from sim.core.plane import Plane
 from sim.engine.build import make_body
 from sim.engine.cells import check_covered
+from sim.engine.spare import Spare
 
 TOUCH = 0.002
 """Overlap that counts as touching, as a share of the hull's radius."""
@@ -26,15 +27,18 @@ Place = tuple[float, float]
 
 
 def stand(
-    space: pymunk.Space, hull: Hull, places: Floats, angles: Floats, radii: Floats
+    space: pymunk.Space, hull: Hull, places: Floats, angles: Floats, radii: Floats, spare: Spare
 ) -> list[pymunk.Body]:
-    """Add a body at each of the places (n, 2), turned by the angles (n,), of radii (n,)."""
+    """Add a body at each of the places (n, 2), turned by the angles (n,), of radii (n,).
+
+    One that is `spare`, if there is one of such a hull.
+    """
     check_covered(space, np.full(2, 2 * hull.largest.reach), "hull")
     bodies = []
     rows = zip(places.tolist(), angles.tolist(), radii.tolist(), strict=True)
     with collecting.put_off():
         for place, angle, radius in rows:
-            body, shape = make_body(hull.of(radius))
+            body, shape = spare.body(hull.of(radius))
             body.position, body.angle = place, angle
             space.add(body, shape)
             bodies.append(body)

@@ -23,6 +23,7 @@ from sim.perception.bodies import Bodies
 from sim.perception.crowd import Crowd
 from sim.perception.felt import Felt, room_to_feel
 from sim.perception.leaders import Pursued, unled
+from sim.perception.moving import STILL, Moving
 from sim.perception.neighbours import MAX_SIGHTS, GridLooker, Search, SightTable
 from sim.perception.own_frame import own_frame
 from sim.perception.percepts import Percepts, Seen
@@ -44,7 +45,7 @@ class Eyes:
         search: Search = GridLooker,
         before: Eyes | None = None,
     ) -> None:
-        self._plane, self._around = plane, around
+        self._plane, self._around, self._moving = plane, around, STILL
         self._groups = list(groups)
         self._orders, self._touch = orders, touch
         self._active = [group.active for group in groups]
@@ -53,8 +54,7 @@ class Eyes:
         ]
         rows = max((g.rows.stop for g in groups), default=0)
         self.looker = search(rows, plane, _table(self._groups, self._sights, self._active))
-        if before is not None:
-            self.looker.take_over(before.looker)
+        self.looker.take_over(None if before is None else before.looker)
         self._seen = [self._sorted(group) for group in self._groups]
         self._quarries = [self._target(group) for group in self._groups]
         self._wanted = _opponents(self._groups, self._quarries, self._active)
@@ -89,9 +89,9 @@ class Eyes:
         if self.looker.table.farthest >= 0 and self.looker.look(units):
             self._seen = [self._sorted(group) for group in self._groups]
 
-    def surround(self, around: Surroundings) -> None:
-        """From now on this stands round the units."""
-        self._around = around
+    def surround(self, around: Surroundings, moving: Moving = STILL) -> None:
+        """From now on this is round the units; some of it moves."""
+        self._around, self._moving = around, moving
 
     def of(self, group: Group) -> Iterator[tuple[Setting, Percepts]]:
         """Each active rule of a group, with what it perceives."""
@@ -110,7 +110,7 @@ class Eyes:
             bodies=bodies, discs=self._around.discs, faces=self._around.faces, plane=self._plane,
             quarry=pursued, aim=self._aim(group, units),
             minds=self._orders.minds, shapes=self._shapes, contacts=self.contacts,
-            who_leads=lambda: group.leads, controls=group.controls,
+            who_leads=lambda: group.leads, controls=group.controls, moving=self._moving,
         )  # fmt: skip
         for setting, seen in self._seen[group.index]:
             felt = self._feel(group, units, bodies, setting.feel)

@@ -11,10 +11,11 @@ from numpy.typing import ArrayLike
 
 from sim.behaviours import Terms
 from sim.core.arrays import Bools, Floats, Ints
-from sim.core.columns import Columns, carried
+from sim.core.columns import Columns
 from sim.core.guarded import Guarded, shown
 from sim.core.hull import Hull
 from sim.core.limits import check_text, schedule, script, thrusters
+from sim.core.relay import Relay
 from sim.core.spawn import Spawn
 from sim.core.units import Units, read_only
 from sim.orders import Goal, Orders
@@ -188,7 +189,8 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
         leads = np.zeros(len(self), np.bool_) if self._leads is None else self._leads
         self.keep(rows=rows)
         self.rearrange(old)
-        self._leads = carried(leads, old, False)
-        terms = {name: carried(term, old, 0.0) for name, term in self.terms.items()}
-        command, acting = carried(self.command, old, 0.0), partial(nothing, len(self))
+        relay = Relay(old)
+        self._leads = relay.anew(leads, False)
+        terms = {name: relay.anew(term, 0.0) for name, term in self.terms.items()}
+        command, acting = relay.anew(self.command, 0.0), partial(nothing, len(self))
         self.keep(terms=terms, command=command, figures={}, acting=acting)

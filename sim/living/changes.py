@@ -64,14 +64,17 @@ def regroup(roster: Roster, ids: ArrayLike, group: Group) -> None:
         roster.show()
 
 
-def order(roster: Roster, group: Group, rows: Ints, goal: Goal | None, queue: bool) -> None:
+def order(
+    roster: Roster, group: Group, rows: Ints, goal: Goal | None, queue: bool, keeps: bool = False
+) -> None:
     """Send units of a group, in some rows, somewhere: at once, or after what they are doing.
 
-    With None they stop. An order for the whole group, at once, is the group's goal from then on.
+    With None they stop. An order for the whole group, at once, is the group's goal from then on,
+    unless the group `keeps` the one that it has.
     """
     with roster.turn.change(f"group {group.name!r}: cannot be ordered"):
         orders, every = roster.orders, len(rows) == len(rows_there(roster, group))
-        if every and not queue:
+        if every and not queue and not keeps:
             group.goal = goal
             return
         if goal is not None:
@@ -142,7 +145,7 @@ def follow_orders(roster: Roster) -> None:
         for index, note in orders.guide.renewals.notes.items():
             roster.groups[index].note = note
     left = orders.dismiss(units)
-    for row in left:
-        roster.bridge.remove(row)
+    if len(left):
+        roster.people.dismiss(left)
         roster.read_anew()
     roster.happened.after(orders.minds, orders.cut, roster.ids, left)

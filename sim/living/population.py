@@ -22,6 +22,7 @@ from sim.engine.bridge import Bridge
 from sim.engine.build import Body, set_up, sort_by_cells
 from sim.engine.ground import Ground
 from sim.engine.placing import refuse_overlap, rehull, stand
+from sim.engine.spare import Spare
 from sim.group import Group
 from sim.living.entry import Entry
 from sim.orders import Orders
@@ -34,7 +35,9 @@ GROWN = 2
 class Population:
     """The groups of a world and the N units in them."""
 
-    def __init__(self, ground: Ground, bridge: Bridge, orders: Orders, contact_cells: bool) -> None:
+    def __init__(
+        self, ground: Ground, bridge: Bridge, orders: Orders, contact_cells: bool, spare: Spare
+    ) -> None:
         self.groups: list[Group] = []
         self.ids, self.group_of = NO_ROWS, NO_ROWS
         """(N,) the id of the unit in each row, read-only, and the index of its group."""
@@ -43,7 +46,7 @@ class Population:
         self.given = 0
         """How many ids have been given: all are below this."""
         self._ground, self._bridge, self._orders = ground, bridge, orders
-        self._space, self._plane = bridge.space, bridge.plane
+        self._space, self._plane, self._spare = bridge.space, bridge.plane, spare
         self.cells, self._sorted, self.times_sorted = contact_cells, 0, 0
         """Whether the engine may find contacts by cells, for how many units it was set up, and how
         often it has been put into new cells."""
@@ -118,7 +121,7 @@ class Population:
     def _stand(self, group: Group, entry: Entry) -> list[Body]:
         """Put bodies into the space. Raises `BadInput` where one of given places is taken."""
         radii = group.coming(len(entry.places)).radius
-        bodies = stand(self._space, group.hull, entry.places, entry.angles, radii)
+        bodies = stand(self._space, group.hull, entry.places, entry.angles, radii, self._spare)
         if entry.given:
             refuse_overlap(self._space, self._bridge.bodies, bodies, group.hull, self._plane)
         return bodies
@@ -141,10 +144,17 @@ class Population:
 
     def remove(self, rows: Ints) -> None:
         """Units in these rows go, and their bodies with them."""
-        for row in rows.tolist():
-            self._bridge.remove(row)
+        self.dismiss(rows)
         here = self._here
         self._lay(here, self.group_of[here], self.ids[here], ())
+
+    def dismiss(self, rows: Ints) -> None:
+        """The bodies of the units in these rows go; the rows stay till they are laid anew."""
+        hulls = [group.hull for group in self.groups]
+        for row, index in zip(rows.tolist(), self.group_of[rows].tolist(), strict=True):
+            body = self._bridge.remove(row)
+            if body is not None:
+                self._spare.keep(hulls[index], body)
 
     def regroup(self, rows: Ints, group: Group) -> None:
         """Units in these rows join another group; with hulls of another kind they get new bodies.
@@ -158,8 +168,7 @@ class Population:
         reborn = rows[other[self.group_of[rows]]]
         radii = group.coming(len(reborn)).radius
         bodies = rehull(self._space, self._bridge.bodies, reborn, group.hull, self._plane, radii)
-        for row in reborn.tolist():
-            self._bridge.remove(row)
+        self.dismiss(reborn)
         self._lay(here, now[here], self.ids[here], bodies, np.sort(reborn))
 
     @property

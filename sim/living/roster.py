@@ -24,6 +24,7 @@ from sim.engine.build import Space
 from sim.engine.contacts import Contacts, Touch
 from sim.engine.ground import Ground
 from sim.engine.queries import Queries
+from sim.engine.spare import MOST, Spare
 from sim.group import Group
 from sim.living import changes
 from sim.living.agenda import Agenda
@@ -55,7 +56,8 @@ class Roster:
         self._orders = Orders(basis.plane, guide, basis.time_step)
         self.bridge = Bridge(space, basis.plane)
         self.touch = Touch(space, self.bridge)
-        self.people = Population(self.ground, self.bridge, self.orders, basis.contact_cells)
+        spare = Spare(MOST if self.own_space else 0)  # another's may keep hold of what was in it
+        self.people = Population(self.ground, self.bridge, self.orders, basis.contact_cells, spare)
         self.groups = self.people.groups
         self.agenda, self.happened = Agenda(), Happened()
         """What is to happen at given times, and what has happened."""

@@ -23,6 +23,7 @@ from sim.living.terrain import Terrain
 from sim.navigation.areas import Area, everywhere
 from sim.navigation.chart import Chart
 from sim.navigation.paths import Path
+from sim.navigation.readying import ready_for_changes
 from sim.orders.guide import Guide
 from sim.orders.sending import lead_again
 from sim.perception.surroundings import Surroundings
@@ -173,6 +174,7 @@ class Site:
     def begin_changes(self) -> Terrain:
         """The ground that changes; there is one from the first call on."""
         if self.terrain is None:
+            ready_for_changes()
             self.terrain = Terrain(self._roster, self)
         return self.terrain
 
@@ -239,12 +241,9 @@ def _check_shape(shape: object) -> None:
 
 
 def _names(groups: Iterable[str]) -> frozenset[str]:
-    try:
-        listed = None if isinstance(groups, str) else list(groups)
-    except TypeError:
-        listed = None
-    if listed is None:
+    if isinstance(groups, str) or not isinstance(groups, Iterable):
         raise BadInput(f"groups = {shortened(groups)}: must be names of groups, in a list")
+    listed = list(groups)
     for name in listed:
         check_text(name, "groups")
     return frozenset(listed)

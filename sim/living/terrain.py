@@ -26,6 +26,7 @@ from sim.engine.movers import (
 from sim.living.parts import Part
 from sim.navigation.areas import Area
 from sim.orders.renewing import Change
+from sim.perception.moving import STILL, Moving, moving_discs
 
 if TYPE_CHECKING:
     from sim.living.roster import Roster
@@ -51,6 +52,8 @@ class Terrain:
         """Foreign bodies that are seen."""
         self.areas_changed = False
         """Whether ways are to be planned over other areas than before."""
+        self.moving = STILL
+        """What moves in this step, and how."""
         self._stand: dict[Stands, Solids] = {}
         """What is planned round, by what stands there."""
         self._shown: tuple[Solids, ...] = ()
@@ -71,12 +74,12 @@ class Terrain:
         self.arrive()  # for programs that step their space themselves
         self.settle(list(self.parts.values()))
         self.renew()
-        dt = self._roster.time_step
+        dt, among = self._roster.time_step, (self._roster.space, self._roster.bridge)
         for name, part in self.parts.items():
             if part.body is None or not (part.moves or part.body.velocity != (0, 0)):
                 continue
             to = self._next(part, dt) if part.moves else part.offset
-            row = self._squeezed(part.body, to) if part.moves else -1
+            row = squeezed(*among, part.body, to, self._radii) if part.moves else -1
             waits = "" if row < 0 else f"waits: unit {self._roster.ids[row]} is in the way"
             part.keep(note=waits)
             if row >= 0:
@@ -85,9 +88,13 @@ class Terrain:
                 part.keep(clock=part.clock + dt)
             move(part.body, part.offset, to, dt)
             self._targets[name] = to
+        self.moving = self._foreseen()
 
     def arrive(self) -> None:
         """What was set moving has come to where it is now."""
+        moved = self._targets or any(b.body_type != Body.STATIC for b in self.bodies)
+        if moved and self._roster.turn.late is None:
+            self._roster.turn.late = self._show
         for name, target in self._targets.items():
             if name in self.parts:
                 self.parts[name].put(self._home(self.parts[name], target))
@@ -116,7 +123,9 @@ class Terrain:
 
     def parts_of_step(self) -> int:
         """In how many parts the engine takes a step, so that nothing that moves outruns a hull."""
-        space, dt, bodies = self._roster.space, self._roster.time_step, self._moving_bodies()
+        space, dt = self._roster.space, self._roster.time_step
+        own = [part.body for part in self.parts.values() if part.body is not None]
+        bodies = [b for b in (*own, *self.bodies) if b.body_type == Body.KINEMATIC]
         if not bodies or not len(self._radii):
             return 1
         fastest = max(pushing_speed(space, body, dt) for body in bodies)
@@ -153,13 +162,10 @@ class Terrain:
         self._shown = self._seen()[0]
         self._site.lay(self._shown)
 
-    def _moving_bodies(self) -> list[Body]:
-        own = [part.body for part in self.parts.values() if part.body is not None]
-        return [b for b in (*own, *self.bodies) if b.body_type == Body.KINEMATIC]
-
-    def _squeezed(self, body: Body, to: Floats) -> int:
-        """The first unit that a part would squeeze at an offset; -1 for none."""
-        return squeezed(self._roster.space, self._roster.bridge, body, to, self._radii)
+    def _foreseen(self) -> Moving:
+        own = [(part.solids, part.body) for part in self.parts.values() if part.body is not None]
+        own += [(solids_of(body), body) for body in self.bodies if body.body_type != Body.STATIC]
+        return moving_discs((solids, body.velocity) for solids, body in own if any(body.velocity))
 
     @property
     def _radii(self) -> Floats:
@@ -200,12 +206,7 @@ class Terrain:
         """Renew what is seen and felt if anything has changed, and what is planned."""
         roster = self._roster
         roster.turn.late = None
-        shown, stand = self._seen()
-        if len(shown) != len(self._shown) or any(
-            a is not b for a, b in zip(shown, self._shown, strict=True)
-        ):
-            self._shown = shown
-            self._site.lay(shown)
+        stand = self._show()
         changes = [Change(each, True) for key, each in stand.items() if key not in self._stand]
         changes += [Change(each, False) for key, each in self._stand.items() if key not in stand]
         for key, each in stand.items():
@@ -220,6 +221,16 @@ class Terrain:
         if self.areas_changed:
             self.areas_changed = False
             self._site.lead_over(self.areas)
+
+    def _show(self) -> dict[Stands, Solids]:
+        """Renew what is seen and felt if anything has changed; what of it stands still."""
+        shown, stand = self._seen()
+        if len(shown) != len(self._shown) or any(
+            a is not b for a, b in zip(shown, self._shown, strict=True)
+        ):
+            self._shown = shown
+            self._site.lay(shown)
+        return stand
 
     def _known(self, key: Stands, solids: Solids) -> Solids:
         """The very solids that were known if they are where they were."""

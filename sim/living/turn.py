@@ -28,7 +28,7 @@ class Turn:
         self._lock = RLock()
         self.part = ""
         """Of a step that is being taken; "" outside of these parts."""
-        self.late: Callable[[], None] | None = None
+        self.late: Callable[[], object] | None = None
         """What is to be done before the ground or the orders are read: it has changed."""
         self.step = Step(self, moved)
         """Within, a step is taken; `moved` is called at its end, however it ends."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
-from sim.core.columns import Columns, alike
+from sim.core.columns import Columns, kinds
 from sim.core.plane import Plane
 from sim.navigation.mouths import MOUTHS
 from sim.orders.lanes import aside, lanes_out, passed_on
@@ -37,24 +37,23 @@ AT_A_STOP = 3
 """How many of them may be there at a time."""
 
 
-def shared_stops(points: Floats, first: Ints, loop: Bools) -> Ints:
+def shared_stops(points: Floats, first: Ints, loop: Bools) -> tuple[Ints, Floats]:
     """(M,) numbers of the stops (M, 2) of all routes that `MANY_TOUCH` or more touch and leave.
 
-    -1 for other stops. The last stop of a route that is no loop is not left again.
+    -1 for other stops. The last stop of a route that is no loop is not left again. With them, where
+    they are, (K, 2) by their numbers.
     """
-    left = np.ones(len(points), np.bool_)
-    there = np.diff(first) > 0
-    left[first[1:][there & ~loop] - 1] = False
-    numbers = np.full(len(points), NOWHERE)
-    some = np.flatnonzero(left)
-    if len(some):
-        which = alike(points.take(some, axis=0))
-        count = np.bincount(which)
-        kept = np.flatnonzero(count >= MANY_TOUCH)
-        names = np.full(len(count), NOWHERE)
-        names[kept] = np.arange(len(kept))
-        numbers[some] = names[which]
-    return numbers
+    numbers, firsts = kinds(points)
+    last = first[1:][(np.diff(first) > 0) & ~loop] - 1
+    count = np.bincount(numbers, minlength=len(firsts))
+    count -= np.bincount(numbers[last], minlength=len(firsts))
+    kept = np.flatnonzero(count >= MANY_TOUCH)
+    names = np.full(len(count), NOWHERE)
+    names[kept] = np.arange(len(kept))
+    if len(names):
+        names.take(numbers, out=numbers, mode="clip")
+    numbers[last] = NOWHERE
+    return numbers, points[firsts[kept]]
 
 
 def bound_for(stops: Ints, position: Floats, points: Floats, clear: Floats, plane: Plane) -> Bound:
@@ -188,10 +187,7 @@ class Narrows(Columns):
 
 def number_stops(orders: Orders) -> None:
     """Number the stops that many units share; turns at others than before lapse."""
-    orders.stops = shared_stops(orders.points, orders.first, orders.loop)
-    shared = np.empty((int(orders.stops.max(initial=NOWHERE)) + 1, 2))
-    some = np.flatnonzero(orders.stops != NOWHERE)
-    shared[orders.stops[some]] = orders.points.take(some, axis=0)
+    orders.stops, shared = shared_stops(orders.points, orders.first, orders.loop)
     if not np.array_equal(shared, orders.shared):
         orders.shared, guide = shared, orders.guide
         orders.narrows.forget_stops(0 if guide is None else len(guide.registry.lanes))

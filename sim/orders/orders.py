@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from sim.core.arrays import NO_ROWS, Bools, Floats, Ints
-from sim.core.columns import Columns, spread
+from sim.core.columns import NEW, Columns, spread
 from sim.core.hull import Hull
 from sim.core.overlap import Outlines
 from sim.core.plane import Plane
+from sim.core.relay import Relay
 from sim.core.units import Units
 from sim.orders import forming
 from sim.orders.bands import NONE, Bands
@@ -100,7 +102,7 @@ class Orders(Columns):
         count = len(self.leg)
         kept = np.maximum(old_rows, 0)
         counts = np.where(old_rows < 0, 0, np.append(np.diff(self.first), 0)[kept])
-        self._stops(np.append(self.first[:-1], 0)[kept], counts, self.points, self.stays)
+        self._stops(np.append(self.first[:-1], 0)[kept], counts)
         parts = (self, self.patience, self.narrows, self.opponents, self.whereabouts, self.staying,
                  self.bands)  # fmt: skip
         for part in parts:
@@ -110,22 +112,27 @@ class Orders(Columns):
         if self.guide is not None:
             self.guide.rearrange(old_rows, count, groups)
 
-    def _stops(self, begin: Ints, counts: Ints, points: Floats, stays: Floats) -> None:
-        """Units have `counts` (N,) of the points, one after the other from `begin` (N,) on."""
+    def _stops(
+        self, begin: Ints, counts: Ints, places: ArrayLike = np.nan, stays: ArrayLike = np.nan
+    ) -> None:
+        """Units have `counts` (N,) of the points, one after the other from `begin` (N,) on.
+
+        Units that begin at `NEW` have new ones: these places and `stays`, unit by unit.
+        """
         self.version += 1
-        those = spread(begin, counts)
-        self.points, self.stays = points.take(those, axis=0), stays.take(those, axis=0)
+        relay = Relay(spread(begin, counts))
+        self.points = relay.carried(self.points, places)
+        self.stays = relay.carried(self.stays, stays)
         self.first = np.append(0, np.cumsum(counts))
         self._changed = True
 
     def lay_stops(self, rows: Ints, places: Floats, count: Ints, stays: Floats) -> None:
         """Units in some rows have these places (m, 2) and `stays` (m, 3) now, `count` (n,) each."""
         begin, counts = self.first[:-1].copy(), np.diff(self.first)
-        begin[rows], counts[rows] = len(self.points) + np.cumsum(count) - count, count
-        points, more = (
-            np.concatenate(both) for both in ((self.points, places), (self.stays, stays))
-        )
-        self._stops(begin, counts, points, more)
+        begin[rows], counts[rows] = NEW, count
+        order = np.argsort(rows, kind="stable")
+        those = spread((np.cumsum(count) - count)[order], count[order])
+        self._stops(begin, counts, places[those], stays[those])
 
     def check(self, group: Ordered, goal: Goal | None, position: Floats) -> None:
         """Raise `BadInput` for places that the units of a group, at `position`, cannot get to."""

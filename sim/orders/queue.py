@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sim.core.arrays import NO_ROW, Bools, Ints
-from sim.core.columns import carried
+from sim.core.relay import Relay
 from sim.orders.goal import Goal
 
 
@@ -74,8 +74,9 @@ class Queue:
 
     def rearrange(self, old_rows: Ints, groups: Ints) -> None:
         """Units come, go and change group; units that do have nothing to come."""
+        relay = Relay(old_rows)
         for entry in self.entries:
-            entry.route = carried(entry.route, old_rows, NO_ROW)
+            entry.route = relay.carried(entry.route, NO_ROW)
             entry.route[groups != entry.group] = NO_ROW
         self._tidy()
 

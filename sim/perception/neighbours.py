@@ -130,6 +130,10 @@ class SightTable:
         return Sights(lens, most, self.means, listed, picky, self.accepts, self.nearest, self.few)
 
 
+FIRST_WIDTH = 16
+"""Neighbours that the first lists have room for."""
+
+
 class Looker:
     """Keeps, from step to step, the memory for what all units see; its subclasses look."""
 
@@ -144,7 +148,7 @@ class Looker:
         self.velocity = np.zeros((sights, rows, 2))
         self._sums = Sums(self.count, self.offset, self.velocity)
         self.listed = np.zeros(rows, np.int64)
-        self.make_room(16)
+        self.make_room(0)
         self._found: Units | None = None
         self._grown = False
         self._begun: Job | None = None
@@ -155,8 +159,11 @@ class Looker:
         index, seen = np.zeros((rows, width), np.int32), np.zeros((rows, width), np.uint8)
         self._lay((index, *np.zeros((3, rows, width)), seen))
 
-    def take_over(self, before: Looker) -> None:
+    def take_over(self, before: Looker | None) -> None:
         """Use the memory of one that looked before: each step fills it anew."""
+        if before is None:
+            self.make_room(FIRST_WIDTH)
+            return
         if before._begun is not None:
             before._begun.waited()
         if len(before._room[0]) >= len(self.listed):

@@ -22,6 +22,7 @@ from sim.orders.minds import Minds
 from sim.perception.bodies import Bodies, Spared
 from sim.perception.felt import Felt
 from sim.perception.lists import Neighbours
+from sim.perception.moving import STILL, Moving
 from sim.perception.neighbours import Summary
 from sim.perception.quarry import Quarry
 from sim.perception.surroundings import Nearby
@@ -84,6 +85,8 @@ class Percepts(NamedTuple):
     """None for rules that feel nothing."""
     wanted: Floats | None = None
     """(n, 2) the sum of all other rules' terms; None for rules that do not amend it."""
+    moving: Moving = STILL
+    """Solids that move, and how; they are among `discs` and `faces` too."""
 
     @property
     def resting(self) -> Bools:

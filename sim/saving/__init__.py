@@ -2,5 +2,6 @@
 
 from sim.saving.file import made_with, read, write
 from sim.saving.state import State, put, take
+from sim.saving.worlds import world_in
 
-__all__ = ["State", "made_with", "put", "read", "take", "write"]
+__all__ = ["State", "made_with", "put", "read", "take", "world_in", "write"]

@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
+from weakref import ref
+
 import numpy as np
 from numpy.typing import ArrayLike
 
 from sim.core.arrays import Floats
 from sim.core.errors import BadInput
 from sim.core.spawn import Points
+from sim.living.errands import Errands, errands_of, send_back
 from sim.world import World
 
 
-class Removal:
+class Act:
+    """What can be done to a world, undone and done again. Raises `BadInput` where it cannot."""
+
+    world: ref[World]
+    """The world that it was done to."""
+
+    def do(self, world: World) -> None:
+        """Do it."""
+        raise NotImplementedError
+
+    def undo(self, world: World) -> None:
+        """Undo it."""
+        raise NotImplementedError
+
+
+class Removal(Act):
     """Units are taken out. Undone, as many enter where these were, and do what their group does."""
 
     def __init__(self, ids: ArrayLike) -> None:
@@ -42,7 +60,7 @@ class Removal:
         self._ids = np.array(ids, np.int64)
 
 
-class Turn:
+class Turn(Act):
     """A part is opened, or closed; undone, the other way round."""
 
     def __init__(self, name: str, to_close: bool) -> None:
@@ -63,5 +81,21 @@ class Turn:
         (part.close if to_close else part.open)()
 
 
-Act = Removal | Turn
-"""What can be done and undone so."""
+class Sending(Act):
+    """Units are sent to a place. Undone, they are after what they were after before."""
+
+    def __init__(self, ids: ArrayLike, place: ArrayLike, queue: bool) -> None:
+        self._ids, self._queue = np.asarray(ids, np.int64), queue
+        self._place = np.array(place, dtype=float)
+        self._before: list[Errands] = []
+
+    def do(self, world: World) -> None:
+        """Send all of them that are there. Raises `BadInput` for what they cannot do."""
+        ids = self._ids[np.isin(self._ids, world.ids[world.units.present])]
+        before = errands_of(world.roster, ids)
+        world.select(ids).go_to(self._place, nearest=True, queue=self._queue)
+        self._before = before
+
+    def undo(self, world: World) -> None:
+        """Send them where they were bound for. Raises `BadInput` where no way leads there."""
+        send_back(world.roster, self._before)

@@ -35,7 +35,7 @@ class Hand:
         """What it builds: the number of its tool in `BUILDERS`."""
         self.like: Callable[[], str | None] = lambda: None
         """The name of the group that new units are to be like."""
-        self._select, self._send = Select(picture, say, bench), Send(picture, say)
+        self._select, self._send = Select(picture, say, bench), Send(picture, say, bench)
         self._builders: list[Builder] = [make(picture, say, bench) for make in BUILDERS]
         self.pointer = Pointer(
             lambda *at: self.tool.click(*at), picture.pan, picture.zoom, self._drag

@@ -90,8 +90,8 @@ SELECTED = (
 BUILDING = (
     Key((pygame.K_b,), "B", "build", "build, or stop; 1 to 7 say what, drags make it"),
     Key((pygame.K_e,), "E", "operate", "open or close the part under the mouse", claims=True),
-    Key((pygame.K_z,), "Ctrl Z", "undo", "undo what was built", ctrl=True),
-    Key((pygame.K_y,), "Ctrl Y", "redo", "build it again", ctrl=True),
+    Key((pygame.K_z,), "Ctrl Z", "undo", "undo what was done last", ctrl=True),
+    Key((pygame.K_y,), "Ctrl Y", "redo", "do that once more", ctrl=True),
     Key((pygame.K_s,), "Ctrl S", "save", "save the scenario as a file", ctrl=True),
 )
 """What stands there."""

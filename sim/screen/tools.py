@@ -79,9 +79,9 @@ class Select(Tool):
         if len(ids):
             place, queue = self.picture.place(pixel), shifted()
             try:
-                ids = self._bench.send(world, ids, place.round(3).tolist(), queue)
+                ids = self._bench.send(world, ids, place, queue)
                 if len(ids):
-                    self.picture.world.select(ids).go_to(place, nearest=True, queue=queue)
+                    self._bench.order(self.picture.world, ids, place, queue)
             except BadInput as bad:
                 self.say(str(bad))
 
@@ -97,13 +97,17 @@ class Select(Tool):
 class Send(Tool):
     """Sends one group by the left button, another by the right, and looks inside by the middle."""
 
+    def __init__(self, picture: WorldPicture, say: Callable[[str], None], bench: Workbench) -> None:
+        super().__init__(picture, say)
+        self._bench = bench
+
     def click(self, pixel: Pixel, button: int) -> None:
         """Send a group, or look inside a unit."""
         sent = {pygame.BUTTON_LEFT: 0, pygame.BUTTON_RIGHT: 1}.get(button, len(self.sends))
         if sent < len(self.sends):
-            group = self.sends[sent]
+            group, place = self.sends[sent], self.picture.place(pixel)
             group.schedule = []
-            group.go_to(self.picture.place(pixel), nearest=True)
+            self._bench.order(self.picture.world, group.ids, place, queue=False)
         elif button == pygame.BUTTON_MIDDLE:
             self.picture.select(pixel)
 

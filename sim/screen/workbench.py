@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from pathlib import Path
 from typing import Any
+from weakref import ref
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -21,7 +22,7 @@ from sim.scenario.live import change
 from sim.scenario.playlist import Playlist
 from sim.scenario.snippet import snippet
 from sim.scenario.write import dumps
-from sim.screen.acts import Act, Removal, Turn
+from sim.screen.acts import Act, Removal, Sending, Turn
 from sim.screen.erasing import covers, without_units
 from sim.screen.plays import Play
 from sim.world import World
@@ -69,9 +70,9 @@ class Workbench:
         else:
             self._act(world, Removal(ids))
 
-    def send(self, world: World, ids: ArrayLike, place: Sequence[float], queue: bool) -> Ints:
+    def send(self, world: World, ids: ArrayLike, place: ArrayLike, queue: bool) -> Ints:
         """Before the start, give groups that are meant whole a goal; the ids of all others."""
-        rest = np.asarray(ids, np.int64)
+        rest, there = np.asarray(ids, np.int64), np.asarray(place, dtype=float)
         if not self.owns(world):
             return rest
         edits = []
@@ -79,11 +80,15 @@ class Workbench:
             members = world.group(table["name"]).ids
             if len(members) and np.isin(members, rest).all():
                 rest = np.setdiff1d(rest, members)
-                goal = _goal(table.get("goal"), list(place), queue)
+                goal = _goal(table.get("goal"), there.round(3).tolist(), queue)
                 edits.append(Edit(("groups", index), "goal", table.get("goal"), goal))
         if edits:
             self.do(world, edits)
         return rest
+
+    def order(self, world: World, ids: ArrayLike, place: ArrayLike, queue: bool) -> None:
+        """Send units of a world to a place, which is no part of the scenario."""
+        self._act(world, Sending(ids, place, queue))
 
     def operate(self, world: World, place: ArrayLike, near: float) -> bool:
         """Open or close the part at a place: for good before the start. Whether there is one."""
@@ -174,14 +179,14 @@ class Workbench:
     def _act(self, world: World, act: Act) -> None:
         """Do something to a world that runs, and remember it."""
         act.do(world)
+        act.world = ref(world)
         self._done.append(act)
         self._undone.clear()
 
     def _keep_what_holds(self, world: World) -> None:
-        """A world that begins anew knows of nothing that was done to the one before alone."""
-        if world.steps == 0:
-            self._done = [each for each in self._done if isinstance(each, tuple)]
-            self._undone = [each for each in self._undone if isinstance(each, tuple)]
+        """A world that was made anew knows of nothing that was done to the one before alone."""
+        for changes in (self._done, self._undone):
+            changes[:] = [c for c in changes if isinstance(c, tuple) or c.world() is world]
 
     def _make(self, world: World, edits: Edits, then: tuple[list[Change], list[Change]]) -> None:
         """Make changes; what is done and undone `then` is known before the world is shown."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
-from sim.core.columns import carried
+from sim.core.relay import Relay
 from sim.core.shared_cache import njit
 from sim.study.setting import NO_GOAL, REGION, Setting
 
@@ -59,7 +59,7 @@ class Lanes:
     def follow(self, setting: Setting, old_rows: Ints) -> None:
         """Units came: those of a new setting have these old rows; new ones are in no stream."""
         self._width = ABREAST * setting.length
-        self._way = carried(self._way, old_rows, 0)
+        self._way = Relay(old_rows).carried(self._way, 0)
 
     def observe(self, position: Floats, here: Bools) -> None:
         """Take in the next frame: position (N, 2), and which (N,) are there and not arrived."""

@@ -94,4 +94,6 @@ def _goals(world: World) -> Goals:
     region = np.where(inside[:, None], orders.region, 0.0)
     leave = orders.leave.copy()
     stays = orders.stays[:, 0] > 0
-    return Goals(kind, orders.points, orders.first, orders.tolerance.copy(), region, leave, stays)
+    return Goals(
+        kind, orders.points.copy(), orders.first, orders.tolerance.copy(), region, leave, stays
+    )

@@ -11,6 +11,7 @@ from sim.core.units import Units
 from sim.engine.bridge import Bridge
 from sim.engine.build import set_up
 from sim.engine.placing import stand
+from sim.engine.spare import Spare
 
 DT = 1 / 60
 HULLS = {
@@ -32,7 +33,7 @@ class Drift:
         set_up(self.space, [hull])
         self.bridge = Bridge(self.space, plane)
         bodies = stand(
-            self.space, hull, places, np.broadcast_to(angles, n), np.full(n, hull.radius)
+            self.space, hull, places, np.broadcast_to(angles, n), np.full(n, hull.radius), Spare(0)
         )
         velocities, spins = np.broadcast_to(velocity, (n, 2)), np.broadcast_to(spin, n)
         for body, v, w in zip(bodies, velocities.tolist(), spins.tolist(), strict=True):

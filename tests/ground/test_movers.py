@@ -5,7 +5,7 @@ import pymunk
 import pytest
 
 import sim
-from sim.engine.movers import SQUEEZED
+from sim.engine.movers import SQUEEZED, _rows
 from sim.study.report import Report
 
 from .test_parts import run
@@ -96,6 +96,50 @@ def test_a_lift_waits_for_those_in_its_way():
     assert part.offset[0] < 17.2
 
 
+def test_solids_are_where_parts_are():
+    """After each step, and after each change: not where they were when it began."""
+    world = sim.World(seed=1, bounds=(0, 0, 40, 20), edges="wall")
+    world.add_group("a", [(30.0, 5.0)], goal=sim.Goal.to((30, 15)))
+    lift = world.add_solid(sim.Disc(5, 5, 1), path=[(0, 0, 0), (10, 10, 5)])
+    gate = world.add_solid(sim.Box(20, 8, 21, 12))
+    for step in range(40):
+        world.step()
+        assert lift.offset[0] == pytest.approx((step + 1) / 60)
+        assert world.solids.discs.tolist() == lift.solids.discs.tolist()
+    gate.open()
+    assert not len(world.solids.boxes)
+    gate.close()
+    assert len(world.solids.boxes) == 1
+    lift.remove()
+    assert not len(world.solids.discs)
+
+
+def test_units_enter_where_a_part_has_just_come():
+    """Not inside of it: a place counts as free by where parts are now."""
+    world = sim.World(seed=1, bounds=(0, 0, 40, 20), edges="wall")
+    group = world.add_group("a", [(30.0, 5.0)])
+    part = world.add_solid(sim.Box(0, 0, 2, 20))
+    part.velocity = (60.0, 0.0)
+    for _ in range(10):
+        world.step()
+    with pytest.raises(sim.BadInput, match="starts inside a solid"):
+        group.add([(part.offset[0] + 1.9, 10.0)])
+
+
+def test_looking_at_solids_changes_nothing():
+    """A run in which they are read at each step is the same, bit for bit."""
+    ends = []
+    for looks in (True, False):
+        world = sim.World(bounds=(0, 0, 40, 20), edges="wall", seed=1)
+        world.add_group("a", sim.Region(1, 1, 9, 19), count=20, goal=sim.Goal.to((36, 10)))
+        world.add_solid(sim.Box(15, 0, 17, 12), path=[(0, 0, 0), (2, 0, 8), (4, 0, 0)], loop=True)
+        for _ in range(200):
+            world.step()
+            assert not looks or len(world.solids.boxes)
+        ends.append(world.units.position)
+    assert np.array_equal(*ends)
+
+
 def test_velocity_may_change_at_any_time():
     """A part goes as it is told, stands when told to, and ways then lead round where it stands."""
     world = sim.World(bounds=(0, 0, 40, 20), edges="wall")
@@ -110,10 +154,7 @@ def test_velocity_may_change_at_any_time():
 
 
 def test_a_moving_part_is_got_round():
-    """A disc that comes across brings a walker off its straight way, and it arrives all the same.
-
-    It may push on the way: rules see where it is, not how it moves.
-    """
+    """A disc that comes across brings a walker off its straight way; it arrives all the same."""
     shares = []
     for there in (True, False):
         world = sim.World(bounds=(0, 0, 40, 20), edges="wall")
@@ -199,3 +240,15 @@ def test_a_part_is_where_it_says(moved_by) -> None:
         assert lift.offset == pytest.approx((2 * k / 60, k / 120), abs=1e-12)
         assert lift.offset == pytest.approx(piece.pose[:2], abs=1e-12)
         assert lift.solids.boxes[0, 0] == pytest.approx(2 + 2 * k / 60, abs=1e-12)
+
+
+def test_units_are_found_by_a_few_bodies():
+    """By their own and by those of their twins across a seam: the same as among all of them."""
+    world = sim.World(seed=1, bounds=(0, 0, 12, 12), edges="wrap")
+    world.add_group("a", sim.Region(0, 0, 12, 12), count=40, goal=sim.Goal.to((0.5, 0.5)))
+    run(world, 30)
+    bridge = world.roster.bridge
+    assert (bridge.seam.row >= 0).any()
+    every = bridge.rows()
+    for few in (set(list(every)[::3]), set(list(every)[-4:]), {1}, set()):
+        assert _rows(bridge, few) == {body: every[body] for body in few if body in every}

@@ -6,13 +6,14 @@ import pytest
 from sim.core.plane import Plane
 from sim.core.shapes import Box, Disc, Polygon, Wall
 from sim.core.solids import Solids
-from sim.navigation import remarching
+from sim.navigation import readying, remarching, renewal
 from sim.navigation.areas import Area, slowness
 from sim.navigation.chart import Chart
 from sim.navigation.flow import as_targets, flow_field
 from sim.navigation.grid import planning_grid
 from sim.navigation.remarching import renewed_field
 from sim.navigation.renewal import renewed_grid
+from sim.world import World
 
 from .making import noise, tile_map
 
@@ -137,3 +138,24 @@ def test_a_chart_hands_on_passages_that_are_alike():
     assert after.passages(0.4) is was
     shut = Chart(base.joined([Box(10, 14, 11, 15.2).solids]), WALLED, None, after)
     assert not len(shut.passages(0.4).mouths)
+
+
+def test_the_code_for_a_first_change_is_loaded_before_it(monkeypatch):
+    """Adding the first part calls each kernel that a change takes: a door that closes loads none.
+
+    Loaded at the first closing, on a map of 512 x 512, they took 15 ms of planning, and 20 where
+    they had to come from disk.
+    """
+    called = []
+    kernels = (renewal, "_merged"), (renewal, "_mark_again"), (remarching, "_march_again")
+    for module, name in kernels:
+        kernel = getattr(module, name)
+
+        def spy(*given, kernel=kernel, name=name):
+            called.append(name)
+            return kernel(*given)
+
+        monkeypatch.setattr(module, name, spy)
+    readying.ready_for_changes.cache_clear()
+    World(bounds=(0, 0, 9, 9), edges="wall").add_solid(Disc(4, 4, 1))
+    assert set(called) == {"_merged", "_mark_again", "_march_again"}

@@ -174,7 +174,8 @@ def test_stops_that_many_touch_and_leave_are_narrow_places():
     """A shared last stop is no such place, nor one that few share, nor one of a single unit."""
     points = np.array([[0, 0], [9, 9]] * 6 + [[5, 5], [1, 1]], float)
     first = np.arange(0, 15, 2)
-    stops = shared_stops(points, first, np.zeros(7, np.bool_))
+    stops, places = shared_stops(points, first, np.zeros(7, np.bool_))
+    assert places.tolist() == [[0.0, 0.0]]
     assert stops[:12:2].tolist() == [0] * 6
     assert (stops[1::2] == -1).all()
     assert stops[12] == -1

@@ -104,6 +104,31 @@ def test_saving_changes_nothing():
     assert digest(saved) == digest(forward(plain, 30))
 
 
+def test_the_class_loads_a_new_world(tmp_path):
+    """`World.load` of a file, or of a state, is a world that goes on as the saved one does."""
+    world = forward(crowd(), 20)
+    state = world.save(tmp_path / "run.state")
+    wanted = digest(forward(world, 20))
+    for given in (tmp_path / "run.state", str(tmp_path / "run.state"), state):
+        other = World.load(given)
+        assert other is not world
+        assert digest(forward(other, 20)) == wanted
+    world.load(state)
+    assert digest(forward(world, 20)) == wanted
+    for wrong in (3, None, tmp_path / "none.state"):
+        with pytest.raises(sim.BadInput):
+            World.load(wrong)
+
+
+def test_a_class_of_a_users_own_loads_one_of_its_kind():
+    """Whoever derives from `World` gets a world of that class."""
+
+    class Town(World):
+        pass
+
+    assert type(Town.load(crowd().save())) is Town
+
+
 def test_settings_come_back():
     """What was set after the save is as it was before; groups are the same objects."""
     world = crowd()

@@ -11,6 +11,7 @@ from sim.behaviours.avoidance.foreseen import Walker, bounds, weigh_up
 from sim.behaviours.avoidance.joining import measure_hulls, slowed
 from sim.behaviours.avoidance.making_way import stands_before
 from sim.behaviours.avoidance.nearest import KNOWN, NEAREST, Crowd, know, nearest_seen
+from sim.behaviours.avoidance.off_movers import MOVERS, off_movers
 from sim.behaviours.avoidance.overtaking import overtaken
 from sim.behaviours.avoidance.solver import compromise, nearest
 from sim.behaviours.commands import VELOCITY
@@ -94,7 +95,8 @@ def keep_clear(
     that has the other to starboard yields. On which side to pass: units that meet head-on pass port
     to port, and a blocked unit tries further and further to starboard. A slower unit that walks
     steadily ahead is overtaken where there is room. In a queue the others leave room to the first,
-    which is held up: else an arch of hulls would stand in a door. Where no velocity will do, hulls
+    which is held up: else an arch of hulls would stand in a door. Solids that move are foreseen
+    as well, and give way to none. Where no velocity will do, hulls
     and walls come before what is foreseen. Units at rest make way for others that have waited.
     """
     out = np.empty(me.velocity.shape)
@@ -105,7 +107,7 @@ def keep_clear(
     far = me.bodies.reach[me.rows].max(initial=0.0) + me.speeds.max(initial=0.0) * np.max(
         room, initial=0.0
     )
-    ground = ground_of(me.faces, me.discs, me.plane.size, float(far))
+    ground = ground_of(me.faces, me.discs, me.plane.size, float(far), me.moving)
     crowd = Crowd(me.bodies, me.minds, me.shapes)
     _keep_clear(out, wanted, seen.each, crowd, ground, manners)
     return out
@@ -113,7 +115,7 @@ def keep_clear(
 
 @Kernel
 def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ignore[no-untyped-def]
-    planes, near = np.empty((WALLS + 3 * NEAREST + 1, 3)), np.empty(NEAREST, np.int64)
+    planes, near = np.empty((WALLS + 3 * NEAREST + MOVERS + 1, 3)), np.empty(NEAREST, np.int64)
     met, minds = np.ones(KNOWN), crowd.minds
     turned, bodies = np.empty((2, crowd.shapes.corners.shape[1], 2)), crowd.bodies
     for i in range(begin, end):
@@ -141,6 +143,9 @@ def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ign
         weigh_up(met, found, walker, (wx, wy, slow, side), manners)
         firm = off_walls(ground, walker, manners, planes)
         firm, total, against, queueing = bounds(met, found, speed, planes, firm)
+        if minds.moving[me]:
+            total, comes = off_movers(ground, walker, (wx, wy), manners, planes, total)
+            against = max(against, comes)
         vx, vy, relaxed = compromise(planes, total, firm, wx, wy, speed)
         square = max(wx * wx + wy * wy, 1e-18 * speed * speed)
         short = 1.0 - min(max((vx * wx + vy * wy) / square, 0.0), 1.0)

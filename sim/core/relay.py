@@ -1,0 +1,119 @@
+"""Rows of arrays laid anew, in the memory where they are: units come and go among thousands.
+
+An array is laid in place where its rows keep their order and its memory has room: then only what
+moves is copied. Any other is copied into new memory, with room for more.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import numpy as np
+from numba import types
+
+from sim.core.arrays import Ints
+from sim.core.shared_cache import njit
+
+T = TypeVar("T")
+NEW = -1
+"""Instead of an old row: the unit has just come. Instead of a new row: it has gone."""
+SPARE = 8
+"""Memory has room for one row more in this number."""
+UP, DOWN, MIXED = 0, 1, 2
+"""Rows all move up or stay, all move down or stay, or neither."""
+memmove = types.ExternalFunction("memmove", types.uintp(types.uintp, types.uintp, types.uintp))
+
+
+class Room(np.ndarray[Any, Any]):
+    """Memory in which one array grows and shrinks: it begins where this does."""
+
+
+class Relay:
+    """How rows are laid anew: `old_rows` (M,) is where each was before, `NEW` for new ones."""
+
+    def __init__(self, old_rows: Ints) -> None:
+        self.old_rows = old_rows
+        self.fresh: Ints = np.flatnonzero(old_rows == NEW)
+        """The new ones."""
+        self._way, self._runs = _runs(old_rows)
+
+    def carried(self, values: T, fresh: Any) -> T:
+        """The rows of values (N, ...) as they are now (M, ...), new ones with the `fresh` value.
+
+        They may be in the same memory, and the `values` given are to be forgotten. Of a named tuple
+        of arrays each is carried, and `fresh` is such a tuple with one row.
+        """
+        given: Any = values
+        if isinstance(given, tuple):
+            parts = [self.carried(part, one) for part, one in zip(given, fresh, strict=True)]
+            made: Any = type(given)
+            return made(*parts)  # type: ignore[no-any-return]
+        found = self._in_place(given)
+        if found is None:
+            found = self._copied(given)
+        found[self.fresh] = fresh
+        return found  # type: ignore[no-any-return]
+
+    def anew(self, values: Any, fresh: Any) -> Any:
+        """The same of an array in new memory: for what others may have got hold of."""
+        found = self._copied(values)
+        found[self.fresh] = fresh
+        return found
+
+    def _in_place(self, values: Any) -> Any:
+        """The array laid anew where it is, with what new rows have left open; None if it cannot."""
+        room, rows = values.base, len(self.old_rows)
+        if type(room) is not Room or self._way == MIXED or rows > len(room):
+            return None
+        found = np.ndarray((rows, *values.shape[1:]), values.dtype, room)
+        if len(self._runs):
+            memory = room.view(np.ndarray).reshape(-1).view(np.uint8)
+            _move(memory, len(memory) // len(room), self._runs, self._way == UP)
+        return found
+
+    def _copied(self, values: Any) -> Any:
+        """The array in new memory, with what new rows have left open."""
+        rows = len(self.old_rows)
+        room = Room((rows + rows // SPARE, *values.shape[1:]), values.dtype)
+        found = np.ndarray((rows, *values.shape[1:]), values.dtype, room)
+        if len(values):
+            values.take(self.old_rows, axis=0, out=found, mode="clip")
+        return found
+
+
+@njit(cache=True)
+def _runs(old_rows):  # type: ignore[no-untyped-def]
+    """Which way rows move that keep their order, and (k, 3) how, run by run.
+
+    A run is where its first row is now, where that was, and how many follow it.
+    """
+    runs, m = np.empty((16, 3), np.int64), 0
+    up, down, last, row, rows = True, True, NEW, 0, len(old_rows)
+    while row < rows:
+        begin, old = row, old_rows[row]
+        row += 1
+        if old == NEW:
+            continue
+        if old <= last:
+            return MIXED, runs[:0]
+        shift = old - begin
+        while row < rows and old_rows[row] - row == shift:
+            row += 1
+        last = row - 1 + shift
+        up &= shift >= 0
+        down &= shift <= 0
+        if shift != 0:
+            if m == len(runs):
+                runs = np.concatenate((runs, np.empty_like(runs)))
+            runs[m] = begin, old, row - begin
+            m += 1
+    return (UP if up else DOWN if down else MIXED), runs[:m]
+
+
+@njit(cache=True)
+def _move(memory, wide, runs, up):  # type: ignore[no-untyped-def]
+    """Move runs of rows in a memory of bytes, each row `wide` bytes."""
+    here = memory.ctypes.data
+    for number in range(len(runs)):
+        to, begin, count = runs[number if up else len(runs) - 1 - number]
+        memmove(here + to * wide, here + begin * wide, count * wide)

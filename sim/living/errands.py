@@ -1,0 +1,144 @@
+"""What units are after, taken down before they are ordered elsewhere: so that it can be undone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from sim.core.arrays import Ints
+from sim.living import changes
+from sim.orders import GO, Goal
+from sim.orders.bands import NONE
+
+if TYPE_CHECKING:
+    from sim.group import Group
+    from sim.living.roster import Roster
+
+
+class Errand(NamedTuple):
+    """A goal that units of one group are after, or are to be."""
+
+    ids: Ints
+    goal: Goal | None
+    """None for units that are sent nowhere. With one route for each of the units, or for all."""
+    queued: bool
+    """Whether they take it up after what they do before."""
+
+
+class Errands(NamedTuple):
+    """What some units of one group are after, in the order in which they take it up."""
+
+    group: Group
+    goal: Goal | None
+    """What the group is after."""
+    whole: bool
+    """Whether these are all units of the group, which has no other order but its goal."""
+    each: tuple[Errand, ...]
+
+
+def errands_of(roster: Roster, ids: Ints) -> list[Errands]:
+    """What units are after, by their ids (k,): group by group."""
+    rows = np.sort(roster.people.rows_of(ids))
+    found = []
+    for index in np.unique(roster.people.group_of[rows]).tolist():
+        group = roster.groups[index]
+        mine = rows[roster.people.group_of[rows] == index]
+        whole = len(mine) == len(changes.rows_there(roster, group)) and not group.parted
+        each = (*_now(roster, mine), *_queued(roster, index, mine))
+        found.append(Errands(group, group.goal, whole, each))
+    return found
+
+
+def send_back(roster: Roster, before: list[Errands]) -> None:
+    """Have the units that are still there be after what they were then.
+
+    Each goes on from the stop of its route that it was bound for; units in a formation form up
+    anew. Raises `BadInput` where no way leads there any more.
+    """
+    for errands in before:
+        group, goal = errands.group, errands.goal
+        again = errands.whole and (goal is None or _for_anybody(goal))
+        if again:
+            group.goal = goal
+        for errand in errands.each:
+            if errand.queued or not (again and (goal is None or _is_one_leg(goal))):
+                _send(roster, group, errand, keeps=again)
+
+
+def _for_anybody(goal: Goal) -> bool:
+    """Whether a goal means the same to any units, wherever they are."""
+    return goal.for_all and goal.mirror is None
+
+
+def _is_one_leg(goal: Goal) -> bool:
+    """Whether there is no half of what a goal says."""
+    return goal.kind != GO or goal.formation is not None or all(len(w) == 1 for w in goal.routes)
+
+
+def _send(roster: Roster, group: Group, errand: Errand, keeps: bool) -> None:
+    now = roster.people.rows_now(errand.ids)
+    there = np.flatnonzero(now >= 0)
+    there = there[roster.people.group_of[now[there]] == group.index]
+    there = there[np.argsort(now[there])]
+    if len(there):
+        goal = errand.goal
+        own = goal if goal is None or goal.for_all else goal.part(there.tolist())
+        changes.order(roster, group, now[there], own, errand.queued, keeps)
+
+
+def _now(roster: Roster, rows: Ints) -> list[Errand]:
+    """What units in some rows do now: those together that can be told in one goal."""
+    orders = roster.current_orders
+    alike: dict[tuple[object, ...], list[int]] = {}
+    for row in rows.tolist():
+        region = tuple(orders.region[row].tolist())
+        key: tuple[object, ...] = ("nowhere",)
+        if orders.bands.of[row] != NONE:
+            key = "forms", int(orders.bands.of[row])
+        elif orders.first[row] < orders.first[row + 1]:
+            at = "goes" if np.isnan(region[0]) else region
+            key = at, bool(orders.loop[row]), bool(orders.leave[row]), float(orders.tolerance[row])
+        alike.setdefault(key, []).append(row)
+    found = []
+    for (kind, *more), some in alike.items():
+        goal = None
+        if kind == "forms":
+            goal = orders.bands.known[int(more[0])].goal  # type: ignore[call-overload]
+        elif kind == "goes":
+            goal = _legs(roster, some)
+        elif kind != "nowhere":
+            goal = Goal.into(kind, leave=bool(more[1]))  # type: ignore[arg-type]
+        found.append(Errand(roster.ids[some].copy(), goal, queued=False))
+    return found
+
+
+def _legs(roster: Roster, rows: list[int]) -> Goal:
+    """A goal with what each of some units has still to go of its route."""
+    orders, routes, stays = roster.current_orders, [], []
+    one = rows[0]
+    loop, leave = bool(orders.loop[one]), bool(orders.leave[one])
+    for row in rows:
+        begin, leg, end = orders.first[row], orders.leg[row], orders.first[row + 1]
+        those = np.arange(begin + leg, end)
+        if loop:
+            those = np.append(those, np.arange(begin, begin + leg))
+        routes.append(tuple((x, y) for x, y in orders.points[those].tolist()))
+        stays.append(tuple(map(tuple, orders.stays[those].tolist())))
+    some = any(stay[0] for way in stays for stay in way)
+    return Goal(
+        GO, routes=tuple(routes), loop=loop, leave=leave, nearest=True,
+        tolerance=float(orders.tolerance[one]), stays=tuple(stays) if some else (),
+    )  # fmt: skip
+
+
+def _queued(roster: Roster, group: int, rows: Ints) -> list[Errand]:
+    """What is to come for units in some rows."""
+    found = []
+    for entry in roster.current_orders.queue.entries:
+        some = rows[entry.waits[rows]] if entry.group == group else rows[:0]
+        if len(some):
+            goal = entry.goal
+            own = goal if goal.for_all else goal.part(entry.route[some].tolist())
+            found.append(Errand(roster.ids[some].copy(), own, queued=True))
+    return found
