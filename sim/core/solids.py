@@ -83,6 +83,13 @@ class Solids:
         ends = [np.hstack([each, np.roll(each, -1, axis=0)]) for each in self.polygons]
         return np.concatenate([np.zeros((0, 4)), *ends])
 
+    def alike(self, other: Solids) -> bool:
+        """Whether the other is of the same solids at the same places, in the same order."""
+        pairs = [(self.discs, other.discs), (self.boxes, other.boxes), (self.walls, other.walls)]
+        pairs += zip(self.polygons, other.polygons, strict=False)
+        as_many = len(self.polygons) == len(other.polygons)
+        return as_many and all(np.array_equal(a, b) for a, b in pairs)
+
     def joined(self, others: Sequence[Solids]) -> Solids:
         """These solids, and after them the others."""
         if not others:

@@ -24,10 +24,11 @@ from sim.perception.crowd import Crowd
 from sim.perception.felt import Felt, room_to_feel
 from sim.perception.leaders import Pursued, unled
 from sim.perception.moving import STILL, Moving
-from sim.perception.neighbours import MAX_SIGHTS, GridLooker, Search, SightTable
+from sim.perception.neighbours import MAX_SIGHTS, GridLooker, Search
 from sim.perception.own_frame import own_frame
 from sim.perception.percepts import Percepts, Seen
 from sim.perception.quarry import Quarry, quarry
+from sim.perception.sight_table import SightTable
 from sim.perception.sights import Feel, Sight
 from sim.perception.surroundings import Surroundings
 
@@ -49,9 +50,7 @@ class Eyes:
         self._groups = list(groups)
         self._orders, self._touch = orders, touch
         self._active = [group.active for group in groups]
-        self._sights = [
-            _wanted(group, rules) for group, rules in zip(groups, self._active, strict=True)
-        ]
+        self._sights = list(map(_wanted, groups, self._active))
         rows = max((g.rows.stop for g in groups), default=0)
         self.looker = search(rows, plane, _table(self._groups, self._sights, self._active))
         self.looker.take_over(None if before is None else before.looker)

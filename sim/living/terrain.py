@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from sim.living.roster import Roster
     from sim.living.site import Site
 
-
 Stands = Part | Body
 """What stands on the ground."""
 
@@ -211,7 +210,7 @@ class Terrain:
         changes += [Change(each, False) for key, each in self._stand.items() if key not in stand]
         for key, each in stand.items():
             was = self._stand.get(key)
-            if was is not None and was is not each and not _alike(was, each):
+            if was is not None and was is not each:
                 changes += [Change(was, False), Change(each, True)]
         if changes:
             self._stand = stand
@@ -225,9 +224,7 @@ class Terrain:
     def _show(self) -> dict[Stands, Solids]:
         """Renew what is seen and felt if anything has changed; what of it stands still."""
         shown, stand = self._seen()
-        if len(shown) != len(self._shown) or any(
-            a is not b for a, b in zip(shown, self._shown, strict=True)
-        ):
+        if list(map(id, shown)) != list(map(id, self._shown)):
             self._shown = shown
             self._site.lay(shown)
         return stand
@@ -235,20 +232,13 @@ class Terrain:
     def _known(self, key: Stands, solids: Solids) -> Solids:
         """The very solids that were known if they are where they were."""
         was = self._stand.get(key)
-        return was if was is not None and (was is solids or _alike(was, solids)) else solids
+        return was if was is not None and (was is solids or was.alike(solids)) else solids
 
     def _plan(self, changes: list[Change]) -> None:
         """Have ways planned on the ground as it is now."""
         roster = self._roster
         guide, now = roster.orders.guide, roster.ground.bare.joined(list(self._stand.values()))
-        if guide is None:
+        if guide is not None:
+            guide.renewals.change(roster.steps, now, changes, roster.state.position, roster.plane)
+        else:
             self._site.lead(now)
-            return
-        guide.renewals.change(roster.steps, now, changes, roster.state.position, roster.plane)
-
-
-def _alike(one: Solids, other: Solids) -> bool:
-    """Whether two solids of one part are at the same place."""
-    pairs = [(one.discs, other.discs), (one.boxes, other.boxes), (one.walls, other.walls)]
-    pairs += list(zip(one.polygons, other.polygons, strict=True))
-    return all(np.array_equal(a, b) for a, b in pairs)

@@ -21,7 +21,8 @@ from sim.core.units import Units
 from sim.engine.bridge import Bridge
 from sim.engine.build import Space
 from sim.engine.queries import bodies_in
-from sim.perception.neighbours import GridLooker, Looker, Search, SightTable
+from sim.perception.neighbours import GridLooker, Looker, Search
+from sim.perception.sight_table import SightTable
 from sim.perception.views import in_view
 
 IMAGES = (0, -1, 1)

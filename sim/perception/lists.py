@@ -16,8 +16,6 @@ class Sights(NamedTuple):
 
     lens: Floats
     """(G, S, 4) `views.fold` of each view, and the reach squared; -1 for no sight."""
-    most: Floats
-    """(G,) each group's longest reach, squared."""
     means: Bools
     """(G, S) whether means are wanted. They stay 0 where only counts are."""
     listed: Ints

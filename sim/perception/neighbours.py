@@ -4,29 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.core.arrays import Bools, Floats, Ints
+from sim.core.arrays import Floats, Ints
 from sim.core.cells import sort_into_cells
 from sim.core.plane import Plane
 from sim.core.sharing import Job, aside, threads
 from sim.core.units import Units
 from sim.engine.rows import Draft
-from sim.perception.lists import Neighbours, Sights, Sums, Window
+from sim.perception.lists import Neighbours, Sums, Window
 from sim.perception.scan import mean_velocities, scan
-from sim.perception.views import fold, half_angle
+from sim.perception.sight_table import SightTable
 from sim.perception.window import crowded
 
 WORTH_FORESIGHT = 2000
 """Units from which it pays to have another thread look while the engine is still at work."""
-FINER = 4
-"""Where only the nearest few in reach are seen, cells are this many times narrower."""
 MAX_SIGHTS = 8
 """Sights a group may use at once: one bit each in `Neighbours.seen`."""
+FIRST_WIDTH = 16
+"""Neighbours that the first lists have room for."""
 EVERY = slice(None)
 
 
@@ -40,98 +39,6 @@ class Summary:
     """(n, 2) to their mean position; zeros where no unit is seen."""
     velocity: Floats
     """(n, 2) their mean velocity; zeros where no unit is seen."""
-
-
-@dataclass(frozen=True)
-class SightTable:
-    """The sights of all G groups as arrays, S to a group (unused ones have reach -1)."""
-
-    shape: Ints
-    """(G, S) view shapes."""
-    factor: Floats
-    """(G, S) view factors."""
-    reach: Floats
-    """(G, S) world units."""
-    each: Bools
-    """(G, S) whether neighbours are wanted one by one: then they are listed."""
-    means: Bools
-    """(G, S) whether means are wanted: then, too. They stay 0 where only counts are."""
-    accepts: Bools
-    """(G, S, G) which groups are counted."""
-    nearest: Ints
-    """(G, S) how many are seen, the nearest; 0: all."""
-
-    @cached_property
-    def farthest(self) -> float:
-        """The longest reach of all; -1 without any sight."""
-        return float(self.reach.max(initial=-1.0))
-
-    @cached_property
-    def sums(self) -> bool:
-        """Whether any means are wanted at all."""
-        return bool(self.means.any())
-
-    @cached_property
-    def few(self) -> Floats:
-        """(G,) about how many stand round a unit for it to see enough, where no sight sees all.
-
-        Evenly on all sides, that is: a view of half the circle takes twice as many. Infinite where
-        some see all, others the nearest; 0 where none sees the nearest alone.
-        """
-        used = self.reach >= 0
-        share = np.ones(used.shape)
-        for at in np.argwhere(used):
-            share[*at] = half_angle(int(self.shape[*at]), float(self.factor[*at])) / np.pi
-        few = (np.where(used, self.nearest, 0) / share).max(axis=1, initial=0.0)
-        return np.where((few > 0) & (used & (self.nearest == 0)).any(axis=1), np.inf, few)
-
-    @cached_property
-    def ordered(self) -> Bools:
-        """(G,) whether the units seen are put in order, the nearest first."""
-        ordered: Bools = (self.few > 0) & (self.few < np.inf)
-        return ordered
-
-    @cached_property
-    def side(self) -> float:
-        """How wide cells are at least: finer where no unit sees more than the nearest few."""
-        return self.farthest / (FINER if self.held else 1)
-
-    @cached_property
-    def held(self) -> float:
-        """How many units a cell is to hold where none sees more than the nearest few; 0 else."""
-        looks = (self.reach >= 0).any(axis=1)
-        every = looks.any() and self.ordered[looks].all()
-        return float(self.few[looks].max() / np.pi) if every else 0.0
-
-    def rings(self, side: float) -> Ints:
-        """(G,) rings of cells that each group's longest reach covers; the cells are so wide.
-
-        A torus narrower than cells are to be is one cell across, which covers it.
-        """
-        longest = self.reach.max(axis=1, initial=0.0)
-        if not self.held:
-            side = max(side, self.side)
-        if side <= 0:
-            return np.ones(len(longest), np.int64)
-        # Rounding may have made a cell narrower by a bit; no unit stands just that far off.
-        rings = np.maximum(np.ceil(longest / side * (1 - 1e-12)), 1)
-        return np.asarray(rings, np.int64)
-
-    @cached_property
-    def sights(self) -> Sights:
-        """The same as a kernel takes it."""
-        lens = np.full((*self.reach.shape, 4), -1.0)
-        for at, reach in np.ndenumerate(self.reach):
-            if reach >= 0:
-                lens[at] = (*fold(int(self.shape[at]), float(self.factor[at])), reach * reach)
-        most = lens[:, :, 3].max(axis=1, initial=-1.0)
-        picky = np.asarray(~self.accepts.all(axis=2))
-        listed = (self.each | self.means) @ (1 << np.arange(self.each.shape[1]))
-        return Sights(lens, most, self.means, listed, picky, self.accepts, self.nearest, self.few)
-
-
-FIRST_WIDTH = 16
-"""Neighbours that the first lists have room for."""
 
 
 class Looker:

@@ -98,11 +98,11 @@ class Flock:
         self.world = bench_world(units)
         for _ in range(WARM_UP):
             self.world.step()
-        self._start = self.world.units
+        self._start = self.world.save()
 
     def rest(self) -> None:
-        """Bring all units back."""
-        self.world.roster.bridge.put(self._start)
+        """Bring all units back, and what the engine knows of their contacts."""
+        self.world.load(self._start)
         self.world.step()
 
     def step(self) -> None:

@@ -9,7 +9,8 @@ from sim.core.plane import Plane
 from sim.core.units import Units
 from sim.engine.bridge import Bridge
 from sim.perception.engine_search import EngineLooker
-from sim.perception.neighbours import GridLooker, Looker, SightTable
+from sim.perception.neighbours import GridLooker, Looker
+from sim.perception.sight_table import SightTable
 from sim.perception.views import ALL, LIMITED, NARROW, WIDE
 
 SHAPES = (WIDE, LIMITED, NARROW, ALL)

@@ -52,8 +52,7 @@ def test_every_block_begins_with_the_same_flock():
         starts.append(flock.world.units.position)
         for _ in range(20):
             flock.step()
-    # the engine remembers with what impulses units touched, which a snapshot does not hold
-    assert np.allclose(*starts, atol=0.01)
+    assert np.array_equal(*starts)
     assert seen(flock.world) == pytest.approx(10, abs=2)
 
 

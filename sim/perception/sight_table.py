@@ -1,0 +1,102 @@
+"""The sights of all groups as arrays: what each unit looks with, and how far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from sim.core.arrays import Bools, Floats, Ints
+from sim.perception.lists import Sights
+from sim.perception.views import fold, half_angle
+
+FINER = 4
+"""Where only the nearest few in reach are seen, cells are this many times narrower."""
+
+
+@dataclass(frozen=True)
+class SightTable:
+    """The sights of all G groups as arrays, S to a group (unused ones have reach -1)."""
+
+    shape: Ints
+    """(G, S) view shapes."""
+    factor: Floats
+    """(G, S) view factors."""
+    reach: Floats
+    """(G, S) world units."""
+    each: Bools
+    """(G, S) whether neighbours are wanted one by one: then they are listed."""
+    means: Bools
+    """(G, S) whether means are wanted: then, too. They stay 0 where only counts are."""
+    accepts: Bools
+    """(G, S, G) which groups are counted."""
+    nearest: Ints
+    """(G, S) how many are seen, the nearest; 0: all."""
+
+    @cached_property
+    def farthest(self) -> float:
+        """The longest reach of all; -1 without any sight."""
+        return float(self.reach.max(initial=-1.0))
+
+    @cached_property
+    def sums(self) -> bool:
+        """Whether any means are wanted at all."""
+        return bool(self.means.any())
+
+    @cached_property
+    def few(self) -> Floats:
+        """(G,) about how many stand round a unit for it to see enough, where no sight sees all.
+
+        Evenly on all sides, that is: a view of half the circle takes twice as many. Infinite where
+        some see all, others the nearest; 0 where none sees the nearest alone.
+        """
+        used = self.reach >= 0
+        share = np.ones(used.shape)
+        for at in np.argwhere(used):
+            share[*at] = half_angle(int(self.shape[*at]), float(self.factor[*at])) / np.pi
+        few = (np.where(used, self.nearest, 0) / share).max(axis=1, initial=0.0)
+        return np.where((few > 0) & (used & (self.nearest == 0)).any(axis=1), np.inf, few)
+
+    @cached_property
+    def ordered(self) -> Bools:
+        """(G,) whether the units seen are put in order, the nearest first."""
+        ordered: Bools = (self.few > 0) & (self.few < np.inf)
+        return ordered
+
+    @cached_property
+    def side(self) -> float:
+        """How wide cells are at least: finer where no unit sees more than the nearest few."""
+        return self.farthest / (FINER if self.held else 1)
+
+    @cached_property
+    def held(self) -> float:
+        """How many units a cell is to hold where none sees more than the nearest few; 0 else."""
+        looks = (self.reach >= 0).any(axis=1)
+        every = looks.any() and self.ordered[looks].all()
+        return float(self.few[looks].max() / np.pi) if every else 0.0
+
+    def rings(self, side: float) -> Ints:
+        """(G,) rings of cells that each group's longest reach covers; the cells are so wide.
+
+        A torus narrower than cells are to be is one cell across, which covers it.
+        """
+        longest = self.reach.max(axis=1, initial=0.0)
+        if not self.held:
+            side = max(side, self.side)
+        if side <= 0:
+            return np.ones(len(longest), np.int64)
+        # Rounding may have made a cell narrower by a bit; no unit stands just that far off.
+        rings = np.maximum(np.ceil(longest / side * (1 - 1e-12)), 1)
+        return np.asarray(rings, np.int64)
+
+    @cached_property
+    def sights(self) -> Sights:
+        """The same as a kernel takes it."""
+        lens = np.full((*self.reach.shape, 4), -1.0)
+        for at, reach in np.ndenumerate(self.reach):
+            if reach >= 0:
+                lens[at] = (*fold(int(self.shape[at]), float(self.factor[at])), reach * reach)
+        picky = np.asarray(~self.accepts.all(axis=2))
+        listed = (self.each | self.means) @ (1 << np.arange(self.each.shape[1]))
+        return Sights(lens, self.means, listed, picky, self.accepts, self.nearest, self.few)
