@@ -1,7 +1,8 @@
 """Cohesion alone: everyone steers for the middle of those it sees.
 
-What to look for: the units gather and circle round their common middle like a swarm of flies, and
-bump into each other: nothing lines them up or keeps them apart. The two other rules are for that.
+What to look for: the units gather and circle round their common middle, in a ring, either way
+round, and bump into each other: nothing lines them up or keeps them apart. The two other rules are
+for that.
 """
 
 from sim.demo import play
