@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from sim.core.columns import alike, carried, spread
+from sim.core.columns import alike, spread
+from sim.core.relay import Relay
 from sim.engine.numbers import ABSENT, NO_BODY, where_now
 
 
@@ -39,7 +40,8 @@ def test_bodies_are_found_wherever_they_are_now(seed):
 
 def test_columns_keep_their_kind():
     """Units keep what they had, new ones get the value of new ones, also where there were none."""
-    rows = np.array([2, -1, 0])
-    assert carried(np.array([1, 2, 3], np.int8), rows, 9).tolist() == [3, 9, 1]
-    assert carried(np.zeros((0, 2)), np.array([-1, -1]), np.nan).shape == (2, 2)
-    assert carried(np.array([True, False, False]), rows, True).dtype == np.bool_
+    lay = Relay(np.array([2, -1, 0]))
+    assert lay.carried(np.array([1, 2, 3], np.int8), 9).tolist() == [3, 9, 1]
+    assert lay.carried(np.array([True, False, False]), True).dtype == np.bool_
+    none = Relay(np.array([-1, -1])).carried(np.zeros((0, 2)), np.nan)
+    assert none.shape == (2, 2)

@@ -6,6 +6,7 @@ import runpy
 
 import numpy as np
 import pytest
+from scipy.sparse.csgraph import connected_components
 
 from sim import World
 from sim.core.resources import folder
@@ -17,14 +18,22 @@ from tests.test_rule_demos import apart
 MAPS = folder("maps")
 
 
-def rooms(world: World, until: float) -> np.ndarray:
-    """(3,) mean distance of a unit's nearest mate in each room, twice a second from 4 s on."""
+def rooms(world: World) -> np.ndarray:
+    """(3, 2) spread of the units of each room (the sum of the deviations of x and y), and flocks.
+
+    Mean of twice a second from 12 to 20 s.
+    """
     found = []
-    while world.time < until:
+    while world.time < 20:
         world.step()
-        if world.time > 4 and round(world.time / world.time_step) % 30 == 0:
+        if world.time > 12 and world.steps % 30 == 0:
             places = [world.units.position[group.rows] for group in world.groups]
-            found.append([apart(each).min(axis=1).mean() for each in places])
+            found.append(
+                [
+                    (each.std(axis=0).sum(), connected_components(apart(each) < 40)[0])
+                    for each in places
+                ]
+            )
     return np.mean(found, axis=0)
 
 
@@ -39,17 +48,21 @@ def moved(seed: int) -> World:
 
 
 def test_views():
-    """With the narrow view units are strewn, with others not; with one view rooms are alike.
+    """Wide: all close up. Limited: they do not. Narrow: more bands still. One view: rooms alike.
 
     In the mean of eight starts: crashes make of each what they will.
     """
-    wide, limited, narrow = np.mean([rooms(moved(seed), 20) for seed in range(8)], axis=0)
-    assert narrow > 1.3 * wide
-    assert narrow > 1.15 * limited
+    wide, limited, narrow = np.mean([rooms(moved(seed)) for seed in range(8)], axis=0)
+    assert limited[0] > 1.5 * wide[0]
+    assert narrow[0] > 1.5 * wide[0]
+    assert narrow[1] > 1.3 * limited[1]
+    assert limited[1] > 1.1 * wide[1]
     alike = moved(0)
     for group in alike.groups:
         group.view = "wide"
-    assert np.ptp(rooms(alike, 20)) < 1.0
+    spreads, flocks = rooms(alike).T
+    assert np.ptp(spreads) < 20
+    assert np.ptp(flocks) < 1
 
 
 def test_squares():

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 from types import MappingProxyType
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from sim.core.errors import BadInput, shortened
@@ -241,7 +242,7 @@ def _check_shape(shape: object) -> None:
 
 
 def _names(groups: Iterable[str]) -> frozenset[str]:
-    if isinstance(groups, str) or not isinstance(groups, Iterable):
+    if isinstance(groups, str) or not np.iterable(groups):
         raise BadInput(f"groups = {shortened(groups)}: must be names of groups, in a list")
     listed = list(groups)
     for name in listed:
