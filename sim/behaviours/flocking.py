@@ -14,7 +14,7 @@ from sim.behaviours.curves import foresee, side_of, turn
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.core.arrays import Floats
-from sim.core.compiled import Kernel
+from sim.core.compiled import Kernel, inlined
 from sim.core.geometry import to_own_frame
 from sim.core.own import Amount, of_unit, own
 from sim.perception.lists import sees
@@ -52,7 +52,10 @@ def cohesion(
     weights 1 / (1 + (distance / nearness)^2): those near by join first, wherever the others are.
     """
     out = np.empty(me.velocity.shape)
-    mean = _weighted(me, seen, nearness)[0] if np.any(nearness > 0) else seen.summary.offset
+    mean = seen.summary.offset
+    if np.any(nearness > 0):
+        mean = np.empty(me.velocity.shape)
+        _mean_place(mean, seen.each, nearness * me.hull.length)
     _cohere(
         out,
         mean,
@@ -79,16 +82,12 @@ def alignment(
     that of `cohesion`.
     """
     out = np.empty(me.velocity.shape)
-    mean = _weighted(me, seen, nearness)[1] if np.any(nearness > 0) else seen.summary.velocity
+    mean = seen.summary.velocity
+    if np.any(nearness > 0):
+        mean = np.empty(me.velocity.shape)
+        _mean_velocity(mean, seen.each, me.bodies, nearness * me.hull.length)
     _cohere(out, mean, me.resting, _Pull(gain, slowest * me.speeds, 1.0, throttle))
     return out
-
-
-def _weighted(me: Percepts, seen: Seen, nearness: Amount) -> tuple[Floats, Floats]:
-    """Mean offset and mean velocity (n, 2), own frame, of neighbours weighted by nearness."""
-    offset, velocity = np.empty((2, *me.velocity.shape))
-    _weigh(offset, velocity, seen.each, me.bodies, nearness * me.hull.length)
-    return offset, velocity
 
 
 @rule("flocking", looks="each", range=5.0, gives=STEERING)
@@ -134,26 +133,43 @@ def _cohere(begin, end, out, offset, resting, pulls):  # type: ignore[no-untyped
         out[i, 1] = much * turn(ahead, starboard, pull.gain)
 
 
+@inlined
+def _weight(distance, half):  # type: ignore[no-untyped-def]
+    """How much a neighbour counts that is so far off: half at the distance `half`."""
+    far = distance / half
+    return 1.0 / (1.0 + far * far)
+
+
 @Kernel
-def _weigh(begin, end, offset, velocity, each, bodies, half):  # type: ignore[no-untyped-def]
-    moving = bodies.velocity
+def _mean_place(begin, end, offset, each, half):  # type: ignore[no-untyped-def]
+    """The mean offset (n, 2) of the neighbours, own frame, weighted by nearness."""
     for i in range(begin, end):
-        total, x, y, vx, vy = 0.0, 0.0, 0.0, 0.0, 0.0
-        near = own(half, i)
+        total, x, y, near = 0.0, 0.0, 0.0, own(half, i)
         for k in range(each.count[i]):
             if sees(each, i, k):
-                far = each.distance[i, k] / near
-                weight = 1.0 / (1.0 + far * far)
+                weight = _weight(each.distance[i, k], near)
                 total += weight
                 x += weight * each.ahead[i, k]
                 y += weight * each.starboard[i, k]
-                vx += weight * moving[each.index[i, k], 0]
-                vy += weight * moving[each.index[i, k], 1]
         share = 1.0 / total if total > 0.0 else 0.0
-        me = bodies.start + i
-        vx, vy = to_own_frame(vx, vy, bodies.heading[me, 0], bodies.heading[me, 1])
         offset[i, 0], offset[i, 1] = x * share, y * share
-        velocity[i, 0], velocity[i, 1] = vx * share, vy * share
+
+
+@Kernel
+def _mean_velocity(begin, end, velocity, each, bodies, half):  # type: ignore[no-untyped-def]
+    """The mean velocity (n, 2) of the neighbours, own frame, weighted likewise."""
+    moving = bodies.velocity
+    for i in range(begin, end):
+        total, x, y, near, me = 0.0, 0.0, 0.0, own(half, i), bodies.start + i
+        for k in range(each.count[i]):
+            if sees(each, i, k):
+                weight = _weight(each.distance[i, k], near)
+                total += weight
+                x += weight * moving[each.index[i, k], 0]
+                y += weight * moving[each.index[i, k], 1]
+        share = 1.0 / total if total > 0.0 else 0.0
+        x, y = to_own_frame(x, y, bodies.heading[me, 0], bodies.heading[me, 1])
+        velocity[i, 0], velocity[i, 1] = x * share, y * share
 
 
 class _Push(NamedTuple):
