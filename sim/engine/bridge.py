@@ -179,8 +179,8 @@ class Bridge:
     def remove(self, row: int) -> pymunk.Body | None:
         """Take a unit's body, which is returned, out of the space; None if it had left."""
         body = self.held.take(row)
-        if body is not None:
-            self.space.remove(body, *body.shapes)
+        if body is not None:  # a user may have taken it out, or its shape, since the last step
+            self.space.remove(*(e for e in (body, *body.shapes) if e.space is self.space))
         return body
 
     def _put_back(self, draft: Draft) -> None:
