@@ -24,6 +24,7 @@ from sim.core.units import Units
 from sim.engine.batch import BodyFields, Buffer, check_batch, get_space_bodies, set_space_bodies
 from sim.engine.held import Held
 from sim.engine.numbers import ABSENT, NO_BODY, own_filter, where, where_now
+from sim.engine.placing import remove
 from sim.engine.rows import Draft, find_astray, repeat, scatter
 from sim.engine.seam import IN_STEP, Seam
 
@@ -179,8 +180,8 @@ class Bridge:
     def remove(self, row: int) -> pymunk.Body | None:
         """Take a unit's body, which is returned, out of the space; None if it had left."""
         body = self.held.take(row)
-        if body is not None:  # a user may have taken it out, or its shape, since the last step
-            self.space.remove(*(e for e in (body, *body.shapes) if e.space is self.space))
+        if body is not None:
+            remove(self.space, [body])
         return body
 
     def _put_back(self, draft: Draft) -> None:

@@ -27,7 +27,7 @@ class Spare:
     def __init__(self, many: int) -> None:
         self._kept: dict[Hull, list[pymunk.Body]] = {}
         self._lasting: dict[Hull, Lasting] = {}
-        """What those that nobody has changed have, by their hulls."""
+        """What a new one has, by its hull."""
         self._count, self._many = 0, many
 
     def keep(self, hull: Hull, body: pymunk.Body) -> None:
