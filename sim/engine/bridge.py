@@ -53,8 +53,7 @@ class Bridge:
         self._place = np.zeros(0, np.int64)
         self._twins = np.zeros(0, np.int64)
         self._foreign = False
-        self._forces = np.zeros((0, 3))
-        self._twin_state = np.zeros((0, OF_STATE))
+        self._forces, self._twin_state = np.zeros((0, 3)), np.zeros((0, OF_STATE))
         self._sent = np.zeros(0)
 
     def read(self, group: Ints, step: int) -> Units:
