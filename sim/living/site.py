@@ -241,12 +241,9 @@ def _check_shape(shape: object) -> None:
 
 
 def _names(groups: Iterable[str]) -> frozenset[str]:
-    try:
-        listed = None if isinstance(groups, str) else list(groups)
-    except TypeError:
-        listed = None
-    if listed is None:
+    if isinstance(groups, str) or not np.iterable(groups):
         raise BadInput(f"groups = {shortened(groups)}: must be names of groups, in a list")
+    listed = list(groups)
     for name in listed:
         check_text(name, "groups")
     return frozenset(listed)
