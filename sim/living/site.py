@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 from types import MappingProxyType
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from sim.core.errors import BadInput, shortened
