@@ -4,6 +4,9 @@ Most of these were taken without a word. A step ended in a traceback later, or t
 nothing had been said.
 """
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 
@@ -25,7 +28,6 @@ CHECKED = {
     "group.controls": ("x", -1, 2, np.nan, [[0, 0]]),
     "group.schedule": (3, "x", [3], [("now", (1, 2))]),
     "group.note": (None, 3, []),
-    "group.muted": (None, 3, "x", [], {3}),
     "group.helm": THINGS,
     "part.velocity": (None, 3, "x", (1,), (np.nan, 0), (1e300, 0)),
     "agenda.events": (None, 3, [3]),
@@ -38,11 +40,11 @@ READ_ONLY = {
     "looking step steer add_group group regroup rng close add_solid add_area remove_area see path "
     "at percepts remove select save load from_file show",
     "group": "name index model hull ids position velocity heading moving arrived stuck leads "
-    "forces speeds radii active winner settings add remove go_to configure switch parameter rows "
-    "terms figures command acting sent parted",
+    "forces speeds radii active winner settings muted add remove go_to configure switch "
+    "parameter rows terms figures command acting sent parted",
     "part": "name shape path loop closed wanted removed note clock offset solids moves body close "
     "open remove",
-    "source": "group spawn rate poisson times start end total heading follow",
+    "source": "group spawn rate poisson times start end total heading entered due follow",
     "selection": "ids go_to order stop",
 }
 """By object: what cannot be set at all."""
@@ -106,6 +108,7 @@ def test_what_is_not_there_to_be_set(objects, kind):
         lambda found: found["agenda"].sources.insert(0, 3),
         lambda found: found["agenda"].sources.__setitem__(0, 3),
         lambda found: found["agenda"].sources.__iadd__([3]),
+        lambda found: found["agenda"].sources.__imul__(2_000),
     ],
 )
 def test_what_holds_many_cannot_be_changed_from_within(objects, change):
@@ -140,12 +143,29 @@ def test_sources_are_put_in_and_taken_out_as_in_any_list(objects, monkeypatch):
     assert agenda.sources == [new]
 
 
+def test_copies_of_a_list_of_sources_are_lists(objects):
+    """They were an `AttributeError`: what is put in was looked at before there was a list."""
+    sources = objects["agenda"].sources
+    for copied in (copy.copy(sources), copy.deepcopy(sources), pickle.loads(pickle.dumps(sources))):
+        assert type(copied) is list
+        assert copied == sources
+
+
 def test_what_is_set_is_a_copy(objects):
-    """A set that is given and changed later does not change the group behind its back."""
-    mine = {"pursuit"}
-    objects["group"].muted = mine
+    """A list that is given and changed later does not change the group behind its back."""
+    mine = [(99.0, (1, 2))]
+    objects["group"].schedule = mine
     mine.clear()
-    assert objects["group"].muted == {"pursuit"}
+    assert objects["group"].schedule == ((99.0, (1, 2)),)
+
+
+def test_families_are_muted_by_the_method_that_looks_at_them(objects):
+    """A set of them was taken, with any text in it, and the rules were asked as before."""
+    group = objects["group"]
+    with pytest.raises(BadInput, match="muted cannot be set: use switch"):
+        group.muted = {"nonsense"}
+    group.switch("pursuit", on=False)
+    assert group.muted == {"pursuit"}
 
 
 def test_it_says_what_changes_it():

@@ -184,3 +184,41 @@ def test_values_of_another_kind_for_what_a_world_hands_out(tmp_path, monkeypatch
         call(*soldiers())
     assert said in str(refused.value)
     assert [each.name for each in tmp_path.iterdir()] == ["x.map"]
+
+
+@pytest.mark.parametrize(
+    "none",
+    [
+        np.array([(1j, 2)]),
+        np.array([(1, 2)], "m8[s]"),
+        np.array([(1, 2)], "M8[s]"),
+        np.ma.masked_array([(1.0, 2.0)], mask=[(True, False)]),
+        [("1", "2")],
+    ],
+)
+def test_what_is_no_real_number_is_none(none):
+    """The real part was taken, the days, what a mask hides; a speed in days was a traceback."""
+    world = World()
+    group = world.add_group("a", [(0, 0)])
+    for call in (
+        lambda: world.add_group("b", none),
+        lambda: group.go_to(none),
+        lambda: Formation(offsets=none),
+        lambda: world.path(none[0], (1, 1), 0.5),
+        lambda: world.add_group("c", [(9, 9)], speed=none[0][0]),
+    ):
+        with pytest.raises(BadInput):
+            call()
+
+
+def test_a_rule_that_returns_no_real_numbers():
+    """It was asked for its real part, with a warning of numpy's."""
+
+    @rule("odd")
+    def whirls(me):
+        return np.full(me.velocity.shape, 1j)
+
+    world = World()
+    world.add_group("a", [(0, 0)]).configure("whirls")
+    with pytest.raises(BadInput, match=r"behaviour 'whirls' returned .*must be numbers"):
+        world.step()

@@ -93,6 +93,14 @@ class Checked(list[T]):
         self.extend(values)
         return self
 
+    def __imul__(self, times: SupportsIndex) -> Self:
+        self[:] = self * times
+        return self
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
+        """A copy is a list as any other: what it is put into looks at it anew."""
+        return list, (list(self),)
+
 
 class Guarded:
     """An object whose public attributes are checked when they are set.

@@ -85,7 +85,7 @@ def check_another(count: int, most: int, where: str, of: str) -> None:
 def is_number(value: Any) -> bool:
     """Whether a value is a whole number or a float, numpy's included; true and false are none."""
     kinds = int, float, np.integer, np.floating
-    return isinstance(value, kinds) and not isinstance(value, bool)
+    return isinstance(value, kinds) and not isinstance(value, bool | np.timedelta64)
 
 
 def is_text(value: Any) -> bool:
@@ -113,6 +113,18 @@ def is_row(values: Any, count: int) -> bool:
     return all(map(is_number, values))
 
 
+def real_numbers(values: Any) -> Floats:
+    """An array of its own of what holds real numbers, and nothing that a mask hides.
+
+    Raises `TypeError`, `ValueError` or `OverflowError` for any other: by itself numpy takes the
+    real part of a complex number, the days of a date, and what letters say.
+    """
+    given = np.asarray(values)
+    if given.dtype.kind not in "biufO" or np.ma.is_masked(values):
+        raise TypeError(given.dtype)
+    return np.array(given, dtype=float, order="C")
+
+
 def places(values: Any, where: str, count: int | None = None) -> Floats:
     """Places as an array (k, 2); they may be NaN or infinite, which is nowhere.
 
@@ -120,7 +132,7 @@ def places(values: Any, where: str, count: int | None = None) -> Floats:
     `count`, if that is given.
     """
     try:
-        array = np.ascontiguousarray(np.asarray(values, dtype=float).reshape(-1, 2))
+        array = real_numbers(values).reshape(-1, 2)
     except (TypeError, ValueError, OverflowError):
         raise BadInput(f"{where} = {shortened(values)}: must be places (x, y)") from None
     if count is not None and len(array) != count:
@@ -152,7 +164,7 @@ def within_reach(values: Any) -> bool:
 def thrusters(values: ArrayLike, units: int, group: str = "") -> Floats:
     """Controls of `units` units, (n, 3), or one row for all; `BadInput` for any other."""
     try:
-        given = np.asarray(values, dtype=float)
+        given = real_numbers(values)
         controls = np.broadcast_to(given, (units, 3))
     except (TypeError, ValueError, OverflowError):
         raise BadInput(
@@ -172,7 +184,7 @@ def thrusters(values: ArrayLike, units: int, group: str = "") -> Floats:
 def script(rows: ArrayLike) -> Floats:
     """Rows (k, 4) of time (s), port, starboard and thrust; `BadInput` for any other."""
     try:
-        given = np.array(rows, dtype=float)
+        given = real_numbers(rows)
     except (TypeError, ValueError, OverflowError):
         given = np.full(1, np.nan)
     if given.ndim != 2 or given.shape[1] != 4 or not np.isfinite(given).all():

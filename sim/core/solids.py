@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from sim.core.arrays import Bools, Floats
 from sim.core.errors import BadInput
-from sim.core.limits import LARGEST
+from sim.core.limits import LARGEST, real_numbers
 from sim.core.plane import Plane
 from sim.core.units import read_only
 
@@ -26,7 +26,7 @@ def rows(values: ArrayLike, width: int, name: str) -> Floats:
     Raises `BadInput` with the name for anything that is not rows of `width` numbers.
     """
     try:
-        array = np.array(values, dtype=float)
+        array = real_numbers(values)
     except (TypeError, ValueError, OverflowError):
         array = np.zeros(1)
     if array.size == 0:

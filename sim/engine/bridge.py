@@ -24,6 +24,7 @@ from sim.core.units import Units
 from sim.engine.batch import BodyFields, Buffer, check_batch, get_space_bodies, set_space_bodies
 from sim.engine.held import Held
 from sim.engine.numbers import ABSENT, NO_BODY, own_filter, where, where_now
+from sim.engine.placing import remove
 from sim.engine.rows import Draft, find_astray, repeat, scatter
 from sim.engine.seam import IN_STEP, Seam
 
@@ -52,8 +53,7 @@ class Bridge:
         self._place = np.zeros(0, np.int64)
         self._twins = np.zeros(0, np.int64)
         self._foreign = False
-        self._forces = np.zeros((0, 3))
-        self._twin_state = np.zeros((0, OF_STATE))
+        self._forces, self._twin_state = np.zeros((0, 3)), np.zeros((0, OF_STATE))
         self._sent = np.zeros(0)
 
     def read(self, group: Ints, step: int) -> Units:
@@ -180,7 +180,7 @@ class Bridge:
         """Take a unit's body, which is returned, out of the space; None if it had left."""
         body = self.held.take(row)
         if body is not None:
-            self.space.remove(body, *body.shapes)
+            remove(self.space, [body])
         return body
 
     def _put_back(self, draft: Draft) -> None:

@@ -46,9 +46,10 @@ def stand(
 
 
 def remove(space: pymunk.Space, bodies: Iterable[pymunk.Body]) -> None:
-    """Take bodies and their shapes out of the space."""
+    """Take bodies and their shapes out of the space, if a user has not done so already."""
     for body in bodies:
-        space.remove(body, *body.shapes)
+        mine: list[pymunk.Body | pymunk.Shape] = [body, *body.shapes]
+        space.remove(*(each for each in mine if each.space is space))
 
 
 def depth(contact: pymunk.ContactPointSet) -> float:

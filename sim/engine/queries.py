@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from sim.core.arrays import NO_ROW, Bools, Floats, Ints
 from sim.core.errors import BadInput, shortened
 from sim.core.hull import Hull
-from sim.core.limits import LARGEST, is_number, rows_of_own, within_reach
+from sim.core.limits import LARGEST, is_number, real_numbers, rows_of_own, within_reach
 from sim.core.limits import places as checked
 from sim.core.plane import MOST_ROUNDS, Plane
 from sim.engine.bridge import Bridge
@@ -87,7 +87,7 @@ class Queries:
             raise BadInput(f"hull = {shortened(hull)}: must be a Hull, such as Hull.disc(0.5)")
         places = self._somewhere(places, "places")
         try:
-            turned = np.broadcast_to(np.asarray(angles, dtype=float), len(places))
+            turned = np.broadcast_to(real_numbers(angles), len(places))
         except (TypeError, ValueError, OverflowError):
             turned = np.full(1, np.nan)
         if not within_reach(turned):

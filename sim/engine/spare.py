@@ -6,6 +6,8 @@ and go at each step.
 
 from __future__ import annotations
 
+from typing import Any
+
 import pymunk
 from pymunk._chipmunk_cffi import lib
 
@@ -14,8 +16,9 @@ from sim.engine.build import ELASTICITY, FRICTION, make_body
 
 MOST = 1000
 """Bodies that are kept at most; others are left to Python."""
-MOVES = pymunk.Body.update_velocity, pymunk.Body.update_position
 NONE = (0.0, 0.0)
+Lasting = tuple[Any, ...]
+"""What no renewal undoes: see `_lasting`."""
 
 
 class Spare:
@@ -23,33 +26,50 @@ class Spare:
 
     def __init__(self, many: int) -> None:
         self._kept: dict[Hull, list[pymunk.Body]] = {}
+        self._lasting: dict[Hull, Lasting] = {}
+        """What a new one has, by its hull."""
         self._count, self._many = 0, many
 
     def keep(self, hull: Hull, body: pymunk.Body) -> None:
-        """Keep a body with such a hull that was taken out of the space.
-
-        Not one of drawn size, nor one to which a user has added anything.
-        """
-        if self._count < self._many and hull.spread is None and _bare(body):
+        """Keep a body with such a hull that was taken out of the space; none of drawn size."""
+        if self._count < self._many and hull.spread is None:
             self._kept.setdefault(hull, []).append(body)
             self._count += 1
 
     def body(self, hull: Hull) -> tuple[pymunk.Body, pymunk.Shape]:
-        """A body with its one shape, not yet in a space: as good as new."""
-        kept = self._kept.get(hull)
-        if not kept:
-            return make_body(hull)
-        self._count -= 1
-        body = kept.pop()
-        (shape,) = body.shapes
-        _renew(body, shape, hull)
-        return body, shape
+        """A body with its one shape, not yet in a space: as good as new.
+
+        A user may have got hold of one that was kept, and have changed it or put it to use.
+        """
+        kept = self._kept.get(hull, [])
+        while kept:
+            self._count -= 1
+            body = kept.pop()
+            if not _free(body):
+                continue
+            (shape,) = body.shapes
+            if hull not in self._lasting:
+                self._lasting[hull] = _lasting(*make_body(hull))
+            if _lasting(body, shape) == self._lasting[hull]:
+                _renew(body, shape, hull)
+                return body, shape
+        return make_body(hull)
 
 
-def _bare(body: pymunk.Body) -> bool:
-    """Whether a body has nothing but its hull."""
-    moves = body.velocity_func, body.position_func
-    return len(body.shapes) == 1 and not body.constraints and moves == MOVES
+def _free(body: pymunk.Body) -> bool:
+    """Whether a body is in no space, and has nothing but its one shape."""
+    alone = len(body.shapes) == 1 and not body.constraints and body.space is None
+    return alone and all(lib.cpShapeGetBody(each._shape) == body._body for each in body.shapes)
+
+
+def _lasting(body: pymunk.Body, shape: pymunk.Shape) -> Lasting:
+    """What stays as a user has changed it: what moves a body, and the form of its shape."""
+    one, other = body._body, shape._shape
+    at, middle = lib.cpBodyGetCenterOfGravity(one), lib.cpShapeGetCenterOfGravity(other)
+    return (
+        body.velocity_func, body.position_func, lib.cpBodyGetType(one), at.x, at.y, middle.x,
+        middle.y, lib.cpShapeGetMass(other), lib.cpShapeGetArea(other), shape.radius,
+    )  # fmt: skip
 
 
 def _renew(body: pymunk.Body, shape: pymunk.Shape, hull: Hull) -> None:
@@ -58,6 +78,7 @@ def _renew(body: pymunk.Body, shape: pymunk.Shape, hull: Hull) -> None:
     By the engine's own calls: those of its Python library take three times as long.
     """
     one, other = body._body, shape._shape
+    lib.cpBodySetAngle(one, 0.0)  # with one that is no number, no place can be set
     lib.cpBodyUpdatePosition(one, 0.0)  # what pushed it out of others is forgotten by this
     lib.cpBodySetVelocity(one, NONE)
     lib.cpBodySetAngularVelocity(one, 0.0)

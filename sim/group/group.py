@@ -183,7 +183,7 @@ class Group(Varied):
                 f"family {shortened(family)}: must be one of {', '.join(sorted(families))}"
             )
         check_flag(on, "on")
-        self.muted = self.muted - {family} if on else self.muted | {family}
+        self.keep(muted=set(self.muted - {family} if on else self.muted | {family}))
         self._changed()
 
     @property

@@ -31,8 +31,8 @@ CHANGED_BY = {
     **dict.fromkeys(("name", "index", "model", "hull"), OTHER_GROUP),
     **dict.fromkeys(("terms", "figures", "command", "acting"), BY_STEPS),
     **dict.fromkeys(("rows", "sent", "parted"), BY_STEPS), "settings": "use configure",
-    "ids": "use add and remove", "position": "use go_to", "velocity": "use go_to, or controls",
-    "speeds": "set speed", "moving": "use go_to",
+    "muted": "use switch", "ids": "use add and remove", "position": "use go_to",
+    "velocity": "use go_to, or controls", "speeds": "set speed", "moving": "use go_to",
 }  # fmt: skip
 """What changes what cannot be set."""
 

@@ -49,7 +49,7 @@ SOON = 1e-9
 CHANGED_BY = dict.fromkeys(
     ("group", "spawn", "rate", "poisson", "times", "start", "end", "total", "heading"),
     "put another source in its place",
-)
+) | dict.fromkeys(("entered", "due"), "it follows from the steps taken")
 """What changes what cannot be set."""
 
 
@@ -161,7 +161,8 @@ class Source(Guarded, changed_by=CHANGED_BY):
             facing = goal.first(places) if goal is not None and goal.kind == GO else None
             asked = 0.0 if self.heading is None and group.hull.upright else self.heading
             angles = headings(places, self.spawn, asked, facing, roster.plane, rng)
-            self.entered += len(changes.enter(roster, group, Entry(places, angles, given=False)))
+            came = changes.enter(roster, group, Entry(places, angles, given=False))
+            self.keep(entered=self.entered + len(came))
 
     def _count(self, roster: Roster, number: int) -> None:
         """Count the units that are due by now."""
@@ -171,7 +172,7 @@ class Source(Guarded, changed_by=CHANGED_BY):
         time = roster.time + SOON
         self._count_many(time)
         while self._next <= time:
-            self.due += 1
+            self.keep(due=self.due + 1)
             self._next = self._following(self._next)
 
     def _count_many(self, time: float) -> None:
@@ -181,7 +182,7 @@ class Source(Guarded, changed_by=CHANGED_BY):
             sure = (min(time, self.end) - self.start) * self.rate * (1 - SOON) - FEW
             sure = min(sure, MOST_DUE if self.total is None else self.total)
             if sure > self.due:
-                self.due = int(sure)
+                self.keep(due=int(sure))
                 self._next = self._following(self._next)
         wanted = 0.0 if self.poisson is None else (time - self._next) * self.poisson
         while wanted > FEW:
@@ -199,7 +200,7 @@ class Source(Guarded, changed_by=CHANGED_BY):
         if last > time or last >= self.end or not room:
             self._rng.bit_generator.state = before
             return count / 2
-        self.due, self._next = self.due + count, last
+        self.keep(due=self.due + count, _next=last)
         return (time - last) * self.poisson
 
     def _following(self, last: float) -> float:

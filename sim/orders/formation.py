@@ -10,7 +10,7 @@ import numpy as np
 from sim.core.arrays import Floats
 from sim.core.errors import BadInput, shortened, suggest
 from sim.core.hull import Hull
-from sim.core.limits import LARGEST, is_number
+from sim.core.limits import LARGEST, is_number, real_numbers
 
 SHAPES = ("line", "column", "box", "wedge", "circle", "echelon")
 SPACING = 2.0
@@ -109,7 +109,7 @@ def turned(places: Floats, heading: float) -> Floats:
 
 def _offsets(given: Any) -> tuple[tuple[float, float], ...]:
     try:
-        rows = np.array(given, dtype=float)
+        rows = real_numbers(given)
     except (TypeError, ValueError, OverflowError):
         rows = np.zeros(0)
     if rows.ndim != 2 or rows.shape[1] != 2 or not len(rows) or not (np.abs(rows) <= MOST).all():

@@ -20,6 +20,7 @@ from sim.core.limits import (
     check_places,
     is_row,
     positive,
+    real_numbers,
     within_reach,
 )
 from sim.orders.formation import Formation
@@ -210,7 +211,7 @@ class Goal:
 def _way(points: ArrayLike) -> Way:
     """One point (2,) or several (k, 2)."""
     try:
-        places = np.array(points, dtype=float)
+        places = real_numbers(points)
     except (TypeError, ValueError, OverflowError):
         raise BadInput(f"goal: {shortened(points)} must be points (x, y) of numbers") from None
     if not places.size or places.shape[-1:] != (2,) or not np.isfinite(places).all():

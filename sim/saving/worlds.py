@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from inspect import signature
 from typing import Protocol, TypeVar
 
+from sim.core.errors import BadInput
 from sim.core.files import AnyPath
 from sim.living.roster import Roster
 from sim.living.site import Site
@@ -22,12 +23,19 @@ class Made(Protocol):
 W = TypeVar("W", bound=Made)
 
 
-def world_in(kind: Callable[..., W], state: State | AnyPath) -> W:
+def world_in(kind: type[W], state: State | AnyPath) -> W:
     """A new world in a state, or in that of a file that `save` has written.
 
     Raises `BadInput` for any other file.
     """
     found = state if isinstance(state, State) else read(state)
-    world = kind(**made_with(found))
+    given = made_with(found)
+    try:
+        signature(kind).bind(**given)
+    except TypeError as error:
+        raise BadInput(
+            f"{kind.__name__}.load: its __init__ must take what World(...) takes: {error}"
+        ) from None
+    world = kind(**given)
     put(world.roster, world.site, found)
     return world

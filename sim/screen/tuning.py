@@ -190,7 +190,8 @@ class Tuning:
             before = next((g for g in self.world.groups if g.name == group.name), None)
             if before is None:
                 continue
-            group.view, group.muted = before.view, set(before.muted)
+            group.keep(muted=set(before.muted))
+            group.view = before.view
             if group.view_angle != before.view_angle:
                 group.view_angle = before.view_angle
             group.view_radius = before.view_radius

@@ -17,6 +17,7 @@ from sim.behaviours.table import Terms, Told
 from sim.core.arrays import Bools, Floats
 from sim.core.compiled import Kernel
 from sim.core.errors import BadInput, shortened
+from sim.core.limits import real_numbers
 from sim.core.own import own
 from sim.core.units import read_only
 from sim.perception.percepts import Percepts
@@ -116,7 +117,7 @@ def _ask(setting: Setting, me: Percepts) -> tuple[Terms, Mapping[str, Floats]]:
     if rule.of_ours and wants.flags.carray:
         return wants, figures
     try:
-        term = np.require(wants, dtype=float, requirements=["C", "W"])
+        term = real_numbers(wants)
     except (TypeError, ValueError, OverflowError):
         raise BadInput(
             f"behaviour {rule.name!r} returned {shortened(wants)}: must be numbers of shape "

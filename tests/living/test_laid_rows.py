@@ -1,6 +1,7 @@
 """Rows that are laid anew where they are, and bodies that are used again."""
 
 import numpy as np
+import pymunk
 import pytest
 
 import sim
@@ -121,3 +122,48 @@ def test_a_body_that_a_user_has_tied_to_another_is_not_used_again():
     group.remove(group.ids[:1])
     group.add(sim.Region(0, 0, 12, 12), count=1)
     assert body not in world.roster.bridge.bodies
+
+
+def test_a_body_that_a_user_has_put_to_use_is_not_used_again():
+    """The engine ended the process for one held still; one in a space was an `AssertionError`."""
+    held = pymunk.Space()
+    for use in (
+        lambda body: setattr(body, "body_type", pymunk.Body.KINEMATIC),
+        lambda body: setattr(body, "center_of_gravity", (1, 0)),
+        lambda body: setattr(*body.shapes, "mass", 2),
+        lambda body: next(iter(body.shapes)).unsafe_set_radius(3.0),
+        lambda body: held.add(body, *body.shapes),
+        lambda body: pymunk.Space().add(body, *body.shapes),
+    ):
+        world, group = crowd(2)
+        body = world.roster.bridge.bodies[0]
+        group.remove(group.ids[:1])
+        use(body)
+        group.add(sim.Region(0, 0, 12, 12), count=1)
+        assert body not in world.roster.bridge.bodies
+        world.step()
+
+
+def test_a_body_that_was_turned_by_no_number_is_as_good_as_new():
+    """One with an angle of NaN took no place: the next step was said to have diverged."""
+    world, group = crowd(2)
+    body = world.roster.bridge.bodies[0]
+    group.remove(group.ids[:1])
+    body.angle = np.nan
+    group.add(sim.Region(0, 0, 12, 12), count=1)
+    world.step()
+    assert body in world.roster.bridge.bodies
+    assert np.isfinite(world.units.position).all()
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_a_unit_goes_whose_body_a_user_has_taken_out(whole):
+    """The body, or its shape alone, was taken out since the last step: an `AssertionError`."""
+    world, group = crowd(2)
+    world.step()
+    body = world.roster.bridge.bodies[0]
+    world.space.remove(*body.shapes, *([body] if whole else []))
+    group.remove(group.ids[:1])
+    assert len(group.ids) == 1
+    assert body not in world.space.bodies
+    world.step()

@@ -129,6 +129,17 @@ def test_a_class_of_a_users_own_loads_one_of_its_kind():
     assert type(Town.load(crowd().save())) is Town
 
 
+def test_a_class_that_is_made_in_its_own_way_says_so():
+    """Where `__init__` takes other things, `load` cannot make one: that was a `TypeError`."""
+
+    class Village(World):
+        def __init__(self, houses: int) -> None:
+            super().__init__(seed=houses)
+
+    with pytest.raises(sim.BadInput, match=r"Village.load: its __init__ must take what World"):
+        Village.load(crowd().save())
+
+
 def test_settings_come_back():
     """What was set after the save is as it was before; groups are the same objects."""
     world = crowd()
