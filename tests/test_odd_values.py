@@ -211,6 +211,7 @@ def test_what_is_no_real_number_is_none(none):
             call()
 
 
+@pytest.mark.usefixtures("own_rules")
 def test_a_rule_that_returns_no_real_numbers():
     """It was asked for its real part, with a warning of numpy's."""
 
