@@ -69,3 +69,14 @@ def test_a_ring_changes_places(count):
         if world.orders.minds.arrived.all():
             break
     assert world.orders.minds.arrived.all()
+
+
+@pytest.mark.parametrize(
+    ("goal", "gives_way"), [(Goal.to((0, 0)), False), (Goal.across((0, 0)), True)]
+)
+def test_right_is_kept_of_units_bound_elsewhere(goal, gives_way):
+    """Two that face each other: each to starboard, unless both are bound for the same place."""
+    world = World()
+    group = world.add_group("a", [(-2, 0), (2, 0)], model="soldiers", goal=goal)
+    world.step()
+    assert (group.terms["keep_right"][:, 1] > 0).tolist() == [gives_way] * 2
