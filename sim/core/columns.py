@@ -14,8 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from sim.core.arrays import Floats, Ints
-from sim.core.relay import NEW as NEW
-from sim.core.relay import Relay
+from sim.core.relay import NEW, Relay
 from sim.core.shared_cache import njit
 
 MIX = np.uint64(0x9E3779B97F4A7C15)

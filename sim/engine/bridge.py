@@ -16,10 +16,10 @@ import pymunk
 from numpy.typing import NDArray
 
 from sim.core.arrays import Bools, Floats, Ints
-from sim.core.columns import NEW, new_rows
+from sim.core.columns import new_rows
 from sim.core.errors import Diverged
 from sim.core.plane import Plane
-from sim.core.relay import Relay
+from sim.core.relay import NEW, Relay
 from sim.core.units import Units
 from sim.engine.batch import BodyFields, Buffer, check_batch, get_space_bodies, set_space_bodies
 from sim.engine.held import Held

@@ -11,12 +11,12 @@ import numpy as np
 from sim.behaviours import Setting
 from sim.behaviours.setting import WEIGHT
 from sim.core.arrays import Floats, Ints
-from sim.core.columns import NEW
 from sim.core.draws import Each, Spread, drawn, spread_of
 from sim.core.errors import BadInput, suggest
 from sim.core.guarded import shown
 from sim.core.hull import Sizes, sizes
 from sim.core.limits import check_text
+from sim.core.relay import NEW
 from sim.core.units import Units, read_only
 from sim.group.members import Members
 from sim.steering.craft import Crafts, Drive, Helm, TurnsInPlace

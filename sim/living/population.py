@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sim.core.arrays import NO_ROWS, Ints
-from sim.core.columns import NEW
 from sim.core.errors import BadInput, shortened
 from sim.core.hull import Hull, Sizes, sizes
 from sim.core.limits import MOST_UNITS
+from sim.core.relay import NEW
 from sim.engine.bridge import Bridge
 from sim.engine.build import Body, set_up, sort_by_cells
 from sim.engine.ground import Ground

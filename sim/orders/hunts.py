@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sim.core.arrays import Ints
-from sim.core.columns import NEW, new_rows
+from sim.core.columns import new_rows
 from sim.core.plane import Plane
+from sim.core.relay import NEW
 from sim.core.units import Units
 from sim.navigation.planner import Planner
 from sim.orders.goal import Goal

@@ -7,7 +7,8 @@ from typing import TypeVar
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
-from sim.core.columns import NEW, as_rows, new_rows, spread
+from sim.core.columns import as_rows, new_rows, spread
+from sim.core.relay import NEW
 from sim.orders.party import WAYS, Party
 
 T = TypeVar("T")

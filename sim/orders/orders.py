@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sim.core.arrays import NO_ROWS, Bools, Floats, Ints
-from sim.core.columns import NEW, Columns, spread
+from sim.core.columns import Columns, spread
 from sim.core.hull import Hull
 from sim.core.overlap import Outlines
 from sim.core.plane import Plane
-from sim.core.relay import Relay
+from sim.core.relay import NEW, Relay
 from sim.core.units import Units
 from sim.orders import forming
 from sim.orders.bands import NONE, Bands
