@@ -2,8 +2,8 @@
 
 No version number is asked: small spaces are built and stepped, and every offset is compared with
 what the engine's own calls say, or with what the state must be (a pair that touches is in the set
-of pairs, its points are in the ring of rooms, and so on). A pointer is followed only after it has
-been found plausible.
+of pairs, its points are in the ring of rooms, and so on). The system reads every word, so that a
+pointer to nowhere is a word that is odd, and no end of the process.
 """
 
 from __future__ import annotations
@@ -25,9 +25,11 @@ from sim.engine.probes import (
     contacts,
     corners,
     follow,
+    number,
     rooms,
     touching,
     tree,
+    word,
 )
 
 
@@ -78,35 +80,35 @@ def _motion() -> Said:
     space, bodies, shapes = touching()
     here, one = m.space_of(space), m.address(bodies[0]._body)
     listed = follow(here, m.BODIES, "bodies of a space")
-    yield "number of bodies", m.field(listed, m.NUM) & 0xFFFFFFFF, 2
-    yield "list of bodies", m.field(follow(listed, m.ITEMS, "list of bodies"), 0), one
+    yield "number of bodies", word(listed, m.NUM) & 0xFFFFFFFF, 2
+    yield "list of bodies", word(follow(listed, m.ITEMS, "list of bodies"), 0), one
     outlines = [m.address(each._shape) for each in shapes]
-    yield "shapes of a body", m.field(one, m.SHAPE), outlines[1]
-    yield "next shape of a body", m.field(outlines[1], m.NUMBER - 2), outlines[0]
-    yield "body of a shape", m.field(outlines[0], m.OF_BODY), one
-    numbers = [m.field(each, m.NUMBER) for each in outlines]
+    yield "shapes of a body", word(one, m.SHAPE), outlines[1]
+    yield "next shape of a body", word(outlines[1], m.NUMBER - 2), outlines[0]
+    yield "body of a shape", word(outlines[0], m.OF_BODY), one
+    numbers = [word(each, m.NUMBER) for each in outlines]
     yield "numbers of shapes", numbers, [numbers[0] + k for k in range(3)]
-    yield "next number", m.field(here, m.COUNTER), lib.cpSpaceGetShapeIDCounter(space._space)
-    yield "next number", m.field(here, m.COUNTER), numbers[2] + 1
-    yield "id of a body", m.field(one, m.HANDLE), bodies[0].id
-    yield "length of a step", m.real(here, m.LAST_DT), STEP
-    yield "steps taken", m.field(here, m.STAMP) & 0xFFFFFFFF, 1
+    yield "next number", word(here, m.COUNTER), lib.cpSpaceGetShapeIDCounter(space._space)
+    yield "next number", word(here, m.COUNTER), numbers[2] + 1
+    yield "id of a body", word(one, m.HANDLE), bodies[0].id
+    yield "length of a step", number(here, m.LAST_DT), STEP
+    yield "steps taken", word(here, m.STAMP) & 0xFFFFFFFF, 1
     body = bodies[0]
-    moves = [m.real(one, m.SPEED + k) for k in (0, 1)]
-    pushes = [m.real(one, m.PUSH + k) for k in range(3)]
+    moves = [number(one, m.SPEED + k) for k in (0, 1)]
+    pushes = [number(one, m.PUSH + k) for k in range(3)]
     yield "velocity", moves, list(body.velocity)
-    yield "spin", m.real(one, m.SPIN), body.angular_velocity
-    yield "centre of gravity", [m.real(one, m.PLACE - 2 + k) for k in (0, 1)], [0.25, 0.5]
+    yield "spin", number(one, m.SPIN), body.angular_velocity
+    yield "centre of gravity", [number(one, m.PLACE - 2 + k) for k in (0, 1)], [0.25, 0.5]
     yield "push on a body", any(pushes[:2]), True
-    place = np.array([m.real(one, m.PLACE + k) for k in (0, 1)])
+    place = np.array([number(one, m.PLACE + k) for k in (0, 1)])
     after = place + STEP * (np.array(moves) + pushes[:2])
-    angle = m.real(one, m.ANGLE) + STEP * (body.angular_velocity + pushes[2])
-    yield "angle", m.real(one, m.ANGLE), body.angle
+    angle = number(one, m.ANGLE) + STEP * (body.angular_velocity + pushes[2])
+    yield "angle", number(one, m.ANGLE), body.angle
     space.step(STEP)
-    found = np.array([m.real(one, m.PLACE + k) for k in (0, 1)])
+    found = np.array([number(one, m.PLACE + k) for k in (0, 1)])
     yield "push on a body", bool(np.allclose(found, after, atol=1e-12)), True
     yield "push on a body", bool(np.isclose(body.angle, angle, atol=1e-12)), True
     c, s = np.cos(body.angle), np.sin(body.angle)
     turn = [c, s, -s, c, *body.position]
-    kept = [m.real(one, m.TURN + k) for k in range(6)]
+    kept = [number(one, m.TURN + k) for k in range(6)]
     yield "transform of a body", bool(np.allclose(kept, turn, atol=1e-9)), True

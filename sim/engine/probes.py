@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import struct
 from collections.abc import Iterator
 from typing import Any
 
 import pymunk
+from pymunk._chipmunk_cffi import ffi
 
 from sim.engine import memory as m
 
@@ -13,8 +16,6 @@ STEP = 0.125
 """Length of the steps of the small spaces, s."""
 BLOCK = 32 * 1024
 """Bytes that the engine allocates at a time for arbiters, bins and points of contact."""
-LEAST, MOST = 1 << 12, 1 << 47
-"""Where memory of a process can be, bytes."""
 Said = Iterator[tuple[str, Any, Any]]
 
 
@@ -22,11 +23,34 @@ class OddError(Exception):
     """A word that should be a pointer is none."""
 
 
+def word(pointer: int, k: int, name: str = "a word out of reach") -> int:
+    """The word k behind a pointer; `OddError` where this process has no memory.
+
+    The system reads it, through a pipe: it refuses a bad address, where a read of our own would
+    end the process.
+    """
+    out, into = os.pipe()
+    try:
+        os.write(into, ffi.buffer(ffi.cast("char *", pointer + 8 * k), 8))
+        return int.from_bytes(os.read(out, 8), "little")
+    except OSError:
+        raise OddError(name) from None
+    finally:
+        os.close(out)
+        os.close(into)
+
+
+def number(pointer: int, k: int) -> float:
+    """The number k behind a pointer."""
+    return float(struct.unpack("d", word(pointer, k).to_bytes(8, "little"))[0])
+
+
 def follow(pointer: int, k: int, name: str) -> int:
     """The word k behind a pointer, which must be a pointer as well."""
-    found = m.field(pointer, k)
-    if found % 8 or not LEAST <= found < MOST:
+    found = word(pointer, k, name)
+    if found % 8:
         raise OddError(name)
+    word(found, 0, name)
     return found
 
 
@@ -51,10 +75,10 @@ def _the_pair(here: int) -> tuple[int, int, int, int]:
     """Of a space where one pair touches: the set of pairs, the slot, the bin and the arbiter."""
     held = follow(here, m.ARBITER_SET, "set of pairs")
     table = follow(held, m.TABLE, "table of pairs")
-    if m.field(held, 0) & 0xFFFFFFFF != 1 or not 1 < m.field(held, 0) >> 32 < 1 << 16:
+    if word(held, 0) & 0xFFFFFFFF != 1 or not 1 < word(held, 0) >> 32 < 1 << 16:
         raise OddError("number of pairs")
-    for slot in range(m.field(held, 0) >> 32):
-        if m.field(table, slot):
+    for slot in range(word(held, 0) >> 32):
+        if word(table, slot):
             chain = follow(table, slot, "table of pairs")
             return held, slot, chain, follow(chain, m.ELEMENT, "pair in the table")
     raise OddError("table of pairs")
@@ -65,22 +89,22 @@ def contacts() -> Said:
     space, bodies, shapes = touching()
     here = m.space_of(space)
     held, slot, chain, one = _the_pair(here)
-    sides = [m.field(one, m.SIDES + k) for k in (0, 1)]
+    sides = [word(one, m.SIDES + k) for k in (0, 1)]
     both = [m.address(shapes[k]._shape) for k in (0, 2)]
     yield "shapes of a pair", sorted(sides), sorted(both)
-    owners = [m.field(one, m.OWNERS + k) for k in (0, 1)]
-    yield "bodies of a pair", owners, [m.field(side, m.OF_BODY) for side in sides]
+    owners = [word(one, m.OWNERS + k) for k in (0, 1)]
+    yield "bodies of a pair", owners, [word(side, m.OF_BODY) for side in sides]
     value = (sides[0] * m.COEFFICIENT ^ sides[1] * m.COEFFICIENT) & 0xFFFFFFFFFFFFFFFF
-    yield "hash of a pair", m.field(chain, m.HASH), value
-    yield "slot of a pair", slot, value % (m.field(held, 0) >> 32)
-    yield "end of a chain", m.field(chain, m.NEXT), 0
+    yield "hash of a pair", word(chain, m.HASH), value
+    yield "slot of a pair", slot, value % (word(held, 0) >> 32)
+    yield "end of a chain", word(chain, m.NEXT), 0
     for body in bodies:
-        yield "pairs of a body", m.field(m.address(body._body), m.LIST), one
+        yield "pairs of a body", word(m.address(body._body), m.LIST), one
     listed = follow(here, m.ARBITERS, "list of pairs")
-    yield "list of pairs", m.field(listed, m.NUM) & 0xFFFFFFFF, 1
-    yield "list of pairs", m.field(follow(listed, m.ITEMS, "list of pairs"), 0), one
-    yield "step of a pair", m.field(one, m.STAMPED) >> 32, m.field(here, m.STAMP) & 0xFFFFFFFF
-    yield "points of a pair", m.field(one, m.CONTACTS) & 0xFFFFFFFF, 1
+    yield "list of pairs", word(listed, m.NUM) & 0xFFFFFFFF, 1
+    yield "list of pairs", word(follow(listed, m.ITEMS, "list of pairs"), 0), one
+    yield "step of a pair", word(one, m.STAMPED) >> 32, word(here, m.STAMP) & 0xFFFFFFFF
+    yield "points of a pair", word(one, m.CONTACTS) & 0xFFFFFFFF, 1
 
 
 def rooms() -> Said:
@@ -89,24 +113,24 @@ def rooms() -> Said:
     here = m.space_of(space)
     held, _slot, chain, one = _the_pair(here)
     ring = follow(here, m.RING, "ring of points")
-    yield "ring of points", m.field(ring, 0) & 0xFFFFFFFF, m.field(here, m.STAMP) & 0xFFFFFFFF
-    yield "ring of points", m.field(ring, 1), ring
-    points = m.field(one, m.POINTS)
+    yield "ring of points", word(ring, 0) & 0xFFFFFFFF, word(here, m.STAMP) & 0xFFFFFFFF
+    yield "ring of points", word(ring, 1), ring
+    points = word(one, m.POINTS)
     yield "points of a pair", ring < points < ring + BLOCK, True
     pool = follow(here, m.POOL, "spare pairs")
-    spare = m.field(pool, m.NUM) & 0xFFFFFFFF
+    spare = word(pool, m.NUM) & 0xFFFFFFFF
     yield "spare pairs", spare, BLOCK // (8 * m.ARBITER) - 1
     items = follow(pool, m.ITEMS, "spare pairs")
-    yield "spare pairs", m.field(items, spare - 1), one - 8 * m.ARBITER
+    yield "spare pairs", word(items, spare - 1), one - 8 * m.ARBITER
     buffers = follow(here, m.BUFFERS, "buffers")
-    kept, room = m.field(buffers, m.NUM) & 0xFFFFFFFF, m.field(buffers, m.NUM) >> 32
+    kept, room = word(buffers, m.NUM) & 0xFFFFFFFF, word(buffers, m.NUM) >> 32
     yield "buffers", 2 <= kept <= room < 1 << 16, True
-    blocks = [m.field(follow(buffers, m.ITEMS, "buffers"), k) for k in range(kept)]
-    yield "buffers", {ring, m.field(items, 0)} <= set(blocks), True
-    link, count = m.field(held, m.SPARE), 0
+    blocks = [word(follow(buffers, m.ITEMS, "buffers"), k) for k in range(kept)]
+    yield "buffers", {ring, word(items, 0)} <= set(blocks), True
+    link, count = word(held, m.SPARE), 0
     while link and count < BLOCK:
         yield "spare bins", 0 < abs(link - chain) < BLOCK, True
-        link, count = m.field(link, m.NEXT), count + 1
+        link, count = word(link, m.NEXT), count + 1
     yield "spare bins", count, BLOCK // 24 - 1
 
 
@@ -116,30 +140,30 @@ def tree() -> Said:
     here, outlines = m.space_of(space), [m.address(each._shape) for each in shapes]
     index = follow(here, m.INDEX, "tree")
     ground = follow(here, m.STATIC_INDEX, "tree of what stands still")
-    yield "tree of what stands still", m.field(ground, 0), m.field(index, 0)
-    yield "tree of what stands still", m.field(ground, m.ROOT), 0
+    yield "tree of what stands still", word(ground, 0), word(index, 0)
+    yield "tree of what stands still", word(ground, m.ROOT), 0
     root = follow(index, m.ROOT, "root of the tree")
     leaves: dict[int, int] = {}
     stack = [(root, 0)]
     while stack and len(leaves) <= len(shapes):
         node, parent = stack.pop()
-        yield "parent of a node", m.field(node, m.PARENT), parent
-        if shape := m.field(node, m.OBJECT):
+        yield "parent of a node", word(node, m.PARENT), parent
+        if shape := word(node, m.OBJECT):
             leaves[shape] = node
             continue
         stack += [(follow(node, m.CHILDREN + k, "branches of a node"), node) for k in (0, 1)]
     yield "leaves of the tree", sorted(leaves), sorted(outlines)
     for each, outline in zip(shapes, outlines, strict=True):
         box, (left, low, right, top) = each.bb, [
-            m.real(leaves[outline], m.BOX + k) for k in range(4)
+            number(leaves[outline], m.BOX + k) for k in range(4)
         ]  # fmt: skip
         inside = left <= box.left and low <= box.bottom and right >= box.right and top >= box.top
         yield "box of a leaf", inside, True
     pair = follow(leaves[outlines[0]], m.PAIRS, "pairs of a leaf")
-    ends = {m.field(pair, m.THREAD * k + 1) for k in (0, 1)}
+    ends = {word(pair, m.THREAD * k + 1) for k in (0, 1)}
     yield "leaves of a pair", ends, {leaves[outlines[k]] for k in (0, 2)}
-    yield "pairs of a leaf", m.field(leaves[outlines[2]], m.PAIRS), pair
-    yield "next pair", [m.field(pair, m.THREAD * k + 2) for k in (0, 1)], [0, 0]
+    yield "pairs of a leaf", word(leaves[outlines[2]], m.PAIRS), pair
+    yield "next pair", [word(pair, m.THREAD * k + 2) for k in (0, 1)], [0, 0]
     yield from _numbered(follow(index, m.SET, "set of leaves"), outlines, set(leaves.values()))
 
 
@@ -155,9 +179,9 @@ def corners() -> Said:
     root = follow(follow(m.space_of(space), m.INDEX, "tree"), m.ROOT, "root of the tree")
     leaf = follow(root, m.CHILDREN, "branches of a node")
     pair = follow(leaf, m.PAIRS, "pairs of a leaf")
-    yield "corners of a pair", m.field(pair, m.PAIR_ID) & 0xFFFFFFFF > 0, True
-    ends = [m.field(pair, m.THREAD * k + 1) for k in (0, 1)]
-    yield "leaves of a pair", m.field(pair, m.PAIR_ID) in ends, False
+    yield "corners of a pair", word(pair, m.PAIR_ID) & 0xFFFFFFFF > 0, True
+    ends = [word(pair, m.THREAD * k + 1) for k in (0, 1)]
+    yield "leaves of a pair", word(pair, m.PAIR_ID) in ends, False
 
 
 def cells() -> Said:
@@ -165,8 +189,8 @@ def cells() -> Said:
     space, _bodies, shapes = touching()
     space.use_spatial_hash(1.5, 100)
     index = follow(m.space_of(space), m.INDEX, "cells")
-    yield "width of a cell", m.real(index, m.SIDE), 1.5
-    yield "number of cells", 100 <= m.field(index, m.CELLS) & 0xFFFFFFFF < 200, True
+    yield "width of a cell", number(index, m.SIDE), 1.5
+    yield "number of cells", 100 <= word(index, m.CELLS) & 0xFFFFFFFF < 200, True
     outlines = [m.address(each._shape) for each in shapes]
     yield from _numbered(follow(index, m.HASH_SET, "set of shapes"), outlines, None)
 
@@ -174,15 +198,17 @@ def cells() -> Said:
 def _numbered(held: int, outlines: list[int], wanted: set[int] | None) -> Said:
     """A set of what is sorted by numbers of shapes; `wanted` is what it holds, if that is known."""
     table = follow(held, m.TABLE, "table of shapes")
-    yield "number of shapes", m.field(held, 0) & 0xFFFFFFFF, len(outlines)
-    size = m.field(held, 0) >> 32
+    yield "number of shapes", word(held, 0) & 0xFFFFFFFF, len(outlines)
+    size = word(held, 0) >> 32
     yield "table of shapes", 1 < size < 1 << 16, True
     found: dict[int, int] = {}
     for slot in range(size):
-        chain = m.field(table, slot)
-        while chain and len(found) <= len(outlines):
-            found[m.field(chain, m.HASH)] = follow(chain, m.ELEMENT, "shape in the table")
-            chain = m.field(chain, m.NEXT)
-    yield "shapes in the table", set(found), {m.field(each, m.NUMBER) for each in outlines}
+        chain = word(table, slot)
+        for _ in outlines:
+            if chain:
+                found[word(chain, m.HASH)] = follow(chain, m.ELEMENT, "shape in the table")
+                chain = word(chain, m.NEXT)
+        yield "end of a chain", chain, 0
+    yield "shapes in the table", set(found), {word(each, m.NUMBER) for each in outlines}
     if wanted is not None:
         yield "shapes in the table", set(found.values()), wanted

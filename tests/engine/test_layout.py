@@ -3,11 +3,13 @@
 import subprocess
 import sys
 
+import numpy as np
 import pymunk
 import pytest
 
 from sim.core.errors import BadInput
 from sim.engine import batch, layout, memory
+from sim.engine.probes import OddError, follow, word
 
 NO_OFFSET = {"BASE", "NUM", "PAIR", "LEAF_STAMP"}
 """The start of the array, the first word of an array, a size, and a word that is only cleared."""
@@ -44,6 +46,17 @@ def test_every_offset_is_checked():
     assert last == "''"
     assert len(lines) == 2 * len(OFFSETS)
     assert [line for line in lines if line.endswith("NOTHING")] == []
+
+
+@pytest.mark.parametrize("pointer", [0, 8, 1 << 46, (1 << 47) - 4, 1 << 63, (1 << 64) - 8])
+def test_a_pointer_to_nowhere_is_odd(pointer: int):
+    """An address where a process has no memory is noticed: to read there ended the process."""
+    held = np.array([7, pointer], np.uint64)
+    assert word(held.ctypes.data, 0) == 7
+    with pytest.raises(OddError, match="there"):
+        follow(held.ctypes.data, 1, "there")
+    with pytest.raises(OddError, match="out of reach"):
+        word(pointer, 1)
 
 
 def test_another_layout_is_refused(monkeypatch):
