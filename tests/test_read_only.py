@@ -10,6 +10,7 @@ from numba.core.dispatcher import Dispatcher
 from sim import Box, Goal, Polygon, Region, World
 from sim.behaviours import rule
 from sim.core.errors import BadInput
+from sim.core.units import read_only
 from sim.screen.camera import Camera
 from sim.screen.heat import Heat
 from sim.screen.painter import visible
@@ -75,7 +76,42 @@ def test_what_a_world_goes_by_cannot_be_written_to(path: str):
     array = eval(f"world.{path}", {"world": world})
     with pytest.raises(ValueError, match="read-only"):
         array[...] = 10**12
+    with pytest.raises(ValueError, match="WRITEABLE"):
+        array.flags.writeable = True
     world.step()
+
+
+HANDED_OUT = (
+    "ids", "units.position", "units.present", "groups[0].ids", "groups[0].position",
+    "groups[0].radii", "select(world.ids).ids", "contacts.first", "save().owner",
+    "save().parts['units']['ids']", "save().engine.motion",
+)  # fmt: skip
+"""Arrays of what there is, of parts of it, of a selection and of a saved state."""
+
+
+@pytest.mark.parametrize("path", HANDED_OUT)
+def test_what_is_read_only_stays_so(path: str):
+    """An array that is handed out, or a part of it, cannot be made one that can be written to."""
+    world = led()
+    world.step()
+    array = eval(f"world.{path}", {"world": world})
+    for shown in (array, array[:1], array.view()):
+        with pytest.raises(ValueError, match="WRITEABLE"):
+            shown.flags.writeable = True
+
+
+KINDS = "?", "i1", "u8", ">f8", "f2", "g", "c16", "M8[s]", "U3", "S3", "V5", "O", "i4,f8"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("shape", [(3, 4), (0, 2), ()])
+def test_read_only_shows_what_there_is(kind: str, shape: tuple[int, ...]):
+    """Whatever is in an array, of whatever kind and shape, is in what shows it."""
+    held = np.zeros(shape, kind)[..., ::2] if shape else np.zeros(shape, kind)
+    shown = read_only(held)
+    assert (shown.dtype, shown.shape, shown.tolist()) == (held.dtype, held.shape, held.tolist())
+    with pytest.raises(ValueError, match="read-only"):
+        shown[...] = held
 
 
 def test_a_plane_that_is_handed_out_is_a_copy():

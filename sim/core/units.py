@@ -10,6 +10,8 @@ import numpy as np
 from sim.core.arrays import Bools, Floats, Ints
 
 T = TypeVar("T")
+NUMBERS = "biufc"
+"""Kinds of arrays (`dtype.kind`) of numbers, truth among them."""
 
 
 @dataclass(frozen=True)
@@ -64,15 +66,19 @@ class Units:
 def read_only(value: T) -> T:
     """The same with every array in it, at any depth of tuples and dataclasses, read-only.
 
-    Nothing is copied: the arrays are views. What a dataclass works out and keeps, it works out
-    anew from these. Kernels are not to be handed them: numba takes an array
+    They stay so. numpy lets a view be switched back where what it shows can be written to: numbers
+    are shown through a buffer that cannot, anything else is copied. What a dataclass works out and
+    keeps, it works out anew from these. Kernels are not to be handed them: numba takes an array
     that is read-only for another type, and compiles anew.
     """
     given: Any = value
     if isinstance(given, np.ndarray):
-        view: Any = given.view()
-        view.flags.writeable = False
-        return view  # type: ignore[no-any-return]
+        if given.dtype.kind in NUMBERS:
+            seen: Any = np.asarray(given.data.toreadonly())
+        else:
+            seen = given.copy()
+            seen.flags.writeable = False
+        return seen  # type: ignore[no-any-return]
     if isinstance(given, tuple):
         parts = map(read_only, given)
         rebuilt: Any = type(given)(*parts) if hasattr(given, "_fields") else type(given)(parts)

@@ -18,6 +18,7 @@ from sim.core.errors import BadInput, shortened
 from sim.core.hull import Hull, Sizes, sizes
 from sim.core.limits import MOST_UNITS
 from sim.core.relay import NEW
+from sim.core.units import read_only
 from sim.engine.bridge import Bridge
 from sim.engine.build import Body, set_up, sort_by_cells
 from sim.engine.ground import Ground
@@ -64,7 +65,7 @@ class Population:
         self._space, self._plane = bridge.space, bridge.plane
         for name in KEPT:
             setattr(self, name, kept[name])
-        self.ids.flags.writeable = False
+        self.ids = read_only(self.ids)
         self._measure()
 
     def rows_of(self, ids: ArrayLike, of: Group | None = None) -> Ints:
@@ -204,8 +205,7 @@ class Population:
             rows = slice(*bounds[group.index : group.index + 2].tolist())
             mine = stays[rows]
             group.take_rows(rows, np.where(mine == NEW, NEW, mine - group.rows.start))
-        ids.flags.writeable = False
-        self.ids, self.group_of = ids, groups
+        self.ids, self.group_of = read_only(ids), groups
         self._measure()
         hulls = [group.hull for group in self.groups]
         self._orders.regroup(old_rows, groups, hulls, self.sizes.radius)

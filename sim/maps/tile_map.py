@@ -14,6 +14,7 @@ from sim.core.arrays import Bools, Floats
 from sim.core.errors import BadInput, printable, suggest
 from sim.core.limits import LARGEST, SMALLEST, within_reach
 from sim.core.plane import Bounds
+from sim.core.units import read_only
 from sim.maps import outline
 from sim.maps.limits import MOST_CORNERS
 
@@ -65,8 +66,7 @@ class TileMap:
                 f"walls of {corners:,} corners: must be at most {MOST_CORNERS:,}; "
                 "larger areas of one kind of tile have fewer"
             )
-        solid.flags.writeable = False
-        object.__setattr__(self, "solid", solid)
+        object.__setattr__(self, "solid", read_only(solid))
 
     @property
     def rows(self) -> int:

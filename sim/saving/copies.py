@@ -8,6 +8,7 @@ import numpy as np
 
 from sim.behaviours import Setting
 from sim.core.overlap import Outlines
+from sim.core.units import read_only
 from sim.models import Model
 from sim.navigation import FlowField, Grid, Planner
 from sim.navigation.chart import Chart
@@ -33,8 +34,7 @@ def copied(value: Any, known: dict[int, Any], *, frozen: bool = False) -> Any:
         return value
     made: Any
     if isinstance(value, np.ndarray):
-        made = value.copy()
-        made.flags.writeable = not frozen
+        made = read_only(value.copy()) if frozen else value.copy()
     elif isinstance(value, tuple):
         parts = [copied(each, known, frozen=frozen) for each in value]
         made = type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
