@@ -22,7 +22,7 @@ from sim.orders.aim import Aim, aim_of
 from sim.perception.bodies import Bodies
 from sim.perception.crowd import Crowd
 from sim.perception.felt import Felt, room_to_feel
-from sim.perception.leaders import Pursued, unled
+from sim.perception.leaders import Leaders, Pursued
 from sim.perception.moving import STILL, Moving
 from sim.perception.neighbours import MAX_SIGHTS, GridLooker, Search
 from sim.perception.own_frame import own_frame
@@ -69,7 +69,7 @@ class Eyes:
         self._shapes = Shapes.of(self._hulls, of, self._radii)
         self.contacts = Contacts.none(rows)
         """Of the snapshot looked at last; empty unless a caller has a use for them."""
-        self._units: Units | None = None
+        self._leaders: Leaders | None = None
         self.speeds = np.zeros(0)
         self._felt: dict[tuple[int, Feel], Felt] = {}
         self._fresh: set[tuple[int, Feel]] = set()
@@ -77,7 +77,7 @@ class Eyes:
 
     def look(self, units: Units, speeds: Floats) -> None:
         """Look at a snapshot, in which units have these desired speeds (N,)."""
-        self._units, self.speeds = units, speeds
+        self._leaders, self.speeds = Leaders(units, self._plane), speeds
         self._fresh.clear()
         if self._pairs:
             self._orders.opponents.pair_off(
@@ -94,16 +94,15 @@ class Eyes:
 
     def of(self, group: Group) -> Iterator[tuple[Setting, Percepts]]:
         """Each active rule of a group, with what it perceives."""
-        units = self._units
-        assert units is not None
-        rows = group.rows
+        assert self._leaders is not None
+        leaders, units, rows = self._leaders, self._leaders.units, group.rows
         velocity = own_frame(units.velocity[rows], units.heading[rows])
         speeds = self.speeds[rows]
         bodies = Bodies(
             units.position, units.velocity, units.heading, self._reach, velocity, rows.start, speeds
         )  # fmt: skip
         pursued = self._quarry(group, bodies)
-        group.ask_who_leads(partial(self._who_leads, group, units, pursued))
+        group.ask_who_leads(partial(self._who_leads, group, leaders, pursued))
         known = Percepts(
             units=units, rows=rows, hull=group.hull, velocity=velocity, speeds=speeds,
             bodies=bodies, discs=self._around.discs, faces=self._around.faces, plane=self._plane,
@@ -148,17 +147,18 @@ class Eyes:
         self._around.feelers.feel(feel, bodies, group.hull.largest, felt, crowd)
         return felt
 
-    def _who_leads(self, group: Group, units: Units, pursued: Quarry | None) -> Bools:
+    def _who_leads(self, group: Group, leaders: Leaders, pursued: Quarry | None) -> Bools:
         """(n,) whether a unit sees no other to follow."""
         sight = group.leader_sight
         if sight is None:
-            everyone: Bools = units.present[group.rows]
+            everyone: Bools = leaders.units.present[group.rows]
             return everyone
-        mates = np.array([g is not self._quarries[group.index] for g in self._groups])
+        mates, target = np.ones(len(self._groups), np.bool_), self._quarries[group.index]
+        if target is not None:
+            mates[target.index] = False
         who = np.full(len(group), -1) if pursued is None else pursued.who
         prey = Pursued(who, group.model.gathers * group.hull.length)
-        found = unled(units, self._plane, group.rows, group.resolve(sight), mates, prey)
-        return np.asarray(found & units.present[group.rows])
+        return leaders.unled(group.rows, group.resolve(sight), mates, prey)
 
     def _aim(self, group: Group, units: Units) -> Aim | None:
         return aim_of(self._orders, group, units) if group.goes else None

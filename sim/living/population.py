@@ -17,7 +17,7 @@ from sim.core.arrays import NO_ROWS, Ints
 from sim.core.errors import BadInput, shortened
 from sim.core.hull import Hull, Sizes, sizes
 from sim.core.limits import MOST_UNITS
-from sim.core.relay import NEW
+from sim.core.relay import NEW, Relay
 from sim.core.units import read_only
 from sim.engine.bridge import Bridge
 from sim.engine.build import Body, set_up, sort_by_cells
@@ -44,6 +44,8 @@ class Population:
         """(N,) the id of the unit in each row, read-only, and the index of its group."""
         self.sizes: Sizes = sizes([], self.group_of)
         """How large each hull is."""
+        self._extremes: list[Hull] = []
+        """The smallest and the largest hull of each group."""
         self.given = 0
         """How many ids have been given: all are below this."""
         self._ground, self._bridge, self._orders = ground, bridge, orders
@@ -65,8 +67,10 @@ class Population:
         self._space, self._plane = bridge.space, bridge.plane
         for name in KEPT:
             setattr(self, name, kept[name])
-        self.ids = read_only(self.ids)
-        self._measure()
+        self.ids, self._extremes = read_only(self.ids), []
+        for group in self.groups:
+            self._extremes += group.hull.smallest, group.hull.largest
+        self._measure(np.full(len(self.ids), NEW))
 
     def rows_of(self, ids: ArrayLike, of: Group | None = None) -> Ints:
         """The rows of units in the world, by their ids (k,), one each.
@@ -111,6 +115,7 @@ class Population:
         if not self.groups:
             self._ground.suit(group.hull.largest.radius)
         self.groups.append(group)
+        self._extremes += group.hull.smallest, group.hull.largest
         set_up(self._space, self._extremes)
         self._bridge.seam.add_group(group.hull)
         return self._join(group, bodies, founded=True)
@@ -200,31 +205,29 @@ class Population:
         fresh = [bodies[number] for number in body[body >= 0].tolist()]
         self._bridge.rearrange(np.where(body >= 0, NEW, old_rows), stays, fresh)
         bounds = np.searchsorted(groups, np.arange(len(self.groups) + 1))
-        moved = np.append(0, np.cumsum(stays != np.arange(len(stays))))[bounds]
-        for group in self._told(bounds.tolist(), np.diff(moved).tolist()):
+        for group in map(self.groups.__getitem__, self._told(bounds, stays)):
             rows = slice(*bounds[group.index : group.index + 2].tolist())
             mine = stays[rows]
             group.take_rows(rows, np.where(mine == NEW, NEW, mine - group.rows.start))
         self.ids, self.group_of = read_only(ids), groups
-        self._measure()
+        self._measure(stays)
         hulls = [group.hull for group in self.groups]
         self._orders.regroup(old_rows, groups, hulls, self.sizes.radius)
 
-    def _told(self, bounds: list[int], moved: list[int]) -> list[Group]:
-        """The groups of which a unit came, went or `moved` to another row: of many, a few."""
-        spans = map(slice, bounds, bounds[1:])
-        return [
-            group for group, rows, any_moved in zip(self.groups, spans, moved, strict=True)
-            if any_moved or group.rows != rows
-        ]  # fmt: skip
+    def _told(self, bounds: Ints, stays: Ints) -> list[int]:
+        """The groups of which a unit came, went or moved to another row: of many, a few."""
+        moved = np.append(0, np.cumsum(stays != np.arange(len(stays))))[bounds]
+        before = np.searchsorted(self.group_of, np.arange(len(bounds)))
+        other = (before[:-1] != bounds[:-1]) | (before[1:] != bounds[1:])
+        told: list[int] = np.flatnonzero(other | (np.diff(moved) > 0)).tolist()
+        return told
 
-    def _measure(self) -> None:
-        """Find out how large all hulls are, for the twins across a seam too."""
-        radii = np.concatenate([np.zeros(0), *(group.radii for group in self.groups)])
-        self.sizes = sizes([group.hull for group in self.groups], self.group_of, radii)
-        self._bridge.seam.radius = self.sizes.radius
-
-    @property
-    def _extremes(self) -> list[Hull]:
-        """The smallest and the largest hull of each group."""
-        return [hull for g in self.groups for hull in (g.hull.smallest, g.hull.largest)]
+    def _measure(self, stays: Ints) -> None:
+        """Find out how large the hulls are that are `NEW` in their groups, for their twins too."""
+        relay = Relay(stays)
+        found = Sizes(*(relay.anew(each, 0.0) for each in self.sizes))
+        for group in map(self.groups.__getitem__, np.unique(self.group_of[relay.fresh]).tolist()):
+            mine = sizes([group.hull], np.zeros(len(group), np.int64), group.radii)
+            for all_rows, of_group in zip(found, mine, strict=True):
+                all_rows[group.rows] = of_group
+        self.sizes, self._bridge.seam.radius = found, found.radius

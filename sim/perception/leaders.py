@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
-from sim.core.cells import sort_into_cells
+from sim.core.cells import Cells, sort_into_cells
 from sim.core.compiled import Kernel, leaf
 from sim.core.geometry import nearest_image, periods, to_own_frame
 from sim.core.lattice import floored
@@ -19,26 +19,31 @@ RINGS = 12
 """Cells are this many times narrower than the view is long: most find a unit in the first two."""
 
 
-def unled(
-    units: Units,
-    plane: Plane,
-    rows: slice,
-    view: tuple[int, float, float],
-    mates: Bools,
-    pursued: Pursued,
-) -> Bools:
-    """Which of the units of some rows see no unit to follow: none whose group is a mate, (n,).
+class Leaders:
+    """Who sees no unit to follow, from one snapshot: it is sorted once for views of one length."""
 
-    The view has a shape, a factor and a reach in world units; `mates` is (G,). A unit with a
-    quarry follows mates alone that are nearer to it than itself, or at it. One seen is enough, so
-    none is counted: each looks round ring by ring, and stops at the first.
-    """
-    cells = sort_into_cells(units, plane, view[2] / RINGS)
-    out = np.zeros(len(units), np.bool_)
-    places = np.where(pursued.who[:, None] >= 0, units.position[pursued.who], np.nan)
-    look = _Look(rows.start, rows.stop, *view, places, pursued.near)
-    _look_ahead(cells.order, cells, look, mates, out)
-    return out[rows]
+    def __init__(self, units: Units, plane: Plane) -> None:
+        self.units, self._plane = units, plane
+        self._cells: dict[float, Cells] = {}
+
+    def unled(
+        self, rows: slice, view: tuple[int, float, float], mates: Bools, pursued: Pursued
+    ) -> Bools:
+        """Which units of some rows see no unit to follow: none whose group is a mate, (n,).
+
+        The view has a shape, a factor and a reach in world units; `mates` is (G,). A unit with a
+        quarry follows mates alone that are nearer to it than itself, or at it. One seen is enough,
+        so none is counted: each looks round ring by ring, and stops at the first.
+        """
+        units, width = self.units, view[2] / RINGS
+        if width not in self._cells:
+            self._cells[width] = sort_into_cells(units, self._plane, width)
+        cells, out = self._cells[width], np.zeros(len(units), np.bool_)
+        places = np.where(pursued.who[:, None] >= 0, units.position[pursued.who], np.nan)
+        look = _Look(rows.start, rows.stop, *view, places, pursued.near)
+        _look_ahead(cells.order, cells, look, mates, out)
+        found: Bools = out[rows] & units.present[rows]
+        return found
 
 
 class Pursued(NamedTuple):
