@@ -5,7 +5,8 @@ from math import nan
 import numpy as np
 import pytest
 
-from sim import BadInput, Hull, Uniform
+from sim import BadInput, Hull, Region, Uniform, World
+from sim.core.hull import sizes
 
 HULLS = [Hull("wedge", 4, 2, 10), Hull("box", 14, 10, 2), Hull.disc(0.5, 80)]
 
@@ -89,3 +90,24 @@ def test_a_drawn_size_in_the_wrong_place_says_where_it_belongs(shape):
         Hull(shape, Uniform(0.6, 0.9), 0.5)
     if shape != "disc":
         assert getattr(Hull, shape)(Uniform(0.6, 0.9), 0.5).spread is not None
+
+
+def test_hulls_are_as_large_as_if_all_were_measured():
+    """Units that come, go, change group or are loaded have the sizes of their own hulls."""
+    world, spread = World(seed=1), Uniform(0.3, 0.6)
+    hulls = (Hull.wedge(4, 2), Hull.disc(spread), Hull.box(spread, 0.2))
+    groups = [
+        world.add_group(f"g{k}", Region(0, 40 * k, 99, 40 * k + 30), count=4, hull=hull)
+        for k, hull in enumerate(hulls)
+    ]
+    state = world.save()
+    for work in (
+        lambda: groups[1].add([(200, 0), (200, 9)]),
+        lambda: world.remove(groups[0].ids[1:3]),
+        lambda: world.regroup([*groups[0].ids[:1], *groups[1].ids[-2:]], groups[2]),
+        lambda: world.load(state),
+    ):
+        work()
+        people, radii = world.roster.people, [group.radii for group in groups]
+        wanted = sizes(hulls, people.group_of, np.concatenate(radii))
+        assert all(map(np.array_equal, people.sizes, wanted))

@@ -5,13 +5,17 @@ import pytest
 
 import sim
 from sim.core import spawn
+from sim.core.cells import sort_into_cells
+from sim.core.hull import sizes
 from sim.core.plane import Plane
 from sim.core.shapes import Box
 from sim.core.solids import Solids
 from sim.group import Group
+from sim.living import population
 from sim.living.sources import Source
 from sim.navigation import planning_grid, rounds
 from sim.navigation.areas import PARTS, Area, factors, slowness
+from sim.perception import leaders
 from sim.scenario.load import loads
 
 HEAD = 'title = "Many"\nduration = 1\n'
@@ -135,6 +139,30 @@ def test_groups_that_stay_as_they_are_are_not_told_so(monkeypatch):
     world.remove([2])
     assert told == [f"g{k}" for k in range(1, 20)]
     assert [group.ids.tolist() for group in groups[:3]] == [[0, 1], [3], [4, 5]]
+
+
+def test_only_new_hulls_are_measured(monkeypatch):
+    """All groups were measured for each that came: of 2,000 that was half of the work."""
+    world, measured = sim.World(seed=1), []
+    monkeypatch.setattr(
+        population, "sizes", lambda hulls, *of: (measured.extend(hulls), sizes(hulls, *of))[1]
+    )
+    for k in range(20):
+        world.add_group(f"g{k}", [(9 * k, 0)], hull=sim.Hull.disc(1 + k / 10))
+    assert measured == [group.hull for group in world.groups]
+
+
+def test_units_are_sorted_once_for_who_leads(monkeypatch):
+    """Groups that chase each other look ahead in one order of all: each had its own sorted."""
+    world, asked = sim.World(seed=1), []
+    for k in range(10):
+        goal = sim.Goal("chase", f"g{(k + 1) % 10}")
+        world.add_group(f"g{k}", [(20 * k, 0)], model="flock", goal=goal)
+    monkeypatch.setattr(
+        leaders, "sort_into_cells", lambda *what: (asked.append(1), sort_into_cells(*what))[1]
+    )
+    world.step()
+    assert asked == [1]
 
 
 def test_areas_far_from_all_units_are_not_looked_at(monkeypatch):
