@@ -10,7 +10,13 @@ MOST_CHARACTERS = 60
 
 
 class BadInput(ValueError):  # noqa: N818 - named for what the user gave
-    """Input that is refused; the message is "file: path.to.key = value: what is allowed"."""
+    """Input that is refused; the message is "file: path.to.key = value: what is allowed".
+
+    Letters in it that a terminal takes for commands, or does not show, stand as their escapes.
+    """
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__("\n".join(map(printable, message.split("\n"))))
 
 
 class ReadOnly(BadInput, AttributeError):  # noqa: N818 - named for what the attribute is
