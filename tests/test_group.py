@@ -350,7 +350,7 @@ def test_a_rule_of_ones_own():
         (np.zeros(2), r"behaviour 'odd' returned shape \(2,\), not \(2, 2\)"),
         (np.zeros((3, 2)), r"behaviour 'odd' returned shape \(3, 2\), not \(2, 2\)"),
         (0.0, r"behaviour 'odd' returned shape \(\), not \(2, 2\)"),
-        (None, r"behaviour 'odd' returned shape \(\), not \(2, 2\)"),
+        (None, r"behaviour 'odd' returned None: must be numbers of shape \(2, 2\)"),
     ],
 )
 def test_wrong_result_of_a_rule(result, said: str):

@@ -15,6 +15,7 @@ from sim.core.draws import Each, Normal, Spread, Uniform, spread_of
 from sim.core.errors import BadInput, shortened
 from sim.core.limits import LARGEST, is_number
 from sim.core.own import Amount
+from sim.core.plain import plain
 
 Value = float | bool | str | None
 
@@ -74,6 +75,7 @@ def number(value: Any, where: str, low: float, high: float) -> float:
     """The value as a float. Raises `BadInput` unless it is a number from `low` to `high`."""
     if not is_number(value):
         raise BadInput(f"{where} = {shortened(value)}: must be a number")
+    value = plain(value)
     if not (low <= value <= high and abs(value) <= LARGEST):
         span = "a finite number" if (low, high) == (-inf, inf) else f"between {low:g} and {high:g}"
         raise BadInput(f"{where} = {value!r}: must be {span}")
@@ -85,7 +87,8 @@ def amount(value: Any, where: str, low: float, high: float) -> float | Spread:
     if not isinstance(value, SPREADS):
         return number(value, where, low, high)
     spread = spread_of(value, where)
-    assert not isinstance(spread, float)
+    if isinstance(spread, float):  # an array of no dimension
+        return number(spread, where, low, high)
     least, most = spread.bounds
     if not low <= least <= most <= high:
         raise BadInput(

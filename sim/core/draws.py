@@ -10,6 +10,7 @@ import numpy as np
 from sim.core.arrays import Floats, Ints
 from sim.core.errors import BadInput, shortened
 from sim.core.limits import LARGEST, SMALLEST, is_number, positive
+from sim.core.plain import make_plain
 
 WITHIN = 3.0
 """A normal distribution is cut off this many deviations from its mean unless bounds are given."""
@@ -24,6 +25,7 @@ class Uniform:
     high: float
 
     def __post_init__(self) -> None:
+        make_plain(self)
         _ascending(self.low, self.high, "uniform")
 
     @property
@@ -53,6 +55,7 @@ class Normal:
     within: tuple[float, float] | None = None
 
     def __post_init__(self) -> None:
+        make_plain(self)
         mean = positive(self.mean, "normal[0]")
         deviation = positive(self.deviation, "normal[1]")
         if self.within is None:
@@ -100,6 +103,7 @@ class Each:
     values: tuple[float, ...]
 
     def __post_init__(self) -> None:
+        make_plain(self)
         if not self.values:
             raise BadInput("each: must be one number or more")
         for row, value in enumerate(self.values):

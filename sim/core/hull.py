@@ -14,6 +14,7 @@ from sim.core.arrays import Floats, Ints
 from sim.core.draws import Spread, spread_of, times
 from sim.core.errors import BadInput, shortened
 from sim.core.limits import positive
+from sim.core.plain import make_plain
 from sim.core.units import read_only
 
 ROUNDED = 0.05
@@ -50,6 +51,7 @@ class Hull:
                 f"hull.length = {shortened(self.length)}: must be a number; for sizes that differ "
                 f"from unit to unit write Hull.{call}"
             )
+        make_plain(self)
         for name in ("length", "width", "mass"):
             positive(getattr(self, name), f"hull.{name}")
         if not isinstance(self.shape, str) or self.shape not in ("wedge", "box", "disc"):

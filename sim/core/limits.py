@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from sim.core.arrays import Floats, Ints
 from sim.core.errors import BadInput, shortened
+from sim.core.plain import plain
 
 LARGEST = 1e12
 """Of any length, place, mass or speed: squares of anything beyond leave what a float can hold."""
@@ -35,6 +36,7 @@ def positive(value: Any, where: str, least: float = SMALLEST, most: float = LARG
     """A number from `least` to `most`. Raises `BadInput` that begins with `where`."""
     if not is_number(value):
         raise BadInput(f"{where} = {shortened(value)}: must be a number")
+    value = plain(value)
     if not 0 < value < np.inf:
         raise BadInput(f"{where} = {value}: must be a finite number greater than 0")
     if not least <= value <= most:
@@ -45,14 +47,14 @@ def positive(value: Any, where: str, least: float = SMALLEST, most: float = LARG
 
 def check_range(value: Any, where: str, least: float, most: float) -> None:
     """Raise `BadInput` that begins with `where` for what is no number from `least` to `most`."""
-    if not (is_number(value) and least <= value <= most):
-        shown = f"{value:g}" if is_number(value) and abs(value) < 1e300 else shortened(value)
+    if not in_range(value, least, most):
+        shown = f"{value:g}" if in_range(value, -1e300, 1e300) else shortened(value)
         raise BadInput(f"{where} = {shown}: must be from {least:g} to {most:g}")
 
 
 def whole(value: Any, where: str, least: int, most: int) -> int:
     """A whole number from `least` to `most`. Raises `BadInput` that begins with `where`."""
-    if isinstance(value, bool) or not isinstance(value, int | np.integer):
+    if not (is_number(value) and isinstance(value, int | np.integer)):
         raise BadInput(f"{where} = {shortened(value)}: must be a whole number")
     check_range(value, where, least, most)
     return int(value)
@@ -86,6 +88,11 @@ def is_number(value: Any) -> bool:
     """Whether a value is a whole number or a float, numpy's included; true and false are none."""
     kinds = int, float, np.integer, np.floating
     return isinstance(value, kinds) and not isinstance(value, bool | np.timedelta64)
+
+
+def in_range(value: Any, least: float, most: float) -> bool:
+    """Whether a value is a number from `least` to `most`."""
+    return is_number(value) and bool(least <= plain(value) <= most)
 
 
 def is_text(value: Any) -> bool:
@@ -122,7 +129,10 @@ def real_numbers(values: Any) -> Floats:
     given = np.asarray(values)
     if given.dtype.kind not in "biufO" or np.ma.is_masked(values):
         raise TypeError(given.dtype)
-    return np.array(given, dtype=float, order="C")
+    if given.dtype == object and not all(isinstance(x, bool) or is_number(x) for x in given.flat):
+        raise TypeError(given.dtype)
+    with np.errstate(over="ignore"):  # of wider floats, which are infinite then
+        return np.array(given, dtype=float, order="C")
 
 
 def places(values: Any, where: str, count: int | None = None) -> Floats:
@@ -146,8 +156,10 @@ def rows_of_own(own: ArrayLike, count: int) -> Ints:
     """(count,) the rows of units that ask; less than 0 for none. Raises `BadInput` for others."""
     try:
         given = np.asarray(own)
+        if given.dtype.kind not in "iu":
+            raise TypeError
         rows: Ints = np.broadcast_to(given, count).astype(np.int64)
-        if given.dtype.kind not in "iu" or rows.max(initial=0) >= 1 << 40:
+        if rows.max(initial=0) >= 1 << 40:
             raise ValueError
     except (TypeError, ValueError, OverflowError):
         said = f"must be {count} rows of units, or one for all"
@@ -157,8 +169,10 @@ def rows_of_own(own: ArrayLike, count: int) -> Ints:
 
 def within_reach(values: Any) -> bool:
     """Whether all numbers of an array are finite and none is too large."""
-    with np.errstate(invalid="ignore"):
-        return bool((np.abs(values) <= LARGEST).all())
+    given = np.asarray(values)
+    with np.errstate(invalid="ignore", over="ignore"):
+        known = given.astype(float) if given.dtype.kind in "iuf" else given
+        return bool((np.abs(known) <= LARGEST).all())
 
 
 def thrusters(values: ArrayLike, units: int, group: str = "") -> Floats:

@@ -11,6 +11,7 @@ import numpy as np
 from sim.core.arrays import Floats
 from sim.core.errors import BadInput, shortened
 from sim.core.limits import LARGEST, SMALLEST, is_row, within_reach
+from sim.core.plain import plain
 
 Edges = Literal["open", "wall", "wrap"]
 Bounds = tuple[float, float, float, float]
@@ -38,6 +39,7 @@ class Plane:
         said = f"bounds = {shortened(self.bounds)}: must be"
         if not is_row(self.bounds, 4):
             raise BadInput(f"{said} left, top, right, bottom")
+        object.__setattr__(self, "bounds", plain(tuple(self.bounds)))
         left, top, right, bottom = self.bounds
         if not (np.isfinite(self.bounds).all() and left < right and top < bottom):
             raise BadInput(f"bounds = {self.bounds}: must have left < right and top < bottom")

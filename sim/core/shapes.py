@@ -10,6 +10,7 @@ import numpy as np
 
 from sim.core.errors import BadInput, shortened
 from sim.core.limits import is_row
+from sim.core.plain import make_plain
 from sim.core.solids import Solids, convex
 
 
@@ -98,6 +99,7 @@ class Polygon(Shape):
 
 def _numbers(shape: Box | Disc | Wall, count: int) -> None:
     """Raise `BadInput` for a shape that is not made of numbers."""
+    make_plain(shape)
     given = tuple(vars(shape).values())
     if not is_row(given, count):
         raise BadInput(f"{type(shape).__name__}{shortened(given)}: must be {count} numbers")

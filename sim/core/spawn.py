@@ -9,7 +9,8 @@ from numpy.typing import ArrayLike
 
 from sim.core.arrays import Floats
 from sim.core.errors import BadInput, shortened
-from sim.core.limits import LARGEST, MOST_UNITS, is_number, within_reach
+from sim.core.limits import LARGEST, MOST_UNITS, in_range, is_number, within_reach
+from sim.core.plain import make_plain
 from sim.core.plane import Plane
 from sim.core.scatter import Taken, clear_of, dealt
 from sim.core.solids import Solids, rows
@@ -37,6 +38,7 @@ class Ring:
     radius: float
 
     def __post_init__(self) -> None:
+        make_plain(self)
         circle = (self.x, self.y, self.radius)
         if not all(map(is_number, circle)) or not (within_reach(circle) and self.radius > 0):
             raise BadInput(
@@ -54,6 +56,7 @@ class Region:
     bottom: float
 
     def __post_init__(self) -> None:
+        make_plain(self)
         box = (self.left, self.top, self.right, self.bottom)
         if not (
             all(map(is_number, box))
@@ -86,11 +89,11 @@ def count_of(spawn: Spawn, count: int | None) -> int:
         if not isinstance(spawn, Points):
             raise BadInput("count: required unless spawn gives the points")
         count = len(rows(spawn.places, 2, "spawn.points"))
-    if not isinstance(count, int | np.integer) or isinstance(count, bool) or count < 0:
+    if not (is_number(count) and isinstance(count, int | np.integer) and count >= 0):
         raise BadInput(f"count = {shortened(count)}: must be a whole number, 0 or greater")
     if count > MOST_UNITS:
         raise BadInput(f"count = {count}: must be at most {MOST_UNITS:,}")
-    return count
+    return int(count)
 
 
 def place(
@@ -168,7 +171,7 @@ def headings(
 
 def check_heading(asked: object, where: str) -> None:
     """Raise `BadInput` that begins with `where` for what is no angle, "random" or None."""
-    if is_number(asked) and -LARGEST <= asked <= LARGEST:  # type: ignore[operator]
+    if in_range(asked, -LARGEST, LARGEST):
         return
     if asked is not None and not (isinstance(asked, str) and asked == "random"):
         raise BadInput(f"{where} = {shortened(asked)}: must be a finite number or 'random'")

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from sim.core.arrays import NO_ROW, Bools, Floats, Ints
 from sim.core.errors import BadInput, shortened
 from sim.core.hull import Hull
-from sim.core.limits import LARGEST, is_number, real_numbers, rows_of_own, within_reach
+from sim.core.limits import LARGEST, in_range, real_numbers, rows_of_own, within_reach
 from sim.core.limits import places as checked
 from sim.core.plane import MOST_ROUNDS, Plane
 from sim.engine.bridge import Bridge
@@ -181,7 +181,7 @@ def _place(point: Floats) -> Place:
 
 
 def _room(value: float, where: str) -> float:
-    if not is_number(value) or not 0 <= value <= LARGEST:
+    if not in_range(value, 0, LARGEST):
         raise BadInput(f"{where} = {shortened(value)}: must be a finite number, 0 or greater")
     return float(value)
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from sim.core.errors import BadInput, shortened
 from sim.core.guarded import Checked, Guarded, shown
-from sim.core.limits import LARGEST, MOST_SOURCES, check_another, is_number
+from sim.core.limits import LARGEST, MOST_SOURCES, check_another, in_range
+from sim.core.plain import make_plain
 from sim.living.sources import SOON, Source
 
 if TYPE_CHECKING:
@@ -28,7 +29,8 @@ class Due:
     name: str = ""
 
     def __post_init__(self) -> None:
-        if not is_number(self.at) or not 0 <= self.at <= LARGEST:
+        make_plain(self)
+        if not in_range(self.at, 0, LARGEST):
             said = f"must be seconds, from 0 to {LARGEST:g}"
             raise BadInput(f"time = {shortened(self.at)}: {said}")
         if not callable(self.act):

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from sim.core.arrays import Floats
 from sim.core.errors import BadInput, shortened
 from sim.core.guarded import Guarded
-from sim.core.limits import LARGEST, is_row
+from sim.core.limits import LARGEST, is_row, within_reach
 from sim.core.shapes import Shape
 from sim.core.solids import Solids, rows
 from sim.core.units import read_only
@@ -119,7 +119,7 @@ class Part(Guarded, changed_by=CHANGED_BY, alone=True):
     def velocity(self, velocity: Sequence[float]) -> None:
         if self.path is not None:
             raise BadInput(f"part {self.name!r}: velocity: follows from its path")
-        if not is_row(velocity, 2) or not np.abs(velocity).max() <= LARGEST:
+        if not is_row(velocity, 2) or not within_reach(velocity):
             said = f"velocity = {shortened(velocity)}: must be two finite numbers"
             raise BadInput(f"part {self.name!r}: {said}")
         self._velocity = float(velocity[0]), float(velocity[1])

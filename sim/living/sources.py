@@ -18,9 +18,10 @@ from sim.core.limits import (
     SMALLEST,
     check_number_of_places,
     check_text,
-    is_number,
+    in_range,
     positive,
 )
+from sim.core.plain import make_plain
 from sim.core.solids import rows
 from sim.core.spawn import Points, Region, Standing, check_heading, headings, near, scatter
 from sim.living import changes
@@ -78,6 +79,7 @@ class Source(Guarded, changed_by=CHANGED_BY):
     """How many should have by now."""
 
     def __post_init__(self) -> None:
+        make_plain(self)
         said = [name for name in ("rate", "poisson", "times") if getattr(self, name) is not None]
         if len(said) != 1:
             raise BadInput(f"source: must say one of rate, poisson, times, not {said or 'none'}")
@@ -237,4 +239,4 @@ class Source(Guarded, changed_by=CHANGED_BY):
 
 def is_time(value: object) -> bool:
     """Whether it is a number of seconds, 0 or more; infinite is never."""
-    return is_number(value) and (0 <= value <= LARGEST or value == inf)  # type: ignore[operator]
+    return in_range(value, 0, LARGEST) or in_range(value, inf, inf)

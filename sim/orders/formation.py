@@ -10,7 +10,8 @@ import numpy as np
 from sim.core.arrays import Floats
 from sim.core.errors import BadInput, shortened, suggest
 from sim.core.hull import Hull
-from sim.core.limits import LARGEST, is_number, real_numbers
+from sim.core.limits import LARGEST, in_range, real_numbers
+from sim.core.plain import make_plain
 
 SHAPES = ("line", "column", "box", "wedge", "circle", "echelon")
 SPACING = 2.0
@@ -37,6 +38,7 @@ class Formation:
     offsets: tuple[tuple[float, float], ...] = ()
 
     def __post_init__(self) -> None:
+        make_plain(self)
         placed = not isinstance(self.offsets, tuple) or len(self.offsets) > 0
         shaped = not (isinstance(self.shape, str) and self.shape == "")
         if placed == shaped or (placed and self.spacing is not None):
@@ -51,7 +53,7 @@ class Formation:
             )
         for name, low, high in (("spacing", LEAST, MOST), ("facing", -LARGEST, LARGEST)):
             value = getattr(self, name)
-            if value is not None and not (is_number(value) and low <= value <= high):
+            if value is not None and not in_range(value, low, high):
                 raise BadInput(
                     f"formation.{name} = {shortened(value)}: must be a number from {low:g} to "
                     f"{high:g}"

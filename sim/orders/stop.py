@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from sim.core.errors import BadInput, shortened
-from sim.core.limits import LARGEST, is_number
+from sim.core.limits import LARGEST, in_range
 
 
 class Stop(NamedTuple):
@@ -37,7 +37,7 @@ def stays_at(route: object) -> tuple[tuple[float, ...], ...]:
         stop = place if isinstance(place, Stop) else Stop(0.0, 0.0)
         for name in ("wait", "serve"):
             seconds = getattr(stop, name)
-            if not (is_number(seconds) and 0 <= seconds <= LARGEST):
+            if not in_range(seconds, 0, LARGEST):
                 raise BadInput(f"goal.route: {name} = {shortened(seconds)}: must be 0 s or more")
         if stop.wait and stop.serve:
             raise BadInput("goal.route: a stop has wait or serve, not both")

@@ -15,7 +15,7 @@ from sim.core.arrays import Bools, Floats, Ints
 from sim.core.compiled import Kernel
 from sim.core.errors import BadInput, shortened
 from sim.core.hull import Hull
-from sim.core.limits import LARGEST, check_kind, is_number, places, rows_of_own
+from sim.core.limits import LARGEST, check_kind, in_range, places, rows_of_own
 from sim.core.plane import Plane
 from sim.core.solids import Solids
 from sim.perception.bodies import Bodies
@@ -132,7 +132,7 @@ class Feelers:
 
     def _things(self, radius: float) -> Things:
         """The solids in cells for rays so thick, made when first asked for."""
-        if not is_number(radius) or not 0 <= radius <= LARGEST:
+        if not in_range(radius, 0, LARGEST):
             raise BadInput(f"radius = {shortened(radius)}: must be a finite number, 0 or greater")
         if radius not in self._known:
             self._known[radius] = Things.of(self._outlines, self._standing(radius))

@@ -11,7 +11,7 @@ from typing import Literal
 
 from sim.core.compiled import inlined
 from sim.core.errors import BadInput, shortened
-from sim.core.limits import check_range, is_number
+from sim.core.limits import check_range, in_range
 
 FARTHEST = 1e6
 """The longest radius of a view, hull lengths of the unit that looks."""
@@ -45,10 +45,10 @@ class View:
 
     def with_angle(self, angle: float) -> View:
         """The same view of another angle (radians). Raises `BadInput` unless 0 < angle <= 2 pi."""
-        if not (is_number(angle) and 0 < angle <= 2 * pi * (1 + SQUARE)):
+        if not (in_range(angle, 0, 2 * pi * (1 + SQUARE)) and angle > 0):
             said = shortened(angle)
             raise BadInput(f"view_angle = {said}: must be greater than 0 and at most 2 pi")
-        half = angle / 2
+        half = float(angle) / 2
         if half >= pi - SQUARE:
             return replace(self, shape=ALL, factor=0.0)
         if abs(half - pi / 2) < SQUARE:
@@ -59,7 +59,7 @@ class View:
 
     def with_radius(self, radius: float) -> View:
         """The same view of another radius, lengths. Raises `BadInput` unless finite and > 0."""
-        if not (is_number(radius) and 0 < radius <= FARTHEST):
+        if not (in_range(radius, 0, FARTHEST) and radius > 0):
             said = shortened(radius)
             raise BadInput(f"view_radius = {said}: must be greater than 0 and at most {FARTHEST:g}")
         return replace(self, radius=float(radius))
