@@ -17,7 +17,9 @@ OF_SETTINGS = 9
 """Numbers that the settings of a space take, of which gravity takes two."""
 MOST_SHAPES = 9
 """Of a body: a part of the ground on a torus has its images."""
-MOST_CELLS, MOST_TIMES, GROWN = 1 << 24, 1 << 8, 3
+MOST_TIMES = 1 << 8
+"""Of what the engine goes through over and over in a step."""
+MOST_CELLS, MOST_LAID, GROWN = 1 << 24, 1 << 20, 3
 """Of cells, and how often they were laid; the engine takes fewer times as many as it is told."""
 GROUND = -1
 """The body of all that stands still."""
@@ -61,7 +63,7 @@ def check_engine(state: Engine) -> str:
     if len(state.cells) and not (
         len(state.cells) == 3 and 0 < state.cells[0] < np.inf and (state.cells[1:] >= 1).all()
         and state.cells[1] <= min(GROWN * PER_UNIT * counter, MOST_CELLS)
-        and state.cells[2] <= MOST_TIMES
+        and state.cells[2] <= MOST_LAID
     ):  # fmt: skip
         return "its cells"
     if len(state.room) != 1 or not _can_be(int(state.room[0]), len(mine), counter):

@@ -126,12 +126,21 @@ def _tree_kind() -> int:
 
 def room(space: pymunk.Space, size: int) -> int:
     """Where there is this number of zero words, which the engine frees with the space."""
-    here = space_of(space)
-    buffers = field(here, BUFFERS)
+    block = loose(size)
+    hand_over(space, block)
+    return block
+
+
+def loose(size: int) -> int:
+    """Where there is this number of zero words, which nothing frees as yet."""
+    return address(lib.cpContactArrAlloc(max(1, -(-size // POINT))))
+
+
+def hand_over(space: pymunk.Space, block: int) -> None:
+    """Have the engine free a block of memory with the space."""
+    buffers = field(space_of(space), BUFFERS)
     number = field(buffers, NUM) & 0xFFFFFFFF
     if number >= field(buffers, NUM) >> 32:
         raise RuntimeError("the engine has no room to take a buffer over")
-    block = address(lib.cpContactArrAlloc(max(1, -(-size // POINT))))
     put(field(buffers, ITEMS), number, block)
     put(buffers, NUM, field(buffers, NUM) + 1)
-    return block

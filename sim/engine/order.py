@@ -14,19 +14,26 @@ from sim.engine.memory import (
     INDEX,
     NEXT,
     SET,
+    STATIC_INDEX,
     TABLE,
     at,
     field,
+    hand_over,
     high,
     is_tree,
+    loose,
+    low,
     space_of,
     words,
 )  # fmt: skip
 
 
-def read_order(space: pymunk.Space) -> tuple[Ints, int]:
-    """The numbers of the bodies' shapes in the order the engine goes through, and its room."""
-    held = _set_of(space)
+def read_order(space: pymunk.Space, index: int = INDEX) -> tuple[Ints, int]:
+    """The numbers of the bodies' shapes in the order the engine goes through, and its room.
+
+    With `STATIC_INDEX` those of what stands still.
+    """
+    held = _set_of(space, index)
     size = field(held, 0)
     numbers = np.empty(size & 0xFFFFFFFF, np.int64)
     _order(words(), np.uint64(held), numbers)
@@ -36,6 +43,32 @@ def read_order(space: pymunk.Space) -> tuple[Ints, int]:
 def read_size(space: pymunk.Space) -> int:
     """The room for its shapes that the engine has, used or not."""
     return field(_set_of(space), 0) >> 32
+
+
+def enlarge(space: pymunk.Space, size: int) -> None:
+    """Bring the room for its shapes up to a size: the engine's grows with them, never shrinks."""
+    held = _set_of(space)
+    before = field(held, TABLE)
+    if size > read_size(space):
+        _move(words(), np.uint64(held), np.uint64(loose(size)), size)
+        hand_over(space, before)
+
+
+def lay_cells(space: pymunk.Space, side: float, count: int, times: int) -> None:
+    """Have shapes sorted into new cells this number of times.
+
+    The order of shapes after one time follows from that before it: once it comes back, it goes on
+    coming back, and that need not be waited for.
+    """
+    known: dict[bytes, int] = {}
+    done = 0
+    while done < times:
+        space.use_spatial_hash(side, count)
+        done += 1
+        now = b"|".join(read_order(space, each)[0].tobytes() for each in (INDEX, STATIC_INDEX))
+        if now in known:
+            times = done + (times - done) % (done - known[now])
+        known[now] = done
 
 
 def write_order(space: pymunk.Space, numbers: Ints, size: int) -> bool:
@@ -52,8 +85,23 @@ def write_order(space: pymunk.Space, numbers: Ints, size: int) -> bool:
     return True
 
 
-def _set_of(space: pymunk.Space) -> int:
-    return field(field(space_of(space), INDEX), SET if is_tree(space) else HASH_SET)
+def _set_of(space: pymunk.Space, index: int = INDEX) -> int:
+    return field(field(space_of(space), index), SET if is_tree(space) else HASH_SET)
+
+
+@njit(cache=True)
+def _move(words, held, table, size):  # type: ignore[no-untyped-def]
+    """Hang all shapes of a set into another table, slot by slot, as the engine does."""
+    before, here = words[at(held, TABLE)], at(held, 0)
+    for slot in range(high(words[here])):
+        chain = words[at(before, slot)]
+        while chain != np.uint64(0):
+            after = words[at(chain, NEXT)]
+            to = at(table, np.int64(words[at(chain, HASH)] % np.uint64(size)))
+            words[at(chain, NEXT)], words[to] = words[to], chain
+            chain = after
+    words[at(held, TABLE)] = table
+    words[here] = np.uint64(low(words[here])) | (np.uint64(size) << np.uint64(32))
 
 
 @njit(cache=True)

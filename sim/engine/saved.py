@@ -45,7 +45,7 @@ from sim.engine.memory import (
     space_of,
     words,
 )  # fmt: skip
-from sim.engine.order import read_order, read_size, write_order
+from sim.engine.order import enlarge, lay_cells, read_order, write_order
 from sim.engine.touching import Touching, read_contacts, write_contacts
 from sim.engine.trees import Tree, read_tree, write_tree
 
@@ -56,9 +56,6 @@ SETTINGS = (
 """Of a space, as pymunk names them."""
 OF_MOTION = 9
 """Place (2), velocity (2), angle, spin, and the push (2) and turn that the next step adds."""
-AWAY, SLOTS, STIRRED = 1e9, 1 << 21, 1_295_959
-"""Where shapes are put for a moment: how far off, in how many places a row, and how far apart those
-are that follow one another, about 0.618 of all."""
 Made = tuple[pymunk.Body, Sequence[pymunk.Shape]]
 
 
@@ -153,9 +150,8 @@ def fill(
         space.add(body, *shapes)
     if len(state.cells):
         side, count, times = state.cells.tolist()
-        for _ in range(int(times)):
-            space.use_spatial_hash(side, int(count))
-    _enlarge(space, int(state.room[0]))
+        lay_cells(space, side, int(count), int(times))
+    enlarge(space, int(state.room[0]))
     if not write_order(space, state.order, int(state.room[0])) or (
         is_tree(space) != bool(len(state.tree.form)) and len(made)
     ):
@@ -183,24 +179,6 @@ def _lay(space: pymunk.Space, still: Ints, parts: Sequence[Callable[[], object]]
     numbers = [field(address(s._shape), NUMBER) for s in space.static_body.shapes]
     if not np.array_equal(np.sort(numbers), still):
         raise BadInput("the state has other solids than this world")
-
-
-def _enlarge(space: pymunk.Space, wanted: int) -> None:
-    """Bring the engine's table of shapes up to a size: it grows with them and never shrinks.
-
-    The shapes that this takes lie far off, in no order: the tree would grow as deep as there are
-    shapes in a row.
-    """
-    spare: list[pymunk.Shape] = []
-    body = pymunk.Body(1.0, 1.0)
-    body.position = AWAY, AWAY
-    space.add(body)
-    with collecting.put_off():
-        while read_size(space) < wanted and len(spare) <= wanted:
-            turn = STIRRED * len(spare) % SLOTS
-            spare.append(pymunk.Circle(body, 0.25, (turn, STIRRED * turn % SLOTS)))
-            space.add(spare[-1])
-        space.remove(body, *spare)
 
 
 @njit(cache=True)

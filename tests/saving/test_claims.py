@@ -5,12 +5,12 @@ import json
 import numpy as np
 import pymunk
 import pytest
+from pymunk._chipmunk_cffi import lib
 
 import sim
-from sim.engine.checked import SIZES
-from sim.engine.order import read_size
-from sim.engine.saved import _enlarge
-from sim.engine.trees import read_tree
+from sim.engine.checked import MOST_LAID, MOST_TIMES, SIZES
+from sim.engine.memory import INDEX, STATIC_INDEX
+from sim.engine.order import enlarge, lay_cells, read_order, read_size
 from sim.saving import read
 from sim.world import World
 from tests.saving.test_files import spoilt
@@ -63,37 +63,83 @@ def test_cells_that_no_hulls_are_sorted_by(number, value, saved, tmp_path):
         World.from_file(claiming(saved, tmp_path / "x", "cells", number, value))
 
 
-def test_room_that_units_took_which_have_left():
-    """Shapes that are put in for a moment make no tree as deep as they are many: 200 s of load.
+def test_room_that_units_took_which_have_left(saved, tmp_path, monkeypatch):
+    """It is made without the shapes that took it: for a million there was 1 GB put in and out."""
+    added: list[object] = []
+    add = pymunk.Space.add
+    monkeypatch.setattr(
+        pymunk.Space, "add", lambda space, *new: (added.extend(new), add(space, *new))
+    )
+    claimed = claiming(saved, tmp_path / "x", "room", 0, SIZES[-1])
+    world = World.from_file(claiming(claimed, tmp_path / "y", "clock", 2, 2.0**40))
+    assert len(added) == 2 * UNITS
+    assert read_size(world.roster.space) == SIZES[-1]
+    other = World.from_file(saved)
+    for each in (world, other):
+        each.group("a").add(sim.Region(0, 200, 90, 290), count=UNITS)
+    assert read_size(world.roster.space) == SIZES[-1]
+    assert digest(forward(world, 2)) == digest(forward(other, 2))
 
-    Twice the depth of a tree that halves at every branch, and some.
-    """
-    depths: list[int] = []
 
-    class Watched(pymunk.Space):
-        def remove(self, *gone) -> None:
-            depths.append(depth_of(read_tree(self).form.tolist()))
-            super().remove(*gone)
-
-    space = Watched()
+def test_a_table_of_shapes_grows_on_from_where_it_was_put():
+    """The engine takes over the room that was made for it, and frees both with the space."""
+    space = pymunk.Space()
     space.step(1e-9)
-    _enlarge(space, 3_079)
-    assert read_size(space) == 3_079
-    assert not space.shapes
-    assert depths[0] < 4 * np.log2(3_079)
+    bodies = [pymunk.Body(1, 1) for _ in range(400)]
+    shapes = [pymunk.Circle(body, 1) for body in bodies]
+    for number in range(400):
+        space.add(bodies[number], shapes[number])
+        if number == 10:
+            enlarge(space, SIZES[4])
+            assert read_size(space) == SIZES[4]
+            assert sorted(read_order(space)[0]) == list(range(11))
+    assert sorted(read_order(space)[0]) == list(range(400))
+    space.remove(*bodies, *shapes)
+    assert not len(read_order(space)[0])
 
 
-def depth_of(form: list[int]) -> int:
-    """How deep a tree is that is written down branch by branch, -1 for a branch."""
-    deepest, open_parts = 0, [1]
-    for each in form:
-        deepest = max(deepest, len(open_parts))
-        open_parts[-1] -= 1
-        if each < 0:
-            open_parts.append(2)
-        while open_parts and open_parts[-1] == 0:
-            open_parts.pop()
-    return deepest
+def test_cells_that_were_laid_over_and_over(saved, tmp_path, monkeypatch):
+    """An order of shapes that comes back is not waited for: 256 times took 86 s."""
+    laid: list[int] = []
+    lay = pymunk.Space.use_spatial_hash
+    monkeypatch.setattr(
+        pymunk.Space, "use_spatial_hash", lambda space, *of: (laid.append(1), lay(space, *of))
+    )
+    for times in (50, MOST_LAID):
+        laid.clear()
+        World.from_file(claiming(saved, tmp_path / "x", "cells", 2, float(times)))
+        assert len(laid) < 10
+
+
+def test_cells_are_as_if_laid_each_time():
+    """Shapes stand in the order that the engine brings them to, one time after the other."""
+    for numbers in (range(300), [7 * 97 * k % 1543 for k in range(300)]):
+        for times in (1, 2, 3, 8, 21):
+            spaces = [pymunk.Space() for _ in range(2)]
+            for space in spaces:
+                space.step(1e-9)
+                for number in numbers:
+                    lib.cpSpaceSetShapeIDCounter(space._space, number)
+                    body = space.static_body if number % 3 else pymunk.Body(1, 1)
+                    shape = pymunk.Circle(body, 1, (number % 20, number / 20))
+                    space.add(shape, *([] if number % 3 else [body]))
+            lay_cells(spaces[0], 2.5, 1000, times)
+            for _ in range(times):
+                spaces[1].use_spatial_hash(2.5, 1000)
+            for index in (INDEX, STATIC_INDEX):
+                one, other = (read_order(space, index)[0].tolist() for space in spaces)
+                assert one == other
+
+
+def test_a_world_of_many_groups_is_loaded(tmp_path):
+    """Its cells are laid for each group that comes: for more than 256 its file was refused."""
+    world = World()
+    for k in range(620):
+        world.add_group(f"g{k}", [(3 * k, 0), (3 * k, 3), (3 * k, 6)])
+    assert world.roster.people.times_sorted > MOST_TIMES
+    forward(world, 2).save(tmp_path / "run.state")
+    other = World.from_file(tmp_path / "run.state")
+    assert digest(forward(other, 5)) == digest(forward(world, 5))
 
 
 def test_a_state_of_few_that_were_many_goes_on(tmp_path):
