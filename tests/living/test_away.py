@@ -1,0 +1,32 @@
+"""Units whose bodies a user takes out of a space, and puts back."""
+
+import numpy as np
+import pymunk
+
+from sim import Goal, World
+
+
+def test_a_body_that_is_taken_out_of_the_space_is_away():
+    """Its unit keeps its id and orders, is seen by no other, and goes on when it is back."""
+    space = pymunk.Space()
+    world = World(seed=1, space=space)
+    group = world.add_group("a", [(0, 0), (0, 9), (0, 18)], model="crowd", goal=Goal.to((30, 9)))
+    world.step()
+    body = min(space.bodies, key=lambda each: each.position.y)
+    shapes, stood = list(body.shapes), tuple(body.position)
+    space.remove(body, *shapes)
+    for _ in range(5):
+        world.step()
+    assert world.units.present.tolist() == [False, True, True]
+    assert np.isnan(group.position[0]).all()
+    assert group.ids.tolist() == [0, 1, 2]
+    space.add(body, *shapes)
+    world.step()
+    assert world.units.present.all()
+    assert np.allclose(group.position[0], stood, atol=0.1)  # a step at 1.3 m/s is 0.02
+    for _ in range(100):
+        world.step()
+    assert group.position[0, 0] > stood[0] + 1  # of 2.2 at full speed
+    space.remove(body, *shapes)
+    world.remove([0])
+    assert group.ids.tolist() == [1, 2]
