@@ -53,6 +53,7 @@ SHOWN = (
     "fixed_solids.discs", "solids.boxes", "parts['lift'].path", "parts['lift'].offset",
     "parts['lift'].shape.solids.boxes", "groups[0].hull.outline", "orders.queue.entries[0].route",
     "orders.guide.parties[0].fields[0].distance", "orders.guide.parties[0].fields[0].grid.items",
+    "orders.outlines.area", "orders.guide.bare.solids.discs",
 )  # fmt: skip
 """Arrays that kernels use as places in others, or that the run goes by."""
 

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from sim.core.arrays import Floats
 from sim.core.errors import BadInput, shortened
-from sim.core.limits import LARGEST, MOST_UNITS, in_range, is_number, within_reach
+from sim.core.limits import LARGEST, MOST_UNITS, in_range, is_number, is_row, within_reach
 from sim.core.plain import make_plain
 from sim.core.plane import Plane
 from sim.core.scatter import Taken, clear_of, dealt
@@ -40,7 +40,7 @@ class Ring:
     def __post_init__(self) -> None:
         make_plain(self)
         circle = (self.x, self.y, self.radius)
-        if not all(map(is_number, circle)) or not (within_reach(circle) and self.radius > 0):
+        if not (is_row(circle, 3) and within_reach(circle) and self.radius > 0):
             raise BadInput(
                 f"spawn.circle = {circle}: must be finite numbers, the radius greater than 0"
             )
@@ -58,12 +58,8 @@ class Region:
     def __post_init__(self) -> None:
         make_plain(self)
         box = (self.left, self.top, self.right, self.bottom)
-        if not (
-            all(map(is_number, box))
-            and within_reach(box)
-            and self.left < self.right
-            and self.top < self.bottom
-        ):
+        reached = is_row(box, 4) and within_reach(box)
+        if not (reached and self.left < self.right and self.top < self.bottom):
             raise BadInput(f"spawn.region = {box}: must have left < right and top < bottom")
 
 

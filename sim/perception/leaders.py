@@ -20,7 +20,7 @@ RINGS = 12
 
 
 class Leaders:
-    """Who sees no unit to follow, from one snapshot: it is sorted once for views of one length."""
+    """Units that see none to follow, from one snapshot: sorted once for views of one length."""
 
     def __init__(self, units: Units, plane: Plane) -> None:
         self.units, self._plane = units, plane
