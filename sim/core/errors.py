@@ -22,8 +22,10 @@ class BadInput(ValueError):  # noqa: N818 - named for what the user gave
 class ReadOnly(BadInput, AttributeError):  # noqa: N818 - named for what the attribute is
     """An attribute that cannot be set; the message says what changes it instead."""
 
-    def __init__(self, name: str, instead: str = "") -> None:
-        super().__init__(f"{name} cannot be set{instead and ': '}{instead}")
+    @classmethod
+    def of(cls, name: str, instead: str = "") -> ReadOnly:
+        """The error for an attribute of that name."""
+        return cls(f"{name} cannot be set{instead and ': '}{instead}")
 
 
 class Diverged(RuntimeError):  # noqa: N818 - named for what the run did

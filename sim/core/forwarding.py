@@ -35,7 +35,7 @@ class OfPart:
 
     def __set__(self, whole: object, value: object) -> NoReturn:
         """Raise `ReadOnly`."""
-        raise ReadOnly(self._name)
+        raise ReadOnly.of(self._name)
 
 
 def of_part(path: str, doc: str, show: Callable[[Any], Any] | None = None) -> Any:

@@ -129,7 +129,7 @@ class Guarded:
         kind: type = type(self)
         again = name in vars(self)  # what it is made with is checked where it is made
         if name in _shown(kind) or (again and name in self.changed_by):
-            raise ReadOnly(name, self.changed_by.get(name, ""))
+            raise ReadOnly.of(name, self.changed_by.get(name, ""))
         wanted = _kinds(kind).get(name, object)
         if again and not fits(wanted, value):
             must = wanted.__name__ if isinstance(wanted, type) else str(wanted)
