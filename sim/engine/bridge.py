@@ -16,7 +16,6 @@ import pymunk
 from numpy.typing import NDArray
 
 from sim.core.arrays import Bools, Floats, Ints
-from sim.core.columns import new_rows
 from sim.core.errors import Diverged
 from sim.core.plane import Plane
 from sim.core.relay import NEW, Relay
@@ -132,17 +131,17 @@ class Bridge:
     def add(self, bodies: Sequence[pymunk.Body]) -> None:
         """Bodies, in the space already, of the next units."""
         rows = np.append(np.arange(len(self.held)), np.full(len(bodies), NEW))
-        self.rearrange(rows, rows, bodies)
+        relay = Relay(rows)
+        self.rearrange(relay, relay, bodies)
 
-    def rearrange(self, old_rows: Ints, twins: Ints, fresh: Sequence[pymunk.Body]) -> None:
-        """Units come, go and change group: each has the old row given (M,), or a fresh body.
+    def rearrange(self, relay: Relay, twins: Relay, fresh: Sequence[pymunk.Body]) -> None:
+        """Units come, go and change group: each has the old row given, or a fresh body.
 
-        `twins` (M,) is the same for units that keep their twins across the seam; -1 for others.
+        `twins` is the same for units that keep their twins across the seam.
         """
         for shape in (shape for body in fresh for shape in body.shapes):
             shape.filter = own_filter(shape.body)
-        self.seam.rearrange(new_rows(twins, len(self.held)))
-        relay = Relay(old_rows)
+        self.seam.rearrange(twins.new_rows(len(self.held)))
         self.held.rearrange(relay, fresh)
         self._place = relay.carried(self._place, ABSENT)
         self._raw_ids, self._draft = b"", None

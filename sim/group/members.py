@@ -184,12 +184,11 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
         """What acted where at the last step: thrust, steering force at the bow, grip."""
         return self.acting()
 
-    def take_rows(self, rows: slice, old: Ints) -> None:
-        """The units are in these rows now; each had the `old` number (n,), -1 for a new one."""
+    def take_rows(self, rows: slice, relay: Relay) -> None:
+        """The units are in these rows now; the relay has their numbers in the group."""
         leads = np.zeros(len(self), np.bool_) if self._leads is None else self._leads
         self.keep(rows=rows)
-        self.rearrange(old)
-        relay = Relay(old)
+        self.rearrange(relay)
         self._leads = relay.anew(leads, False)
         terms = {name: relay.anew(term, 0.0) for name, term in self.terms.items()}
         command, acting = relay.anew(self.command, 0.0), partial(nothing, len(self))

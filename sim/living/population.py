@@ -17,7 +17,7 @@ from sim.core.arrays import NO_ROWS, Ints
 from sim.core.errors import BadInput, shortened
 from sim.core.hull import Hull, Sizes, sizes
 from sim.core.limits import MOST_UNITS
-from sim.core.relay import NEW
+from sim.core.relay import NEW, Relay
 from sim.engine.bridge import Bridge
 from sim.engine.build import Body, set_up, sort_by_cells
 from sim.engine.ground import Ground
@@ -129,24 +129,24 @@ class Population:
     def _join(self, group: Group, bodies: Sequence[Body], founded: bool = False) -> Ints:
         fresh = self.given + np.arange(len(bodies))
         self.given += len(bodies)
-        here, new = self._here, np.full(len(bodies), NEW)
+        here = self._here
         units = len(here) + len(bodies)
         if self.cells and (founded or units > GROWN * self._sorted):
             self.times_sorted += sort_by_cells(self._space, self._extremes, units)
             self._sorted = units
-        self._lay(
-            np.append(here, new),
-            np.append(self.group_of[here], np.full(len(bodies), group.index)),
-            np.append(self.ids[here], fresh),
-            bodies,
-        )
+        groups = self.group_of.take(here)
+        at = int(np.searchsorted(groups, group.index, side="right"))
+        relay = Relay(_put(here, at, np.full(len(bodies), NEW)))
+        groups = _put(groups, at, np.full(len(bodies), group.index))
+        self._lay(relay, relay, groups, _put(self.ids.take(here), at, fresh), bodies)
         return fresh
 
     def remove(self, rows: Ints) -> None:
         """Units in these rows go, and their bodies with them."""
         self.dismiss(rows)
         here = self._here
-        self._lay(here, self.group_of[here], self.ids[here], ())
+        relay = Relay(here)
+        self._lay(relay, relay, self.group_of.take(here), self.ids.take(here))
 
     def dismiss(self, rows: Ints) -> None:
         """The bodies of the units in these rows go; the rows stay till they are laid anew."""
@@ -169,7 +169,10 @@ class Population:
         radii = group.coming(len(reborn)).radius
         bodies = rehull(self._space, self._bridge.bodies, reborn, group.hull, self._plane, radii)
         self.dismiss(reborn)
-        self._lay(here, now[here], self.ids[here], bodies, np.sort(reborn))
+        old = here[np.argsort(now[here], kind="stable")]
+        stays = np.where(self.group_of[old] == now[old], old, NEW)
+        held = Relay(np.where(np.isin(old, reborn), NEW, old)) if len(reborn) else None
+        self._lay(Relay(old), Relay(stays), now[old], self.ids[old], bodies, held)
 
     @property
     def room(self) -> int:
@@ -182,33 +185,29 @@ class Population:
         return np.flatnonzero(self._bridge.present)
 
     def _lay(
-        self, old_rows: Ints, groups: Ints, ids: Ints, bodies: Sequence[Body],
-        reborn: Ints = NO_ROWS,
+        self, relay: Relay, stays: Relay, groups: Ints, ids: Ints, bodies: Sequence[Body] = (),
+        held: Relay | None = None,
     ) -> None:  # fmt: skip
-        """Lay the rows anew, sorted by group: with these old rows, groups and ids, all (M,).
+        """Lay the rows anew, sorted by group: with these groups and ids, both (M,).
 
-        Units that have no old row, or are `reborn`, get the bodies, in the order of their rows.
+        `stays` has only units that stay in their group, and `held` those that keep their body, if
+        not all do. All others have the bodies, in the order of their rows.
         """
-        body = np.full(len(old_rows), NEW)
-        body[(old_rows == NEW) | np.isin(old_rows, reborn)] = np.arange(len(bodies))
-        order = np.argsort(groups, kind="stable")
-        old_rows, groups, ids, body = old_rows[order], groups[order], ids[order], body[order]
-        same = old_rows != NEW
-        same[same] = self.group_of[old_rows[same]] == groups[same]
-        stays = np.where(same, old_rows, NEW)
-        fresh = [bodies[number] for number in body[body >= 0].tolist()]
-        self._bridge.rearrange(np.where(body >= 0, NEW, old_rows), stays, fresh)
+        self._bridge.rearrange(relay if held is None else held, stays, bodies)
         bounds = np.searchsorted(groups, np.arange(len(self.groups) + 1))
-        moved = np.append(0, np.cumsum(stays != np.arange(len(stays))))[bounds]
+        old = stays.old_rows
+        moved = np.append(0, np.cumsum(old != np.arange(len(old))))[bounds]
         for group in self._told(bounds.tolist(), np.diff(moved).tolist()):
             rows = slice(*bounds[group.index : group.index + 2].tolist())
-            mine = stays[rows]
-            group.take_rows(rows, np.where(mine == NEW, NEW, mine - group.rows.start))
+            mine, begin = old[rows], group.rows.start
+            whole = begin == 0 and len(mine) == len(old)
+            group.take_rows(
+                rows, stays if whole else Relay(np.where(mine == NEW, NEW, mine - begin))
+            )
         ids.flags.writeable = False
         self.ids, self.group_of = ids, groups
         self._measure()
-        hulls = [group.hull for group in self.groups]
-        self._orders.regroup(old_rows, groups, hulls, self.sizes.radius)
+        self._orders.regroup(relay, groups, [group.hull for group in self.groups], self.sizes)
 
     def _told(self, bounds: list[int], moved: list[int]) -> list[Group]:
         """The groups of which a unit came, went or `moved` to another row: of many, a few."""
@@ -220,7 +219,8 @@ class Population:
 
     def _measure(self) -> None:
         """Find out how large all hulls are, for the twins across a seam too."""
-        radii = np.concatenate([np.zeros(0), *(group.radii for group in self.groups)])
+        drawn = not all(group.same_size for group in self.groups)
+        radii = np.concatenate([group.radii for group in self.groups]) if drawn else None
         self.sizes = sizes([group.hull for group in self.groups], self.group_of, radii)
         self._bridge.seam.radius = self.sizes.radius
 
@@ -228,3 +228,8 @@ class Population:
     def _extremes(self) -> list[Hull]:
         """The smallest and the largest hull of each group."""
         return [hull for g in self.groups for hull in (g.hull.smallest, g.hull.largest)]
+
+
+def _put(values: Ints, at: int, more: Ints) -> Ints:
+    """The values with some more, from a place on."""
+    return np.concatenate((values[:at], more, values[at:]))
