@@ -24,6 +24,13 @@ UP, DOWN, MIXED = 0, 1, 2
 memmove = types.ExternalFunction("memmove", types.uintp(types.uintp, types.uintp, types.uintp))
 
 
+def both(before: Ints, after: Ints) -> Ints:
+    """The old rows of two changes, one after the other, taken as one."""
+    if not len(before):
+        return np.full(len(after), NEW)
+    return np.where(after == NEW, NEW, before.take(after, mode="clip"))
+
+
 class Room(np.ndarray[Any, Any]):
     """Memory in which one array grows and shrinks: it begins where this does."""
 

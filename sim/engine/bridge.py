@@ -139,8 +139,10 @@ class Bridge:
 
         `twins` is the same for units that keep their twins across the seam.
         """
-        for shape in (shape for body in fresh for shape in body.shapes):
-            shape.filter = own_filter(shape.body)
+        for body in fresh:
+            mine = own_filter(body)
+            for shape in body.shapes:
+                shape.filter = mine
         self.seam.rearrange(twins.new_rows(len(self.held)))
         self.held.rearrange(relay, fresh)
         self._place = relay.carried(self._place, ABSENT)
@@ -175,12 +177,11 @@ class Bridge:
         rows[self._twins], rows[-1] = self.seam.row, ABSENT
         return np.take(rows, where(self._ids, np.argsort(self._ids), bodies))
 
-    def remove(self, row: int) -> pymunk.Body | None:
-        """Take a unit's body, which is returned, out of the space; None if it had left."""
-        body = self.held.take(row)
-        if body is not None:
-            remove(self.space, [body])
-        return body
+    def remove(self, *rows: int) -> list[pymunk.Body | None]:
+        """Take bodies of units, which are returned, out of the space; None for units that left."""
+        bodies = list(map(self.held.take, rows))
+        remove(self.space, [body for body in bodies if body is not None])
+        return bodies
 
     def _put_back(self, draft: Draft) -> None:
         """Move the bodies of units that crossed the seam to where their snapshot says they are."""
@@ -241,8 +242,7 @@ class Bridge:
         self._draft = None
         self._raw_ids, self._ids = ids, np.frombuffer(ids, dtype=np.uint64)
         self._place = where_now(self._ids, self._place, self.held.numbers)
-        twins = np.array([body.id for body in self.seam.bodies], dtype=np.uint64)
-        self._twins = where_now(self._ids, self._twins, twins)
+        self._twins = where_now(self._ids, self._twins, self.seam.numbers)
         self._forces = np.zeros((len(self._ids), 3))
         # The space's own static body has no use for forces.
         ours = (self._place != ABSENT).sum() + len(self._twins) + (self._ids == self._ground).sum()

@@ -151,8 +151,8 @@ class Population:
     def dismiss(self, rows: Ints) -> None:
         """The bodies of the units in these rows go; the rows stay till they are laid anew."""
         hulls = [group.hull for group in self.groups]
-        for row, index in zip(rows.tolist(), self.group_of[rows].tolist(), strict=True):
-            body = self._bridge.remove(row)
+        bodies = self._bridge.remove(*rows.tolist())
+        for body, index in zip(bodies, self.group_of[rows].tolist(), strict=True):
             if body is not None:
                 self._spare.keep(hulls[index], body)
 

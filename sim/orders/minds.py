@@ -57,9 +57,11 @@ def numbered(ends: Floats, single: Bools, leave: Bools) -> Ints:
     others do, or nowhere at all, have numbers of their own. Units that leave at a place share none
     with units that stay there.
     """
-    own = np.where(single, -1, np.arange(len(ends)))
-    places = np.column_stack([ends, own, leave])
-    return alike(places)
+    numbers, rows = np.arange(len(ends)), np.flatnonzero(single)
+    shared = alike(np.column_stack([ends[rows], leave[rows]]))
+    numbers[~single] += int(shared.max(initial=-1)) + 1
+    numbers[rows] = shared
+    return numbers
 
 
 @Kernel

@@ -29,7 +29,7 @@ from sim.saving.ground import (
 )
 from sim.saving.spaces import move_into, space_for
 
-OUTPUTS = {"terms", "figures", "command", "_leads", "_ranked", "_home"}
+OUTPUTS = {"_decided", "_before", "figures", "_leads", "_ranked", "_home"}
 """Of a group: what its last step showed, what is worked out from the rest, and its home."""
 FUNCTIONS = {"acting", "_who_leads"}
 OF_SEAM: dict[str, tuple[Any, tuple[int, ...]]] = {
