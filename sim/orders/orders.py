@@ -176,8 +176,8 @@ class Orders(Columns):
             return
         self._changed = False
         self._exits = bool(self.leave.any())
-        number_stops(self)
-        ends = self.points[np.maximum(self.first[1:] - 1, 0)] if len(self.points) else self.aim
+        numbers = np.append(number_stops(self), 0)
+        ends = numbers.take(self.first[1:] - 1)
         single = np.isnan(self.region[:, 0]) & (np.diff(self.first) > 0)
         self.minds.end[:] = numbered(ends, single, self.leave)
         alike = np.bincount(self.minds.end)[self.minds.end] > 1
