@@ -73,7 +73,7 @@ def regions_again(
     first = 0  # parts are numbered by their first nodes
     while before[first] != part and now[first] != part:
         first += 1
-    return before[first] == now[first] and _together(ways, open_now, nx, touched, begin)
+    return bool(before[first] == now[first] and _together(ways, open_now, nx, touched, begin))
 
 
 @njit(cache=True, error_model="numpy", nogil=True)

@@ -71,9 +71,8 @@ def _march_again(grid, distance, seeds, touched):  # type: ignore[no-untyped-def
     down = grid.step[1] / grid.step[0]
     length = np.array([1.0, hypot(1.0, down), down, hypot(1.0, down)])
     exits, flat, nx = grid.exits.reshape(-1), distance.reshape(-1), grid.free.shape[1]
-    taken = _take_back(exits, nx, flat, seeds.reshape(-1), length, touched)
-    begun = _begin_again(exits, nx, flat, seeds.reshape(-1), length, touched, taken)
-    keys, nodes, size = begun
+    given = exits, nx, flat, seeds.reshape(-1), length, touched
+    keys, nodes, size = _begin_again(*given, *_take_back(*given))
     while size:
         node, here = nodes[0], keys[0]
         size = drop_least(keys, nodes, size)
@@ -92,57 +91,58 @@ def _march_again(grid, distance, seeds, touched):  # type: ignore[no-untyped-def
 
 @njit(cache=True, error_model="numpy", nogil=True)
 def _take_back(exits, nx, flat, seeds, length, touched):  # type: ignore[no-untyped-def]
-    """Make infinite all distances that do not follow from smaller ones any more; at which nodes.
+    """Make infinite all distances that do not follow from smaller ones any more.
 
-    From small to large: what a distance follows from has been looked at before.
+    Which nodes these are, and flags (N,) of nodes that are not but were looked at or lie beside.
+    One that was found to follow is looked at again when one that it may follow from is taken back.
+    Beside what is touched some may follow across a triangle whose far side has become shut.
     """
-    keys, nodes, size = np.empty(1024), np.empty(1024, np.int32), 0
-    waits, taken, count = np.zeros(len(flat), np.bool_), np.empty(len(flat), np.int64), 0
+    queue, head, waiting = np.empty(len(flat), np.int32), 0, 0
+    waits, beside = np.zeros(len(flat), np.bool_), np.zeros(len(flat), np.bool_)
+    taken, count = np.empty(len(flat), np.int32), 0
     for node in touched:
-        if flat[node] < np.inf:
-            waits[node] = True
-            keys, nodes = _room(keys, nodes, size + 1)
-            size = push(keys, nodes, size, flat[node], node)
-    while size:
-        node, was = nodes[0], keys[0]
-        size = drop_least(keys, nodes, size)
+        for k in range(-1, 8):
+            u, other = node % nx, node
+            if k >= 0:
+                u, other = u + ACROSS[k], node + DOWN[k] * nx + ACROSS[k]
+            if not (0 <= u < nx and 0 <= other < len(flat)) or waits[other]:
+                continue
+            if flat[other] < np.inf:
+                waits[other] = True
+                queue[waiting], waiting = other, waiting + 1
+    while waiting:
+        node = queue[head]
+        head, waiting, waits[node] = (head + 1) % len(queue), waiting - 1, False
+        was = flat[node]
         if _following(exits, nx, flat, seeds, length, node, was) == was:
+            beside[node] = True
             continue
         flat[node] = np.inf
         taken[count], count = node, count + 1
-        keys, nodes = _room(keys, nodes, size + 8)
         for k in range(8):
             u, other = node % nx + ACROSS[k], node + DOWN[k] * nx + ACROSS[k]
-            if not (0 <= u < nx and 0 <= other < len(flat)) or waits[other]:
+            if not (0 <= u < nx and 0 <= other < len(flat)) or flat[other] == np.inf:
                 continue
-            if was < flat[other] < np.inf:
+            beside[other] = True
+            if was < flat[other] and not waits[other]:
                 waits[other] = True
-                size = push(keys, nodes, size, flat[other], other)
-    return taken[:count].copy()
+                queue[(head + waiting) % len(queue)] = other
+                waiting += 1
+    return taken[:count].copy(), beside
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
-def _begin_again(exits, nx, flat, seeds, length, touched, taken):  # type: ignore[no-untyped-def]
+def _begin_again(exits, nx, flat, seeds, length, touched, taken, beside):  # type: ignore[no-untyped-def]
     """A heap with all from which other distances may follow: what is touched, or beside `taken`."""
     keys, nodes, size = np.empty(1024), np.empty(1024, np.int32), 0
-    waits = np.zeros(len(flat), np.bool_)
-    for node in taken:
-        waits[node] = True
-    for node in taken:
-        keys, nodes = _room(keys, nodes, size + 8)
-        for k in range(8):
-            other = node + DOWN[k] * nx + ACROSS[k]
-            if exits[node] >> k & 1 and not waits[other] and flat[other] < np.inf:
-                waits[other] = True
-                size = push(keys, nodes, size, flat[other], other)
     for node in taken:
         flat[node] = seeds[node]
-        if flat[node] < np.inf:
-            keys, nodes = _room(keys, nodes, size + 1)
-            size = push(keys, nodes, size, flat[node], node)
+        beside[node] = flat[node] < np.inf
     for node in touched:
         flat[node] = min(flat[node], _following(exits, nx, flat, seeds, length, node, np.inf))
-        if flat[node] < np.inf:
+        beside[node] = flat[node] < np.inf
+    for node in range(len(flat)):
+        if beside[node]:
             keys, nodes = _room(keys, nodes, size + 1)
             size = push(keys, nodes, size, flat[node], node)
     return keys, nodes, size
