@@ -190,8 +190,8 @@ class Population:
     ) -> None:  # fmt: skip
         """Lay the rows anew, sorted by group: with these groups and ids, both (M,).
 
-        `stays` has only units that stay in their group, and `held` those that keep their body, if
-        not all do. All others have the bodies, in the order of their rows.
+        `stays` has only units that stay in their group, and `held` only units that keep their body,
+        if not all do. All others have the bodies, in the order of their rows.
         """
         self._bridge.rearrange(relay if held is None else held, stays, bodies)
         bounds = np.searchsorted(groups, np.arange(len(self.groups) + 1))
