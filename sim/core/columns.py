@@ -1,7 +1,7 @@
 """State of units in arrays, a row a unit: how it follows when units come, go and change group.
 
-There is one operation. `old_rows` (M,) says for each row of the units as they are now which row it
-had before, or `NEW` for a unit that has just come; a row that is not named has gone. A class that
+There is one operation, a `Relay`. Its `old_rows` (M,) say for each row of the units as they are now
+which row it had before, or `NEW` for one that has just come; a row not named has gone. A class that
 keeps state of units names its arrays once, in `columns`, with the value that each has for a new
 unit; `rearrange` then carries all of them, and whatever saves a world finds them by these names.
 """
@@ -32,32 +32,20 @@ class Columns:
     references: ClassVar[frozenset[str]] = frozenset()
     """Columns whose values are rows of units themselves, -1 for none."""
 
-    def rearrange(self, old_rows: Ints) -> None:
+    def rearrange(self, relay: Relay) -> None:
         """Carry all columns to new rows."""
-        relay = Relay(old_rows)
         for name, fresh in self.columns.items():
             before = getattr(self, name)
             count = len(before)
             now = relay.carried(before, fresh)
             if name in self.references:
-                now = new_rows(old_rows, count)[now]
+                now = relay.new_rows(count)[now]
             setattr(self, name, now)
 
     @property
     def state(self) -> dict[str, Any]:
         """The columns by name, as they are now."""
         return {name: getattr(self, name) for name in self.columns}
-
-
-def new_rows(old_rows: Ints, count: int) -> Ints:
-    """(count + 1,) the row that each of `count` old rows has now, -1 for rows that have gone.
-
-    The last is -1: what was a reference to no unit remains one.
-    """
-    found = np.full(count + 1, NEW)
-    kept = np.flatnonzero(old_rows != NEW)
-    found[old_rows[kept]] = kept
-    return found
 
 
 def spread(first: Ints, counts: Ints) -> Ints:

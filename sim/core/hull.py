@@ -192,6 +192,8 @@ class Sizes(NamedTuple):
     rounding: Floats
     half: Floats
     """(N, 2): half the length, half the width."""
+    share: Floats
+    """How many times as large as its group's hull that of each unit is."""
 
 
 def sizes(hulls: Sequence[Hull], group: Ints, radius: Floats | None = None) -> Sizes:
@@ -199,26 +201,20 @@ def sizes(hulls: Sequence[Hull], group: Ints, radius: Floats | None = None) -> S
 
     Each is as large as its own `radius` (N,) says, in proportion to its group's hull.
     """
-    if radius is not None and all(hull.shape == "disc" for hull in hulls):
-        return Sizes(radius.copy(), radius.copy(), radius.copy(), np.stack((radius, radius), 1))
     kinds: Any = [(h.radius, h.reach, h.rounding, h.length / 2, h.width / 2) for h in hulls]
-    radii, reach, rounding, fore, side = np.array(kinds, dtype=float).reshape(-1, 5)[group].T.copy()
-    half = np.stack((fore, side), axis=1)
+    of_groups = np.array(kinds, dtype=float).reshape(-1, 5).T
+    radii, reach, rounding, fore, side = of_groups.take(group, axis=1)
     if radius is None:
-        return Sizes(radii, reach, rounding, half)
-    discs = np.array([hull.shape == "disc" for hull in hulls], dtype=bool)[group]
-    share = radius / radii
+        return Sizes(radii, reach, rounding, np.stack((fore, side), axis=1), np.ones(len(radii)))
+    share, discs = radius / radii, np.array([hull.shape == "disc" for hull in hulls], np.bool_)
+    if discs.all():
+        half = np.stack((radius, radius), axis=1)
+        return Sizes(radius.copy(), radius.copy(), radius.copy(), half, share)
+    discs = discs[group]
     return Sizes(
         radius.copy(),
         np.where(discs, radius, share * reach),
         np.where(discs, radius, share * rounding),
-        np.where(discs, radius, share * half.T).T.copy(),
+        np.where(discs, radius, share * (fore, side)).T.copy(),
+        share,
     )
-
-
-def shares(hulls: Sequence[Hull], group: Ints, radius: Floats | None = None) -> Floats:
-    """(N,) how many times as large as its group's hull that of each unit is; as `sizes`."""
-    if radius is None:
-        return np.ones(len(group))
-    radii: Floats = np.array([hull.radius for hull in hulls], dtype=float)[group]
-    return radius / radii

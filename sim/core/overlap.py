@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
-from sim.core.hull import Hull, shares, sizes
+from sim.core.hull import Hull, Sizes, sizes
 from sim.core.shared_cache import njit
 
 FAR = np.inf
@@ -99,14 +99,17 @@ class Shapes(NamedTuple):
     """(N,) how many times as large as its group's hull that of each unit is."""
 
     @classmethod
-    def of(cls, hulls: Sequence[Hull], group: Ints, radius: Floats | None = None) -> Shapes:
-        """From the hull of each group, the group of each unit, and radii as `sizes` takes them."""
+    def of(cls, hulls: Sequence[Hull], group: Ints, each: Sizes | None = None) -> Shapes:
+        """From the hull of each group, the group of each unit, and how large `each` is.
+
+        Without that each is as large as the hull of its group.
+        """
+        each = sizes(hulls, group) if each is None else each
         count = np.array([len(hull.outline) for hull in hulls], dtype=np.int64)
         corners = np.zeros((len(hulls), int(count.max(initial=1)), 2))
         for row, hull in enumerate(hulls):
             corners[row, : len(hull.outline)] = hull.outline
-        scale = shares(hulls, group, radius)
-        return cls(corners, count, sizes(hulls, group, radius).rounding, group, scale)
+        return cls(corners, count, each.rounding, group, each.share)
 
 
 @njit(cache=True, error_model="numpy")
@@ -137,36 +140,38 @@ class Turned(NamedTuple):
 class Outlines:
     """The outlines of all units, turned with them frame by frame. Worked out when asked for."""
 
-    def __init__(self, hulls: list[Hull], group: Ints, radius: Floats | None = None) -> None:
-        self._of = hulls, group, radius
+    def __init__(self, hulls: Sequence[Hull], group: Ints, each: Sizes | None = None) -> None:
+        self.sizes = sizes(hulls, group) if each is None else each
+        self._of = hulls, group
 
     @cached_property
-    def _shapes(self) -> Shapes:
-        return Shapes.of(*self._of)
+    def shapes(self) -> Shapes:
+        """As kernels take them, not turned."""
+        return Shapes.of(*self._of, self.sizes)
 
-    @cached_property
+    @property
     def reach(self) -> Floats:
         """(N,) how far the hulls reach from their centres."""
-        return sizes(*self._of).reach
+        return self.sizes.reach
 
     @cached_property
     def area(self) -> Floats:
         """(N,) what they cover."""
-        hulls, group, _ = self._of
-        found: Floats = np.array([hull.area for hull in hulls])[group] * self._shapes.scale**2
+        hulls, group = self._of
+        found: Floats = np.array([hull.area for hull in hulls])[group] * self.sizes.share**2
         return found
 
     @cached_property
     def turned(self) -> Turned:
         """As they stand now."""
-        shapes, group = self._shapes, self._of[1]
+        shapes, group = self.shapes, self._of[1]
         corners = np.zeros((len(group), shapes.corners.shape[1], 2))
         return Turned(corners, shapes.count[group], shapes.rounding)
 
     def turn(self, angle: Floats, present: Bools) -> None:
         """Turn the corners to these angles (N,)."""
-        if (self._shapes.count > 1).any():  # discs look the same from every side
-            turn_outlines(self._shapes, angle, present, self.turned.corners)
+        if (self.shapes.count > 1).any():  # discs look the same from every side
+            turn_outlines(self.shapes, angle, present, self.turned.corners)
 
 
 @njit(cache=True, error_model="numpy")

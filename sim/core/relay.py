@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numba import types
 
-from sim.core.arrays import Ints
+from sim.core.arrays import NO_ROWS, Ints
 from sim.core.shared_cache import njit
 
 T = TypeVar("T")
@@ -24,8 +24,18 @@ UP, DOWN, MIXED = 0, 1, 2
 memmove = types.ExternalFunction("memmove", types.uintp(types.uintp, types.uintp, types.uintp))
 
 
+def both(before: Ints, after: Ints) -> Ints:
+    """The old rows of two changes, one after the other, taken as one."""
+    if not len(before):
+        return np.full(len(after), NEW)
+    return np.where(after == NEW, NEW, before.take(after, mode="clip"))
+
+
 class Room(np.ndarray[Any, Any]):
     """Memory in which one array grows and shrinks: it begins where this does."""
+
+    address: int
+    """Where that is."""
 
 
 class Relay:
@@ -33,9 +43,22 @@ class Relay:
 
     def __init__(self, old_rows: Ints) -> None:
         self.old_rows = old_rows
-        self.fresh: Ints = np.flatnonzero(old_rows == NEW)
+        self._way, self._runs, fresh = _runs(old_rows)
+        self._now: Ints = NO_ROWS
+        self._any_new = len(fresh) > 0
+        together = self._any_new and fresh[-1] - fresh[0] == len(fresh) - 1
+        self.fresh: Ints | slice = slice(int(fresh[0]), int(fresh[-1]) + 1) if together else fresh
         """The new ones."""
-        self._way, self._runs = _runs(old_rows)
+
+    def new_rows(self, count: int) -> Ints:
+        """(count + 1,) the row that each of `count` old rows has now, -1 for rows that have gone.
+
+        The last is -1: what was a reference to no unit remains one.
+        """
+        if len(self._now) != count + 1:
+            self._now = np.full(count + 1, NEW)
+            _turn_round(self.old_rows, self._now)
+        return self._now
 
     def carried(self, values: T, fresh: Any) -> T:
         """The rows of values (N, ...) as they are now (M, ...), new ones with the `fresh` value.
@@ -51,7 +74,8 @@ class Relay:
         found = self._in_place(given)
         if found is None:
             found = self._copied(given)
-        found[self.fresh] = fresh
+        if self._any_new:
+            found[self.fresh] = fresh
         return found  # type: ignore[no-any-return]
 
     def anew(self, values: Any, fresh: Any) -> Any:
@@ -67,14 +91,14 @@ class Relay:
             return None
         found = np.ndarray((rows, *values.shape[1:]), values.dtype, room)
         if len(self._runs):
-            memory = room.view(np.ndarray).reshape(-1).view(np.uint8)
-            _move(memory, len(memory) // len(room), self._runs, self._way == UP)
+            _move(room.address, room.strides[0], self._runs, self._way == UP)
         return found
 
     def _copied(self, values: Any) -> Any:
         """The array in new memory, with what new rows have left open."""
         rows = len(self.old_rows)
         room = Room((rows + rows // SPARE, *values.shape[1:]), values.dtype)
+        room.address = room.ctypes.data
         found = np.ndarray((rows, *values.shape[1:]), values.dtype, room)
         if len(values):
             values.take(self.old_rows, axis=0, out=found, mode="clip")
@@ -83,11 +107,12 @@ class Relay:
 
 @njit(cache=True)
 def _runs(old_rows):  # type: ignore[no-untyped-def]
-    """Which way rows move that keep their order, and (k, 3) how, run by run.
+    """Which way rows move that keep their order, (k, 3) how, run by run, and which are new.
 
     A run is where its first row is now, where that was, and how many follow it.
     """
     runs, m = np.empty((16, 3), np.int64), 0
+    fresh = np.flatnonzero(old_rows == NEW)
     up, down, last, row, rows = True, True, NEW, 0, len(old_rows)
     while row < rows:
         begin, old = row, old_rows[row]
@@ -95,7 +120,7 @@ def _runs(old_rows):  # type: ignore[no-untyped-def]
         if old == NEW:
             continue
         if old <= last:
-            return MIXED, runs[:0]
+            return MIXED, runs[:0], fresh
         shift = old - begin
         while row < rows and old_rows[row] - row == shift:
             row += 1
@@ -107,13 +132,20 @@ def _runs(old_rows):  # type: ignore[no-untyped-def]
                 runs = np.concatenate((runs, np.empty_like(runs)))
             runs[m] = begin, old, row - begin
             m += 1
-    return (UP if up else DOWN if down else MIXED), runs[:m]
+    return (UP if up else DOWN if down else MIXED), runs[:m], fresh
 
 
 @njit(cache=True)
-def _move(memory, wide, runs, up):  # type: ignore[no-untyped-def]
-    """Move runs of rows in a memory of bytes, each row `wide` bytes."""
-    here = memory.ctypes.data
+def _turn_round(old_rows, found):  # type: ignore[no-untyped-def]
+    """Write to `found` which row each of the old rows has now, where it has one."""
+    for row in range(len(old_rows)):
+        if old_rows[row] != NEW:
+            found[old_rows[row]] = row
+
+
+@njit(cache=True)
+def _move(here, wide, runs, up):  # type: ignore[no-untyped-def]
+    """Move runs of rows in the memory that begins `here`, each row `wide` bytes."""
     for number in range(len(runs)):
         to, begin, count = runs[number if up else len(runs) - 1 - number]
         memmove(here + to * wide, here + begin * wide, count * wide)

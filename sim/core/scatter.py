@@ -17,7 +17,7 @@ from sim.core.shared_cache import njit
 CAUTION = 1 + 1e-9
 """Pairs are looked for so much farther apart than they may be: then they are measured exactly."""
 WIDER = 1.01
-"""And cells are so much wider than that."""
+"""Cells are so much wider than hulls are apart that touch."""
 MARKS, STRIDE = 1 << 16, 40503
 """Marks for cells, a power of 2, and how far apart those of neighbouring rows are: 0.618 of all."""
 
@@ -32,49 +32,53 @@ class Taken:
         self._places, self._reaches, self.size = places, reaches, size
         self._widest = float(reaches.max(initial=0.0))
 
-    def forbid(
-        self, darts: Floats, mine: scipy.spatial.cKDTree, reach: Floats, kept: Bools
-    ) -> None:
+    def forbid(self, darts: Floats, reach: Floats, kept: Bools) -> None:
         """Write False to `kept` (n,) for darts (n, 2) that touch a hull.
 
-        `mine` is the darts' tree, `reach` (n,) how far their hulls reach.
+        `reach` (n,) is how far their hulls reach.
         """
-        far = (float(reach.max()) + self._widest) * CAUTION
-        some = _maybe_near(self._places, darts, far, self.size)
-        places, reaches = self._places[some], self._reaches[some]
-        if not len(places):
-            return
-        found = _tree(places, self.size)
-        near = mine.sparse_distance_matrix(found, far, output_type="ndarray")
-        a, b = near["i"], near["j"]
-        touch = _touch(darts[a], places[b], reach[a] + reaches[b], self.size)
-        kept[a[touch]] = False
-
-
-def _maybe_near(places: Floats, darts: Floats, far: float, size: Floats) -> Bools:
-    """(m,) places that may be nearer than `far` to a dart: all that are, and a few others.
-
-    All lie in cells at least so wide, which are marked round each dart. Many cells share a mark, so
-    that marks are few however wide the ground is.
-    """
-    far *= WIDER
-    along = np.where(size > 0, np.maximum(size // far, 1.0), 0.0).astype(np.int64)
-    width = np.where(size > 0, size / np.maximum(along, 1), far)
-    found: Bools = _marked(places, darts, width, along)
-    return found
+        far = (float(reach.max()) + self._widest) * WIDER
+        along = np.where(self.size > 0, np.maximum(self.size // far, 1.0), 0.0).astype(np.int64)
+        width = np.where(self.size > 0, self.size / np.maximum(along, 1), far)
+        taken = self._places, self._reaches
+        _forbid(darts, reach, *taken, self.size, width, along, kept)
 
 
 @njit(cache=True)
-def _marked(places, darts, width, along):  # type: ignore[no-untyped-def]
-    """(m,) whether places (m, 2) lie in a marked cell, of which a torus has (2,) `along` it."""
-    marks, found = np.zeros(MARKS, np.bool_), np.empty(len(places), np.bool_)
+def _forbid(darts, reach, places, reaches, size, width, along, kept):  # type: ignore[no-untyped-def]
+    """Write False to `kept` (n,) for darts that touch a hull at one of the places.
+
+    Darts lie in cells, of which a torus has (2,) `along` it; those round a dart are marked. Many
+    cells share a mark, so that marks are few however wide the ground is.
+    """
+    near, first = np.zeros(MARKS, np.bool_), np.full(MARKS, -1, np.int32)
+    following = np.empty(len(darts), np.int32)
     for d in range(len(darts)):
+        mark = _mark(darts[d], width, along, 0, 0)
+        following[d], first[mark] = first[mark], d
         for column in range(-1, 2):
             for row in range(-1, 2):
-                marks[_mark(darts[d], width, along, column, row)] = True
+                near[_mark(darts[d], width, along, column, row)] = True
     for i in range(len(places)):
-        found[i] = marks[_mark(places[i], width, along, 0, 0)]
-    return found
+        if not near[_mark(places[i], width, along, 0, 0)]:
+            continue
+        for column in range(-1, 2):
+            for row in range(-1, 2):
+                d = first[_mark(places[i], width, along, column, row)]
+                while d >= 0:
+                    if kept[d] and _touches(darts[d], places[i], reach[d] + reaches[i], size):
+                        kept[d] = False
+                    d = following[d]
+
+
+@njit(cache=True)
+def _touches(place, other, gap, size):  # type: ignore[no-untyped-def]
+    """The same as `_touch`, of one place."""
+    x, y = place[0] - other[0], place[1] - other[1]
+    if size[0] > 0:
+        x -= size[0] * np.rint(x / size[0])
+        y -= size[1] * np.rint(y / size[1])
+    return x * x + y * y < gap * gap
 
 
 @njit(cache=True)
@@ -98,7 +102,7 @@ def clear_of(darts: Floats, taken: Sequence[Taken], reach: Floats) -> Bools:
     size = taken[0].size
     mine = _tree(darts, size)
     for each in taken:
-        each.forbid(darts, mine, reach, kept)
+        each.forbid(darts, reach, kept)
     pairs = mine.query_pairs(2 * float(reach.max()) * CAUTION, output_type="ndarray")
     pairs = pairs[kept[pairs].all(axis=1)]
     gaps = reach[pairs[:, 1]] + reach[pairs[:, 0]]

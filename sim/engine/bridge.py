@@ -16,7 +16,6 @@ import pymunk
 from numpy.typing import NDArray
 
 from sim.core.arrays import Bools, Floats, Ints
-from sim.core.columns import new_rows
 from sim.core.errors import Diverged
 from sim.core.plane import Plane
 from sim.core.relay import NEW, Relay
@@ -132,17 +131,19 @@ class Bridge:
     def add(self, bodies: Sequence[pymunk.Body]) -> None:
         """Bodies, in the space already, of the next units."""
         rows = np.append(np.arange(len(self.held)), np.full(len(bodies), NEW))
-        self.rearrange(rows, rows, bodies)
+        relay = Relay(rows)
+        self.rearrange(relay, relay, bodies)
 
-    def rearrange(self, old_rows: Ints, twins: Ints, fresh: Sequence[pymunk.Body]) -> None:
-        """Units come, go and change group: each has the old row given (M,), or a fresh body.
+    def rearrange(self, relay: Relay, twins: Relay, fresh: Sequence[pymunk.Body]) -> None:
+        """Units come, go and change group: each has the old row given, or a fresh body.
 
-        `twins` (M,) is the same for units that keep their twins across the seam; -1 for others.
+        `twins` is the same for units that keep their twins across the seam.
         """
-        for shape in (shape for body in fresh for shape in body.shapes):
-            shape.filter = own_filter(shape.body)
-        self.seam.rearrange(new_rows(twins, len(self.held)))
-        relay = Relay(old_rows)
+        for body in fresh:
+            mine = own_filter(body)
+            for shape in body.shapes:
+                shape.filter = mine
+        self.seam.rearrange(twins.new_rows(len(self.held)))
         self.held.rearrange(relay, fresh)
         self._place = relay.carried(self._place, ABSENT)
         self._raw_ids, self._draft = b"", None
@@ -176,12 +177,11 @@ class Bridge:
         rows[self._twins], rows[-1] = self.seam.row, ABSENT
         return np.take(rows, where(self._ids, np.argsort(self._ids), bodies))
 
-    def remove(self, row: int) -> pymunk.Body | None:
-        """Take a unit's body, which is returned, out of the space; None if it had left."""
-        body = self.held.take(row)
-        if body is not None:
-            remove(self.space, [body])
-        return body
+    def remove(self, *rows: int) -> list[pymunk.Body | None]:
+        """Take bodies of units, which are returned, out of the space; None for units that left."""
+        bodies = list(map(self.held.take, rows))
+        remove(self.space, [body for body in bodies if body is not None])
+        return bodies
 
     def _put_back(self, draft: Draft) -> None:
         """Move the bodies of units that crossed the seam to where their snapshot says they are."""
@@ -242,8 +242,7 @@ class Bridge:
         self._draft = None
         self._raw_ids, self._ids = ids, np.frombuffer(ids, dtype=np.uint64)
         self._place = where_now(self._ids, self._place, self.held.numbers)
-        twins = np.array([body.id for body in self.seam.bodies], dtype=np.uint64)
-        self._twins = where_now(self._ids, self._twins, twins)
+        self._twins = where_now(self._ids, self._twins, self.seam.numbers)
         self._forces = np.zeros((len(self._ids), 3))
         # The space's own static body has no use for forces.
         ours = (self._place != ABSENT).sum() + len(self._twins) + (self._ids == self._ground).sum()

@@ -7,6 +7,7 @@ from math import inf
 
 import numpy as np
 import pymunk
+from pymunk._chipmunk_cffi import lib
 
 from sim.core import collecting
 from sim.core.arrays import Floats, Ints
@@ -34,22 +35,24 @@ def stand(
     One that is `spare`, if there is one of such a hull.
     """
     check_covered(space, np.full(2, 2 * hull.largest.reach), "hull")
-    bodies = []
-    rows = zip(places.tolist(), angles.tolist(), radii.tolist(), strict=True)
     with collecting.put_off():
-        for place, angle, radius in rows:
-            body, shape = spare.body(hull.of(radius))
-            body.position, body.angle = place, angle
-            space.add(body, shape)
-            bodies.append(body)
+        if hull.spread is None:
+            made = spare.bodies(hull, len(radii))
+        else:
+            made = [each for one in radii.tolist() for each in spare.bodies(hull.of(one), 1)]
+        bodies, shapes = [body for body, _ in made], [shape for _, shape in made]
+        for body, place, angle in zip(bodies, places.tolist(), angles.tolist(), strict=True):
+            lib.cpBodySetPosition(body._body, place)
+            lib.cpBodySetAngle(body._body, angle)
+        space.add(*bodies, *shapes)
     return bodies
 
 
 def remove(space: pymunk.Space, bodies: Iterable[pymunk.Body]) -> None:
     """Take bodies and their shapes out of the space, if a user has not done so already."""
-    for body in bodies:
-        mine: list[pymunk.Body | pymunk.Shape] = [body, *body.shapes]
-        space.remove(*(each for each in mine if each.space is space))
+    here = [body for body in bodies if body.space is space]
+    space.remove(*(shape for body in bodies for shape in body.shapes if shape.space is space))
+    space.remove(*here)
 
 
 def depth(contact: pymunk.ContactPointSet) -> float:

@@ -36,7 +36,7 @@ class Seam:
     def __init__(self, space: pymunk.Space, plane: Plane) -> None:
         self._space, self._plane = space, plane
         self._hulls: list[Hull] = []
-        self.bodies: list[pymunk.Body] = []
+        self.bodies = []
         self._group = np.zeros(0, np.int64)
         self._key = np.zeros(0, np.int64)
         self.row = np.zeros(0, np.int64)
@@ -49,6 +49,17 @@ class Seam:
         self._size = np.zeros(0)
         """(K,) the radius of each body."""
         self._in_use = False
+
+    @property
+    def bodies(self) -> list[pymunk.Body]:
+        """(K,) all twins."""
+        return self._bodies
+
+    @bodies.setter
+    def bodies(self, bodies: list[pymunk.Body]) -> None:
+        self._bodies = bodies
+        self.numbers = np.array([body.id for body in bodies], np.uint64)
+        """Their numbers."""
 
     def add_group(self, hull: Hull) -> None:
         """Remember the hull of the next group."""
@@ -107,10 +118,12 @@ class Seam:
             self.bodies[twin].moment, self._size[twin] = hull.moment, self.radius[self.row[twin]]
 
     def _grow(self, group: int, more: int) -> None:
+        made = []
         for _ in range(more):
             body, shape = make_body(self._hulls[group])
             self._space.add(body, shape)
-            self.bodies.append(body)
+            made.append(body)
+        self.bodies = self.bodies + made
         self._group = np.append(self._group, np.full(more, group))
         self._key = np.append(self._key, np.full(more, FREE))
         self._size = np.append(self._size, np.full(more, self._hulls[group].radius))

@@ -36,30 +36,31 @@ class Spare:
             self._kept.setdefault(hull, []).append(body)
             self._count += 1
 
-    def body(self, hull: Hull) -> tuple[pymunk.Body, pymunk.Shape]:
-        """A body with its one shape, not yet in a space: as good as new.
+    def bodies(self, hull: Hull, count: int) -> list[tuple[pymunk.Body, pymunk.Shape]]:
+        """Bodies, each with its one shape, not yet in a space: as good as new.
 
         A user may have got hold of one that was kept, and have changed it or put it to use.
         """
-        kept = self._kept.get(hull, [])
-        while kept:
+        kept, found = self._kept.get(hull, []), list[tuple[pymunk.Body, pymunk.Shape]]()
+        if kept and hull not in self._lasting:
+            self._lasting[hull] = _lasting(*make_body(hull))
+        while kept and len(found) < count:
             self._count -= 1
             body = kept.pop()
-            if not _free(body):
+            shapes = tuple(body.shapes)
+            if not _free(body, shapes):
                 continue
-            (shape,) = body.shapes
-            if hull not in self._lasting:
-                self._lasting[hull] = _lasting(*make_body(hull))
-            if _lasting(body, shape) == self._lasting[hull]:
-                _renew(body, shape, hull)
-                return body, shape
-        return make_body(hull)
+            if _lasting(body, shapes[0]) == self._lasting[hull]:
+                _renew(body, shapes[0], hull)
+                found.append((body, shapes[0]))
+        return found + [make_body(hull) for _ in range(count - len(found))]
 
 
-def _free(body: pymunk.Body) -> bool:
+def _free(body: pymunk.Body, shapes: tuple[pymunk.Shape, ...]) -> bool:
     """Whether a body is in no space, and has nothing but its one shape."""
-    alone = len(body.shapes) == 1 and not body.constraints and body.space is None
-    return alone and all(lib.cpShapeGetBody(each._shape) == body._body for each in body.shapes)
+    if len(shapes) != 1 or body.space is not None or body.constraints:
+        return False
+    return bool(lib.cpShapeGetBody(shapes[0]._shape) == body._body)
 
 
 def _lasting(body: pymunk.Body, shape: pymunk.Shape) -> Lasting:

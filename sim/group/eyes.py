@@ -10,8 +10,6 @@ import numpy as np
 from sim.behaviours.setting import Setting
 from sim.core.arrays import Bools, Floats
 from sim.core.errors import BadInput
-from sim.core.hull import sizes
-from sim.core.overlap import Shapes
 from sim.core.plane import Plane
 from sim.core.units import Units
 from sim.engine.contacts import Contacts, Touch
@@ -62,11 +60,7 @@ class Eyes:
         self._touches = any(s.rule.touches for rules in self._active for s in rules) or any(
             group.model.timers for group in groups
         )
-        self._hulls = [group.hull for group in groups]
-        of = np.repeat(np.arange(len(groups)), [len(group) for group in groups])
-        self._radii = np.concatenate([np.zeros(0), *(group.radii for group in groups)])
-        self._reach = sizes(self._hulls, of, self._radii).reach
-        self._shapes = Shapes.of(self._hulls, of, self._radii)
+        self._hulls, self._outlines = [group.hull for group in groups], orders.outlines
         self.contacts = Contacts.none(rows)
         """Of the snapshot looked at last; empty unless a caller has a use for them."""
         self._leaders: Leaders | None = None
@@ -99,7 +93,8 @@ class Eyes:
         velocity = own_frame(units.velocity[rows], units.heading[rows])
         speeds = self.speeds[rows]
         bodies = Bodies(
-            units.position, units.velocity, units.heading, self._reach, velocity, rows.start, speeds
+            units.position, units.velocity, units.heading, self._outlines.reach, velocity,
+            rows.start, speeds,
         )  # fmt: skip
         pursued = self._quarry(group, bodies)
         group.ask_who_leads(partial(self._who_leads, group, leaders, pursued))
@@ -107,7 +102,7 @@ class Eyes:
             units=units, rows=rows, hull=group.hull, velocity=velocity, speeds=speeds,
             bodies=bodies, discs=self._around.discs, faces=self._around.faces, plane=self._plane,
             quarry=pursued, aim=self._aim(group, units),
-            minds=self._orders.minds, shapes=self._shapes, contacts=self.contacts,
+            minds=self._orders.minds, shapes=self._outlines.shapes, contacts=self.contacts,
             who_leads=lambda: group.leads, controls=group.controls, moving=self._moving,
         )  # fmt: skip
         for setting, seen in self._seen[group.index]:
@@ -142,7 +137,7 @@ class Eyes:
         self._fresh.add(key)
         if feel.units:
             if self._crowd is None:
-                self._crowd = Crowd(self._plane, self._hulls, units.group, self._radii)
+                self._crowd = Crowd(self._plane, self._hulls, units.group, self._outlines.sizes)
             crowd = self._crowd.stand(units, feel.aside * group.hull.largest.width)
         self._around.feelers.feel(feel, bodies, group.hull.largest, felt, crowd)
         return felt

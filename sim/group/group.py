@@ -235,7 +235,8 @@ class Group(Varied):
         """Ask the active rules: their terms, and the command that these come to."""
         asked = ((self.own(setting), me) for setting, me in percepts)
         terms, command, figures = decide(asked, self.ranked, units.present[self.rows])
-        self.keep(terms=terms, command=command, figures=figures)
+        self._note(terms, command)
+        self.keep(figures=figures)
 
     def _changed(self) -> None:
         """Whatever was worked out from this group is worked out anew."""

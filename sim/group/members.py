@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
@@ -15,7 +16,7 @@ from sim.core.columns import Columns
 from sim.core.guarded import Guarded, shown
 from sim.core.hull import Hull
 from sim.core.limits import check_text, schedule, script, thrusters
-from sim.core.relay import Relay
+from sim.core.relay import Relay, both
 from sim.core.spawn import Spawn
 from sim.core.units import Units, read_only
 from sim.orders import Goal, Orders
@@ -72,8 +73,6 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
     """The n units of a group, in rows that follow one another; `ids` tells which units they are."""
 
     columns: ClassVar = {"_controls": 0.0}
-    terms: Mapping[str, Terms] = shown()
-    """Every weighted term of the last step by name, each (n, 2) in (ahead, starboard)."""
     figures: Mapping[str, Mapping[str, Floats]] = shown()
     """What these came from, by rule: see `Told`."""
     _script: Floats | None
@@ -88,9 +87,10 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
     def __init__(self, name: str, home: Home, rows: slice, hull: Hull) -> None:
         self.name, self._home, self.rows, self.hull = name, home, rows, hull
         n = len(self)
-        self.terms, self.figures = {}, {}
-        self.command: Terms = np.zeros((n, 2))
-        """Their sum, as the helm got it."""
+        self.figures = {}
+        self._decided: tuple[dict[str, Terms], Terms] = {}, np.zeros((n, 2))
+        self._before: Ints | None = None
+        """(n,) the number that each unit had when that was decided, if some have moved since."""
         self.acting: Callable[[], Forces] = partial(nothing, n)
         """Takes apart what the helm did at the last step, when `forces` is asked for."""
         self._leads: Bools | None = np.zeros(n, np.bool_)
@@ -105,6 +105,16 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
     def ids(self) -> Ints:
         """(n,) which units these are; an id is never used again."""
         return self._home.ids[self.rows]
+
+    @property
+    def terms(self) -> Mapping[str, Terms]:
+        """Every weighted term of the last step by name, each (n, 2) in (ahead, starboard)."""
+        return MappingProxyType(self._wanted()[0])
+
+    @property
+    def command(self) -> Terms:
+        """(n, 2) their sum, as the helm got it."""
+        return self._wanted()[1]
 
     @property
     def position(self) -> Floats:
@@ -184,13 +194,23 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
         """What acted where at the last step: thrust, steering force at the bow, grip."""
         return self.acting()
 
-    def take_rows(self, rows: slice, old: Ints) -> None:
-        """The units are in these rows now; each had the `old` number (n,), -1 for a new one."""
+    def take_rows(self, rows: slice, relay: Relay) -> None:
+        """The units are in these rows now; the relay has their numbers in the group."""
         leads = np.zeros(len(self), np.bool_) if self._leads is None else self._leads
         self.keep(rows=rows)
-        self.rearrange(old)
-        relay = Relay(old)
-        self._leads = relay.anew(leads, False)
-        terms = {name: relay.anew(term, 0.0) for name, term in self.terms.items()}
-        command, acting = relay.anew(self.command, 0.0), partial(nothing, len(self))
-        self.keep(terms=terms, command=command, figures={}, acting=acting)
+        self.rearrange(relay)
+        self._leads, old = relay.anew(leads, False), relay.old_rows
+        self._before = old if self._before is None else both(self._before, old)
+        self.keep(figures={}, acting=partial(nothing, len(self)))
+
+    def _note(self, terms: dict[str, Terms], command: Terms) -> None:
+        """What the units want at this step."""
+        self._decided, self._before = (terms, command), None
+
+    def _wanted(self) -> tuple[dict[str, Terms], Terms]:
+        """The terms of the last step and what they came to, of the units that there are now."""
+        if self._before is not None:
+            relay, (terms, command) = Relay(self._before), self._decided
+            laid = {name: relay.anew(term, 0.0) for name, term in terms.items()}
+            self._note(laid, relay.anew(command, 0.0))
+        return self._decided

@@ -16,7 +16,7 @@ from sim.core.errors import BadInput, suggest
 from sim.core.guarded import shown
 from sim.core.hull import Sizes, sizes
 from sim.core.limits import check_text
-from sim.core.relay import NEW
+from sim.core.relay import NEW, Relay
 from sim.core.units import Units, read_only
 from sim.group.members import Members
 from sim.steering.craft import Crafts, Drive, Helm, TurnsInPlace
@@ -87,9 +87,9 @@ class Varied(Members):
         """The highest desired speed that any unit of the group may ever have, world units / s."""
         return self.speed if self._spread is None else self._spread.bounds[1]
 
-    def rearrange(self, old_rows: Ints) -> None:
+    def rearrange(self, relay: Relay) -> None:
         """Carry all columns to new rows; units that have just come get their numbers, and draw."""
-        super().rearrange(old_rows)
+        super().rearrange(relay)
         fresh = np.flatnonzero(self._number == NEW)
         self._radii[fresh] = self.coming(len(fresh)).radius
         self._number[fresh] = self._entered + np.arange(len(fresh))

@@ -33,7 +33,7 @@ def enter(roster: Roster, group: Group, entry: Entry) -> Ints:
     orders.check(group, goal, entry.places)
     take_down_orders(roster)
     ids = roster.people.add(group, entry)
-    orders.send(group, goal, roster.people.rows_of(ids), entry.places, roster.steps)
+    orders.send(group, goal, roster.people.rows_now(ids), entry.places, roster.steps)
     roster.happened.note(Added, ids)
     roster.show()
     return ids

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from sim.core.arrays import Ints
 from sim.living import changes
@@ -35,10 +36,15 @@ class Errands(NamedTuple):
     whole: bool
     """Whether these are all units of the group, which has no other order but its goal."""
     each: tuple[Errand, ...]
+    schedule: tuple[tuple[float, ArrayLike], ...] = ()
+    """What was scheduled for the group and lapses."""
 
 
-def errands_of(roster: Roster, ids: Ints) -> list[Errands]:
-    """What units are after, by their ids (k,): group by group."""
+def errands_of(roster: Roster, ids: Ints, lapses: bool = False) -> list[Errands]:
+    """What units are after, by their ids (k,): group by group.
+
+    With what is scheduled for their groups, if that `lapses` by what they are to do instead.
+    """
     rows = np.sort(roster.people.rows_of(ids))
     found = []
     for index in np.unique(roster.people.group_of[rows]).tolist():
@@ -46,7 +52,8 @@ def errands_of(roster: Roster, ids: Ints) -> list[Errands]:
         mine = rows[roster.people.group_of[rows] == index]
         whole = len(mine) == len(changes.rows_there(roster, group)) and not group.parted
         each = (*_now(roster, mine), *_queued(roster, index, mine))
-        found.append(Errands(group, group.goal, whole, each))
+        schedule = tuple(group.schedule) if lapses else ()
+        found.append(Errands(group, group.goal, whole, each, schedule))
     return found
 
 
@@ -54,9 +61,12 @@ def send_back(roster: Roster, before: list[Errands]) -> None:
     """Have the units that are still there be after what they were then.
 
     Each goes on from the stop of its route that it was bound for; units in a formation form up
-    anew. Raises `BadInput` where no way leads there any more.
+    anew. What has lapsed holds again: groups are sent where they should have been by now. Raises
+    `BadInput` where no way leads there any more.
     """
     for errands in before:
+        if errands.schedule:
+            errands.group.schedule = errands.schedule
         group, goal = errands.group, errands.goal
         again = errands.whole and (goal is None or _for_anybody(goal))
         if again:

@@ -70,7 +70,7 @@ class Population:
         self.ids, self._extremes = read_only(self.ids), []
         for group in self.groups:
             self._extremes += group.hull.smallest, group.hull.largest
-        self._measure(np.full(len(self.ids), NEW))
+        self._measure(Relay(np.full(len(self.ids), NEW)))
 
     def rows_of(self, ids: ArrayLike, of: Group | None = None) -> Ints:
         """The rows of units in the world, by their ids (k,), one each.
@@ -135,30 +135,30 @@ class Population:
     def _join(self, group: Group, bodies: Sequence[Body], founded: bool = False) -> Ints:
         fresh = self.given + np.arange(len(bodies))
         self.given += len(bodies)
-        here, new = self._here, np.full(len(bodies), NEW)
+        here = self._here
         units = len(here) + len(bodies)
         if self.cells and (founded or units > GROWN * self._sorted):
             self.times_sorted += sort_by_cells(self._space, self._extremes, units)
             self._sorted = units
-        self._lay(
-            np.append(here, new),
-            np.append(self.group_of[here], np.full(len(bodies), group.index)),
-            np.append(self.ids[here], fresh),
-            bodies,
-        )
+        groups = self.group_of.take(here)
+        at = int(np.searchsorted(groups, group.index, side="right"))
+        relay = Relay(_put(here, at, np.full(len(bodies), NEW)))
+        groups = _put(groups, at, np.full(len(bodies), group.index))
+        self._lay(relay, relay, groups, _put(self.ids.take(here), at, fresh), bodies)
         return fresh
 
     def remove(self, rows: Ints) -> None:
         """Units in these rows go, and their bodies with them."""
         self.dismiss(rows)
         here = self._here
-        self._lay(here, self.group_of[here], self.ids[here], ())
+        relay = Relay(here)
+        self._lay(relay, relay, self.group_of.take(here), self.ids.take(here))
 
     def dismiss(self, rows: Ints) -> None:
         """The bodies of the units in these rows go; the rows stay till they are laid anew."""
         hulls = [group.hull for group in self.groups]
-        for row, index in zip(rows.tolist(), self.group_of[rows].tolist(), strict=True):
-            body = self._bridge.remove(row)
+        bodies = self._bridge.remove(*rows.tolist())
+        for body, index in zip(bodies, self.group_of[rows].tolist(), strict=True):
             if body is not None:
                 self._spare.keep(hulls[index], body)
 
@@ -175,7 +175,10 @@ class Population:
         radii = group.coming(len(reborn)).radius
         bodies = rehull(self._space, self._bridge.bodies, reborn, group.hull, self._plane, radii)
         self.dismiss(reborn)
-        self._lay(here, now[here], self.ids[here], bodies, np.sort(reborn))
+        old = here[np.argsort(now[here], kind="stable")]
+        stays = np.where(self.group_of[old] == now[old], old, NEW)
+        held = Relay(np.where(np.isin(old, reborn), NEW, old)) if len(reborn) else None
+        self._lay(Relay(old), Relay(stays), now[old], self.ids[old], bodies, held)
 
     @property
     def room(self) -> int:
@@ -188,46 +191,47 @@ class Population:
         return np.flatnonzero(self._bridge.present)
 
     def _lay(
-        self, old_rows: Ints, groups: Ints, ids: Ints, bodies: Sequence[Body],
-        reborn: Ints = NO_ROWS,
+        self, relay: Relay, stays: Relay, groups: Ints, ids: Ints, bodies: Sequence[Body] = (),
+        held: Relay | None = None,
     ) -> None:  # fmt: skip
-        """Lay the rows anew, sorted by group: with these old rows, groups and ids, all (M,).
+        """Lay the rows anew, sorted by group: with these groups and ids, both (M,).
 
-        Units that have no old row, or are `reborn`, get the bodies, in the order of their rows.
+        `stays` has only units that stay in their group, and `held` only units that keep their body,
+        if not all do. All others have the bodies, in the order of their rows.
         """
-        body = np.full(len(old_rows), NEW)
-        body[(old_rows == NEW) | np.isin(old_rows, reborn)] = np.arange(len(bodies))
-        order = np.argsort(groups, kind="stable")
-        old_rows, groups, ids, body = old_rows[order], groups[order], ids[order], body[order]
-        same = old_rows != NEW
-        same[same] = self.group_of[old_rows[same]] == groups[same]
-        stays = np.where(same, old_rows, NEW)
-        fresh = [bodies[number] for number in body[body >= 0].tolist()]
-        self._bridge.rearrange(np.where(body >= 0, NEW, old_rows), stays, fresh)
+        self._bridge.rearrange(relay if held is None else held, stays, bodies)
         bounds = np.searchsorted(groups, np.arange(len(self.groups) + 1))
-        for group in map(self.groups.__getitem__, self._told(bounds, stays)):
+        old = stays.old_rows
+        for group in map(self.groups.__getitem__, self._told(bounds, old)):
             rows = slice(*bounds[group.index : group.index + 2].tolist())
-            mine = stays[rows]
-            group.take_rows(rows, np.where(mine == NEW, NEW, mine - group.rows.start))
+            mine, begin = old[rows], group.rows.start
+            whole = begin == 0 and len(mine) == len(old)
+            group.take_rows(
+                rows, stays if whole else Relay(np.where(mine == NEW, NEW, mine - begin))
+            )
         self.ids, self.group_of = read_only(ids), groups
         self._measure(stays)
-        hulls = [group.hull for group in self.groups]
-        self._orders.regroup(old_rows, groups, hulls, self.sizes.radius)
+        self._orders.regroup(relay, groups, [group.hull for group in self.groups], self.sizes)
 
-    def _told(self, bounds: Ints, stays: Ints) -> list[int]:
+    def _told(self, bounds: Ints, old: Ints) -> list[int]:
         """The groups of which a unit came, went or moved to another row: of many, a few."""
-        moved = np.append(0, np.cumsum(stays != np.arange(len(stays))))[bounds]
+        moved = np.append(0, np.cumsum(old != np.arange(len(old))))[bounds]
         before = np.searchsorted(self.group_of, np.arange(len(bounds)))
         other = (before[:-1] != bounds[:-1]) | (before[1:] != bounds[1:])
         told: list[int] = np.flatnonzero(other | (np.diff(moved) > 0)).tolist()
         return told
 
-    def _measure(self, stays: Ints) -> None:
+    def _measure(self, stays: Relay) -> None:
         """Find out how large the hulls are that are `NEW` in their groups, for their twins too."""
-        relay = Relay(stays)
-        found = Sizes(*(relay.anew(each, 0.0) for each in self.sizes))
-        for group in map(self.groups.__getitem__, np.unique(self.group_of[relay.fresh]).tolist()):
-            mine = sizes([group.hull], np.zeros(len(group), np.int64), group.radii)
+        found = Sizes(*(stays.anew(each, 0.0) for each in self.sizes))
+        for group in map(self.groups.__getitem__, np.unique(self.group_of[stays.fresh]).tolist()):
+            radii = None if group.same_size else group.radii
+            mine = sizes([group.hull], np.zeros(len(group), np.int64), radii)
             for all_rows, of_group in zip(found, mine, strict=True):
                 all_rows[group.rows] = of_group
         self.sizes, self._bridge.seam.radius = found, found.radius
+
+
+def _put(values: Ints, at: int, more: Ints) -> Ints:
+    """The values with some more, from a place on."""
+    return np.concatenate((values[:at], more, values[at:]))

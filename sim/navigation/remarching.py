@@ -39,12 +39,11 @@ def renewed_field(old: FlowField, grid: Grid) -> FlowField:
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
-def _following(grid, flat, seeds, length, node, below):  # type: ignore[no-untyped-def]
+def _following(exits, nx, flat, seeds, length, node, below):  # type: ignore[no-untyped-def]
     """The distance at a node that follows from those of its neighbours which are below a bound."""
-    nx, best = grid.free.shape[1], seeds.flat[node]
-    exits = grid.exits.flat[node]
+    best, ways = seeds[node], exits[node]
     for k in range(8):
-        if not exits >> k & 1:
+        if not ways >> k & 1:
             continue
         near = flat[node + DOWN[k] * nx + ACROSS[k]]
         if near >= below:
@@ -54,11 +53,11 @@ def _following(grid, flat, seeds, length, node, below):  # type: ignore[no-untyp
             continue
         for side in (-1, 1):  # the triangle with a right angle at this neighbour
             beside = (k + side) & 7
-            if not exits >> beside & 1:
+            if not ways >> beside & 1:
                 continue
             onward = (k + 2 * side) & 7
             straight = node + DOWN[k] * nx + ACROSS[k]
-            if not grid.exits.flat[straight] >> onward & 1:
+            if not exits[straight] >> onward & 1:
                 continue
             far = flat[node + DOWN[beside] * nx + ACROSS[beside]]
             if far < below:
@@ -69,45 +68,11 @@ def _following(grid, flat, seeds, length, node, below):  # type: ignore[no-untyp
 @njit(cache=True, error_model="numpy", nogil=True)
 def _march_again(grid, distance, seeds, touched):  # type: ignore[no-untyped-def]
     """Set distances, in steps, right again after something changed at the nodes touched."""
-    ny, nx = grid.free.shape
     down = grid.step[1] / grid.step[0]
     length = np.array([1.0, hypot(1.0, down), down, hypot(1.0, down)])
-    flat, size = distance.reshape(-1), 0
-    keys, nodes = np.empty(1024), np.empty(1024, np.int32)
-    back = np.zeros(ny * nx, np.uint8)
-    again = np.empty(ny * nx, np.int64)
-    count = 0
-    for node in touched:
-        back[node] = 1
-        again[count], count = node, count + 1
-        if flat[node] < np.inf:
-            keys, nodes = _room(keys, nodes, size + 1)
-            size = push(keys, nodes, size, flat[node], node)
-    while size:  # from small to large: cells that do not follow any more are taken back
-        node, was = nodes[0], keys[0]
-        size = drop_least(keys, nodes, size)
-        if flat[node] == np.inf:
-            continue
-        if _following(grid, flat, seeds, length, node, was) == was:
-            continue
-        flat[node] = np.inf
-        if not back[node]:
-            back[node] = 1
-            again[count], count = node, count + 1
-        keys, nodes = _room(keys, nodes, size + 8)
-        y, x = node // nx, node % nx
-        for k in range(8):
-            v, u = y + DOWN[k], x + ACROSS[k]
-            if 0 <= u < nx and 0 <= v < ny and was < flat[v * nx + u] < np.inf:
-                size = push(keys, nodes, size, flat[v * nx + u], v * nx + u)
-    for n in range(count):
-        node = again[n]
-        best = _following(grid, flat, seeds, length, node, np.inf)
-        if best < flat[node]:
-            flat[node] = best
-        if flat[node] < np.inf:
-            keys, nodes = _room(keys, nodes, size + 1)
-            size = push(keys, nodes, size, flat[node], node)
+    exits, flat, nx = grid.exits.reshape(-1), distance.reshape(-1), grid.free.shape[1]
+    given = exits, nx, flat, seeds.reshape(-1), length, touched
+    keys, nodes, size = _begin_again(*given, *_take_back(*given))
     while size:
         node, here = nodes[0], keys[0]
         size = drop_least(keys, nodes, size)
@@ -115,14 +80,95 @@ def _march_again(grid, distance, seeds, touched):  # type: ignore[no-untyped-def
             continue
         keys, nodes = _room(keys, nodes, size + 8)
         for k in range(8):
-            if grid.exits.flat[node] >> k & 1:
-                other = node + DOWN[k] * nx + ACROSS[k]
-                if flat[other] <= here:
-                    continue
-                best = _following(grid, flat, seeds, length, other, np.inf)
-                if best < flat[other]:
-                    flat[other] = best
-                    size = push(keys, nodes, size, best, other)
+            other = node + DOWN[k] * nx + ACROSS[k]
+            if not exits[node] >> k & 1 or flat[other] <= here:
+                continue
+            best = _from_one(exits, nx, flat, length, node, k)
+            if best < flat[other]:
+                flat[other] = best
+                size = push(keys, nodes, size, best, other)
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _take_back(exits, nx, flat, seeds, length, touched):  # type: ignore[no-untyped-def]
+    """Make infinite all distances that do not follow from smaller ones any more.
+
+    Which nodes these are, and flags (N,) of nodes that are not but were looked at or lie beside.
+    One that was found to follow is looked at again when one that it may follow from is taken back.
+    Beside what is touched some may follow across a triangle whose far side has become shut.
+    """
+    queue, head, waiting = np.empty(len(flat), np.int32), 0, 0
+    waits, beside = np.zeros(len(flat), np.bool_), np.zeros(len(flat), np.bool_)
+    taken, count = np.empty(len(flat), np.int32), 0
+    for node in touched:
+        for k in range(-1, 8):
+            u, other = node % nx, node
+            if k >= 0:
+                u, other = u + ACROSS[k], node + DOWN[k] * nx + ACROSS[k]
+            if not (0 <= u < nx and 0 <= other < len(flat)) or waits[other]:
+                continue
+            if flat[other] < np.inf:
+                waits[other] = True
+                queue[waiting], waiting = other, waiting + 1
+    while waiting:
+        node = queue[head]
+        head, waiting, waits[node] = (head + 1) % len(queue), waiting - 1, False
+        was = flat[node]
+        if _following(exits, nx, flat, seeds, length, node, was) == was:
+            beside[node] = True
+            continue
+        flat[node] = np.inf
+        taken[count], count = node, count + 1
+        for k in range(8):
+            u, other = node % nx + ACROSS[k], node + DOWN[k] * nx + ACROSS[k]
+            if not (0 <= u < nx and 0 <= other < len(flat)) or flat[other] == np.inf:
+                continue
+            beside[other] = True
+            if was < flat[other] and not waits[other]:
+                waits[other] = True
+                queue[(head + waiting) % len(queue)] = other
+                waiting += 1
+    return taken[:count].copy(), beside
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _begin_again(exits, nx, flat, seeds, length, touched, taken, beside):  # type: ignore[no-untyped-def]
+    """A heap with all from which other distances may follow: what is touched, or beside `taken`."""
+    keys, nodes, size = np.empty(1024), np.empty(1024, np.int32), 0
+    for node in taken:
+        flat[node] = seeds[node]
+        beside[node] = flat[node] < np.inf
+    for node in touched:
+        flat[node] = min(flat[node], _following(exits, nx, flat, seeds, length, node, np.inf))
+        beside[node] = flat[node] < np.inf
+    for node in range(len(flat)):
+        if beside[node]:
+            keys, nodes = _room(keys, nodes, size + 1)
+            size = push(keys, nodes, size, flat[node], node)
+    return keys, nodes, size
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _from_one(exits, nx, flat, length, node, k):  # type: ignore[no-untyped-def]
+    """The distance at the neighbour in direction `k` that follows from that at a node.
+
+    Across the triangles that both are corners of, from their third corners too.
+    """
+    best = flat[node] + length[k & 3]
+    for side in (-1, 1):
+        # The third corner: beside this node if it is straight across from the other, else between.
+        turn = (k + (side if k & 1 else 2 * side)) & 7
+        if not exits[node] >> turn & 1:
+            continue
+        third = node + DOWN[turn] * nx + ACROSS[turn]
+        onward = (k - side) & 7
+        if not exits[third] >> onward & 1:
+            continue
+        if k & 1:
+            best = min(best, through(flat[third], flat[node], length[onward & 3], length[turn & 3]))
+        elif flat[third] < flat[node]:
+            best = min(best, through(flat[node], flat[third], length[k & 3], length[turn & 3]))
+    return best
 
 
 @njit(cache=True, error_model="numpy", nogil=True)

@@ -13,7 +13,7 @@ from sim.maps.tile_map import TileMap
 from sim.navigation.distances import extents, solid_rows
 from sim.navigation.grid import GRAZE, NOWHERE, Grid, clear_gap, lattice, planning_grid
 from sim.navigation.marking import ACROSS, DOWN, Marking, has_room, mark_edge, near_cells
-from sim.navigation.regions import regions
+from sim.navigation.regions import regions, regions_again
 
 
 def renewed_grid(
@@ -37,12 +37,13 @@ def renewed_grid(
     windows = _windows(np.concatenate([fresh, gone]), origin, step, limit, free.shape)
     marking = Marking(origin, step, rows, old.bounds, limit, first, items)
     _mark_again(marking, windows, free, exits)
-    label = old.label
-    if not ((free == old.free).all() and (exits == old.exits).all()):
+    label, touched = old.label, np.flatnonzero((free != old.free) | (exits != old.exits))
+    if len(touched):
         label = np.empty((lines, columns), np.int32)
-        regions(free, exits, label, False)
+        if not regions_again(free, exits, old.label, touched, label):
+            regions(free, exits, label, False)
     gap = old.gap
-    if ((np.diff(first) == 0) != (np.diff(old.first) == 0)).any():
+    if not _empty_alike(first, old.first):
         gap = clear_gap(first, (lines, columns), origin, step, old.bounds, limit, False)
     return Grid(
         origin, step, free, exits, label, gap, first, items, rows, old.bounds, old.radius,
@@ -116,6 +117,15 @@ def _merged(first, items, renumbered, more_first, more_items, before):  # type: 
             total += 1
         begins[c + 1] = total
     return begins, merged[:total].copy()
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _empty_alike(one, other):  # type: ignore[no-untyped-def]
+    """Whether the same cells have no solid in two rows of lists."""
+    other_than = 0
+    for c in range(len(one) - 1):
+        other_than += (one[c] == one[c + 1]) != (other[c] == other[c + 1])
+    return other_than == 0
 
 
 @njit(cache=True, error_model="numpy", nogil=True)

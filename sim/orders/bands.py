@@ -8,6 +8,7 @@ import numpy as np
 
 from sim.core.arrays import Bools, Ints
 from sim.core.columns import Columns
+from sim.core.relay import Relay
 from sim.orders.goal import Goal, Place
 
 NONE = -1
@@ -59,10 +60,10 @@ class Bands(Columns):
         self.given = 0
         """How many numbers have been given."""
 
-    def rearrange(self, old_rows: Ints) -> None:
+    def rearrange(self, relay: Relay) -> None:
         """Units come, go and change group; bands that have lost some are to form up anew."""
         before = self._sizes
-        super().rearrange(old_rows)
+        super().rearrange(relay)
         now = self._sizes
         self.loose |= {number for number in self.known if now[number] != before[number]}
         self._tidy()

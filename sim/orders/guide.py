@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
-from sim.core.columns import as_rows, new_rows
+from sim.core.columns import as_rows
 from sim.core.errors import BadInput
 from sim.core.plane import Plane
+from sim.core.relay import Relay
 from sim.core.solids import Solids
 from sim.maps.tile_map import TileMap
 from sim.navigation.areas import Area
@@ -135,15 +136,15 @@ class Guide:
         self.parties[self._orders] = party
         self._orders += 1
 
-    def rearrange(self, old_rows: Ints, count: int, groups: Ints) -> None:
+    def rearrange(self, relay: Relay, count: int, groups: Ints) -> None:
         """The `count` units come, go and change group: those of all are `groups` (M,) now.
 
         Members that change group leave their party.
         """
-        now = new_rows(old_rows, count)
+        now = relay.new_rows(count)
         for number, party in list(self.parties.items()):
             self._keep(number, now[party.rows], groups)
-        self.hunts.rearrange(old_rows, count, groups)
+        self.hunts.rearrange(relay, count, groups)
 
     def release(self, rows: Ints, units: int) -> None:
         """Units in some rows are led no more: they follow another order, or none."""

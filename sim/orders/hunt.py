@@ -10,6 +10,7 @@ from sim.core.arrays import NO_ROW, Floats, Ints
 from sim.core.columns import Columns
 from sim.core.compiled import Kernel
 from sim.core.plane import Plane
+from sim.core.relay import Relay
 from sim.core.units import Units
 from sim.navigation.ahead import look_along
 from sim.navigation.planner import Planner
@@ -71,7 +72,7 @@ class Hunt(Columns):
         `now` are the new rows of all units by their old ones, -1 for units that have gone.
         """
         self.rows = rows
-        self.rearrange(old)
+        self.rearrange(Relay(old))
         self.who, self._nearest = now[self.who], now[self._nearest]
         self._numbers, self._asked_for = now[self._numbers], now[self._asked_for]
 

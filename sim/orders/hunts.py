@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sim.core.arrays import Ints
-from sim.core.columns import new_rows
 from sim.core.plane import Plane
-from sim.core.relay import NEW
+from sim.core.relay import NEW, Relay
 from sim.core.units import Units
 from sim.navigation.planner import Planner
 from sim.orders.goal import Goal
@@ -50,9 +49,9 @@ class Hunts:
             )
         return self.of[index]
 
-    def rearrange(self, old_rows: Ints, count: int, groups: Ints) -> None:
+    def rearrange(self, relay: Relay, count: int, groups: Ints) -> None:
         """The `count` units come, go and change group: those of all are `groups` (M,) now."""
-        now = new_rows(old_rows, count)
+        now, old_rows = relay.new_rows(count), relay.old_rows
         for index, hunt in self.of.items():
             rows = np.flatnonzero(groups == index)
             old = old_rows[rows] - hunt.rows.start

@@ -7,8 +7,8 @@ from typing import TypeVar
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
-from sim.core.columns import as_rows, new_rows, spread
-from sim.core.relay import NEW
+from sim.core.columns import as_rows, spread
+from sim.core.relay import NEW, Relay
 from sim.orders.party import WAYS, Party
 
 T = TypeVar("T")
@@ -53,8 +53,8 @@ def _rearrange(party: Party, old: Ints, targets: Floats, counts: Ints) -> None:
     stops, ways = _moved_ways(party, old, counts)
     every = np.concatenate([party.places[party.place[stops[stops != NEW]]], targets])
     _settle_places(party, every)
-    party.rearrange(old)
-    now = new_rows(ways, len(party.ways))
+    party.rearrange(Relay(old))
+    now = Relay(ways).new_rows(len(party.ways))
     party.route[: len(known)] = now[known]
     party.ways = [None if way == NEW else party.ways[way] for way in ways.tolist()]
     party.known, party.asked = (

@@ -7,7 +7,6 @@ from typing import NamedTuple
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
-from sim.core.columns import alike
 from sim.core.compiled import Kernel
 
 HARDLY = 0.25
@@ -50,16 +49,19 @@ class Minds(NamedTuple):
         )  # fmt: skip
 
 
-def numbered(ends: Floats, single: Bools, leave: Bools) -> Ints:
-    """(N,) numbers of the last places (N, 2): alike for units that share one.
+def numbered(ends: Ints, single: Bools, leave: Bools) -> Ints:
+    """(N,) numbers of the last places: alike for units that share one, as `ends` (N,) says.
 
     Units that are not sent to a `single` point, but into a region where they need not stand where
     others do, or nowhere at all, have numbers of their own. Units that leave at a place share none
     with units that stay there.
     """
-    own = np.where(single, -1, np.arange(len(ends)))
-    places = np.column_stack([ends, own, leave])
-    return alike(places)
+    rows = np.flatnonzero(single)
+    shared = 2 * ends[rows] + leave[rows]
+    known = np.cumsum(np.bincount(shared) > 0)
+    numbers = np.arange(len(ends)) + int(known.max(initial=0))
+    numbers[rows] = known[shared] - 1
+    return numbers
 
 
 @Kernel

@@ -37,23 +37,20 @@ AT_A_STOP = 3
 """How many of them may be there at a time."""
 
 
-def shared_stops(points: Floats, first: Ints, loop: Bools) -> tuple[Ints, Floats]:
-    """(M,) numbers of the stops (M, 2) of all routes that `MANY_TOUCH` or more touch and leave.
+def shared_stops(numbers: Ints, count: int, first: Ints, loop: Bools) -> tuple[Ints, Ints]:
+    """(M,) numbers of the stops of all routes that `MANY_TOUCH` or more touch and leave.
 
-    -1 for other stops. The last stop of a route that is no loop is not left again. With them, where
-    they are, (K, 2) by their numbers.
+    -1 for other stops. The last stop of a route that is no loop is not left again. `numbers` (M,)
+    are those of the `count` places where the stops are. With them, which places count (K,).
     """
-    numbers, firsts = kinds(points)
     last = first[1:][(np.diff(first) > 0) & ~loop] - 1
-    count = np.bincount(numbers, minlength=len(firsts))
-    count -= np.bincount(numbers[last], minlength=len(firsts))
-    kept = np.flatnonzero(count >= MANY_TOUCH)
-    names = np.full(len(count), NOWHERE)
+    touch = np.bincount(numbers, minlength=count) - np.bincount(numbers[last], minlength=count)
+    kept = np.flatnonzero(touch >= MANY_TOUCH)
+    names = np.full(count, NOWHERE)
     names[kept] = np.arange(len(kept))
-    if len(names):
-        names.take(numbers, out=numbers, mode="clip")
-    numbers[last] = NOWHERE
-    return numbers, points[firsts[kept]]
+    found = names.take(numbers)
+    found[last] = NOWHERE
+    return found, kept
 
 
 def bound_for(stops: Ints, position: Floats, points: Floats, clear: Floats, plane: Plane) -> Bound:
@@ -185,12 +182,18 @@ class Narrows(Columns):
         return found
 
 
-def number_stops(orders: Orders) -> None:
-    """Number the stops that many units share; turns at others than before lapse."""
-    orders.stops, shared = shared_stops(orders.points, orders.first, orders.loop)
+def number_stops(orders: Orders) -> Ints:
+    """Number the stops that many units share; turns at others than before lapse.
+
+    (M,) numbers of the places of all stops, alike for stops at one place.
+    """
+    numbers, firsts = kinds(orders.points)
+    orders.stops, kept = shared_stops(numbers, len(firsts), orders.first, orders.loop)
+    shared = orders.points[firsts[kept]]
     if not np.array_equal(shared, orders.shared):
         orders.shared, guide = shared, orders.guide
         orders.narrows.forget_stops(0 if guide is None else len(guide.registry.lanes))
+    return numbers
 
 
 def take_turns_at_places(orders: Orders, units: Units, step: int, takers: Bools) -> None:

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from sim.core.arrays import NO_ROWS, Bools, Floats, Ints
 from sim.core.columns import Columns, spread
-from sim.core.hull import Hull
+from sim.core.hull import Hull, Sizes
 from sim.core.overlap import Outlines
 from sim.core.plane import Plane
 from sim.core.relay import NEW, Relay
@@ -93,24 +93,24 @@ class Orders(Columns):
         self.remaining = np.zeros(0)
         """(N,) length of the way left to the last place, world units; NaN without a place."""
 
-    def regroup(self, old_rows: Ints, groups: Ints, hulls: Sequence[Hull], radius: Floats) -> None:
+    def regroup(self, relay: Relay, groups: Ints, hulls: Sequence[Hull], each: Sizes) -> None:
         """Units come, go and change group: those of all are `groups` (M,) now.
 
-        What they carry in mind, and their orders, go with them. `radius` (M,) is that of their
-        hulls.
+        What they carry in mind, and their orders, go with them. `each` is how large their hulls
+        are.
         """
-        count = len(self.leg)
+        count, old_rows = len(self.leg), relay.old_rows
         kept = np.maximum(old_rows, 0)
         counts = np.where(old_rows < 0, 0, np.append(np.diff(self.first), 0)[kept])
         self._stops(np.append(self.first[:-1], 0)[kept], counts)
         parts = (self, self.patience, self.narrows, self.opponents, self.whereabouts, self.staying,
                  self.bands)  # fmt: skip
         for part in parts:
-            part.rearrange(old_rows)
-        self.queue.rearrange(old_rows, groups)
-        self.outlines = Outlines(list(hulls), groups, radius)
+            part.rearrange(relay)
+        self.queue.rearrange(relay, groups)
+        self.outlines = Outlines(hulls, groups, each)
         if self.guide is not None:
-            self.guide.rearrange(old_rows, count, groups)
+            self.guide.rearrange(relay, count, groups)
 
     def _stops(
         self, begin: Ints, counts: Ints, places: ArrayLike = np.nan, stays: ArrayLike = np.nan
@@ -176,8 +176,8 @@ class Orders(Columns):
             return
         self._changed = False
         self._exits = bool(self.leave.any())
-        number_stops(self)
-        ends = self.points[np.maximum(self.first[1:] - 1, 0)] if len(self.points) else self.aim
+        numbers = np.append(number_stops(self), 0)
+        ends = numbers.take(self.first[1:] - 1)
         single = np.isnan(self.region[:, 0]) & (np.diff(self.first) > 0)
         self.minds.end[:] = numbered(ends, single, self.leave)
         alike = np.bincount(self.minds.end)[self.minds.end] > 1

@@ -72,9 +72,8 @@ class Queue:
                 yield entry.group, entry.due(rows), rows
         self._tidy()
 
-    def rearrange(self, old_rows: Ints, groups: Ints) -> None:
+    def rearrange(self, relay: Relay, groups: Ints) -> None:
         """Units come, go and change group; units that do have nothing to come."""
-        relay = Relay(old_rows)
         for entry in self.entries:
             entry.route = relay.carried(entry.route, NO_ROW)
             entry.route[groups != entry.group] = NO_ROW

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
+from sim.core.columns import kinds
 from sim.navigation.grid import Grid
 from sim.navigation.paths import FROM_A_WALL
 from sim.navigation.search import nearest_reached, parts_at
@@ -32,13 +33,15 @@ def reach(grid: Grid, starts: Floats, goals: Floats) -> Reach:
     """
     found = Reach(goals.copy(), np.zeros(len(goals)))
     there = np.flatnonzero(np.isfinite(starts).all(axis=1) & np.isfinite(goals).all(axis=1))
-    ask = there[~in_sight(grid, starts[there], goals[there])]
-    begins, reached = _parts(grid, starts[ask]), _parts(grid, goals[ask])
+    number, firsts = kinds(goals[there])
+    begins, reached = _parts(grid, starts[there]), _parts(grid, goals[there[firsts]])[number]
+    apart = np.flatnonzero((begins == NOWHERE) | (begins != reached))
+    apart = apart[~in_sight(grid, starts[there[apart]], goals[there[apart]])]
     known: dict[tuple[float, float, int], tuple[float, float]] = {}
-    for k, part, there in zip(ask.tolist(), begins.tolist(), reached.tolist(), strict=True):
+    for k, part in zip(there[apart].tolist(), begins[apart].tolist(), strict=True):
         if part == NOWHERE:
             found.off[k] = np.inf
-        elif part != there:
+        else:
             x, y = goals[k].tolist()
             if (x, y, part) not in known:
                 known[x, y, part] = _node(grid, nearest_reached(grid, part, x, y))

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sim.core.arrays import Floats, Ints
-from sim.core.hull import Hull, shares, sizes
+from sim.core.arrays import Ints
+from sim.core.hull import Hull, Sizes
 from sim.core.plane import Plane
 from sim.core.shared_cache import njit
 from sim.core.units import Units
@@ -18,10 +18,8 @@ from sim.perception.places import Things, places_now
 class Crowd:
     """The hulls of all units as things to meet, sorted into cells once for each snapshot."""
 
-    def __init__(
-        self, plane: Plane, hulls: Sequence[Hull], group: Ints, radius: Floats | None = None
-    ) -> None:
-        self._plane, self._hulls = plane, Hulls(hulls, group, radius)
+    def __init__(self, plane: Plane, hulls: Sequence[Hull], group: Ints, each: Sizes) -> None:
+        self._plane, self._hulls = plane, Hulls(hulls, group, each)
         self._of: Units | None = None
         self._margin = 0.0
 
@@ -37,17 +35,16 @@ class Crowd:
 class Hulls:
     """The outlines of all units, laid anew for each snapshot in memory that stays."""
 
-    def __init__(self, hulls: Sequence[Hull], group: Ints, radius: Floats | None = None) -> None:
+    def __init__(self, hulls: Sequence[Hull], group: Ints, each: Sizes) -> None:
         n = len(group)
-        of = sizes(hulls, group, radius)
         first = starts(np.array([len(hull.outline) for hull in hulls], dtype=np.int64)[group])
-        self._group, self._scale = group, shares(hulls, group, radius)
+        self._group, self._scale = group, each.share
         self._shape = np.concatenate([hull.outline for hull in hulls])
         self._begin = starts(np.array([len(hull.outline) for hull in hulls]))
         self.outlines = Outlines(
             np.zeros((first[-1], 2)),
             first,
-            np.column_stack([np.zeros((n, 2)), of.reach, of.rounding]),
+            np.column_stack([np.zeros((n, 2)), each.reach, each.rounding]),
             np.column_stack([np.full(n, UNIT), np.arange(n)]),
         )
 

@@ -27,9 +27,9 @@ from sim.saving.ground import (
     take_planner,
     take_terrain,
 )
-from sim.saving.spaces import move_into, radii_of, space_for
+from sim.saving.spaces import move_into, space_for
 
-OUTPUTS = {"terms", "figures", "command", "_leads", "_ranked", "_home"}
+OUTPUTS = {"_decided", "_before", "figures", "_leads", "_ranked", "_home"}
 """Of a group: what its last step showed, what is worked out from the rest, and its home."""
 FUNCTIONS = {"acting", "_who_leads"}
 OF_SEAM: dict[str, tuple[Any, tuple[int, ...]]] = {
@@ -130,8 +130,8 @@ def _put(roster: Roster, site: Site, state: State) -> None:
     move_into(roster, state, laid, hulls, len(of))
     orders = parts["orders"]
     roster.resume(laid.ground, orders)
-    orders.outlines = Outlines(hulls, of, radii_of(parts))
     roster.people.resume(laid.ground, roster.bridge, orders, parts["units"])
+    orders.outlines = Outlines(hulls, of, roster.people.sizes)
     roster.steps, roster.happened = parts["steps"], Happened.of(parts["happened"])
     roster.agenda.events = parts["events"]
     roster.agenda.sources[:] = [Source.of(each) for each in parts["sources"]]

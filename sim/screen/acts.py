@@ -82,19 +82,25 @@ class Turn(Act):
 
 
 class Sending(Act):
-    """Units are sent to a place. Undone, they are after what they were after before."""
+    """Units are sent to a place. Undone, they are after what they were after before.
 
-    def __init__(self, ids: ArrayLike, place: ArrayLike, queue: bool) -> None:
-        self._ids, self._queue = np.asarray(ids, np.int64), queue
+    What is scheduled for their groups holds nevertheless, unless it `lapses`.
+    """
+
+    def __init__(self, ids: ArrayLike, place: ArrayLike, queue: bool, lapses: bool = False) -> None:
+        self._ids, self._queue, self._lapses = np.asarray(ids, np.int64), queue, lapses
         self._place = np.array(place, dtype=float)
         self._before: list[Errands] = []
 
     def do(self, world: World) -> None:
         """Send all of them that are there. Raises `BadInput` for what they cannot do."""
         ids = self._ids[np.isin(self._ids, world.ids[world.units.present])]
-        before = errands_of(world.roster, ids)
+        before = errands_of(world.roster, ids, self._lapses)
         world.select(ids).go_to(self._place, nearest=True, queue=self._queue)
         self._before = before
+        for errands in before:
+            if errands.schedule:
+                errands.group.schedule = []
 
     def undo(self, world: World) -> None:
         """Send them where they were bound for. Raises `BadInput` where no way leads there."""

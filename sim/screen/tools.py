@@ -106,8 +106,10 @@ class Send(Tool):
         sent = {pygame.BUTTON_LEFT: 0, pygame.BUTTON_RIGHT: 1}.get(button, len(self.sends))
         if sent < len(self.sends):
             group, place = self.sends[sent], self.picture.place(pixel)
-            group.schedule = []
-            self._bench.order(self.picture.world, group.ids, place, queue=False)
+            try:
+                self._bench.order(self.picture.world, group.ids, place, queue=False, lapses=True)
+            except BadInput as bad:
+                self.say(str(bad))
         elif button == pygame.BUTTON_MIDDLE:
             self.picture.select(pixel)
 

@@ -86,9 +86,14 @@ class Workbench:
             self.do(world, edits)
         return rest
 
-    def order(self, world: World, ids: ArrayLike, place: ArrayLike, queue: bool) -> None:
-        """Send units of a world to a place, which is no part of the scenario."""
-        self._act(world, Sending(ids, place, queue))
+    def order(
+        self, world: World, ids: ArrayLike, place: ArrayLike, queue: bool, lapses: bool = False
+    ) -> None:
+        """Send units of a world to a place, which is no part of the scenario.
+
+        What is scheduled for their groups holds nevertheless, unless it `lapses`.
+        """
+        self._act(world, Sending(ids, place, queue, lapses))
 
     def operate(self, world: World, place: ArrayLike, near: float) -> bool:
         """Open or close the part at a place: for good before the start. Whether there is one."""

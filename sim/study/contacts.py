@@ -7,8 +7,8 @@ from typing import ClassVar
 import numpy as np
 
 from sim.core.arrays import Floats, Ints
-from sim.core.columns import new_rows
 from sim.core.overlap import Turned, core_distance
+from sim.core.relay import Relay
 from sim.core.shared_cache import njit
 from sim.study.frame import Frame, Observer
 from sim.study.pairs import short_way
@@ -93,7 +93,7 @@ class Contacts(Observer):
 
     def follow(self, setting: Setting, old_rows: Ints) -> None:
         """Units came: those of a new setting have these old rows, -1 for new ones."""
-        n, now = len(self._setting), new_rows(old_rows, len(self._setting))
+        n, now = len(self._setting), Relay(old_rows).new_rows(len(self._setting))
         pairs = np.sort(np.stack([now[self._active // n], now[self._active % n]]), axis=0)
         self._active = np.sort(pairs[0] * len(setting) + pairs[1])
         super().follow(setting, old_rows)

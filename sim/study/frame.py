@@ -9,7 +9,9 @@ import numpy as np
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.columns import Columns
 from sim.core.errors import BadInput
+from sim.core.hull import sizes
 from sim.core.overlap import Outlines, Turned
+from sim.core.relay import Relay
 from sim.study.pairs import near_pairs
 from sim.study.setting import Setting
 
@@ -40,7 +42,7 @@ class Observer(Columns):
     def follow(self, setting: Setting, old_rows: Ints) -> None:
         """Units came: those of a new setting have these old rows, -1 for new ones."""
         self._setting = setting
-        self.rearrange(old_rows)
+        self.rearrange(Relay(old_rows))
 
     def observe(self, frame: Frame) -> None:
         """Take in the next frame; the first is where all stand."""
@@ -58,7 +60,7 @@ class Framer:
         """Take up other units: those of a new setting."""
         self._size = setting.size
         hulls = [cohort.hull for cohort in setting.cohorts]
-        self._outlines = Outlines(hulls, setting.group, setting.radius)
+        self._outlines = Outlines(hulls, setting.group, sizes(hulls, setting.group, setting.radius))
         self._within = setting.reach.copy()
         if np.any(setting.goals.shared >= 0):
             self._within += setting.radius / 4  # chains of resting units have gaps of up to half

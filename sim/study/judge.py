@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sim.core.arrays import Bools, Floats, Ints
+from sim.core.relay import Relay
 from sim.record.hash import TrajectoryHash
 from sim.study.flow import Flow, Line
 from sim.study.lanes import Lanes
@@ -62,7 +63,7 @@ class FullJudge(Judge):
         super().follow(setting, old_rows, by_id)
         self._lanes.follow(setting, old_rows)
         if self._flow is not None:
-            self._flow.rearrange(old_rows)
+            self._flow.rearrange(Relay(old_rows))
 
     def observe(self, time: float, position: Floats, angle: Floats, present: Bools) -> None:
         """Take in the next frame."""

@@ -74,6 +74,20 @@ def test_what_was_handed_out_stays_as_it_was():
     assert all(np.array_equal(*pair) for pair in zip(held, before, strict=True))
 
 
+def test_what_was_wanted_at_the_last_step_follows_the_units():
+    """Through two changes: each has what it had by its id, and one that has come wants nothing."""
+    world, group = crowd()
+    world.step()
+    before = {"": group.command, **group.terms}
+    known = {k: dict(zip(group.ids.tolist(), v.tolist(), strict=True)) for k, v in before.items()}
+    group.remove(group.ids[10:20])
+    group.add(sim.Region(0, 0, 12, 12), count=3)
+    group.remove(group.ids[:2])
+    ids, nothing = group.ids.tolist(), [0.0, 0.0]
+    for name, now in {"": group.command, **group.terms}.items():
+        assert now.tolist() == [known[name].get(each, nothing) for each in ids]
+
+
 def churned(monkeypatch, most: int) -> np.ndarray:
     """The places of all units after 40 steps, at each of which five go and five come."""
     monkeypatch.setattr(roster, "MOST", most)

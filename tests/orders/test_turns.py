@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from sim import Goal, Hull, Region, World
+from sim.core.columns import kinds
 from sim.core.plane import Plane
 from sim.orders.narrows import bound_for, shared_stops
 from sim.orders.places import NOWHERE, Bound, Places, Turns
@@ -174,8 +175,9 @@ def test_stops_that_many_touch_and_leave_are_narrow_places():
     """A shared last stop is no such place, nor one that few share, nor one of a single unit."""
     points = np.array([[0, 0], [9, 9]] * 6 + [[5, 5], [1, 1]], float)
     first = np.arange(0, 15, 2)
-    stops, places = shared_stops(points, first, np.zeros(7, np.bool_))
-    assert places.tolist() == [[0.0, 0.0]]
+    numbers, firsts = kinds(points)
+    stops, kept = shared_stops(numbers, len(firsts), first, np.zeros(7, np.bool_))
+    assert points[firsts[kept]].tolist() == [[0.0, 0.0]]
     assert stops[:12:2].tolist() == [0] * 6
     assert (stops[1::2] == -1).all()
     assert stops[12] == -1

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from sim import BadInput, Hull, World, rule
 from sim.behaviours import Terms, Within
+from sim.core.hull import sizes
 from sim.core.plane import Plane
 from sim.core.sharing import threads, use_threads
 from sim.maps.tile_map import TileMap
@@ -59,7 +60,8 @@ def random_world(edges: str, seed: int, walls: int = 4) -> World:
 
 def crowd_of(world: World) -> Crowd:
     """The hulls of a world's units."""
-    return Crowd(world.plane, [g.hull for g in world.groups], world.units.group)
+    hulls, group = [g.hull for g in world.groups], world.units.group
+    return Crowd(world.plane, hulls, group, sizes(hulls, group))
 
 
 def check(world: World, starts: np.ndarray, ends: np.ndarray, radius: float, own=None) -> Hits:

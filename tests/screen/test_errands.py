@@ -9,7 +9,7 @@ from sim.screen.scene import Scene
 from sim.screen.theme import DARK
 from sim.screen.window import Window
 
-from .worlds import SIZE, WINDOW, chase, click, color_at, painted, plane
+from .worlds import DISC, SIZE, WINDOW, chase, click, color_at, painted, plane
 
 
 def two(apart=50.0):
@@ -91,3 +91,17 @@ def test_the_middle_button_looks_inside(sending):
     said = [row[0][0] for row in help_rows(DARK, sends=True)]
     assert "Middle click" in said
     assert "Click" not in said
+
+
+def test_a_click_that_cannot_send_says_why():
+    """A group that goes nowhere: the error went through the window, and ended it."""
+    world = plane()
+    world.add_group("player", [(20.0, 20.0)], model="player", hull=DISC)
+    window = Window(world, size=WINDOW)
+    window.controls.hand.sends = world.groups
+    window.open()
+    try:
+        click_at(window, 1, (80.0, 20.0))
+        assert "model 'player' cannot do that" in window.notice
+    finally:
+        window.close()

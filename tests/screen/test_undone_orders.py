@@ -91,3 +91,37 @@ def test_an_order_to_a_group_that_chases_is_undone(field):
     assert field.world.group("red").goal.kind == "go"
     chord(field, pygame.K_z)
     assert field.world.group("red").goal == sim.Goal("chase", "blue")
+
+
+def test_what_was_scheduled_lapses_by_a_click_that_sends_and_holds_again_when_it_is_undone(field):
+    """Done again it lapses again; what was due meanwhile is done as soon as it holds again."""
+    world = field.world
+    red, late = world.group("red"), (0.1, (70.0, 90.0))
+    field.controls.hand.sends = world.groups
+    red.schedule = [late, (50.0, (10.0, 90.0))]
+    click(field, spot_of(field, (70, 40)))
+    assert not red.schedule
+    assert bound(field, 0) == [[70, 40]]
+    chord(field, pygame.K_z)
+    assert red.schedule == (late, (50.0, (10.0, 90.0)))
+    assert bound(field, 0) == []
+    chord(field, pygame.K_y)
+    assert not red.schedule
+    for _ in range(12):
+        world.step()
+    assert bound(field, 0) == [[70, 40]]
+    chord(field, pygame.K_z)
+    world.step()
+    assert bound(field, 0) == [[70, 90]]
+    assert red.schedule == ((50.0, (10.0, 90.0)),)
+
+
+def test_a_selected_unit_that_is_sent_leaves_the_schedule_of_its_group_as_it_is(field):
+    """Only a click that sends a whole group has it lapse; undone, nothing comes twice."""
+    red = field.world.group("red")
+    red.schedule = [(50.0, (10.0, 90.0))]
+    drag(field, (15, 10), (25, 30))
+    click(field, spot_of(field, (70, 40)), button=3)
+    assert len(red.schedule) == 1
+    chord(field, pygame.K_z)
+    assert len(red.schedule) == 1
