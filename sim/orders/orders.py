@@ -225,6 +225,18 @@ class Orders(Columns):
             self.remaining[rows] += left - straight
 
     @property
+    def ends(self) -> Floats:
+        """(N, 2) the last place of each unit that is sent to any."""
+        ends: Floats = self.points[np.maximum(self.first[1:] - 1, 0)]
+        return ends
+
+    @property
+    def sent(self) -> Bools:
+        """(N,) which units are sent to any place."""
+        sent: Bools = np.diff(self.first) > 0
+        return sent
+
+    @property
     def cut(self) -> Bools:
         """(N,) which units no way leads on for, as long as something is closed."""
         n = len(self.leg)

@@ -27,6 +27,18 @@ def room_of_pack(area: Floats, end: Ints, there: Bools) -> Floats:
     return room
 
 
+def resting_in_pack(area: Floats, end: Ints, off: Floats, rests: Bools) -> Bools:
+    """(N,) which of the units that rest, `off` (N,) their places, are in the pack that forms there.
+
+    The pack has room for all of its own: others rest farther off, and do not make it larger.
+    """
+    while True:
+        inside = rests & (off < room_of_pack(area, end, rests))
+        if (inside == rests).all():
+            return inside
+        rests = inside
+
+
 def side_to_go_round(
     rows: Ints, position: Floats, places: Floats, end: Ints, there: Bools
 ) -> NDArray[np.int8]:
