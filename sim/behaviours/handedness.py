@@ -6,7 +6,7 @@ press on, `go_round` and `press_in_turn` change what these want.
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from sim.behaviours.parameters import Within
 from sim.behaviours.pursuit import Gap, Prediction, follow, pursue
 from sim.behaviours.table import Terms, rule
 from sim.behaviours.taking_turns import TURNS, Pace, stand_back
+from sim.core.arrays import Bools, Floats
 from sim.core.compiled import Kernel
 from sim.core.geometry import to_own_frame
 from sim.engine.contacts import Contacts
@@ -99,14 +100,15 @@ def go_round(me: Percepts, contacts: Contacts, wanted: Terms, *, ahead: Ahead = 
     that numbering is of no matter and what stands in the way has the last word. Only units have
     sides; walls are slid along. Only for those on their way, and those making way.
 
-    The source follows all sides (`ahead` 180). In a queue that leads units backwards that others
-    touch on the left: with a smaller angle those on their way follow only what bars it.
+    The source follows all sides (`ahead` 180). In a queue that leads a unit backwards that others
+    touch on its left. With a smaller angle, units on their way follow, of others on their way, only
+    those that bar it.
     """
-    minds, rows = me.minds, me.rows
-    least = np.where(minds.moving[rows], np.cos(np.radians(ahead)) - VANISHES, -np.inf)
-    least[~minds.moving[rows] & (minds.timer[rows] <= 0)] = np.inf
-    out = np.zeros(me.velocity.shape)
-    _follow(out, _course(me), least, me.hull.shape == "box", me.bodies, contacts)
+    moving, out = me.minds.moving, np.zeros(me.velocity.shape)
+    awake = moving[me.rows] | (me.minds.timer[me.rows] > 0)
+    least = np.where(moving[me.rows], np.cos(np.radians(ahead)) - VANISHES, -np.inf)
+    going = _Going(_course(me), awake, least, moving)
+    _follow(out, going, me.hull.shape == "box", me.bodies, contacts)
     return np.where(out.any(axis=1)[:, None], out - wanted, 0.0)
 
 
@@ -129,14 +131,26 @@ def _course(me: Percepts) -> Terms:
     return ahead
 
 
-@Kernel
-def _follow(begin, end, out, course, least, boxes, bodies, contacts):  # type: ignore[no-untyped-def]
-    """The normalised sum of the sides struck, own frame; zeros for a unit that follows none.
+class _Going(NamedTuple):
+    """How n units of a group go on."""
 
-    It follows sides whose direction from it has a cosine to its course of `least` (n,) or more.
-    """
-    other, normal, start = contacts.other, contacts.normal, bodies.start
+    course: Terms
+    """(n, 2) unit vectors, own frame."""
+    awake: Bools
+    """(n,) whether a unit is on its way, or makes way."""
+    least: Floats
+    """(n,) cosine to the course from which on another unit on its way bars it."""
+    moving: Bools
+    """(N,) which of all units are on their way."""
+
+
+@Kernel
+def _follow(begin, end, out, going, boxes, bodies, contacts):  # type: ignore[no-untyped-def]
+    """The normalised sum of the sides struck, own frame; zeros for a unit that follows none."""
+    other, normal, start, course = contacts.other, contacts.normal, bodies.start, going.course
     for i in range(begin, end):
+        if not going.awake[i]:
+            continue
         a, b = contacts.first[start + i], contacts.first[start + i + 1]
         c, s = bodies.heading[start + i, 0], bodies.heading[start + i, 1]
         sides, ahead = np.empty((b - a, 2)), np.empty(b - a)
@@ -149,7 +163,7 @@ def _follow(begin, end, out, course, least, boxes, bodies, contacts):  # type: i
                 along = abs(x) >= abs(y)
                 x, y = np.sign(x) if along else 0.0, 0.0 if along else np.sign(y)
             key = x * course[i, 0] + y * course[i, 1]
-            if key < least[i]:
+            if key < going.least[i] and going.moving[other[k]]:
                 continue
             at = count
             while at > 0 and (

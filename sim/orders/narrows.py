@@ -215,7 +215,7 @@ def take_turns_at_places(orders: Orders, units: Units, step: int, takers: Bools)
     if step % narrows.every == 0:
         here, moving = units.position, minds.moving & units.present & takers
         at = np.minimum(orders.first[:-1] + orders.leg, max(len(orders.points) - 1, 0))
-        sent = moving & (np.diff(orders.first) > 0)
+        sent = moving & orders.sent
         stop = np.where(sent, orders.stops[at], -1)
         through = Bound.nowhere(len(here))
         if len(lanes) and orders.guide is not None:

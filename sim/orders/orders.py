@@ -177,9 +177,8 @@ class Orders(Columns):
         self._changed = False
         self._exits = bool(self.leave.any())
         number_stops(self)
-        ends = self.points[np.maximum(self.first[1:] - 1, 0)] if len(self.points) else self.aim
-        single = np.isnan(self.region[:, 0]) & (np.diff(self.first) > 0)
-        self.minds.end[:] = numbered(ends, single, self.leave)
+        single = np.isnan(self.region[:, 0]) & self.sent
+        self.minds.end[:] = numbered(self.ends, single, self.leave)
         alike = np.bincount(self.minds.end)[self.minds.end] > 1
         alike |= self.bands.of != NONE  # it takes its very place in the formation, as far as it can
         self.packs = alike & single & ~self.loop & ~self.leave & ~self.alone
@@ -227,8 +226,7 @@ class Orders(Columns):
     @property
     def ends(self) -> Floats:
         """(N, 2) the last place of each unit that is sent to any."""
-        ends: Floats = self.points[np.maximum(self.first[1:] - 1, 0)]
-        return ends
+        return self.points[np.maximum(self.first[1:] - 1, 0)] if len(self.points) else self.aim
 
     @property
     def sent(self) -> Bools:

@@ -198,8 +198,8 @@ def _count(begin, end, offset, speed, packed, timing, before, out):  # type: ign
             still[i] = not (stops or comes_up)
         else:
             left[i] = make_way(timer[me], touches, opposite, longest, dt, span)
-            far_off = not (packed[i] or before.arrived[me] or way == np.inf)
-            if far_off and opposite:
+            far_off = not packed[i] and way < np.inf
+            if far_off and opposite and not before.arrived[me]:
                 still[i], left[i] = True, 0.0
             elif far_off and left[i] == 0:
                 idle, rest = min(timer[me], 0.0), max(way / speed[i], span)
