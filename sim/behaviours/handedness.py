@@ -1,24 +1,28 @@
 """Going round each other by handedness: the rules of squares on a tile map.
 
-"Group Movement / Flocking Behavior" (rules C3 and C7). The terms are accelerations.
+"Group Movement / Flocking Behavior" (rules C3 and C7). The terms are accelerations: the first rules
+press on, `go_round` and `press_in_turn` change what these want.
 """
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
 from sim.behaviours.commands import ACCELERATION
 from sim.behaviours.fleeing import Alarm, flee
+from sim.behaviours.parameters import Within
 from sim.behaviours.pursuit import Gap, Prediction, follow, pursue
 from sim.behaviours.table import Terms, rule
-from sim.core.arrays import Bools
+from sim.behaviours.taking_turns import TURNS, Pace, stand_back
+from sim.core.arrays import Bools, Floats
 from sim.core.compiled import Kernel
 from sim.core.geometry import to_own_frame
 from sim.engine.contacts import Contacts
 from sim.orders.aim import Aim
 from sim.orders.goal import GO
+from sim.orders.minds import PATIENCE
 from sim.perception.percepts import Percepts
 from sim.perception.quarry import Quarry
 from sim.perception.sights import Hunting
@@ -31,68 +35,91 @@ NEAR = 0.5
 """From how many seconds at the desired speed a place is near."""
 
 
+Ahead = Annotated[
+    float, Within(0, 180, "angle to the course up to which a unit that one touches bars it, degrees")
+]
+
+
 @rule("errands", serves=GO, gives=ACCELERATION)
-def press_on(me: Percepts, aim: Aim, contacts: Contacts) -> Terms:
-    """Accelerate straight for the place one is bound for, unless something is to be gone round.
+def press_on(me: Percepts, aim: Aim) -> Terms:
+    """Accelerate straight for the place one is bound for.
 
     Near the place a unit takes off what it moves past it: else it could go round it without end.
     """
-    free, course = aim.moving & ~_evading(me, contacts), _course(me)
+    course = _course(me)
     past = me.velocity - (me.velocity * course).sum(axis=1)[:, None] * course
     near = np.hypot(aim.offset[:, 0], aim.offset[:, 1]) < NEAR * me.speeds
     wanted = course - np.where(near[:, None], past / me.speeds[:, None], 0.0)
-    return np.where(free[:, None], wanted / np.hypot(wanted[:, 0], wanted[:, 1])[:, None], 0.0)
+    return np.where(
+        aim.moving[:, None], wanted / np.hypot(wanted[:, 0], wanted[:, 1])[:, None], 0.0
+    )
 
 
 @rule("pursuit", serves=("chase", "intercept"), gives=ACCELERATION)
 def press_after(
     me: Percepts,
     quarry: Annotated[Quarry, Hunting()],
-    contacts: Contacts,
     *,
     prediction: Prediction = 2.0,
 ) -> Terms:
-    """What `pursue` wants, as an acceleration, unless something is to be gone round."""
-    return _accelerate(me, contacts, pursue(me, quarry, prediction=prediction))
+    """What `pursue` wants, as an acceleration."""
+    return _accelerate(me, pursue(me, quarry, prediction=prediction))
 
 
 @rule("pursuit", serves="follow", gives=ACCELERATION)
 def press_behind(
-    me: Percepts, quarry: Annotated[Quarry, Hunting()], contacts: Contacts, *, gap: Gap = 1.0
+    me: Percepts, quarry: Annotated[Quarry, Hunting()], *, gap: Gap = 1.0
 ) -> Terms:
-    """What `follow` wants, as an acceleration, unless something is to be gone round."""
-    return _accelerate(me, contacts, follow(me, quarry, gap=gap))
+    """What `follow` wants, as an acceleration."""
+    return _accelerate(me, follow(me, quarry, gap=gap))
 
 
 @rule("pursuit", serves="flee", gives=ACCELERATION)
-def press_away(me: Percepts, quarry: Quarry, contacts: Contacts, *, alarm: Alarm = 20.0) -> Terms:
-    """What `flee` wants, as an acceleration, unless something is to be gone round."""
-    return _accelerate(me, contacts, flee(me, quarry, alarm=alarm))
+def press_away(me: Percepts, quarry: Quarry, *, alarm: Alarm = 20.0) -> Terms:
+    """What `flee` wants, as an acceleration."""
+    return _accelerate(me, flee(me, quarry, alarm=alarm))
 
 
-def _accelerate(me: Percepts, contacts: Contacts, wanted: Terms) -> Terms:
-    """What is missing to the velocity wanted, 1 at most; 0 for units that touch another."""
-    missing = wanted - me.velocity / me.speeds[:, None]
-    size = np.hypot(missing[:, 0], missing[:, 1])
-    missing /= np.maximum(size, SLACK)[:, None]
-    missing[_evading(me, contacts)] = 0.0
-    return missing
+@rule(TURNS, serves=GO, gives=ACCELERATION)
+def press_in_turn(
+    me: Percepts, aim: Aim, wanted: Terms, *, pace: Pace = 1.0
+) -> Terms:
+    """What `take_turns` wants, as an acceleration: wait at a narrow place until it is one's turn."""
+    terms = np.zeros(me.velocity.shape)
+    if aim.waiting.any():
+        terms[aim.waiting] = (_accelerate(me, stand_back(me, aim, pace)) - wanted)[aim.waiting]
+    return terms
 
 
 @rule("handedness", gives=ACCELERATION)
-def go_round(me: Percepts, contacts: Contacts) -> Terms:
+def go_round(me: Percepts, contacts: Contacts, wanted: Terms, *, ahead: Ahead = 180.0) -> Terms:
     """Follow the sides that one has struck, clockwise round those they belong to (rules C3, C7).
 
     The unit vectors of all struck sides are added up; where the sum vanishes it starts anew with
-    the side at hand; what comes out is the direction of a full acceleration. Sides are taken from
-    the one most astern to the one most ahead of the course, so that numbering is of no matter and
-    what stands in the way has the last word. Only units have sides; walls are slid along. Only for
-    those on their way, and those making way.
+    the side at hand; what comes out is the direction of a full acceleration, in place of what other
+    rules want. Sides are taken from the one most astern to the one most ahead of the course, so
+    that numbering is of no matter and what stands in the way has the last word. Only units have
+    sides; walls are slid along. Only for those on their way, and those making way.
+
+    The source follows all sides (`ahead` 180). In a queue that leads a unit backwards that others
+    touch on its left. With a smaller angle, units on their way follow, of others on their way, only
+    those that bar it.
     """
-    out = np.zeros(me.velocity.shape)
-    boxes = me.hull.shape == "box"
-    _follow(out, _course(me), _evading(me, contacts), boxes, me.bodies, contacts)
-    return out
+    moving, out = me.minds.moving, np.zeros(me.velocity.shape)
+    awake = moving[me.rows] | (me.minds.timer[me.rows] > 0)
+    pressed = moving[me.rows] & (me.minds.blocked[me.rows] <= PATIENCE)
+    least = np.where(pressed, np.cos(np.radians(ahead)) - VANISHES, -np.inf)
+    going = _Going(_course(me), awake, least, moving)
+    _follow(out, going, me.hull.shape == "box", me.bodies, contacts)
+    return np.where(out.any(axis=1)[:, None], out - wanted, 0.0)
+
+
+def _accelerate(me: Percepts, wanted: Terms) -> Terms:
+    """What is missing to the velocity wanted, 1 at most."""
+    missing = wanted - me.velocity / me.speeds[:, None]
+    size = np.hypot(missing[:, 0], missing[:, 1])
+    missing /= np.maximum(size, SLACK)[:, None]
+    return missing
 
 
 def _course(me: Percepts) -> Terms:
@@ -106,20 +133,25 @@ def _course(me: Percepts) -> Terms:
     return ahead
 
 
-def _evading(me: Percepts, contacts: Contacts) -> Bools:
-    """(n,) units that touch another, and are on their way or make way."""
-    first = contacts.first[me.rows.start : me.rows.stop + 1]
-    touched = np.concatenate([[0], np.cumsum(contacts.other >= 0)])[first]
-    awake: Bools = me.minds.moving[me.rows] | (me.minds.timer[me.rows] > 0)
-    return awake & (np.diff(touched) > 0)
+class _Going(NamedTuple):
+    """How n units of a group go on."""
+
+    course: Terms
+    """(n, 2) unit vectors, own frame."""
+    awake: Bools
+    """(n,) whether a unit is on its way, or makes way."""
+    least: Floats
+    """(n,) cosine to the course from which on another unit on its way bars it."""
+    moving: Bools
+    """(N,) which of all units are on their way."""
 
 
 @Kernel
-def _follow(begin, end, out, course, evading, boxes, bodies, contacts):  # type: ignore[no-untyped-def]
-    """The normalised sum of the sides struck, own frame."""
-    other, normal, start = contacts.other, contacts.normal, bodies.start
+def _follow(begin, end, out, going, boxes, bodies, contacts):  # type: ignore[no-untyped-def]
+    """The normalised sum of the sides struck, own frame; zeros for a unit that follows none."""
+    other, normal, start, course = contacts.other, contacts.normal, bodies.start, going.course
     for i in range(begin, end):
-        if not evading[i]:
+        if not going.awake[i]:
             continue
         a, b = contacts.first[start + i], contacts.first[start + i + 1]
         c, s = bodies.heading[start + i, 0], bodies.heading[start + i, 1]
@@ -133,6 +165,8 @@ def _follow(begin, end, out, course, evading, boxes, bodies, contacts):  # type:
                 along = abs(x) >= abs(y)
                 x, y = np.sign(x) if along else 0.0, 0.0 if along else np.sign(y)
             key = x * course[i, 0] + y * course[i, 1]
+            if key < going.least[i] and going.moving[other[k]]:
+                continue
             at = count
             while at > 0 and (
                 ahead[at - 1] > key or (ahead[at - 1] == key and sides[at - 1, 0] > y)
@@ -146,6 +180,7 @@ def _follow(begin, end, out, course, evading, boxes, bodies, contacts):  # type:
             x, y = x + sides[k, 0], y + sides[k, 1]
             if abs(x) < VANISHES and abs(y) < VANISHES:
                 x, y = sides[k, 0], sides[k, 1]
-        size = np.sqrt(x * x + y * y)
-        out[i, 0], out[i, 1] = x / size, y / size
+        if count:
+            size = np.sqrt(x * x + y * y)
+            out[i, 0], out[i, 1] = x / size, y / size
     return 0

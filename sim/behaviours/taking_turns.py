@@ -16,11 +16,13 @@ from sim.orders.goal import GO
 from sim.perception.percepts import Percepts
 
 Pace = Annotated[Amount, Within(0, 1, "share of the desired speed at which a unit steps back")]
+TURNS = "passages"
+"""The family of the rules by which a group takes turns."""
 EASED = 0.25
 """Time to go below which a unit that steps back slows down, s."""
 
 
-@rule("passages", serves=GO, gives=VELOCITY)
+@rule(TURNS, serves=GO, gives=VELOCITY)
 def take_turns(me: Percepts, aim: Aim, wanted: Terms, *, pace: Pace = 1.0) -> Terms:
     """Wait at a narrow place, off its mouth, until it is one's turn (`sim.orders.turns`).
 
@@ -30,11 +32,11 @@ def take_turns(me: Percepts, aim: Aim, wanted: Terms, *, pace: Pace = 1.0) -> Te
     terms = np.zeros(me.velocity.shape)
     waits = aim.waiting
     if waits.any():
-        back = np.hypot(*aim.hold[waits].T) / (me.speeds[waits] * EASED)
-        share = np.broadcast_to(pace, waits.shape)[waits]
-        terms[waits] = straight(aim.hold[waits], share * np.minimum(back, 1.0))
-        terms[waits] -= wanted[waits]
+        terms[waits] = (stand_back(me, aim, pace) - wanted)[waits]
     return terms
 
 
-TAKE_TURNS = take_turns.__name__
+def stand_back(me: Percepts, aim: Aim, pace: Amount) -> Terms:
+    """(n, 2) the velocities that lead units to where they are to wait, desired speeds."""
+    back = np.hypot(*aim.hold.T) / (me.speeds * EASED)
+    return straight(aim.hold, pace * np.minimum(back, 1.0))

@@ -111,7 +111,7 @@ def rows_there(roster: Roster, group: Group) -> Ints:
 def follow_queue(roster: Roster) -> None:
     """Units that have done what they were doing take up what comes next."""
     orders = roster.orders
-    sent = np.diff(orders.first) > 0
+    sent = orders.sent
     idle = roster.state.present & (orders.minds.arrived | ~sent)
     for group, goal, rows in orders.queue.due(idle):
         here = roster.state.position[rows]

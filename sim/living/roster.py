@@ -10,7 +10,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sim.behaviours.taking_turns import TAKE_TURNS
+from sim.behaviours.taking_turns import TURNS
 from sim.core.arrays import Bools, Ints
 from sim.core.draws import Spread, spread_of
 from sim.core.errors import BadInput
@@ -231,7 +231,7 @@ class Roster:
     def turn_takers(self) -> Bools:
         """(N,) the units that take turns at narrow places."""
         if self._takers is None:
-            heeds = [any(s.rule.name == TAKE_TURNS for s in g.active) for g in self.groups]
+            heeds = [any(s.rule.family == TURNS for s in g.active) for g in self.groups]
             self._takers = np.array(heeds, np.bool_)[self.people.group_of]
         return self._takers
 

@@ -21,7 +21,8 @@ SQUARES = Model(
         "press_after": {},
         "press_behind": {},
         "press_away": {},
-        "go_round": {},
         "close_ranks": {},
+        "go_round": {"ahead": 60.0},
+        "press_in_turn": {},
     },
 )

@@ -166,6 +166,17 @@ class Narrows(Columns):
         self.room[asks[near]] += there[near]
         return offset
 
+    @property
+    def queue(self) -> Bools:
+        """(N,) which units wait at a narrow place, or have a turn and are not through yet."""
+        found: Bools = self.turns.waiting | self._goes
+        return found
+
+    @property
+    def _goes(self) -> Bools:
+        goes: Bools = (self.turns.turn != NOWHERE) & (self.turns.turn == self.bound.place)
+        return goes
+
     def in_the_way(self, position: Floats, length: Floats, left: Floats) -> Bools:
         """(N,) which units would rest before a mouth that others come out of, or wait to enter.
 
@@ -173,8 +184,7 @@ class Narrows(Columns):
         """
         found = np.zeros(len(position), np.bool_)
         turns, bound = self.turns, self.bound
-        goes = (turns.turn != NOWHERE) & (turns.turn == bound.place)
-        asks = (turns.turn == NOWHERE) & (turns.idle > 0.0)
+        goes, asks = self._goes, (turns.turn == NOWHERE) & (turns.idle > 0.0)
         mouths = [turns.way_out[goes], bound.mouth[goes], bound.mouth[asks]]
         for mouth in np.unique(np.concatenate(mouths), axis=0):
             off = np.hypot(*(position - mouth).T)
@@ -208,7 +218,7 @@ def take_turns_at_places(orders: Orders, units: Units, step: int, takers: Bools)
     if step % narrows.every == 0:
         here, moving = units.position, minds.moving & units.present & takers
         at = np.minimum(orders.first[:-1] + orders.leg, max(len(orders.points) - 1, 0))
-        sent = moving & (np.diff(orders.first) > 0)
+        sent = moving & orders.sent
         stop = np.where(sent, orders.stops[at], -1)
         through = Bound.nowhere(len(here))
         if len(lanes) and orders.guide is not None:

@@ -177,9 +177,8 @@ class Orders(Columns):
         self._changed = False
         self._exits = bool(self.leave.any())
         numbers = np.append(number_stops(self), 0)
-        ends = numbers.take(self.first[1:] - 1)
-        single = np.isnan(self.region[:, 0]) & (np.diff(self.first) > 0)
-        self.minds.end[:] = numbered(ends, single, self.leave)
+        single = np.isnan(self.region[:, 0]) & self.sent
+        self.minds.end[:] = numbered(numbers.take(self.first[1:] - 1), single, self.leave)
         alike = np.bincount(self.minds.end)[self.minds.end] > 1
         alike |= self.bands.of != NONE  # it takes its very place in the formation, as far as it can
         self.packs = alike & single & ~self.loop & ~self.leave & ~self.alone
@@ -223,6 +222,18 @@ class Orders(Columns):
             party.lead(step, here, going, self.leg[rows], aim, left)
             self.aim[rows] = aim
             self.remaining[rows] += left - straight
+
+    @property
+    def ends(self) -> Floats:
+        """(N, 2) the last place of each unit that is sent to any."""
+        ends: Floats = self.points[np.maximum(self.first[1:] - 1, 0)]
+        return ends
+
+    @property
+    def sent(self) -> Bools:
+        """(N,) which units are sent to any place."""
+        sent: Bools = np.diff(self.first) > 0
+        return sent
 
     @property
     def cut(self) -> Bools:

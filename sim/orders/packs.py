@@ -18,13 +18,25 @@ ONWARD = 1.0
 
 
 def room_of_pack(area: Floats, end: Ints, there: Bools) -> Floats:
-    """(N,) how far from its place each unit may rest, beside all that are `there` (N,) already.
+    """(N,) how far from its place each unit may rest, beside all others that are `there` (N,).
 
     By the `area` (N,) of the hulls, whatever their shapes and sizes.
     """
     taken = np.bincount(end[there], area[there], int(end.max(initial=0)) + 1)[end]
-    room: Floats = LOOSE * np.sqrt((taken + area) / np.pi)
+    room: Floats = LOOSE * np.sqrt((taken + np.where(there, 0.0, area)) / np.pi)
     return room
+
+
+def resting_in_pack(area: Floats, end: Ints, off: Floats, rests: Bools) -> Bools:
+    """(N,) which of the units that rest, `off` (N,) their places, are in the pack that forms there.
+
+    The pack has room for all of its own: others rest farther off, and do not make it larger.
+    """
+    while True:
+        inside = rests & (off < room_of_pack(area, end, rests))
+        if (inside == rests).all():
+            return inside
+        rests = inside
 
 
 def side_to_go_round(

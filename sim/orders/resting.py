@@ -61,7 +61,7 @@ def go_round(orders: Orders, units: Units) -> None:
     )
     orders.round[~on] = 0
     rows = np.flatnonzero(orders.round)
-    ends, side = _ends(orders)[rows], orders.round[rows]
+    ends, side = orders.ends[rows], orders.round[rows]
     orders.aim[rows] = onward(here[rows], ends, room[rows], side, out[rows])
 
 
@@ -77,7 +77,7 @@ def _takes_place(orders: Orders, units: Units) -> Bools:
         held = np.bincount(minds.end[here & ~minds.moving], minlength=int(minds.end.max()) + 1)
         comes &= held[minds.end] == 0
         soon = units.position + LEAST * units.velocity
-        comes &= np.hypot(*orders.plane.nearest(_ends(orders) - soon).T) > orders.tolerance
+        comes &= np.hypot(*orders.plane.nearest(orders.ends - soon).T) > orders.tolerance
     return comes
 
 
@@ -92,19 +92,13 @@ def _has_to_go_round(orders: Orders, joins: Bools, units: Units, there: Bools) -
     far |= joins & _before_a_mouth(orders, here)
     rows = np.flatnonzero(far & (orders.round == 0))
     if len(rows):
-        orders.round[rows] = side_to_go_round(rows, here, _ends(orders), minds.end, there)
+        orders.round[rows] = side_to_go_round(rows, here, orders.ends, minds.end, there)
     return far
 
 
 def _before_a_mouth(orders: Orders, here: Floats) -> Bools:
     """(N,) which units would rest in the way of others at a narrow place."""
     return orders.narrows.in_the_way(here, 2 * orders.radius, orders.remaining)
-
-
-def _ends(orders: Orders) -> Floats:
-    """(N, 2) the last place of each unit."""
-    ends: Floats = orders.points[np.maximum(orders.first[1:] - 1, 0)]
-    return ends
 
 
 def _stranded(orders: Orders, units: Units) -> Bools:

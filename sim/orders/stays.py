@@ -69,7 +69,7 @@ class Stays(Columns):
 
     def _begin(self, orders: Orders, before: Ints, step: int) -> None:
         """Units that have just passed a stop with a stay go no further than that stop."""
-        some = np.flatnonzero((orders.leg != before) & (np.diff(orders.first) > 0))
+        some = np.flatnonzero((orders.leg != before) & orders.sent)
         stop = orders.first[some] + before[some]
         stays = orders.stays[stop]
         some, stop, stays = (each[stays[:, 0] > 0] for each in (some, stop, stays))

@@ -21,7 +21,7 @@ from sim.engine.contacts import Contacts
 from sim.orders.goal import GO
 from sim.orders.minds import Minds
 from sim.orders.ordered import Ordered
-from sim.orders.packs import room_of_pack
+from sim.orders.packs import resting_in_pack, room_of_pack
 
 if TYPE_CHECKING:
     from sim.orders.orders import Orders
@@ -55,7 +55,7 @@ class Timers:
         rows: slice,
         offset: Floats,
         speed: Floats,
-        room: Floats,
+        packed: Bools,
         dt: float,
         contacts: Contacts,
         minds: Minds,
@@ -63,14 +63,13 @@ class Timers:
         """Whether each unit still moves, (n,), and their timers, (n,) s, one step of dt s later.
 
         `offset` (n, 2) is from each unit to the last place of its way, infinite for units that do
-        not give up; `speed` (n,) is their top speed. A stopped unit nearer to its place than its
-        `room` (n,) stands in the pack that forms there: it makes way for none that is to join it.
-        One that gave up farther off tries again, see `rest_from_trying`.
+        not give up; `speed` (n,) is their top speed. A stopped unit that is `packed` (n,) stands
+        in the pack that forms at its place: it makes way for none that is to join it. One that gave
+        up farther off tries again, see `rest_from_trying`.
         `minds` are those of all N units before the step, and are left as they are: all units decide
         from the same.
         """
         still, left = minds.moving[rows].copy(), minds.timer[rows].copy()
-        packed = np.hypot(offset[:, 0], offset[:, 1]) < room
         before = _Before(
             rows.start, contacts.first, contacts.other, contacts.normal, minds.moving,
             minds.arrived, minds.timer, minds.end,
@@ -88,20 +87,29 @@ def count(
     if not len(orders.points):
         return
     before = minds._replace(moving=minds.moving.copy(), timer=minds.timer.copy())
-    sent = np.diff(orders.first) > 0
-    rests = units.present & ~minds.moving & sent
-    room = room_of_pack(orders.outlines.area, minds.end, rests)
+    offset = orders.plane.nearest(orders.ends - units.position)
+    packed = _packed(orders, units, np.hypot(*offset.T))
+    own = orders.leave | orders.returns  # no other has its place
+    offset[own | orders.narrows.queue | ~orders.sent] = np.inf
     for group in groups:
         rows, timers = group.rows, group.model.timers
         pursuing = group.goal is not None and group.goal.kind != GO
         if timers is not None and not pursuing:
-            last = orders.points[np.maximum(orders.first[1:][rows] - 1, 0)]
-            offset = orders.plane.nearest(last - units.position[rows])
-            own = orders.leave[rows] | orders.returns[rows]  # no other has its place
-            offset[own | ~sent[rows]] = np.inf
             minds.moving[rows], minds.timer[rows] = timers.count(
-                rows, offset, group.each_speed(), room[rows], dt, contacts, before
+                rows, offset[rows], group.each_speed(), packed[rows], dt, contacts, before
             )
+
+
+def _packed(orders: Orders, units: Units, off: Floats) -> Bools:
+    """(N,) which units are in the room of the pack at their place, and in no other's way.
+
+    `off` (N,) are their places, straight.
+    """
+    area, end = orders.outlines.area, orders.minds.end
+    rests = units.present & ~orders.minds.moving & orders.sent
+    room = room_of_pack(area, end, resting_in_pack(area, end, off, rests))
+    packed: Bools = off < room
+    return packed & ~orders.narrows.in_the_way(units.position, 2 * orders.radius, off)
 
 
 @inlined
@@ -190,7 +198,10 @@ def _count(begin, end, offset, speed, packed, timing, before, out):  # type: ign
             still[i] = not (stops or comes_up)
         else:
             left[i] = make_way(timer[me], touches, opposite, longest, dt, span)
-            if left[i] == 0 and not (packed[i] or before.arrived[me] or way == np.inf):
+            far_off = not packed[i] and way < np.inf
+            if far_off and opposite and not before.arrived[me]:
+                still[i], left[i] = True, 0.0
+            elif far_off and left[i] == 0:
                 idle, rest = min(timer[me], 0.0), max(way / speed[i], span)
                 still[i], left[i] = rest_from_trying(idle, behind_mate, rest, dt)
     return 0

@@ -88,7 +88,7 @@ def setting_of(world: World) -> Setting:
 def _goals(world: World) -> Goals:
     """What the units of a world can arrive at; pursuits and loops have no end."""
     orders = world.roster.current_orders
-    sent = (np.diff(orders.first) > 0) & ~orders.loop
+    sent = orders.sent & ~orders.loop
     inside = sent & ~np.isnan(orders.region[:, 0])
     kind = np.where(inside, REGION, np.where(sent, POINTS, NO_GOAL))
     region = np.where(inside[:, None], orders.region, 0.0)

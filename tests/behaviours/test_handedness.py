@@ -3,15 +3,16 @@
 import numpy as np
 import pytest
 
-from sim import World
-from sim.behaviours.handedness import _follow
+from sim import Region, World
+from sim.behaviours.handedness import _follow, _Going
 from sim.engine.contacts import SOLID, Contacts
 from sim.perception.bodies import Bodies
 
 EAST, SOUTH, WEST, NORTH = np.array([(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)])
 
 
-def follows(*normals, course=EAST, boxes=True, evading=True, other=None, heading=EAST):
+def follows(*normals, course=EAST, boxes=True, awake=True, other=None, heading=EAST, least=-2.0,
+            stopped=()):  # fmt: skip
     """What one unit follows that touches others along these normals, own frame."""
     n = len(normals)
     out = np.zeros((1, 2))
@@ -21,7 +22,9 @@ def follows(*normals, course=EAST, boxes=True, evading=True, other=None, heading
         np.array([0, n]), np.arange(n) if other is None else np.array(other),
         np.array(normals).reshape(-1, 2),
     )  # fmt: skip
-    _follow(out, np.array([course]), np.array([evading]), boxes, bodies, contacts)
+    moving = ~np.isin(np.arange(n + 1), stopped)
+    going = _Going(np.array([course]), np.array([awake]), np.array([least]), moving)
+    _follow(out, going, boxes, bodies, contacts)
     return out[0]
 
 
@@ -73,7 +76,32 @@ def test_only_units_have_sides():
 
 def test_only_while_awake():
     """A unit at rest stays where it is, whatever it touches (C7)."""
-    assert not follows(EAST, evading=False).any()
+    assert not follows(EAST, awake=False).any()
+
+
+def test_what_bars_the_way():
+    """Of others on their way only those ahead; of those that have stopped all, as in the source."""
+    bars = 0.5 - 1e-3
+    assert np.array_equal(follows(EAST, NORTH, WEST, least=bars), NORTH)
+    assert not follows(NORTH, SOUTH, WEST, least=bars).any()
+    assert np.array_equal(follows(NORTH, least=bars, stopped=[0]), WEST)
+    assert np.allclose(follows(EAST, NORTH, least=bars, stopped=[1]), (NORTH + WEST) / np.sqrt(2))
+
+
+def test_a_queue_gets_through():
+    """Sixty go through a gap of one tile in half a second each; following all sides, they do not."""
+    left = []
+    for ahead in (60.0, 180.0):
+        world = World(boxes=[(100, -200, 160, -15), (100, 15, 160, 200)], seed=1)
+        region = Region(-160, -110, 80, 110)
+        group = world.add_group("red", region, count=60, model="squares")
+        group.configure("go_round", ahead=ahead)
+        group.go_to((300.0, 0.0))
+        while world.time < 30:
+            world.step()
+        left.append(int((world.units.position[:, 0] < 160).sum()))
+    assert left[0] == 0
+    assert left[1] > 8
 
 
 def test_own_frame():

@@ -99,8 +99,32 @@ def hall(tiles: int, count: int, seed: int) -> World:
 @pytest.mark.parametrize("count", [20, 40, 60, 100])
 @pytest.mark.parametrize("tiles", [1, 2, 3])
 def test_two_groups_sort_themselves_out(tiles, count, seed):
-    """All arrive, through chokes of one to three tiles: a unit that gave up on its way goes on."""
+    """All arrive, through chokes of one to three tiles: they take turns, and go on after a jam."""
     assert judged(hall(tiles, count, seed), 300)["arrived_share"] == 1
+
+
+def test_sides_take_turns():
+    """Twenty a side through one tile: all arrive; entering as they like, they stand in the mouth."""
+    arrived = []
+    for turns in (True, False):
+        world = hall(1, 20, 2)
+        for group in world.groups:
+            group.switch("passages", turns)
+        arrived.append(judged(world, 60)["arrived_share"])
+    assert arrived[0] == 1
+    assert arrived[1] < 1
+
+
+def test_a_pack_is_no_file():
+    """Squares that come one by one stand round their place, not in a line behind the first."""
+    world = World()
+    group = world.add_group("red", [(20.0 * k, 3.0) for k in range(12)], model="squares")
+    group.go_to((-200.0, 0.0))
+    for _ in range(15 * 60):
+        world.step()
+    off = np.hypot(*(world.units.position - (-200.0, 0.0)).T)
+    assert not world.orders.minds.moving.any()
+    assert off.max() < 1.6 * np.sqrt(12 * 14**2 / np.pi)  # twice as wide as a disc of all hulls
 
 
 def crowd(seed: int) -> World:
@@ -182,8 +206,8 @@ def test_renumbering():
     assert np.allclose(timers[order], second.orders.minds.timer)
     assert np.array_equal(first.orders.minds.moving[order], second.orders.minds.moving)
     assert np.abs(one.terms["go_round"]).max() > 0.5
-    for name in one.terms:
-        assert np.allclose(one.terms[name][order[:29]], other.terms[name], atol=1e-6)
+    command, same = (sum(group.terms.values()) for group in (one, other))
+    assert np.allclose(command[order[:29]], same, atol=1e-6)
 
 
 def test_scale():

@@ -21,7 +21,10 @@ def contacts(units: int, pairs: list[tuple[int, int]]) -> Contacts:
 
 
 def waited(moving, timer, pairs, offset=(3.0, 4.0), speed=7.0, timers=None, arrived=None, end=None):
-    """One step of all units: which are still moving, and the timers; all at rest have arrived."""
+    """One step of all units: which are still moving, and the timers.
+
+    All at rest have arrived; what has arrived has no place to go back to.
+    """
     moving, timer = np.array(moving), np.array(timer, dtype=float)
     n = len(moving)
     arrived = ~moving if arrived is None else np.array(arrived)
@@ -30,9 +33,9 @@ def waited(moving, timer, pairs, offset=(3.0, 4.0), speed=7.0, timers=None, arri
         minds.end[:] = end
     still, left = (timers or Timers()).count(
         slice(0, n),
-        np.tile(np.array(offset), (n, 1)),
+        np.where(arrived[:, None], np.inf, offset),
         np.full(n, speed),
-        np.zeros(n),
+        np.zeros(n, bool),
         DT,
         contacts(n, pairs),
         minds,
@@ -143,7 +146,7 @@ def test_a_unit_that_gave_up_tries_again():
 
 
 def test_a_unit_stays_behind_its_pack():
-    """A stopped mate before it is in its way, one beside it is not; touched, it makes way."""
+    """A stopped mate before it is in its way, one beside it is not."""
     minds = Minds.blank(2)._replace(moving=np.zeros(2, bool), timer=np.array([-1.9, 0.0]))
     minds.arrived[1] = True
     offset, ones = np.array([[-9.0, 0.0], [-3.0, 0.0]]), np.ones(2)
@@ -151,10 +154,17 @@ def test_a_unit_stays_behind_its_pack():
         touch = contacts(2, [(0, 1)])
         touch.normal[0] = normal
         timers = Timers(make_way=2.0)
-        still, left = timers.count(slice(0, 2), offset, 9 * ones, ones, DT, touch, minds)
+        still, left = timers.count(
+            slice(0, 2), offset, 9 * ones, np.zeros(2, bool), DT, touch, minds
+        )
         assert (still[0], left[0]) == found
-    options = {"arrived": [False, True, False], "end": [0, 1, 2]}
-    assert trace([False, False, True], [-0.75, 0, 0], [MOVING], **options) == [(False, 5.0)]
+
+
+def test_a_unit_that_gave_up_is_set_going():
+    """Touched by one on its way it tries again at once; one that has arrived makes way (C5)."""
+    for arrived, found in ((False, (True, 0.0)), (True, (False, 5.0))):
+        options = {"arrived": [arrived, True, False], "end": [0, 1, 2]}
+        assert trace([False, False, True], [-0.75, 0, 0], [MOVING], **options) == [found]
 
 
 @pytest.mark.parametrize("given", [{"make_way": -1.0}, {"recovery": float("nan")}])
@@ -171,16 +181,20 @@ def test_a_packed_unit_makes_way_for_other_places_only():
         minds = Minds.blank(2)._replace(moving=np.array([False, True]), end=np.array([0, end]))
         offset, ones = np.array([[3.0, 0.0], [9.0, 0.0]]), np.ones(2)
         touch = contacts(2, [(0, 1)])
-        _, timer = Timers().count(slice(0, 2), offset, ones, 5 * ones, DT, touch, minds)
+        _, timer = Timers().count(
+            slice(0, 2), offset, ones, np.array([True, False]), DT, touch, minds
+        )
         assert timer[0] == left
 
 
 def test_a_unit_that_comes_up_to_its_pack_stops():
     """Where the pack has room, behind a unit that stands before it; not beside, nor further off."""
     minds = Minds.blank(2)._replace(moving=np.array([False, True]))
-    for normal, room, stops in (((-1, 0), 9.5, True), ((0, 1), 9.5, False), ((-1, 0), 8.5, False)):
+    for normal, room, stops in (((-1, 0), True, True), ((0, 1), True, False), ((-1, 0), False, False)):
         touch = contacts(2, [(0, 1)])
         touch.normal[1] = normal
         offset, ones = np.array([[-3.0, 0.0], [-9.0, 0.0]]), np.ones(2)
-        still, _ = Timers().count(slice(0, 2), offset, ones, room * ones, DT, touch, minds)
+        still, _ = Timers().count(
+            slice(0, 2), offset, ones, np.full(2, room), DT, touch, minds
+        )
         assert still[1] != stops
