@@ -36,7 +36,7 @@ NEAR = 0.5
 
 
 Ahead = Annotated[
-    float, Within(0, 180, "angle to the course up to which a unit that one touches bars it, degrees")
+    float, Within(0, 180, "angle to the course up to which what one touches bars it, degrees")
 ]
 
 
@@ -67,9 +67,7 @@ def press_after(
 
 
 @rule("pursuit", serves="follow", gives=ACCELERATION)
-def press_behind(
-    me: Percepts, quarry: Annotated[Quarry, Hunting()], *, gap: Gap = 1.0
-) -> Terms:
+def press_behind(me: Percepts, quarry: Annotated[Quarry, Hunting()], *, gap: Gap = 1.0) -> Terms:
     """What `follow` wants, as an acceleration."""
     return _accelerate(me, follow(me, quarry, gap=gap))
 
@@ -81,10 +79,8 @@ def press_away(me: Percepts, quarry: Quarry, *, alarm: Alarm = 20.0) -> Terms:
 
 
 @rule(TURNS, serves=GO, gives=ACCELERATION)
-def press_in_turn(
-    me: Percepts, aim: Aim, wanted: Terms, *, pace: Pace = 1.0
-) -> Terms:
-    """What `take_turns` wants, as an acceleration: wait at a narrow place until it is one's turn."""
+def press_in_turn(me: Percepts, aim: Aim, wanted: Terms, *, pace: Pace = 1.0) -> Terms:
+    """What `take_turns` wants, as an acceleration: wait at a narrow place for one's turn."""
     terms = np.zeros(me.velocity.shape)
     if aim.waiting.any():
         terms[aim.waiting] = (_accelerate(me, stand_back(me, aim, pace)) - wanted)[aim.waiting]
@@ -103,15 +99,17 @@ def go_round(me: Percepts, contacts: Contacts, wanted: Terms, *, ahead: Ahead = 
 
     The source follows all sides (`ahead` 180). In a queue that leads a unit backwards that others
     touch on its left. With a smaller angle, units on their way follow, of others on their way, only
-    those that bar it.
+    those that bar it, until they have been held up for a second.
     """
-    moving, out = me.minds.moving, np.zeros(me.velocity.shape)
-    awake = moving[me.rows] | (me.minds.timer[me.rows] > 0)
-    pressed = moving[me.rows] & (me.minds.blocked[me.rows] <= PATIENCE)
-    least = np.where(pressed, np.cos(np.radians(ahead)) - VANISHES, -np.inf)
-    going = _Going(_course(me), awake, least, moving)
+    minds, rows, out = me.minds, me.rows, np.zeros(me.velocity.shape)
+    awake: Bools = minds.moving[rows] | (minds.timer[rows] > 0)
+    gets_on = minds.moving[rows] & (minds.blocked[rows] <= PATIENCE)
+    least = np.where(gets_on, np.cos(np.radians(ahead)) - VANISHES, -np.inf)
+    going = _Going(_course(me), awake, least, minds.moving)
     _follow(out, going, me.hull.shape == "box", me.bodies, contacts)
-    return np.where(out.any(axis=1)[:, None], out - wanted, 0.0)
+    goes_round = np.any(out != 0.0, axis=1)
+    out[goes_round] -= wanted[goes_round]
+    return out
 
 
 def _accelerate(me: Percepts, wanted: Terms) -> Terms:

@@ -226,14 +226,12 @@ class Orders(Columns):
     @property
     def ends(self) -> Floats:
         """(N, 2) the last place of each unit that is sent to any."""
-        ends: Floats = self.points[np.maximum(self.first[1:] - 1, 0)]
-        return ends
+        return np.asarray(self.points[np.maximum(self.first[1:] - 1, 0)])
 
     @property
     def sent(self) -> Bools:
         """(N,) which units are sent to any place."""
-        sent: Bools = np.diff(self.first) > 0
-        return sent
+        return np.asarray(np.diff(self.first) > 0)
 
     @property
     def cut(self) -> Bools:

@@ -89,7 +89,7 @@ def test_what_bars_the_way():
 
 
 def test_a_queue_gets_through():
-    """Sixty go through a gap of one tile in half a second each; following all sides, they do not."""
+    """Sixty go through a gap of one tile in half a second each; not so, following all sides."""
     left = []
     for ahead in (60.0, 180.0):
         world = World(boxes=[(100, -200, 160, -15), (100, 15, 160, 200)], seed=1)

@@ -188,13 +188,12 @@ def test_a_packed_unit_makes_way_for_other_places_only():
 
 
 def test_a_unit_that_comes_up_to_its_pack_stops():
-    """Where the pack has room, behind a unit that stands before it; not beside, nor further off."""
+    """In the room of its pack, behind a unit that stands before it; not beside, nor further off."""
     minds = Minds.blank(2)._replace(moving=np.array([False, True]))
-    for normal, room, stops in (((-1, 0), True, True), ((0, 1), True, False), ((-1, 0), False, False)):
+    cases = (((-1, 0), True, True), ((0, 1), True, False), ((-1, 0), False, False))
+    for normal, room, stops in cases:
         touch = contacts(2, [(0, 1)])
         touch.normal[1] = normal
         offset, ones = np.array([[-3.0, 0.0], [-9.0, 0.0]]), np.ones(2)
-        still, _ = Timers().count(
-            slice(0, 2), offset, ones, np.full(2, room), DT, touch, minds
-        )
+        still, _ = Timers().count(slice(0, 2), offset, ones, np.full(2, room), DT, touch, minds)
         assert still[1] != stops
