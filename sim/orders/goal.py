@@ -23,6 +23,7 @@ from sim.core.limits import (
     real_numbers,
     within_reach,
 )
+from sim.core.spawn import Region
 from sim.orders.formation import Formation
 from sim.orders.goal_checks import check_goal
 from sim.orders.stop import places_of, stays_at
@@ -154,8 +155,10 @@ class Goal:
         return cls(GO, mirror=middle, tolerance=_near(tolerance), leave=leave)
 
     @classmethod
-    def into(cls, region: Sequence[float], *, leave: bool = False) -> Goal:
-        """Anywhere inside left, top, right, bottom."""
+    def into(cls, region: Sequence[float] | Region, *, leave: bool = False) -> Goal:
+        """Anywhere inside left, top, right, bottom, or a `Region`."""
+        if isinstance(region, Region):
+            region = (region.left, region.top, region.right, region.bottom)
         if not is_row(region, 4):
             raise BadInput(f"goal.region = {shortened(region)}: must be left, top, right, bottom")
         (left, top), (right, bottom) = _way(np.reshape(region, (2, 2)))

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from sim.core.errors import BadInput
+from sim.core.spawn import Region
 from sim.orders import Goal
 
 WAY = (((1.0, 2.0), (3.0, 4.0)),)
@@ -35,3 +36,8 @@ def test_stays_at_each_place():
     goal = Goal("go", routes=WAY, stays=(((1.0, 3.0, 0.5), (0, 0, 0)),), tolerance=2)
     assert goal.stays_of(1, 2).tolist() == [[1.0, 3.0, 0.5], [0.0, 0.0, 0.0]]
     assert Goal("go", region=(0, 0, 1, 1)).region == (0, 0, 1, 1)
+
+
+def test_a_region_is_a_region():
+    """What units are spawned in can be their goal too."""
+    assert Goal.into(Region(1, 2, 3, 4), leave=True) == Goal.into((1, 2, 3, 4), leave=True)
