@@ -14,14 +14,14 @@ AT_REST = 1e-9
 """World units / s: what rounding leaves of a velocity is far less."""
 
 
-def swap(seed: int, count: int = 20) -> World:
+def swap(seed: int, count: int = 20, speed: float | None = None) -> World:
     """Two groups on either side of the choke, each sent to the middle of the other's side."""
     tiles = read(MAPS / "choke.tmx")
     world = World(seed=seed, map=tiles)
     for name, goal in (("red", "east"), ("blue", "west")):
         world.add_group(
             name, Region(*tiles.named(name).box), count=count, model="squares",
-            goal=Goal.to(tiles.named(goal).centre),
+            speed=speed, goal=Goal.to(tiles.named(goal).centre),
         )  # fmt: skip
     return world
 
@@ -78,6 +78,18 @@ def test_two_groups_in_one_gap():
 def test_two_groups_in_one_gap_every_seed(seed):
     """The same in 20 of 20 seeds."""
     swapped(seed)
+
+
+@pytest.mark.parametrize(
+    ("speed", "seed"),
+    [(280.0, 2), *(pytest.param(560.0, seed, marks=pytest.mark.slow) for seed in range(4))],
+)
+def test_quick_squares(speed, seed):
+    """Ten times as quick they arrive as well, and bump into each other by a fifth of a radius."""
+    found = judged(swap(seed, speed=speed), 60)
+    assert found["arrived_share"] == 1
+    assert found["max_overlap_share"] < 0.2
+    assert found["wall_crossings"] == 0
 
 
 def hall(tiles: int, count: int, seed: int) -> World:
