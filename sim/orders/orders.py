@@ -225,7 +225,7 @@ class Orders(Columns):
 
     @property
     def ends(self) -> Floats:
-        """(N, 2) the last place of each unit; any for those that are not `sent`."""
+        """(N, 2) the last place of each unit; any place for one that is not `sent`."""
         return np.asarray(self.points[np.maximum(self.first[1:] - 1, 0)])
 
     @property
