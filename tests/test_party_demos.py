@@ -82,9 +82,14 @@ def test_make_way(span: float, monkeypatch: pytest.MonkeyPatch):
 
 @pytest.mark.slow
 def test_choke():
-    """Both groups get through the gap; without the rule none of forty has arrived."""
-    assert played("choke", 60).world.orders.minds.arrived.sum() > 15
-    assert not played("choke", 60, "go_round").world.orders.minds.arrived.any()
+    """All of both groups are in the packs round their places; without the rule not half of them."""
+    near = []
+    for off in ((), ("go_round",)):
+        world = played("choke", 60, *off).world
+        away = world.units.position - world.orders.ends
+        near.append(int((np.hypot(*away.T) < 60).sum()))  # twenty squares have room within 57
+    assert near[0] == 40
+    assert near[1] < 20
 
 
 def test_hallway():

@@ -66,7 +66,7 @@ def test_views():
 
 
 def test_squares():
-    """Both groups come to each of their places in time; without the rule they jam at the last."""
+    """Both groups are at the last of their places after 60 s; without the rule they jam."""
     clicks = runpy.run_path(str(folder("demos") / "squares.py"))["CLICKS"]
     near = []
     for weight in (None, 0.0):

@@ -33,10 +33,9 @@ SLACK = 0.1
 """Share of the desired speed that may be missing before all the acceleration there is is used."""
 NEAR = 0.5
 """From how many seconds at the desired speed a place is near."""
-
-
 Ahead = Annotated[
-    float, Within(0, 180, "angle to the course up to which what one touches bars it, degrees")
+    float,
+    Within(0, 180, "angle to the course up to which a unit that one touches bars it, degrees"),
 ]
 
 
@@ -97,14 +96,16 @@ def go_round(me: Percepts, contacts: Contacts, wanted: Terms, *, ahead: Ahead = 
     that numbering is of no matter and what stands in the way has the last word. Only units have
     sides; walls are slid along. Only for those on their way, and those making way.
 
-    The source follows all sides (`ahead` 180). In a queue that leads a unit backwards that others
-    touch on its left. With a smaller angle, units on their way follow, of others on their way, only
-    those that bar it, until they have been held up for a second.
+    The source follows all sides (`ahead` 180). In a queue this leads a unit backwards when others
+    touch it on its left. With a smaller angle a unit on its way passes over the sides of others on
+    their way that are farther off its course: they do not bar it. One that has been held up for
+    a second follows all for a while (`sim.orders.minds`).
     """
     minds, rows, out = me.minds, me.rows, np.zeros(me.velocity.shape)
     awake: Bools = minds.moving[rows] | (minds.timer[rows] > 0)
     gets_on = minds.moving[rows] & (minds.blocked[rows] <= PATIENCE)
-    least = np.where(gets_on, np.cos(np.radians(ahead)) - VANISHES, -np.inf)
+    bars = np.cos(np.radians(ahead)) - VANISHES  # less what rounding takes: at 180 degrees all do
+    least = np.where(gets_on, bars, -np.inf)
     going = _Going(_course(me), awake, least, minds.moving)
     _follow(out, going, me.hull.shape == "box", me.bodies, contacts)
     goes_round = np.any(out != 0.0, axis=1)
@@ -139,7 +140,7 @@ class _Going(NamedTuple):
     awake: Bools
     """(n,) whether a unit is on its way, or makes way."""
     least: Floats
-    """(n,) cosine to the course from which on another unit on its way bars it."""
+    """(n,) the least cosine of the angle to the course at which another unit on its way bars it."""
     moving: Bools
     """(N,) which of all units are on their way."""
 

@@ -24,7 +24,7 @@ class ReadOnly(BadInput, AttributeError):  # noqa: N818 - named for what the att
 
     @classmethod
     def of(cls, name: str, instead: str = "") -> ReadOnly:
-        """The error for an attribute of that name."""
+        """The error for an attribute of that name. No `__init__`: that takes what pickles hold."""
         return cls(f"{name} cannot be set{instead and ': '}{instead}")
 
 

@@ -15,7 +15,7 @@ def plain(value: Any) -> Any:
     """The same with Python's own numbers: one, or those in tuples and lists."""
     if isinstance(value, np.floating):
         return float(value)
-    if isinstance(value, np.integer) and not isinstance(value, np.timedelta64):
+    if isinstance(value, np.integer) and not isinstance(value, np.timedelta64):  # a kind of integer
         return int(value)
     if type(value) in (tuple, list):
         return type(value)(map(plain, value))

@@ -32,7 +32,7 @@ def stand(
 ) -> list[pymunk.Body]:
     """Add a body at each of the places (n, 2), turned by the angles (n,), of radii (n,).
 
-    One that is `spare`, if there is one of such a hull.
+    Bodies that are `spare` serve first, as far as there are any of such a hull.
     """
     check_covered(space, np.full(2, 2 * hull.largest.reach), "hull")
     with collecting.put_off():

@@ -59,7 +59,7 @@ class Seam:
     def bodies(self, bodies: list[pymunk.Body]) -> None:
         self._bodies = bodies
         self.numbers = np.array([body.id for body in bodies], np.uint64)
-        """Their numbers."""
+        """(K,) the engine's number of each of them."""
 
     def add_group(self, hull: Hull) -> None:
         """Remember the hull of the next group."""

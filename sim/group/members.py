@@ -89,6 +89,7 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
         n = len(self)
         self.figures = {}
         self._decided: tuple[dict[str, Terms], Terms] = {}, np.zeros((n, 2))
+        """The terms and the command of the last step."""
         self._before: Ints | None = None
         """(n,) the number that each unit had when that was decided, if some have moved since."""
         self.acting: Callable[[], Forces] = partial(nothing, n)

@@ -222,7 +222,7 @@ class Population:
         return told
 
     def _measure(self, stays: Relay) -> None:
-        """Find out how large the hulls are that are `NEW` in their groups, for their twins too."""
+        """Find out how large the hulls are that are `NEW` in their groups, for the seam too."""
         found = Sizes(*(stays.anew(each, 0.0) for each in self.sizes))
         for group in map(self.groups.__getitem__, np.unique(self.group_of[stays.fresh]).tolist()):
             radii = None if group.same_size else group.radii

@@ -133,7 +133,10 @@ def _take_back(exits, nx, flat, seeds, length, touched):  # type: ignore[no-unty
 
 @njit(cache=True, error_model="numpy", nogil=True)
 def _begin_again(exits, nx, flat, seeds, length, touched, taken, beside):  # type: ignore[no-untyped-def]
-    """A heap with all from which other distances may follow: what is touched, or beside `taken`."""
+    """A heap with all from which other distances may follow: what is touched, or beside `taken`.
+
+    Nodes that were taken back begin at their seeds, touched ones at what follows from all others.
+    """
     keys, nodes, size = np.empty(1024), np.empty(1024, np.int32), 0
     for node in taken:
         flat[node] = seeds[node]

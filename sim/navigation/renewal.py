@@ -122,10 +122,10 @@ def _merged(first, items, renumbered, more_first, more_items, before):  # type: 
 @njit(cache=True, error_model="numpy", nogil=True)
 def _empty_alike(one, other):  # type: ignore[no-untyped-def]
     """Whether the same cells have no solid in two rows of lists."""
-    other_than = 0
+    differ = 0
     for c in range(len(one) - 1):
-        other_than += (one[c] == one[c + 1]) != (other[c] == other[c + 1])
-    return other_than == 0
+        differ += (one[c] == one[c + 1]) != (other[c] == other[c + 1])
+    return differ == 0
 
 
 @njit(cache=True, error_model="numpy", nogil=True)

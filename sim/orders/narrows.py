@@ -34,7 +34,7 @@ MANY_TOUCH = 5
 STOPS = 0.4
 """Time in which a unit comes to a stop, s."""
 AT_A_STOP = 3
-"""How many of them may be there at a time."""
+"""How many units may be at such a stop at a time."""
 
 
 def shared_stops(numbers: Ints, count: int, first: Ints, loop: Bools) -> tuple[Ints, Ints]:

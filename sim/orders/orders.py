@@ -176,7 +176,7 @@ class Orders(Columns):
             return
         self._changed = False
         self._exits = bool(self.leave.any())
-        numbers = np.append(number_stops(self), 0)
+        numbers = np.append(number_stops(self), 0)  # 0: for when there is no stop
         single = np.isnan(self.region[:, 0]) & self.sent
         self.minds.end[:] = numbered(numbers.take(self.first[1:] - 1), single, self.leave)
         alike = np.bincount(self.minds.end)[self.minds.end] > 1
@@ -225,7 +225,7 @@ class Orders(Columns):
 
     @property
     def ends(self) -> Floats:
-        """(N, 2) the last place of each unit that is sent to any."""
+        """(N, 2) the last place of each unit; any place for one that is not `sent`."""
         return np.asarray(self.points[np.maximum(self.first[1:] - 1, 0)])
 
     @property

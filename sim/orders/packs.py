@@ -28,9 +28,10 @@ def room_of_pack(area: Floats, end: Ints, there: Bools) -> Floats:
 
 
 def resting_in_pack(area: Floats, end: Ints, off: Floats, rests: Bools) -> Bools:
-    """(N,) which of the units that rest, `off` (N,) their places, are in the pack that forms there.
+    """(N,) which of the units that rest are in the pack at their place, which is `off` (N,) off.
 
-    The pack has room for all of its own: others rest farther off, and do not make it larger.
+    A pack is as large as its own units need. Those farther off do not make it larger: they are
+    taken out until all that are left have room.
     """
     while True:
         inside = rests & (off < room_of_pack(area, end, rests))

@@ -68,7 +68,7 @@ def go_round(orders: Orders, units: Units) -> None:
 def _takes_place(orders: Orders, units: Units) -> Bools:
     """(N,) which units come to a place that no unit holds yet, and would soon be off it again.
 
-    They stop instead: one that were driven off by the next would leave the place to no unit.
+    They stop instead: if the next one drove it off, no unit would hold the place.
     """
     minds = orders.minds
     here = minds.arrived & (orders.remaining <= orders.tolerance) & units.present

@@ -2,7 +2,8 @@
 
 The timers of "Ordered Movement / Flocking Behavior" (rules C4 to C6). One timer a unit serves both:
 it counts up while a unit on its way touches stopped ones, and down while a stopped one makes way.
-Below 0 it says for how long a unit that gave up far from its place has rested from trying.
+Below 0 it says for how long a stopped unit has rested from trying, far from its place: it gave up
+there, or was pushed off.
 """
 
 from __future__ import annotations
@@ -64,8 +65,9 @@ class Timers:
 
         `offset` (n, 2) is from each unit to the last place of its way, infinite for units that do
         not give up; `speed` (n,) is their top speed. A stopped unit that is `packed` (n,) stands
-        in the pack that forms at its place: it makes way for none that is to join it. One that gave
-        up farther off tries again, see `rest_from_trying`.
+        in the pack that forms at its place: it makes way for none that is to join it. One farther
+        off tries again after a rest, see `rest_from_trying`; one that gave up there does at once
+        when a unit on its way touches it.
         `minds` are those of all N units before the step, and are left as they are: all units decide
         from the same.
         """
@@ -101,9 +103,10 @@ def count(
 
 
 def _packed(orders: Orders, units: Units, off: Floats) -> Bools:
-    """(N,) which units are in the room of the pack at their place, and in no other's way.
+    """(N,) which units are in the room of the pack at their place, and not before a mouth.
 
-    `off` (N,) are their places, straight.
+    There they would be in the way of others (`Narrows.in_the_way`). `off` (N,) is how far their
+    places are, straight.
     """
     area, end = orders.outlines.area, orders.minds.end
     rests = units.present & ~orders.minds.moving & orders.sent
@@ -144,7 +147,7 @@ def make_way(timer, touches, touches_moving, longest, dt, span):  # type: ignore
 
 @inlined
 def rest_from_trying(timer, behind_mate, span, dt):  # type: ignore[no-untyped-def]
-    """Whether a unit that gave up sets out again, and its timer: below 0, as it makes no way.
+    """Whether a unit far from its place sets out again, and its timer: below 0 while it rests.
 
     It rests for a `span`, s: as long as it may try (`try_on`), and as long as others make way. What
     it met may have gone on by then. Behind a stopped unit of the same place it leaves that to the
@@ -183,14 +186,14 @@ def _count(begin, end, offset, speed, packed, timing, before, out):  # type: ign
             if j < 0:
                 continue
             touches = True
-            mates = packed[i] and before.end[j] == before.end[me]
+            same = before.end[j] == before.end[me]
+            mates = packed[i] and same
             toward = before.normal[contact, 0] * offset[i, 0]
             toward += before.normal[contact, 1] * offset[i, 1]
             comes_up = comes_up or (mates and not moving[j] and toward > BEFORE * far)
             opposite = opposite or (moving[j] != moving[me] and not (mates and moving[j]))
             if not moving[j]:
                 longest = max(longest, timer[j])
-                same = before.end[j] == before.end[me]
                 behind_mate = behind_mate or (same and toward > BEFORE * far)
         way = abs(offset[i, 0]) + abs(offset[i, 1])
         if moving[me]:

@@ -19,7 +19,7 @@ CROSS = 6.0
 def paint(surface: pygame.Surface, world: World, camera: Camera, row: int, theme: Theme) -> None:
     """A line to the place headed for, a cross on the last one, and the sides struck of others.
 
-    The arrow along a side points the way it is followed, clockwise (rule C3).
+    The arrow along a side points the way in which it is followed, if it is, clockwise (rule C3).
     """
     orders, here = world.roster.current_orders, world.units.position[row]
     a, b = orders.first[row], orders.first[row + 1]

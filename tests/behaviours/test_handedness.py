@@ -104,6 +104,21 @@ def test_a_queue_gets_through():
     assert left[1] > 8
 
 
+def test_one_that_is_held_up_follows_all_sides():
+    """Another on its way at its left does not bar it; after a second in vain it follows it too."""
+    found = []
+    for blocked in (0.0, 2.0):
+        world, places = World(), np.array([(0.0, 0.0), (0.0, -13.99)])
+        group = world.add_group("red", places, model="squares")
+        group.go_to(places + 300.0 * EAST)
+        world.step()
+        world.roster.current_orders.minds.blocked[0] = blocked
+        world.step()
+        found.append(np.abs(group.terms["go_round"][0]).max())
+    assert found[0] == 0
+    assert found[1] > 0.5
+
+
 def test_own_frame():
     """A unit held at a quarter turn has the world's north on its port side."""
     assert np.allclose(follows(EAST, heading=SOUTH), (-1, 0))

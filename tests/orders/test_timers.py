@@ -1,12 +1,15 @@
 """The timers of squares, step by step against traces worked by hand (C4 to C6)."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from sim.core.errors import BadInput
 from sim.engine.contacts import Contacts
 from sim.orders.minds import Minds
-from sim.orders.timers import Timers
+from sim.orders.timers import Timers, _packed, count
+from tests.models.test_squares import hall
 
 DT = 0.25
 """Seconds; sums of it are exact."""
@@ -165,6 +168,49 @@ def test_a_unit_that_gave_up_is_set_going():
     for arrived, found in ((False, (True, 0.0)), (True, (False, 5.0))):
         options = {"arrived": [arrived, True, False], "end": [0, 1, 2]}
         assert trace([False, False, True], [-0.75, 0, 0], [MOVING], **options) == [found]
+
+
+def test_a_unit_that_was_pushed_off_goes_back():
+    """Far from its place it sets out again after a rest, though it has arrived; not in its pack."""
+    minds = Minds.blank(1)._replace(
+        moving=np.array([False]), arrived=np.array([True]), timer=np.array([-5.0])
+    )
+    for packed in (False, True):
+        still, _ = Timers().count(
+            slice(0, 1), np.array([[9.0, 0.0]]), np.full(1, 9.0), np.array([packed]), DT,
+            contacts(1, []), minds,
+        )  # fmt: skip
+        assert still[0] != packed
+
+
+def test_which_units_stand_in_their_pack():
+    """Units that it has room for, not counting others that rest; and none before a mouth."""
+    off, yes, minds = np.array([0.0, 2.0, 3.0, 30.0]), np.ones(4, bool), Minds.blank(4)
+    minds = minds._replace(moving=~yes, end=np.zeros(4, np.int64))
+    units = SimpleNamespace(present=yes, position=np.zeros((4, 2)))
+    for barred in (None, 1):
+        narrows = SimpleNamespace(in_the_way=lambda *_, at=barred: np.arange(4) == at)
+        orders = SimpleNamespace(
+            outlines=SimpleNamespace(area=np.full(4, np.pi)), minds=minds, sent=yes,
+            radius=np.ones(4), narrows=narrows,
+        )  # fmt: skip
+        # Room for two: 1.6 * sqrt(2) = 2.3, for one more 2.8; if all that rest counted, 3.2.
+        assert _packed(orders, units, off).tolist() == [True, barred is None, False, False]
+
+
+def test_a_unit_that_takes_its_turn_does_not_give_up():
+    """Nor one that waits for it: what it touches goes on when the sides change over (C4)."""
+    world = hall(1, 20, 1)
+    while world.time < 5:
+        world.step()
+    orders, touch = world.roster.current_orders, world.contacts
+    me = np.repeat(np.arange(40), np.diff(touch.first))
+    pairs = orders.narrows.queue[me] & (touch.other >= 0)
+    one, other = me[pairs][0], touch.other[pairs][0]
+    orders.minds.moving[:], orders.minds.timer[:] = True, 1e9  # of trying in vain, s
+    orders.minds.moving[other] = False
+    count(world.groups, orders, world.units, touch, world.time_step)
+    assert orders.minds.moving[one]
 
 
 @pytest.mark.parametrize("given", [{"make_way": -1.0}, {"recovery": float("nan")}])
