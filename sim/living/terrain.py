@@ -199,7 +199,8 @@ class Terrain:
         stand |= {b: solids_of(b) for b in self.bodies if b.body_type == Body.STATIC}
         moving = [part.solids for part in closed if part.moves]
         moving += [solids_of(b) for b in self.bodies if b.body_type != Body.STATIC]
-        return (*(self._known(key, each) for key, each in stand.items()), *moving), stand
+        stand = {key: self._known(key, each) for key, each in stand.items()}
+        return (*stand.values(), *moving), stand
 
     def renew(self) -> None:
         """Renew what is seen and felt if anything has changed, and what is planned."""
