@@ -187,7 +187,7 @@ class Terrain:
         part.keep(body=body, closed=True, note="")
 
     def _take_out(self, part: Part) -> None:
-        if part.body is not None:
+        if part.body is not None and part.body.space is self._roster.space:
             take_out(self._roster.space, part.body)
         part.keep(body=None, closed=False)
         self._targets.pop(part.name, None)

@@ -176,3 +176,18 @@ def test_a_door_that_stands_is_not_planned_round_anew(tmp_path, monkeypatch):
     world.parts["door"].open()
     world.step()
     assert len(changes) == 1
+
+
+def test_a_part_whose_body_was_taken_out_of_the_space():
+    """It cannot be saved, and that is said; to open or remove it is all the same."""
+    world = forward(changing(), 2)
+    for name, deed in (("rock", sim.Part.open), ("lift", sim.Part.remove)):
+        part = world.parts[name]
+        world.space.remove(part.body, *part.body.shapes)
+        with pytest.raises(sim.BadInput, match=f"save: the body of part '{name}' is not in the"):
+            world.save()
+        deed(part)
+        forward(world, 2)
+    assert not world.parts["rock"].closed
+    assert "lift" not in world.parts
+    world.save()
