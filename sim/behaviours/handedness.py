@@ -99,7 +99,7 @@ def go_round(me: Percepts, contacts: Contacts, wanted: Terms, *, ahead: Ahead = 
 
     The source follows all sides (`ahead` 180). In a queue that leads a unit backwards that others
     touch on its left. With a smaller angle, units on their way follow, of others on their way, only
-    those that bar it, until they have been held up for a second.
+    units that bar it, until they have been held up for a second.
     """
     minds, rows, out = me.minds, me.rows, np.zeros(me.velocity.shape)
     awake: Bools = minds.moving[rows] | (minds.timer[rows] > 0)
