@@ -53,7 +53,9 @@ SHOWN = (
     "fixed_solids.discs", "solids.boxes", "parts['lift'].path", "parts['lift'].offset",
     "parts['lift'].shape.solids.boxes", "groups[0].hull.outline", "orders.queue.entries[0].route",
     "orders.guide.parties[0].fields[0].distance", "orders.guide.parties[0].fields[0].grid.items",
-    "orders.outlines.area", "orders.guide.bare.solids.discs",
+    "orders.outlines.area", "orders.guide.bare.solids.discs", "orders.guide.bare.plane.size",
+    "orders.columns['minds'].moving", "orders.narrows.columns['bound'].place",
+    "areas[0].extent[0]", "groups[0].state['_radii']",
 )  # fmt: skip
 """Arrays that kernels use as places in others, or that the run goes by."""
 
@@ -63,6 +65,7 @@ def led(**options) -> World:
     world = World(seed=1, discs=[(50, 50, 10)], **options)
     path = [(0, 0, 0), (5, 0, 12), (10, 0, 0)]
     world.add_solid(Box(200, 0, 210, 5), name="lift", path=path, loop=True)
+    world.add_area(Box(0, 80, 20, 100), speed=0.5)
     world.add_group("a", Region(0, 40, 20, 60), count=5, goal=Goal.to((90, 50)))
     world.select(world.ids).go_to((10, 90), queue=True)
     return world
@@ -80,6 +83,19 @@ def test_what_a_world_goes_by_cannot_be_written_to(path: str):
     with pytest.raises(ValueError, match="WRITEABLE"):
         array.flags.writeable = True
     world.step()
+
+
+def test_controls_that_someone_holds_are_of_the_units_they_were_of():
+    """They may be written to, also after a unit has left: that steers no other unit."""
+    world = World(seed=1)
+    group = world.add_group("a", [(0, 0), (30, 0), (60, 0)], model="player")
+    held = group.controls
+    held.shape = 9
+    held[:] = 0.5
+    assert group.controls.tolist() == [[0.5] * 3] * 3
+    world.remove(group.ids[:1])
+    held[:] = 0.25
+    assert group.controls.tolist() == [[0.5] * 3] * 2
 
 
 HANDED_OUT = (

@@ -16,6 +16,7 @@ import numpy as np
 from sim.core.arrays import Floats, Ints
 from sim.core.relay import NEW, Relay
 from sim.core.shared_cache import njit
+from sim.core.units import read_only
 
 MIX = np.uint64(0x9E3779B97F4A7C15)
 """2 ** 64 over the golden ratio, odd: to mix the bits of numbers that are looked up."""
@@ -32,20 +33,24 @@ class Columns:
     references: ClassVar[frozenset[str]] = frozenset()
     """Columns whose values are rows of units themselves, -1 for none."""
 
+    handed_out: ClassVar[frozenset[str]] = frozenset()
+    """Columns that others may have got hold of: what they have stays as it is."""
+
     def rearrange(self, relay: Relay) -> None:
         """Carry all columns to new rows."""
         for name, fresh in self.columns.items():
             before = getattr(self, name)
             count = len(before)
-            now = relay.carried(before, fresh)
+            lay = relay.anew if name in self.handed_out else relay.carried
+            now = lay(before, fresh)
             if name in self.references:
                 now = relay.new_rows(count)[now]
             setattr(self, name, now)
 
     @property
     def state(self) -> dict[str, Any]:
-        """The columns by name, as they are now."""
-        return {name: getattr(self, name) for name in self.columns}
+        """The columns by name, as they are now. Read-only."""
+        return {name: read_only(getattr(self, name)) for name in self.columns}
 
 
 def spread(first: Ints, counts: Ints) -> Ints:

@@ -73,6 +73,7 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
     """The n units of a group, in rows that follow one another; `ids` tells which units they are."""
 
     columns: ClassVar = {"_controls": 0.0}
+    handed_out: ClassVar = frozenset({"_controls"})
     figures: Mapping[str, Mapping[str, Floats]] = shown()
     """What these came from, by rule: see `Told`."""
     _script: Floats | None
@@ -153,7 +154,7 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
 
         It may be written to; what no thruster can do is refused when it is set, or by the step.
         """
-        return self._controls
+        return self._controls.view()
 
     @controls.setter
     def controls(self, values: ArrayLike) -> None:

@@ -187,7 +187,7 @@ class Terrain:
         part.keep(body=body, closed=True, note="")
 
     def _take_out(self, part: Part) -> None:
-        if part.body is not None:
+        if part.body is not None and part.body.space is self._roster.space:
             take_out(self._roster.space, part.body)
         part.keep(body=None, closed=False)
         self._targets.pop(part.name, None)
@@ -199,7 +199,8 @@ class Terrain:
         stand |= {b: solids_of(b) for b in self.bodies if b.body_type == Body.STATIC}
         moving = [part.solids for part in closed if part.moves]
         moving += [solids_of(b) for b in self.bodies if b.body_type != Body.STATIC]
-        return (*(self._known(key, each) for key, each in stand.items()), *moving), stand
+        stand = {key: self._known(key, each) for key, each in stand.items()}
+        return (*stand.values(), *moving), stand
 
     def renew(self) -> None:
         """Renew what is seen and felt if anything has changed, and what is planned."""

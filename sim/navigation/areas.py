@@ -12,6 +12,7 @@ from sim.core.arrays import Bools, Floats, Ints
 from sim.core.plane import Plane
 from sim.core.shapes import Shape
 from sim.core.solids import Solids
+from sim.core.units import read_only
 from sim.navigation.grid import Grid
 
 PARTS = np.stack(np.meshgrid(*[(np.arange(4) - 1.5) / 4] * 2), axis=-1).reshape(-1, 2)
@@ -54,7 +55,7 @@ class Area:
     @cached_property
     def extent(self) -> tuple[Floats, Floats]:
         """The low and the high corner (2,) of a box that holds it."""
-        return self.shape.solids.extent
+        return read_only(self.shape.solids.extent)
 
 
 def slowness(grid: Grid, areas: Sequence[Area], plane: Plane) -> Floats:

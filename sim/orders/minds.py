@@ -54,13 +54,14 @@ def numbered(ends: Ints, single: Bools, leave: Bools) -> Ints:
 
     Units that are not sent to a `single` point, but into a region where they need not stand where
     others do, or nowhere at all, have numbers of their own. Units that leave at a place share none
-    with units that stay there.
+    with units that stay there. All are below N.
     """
     rows = np.flatnonzero(single)
     shared = 2 * ends[rows] + leave[rows]
     known = np.cumsum(np.bincount(shared) > 0)
-    numbers = np.arange(len(ends)) + int(known.max(initial=0))
+    numbers = np.empty(len(ends), np.int64)
     numbers[rows] = known[shared] - 1
+    numbers[~single] = int(known.max(initial=0)) + np.arange(len(ends) - len(rows))
     return numbers
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.columns import Columns, kinds
 from sim.core.plane import Plane
+from sim.core.units import read_only
 from sim.navigation.mouths import MOUTHS
 from sim.orders.lanes import aside, lanes_out, passed_on
 from sim.orders.minds import FREE, ITS_TURN, WAITING
@@ -74,7 +75,8 @@ class Narrows(Columns):
     """
 
     columns: ClassVar = {
-        "turns": Turns.none(1), "bound": Bound.nowhere(1), "lane": 0.0, "room": 0.0,
+        "turns": read_only(Turns.none(1)), "bound": read_only(Bound.nowhere(1)), "lane": 0.0,
+        "room": 0.0,
     }  # fmt: skip
 
     def __init__(self, dt: float) -> None:

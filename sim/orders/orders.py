@@ -14,7 +14,7 @@ from sim.core.hull import Hull, Sizes
 from sim.core.overlap import Outlines
 from sim.core.plane import Plane
 from sim.core.relay import NEW, Relay
-from sim.core.units import Units
+from sim.core.units import Units, read_only
 from sim.orders import forming
 from sim.orders.bands import NONE, Bands
 from sim.orders.bounds import inside_walls
@@ -41,9 +41,9 @@ class Orders(Columns):
     """
 
     columns: ClassVar = {
-        "minds": Minds.blank(1), "leg": 0, "tolerance": 0.0, "radius": 0.0, "region": np.nan,
-        "loop": False, "leave": False, "alone": False, "packs": False, "aim": np.nan, "round": 0,
-        "hold": 0.0, "remaining": np.nan, "returns": False,
+        "minds": read_only(Minds.blank(1)), "leg": 0, "tolerance": 0.0, "radius": 0.0,
+        "region": np.nan, "loop": False, "leave": False, "alone": False, "packs": False,
+        "aim": np.nan, "round": 0, "hold": 0.0, "remaining": np.nan, "returns": False,
     }  # fmt: skip
 
     guide: Guide | None

@@ -12,7 +12,7 @@ from sim.core.units import read_only
 T = TypeVar("T")
 HOMES = (
     "sim.orders.", "sim.navigation.flow", "sim.navigation.jams", "sim.navigation.chart",
-    "sim.core.overlap", "sim.core.solids",
+    "sim.core.overlap", "sim.core.plane", "sim.core.solids",
 )  # fmt: skip
 """Objects of these modules hold the state of units and their ways: they are shown by objects of
 their kind."""

@@ -29,7 +29,7 @@ def take_terrain(
     """What a world's parts and areas carry, and the place of each part's body among all (p,).
 
     That is -1 for a part that is open. `owner` and `ids` (b,) are those of the bodies. Raises
-    `BadInput` for bodies of the user's own.
+    `BadInput` for bodies of the user's own, and for a part whose body was taken out of the space.
     """
     terrain = site.terrain
     if terrain is not None and terrain.bodies:
@@ -38,7 +38,11 @@ def take_terrain(
     places = np.full(len(bodies), -1)
     for k, body in enumerate(bodies):
         if body is not None:
-            places[k] = np.flatnonzero(ids == body.id)[0]
+            found = np.flatnonzero(ids == body.id)
+            if not len(found):
+                name = list(site.parts)[k]
+                raise BadInput(f"save: the body of part {name!r} is not in the world's space")
+            places[k] = found[0]
     if (owner == FOREIGN).sum() > (places >= 0).sum():
         raise BadInput("save: its space holds bodies that are no units, which are not saved")
     return None if terrain is None else terrain.kept, places

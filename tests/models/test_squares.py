@@ -140,7 +140,7 @@ def test_a_pack_is_no_file():
         world.step()
     off = np.hypot(*(world.units.position - (-200.0, 0.0)).T)
     assert not world.orders.minds.moving.any()
-    assert off.max() < 1.6 * np.sqrt(12 * 14**2 / np.pi)  # 1.6: loose, see `packs.LOOSE`
+    assert off.max() < 12 * 14 / 3  # a file of twelve would reach 154
 
 
 def crowd(seed: int) -> World:

@@ -7,6 +7,7 @@ import pytest
 import sim
 from sim.living.agenda import Due
 from sim.living.deeds import Deed
+from sim.orders.renewing import Renewals
 from sim.saving import made_with
 from sim.world import World
 from tests.saving.test_living import kept
@@ -157,3 +158,36 @@ def test_units_that_were_sent_elsewhere(steps: int, tmp_path):
     guide = world.orders.guide
     assert set(guide.renewals._looked) == set(guide.parties)
     check(world, tmp_path, 20)
+
+
+def test_a_door_that_stands_is_not_planned_round_anew(tmp_path, monkeypatch):
+    """A world from a file knows its closed door: its first step asks for no other ways.
+
+    On a torus all ways were asked for again, and units took others.
+    """
+    world = sim.World(seed=2, bounds=(0, 0, 40, 20), edges="wrap", boxes=WALL)
+    world.add_solid(sim.Box(10, 6, 11, 8), name="door")
+    world.add_group("a", sim.Region(1, 5, 8, 13), count=8, model="crowd", goal=sim.Goal.to((17, 7)))
+    forward(world, 20)
+    changes = []
+    monkeypatch.setattr(Renewals, "change", lambda *given: changes.append(given))
+    check(world, tmp_path, 3)
+    assert not changes
+    world.parts["door"].open()
+    world.step()
+    assert len(changes) == 1
+
+
+def test_a_part_whose_body_was_taken_out_of_the_space():
+    """It cannot be saved, and that is said; to open or remove it is all the same."""
+    world = forward(changing(), 2)
+    for name, deed in (("rock", sim.Part.open), ("lift", sim.Part.remove)):
+        part = world.parts[name]
+        world.space.remove(part.body, *part.body.shapes)
+        with pytest.raises(sim.BadInput, match=f"save: the body of part '{name}' is not in the"):
+            world.save()
+        deed(part)
+        forward(world, 2)
+    assert not world.parts["rock"].closed
+    assert "lift" not in world.parts
+    world.save()

@@ -162,3 +162,20 @@ def test_the_last_that_has_a_way_goes(tmp_path):
         world.save(tmp_path / "run.state")
         with World.from_file(tmp_path / "run.state") as read:
             assert digest(forward(read, 60)) == digest(forward(world, 60))
+
+
+def test_units_with_and_without_a_shared_place(tmp_path):
+    """Units of one point beside others of a region: a file of their state is read again."""
+    world = World(seed=1)
+    world.add_group("a", [(0, 0), (30, 0)], goal=sim.Goal.to((20, 40)))
+    world.add_group("b", [(0, 60), (30, 60)], goal=sim.Goal.into((0, 90, 60, 140)))
+    world.step()
+    ends = world.orders.minds.end
+    assert ends[0] == ends[1]
+    assert len(set(ends.tolist())) == 3
+    world.save(tmp_path / "run.state")
+    other = World.from_file(tmp_path / "run.state")
+    for each in (world, other):
+        for _ in range(5):
+            each.step()
+    assert digest(world) == digest(other)
