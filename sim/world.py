@@ -172,7 +172,7 @@ class World(Guarded, changed_by=CHANGED_BY, alone=True):
     contacts: Contacts = of_part("roster.contacts", "Which unit touches what, as of now.")
     units: Units = of_part("roster.units", "The state of all units now. Read-only.")
     orders: Orders = of_part("roster.current_orders", "Where all are sent. Read-only.", shown)
-    ids: Ints = of_part("roster.ids", "(N,) ids in the order of `units`.")
+    ids: Ints = of_part("roster.people.ids_shown", "(N,) ids in the order of `units`.")
     ids_given: int = of_part("roster.people.given", "How many ids have been given so far.")
     steps: int = of_part("roster.steps", "How many steps were taken.")
     time: float = of_part("roster.time", "Seconds simulated.")

@@ -206,7 +206,7 @@ def test_view_counts_from_the_next_step():
     assert group.terms["separation"][0, 1] < 0  # away from whoever is to starboard
     before = group.terms
     group.view = "narrow"
-    assert all(group.terms[name] is term for name, term in before.items())
+    assert all(np.array_equal(group.terms[name], term) for name, term in before.items())
     world.step()
     assert group.view == "narrow"
     assert (group.terms["separation"] == 0).all()

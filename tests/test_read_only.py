@@ -46,6 +46,28 @@ def test_a_copy_can_be_written_to():
     assert world.units.position.min() >= 0
 
 
+def test_what_units_wanted_cannot_be_written_to():
+    """Terms, command, forces and who leads stay as they were at the step."""
+    world = flock()
+    world.step()
+    group = world.groups[0]
+    for shown in (*group.terms.values(), group.command, group.leads, *group.forces):
+        with pytest.raises(ValueError, match="read-only"):
+            shown[:] = 5
+        with pytest.raises(ValueError, match="WRITEABLE"):
+            shown.flags.writeable = True
+
+
+def test_ids_are_shown_apart():
+    """A user who gives `world.ids` another shape changes an array of their own."""
+    world = flock()
+    ids = world.ids
+    assert world.ids is ids
+    ids.shape = (5, 6)
+    world.step()
+    assert world.groups[0].ids.shape == (30,)
+
+
 SHOWN = (
     "orders.leg", "orders.first", "orders.aim", "orders.stops", "orders.minds.end",
     "orders.patience.best", "orders.narrows.turns.turn", "orders.guide.parties[0].at",

@@ -111,12 +111,12 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
     @property
     def terms(self) -> Mapping[str, Terms]:
         """Every weighted term of the last step by name, each (n, 2) in (ahead, starboard)."""
-        return MappingProxyType(self._wanted()[0])
+        return MappingProxyType({n: read_only(term) for n, term in self._wanted()[0].items()})
 
     @property
     def command(self) -> Terms:
         """(n, 2) their sum, as the helm got it."""
-        return self._wanted()[1]
+        return read_only(self._wanted()[1])
 
     @property
     def position(self) -> Floats:
@@ -184,7 +184,7 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
     def leads(self) -> Bools:
         """(n,) whether each led at the last step: saw no mate ahead. Looked up on demand."""
         if self._leads is None:
-            self._leads = self._who_leads()
+            self._leads = read_only(self._who_leads())
         return self._leads
 
     def ask_who_leads(self, who_leads: Callable[[], Bools]) -> None:
@@ -194,7 +194,7 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
     @property
     def forces(self) -> Forces:
         """What acted where at the last step: thrust, steering force at the bow, grip."""
-        return self.acting()
+        return read_only(self.acting())
 
     def take_rows(self, rows: slice, relay: Relay) -> None:
         """The units are in these rows now; the relay has their numbers in the group."""

@@ -40,8 +40,11 @@ class Population:
         self, ground: Ground, bridge: Bridge, orders: Orders, contact_cells: bool, spare: Spare
     ) -> None:
         self.groups: list[Group] = []
-        self.ids, self.group_of = NO_ROWS, NO_ROWS
-        """(N,) the id of the unit in each row, read-only, and the index of its group."""
+        self.ids, self.ids_shown, self.group_of = NO_ROWS, read_only(NO_ROWS), NO_ROWS
+        """(N,) the id of the unit in each row, the same for users, and the index of its group.
+
+        Both are read-only; users have an array of their own, as its shape can be set.
+        """
         self.sizes: Sizes = sizes([], self.group_of)
         """How large each hull is."""
         self._extremes: list[Hull] = []
@@ -67,7 +70,8 @@ class Population:
         self._space, self._plane = bridge.space, bridge.plane
         for name in KEPT:
             setattr(self, name, kept[name])
-        self.ids, self._extremes = read_only(self.ids), []
+        self.ids, self.ids_shown = read_only(self.ids), read_only(self.ids)
+        self._extremes = []
         for group in self.groups:
             self._extremes += group.hull.smallest, group.hull.largest
         self._measure(Relay(np.full(len(self.ids), NEW)))
@@ -209,7 +213,7 @@ class Population:
             group.take_rows(
                 rows, stays if whole else Relay(np.where(mine == NEW, NEW, mine - begin))
             )
-        self.ids, self.group_of = read_only(ids), groups
+        self.ids, self.ids_shown, self.group_of = read_only(ids), read_only(ids), groups
         self._measure(stays)
         self._orders.regroup(relay, groups, [group.hull for group in self.groups], self.sizes)
 
