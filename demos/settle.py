@@ -6,7 +6,7 @@ after as long as they would still have had to go; then the loose pack closes up,
 
 from sim.demo import play
 
-FILM = "--film-region 300,225,900,675 --film-to 40 --film-speed 3"
+FILM = "--film-region 300,225,900,675 --film-to 40 --film-speed 2"
 
 if __name__ == "__main__":
     play(__file__)
