@@ -95,7 +95,7 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
         """(n,) the number that each unit had when that was decided, if some have moved since."""
         self.acting: Callable[[], Forces] = partial(nothing, n)
         """Takes apart what the helm did at the last step, when `forces` is asked for."""
-        self._leads: Bools | None = np.zeros(n, np.bool_)
+        self._leads: Bools | None = read_only(np.zeros(n, np.bool_))
         self._who_leads: Callable[[], Bools] = lambda: np.zeros(n, np.bool_)
         self._controls = np.zeros((n, 3))
         self._script = None
@@ -201,7 +201,7 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
         leads = np.zeros(len(self), np.bool_) if self._leads is None else self._leads
         self.keep(rows=rows)
         self.rearrange(relay)
-        self._leads, old = relay.anew(leads, False), relay.old_rows
+        self._leads, old = read_only(relay.anew(leads, False)), relay.old_rows
         self._before = old if self._before is None else both(self._before, old)
         self.keep(figures={}, acting=partial(nothing, len(self)))
 

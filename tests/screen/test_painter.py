@@ -19,11 +19,16 @@ def _wedge_color(world, row):
     return color_at(painted(world), world, spot)
 
 
+def lead(group, which):
+    """Say which units of a group lead."""
+    group.ask_who_leads(lambda: np.array(which))
+
+
 def test_roles_have_their_colors():
     """Player green, chasers red if they lead and blue if not, interceptors magenta."""
     world = chase()
-    world.group("flock").leads[:] = [True, False]
-    world.group("hunters").leads[:] = True
+    lead(world.group("flock"), [True, False])
+    lead(world.group("hunters"), [True] * len(world.group("hunters")))
     wanted = [DARK.player, DARK.leader, DARK.color("blue"), DARK.interceptor]
     assert [_wedge_color(world, row) for row in range(4)] == wanted
 
@@ -32,7 +37,7 @@ def test_leaders_of_a_flock_are_red_without_a_quarry():
     """A flock that only flocks shows its leaders; without flocking nobody leads."""
     world = plane()
     flock = world.add_group("flock", [[30, 30]], model="flock", hull=WEDGE, heading=0.0)
-    flock.leads[:] = True
+    lead(flock, [True] * len(flock))
     assert _wedge_color(world, 0) == DARK.leader
     flock.switch("flocking", False)
     assert _wedge_color(world, 0) == DARK.color("blue")
@@ -44,7 +49,7 @@ def test_a_unit_that_chases_without_flocking_leads():
     world.step()
     flock = world.group("flock")
     flock.switch("flocking", False)
-    flock.leads[:] = True
+    lead(flock, [True] * len(flock))
     assert _wedge_color(world, 2) == DARK.leader
     flock.switch("pursuit", False)
     assert _wedge_color(world, 2) == DARK.color("blue")
