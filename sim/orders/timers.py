@@ -86,20 +86,24 @@ def count(
 ) -> None:
     """A step of dt s of the timers of all groups whose models have any."""
     minds = orders.minds
-    if not len(orders.points):
+    timed = [(each, each.model.timers) for each in groups if each.model.timers and _goes(each)]
+    if not timed or not len(orders.points):
         return
     before = minds._replace(moving=minds.moving.copy(), timer=minds.timer.copy())
     offset = orders.plane.nearest(orders.ends - units.position)
     packed = _packed(orders, units, np.hypot(*offset.T))
     own = orders.leave | orders.returns  # no other has its place
     offset[own | orders.narrows.queue | ~orders.sent] = np.inf
-    for group in groups:
-        rows, timers = group.rows, group.model.timers
-        pursuing = group.goal is not None and group.goal.kind != GO
-        if timers is not None and not pursuing:
-            minds.moving[rows], minds.timer[rows] = timers.count(
-                rows, offset[rows], group.each_speed(), packed[rows], dt, contacts, before
-            )
+    for group, timers in timed:
+        rows = group.rows
+        minds.moving[rows], minds.timer[rows] = timers.count(
+            rows, offset[rows], group.each_speed(), packed[rows], dt, contacts, before
+        )
+
+
+def _goes(group: Ordered) -> bool:
+    """Whether a group has places to go to, or none at all: it is after no other group."""
+    return group.goal is None or group.goal.kind == GO
 
 
 def _packed(orders: Orders, units: Units, off: Floats) -> Bools:
