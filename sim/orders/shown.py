@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
+import inspect
+from collections.abc import Callable
+from functools import cache, cached_property
 from typing import Any, NoReturn, TypeVar
 
 import numpy as np
@@ -49,8 +51,20 @@ def _shown(value: Any, known: dict[int, Any]) -> Any:
 
 @cache
 def _unset(kind: Any) -> Any:
-    """The same kind of object with attributes that cannot be set."""
-    return type(kind.__name__, (kind,), {"__setattr__": _refuse, "__module__": kind.__module__})
+    """The same kind of object with attributes that cannot be set.
+
+    What it works out when asked, and keeps, is shown too.
+    """
+    made: dict[str, Any] = {"__setattr__": _refuse, "__module__": kind.__module__}
+    for name in dir(kind):
+        if isinstance(kept := inspect.getattr_static(kind, name), cached_property):
+            made[name] = cached_property(_showing(kept.func))
+    return type(kind.__name__, (kind,), made)
+
+
+def _showing(work_out: Callable[[Any], T]) -> Callable[[Any], T]:
+    """The same function, whose result is shown."""
+    return lambda me: shown(work_out(me))
 
 
 def _refuse(_: object, name: str, __: object) -> NoReturn:
