@@ -68,12 +68,12 @@ def test_castle():
 
 @pytest.mark.slow
 def test_doors(monkeypatch: pytest.MonkeyPatch):
-    """Some leave the queue for the farther door, so more are out than by the nearer one alone."""
+    """Many leave the queue for the wider door, farther off: far more are out in the same time."""
     out = []
     for quickest in (True, False):
         monkeypatch.setitem(MODELS, "crowd", replace(MODELS["crowd"], quickest=quickest))
         out.append(int(played("doors", 30).world.orders.minds.arrived.sum()))
-    assert out[0] > out[1] + 3
+    assert out[0] > out[1] + 10
 
 
 def test_lanes():
