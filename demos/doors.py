@@ -1,4 +1,4 @@
-"""Doors: a crowd leaves a hall by a narrow door near by or a wide one far off.
+"""Doors: a crowd leaves by a narrow door near by or a wide one far off.
 
 What to look for: as the queue at the nearer door grows, those at its back and flank leave it for
 the other. The last is out after about 25 s; by the shortest ways most wait at the narrow door, and
