@@ -15,7 +15,7 @@ from sim.behaviours.fleeing import Alarm, flee
 from sim.behaviours.parameters import Within
 from sim.behaviours.pursuit import Gap, Prediction, follow, pursue
 from sim.behaviours.table import Terms, rule
-from sim.behaviours.taking_turns import TURNS, Pace, stand_back
+from sim.behaviours.taking_turns import TURNS, Pace, stand_back, wait_instead
 from sim.core.arrays import Bools, Floats
 from sim.core.compiled import Kernel
 from sim.core.geometry import to_own_frame
@@ -80,10 +80,7 @@ def press_away(me: Percepts, quarry: Quarry, *, alarm: Alarm = 20.0) -> Terms:
 @rule(TURNS, serves=GO, gives=ACCELERATION)
 def press_in_turn(me: Percepts, aim: Aim, wanted: Terms, *, pace: Pace = 1.0) -> Terms:
     """What `take_turns` wants, as an acceleration: wait at a narrow place for one's turn."""
-    terms = np.zeros(me.velocity.shape)
-    if aim.waiting.any():
-        terms[aim.waiting] = (_accelerate(me, stand_back(me, aim, pace)) - wanted)[aim.waiting]
-    return terms
+    return wait_instead(aim, wanted, lambda: _accelerate(me, stand_back(me, aim, pace)))
 
 
 @rule("handedness", gives=ACCELERATION)

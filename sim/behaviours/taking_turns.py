@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated
 
 import numpy as np
@@ -29,10 +30,15 @@ def take_turns(me: Percepts, aim: Aim, wanted: Terms, *, pace: Pace = 1.0) -> Te
     A unit that has to wait does nothing else that other rules want: it stands, or steps back where
     it is too near the mouth for others to come out. A group without this rule enters as it likes.
     """
-    terms = np.zeros(me.velocity.shape)
+    return wait_instead(aim, wanted, lambda: stand_back(me, aim, pace))
+
+
+def wait_instead(aim: Aim, wanted: Terms, command: Callable[[], Terms]) -> Terms:
+    """(n, 2) what turns all that is wanted into another command, for units that have to wait."""
+    terms = np.zeros(wanted.shape)
     waits = aim.waiting
     if waits.any():
-        terms[waits] = (stand_back(me, aim, pace) - wanted)[waits]
+        terms[waits] = (command() - wanted)[waits]
     return terms
 
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from pymunk._chipmunk_cffi import ffi, lib
 
 from sim.core.arrays import Floats, Ints
+from sim.core.compiled import inlined
 from sim.core.shared_cache import njit
 from sim.engine.memory import (
     ARBITER,
@@ -155,49 +156,54 @@ def _read(words, held, stamp, found):  # type: ignore[no-untyped-def]
             chain = words[at(chain, NEXT)]
 
 
+@inlined
+def _fill_arbiter(words, one, held, sides, m, stamp):  # type: ignore[no-untyped-def]
+    """Fill in what an arbiter is told of two `sides` (2,), but not its points."""
+    reals = words.view(np.float64)
+    for j in range(2):
+        words[at(one, SIDES + j)] = sides[j]
+        words[at(one, OWNERS + j)] = words[at(sides[j], OF_BODY)]
+        reals[at(one, NORMAL + j)] = held.normal[m, j]
+    words[at(one, STAMPED)] = np.uint64(stamp - held.state[m, 0]) << np.uint64(32)
+    words[at(one, STATE)] = np.uint64(held.state[m, 1] + (held.state[m, 2] << 32))
+
+
+@inlined
+def _fill_points(words, points, held, m, p):  # type: ignore[no-untyped-def]
+    """Fill in the points of contact m, from point p on; where those of the next begin."""
+    reals = words.view(np.float64)
+    for _ in range(held.count[m]):
+        for k in range(POINT - 1):
+            reals[at(points, POINT * p + k)] = held.points[p, k]
+        words[at(points, POINT * p + POINT - 1)] = held.corners[p]
+        p += 1
+    return p
+
+
 @njit(cache=True)
 def _write(words, block, held, sides, stamp):  # type: ignore[no-untyped-def]
     """Fill in all but how many points each has: a new one is added to the set without any."""
-    reals = words.view(np.float64)
     points, p = block + np.uint64(8 * ARBITER * len(sides)), 0
     for m in range(len(sides)):
         one = block + np.uint64(8 * ARBITER * m)
-        for j in range(2):
-            words[at(one, SIDES + j)] = sides[m, j]
-            words[at(one, OWNERS + j)] = words[at(sides[m, j], OF_BODY)]
-            reals[at(one, NORMAL + j)] = held.normal[m, j]
-        words[at(one, STAMPED)] = np.uint64(stamp - held.state[m, 0]) << np.uint64(32)
-        words[at(one, STATE)] = np.uint64(held.state[m, 1] + (held.state[m, 2] << 32))
-        for _ in range(held.count[m]):
-            for k in range(POINT - 1):
-                reals[at(points, POINT * p + k)] = held.points[p, k]
-            words[at(points, POINT * p + POINT - 1)] = held.corners[p]
-            p += 1
+        _fill_arbiter(words, one, held, sides[m], m, stamp)
+        p = _fill_points(words, points, held, m, p)
 
 
 @njit(cache=True)
 def fill_in(words, arbiters, points, held, sides, handlers, stamp):  # type: ignore[no-untyped-def]
     """Fill in arbiters that were used before, with their points of contact."""
-    reals, p = words.view(np.float64), 0
+    p = 0
     for m in range(len(arbiters)):
         one = arbiters[m]
         for k in range(ARBITER):
             words[at(one, k)] = np.uint64(0)
         for k in range(len(handlers)):
             words[at(one, HANDLERS + k)] = handlers[k]
-        for j in range(2):
-            words[at(one, SIDES + j)] = sides[m, j]
-            words[at(one, OWNERS + j)] = words[at(sides[m, j], OF_BODY)]
-            reals[at(one, NORMAL + j)] = held.normal[m, j]
-        words[at(one, STAMPED)] = np.uint64(stamp - held.state[m, 0]) << np.uint64(32)
-        words[at(one, STATE)] = np.uint64(held.state[m, 1] + (held.state[m, 2] << 32))
+        _fill_arbiter(words, one, held, sides[m], m, stamp)
         words[at(one, CONTACTS)] = np.uint64(held.count[m])
         words[at(one, POINTS)] = points + np.uint64(8 * POINT * p)
-        for _ in range(held.count[m]):
-            for k in range(POINT - 1):
-                reals[at(points, POINT * p + k)] = held.points[p, k]
-            words[at(points, POINT * p + POINT - 1)] = held.corners[p]
-            p += 1
+        p = _fill_points(words, points, held, m, p)
 
 
 @njit(cache=True)
