@@ -216,7 +216,7 @@ class Roster:
     @property
     def queries(self) -> Queries:
         """Rays, free places and the unit at a point, by the engine's own spatial queries."""
-        return Queries(self.space, self.plane, self.bridge)
+        return Queries(self.space, self.plane, self.bridge, self.turn.taken("queries: refused"))
 
     @property
     def current_orders(self) -> Orders:
