@@ -183,6 +183,7 @@ class World(Guarded, changed_by=CHANGED_BY, alone=True):
         """What happened at the last step, and since the one before; see `sim.living.events`."""
         return self.roster.happened.records(self.contacts, self.ids)
 
+    @in_turn
     def percepts(self, group: Group) -> dict[str, Percepts]:
         """What each active rule of a group perceives now, by name: for tools that look inside."""
         seen = self.looking.look(self.roster.state).of(group_of(self.roster.groups, group))

@@ -28,6 +28,9 @@ OF_OTHERS = [
     ("queries", lambda world: world.queries.rays([(0, 0)], [(90, 90)])),
     ("queries", lambda world: world.queries.clear(Hull.disc(0.5), [(90, 90)], 0)),
     ("queries", lambda world: world.queries.pick((80, 80))),
+    ("contacts", lambda world: world.contacts),
+    ("contacts", lambda world: world.events),
+    ("percepts", lambda world: world.percepts(world.groups[0])),
 ]
 
 
