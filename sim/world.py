@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from sim import saving
 from sim.core.arrays import Floats, Ints
-from sim.core.errors import BadInput
+from sim.core.errors import BadInput, shortened
 from sim.core.files import AnyPath
 from sim.core.forwarding import Both, done_by, of_part
 from sim.core.guarded import Guarded
@@ -69,7 +69,7 @@ class World(Guarded, changed_by=CHANGED_BY, alone=True):
         neighbour_search: Literal["grid", "pymunk"] = "grid", contact_cells: bool = True,
     ) -> None:  # fmt: skip
         if not isinstance(seed, int | np.integer) or seed < 0:
-            raise BadInput(f"seed = {seed!r}: must be a whole number, 0 or greater")
+            raise BadInput(f"seed = {shortened(seed)}: must be a whole number, 0 or greater")
         time_step = positive(time_step, "time_step", LEAST_STEP, LONGEST_STEP)
         check_kind(map, TileMap, "map", "sim.maps.read(FILE)")
         check_kind(space, Space, "space", "pymunk.Space()")
@@ -183,6 +183,7 @@ class World(Guarded, changed_by=CHANGED_BY, alone=True):
         """What happened at the last step, and since the one before; see `sim.living.events`."""
         return self.roster.happened.records(self.contacts, self.ids)
 
+    @in_turn
     def percepts(self, group: Group) -> dict[str, Percepts]:
         """What each active rule of a group perceives now, by name: for tools that look inside."""
         seen = self.looking.look(self.roster.state).of(group_of(self.roster.groups, group))

@@ -138,6 +138,25 @@ def taken(call, kind: str, *, of_each: bool) -> bool:
     return True
 
 
+def multiplied(values, by: int):
+    """Numbers in lists and tuples of any depth, times a whole number."""
+    if isinstance(values, list | tuple):
+        return type(values)(multiplied(each, by) for each in values)
+    return int(2 * values) * by
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+@pytest.mark.parametrize("zeros", [18, 400, 5000])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_whole_numbers_without_bound(call, sign: int, zeros: int):
+    """Python's grow beyond 64 bits, beyond floats, and beyond what Python writes out."""
+    world = World(seed=1, bounds=(0, 0, 60, 60), edges="wrap")
+    world.add_group("a", Region(0, 0, 60, 60), count=4, model="flock")
+    with suppress(BadInput):
+        call(world, lambda values: multiplied(values, sign * 10**zeros))
+        world.step()
+
+
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 @pytest.mark.parametrize("of_each", [False, True], ids=["array", "each"])
 def test_numbers_of_any_kind(call, of_each: bool):

@@ -6,7 +6,7 @@ import numpy as np
 import pymunk
 import pytest
 
-from sim import BadInput, Box, Region, World
+from sim import BadInput, Box, Hull, Region, World
 from sim.behaviours import RULES, rule
 
 CHANGES = [
@@ -25,6 +25,12 @@ OF_OTHERS = [
     ("orders", lambda world: world.group("a").arrived),
     ("add_solid", lambda world: world.add_solid(Box(90, 80, 95, 85))),
     ("add_area", lambda world: world.add_area(Box(90, 80, 95, 85), speed=0.5)),
+    ("queries", lambda world: world.queries.rays([(0, 0)], [(90, 90)])),
+    ("queries", lambda world: world.queries.clear(Hull.disc(0.5), [(90, 90)], 0)),
+    ("queries", lambda world: world.queries.pick((80, 80))),
+    ("contacts", lambda world: world.contacts),
+    ("contacts", lambda world: world.events),
+    ("percepts", lambda world: world.percepts(world.groups[0])),
 ]
 
 

@@ -44,7 +44,7 @@ class Parameter:
         if isinstance(self.default, bool):
             if isinstance(value, bool):
                 return value
-            raise BadInput(f"{where} = {value!r}: must be true or false")
+            raise BadInput(f"{where} = {shortened(value)}: must be true or false")
         if self.drawn:
             return amount(value, where, self.within.low, self.within.high)
         return number(value, where, self.within.low, self.within.high)
@@ -78,7 +78,7 @@ def number(value: Any, where: str, low: float, high: float) -> float:
     value = plain(value)
     if not (low <= value <= high and abs(value) <= LARGEST):
         span = "a finite number" if (low, high) == (-inf, inf) else f"between {low:g} and {high:g}"
-        raise BadInput(f"{where} = {value!r}: must be {span}")
+        raise BadInput(f"{where} = {shortened(value)}: must be {span}")
     return float(value)
 
 

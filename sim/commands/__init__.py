@@ -6,8 +6,10 @@ import contextlib
 import errno
 import io
 import os
+import re
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import NoReturn
 
 from sim.core.errors import BadInput, Diverged
@@ -17,6 +19,10 @@ BAD_INPUT, FAILED = 2, 1
 """Exit statuses."""
 _LOST = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 """Where what is printed can no longer be written."""
+_NONE_LEFT = (errno.EMFILE, errno.ENFILE)
+"""Where no more files can be opened."""
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+"""Letters that a terminal takes for commands, but for the tab and the end of a line."""
 
 
 def guard(app: Callable[[], object]) -> None:
@@ -37,6 +43,8 @@ def guard(app: Callable[[], object]) -> None:
         except BrokenPipeError:
             _end(FAILED)
         except OSError as error:
+            if error.errno in _NONE_LEFT:
+                _end(FAILED, f"no more files can be opened (see ulimit -n): {error.strerror}")
             # What a file has no room for is `BadInput`: this is of what was printed.
             if error.errno not in _LOST or error.filename is not None:
                 raise
@@ -62,13 +70,23 @@ def _whole(app: Callable[[], object]) -> None:
 
 
 def _ready_output() -> None:
-    """Let anything be printed: to streams that are closed, and of letters that theirs have not."""
+    """Let anything be printed: to streams that are closed, and of letters that theirs have not.
+
+    What goes to standard output shows the control letters of names as their escapes, as errors do.
+    """
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
         elif isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+            if name == "stdout":
+                vars(stream)["write"] = partial(_write, stream.write)
+
+
+def _write(write: Callable[[str], int], text: str) -> int:
+    """Write a text without control letters."""
+    return write(_CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text))
 
 
 def _end(status: int, said: str = "") -> NoReturn:

@@ -55,9 +55,11 @@ class Hull:
         for name in ("length", "width", "mass"):
             positive(getattr(self, name), f"hull.{name}")
         if not isinstance(self.shape, str) or self.shape not in ("wedge", "box", "disc"):
-            raise BadInput(f"hull.shape = {self.shape!r}: must be 'wedge', 'box' or 'disc'")
+            said = f"hull.shape = {shortened(self.shape)}"
+            raise BadInput(f"{said}: must be 'wedge', 'box' or 'disc'")
         if not isinstance(self.spread, Spread | None):
-            raise BadInput(f"hull.spread = {self.spread!r}: must be such as Uniform(0.2, 0.3)")
+            said = f"hull.spread = {shortened(self.spread)}"
+            raise BadInput(f"{said}: must be such as Uniform(0.2, 0.3)")
 
     @classmethod
     def disc(cls, radius: float | Spread | Sequence[float], mass: float = 1.0) -> Hull:

@@ -38,7 +38,7 @@ def positive(value: Any, where: str, least: float = SMALLEST, most: float = LARG
         raise BadInput(f"{where} = {shortened(value)}: must be a number")
     value = plain(value)
     if not 0 < value < np.inf:
-        raise BadInput(f"{where} = {value}: must be a finite number greater than 0")
+        raise BadInput(f"{where} = {shortened(value)}: must be a finite number greater than 0")
     if not least <= value <= most:
         shown = f"{value:g}" if value < 1e308 else shortened(value)
         raise BadInput(f"{where} = {shown}: must be from {least:g} to {most:g}")
@@ -182,7 +182,7 @@ def thrusters(values: ArrayLike, units: int, group: str = "") -> Floats:
         controls = np.broadcast_to(given, (units, 3))
     except (TypeError, ValueError, OverflowError):
         raise BadInput(
-            f"controls = {values!r}: must be {units} x 3 numbers: port, starboard, thrust"
+            f"controls = {shortened(values)}: must be {units} x 3 numbers: port, starboard, thrust"
         ) from None
     wrong = ~((controls >= 0) & (controls <= 1))
     if wrong.any():

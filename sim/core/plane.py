@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import inf
 from typing import Literal
 
 import numpy as np
@@ -30,19 +31,21 @@ class Plane:
     edges: Edges = "open"
 
     def __post_init__(self) -> None:
+        edges = f"edges = {shortened(self.edges)}"
         if not isinstance(self.edges, str) or self.edges not in ("open", "wall", "wrap"):
-            raise BadInput(f"edges = {self.edges!r}: must be 'open', 'wall' or 'wrap'")
+            raise BadInput(f"{edges}: must be 'open', 'wall' or 'wrap'")
         if self.bounds is None:
             if self.edges != "open":
-                raise BadInput(f"edges = {self.edges!r} needs bounds = (left, top, right, bottom)")
+                raise BadInput(f"{edges} needs bounds = (left, top, right, bottom)")
             return
         said = f"bounds = {shortened(self.bounds)}: must be"
         if not is_row(self.bounds, 4):
             raise BadInput(f"{said} left, top, right, bottom")
         object.__setattr__(self, "bounds", plain(tuple(self.bounds)))
         left, top, right, bottom = self.bounds
-        if not (np.isfinite(self.bounds).all() and left < right and top < bottom):
-            raise BadInput(f"bounds = {self.bounds}: must have left < right and top < bottom")
+        if not (-inf < left < right < inf and -inf < top < bottom < inf):
+            given = shortened(self.bounds)
+            raise BadInput(f"bounds = {given}: must have left < right and top < bottom")
         if not (within_reach(self.bounds) and min(right - left, bottom - top) >= SMALLEST):
             raise BadInput(f"{said} from {-LARGEST:g} to {LARGEST:g}, sides at least {SMALLEST:g}")
 

@@ -114,8 +114,8 @@ class Solids:
 
     @cached_property
     def flat(self) -> Floats:
-        """All that is flat, (k, 4), as `faces`, on a plane without walls."""
-        return self.faces(Plane())
+        """All that is flat, (k, 4), as `faces`, on a plane without walls. Read-only."""
+        return read_only(self.faces(Plane()))
 
     def faces(self, plane: Plane) -> Floats:
         """All that is flat, (k, 4): walls, sides of boxes, of walled bounds and of polygons."""

@@ -42,7 +42,7 @@ class Ring:
         circle = (self.x, self.y, self.radius)
         if not (is_row(circle, 3) and within_reach(circle) and self.radius > 0):
             raise BadInput(
-                f"spawn.circle = {circle}: must be finite numbers, the radius greater than 0"
+                f"spawn.circle = {shortened(circle)}: must be finite numbers, the radius above 0"
             )
 
 
@@ -60,7 +60,8 @@ class Region:
         box = (self.left, self.top, self.right, self.bottom)
         reached = is_row(box, 4) and within_reach(box)
         if not (reached and self.left < self.right and self.top < self.bottom):
-            raise BadInput(f"spawn.region = {box}: must have left < right and top < bottom")
+            said = f"spawn.region = {shortened(box)}"
+            raise BadInput(f"{said}: must have left < right and top < bottom")
 
 
 Spawn = Points | Ring | Region
@@ -88,7 +89,7 @@ def count_of(spawn: Spawn, count: int | None) -> int:
     if not (is_number(count) and isinstance(count, int | np.integer) and count >= 0):
         raise BadInput(f"count = {shortened(count)}: must be a whole number, 0 or greater")
     if count > MOST_UNITS:
-        raise BadInput(f"count = {count}: must be at most {MOST_UNITS:,}")
+        raise BadInput(f"count = {shortened(count)}: must be at most {MOST_UNITS:,}")
     return int(count)
 
 

@@ -68,8 +68,9 @@ def read_only(value: T) -> T:
 
     They stay so. numpy lets a view be switched back where what it shows can be written to: numbers
     are shown through a buffer that cannot, anything else is copied. What a dataclass works out and
-    keeps, it works out anew from these. Kernels are not to be handed them: numba takes an array
-    that is read-only for another type, and compiles anew.
+    keeps, it works out anew from these. What has a method `for_readers` is shown by what that
+    returns. Kernels are not to be handed them: numba takes an array that is read-only for another
+    type, and compiles anew.
     """
     given: Any = value
     if isinstance(given, np.ndarray):
@@ -79,6 +80,8 @@ def read_only(value: T) -> T:
             seen = given.copy()
             seen.flags.writeable = False
         return seen  # type: ignore[no-any-return]
+    if hasattr(given, "for_readers"):
+        return given.for_readers()  # type: ignore[no-any-return]
     if isinstance(given, tuple):
         parts = map(read_only, given)
         rebuilt: Any = type(given)(*parts) if hasattr(given, "_fields") else type(given)(parts)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 import pymunk
 
 from sim.core.arrays import NO_ROW, Floats
+from sim.core.errors import BadInput
+from sim.core.limits import LARGEST, within_reach
 from sim.core.plane import Plane
 from sim.core.solids import Solids
 from sim.engine.bridge import Bridge
@@ -125,6 +127,20 @@ def _rows(bridge: Bridge, bodies: set[int]) -> dict[int, int]:
     found = dict(zip(numbers[there].tolist(), there.tolist(), strict=True))
     twins = zip(seam.bodies, seam.row.tolist(), strict=True)
     return found | {b.id: row for b, row in twins if row >= 0 and b.id in bodies}
+
+
+def there(space: pymunk.Space, bodies: Sequence[pymunk.Body]) -> list[pymunk.Body]:
+    """Those of a user's own bodies that are in a space.
+
+    Raises `BadInput` for one whose place or speed is such as none can have.
+    """
+    for number, body in enumerate(bodies, 1):
+        if not within_reach((*body.position, body.angle, *body.velocity, body.angular_velocity)):
+            raise BadInput(
+                f"body {number} that is seen: its position, angle, velocity and spin must be "
+                f"numbers from {-LARGEST:g} to {LARGEST:g}"
+            )
+    return [body for body in bodies if body.space is space]
 
 
 def solids_of(body: pymunk.Body) -> Solids:

@@ -6,8 +6,10 @@ Shapes stand where the last step left them. On a torus everything is asked acros
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from functools import wraps
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 import numpy as np
 import pymunk
@@ -24,6 +26,8 @@ from sim.engine.build import make_body
 from sim.engine.numbers import own_filter
 from sim.engine.placing import TOUCH, Place, depth
 
+P = ParamSpec("P")
+T = TypeVar("T")
 ANYTHING = pymunk.ShapeFilter()
 
 
@@ -42,12 +46,29 @@ class Hits(NamedTuple):
     """(k,) the unit met; -1 for a solid, a user's own body, or nothing."""
 
 
+def asked(method: Callable[Concatenate[Any, P], T]) -> Callable[Concatenate[Any, P], T]:
+    """A method of `Queries`, asked in turn: the engine is at work without Python's lock."""
+
+    @wraps(method)
+    def ask(self: Any, /, *given: P.args, **named: P.kwargs) -> T:
+        with self._turn:
+            return method(self, *given, **named)
+
+    return ask
+
+
 class Queries:
-    """Asks the space of a world. Get one from `World.queries`."""
+    """Asks the space of a world. Get one from `World.queries`.
 
-    def __init__(self, space: pymunk.Space, plane: Plane, bridge: Bridge) -> None:
-        self._space, self._plane, self._bridge = space, plane, bridge
+    Within `turn` no other thread is at work on the space; it raises `BadInput` while one is.
+    """
 
+    def __init__(
+        self, space: pymunk.Space, plane: Plane, bridge: Bridge, turn: AbstractContextManager[None]
+    ) -> None:
+        self._space, self._plane, self._bridge, self._turn = space, plane, bridge, turn
+
+    @asked
     def rays(
         self, starts: ArrayLike, ends: ArrayLike, radius: float = 0.0, own: ArrayLike | None = None
     ) -> Hits:
@@ -76,6 +97,7 @@ class Queries:
                 hits.row[n] = rows.get(_body(met.shape), NO_ROW)
         return hits
 
+    @asked
     def overlaps(
         self, hull: Hull, places: ArrayLike, angles: ArrayLike, own: ArrayLike | None = None
     ) -> Bools:
@@ -109,6 +131,7 @@ class Queries:
         """(k,) the places where a hull has room; the opposite of `overlaps`."""
         return ~self.overlaps(hull, places, angles, own)
 
+    @asked
     def pick(self, point: tuple[float, float], within: float = 0.0) -> int | None:
         """The row of the unit at a point, or else nearest within a distance; None for none."""
         (here,) = self._somewhere(point, "point", 1)

@@ -16,7 +16,8 @@ def pieces_of(parts: Iterable[Part], bodies: Iterable[Body]) -> list[Piece]:
     for number, body in enumerate(bodies):
         x, y = body.position
         pose = float(x), float(y), float(body.angle)
-        found.append(Piece(body, f"body {number + 1}", solids_in_place(body), True, pose))
+        there = body.space is not None
+        found.append(Piece(body, f"body {number + 1}", solids_in_place(body), there, pose))
     return found
 
 

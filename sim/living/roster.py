@@ -14,6 +14,7 @@ from sim.behaviours.taking_turns import TURNS
 from sim.core.arrays import Bools, Ints
 from sim.core.draws import Spread, spread_of
 from sim.core.errors import BadInput
+from sim.core.forwarding import of_part
 from sim.core.hull import Hull
 from sim.core.limits import MOST_GROUPS, check_another, check_kind, check_text
 from sim.core.sharing import end_helpers, help_for
@@ -177,15 +178,8 @@ class Roster:
         self.turn.catch_up()
         return self._orders
 
-    @property
-    def space(self) -> Space:
-        """The engine's space."""
-        return self.bridge.space
-
-    @property
-    def ids(self) -> Ints:
-        """(N,) the id of the unit in each row; read-only."""
-        return self.people.ids
+    space: Space = of_part("bridge.space", "The engine's space.")
+    ids: Ints = of_part("people.ids", "(N,) the id of the unit in each row; read-only.")
 
     @property
     def time(self) -> float:
@@ -211,12 +205,13 @@ class Roster:
     @property
     def contacts(self) -> Contacts:
         """Which unit touches what, as of the engine's last step."""
-        return read_only(self.touch.read(len(self.state)))
+        with self.turn.taken("contacts: cannot be read"):
+            return read_only(self.touch.read(len(self.state)))
 
     @property
     def queries(self) -> Queries:
         """Rays, free places and the unit at a point, by the engine's own spatial queries."""
-        return Queries(self.space, self.plane, self.bridge)
+        return Queries(self.space, self.plane, self.bridge, self.turn.taken("queries: refused"))
 
     @property
     def current_orders(self) -> Orders:

@@ -22,6 +22,7 @@ from sim.engine.movers import (
     solids_of,
     squeezed,
     take_out,
+    there,
 )
 from sim.living.parts import Part
 from sim.navigation.areas import Area
@@ -124,7 +125,7 @@ class Terrain:
         """In how many parts the engine takes a step, so that nothing that moves outruns a hull."""
         space, dt = self._roster.space, self._roster.time_step
         own = [part.body for part in self.parts.values() if part.body is not None]
-        bodies = [b for b in (*own, *self.bodies) if b.body_type == Body.KINEMATIC]
+        bodies = [b for b in (*own, *self._there) if b.body_type == Body.KINEMATIC]
         if not bodies or not len(self._radii):
             return 1
         fastest = max(pushing_speed(space, body, dt) for body in bodies)
@@ -163,8 +164,12 @@ class Terrain:
 
     def _foreseen(self) -> Moving:
         own = [(part.solids, part.body) for part in self.parts.values() if part.body is not None]
-        own += [(solids_of(body), body) for body in self.bodies if body.body_type != Body.STATIC]
+        own += [(solids_of(body), body) for body in self._there if body.body_type != Body.STATIC]
         return moving_discs((solids, body.velocity) for solids, body in own if any(body.velocity))
+
+    @property
+    def _there(self) -> list[Body]:
+        return there(self._roster.space, self.bodies)
 
     @property
     def _radii(self) -> Floats:
@@ -196,9 +201,9 @@ class Terrain:
         """What is to be seen now, and what of it stands still."""
         closed = [part for part in self.parts.values() if part.closed]
         stand: dict[Stands, Solids] = {part: part.solids for part in closed if not part.moves}
-        stand |= {b: solids_of(b) for b in self.bodies if b.body_type == Body.STATIC}
+        stand |= {b: solids_of(b) for b in self._there if b.body_type == Body.STATIC}
         moving = [part.solids for part in closed if part.moves]
-        moving += [solids_of(b) for b in self.bodies if b.body_type != Body.STATIC]
+        moving += [solids_of(b) for b in self._there if b.body_type != Body.STATIC]
         stand = {key: self._known(key, each) for key, each in stand.items()}
         return (*stand.values(), *moving), stand
 

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 
 from sim.core.arrays import Floats
 from sim.core.compiled import Kernel
-from sim.core.errors import BadInput
+from sim.core.errors import BadInput, shortened
 from sim.core.lattice import cell_of
 from sim.core.shared_cache import njit
 from sim.navigation.beyond import from_beyond, onto
@@ -104,14 +104,13 @@ def sow(grid: Grid, targets: Floats, distance: Floats) -> str:
 def as_targets(destination: ArrayLike) -> Floats:
     """A destination as rectangles (k, 4), as `FlowField.targets`."""
     places = np.atleast_2d(np.asarray(destination, dtype=float))
+    said = f"destination = {shortened(destination)}: must be"
     if places.ndim != 2 or places.shape[1] not in (2, 4) or not len(places):
-        raise BadInput(f"destination = {destination!r}: must be x, y or left, top, right, bottom")
+        raise BadInput(f"{said} x, y or left, top, right, bottom")
     if places.shape[1] == 2:
         places = places[:, [0, 1, 0, 1]]
     if not np.isfinite(places).all() or (places[:, :2] > places[:, 2:]).any():
-        raise BadInput(
-            f"destination = {destination!r}: must be finite, left <= right, top <= bottom"
-        )
+        raise BadInput(f"{said} finite, left <= right, top <= bottom")
     return places
 
 

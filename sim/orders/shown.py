@@ -13,8 +13,8 @@ from sim.core.units import read_only
 
 T = TypeVar("T")
 HOMES = (
-    "sim.orders.", "sim.navigation.flow", "sim.navigation.jams", "sim.navigation.chart",
-    "sim.core.overlap", "sim.core.plane", "sim.core.solids",
+    "sim.orders.", "sim.navigation.chart", "sim.navigation.flow", "sim.navigation.jams",
+    "sim.navigation.planner", "sim.core.overlap", "sim.core.plane", "sim.core.solids",
 )  # fmt: skip
 """Objects of these modules hold the state of units and their ways: they are shown by objects of
 their kind."""
@@ -35,9 +35,9 @@ def _shown(value: Any, known: dict[int, Any]) -> Any:
         return known[id(value)]
     if isinstance(value, np.ndarray):
         return read_only(value)
-    if isinstance(value, dict):
-        return {key: _shown(each, known) for key, each in value.items()}
     kind: Any = type(value)
+    if isinstance(value, dict):
+        return kind((key, _shown(each, known)) for key, each in value.items())
     if isinstance(value, list | tuple):
         parts = [_shown(each, known) for each in value]
         return kind(*parts) if hasattr(kind, "_fields") else kind(parts)

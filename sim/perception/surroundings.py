@@ -10,6 +10,7 @@ import numpy as np
 from sim.core.arrays import Floats
 from sim.core.plane import Plane
 from sim.core.solids import Solids
+from sim.core.units import read_only
 from sim.perception.feelers import Feelers
 from sim.perception.more_places import joined_outlines, more_places, outlines_of
 from sim.perception.outlines import Outlines, standing
@@ -40,6 +41,10 @@ class Nearby:
         found._base, found._more = self, more
         return found
 
+    def for_readers(self) -> Nearby:
+        """The same for rules of others, which cannot write to what it tells."""
+        return NearbyShown(self)
+
     def within(self, distance: float) -> Places:
         """Cells that list, in ascending order, all rows within a distance (world units).
 
@@ -55,6 +60,18 @@ class Nearby:
                     return found
             self._known[distance] = places_of(self._outlines, self._plane, distance, side)
         return self._known[distance]
+
+
+class NearbyShown(Nearby):
+    """What others are told of rows of solids: all arrays are read-only."""
+
+    def __init__(self, held: Nearby) -> None:
+        super().__init__(read_only(held.rows), held._outlines, held._plane)
+        self._held = held
+
+    def within(self, distance: float) -> Places:
+        """As `Nearby.within`."""
+        return read_only(self._held.within(distance))
 
 
 class Surroundings(NamedTuple):

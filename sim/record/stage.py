@@ -166,5 +166,5 @@ def _numbers(values: Sequence[Any]) -> tuple[float, float, float, float]:
 
 def _count(value: Any) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise BadInput(f"count = {value!r}: must be a whole number, 0 or more")
+        raise BadInput(f"count = {shortened(value)}: must be a whole number, 0 or more")
     return value

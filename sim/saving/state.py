@@ -94,7 +94,7 @@ def take(roster: Roster, site: Site, about: Mapping[str, Any]) -> State:
     }
     # kernels trust what they are given
     held, engine, owner = copied((parts, engine, owner), {}, frozen=True)
-    return State(roster.time, vars(roster.basis), held, engine, owner, dict(about))
+    return State(roster.time, roster.basis.shown, held, engine, owner, dict(about))
 
 
 def put(roster: Roster, site: Site, state: State) -> None:

@@ -52,7 +52,8 @@ def decide(settings: Iterable[tuple[Setting, Percepts]], ranked: Ranks, present:
             me = me._replace(wanted=precede(asked))
         term, told = _ask(setting, me)
         if told:
-            figures[setting.rule.name] = told
+            shown = {name: read_only(figure) for name, figure in told.items()}
+            figures[setting.rule.name] = shown
         terms[setting.rule.name] = weighted = np.empty(term.shape)
         _weigh(term, present, setting.weight, weighted, asked[rank[setting.rule.name]])
     return Decision(terms, precede(asked), figures)

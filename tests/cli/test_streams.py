@@ -38,3 +38,26 @@ def test_a_full_stream_is_told_of(scenario):
     status, _, err = ended(scenario(), "> /dev/full")
     assert status == 1
     assert err == "error: what was to be printed cannot be written: No space left on device\n"
+
+
+def test_names_cannot_command_a_terminal(tmp_path):
+    """A file's name with letters that a terminal obeys is printed with their escapes."""
+    odd = tmp_path / "\x1b[31m\x9bred\x07.json"
+    words = [sys.executable, "-m", "sim", "schema", "--out", str(odd)]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert done.stdout == rf"wrote {tmp_path}/\x1b[31m\x9bred\x07.json" + "\n"
+    assert odd.exists()
+
+
+def test_a_process_that_can_open_no_more_files_says_so(scenario, tmp_path):
+    """A film beside a recording needs some files at once: without them it was a traceback."""
+    outputs = f"--film '{tmp_path}/a.gif' --trajectory '{tmp_path}/a.npz'"
+    run = f"run '{scenario()}' --headless --seconds 0.1 {outputs}"
+    words = f'ulimit -n 6 && exec "{sys.executable}" -m sim {run}'
+    done = subprocess.run(["sh", "-c", words], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == (
+        "error: no more files can be opened (see ulimit -n): Too many open files"
+    )
+    assert "Traceback" not in done.stderr
+    assert not list(tmp_path.glob("*.gif"))

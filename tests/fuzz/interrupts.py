@@ -15,7 +15,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from sim.core.interrupts import INTERRUPTED
@@ -139,7 +139,8 @@ def _wait(process: subprocess.Popen, pid: int, forked: bool) -> int:
 def _send(pid: int, number: int) -> None:
     """Send a signal, to a process that need not be there any more."""
     if _alive(pid):
-        os.kill(pid, number)
+        with suppress(ProcessLookupError):  # it has ended since
+            os.kill(pid, number)
 
 
 def _stat(pid: int) -> dict[str, str]:

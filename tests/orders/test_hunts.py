@@ -142,7 +142,7 @@ def test_the_same_run_bit_for_bit_watched_or_not():
             world.step()
             if watched:
                 world.percepts(hunters)
-                [ticket.result() for ticket in world.orders.guide.planner._open]
+                [ticket.result() for ticket in world.roster.current_orders.guide.planner._open]
         runs.append(world.units.position)
     np.testing.assert_array_equal(*runs)
 
@@ -175,7 +175,7 @@ def test_planning_is_bounded():
     open_, asked = [], 0
     for _ in range(240):
         world.step()
-        planner = world.orders.guide.planner
+        planner = world.roster.orders.guide.planner
         open_.append(len(planner._open))
         asked = planner._asked
     assert max(open_[10:]) == 1

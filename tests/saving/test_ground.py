@@ -128,7 +128,7 @@ def test_trails_of_ground_that_has_changed(tmp_path):
     world.add_group("hen", [(17, 3), (17, 9)], goal=sim.Goal.to((13, 3)))
     forward(world, 60)
     door.close()
-    guide = world.orders.guide
+    guide = world.roster.orders.guide
     while guide.planner.chart is not guide.planner.latest or world.steps < 62:
         world.step()
     check(world, tmp_path, 60)
@@ -137,7 +137,7 @@ def test_trails_of_ground_that_has_changed(tmp_path):
 def test_saved_after_its_threads_have_ended(tmp_path):
     """What was being planned when the world was closed is planned for the state."""
     world = forward(changing(), 20)
-    planner = world.orders.guide.planner
+    planner = world.roster.current_orders.guide.planner
     world.close()
     for ticket in planner._open:
         ticket.future = Future()
