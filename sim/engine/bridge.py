@@ -22,7 +22,7 @@ from sim.core.relay import NEW, Relay
 from sim.core.units import Units
 from sim.engine.batch import BodyFields, Buffer, check_batch, get_space_bodies, set_space_bodies
 from sim.engine.held import Held
-from sim.engine.numbers import ABSENT, NO_BODY, own_filter, where, where_now
+from sim.engine.numbers import ABSENT, NO_BODY, give_own_filter, where, where_now
 from sim.engine.placing import remove
 from sim.engine.rows import Draft, find_astray, repeat, scatter
 from sim.engine.seam import IN_STEP, Seam
@@ -140,9 +140,7 @@ class Bridge:
         `twins` is the same for units that keep their twins across the seam.
         """
         for body in fresh:
-            mine = own_filter(body)
-            for shape in body.shapes:
-                shape.filter = mine
+            give_own_filter(body)
         self.seam.rearrange(twins.new_rows(len(self.held)))
         self.held.rearrange(relay, fresh)
         self._place = relay.carried(self._place, ABSENT)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from sim.core.arrays import Ints
 from sim.engine.bridge import FORCES, Bridge
-from sim.engine.numbers import ABSENT, own_filter
+from sim.engine.numbers import ABSENT, give_own_filter
 
 FOREIGN = -(1 << 62)
 """Whose body is no unit's, and no twin's."""
@@ -43,8 +43,7 @@ def hand_over(bridge: Bridge, bodies: Sequence[pymunk.Body], owner: Ints, units:
             twins[-1 - of] = body
             continue
         rows[of] = body
-        for shape in body.shapes:
-            shape.filter = own_filter(body)
+        give_own_filter(body)
     bridge.held.give(rows)
     bridge._place = np.full(units, ABSENT)
     bridge.seam.bodies = twins
