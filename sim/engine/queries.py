@@ -6,7 +6,7 @@ Shapes stand where the last step left them. On a torus everything is asked acros
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -45,8 +45,15 @@ class Hits(NamedTuple):
 class Queries:
     """Asks the space of a world. Get one from `World.queries`."""
 
-    def __init__(self, space: pymunk.Space, plane: Plane, bridge: Bridge) -> None:
-        self._space, self._plane, self._bridge = space, plane, bridge
+    def __init__(
+        self, space: pymunk.Space, plane: Plane, get_bridge: Callable[[], Bridge]
+    ) -> None:
+        self._space, self._plane, self._get_bridge = space, plane, get_bridge
+
+    @property
+    def _bridge(self) -> Bridge:
+        """To the units that there are when it is asked."""
+        return self._get_bridge()
 
     def rays(
         self, starts: ArrayLike, ends: ArrayLike, radius: float = 0.0, own: ArrayLike | None = None

@@ -38,6 +38,10 @@ CHANGED_BY = {
 """What changes what cannot be set."""
 
 
+BY_ROWS = ("rows", "figures", "acting", "_decided", "_before", "_leads", "_who_leads")
+"""What else is known of units, row by row."""
+
+
 class Home(Protocol):
     """What a group asks of the world that it is in."""
 
@@ -55,6 +59,9 @@ class Home(Protocol):
 
     def rng(self, name: str) -> np.random.Generator:
         """A random generator of its own for each purpose, from the run's seed."""
+
+    def lay_rows(self) -> None:
+        """From now on there are no rows of units that were removed."""
 
     def add(self, group: Group, spawn: Spawn | ArrayLike, **options: Any) -> Ints:
         """Add units to a group, and return their ids (k,)."""
@@ -102,6 +109,24 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
 
     def __len__(self) -> int:
         return int(self.rows.stop - self.rows.start)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            """What was put by, once the rows are laid anew: it is as the rows are then."""
+            if name in vars(self).get("_by", ()):
+                self._home.lay_rows()
+            return object.__getattribute__(self, name)
+
+    def put_by(self) -> None:
+        """Some units have gone: their rows will go when what is known of any is asked for."""
+        if "_by" not in vars(self):
+            mine = vars(self)
+            mine["_by"] = {name: mine.pop(name) for name in (*self.columns, *BY_ROWS)}
+
+    def take_up(self) -> None:
+        """The rows are being laid anew."""
+        vars(self).update(vars(self).pop("_by", {}))
 
     @property
     def ids(self) -> Ints:

@@ -49,6 +49,8 @@ class Population:
         """How large each hull is."""
         self._extremes: list[Hull] = []
         """The smallest and the largest hull of each group."""
+        self.late = False
+        """Whether there still are rows of units that were removed."""
         self.given = 0
         """How many ids have been given: all are below this."""
         self._ground, self._bridge, self._orders = ground, bridge, orders
@@ -71,7 +73,7 @@ class Population:
         for name in KEPT:
             setattr(self, name, kept[name])
         self.ids, self.ids_shown = read_only(self.ids), read_only(self.ids)
-        self._extremes = []
+        self._extremes, self.late = [], False
         for group in self.groups:
             self._extremes += group.hull.smallest, group.hull.largest
         self._measure(Relay(np.full(len(self.ids), NEW)))
@@ -133,7 +135,7 @@ class Population:
         radii = group.coming(len(entry.places)).radius
         bodies = stand(self._space, group.hull, entry.places, entry.angles, radii, self._spare)
         if entry.given:
-            refuse_overlap(self._space, self._bridge.bodies, bodies, group.hull, self._plane)
+            refuse_overlap(self._space, self._bridge.held.all, bodies, group.hull, self._plane)
         return bodies
 
     def _join(self, group: Group, bodies: Sequence[Body], founded: bool = False) -> Ints:
@@ -152,11 +154,21 @@ class Population:
         return fresh
 
     def remove(self, rows: Ints) -> None:
-        """Units in these rows go, and their bodies with them."""
+        """Units in these rows go, and their bodies with them.
+
+        The rows stay till they are asked for: those of units that come may be laid with them.
+        """
         self.dismiss(rows)
-        here = self._here
-        relay = Relay(here)
-        self._lay(relay, relay, self.group_of.take(here), self.ids.take(here))
+        self.late = True
+        for group in self.groups:
+            group.put_by()
+
+    def lay_rows(self) -> None:
+        """From now on there are no rows of units that were removed."""
+        if self.late:
+            here = self._here
+            relay = Relay(here)
+            self._lay(relay, relay, self.group_of.take(here), self.ids.take(here))
 
     def dismiss(self, rows: Ints) -> None:
         """The bodies of the units in these rows go; the rows stay till they are laid anew."""
@@ -203,6 +215,9 @@ class Population:
         `stays` has only units that stay in their group, and `held` only units that keep their body,
         if not all do. All others have the bodies, in the order of their rows.
         """
+        self.late = False
+        for group in self.groups:
+            group.take_up()
         self._bridge.rearrange(relay if held is None else held, stays, bodies)
         bounds = np.searchsorted(groups, np.arange(len(self.groups) + 1))
         old = stays.old_rows

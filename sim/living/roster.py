@@ -17,7 +17,7 @@ from sim.core.errors import BadInput
 from sim.core.hull import Hull
 from sim.core.limits import MOST_GROUPS, check_another, check_kind, check_text
 from sim.core.sharing import end_helpers, help_for
-from sim.core.spawn import Spawn
+from sim.core.spawn import Spawn, Standing
 from sim.core.units import Units, read_only
 from sim.engine.bridge import Bridge
 from sim.engine.build import Space
@@ -54,11 +54,14 @@ class Roster:
         self._ground = Ground(space, basis.plane, basis.added, basis.map)
         guide = Guide.among(self.ground.solids, basis.plane, basis.map, basis.time_step)
         self._orders = Orders(basis.plane, guide, basis.time_step)
-        self.bridge = Bridge(space, basis.plane)
-        self.touch = Touch(space, self.bridge)
+        self._bridge = Bridge(space, basis.plane)
+        self.touch = Touch(space, self._bridge)
         spare = Spare(MOST if self.own_space else 0)  # another's may keep hold of what was in it
-        self.people = Population(self.ground, self.bridge, self.orders, basis.contact_cells, spare)
-        self.groups = self.people.groups
+        self.population = Population(
+            self.ground, self._bridge, self.orders, basis.contact_cells, spare
+        )
+        """There may be rows of units that were removed: see `people`."""
+        self.groups = self.population.groups
         self.agenda, self.happened = Agenda(), Happened()
         """What is to happen at given times, and what has happened."""
         self.version = 0
@@ -180,7 +183,33 @@ class Roster:
     @property
     def space(self) -> Space:
         """The engine's space."""
-        return self.bridge.space
+        return self._bridge.space
+
+    @property
+    def people(self) -> Population:
+        """Which units there are, without rows of units that were removed."""
+        if self.population.late:
+            self.lay_rows()
+        return self.population
+
+    @property
+    def bridge(self) -> Bridge:
+        """To the bodies of these in the space."""
+        if self.population.late:
+            self.lay_rows()
+        return self._bridge
+
+    def move_to(self, space: Space) -> Bridge:
+        """Go on in another space: the bridge to it."""
+        self._bridge = Bridge(space, self.plane)
+        self.touch = Touch(space, self._bridge)
+        return self._bridge
+
+    def lay_rows(self) -> None:
+        """From now on there are no rows of units that were removed."""
+        with self.turn.taken("units: cannot be read"):
+            self.population.lay_rows()
+            self.show()
 
     @property
     def ids(self) -> Ints:
@@ -195,10 +224,19 @@ class Roster:
     @property
     def state(self) -> Units:
         """The state of all units now, read once: a snapshot that is not to be written to."""
-        if self._snapshot is None:
+        if self._snapshot is None or self.population.late:
             with self.turn.taken("units: cannot be read"):
                 self._snapshot = self.bridge.read(self.people.group_of, self.steps)
         return self._snapshot
+
+    @property
+    def standing(self) -> Standing:
+        """Where all stand now, for others that are to come."""
+        people, units = self.population, self._snapshot
+        if people.late or units is None:
+            with self.turn.taken("units: cannot be read"):
+                units = self._snapshot = self._bridge.read(people.group_of, self.steps)
+        return Standing.of(units, people.sizes.reach)
 
     @property
     def units(self) -> Units:
@@ -216,7 +254,7 @@ class Roster:
     @property
     def queries(self) -> Queries:
         """Rays, free places and the unit at a point, by the engine's own spatial queries."""
-        return Queries(self.space, self.plane, self.bridge)
+        return Queries(self.space, self.plane, lambda: self.bridge)
 
     @property
     def current_orders(self) -> Orders:

@@ -9,9 +9,7 @@ import numpy as np
 
 from sim.core.arrays import Floats
 from sim.core.hull import Hull
-from sim.engine.bridge import Bridge
 from sim.engine.build import Body, Space, make_body
-from sim.engine.contacts import Touch
 from sim.engine.ground import Ground
 from sim.engine.owners import FOREIGN, forget_order, hand_over, owners
 from sim.engine.rewinding import bodies_by_number, can_rewind, rewind
@@ -42,12 +40,10 @@ def space_for(roster: Roster, site: Site, state: State, hulls: list[Hull]) -> La
 def move_into(roster: Roster, state: State, laid: Laid, hulls: list[Hull], units: int) -> None:
     """Have a world go on in a space that is in a state."""
     if laid.new:
-        roster.bridge = Bridge(laid.space, roster.plane)
-        roster.touch = Touch(laid.space, roster.bridge)
-        bodies = [laid.bodies[k] for k in range(len(laid.bodies))]
-        hand_over(roster.bridge, bodies, state.owner, units)
+        bridge = roster.move_to(laid.space)
+        hand_over(bridge, [laid.bodies[k] for k in range(len(laid.bodies))], state.owner, units)
         for hull in hulls:
-            roster.bridge.seam.add_group(hull)
+            bridge.seam.add_group(hull)
     forget_order(roster.bridge)
     vars(roster.bridge.seam).update({k: _own_copy(v) for k, v in state.parts["seam"].items()})
 
