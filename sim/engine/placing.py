@@ -45,6 +45,7 @@ def stand(
             lib.cpBodySetPosition(body._body, place)
             lib.cpBodySetAngle(body._body, angle)
         space.add(*bodies, *shapes)
+    space._bodies_to_check.difference_update(bodies)  # hulls have mass: pymunk need not look
     return bodies
 
 

@@ -45,9 +45,7 @@ class Hits(NamedTuple):
 class Queries:
     """Asks the space of a world. Get one from `World.queries`."""
 
-    def __init__(
-        self, space: pymunk.Space, plane: Plane, get_bridge: Callable[[], Bridge]
-    ) -> None:
+    def __init__(self, space: pymunk.Space, plane: Plane, get_bridge: Callable[[], Bridge]) -> None:
         self._space, self._plane, self._get_bridge = space, plane, get_bridge
 
     @property

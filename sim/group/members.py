@@ -123,6 +123,8 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
         if "_by" not in vars(self):
             mine = vars(self)
             mine["_by"] = {name: mine.pop(name) for name in (*self.columns, *BY_ROWS)}
+            for name in self.handed_out:  # what others write to it from now on is of no unit
+                mine["_by"][name] = mine["_by"][name].copy()
 
     def take_up(self) -> None:
         """The rows are being laid anew."""

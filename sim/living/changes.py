@@ -29,11 +29,11 @@ def add(roster: Roster, group: Group, spawn: Spawn | ArrayLike, **options: Any) 
 
 def enter(roster: Roster, group: Group, entry: Entry) -> Ints:
     """Units enter and go where their group goes; their ids (k,)."""
-    goal, orders = group.standing_goal, roster.orders
-    orders.check(group, goal, entry.places)
+    roster.check_entry(group, entry.places)
     take_down_orders(roster)
     ids = roster.population.add(group, entry)
-    orders.send(group, goal, roster.population.rows_now(ids), entry.places, roster.steps)
+    goal, rows = group.standing_goal, roster.people.rows_now(ids)
+    roster.orders.send(group, goal, rows, entry.places, roster.steps)
     roster.happened.note(Added, ids)
     roster.show()
     return ids

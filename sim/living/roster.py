@@ -11,19 +11,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sim.behaviours.taking_turns import TURNS
-from sim.core.arrays import Bools, Ints
+from sim.core.arrays import Bools, Floats, Ints
 from sim.core.draws import Spread, spread_of
 from sim.core.errors import BadInput
 from sim.core.hull import Hull
 from sim.core.limits import MOST_GROUPS, check_another, check_kind, check_text
 from sim.core.sharing import end_helpers, help_for
-from sim.core.spawn import Spawn, Standing
-from sim.core.units import Units, read_only
-from sim.engine.bridge import Bridge
+from sim.core.spawn import Spawn
 from sim.engine.build import Space
-from sim.engine.contacts import Contacts, Touch
 from sim.engine.ground import Ground
-from sim.engine.queries import Queries
 from sim.engine.spare import MOST, Spare
 from sim.group import Group
 from sim.living import changes
@@ -33,42 +29,34 @@ from sim.living.entry import entry_of
 from sim.living.events import Happened
 from sim.living.naming import group_of
 from sim.living.population import Population
-from sim.living.turn import Turn
+from sim.living.present import Present
 from sim.models import DEFAULT_MODEL
 from sim.models import model as model_named
 from sim.orders import Goal, Orders
 from sim.orders.guide import Guide
 
 
-class Roster:
+class Roster(Present):
     """Groups of units in a pymunk space, what they are ordered to do, and what has happened."""
 
     def __init__(self, basis: Basis, space: Space | None) -> None:
         help_for(self)
-        self.basis, self.plane, self.time_step = basis, basis.plane, basis.time_step
         self.own_space = space is None
         """Whether the space was made for this world."""
         space = Space() if space is None else space
-        self.steps, self.turn = 0, Turn(self.read_anew)
-        """Steps taken, and whether one is being taken just now."""
+        super().__init__(space, basis.plane)
+        self.basis, self.time_step = basis, basis.time_step
         self._ground = Ground(space, basis.plane, basis.added, basis.map)
-        guide = Guide.among(self.ground.solids, basis.plane, basis.map, basis.time_step)
+        guide = Guide.among(self._ground.solids, basis.plane, basis.map, basis.time_step)
         self._orders = Orders(basis.plane, guide, basis.time_step)
-        self._bridge = Bridge(space, basis.plane)
-        self.touch = Touch(space, self._bridge)
         spare = Spare(MOST if self.own_space else 0)  # another's may keep hold of what was in it
         self.population = Population(
-            self.ground, self._bridge, self.orders, basis.contact_cells, spare
+            self._ground, self._bridge, self._orders, basis.contact_cells, spare
         )
-        """There may be rows of units that were removed: see `people`."""
         self.groups = self.population.groups
         self.agenda, self.happened = Agenda(), Happened()
         """What is to happen at given times, and what has happened."""
-        self.version = 0
-        """Counts the changes of groups, after which what follows from them is worked out anew."""
         self._takers: Bools | None = None
-        self._snapshot: Units | None = None
-        self._shown: tuple[Units, Units] | None = None
 
     def add_group(
         self,
@@ -152,6 +140,11 @@ class Roster:
             with self.turn.taken(f"group {group.name!r}: cannot be ordered"):
                 self.orders.check(group, goal, self.state.position[group.rows])
 
+    def check_entry(self, group: Group, places: Floats) -> None:
+        """Raise `BadInput` for places (k, 2) from which units cannot get where their group goes."""
+        self.turn.catch_up()
+        self._orders.check(group, group.standing_goal, places)
+
     def close(self) -> None:
         """End the threads that work for this world. It may go on all the same: they start anew."""
         if self._orders.guide is not None:
@@ -178,83 +171,14 @@ class Roster:
     def orders(self) -> Orders:
         """Without the goals that groups were given since the last step: see `current_orders`."""
         self.turn.catch_up()
+        if self.population.late:
+            self.lay_rows()
         return self._orders
-
-    @property
-    def space(self) -> Space:
-        """The engine's space."""
-        return self._bridge.space
-
-    @property
-    def people(self) -> Population:
-        """Which units there are, without rows of units that were removed."""
-        if self.population.late:
-            self.lay_rows()
-        return self.population
-
-    @property
-    def bridge(self) -> Bridge:
-        """To the bodies of these in the space."""
-        if self.population.late:
-            self.lay_rows()
-        return self._bridge
-
-    def move_to(self, space: Space) -> Bridge:
-        """Go on in another space: the bridge to it."""
-        self._bridge = Bridge(space, self.plane)
-        self.touch = Touch(space, self._bridge)
-        return self._bridge
-
-    def lay_rows(self) -> None:
-        """From now on there are no rows of units that were removed."""
-        with self.turn.taken("units: cannot be read"):
-            self.population.lay_rows()
-            self.show()
-
-    @property
-    def ids(self) -> Ints:
-        """(N,) the id of the unit in each row; read-only."""
-        return self.people.ids
 
     @property
     def time(self) -> float:
         """Seconds simulated."""
         return self.steps * self.time_step
-
-    @property
-    def state(self) -> Units:
-        """The state of all units now, read once: a snapshot that is not to be written to."""
-        if self._snapshot is None or self.population.late:
-            with self.turn.taken("units: cannot be read"):
-                self._snapshot = self.bridge.read(self.people.group_of, self.steps)
-        return self._snapshot
-
-    @property
-    def standing(self) -> Standing:
-        """Where all stand now, for others that are to come."""
-        people, units = self.population, self._snapshot
-        if people.late or units is None:
-            with self.turn.taken("units: cannot be read"):
-                units = self._snapshot = self._bridge.read(people.group_of, self.steps)
-        return Standing.of(units, people.sizes.reach)
-
-    @property
-    def units(self) -> Units:
-        """The same with arrays that cannot be written to."""
-        state = self.state
-        if self._shown is None or self._shown[0] is not state:
-            self._shown = state, read_only(state)
-        return self._shown[1]
-
-    @property
-    def contacts(self) -> Contacts:
-        """Which unit touches what, as of the engine's last step."""
-        return read_only(self.touch.read(len(self.state)))
-
-    @property
-    def queries(self) -> Queries:
-        """Rays, free places and the unit at a point, by the engine's own spatial queries."""
-        return Queries(self.space, self.plane, lambda: self.bridge)
 
     @property
     def current_orders(self) -> Orders:
@@ -273,16 +197,7 @@ class Roster:
             self._takers = np.array(heeds, np.bool_)[self.people.group_of]
         return self._takers
 
-    def read_anew(self) -> None:
-        """The units have moved, or some have left: their state is read again."""
-        self._snapshot = None
-
     def forget(self) -> None:
         """Groups changed: what was worked out from them is worked out anew."""
-        self.version += 1
+        super().forget()
         self._takers = None
-
-    def show(self) -> None:
-        """Units came, went or changed group: all that is known of them is worked out anew."""
-        self.read_anew()
-        self.forget()
