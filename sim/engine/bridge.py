@@ -45,8 +45,7 @@ class Bridge:
         self.space, self.plane = space, plane
         self.seam = Seam(space, plane)
         self._ground = space.static_body.id  # asking for it is what puts it among the bodies
-        self.held = Held()
-        self._inbox, self._outbox = Buffer(), Buffer()
+        self.held, self._inbox, self._outbox = Held(), Buffer(), Buffer()
         self._draft: Draft | None = None
         self._raw_ids, self._ids = b"", np.zeros(0, np.uint64)
         self._place, self._twins = np.zeros((2, 0), np.int64)

@@ -49,9 +49,10 @@ class Roster(Present):
         self._ground = Ground(space, basis.plane, basis.added, basis.map)
         guide = Guide.among(self._ground.solids, basis.plane, basis.map, basis.time_step)
         self._orders = Orders(basis.plane, guide, basis.time_step)
-        spare = Spare(MOST if self.own_space else 0)  # another's may keep hold of what was in it
+        self.spare = Spare(MOST if self.own_space else 0)
+        """Bodies for units to come; none of a space of another's, who may keep hold of them."""
         self.population = Population(
-            self._ground, self._bridge, self._orders, basis.contact_cells, spare
+            self._ground, self._bridge, self._orders, basis.contact_cells, self.spare
         )
         self.groups = self.population.groups
         self.agenda, self.happened = Agenda(), Happened()
