@@ -49,6 +49,14 @@ def stand(
     return bodies
 
 
+def put_in(space: pymunk.Space, hull: Hull, spare: Spare, number: int) -> pymunk.Body:
+    """Add a body of a hull anywhere, whose shape has this number among all."""
+    ((body, shape),) = spare.bodies(hull, 1)
+    lib.cpSpaceSetShapeIDCounter(space._space, number)
+    space.add(body, shape)
+    return body
+
+
 def remove(space: pymunk.Space, bodies: Iterable[pymunk.Body]) -> None:
     """Take bodies and their shapes out of the space, if a user has not done so already."""
     here = [body for body in bodies if body.space is space]

@@ -50,7 +50,7 @@ class Roster(Present):
         guide = Guide.among(self._ground.solids, basis.plane, basis.map, basis.time_step)
         self._orders = Orders(basis.plane, guide, basis.time_step)
         self.spare = Spare(MOST if self.own_space else 0)
-        """Bodies for units to come; none of a space of another's, who may keep hold of them."""
+        """Bodies for units to come; none in a space of a user's own, where they may be in use."""
         self.population = Population(
             self._ground, self._bridge, self._orders, basis.contact_cells, self.spare
         )

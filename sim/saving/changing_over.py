@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from pymunk._chipmunk_cffi import lib
 
 from sim.core.arrays import Floats, Ints
 from sim.core.hull import Hull
 from sim.engine.build import Body
 from sim.engine.numbers import give_own_filter
 from sim.engine.owners import FOREIGN, known_by_id, owners, take_over
-from sim.engine.placing import remove
+from sim.engine.placing import put_in, remove
 from sim.engine.rewinding import bodies_now
 from sim.living.roster import Roster
 
@@ -95,7 +94,7 @@ def change_over(roster: Roster, state: State, hulls: list[Hull]) -> bool:
     _take_out(roster, [known.pop(n) for n in ids[gone].tolist()], mine.group[gone], before)
     for k in np.flatnonzero(come)[np.argsort(state.engine.number[come])].tolist():
         hull = hulls[theirs.group[k]].of(float(theirs.radius[k]))
-        body = _put_in(roster, hull, int(state.engine.number[k]))
+        body = put_in(roster.space, hull, roster.spare, int(state.engine.number[k]))
         known[body.id], all_ids[k] = body, body.id
         if not theirs.twin[k]:
             give_own_filter(body)
@@ -115,11 +114,3 @@ def _take_out(roster: Roster, bodies: list[Body], groups: Ints, hulls: list[Hull
     remove(roster.space, bodies)
     for body, group in zip(bodies, groups.tolist(), strict=True):
         roster.spare.keep(hulls[group], body)
-
-
-def _put_in(roster: Roster, hull: Hull, number: int) -> Body:
-    """Put a body into the space whose shape has this number."""
-    ((body, shape),) = roster.spare.bodies(hull, 1)
-    lib.cpSpaceSetShapeIDCounter(roster.space._space, number)
-    roster.space.add(body, shape)
-    return body
