@@ -12,13 +12,13 @@ from numpy.typing import ArrayLike
 
 from sim.behaviours import Terms
 from sim.core.arrays import Bools, Floats, Ints
-from sim.core.columns import Columns
 from sim.core.guarded import Guarded, shown
 from sim.core.hull import Hull
 from sim.core.limits import check_text, schedule, script, thrusters
 from sim.core.relay import Relay, both
 from sim.core.spawn import Spawn
 from sim.core.units import Units, read_only
+from sim.group.late import PutBy
 from sim.orders import Goal, Orders
 from sim.steering.craft import Forces, nothing
 
@@ -36,10 +36,6 @@ CHANGED_BY = {
     "velocity": "use go_to, or controls", "speeds": "set speed", "moving": "use go_to",
 }  # fmt: skip
 """What changes what cannot be set."""
-
-
-BY_ROWS = ("rows", "figures", "acting", "_decided", "_before", "_leads", "_who_leads")
-"""What else is known of units, row by row."""
 
 
 class Home(Protocol):
@@ -76,7 +72,7 @@ class Home(Protocol):
         """Groups changed: what was worked out from them is worked out anew."""
 
 
-class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
+class Members(PutBy, Guarded, changed_by=CHANGED_BY, alone=True):
     """The n units of a group, in rows that follow one another; `ids` tells which units they are."""
 
     columns: ClassVar = {"_controls": 0.0}
@@ -109,26 +105,6 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
 
     def __len__(self) -> int:
         return int(self.rows.stop - self.rows.start)
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> object:
-            """What was put by, once the rows are laid anew: it is as the rows are then."""
-            if name in vars(self).get("_by", ()):
-                self._home.lay_rows()
-            return object.__getattribute__(self, name)
-
-    def put_by(self) -> None:
-        """Some units have gone: their rows will go when what is known of any is asked for."""
-        if "_by" not in vars(self):
-            mine = vars(self)
-            mine["_by"] = {name: mine.pop(name) for name in (*self.columns, *BY_ROWS)}
-            for name in self.handed_out:  # what others write to it from now on is of no unit
-                mine["_by"][name] = mine["_by"][name].copy()
-
-    def take_up(self) -> None:
-        """The rows are being laid anew."""
-        vars(self).update(vars(self).pop("_by", {}))
 
     @property
     def ids(self) -> Ints:
