@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from sim.core.columns import alike, spread
-from sim.core.relay import Relay
+from sim.core.columns import alike
+from sim.core.relay import Relay, spread
 from sim.engine.numbers import ABSENT, NO_BODY, where_now
 
 

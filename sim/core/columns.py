@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from sim.core.arrays import Floats, Ints
-from sim.core.relay import NEW, Relay
+from sim.core.relay import Relay
 from sim.core.shared_cache import njit
 from sim.core.units import read_only
 
@@ -51,25 +51,6 @@ class Columns:
     def state(self) -> dict[str, Any]:
         """The columns by name, as they are now. Read-only."""
         return {name: read_only(getattr(self, name)) for name in self.columns}
-
-
-def spread(first: Ints, counts: Ints) -> Ints:
-    """(sum of counts,) first[0], first[0] + 1 and so on, counts[0] of them, then from first[1].
-
-    Where `first` is `NEW` all of them are.
-    """
-    found: Ints = _spread(first, counts)
-    return found
-
-
-@njit(cache=True)
-def _spread(first, counts):  # type: ignore[no-untyped-def]
-    found, m = np.empty(counts.sum(), np.int64), 0
-    for i in range(len(counts)):
-        for k in range(counts[i]):
-            found[m] = first[i] + k if first[i] >= 0 else NEW
-            m += 1
-    return found
 
 
 def alike(rows: Floats) -> Ints:

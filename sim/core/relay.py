@@ -39,16 +39,25 @@ class Room(np.ndarray[Any, Any]):
 
 
 class Relay:
-    """How rows are laid anew: `old_rows` (M,) is where each was before, `NEW` for new ones."""
+    """How rows are laid anew, by where each was before: `old_rows` (M,)."""
 
     def __init__(self, old_rows: Ints) -> None:
-        self.old_rows = old_rows
-        self._way, self._runs, fresh = _runs(old_rows)
+        self._rows, self._old = len(old_rows), old_rows
+        self._go(_runs(old_rows))
+
+    def _go(self, found: tuple[int, Ints, Ints]) -> None:
+        """Which way rows move, in which runs, and which are new."""
+        self._way, self._runs, fresh = found
         self._now: Ints = NO_ROWS
         self._any_new = len(fresh) > 0
         together = self._any_new and fresh[-1] - fresh[0] == len(fresh) - 1
         self.fresh: Ints | slice = slice(int(fresh[0]), int(fresh[-1]) + 1) if together else fresh
         """The new ones."""
+
+    @property
+    def old_rows(self) -> Ints:
+        """(M,) where each row was before, `NEW` for new ones."""
+        return self._old
 
     def new_rows(self, count: int) -> Ints:
         """(count + 1,) the row that each of `count` old rows has now, -1 for rows that have gone.
@@ -86,7 +95,7 @@ class Relay:
 
     def _in_place(self, values: Any) -> Any:
         """The array laid anew where it is, with what new rows have left open; None if it cannot."""
-        room, rows = values.base, len(self.old_rows)
+        room, rows = values.base, self._rows
         if type(room) is not Room or self._way == MIXED or rows > len(room):
             return None
         found = np.ndarray((rows, *values.shape[1:]), values.dtype, room)
@@ -96,13 +105,82 @@ class Relay:
 
     def _copied(self, values: Any) -> Any:
         """The array in new memory, with what new rows have left open."""
-        rows = len(self.old_rows)
+        rows = self._rows
         room = Room((rows + rows // SPARE, *values.shape[1:]), values.dtype)
         room.address = room.ctypes.data
         found = np.ndarray((rows, *values.shape[1:]), values.dtype, room)
         if len(values):
             values.take(self.old_rows, axis=0, out=found, mode="clip")
         return found
+
+
+class Spans(Relay):
+    """The same where several rows belong to each unit: `counts` (N,).
+
+    They were before one after another from `first` (N,) on; where that is `NEW` all of them are.
+    """
+
+    def __init__(self, first: Ints, counts: Ints) -> None:
+        self._spans = first, counts
+        self._rows, *found = _runs_of_spans(first, counts)
+        self._go(tuple(found))
+
+    @property
+    def old_rows(self) -> Ints:
+        """(M,) where each row was before, `NEW` for new ones."""
+        return spread(*self._spans)
+
+
+def spread(first: Ints, counts: Ints) -> Ints:
+    """(sum of counts,) first[0], first[0] + 1 and so on, counts[0] of them, then from first[1].
+
+    Where `first` is `NEW` all of them are.
+    """
+    found: Ints = _spread(first, counts)
+    return found
+
+
+@njit(cache=True)
+def _spread(first, counts):  # type: ignore[no-untyped-def]
+    found, m = np.empty(counts.sum(), np.int64), 0
+    for i in range(len(counts)):
+        for k in range(counts[i]):
+            found[m] = first[i] + k if first[i] >= 0 else NEW
+            m += 1
+    return found
+
+
+@njit(cache=True)
+def _runs_of_spans(first, counts):  # type: ignore[no-untyped-def]
+    """How many rows there are now, and the same as `_runs`."""
+    runs, m, row, new = np.empty((16, 3), np.int64), 0, 0, 0
+    up, down, mixed, last = True, True, False, NEW
+    for i in range(len(counts)):
+        new += counts[i] * (first[i] == NEW)
+    fresh, f = np.empty(new, np.int64), 0
+    for i in range(len(counts)):
+        if first[i] == NEW:
+            for k in range(counts[i]):
+                fresh[f] = row + k
+                f += 1
+        elif counts[i]:
+            mixed |= first[i] <= last
+            last = first[i] + counts[i] - 1
+            shift = first[i] - row
+            up &= shift >= 0
+            down &= shift <= 0
+            goes_on = m and runs[m - 1, 0] + runs[m - 1, 2] == row
+            if goes_on and runs[m - 1, 1] + runs[m - 1, 2] == first[i]:
+                runs[m - 1, 2] += counts[i]
+            elif shift != 0:
+                if m == len(runs):
+                    runs = np.concatenate((runs, np.empty_like(runs)))
+                runs[m] = row, first[i], counts[i]
+                m += 1
+        row += counts[i]
+    if mixed:
+        return row, MIXED, runs[:0], fresh
+    return row, (UP if up else DOWN if down else MIXED), runs[:m], fresh
 
 
 @njit(cache=True)

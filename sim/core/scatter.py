@@ -12,6 +12,8 @@ import numpy as np
 import scipy
 
 from sim.core.arrays import Bools, Floats, Ints
+from sim.core.compiled import inlined
+from sim.core.lattice import floored
 from sim.core.shared_cache import njit
 
 CAUTION = 1 + 1e-9
@@ -41,53 +43,54 @@ class Taken:
         along = np.where(self.size > 0, np.maximum(self.size // far, 1.0), 0.0).astype(np.int64)
         width = np.where(self.size > 0, self.size / np.maximum(along, 1), far)
         taken = self._places, self._reaches
-        _forbid(darts, reach, *taken, self.size, width, along, kept)
+        _forbid(darts, reach, *taken, self.size, 1 / width, along, kept)
 
 
 @njit(cache=True)
-def _forbid(darts, reach, places, reaches, size, width, along, kept):  # type: ignore[no-untyped-def]
+def _forbid(darts, reach, places, reaches, size, fine, along, kept):  # type: ignore[no-untyped-def]
     """Write False to `kept` (n,) for darts that touch a hull at one of the places.
 
-    Darts lie in cells, of which a torus has (2,) `along` it; those round a dart are marked. Many
-    cells share a mark, so that marks are few however wide the ground is.
+    Darts lie in cells, of which a torus has (2,) `along` it, and there are `fine` (2,) in a world
+    unit; those round a dart are marked. Many cells share a mark, so that marks are few however wide
+    the ground is.
     """
     near, first = np.zeros(MARKS, np.bool_), np.full(MARKS, -1, np.int32)
     following = np.empty(len(darts), np.int32)
+    cells = fine[0], fine[1], along[0], along[1]
     for d in range(len(darts)):
-        mark = _mark(darts[d], width, along, 0, 0)
+        mark = _mark(darts[d, 0], darts[d, 1], cells, 0, 0)
         following[d], first[mark] = first[mark], d
         for column in range(-1, 2):
             for row in range(-1, 2):
-                near[_mark(darts[d], width, along, column, row)] = True
+                near[_mark(darts[d, 0], darts[d, 1], cells, column, row)] = True
     for i in range(len(places)):
-        if not near[_mark(places[i], width, along, 0, 0)]:
+        if not near[_mark(places[i, 0], places[i, 1], cells, 0, 0)]:
             continue
         for column in range(-1, 2):
             for row in range(-1, 2):
-                d = first[_mark(places[i], width, along, column, row)]
+                d = first[_mark(places[i, 0], places[i, 1], cells, column, row)]
                 while d >= 0:
-                    if kept[d] and _touches(darts[d], places[i], reach[d] + reaches[i], size):
-                        kept[d] = False
+                    if kept[d]:
+                        kept[d] = not _touches(darts, d, places, i, reach[d] + reaches[i], size)
                     d = following[d]
 
 
-@njit(cache=True)
-def _touches(place, other, gap, size):  # type: ignore[no-untyped-def]
-    """The same as `_touch`, of one place."""
-    x, y = place[0] - other[0], place[1] - other[1]
+@inlined
+def _touches(darts, d, places, i, gap, size):  # type: ignore[no-untyped-def]
+    """The same as `_touch`, of one dart and one place."""
+    x, y = darts[d, 0] - places[i, 0], darts[d, 1] - places[i, 1]
     if size[0] > 0:
         x -= size[0] * np.rint(x / size[0])
         y -= size[1] * np.rint(y / size[1])
     return x * x + y * y < gap * gap
 
 
-@njit(cache=True)
-def _mark(place, width, along, columns, rows):  # type: ignore[no-untyped-def]
+@inlined
+def _mark(x, y, cells, columns, rows):  # type: ignore[no-untyped-def]
     """Which mark stands for the cell that is some columns and rows from that of a place."""
-    column = np.int64(np.floor(place[0] / width[0])) + columns
-    row = np.int64(np.floor(place[1] / width[1])) + rows
-    if along[0] > 0 and not (0 <= column < along[0] and 0 <= row < along[1]):
-        column, row = column % along[0], row % along[1]
+    column, row = floored(x * cells[0]) + columns, floored(y * cells[1]) + rows
+    if cells[2] > 0 and not (0 <= column < cells[2] and 0 <= row < cells[3]):
+        column, row = column % cells[2], row % cells[3]
     return (column + STRIDE * row) & (MARKS - 1)
 
 

@@ -158,7 +158,8 @@ def headings(
     if asked is None and isinstance(spawn, Ring):
         facing = (spawn.x, spawn.y)
     if asked is None and facing is not None:
-        points = rows(np.atleast_2d(np.array(facing, dtype=object)), 2, "facing")
+        given = facing if isinstance(facing, np.ndarray) else np.array(facing, dtype=object)
+        points = rows(np.atleast_2d(given), 2, "facing")
         if len(points) not in (1, len(places)) or not within_reach(points):
             raise BadInput(f"facing = {shortened(facing)}: must be a point of finite numbers")
         ahead = plane.nearest(points - places)

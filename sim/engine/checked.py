@@ -6,8 +6,8 @@ import numpy as np
 import pymunk
 
 from sim.core.arrays import Ints
-from sim.core.columns import spread
 from sim.core.limits import within_reach
+from sim.core.relay import spread
 from sim.engine.build import PER_UNIT
 from sim.engine.saved import Engine, read_engine
 from sim.engine.touching import check_contacts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pymunk
@@ -41,6 +41,11 @@ class Held:
         self._bodies = {body.id: body for body in bodies if body is not None}
         numbers = [NO_BODY if body is None else body.id for body in bodies]
         self.numbers = np.array(numbers, np.uint64)
+
+    def put(self, numbers: NDArray[np.uint64], known: Mapping[int, pymunk.Body]) -> None:
+        """The units have the bodies with these numbers now (N,), which are `known` by them."""
+        self.numbers = numbers
+        self._bodies = {n: known[n] for n in numbers.tolist() if n != NO_BODY}
 
     def rearrange(self, relay: Relay, fresh: Sequence[pymunk.Body]) -> None:
         """Each unit has the old row that is given, or the next of the fresh bodies."""

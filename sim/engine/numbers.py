@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pymunk
 from numpy.typing import NDArray
+from pymunk._chipmunk_cffi import lib
 
 from sim.core.arrays import Ints
 from sim.core.shared_cache import njit
@@ -14,11 +15,25 @@ NO_BODY = 0
 """The number of no body: the engine numbers them by where they lie in memory."""
 OWN = 1 << 31
 """Filter groups of units begin here, far from any that the owner of a space may use."""
+EVERY = pymunk.ShapeFilter.ALL_MASKS()
+"""All categories of shapes."""
 
 
 def own_filter(body: pymunk.Body | None) -> pymunk.ShapeFilter:
     """What a unit's shape alone carries: a query with the same filter does not see it."""
     return pymunk.ShapeFilter(group=OWN + (NO_BODY if body is None else body.id))
+
+
+def give_own_filter(body: pymunk.Body) -> None:
+    """Have a unit's shapes carry it. Of a body that served a unit before they do so already.
+
+    To look takes a fifth of the time that setting it takes.
+    """
+    mine = OWN + body.id
+    for shape in body.shapes:
+        has = lib.cpShapeGetFilter(shape._shape)
+        if (has.group, has.categories, has.mask) != (mine, EVERY, EVERY):
+            shape.filter = own_filter(body)
 
 
 def where(ids: NDArray[np.uint64], order: Ints, bodies: NDArray[np.uint64]) -> Ints:

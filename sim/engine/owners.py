@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pymunk
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from sim.core.arrays import Ints
 from sim.engine.bridge import FORCES, Bridge
-from sim.engine.numbers import ABSENT, own_filter
+from sim.engine.numbers import ABSENT, NO_BODY, give_own_filter
 
 FOREIGN = -(1 << 62)
 """Whose body is no unit's, and no twin's."""
@@ -43,11 +43,32 @@ def hand_over(bridge: Bridge, bodies: Sequence[pymunk.Body], owner: Ints, units:
             twins[-1 - of] = body
             continue
         rows[of] = body
-        for shape in body.shapes:
-            shape.filter = own_filter(body)
+        give_own_filter(body)
     bridge.held.give(rows)
     bridge._place = np.full(units, ABSENT)
     bridge.seam.bodies = twins
+    forget_order(bridge)
+
+
+def known_by_id(bridge: Bridge) -> dict[int, pymunk.Body]:
+    """The bodies of all units and twins by their ids."""
+    every = zip(bridge.held.numbers.tolist(), bridge.held.all, strict=True)
+    twins = zip(bridge.seam.numbers.tolist(), bridge.seam.bodies, strict=True)
+    return {number: body for number, body in (*every, *twins) if body is not None}
+
+
+def take_over(
+    bridge: Bridge, ids: NDArray[np.uint64], owner: Ints, units: int,
+    known: Mapping[int, pymunk.Body],
+) -> None:  # fmt: skip
+    """The same of bodies `known` by their ids, of which these (b,) are in the space."""
+    rows, twins = np.full(units, NO_BODY, np.uint64), (owner < 0) & (owner != FOREIGN)
+    rows[owner[owner >= 0]] = ids[owner >= 0]
+    bridge.held.put(rows, known)
+    at = np.empty(int(twins.sum()), np.uint64)
+    at[-1 - owner[twins]] = ids[twins]
+    bridge.seam.bodies = [known[number] for number in at.tolist()]
+    bridge._place = np.full(units, ABSENT)
     forget_order(bridge)
 
 

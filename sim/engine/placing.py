@@ -45,7 +45,16 @@ def stand(
             lib.cpBodySetPosition(body._body, place)
             lib.cpBodySetAngle(body._body, angle)
         space.add(*bodies, *shapes)
+    space._bodies_to_check.difference_update(bodies)  # hulls have mass: pymunk need not look
     return bodies
+
+
+def put_in(space: pymunk.Space, hull: Hull, spare: Spare, number: int) -> pymunk.Body:
+    """Add a body of a hull anywhere, whose shape has this number among all."""
+    ((body, shape),) = spare.bodies(hull, 1)
+    lib.cpSpaceSetShapeIDCounter(space._space, number)
+    space.add(body, shape)
+    return body
 
 
 def remove(space: pymunk.Space, bodies: Iterable[pymunk.Body]) -> None:

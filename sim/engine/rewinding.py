@@ -11,6 +11,7 @@ import pymunk
 from numpy.typing import NDArray
 from pymunk._chipmunk_cffi import lib
 
+from sim.core.arrays import Ints
 from sim.core.shared_cache import njit
 from sim.engine.layout import check_layout
 from sim.engine.memory import (
@@ -37,30 +38,39 @@ from sim.engine.memory import (
 )  # fmt: skip
 from sim.engine.order import read_order, write_order
 from sim.engine.recontacts import forget_contacts, put_contacts
-from sim.engine.saved import SETTINGS, Engine, _push, _read
+from sim.engine.saved import OF_MOTION, SETTINGS, Engine, _push, _read
+
+
+def bodies_now(space: pymunk.Space) -> tuple[Ints, Ints, NDArray[np.uint64]] | None:
+    """The bodies of a space, in its order. None if there are any that cannot be saved.
+
+    Of each the least number of its shapes, how many it has, and its id.
+    """
+    check_layout()
+    bodies = field(space_of(space), BODIES)
+    b = field(bodies, NUM) & 0xFFFFFFFF
+    motion, ids = np.empty((b, OF_MOTION)), np.empty(b, np.uint64)
+    number, shapes = np.empty((2, b), np.int64)
+    whole = _read(words(), np.uint64(field(bodies, ITEMS)), motion, number, shapes, ids)
+    return (number, shapes, ids) if whole else None
 
 
 def bodies_by_number(
     space: pymunk.Space, state: Engine
 ) -> tuple[NDArray[np.uint64], NDArray[np.uint64]] | None:
     """Where the bodies of a state lie and their ids, in its order; None if others are there."""
-    check_layout()
-    bodies = field(space_of(space), BODIES)
-    b = field(bodies, NUM) & 0xFFFFFFFF
-    if b != len(state.number):
+    now = bodies_now(space)
+    if now is None or len(now[0]) != len(state.number):
         return None
-    motion, ids = np.empty((b, 9)), np.empty(b, np.uint64)
-    number, shapes = np.empty((2, b), np.int64)
-    items = np.uint64(field(bodies, ITEMS))
-    if not _read(words(), items, motion, number, shapes, ids):
-        return None
+    number, shapes, ids = now
     mine, theirs = np.argsort(number), np.argsort(state.number)
     if not np.array_equal(number[mine], state.number[theirs]):
         return None
-    place = np.empty(b, np.int64)
+    place = np.empty(len(number), np.int64)
     place[theirs] = mine
     if not np.array_equal(shapes[place], state.shapes):
         return None
+    items = np.uint64(field(field(space_of(space), BODIES), ITEMS))
     return _listed(words(), items, place), ids[place]
 
 

@@ -62,6 +62,29 @@ class Draft:
         return not _differ(self.place, self.rows, state, self.units.velocity, self.units.spin)
 
 
+@inlined
+def _within(at, origin, size):  # type: ignore[no-untyped-def]
+    """A coordinate brought back within the bounds of a torus, if it is one."""
+    if size > 0 and not (0.0 <= at - origin < size):
+        at -= size * np.floor((at - origin) / size)
+        # A step just below the edge rounds up onto it.
+        at = at if at - origin < size else origin
+    return at
+
+
+@njit(cache=True)
+def standing(place, rows, origin, size):  # type: ignore[no-untyped-def]
+    """Where all stand that have not left, (m, 2), as a snapshot has it, and which these are."""
+    position, who, m = np.empty((len(place), 2)), np.empty(len(place), np.int64), 0
+    for i in range(len(place)):
+        if place[i] >= 0:
+            for k in range(2):
+                position[m, k] = _within(rows[place[i], k], origin[k], size[k])
+            who[m] = i
+            m += 1
+    return position[:m], who[:m]
+
+
 @Kernel
 def _stand(begin, end, place, rows, origin, size, crossed, position, angle, heading, present):  # type: ignore[no-untyped-def]
     """Fill in the places; how many have `crossed`."""
@@ -75,13 +98,8 @@ def _stand(begin, end, place, rows, origin, size, crossed, position, angle, head
             angle[i] = np.nan
             continue
         for k in range(2):
-            at = rows[p, k]
-            if size[k] > 0 and not (0.0 <= at - origin[k] < size[k]):
-                at -= size[k] * np.floor((at - origin[k]) / size[k])
-                # A step just below the edge rounds up onto it.
-                at = at if at - origin[k] < size[k] else origin[k]
-                crossed[i] = True
-            position[i, k] = at
+            position[i, k] = _within(rows[p, k], origin[k], size[k])
+            crossed[i] |= size[k] > 0 and position[i, k] != rows[p, k]
         wrapped += 1 if crossed[i] else 0
         angle[i] = rows[p, 2]
         heading[i, 0], heading[i, 1] = np.cos(angle[i]), np.sin(angle[i])

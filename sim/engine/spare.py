@@ -44,13 +44,14 @@ class Spare:
         kept, found = self._kept.get(hull, []), list[tuple[pymunk.Body, pymunk.Shape]]()
         if kept and hull not in self._lasting:
             self._lasting[hull] = _lasting(*make_body(hull))
+        lasting = self._lasting.get(hull)
         while kept and len(found) < count:
             self._count -= 1
             body = kept.pop()
             shapes = tuple(body.shapes)
             if not _free(body, shapes):
                 continue
-            if _lasting(body, shapes[0]) == self._lasting[hull]:
+            if _lasting(body, shapes[0]) == lasting:
                 _renew(body, shapes[0], hull)
                 found.append((body, shapes[0]))
         return found + [make_body(hull) for _ in range(count - len(found))]

@@ -22,7 +22,7 @@ from sim.perception.crowd import Crowd
 from sim.perception.felt import Felt, room_to_feel
 from sim.perception.leaders import Leaders, Pursued
 from sim.perception.moving import STILL, Moving
-from sim.perception.neighbours import MAX_SIGHTS, GridLooker, Search
+from sim.perception.neighbours import MAX_SIGHTS, GridLooker, Looker, Search
 from sim.perception.own_frame import own_frame
 from sim.perception.percepts import Percepts, Seen
 from sim.perception.quarry import Quarry, quarry
@@ -50,8 +50,11 @@ class Eyes:
         self._active = [group.active for group in groups]
         self._sights = list(map(_wanted, groups, self._active))
         rows = max((g.rows.stop for g in groups), default=0)
-        self.looker = search(rows, plane, _table(self._groups, self._sights, self._active))
-        self.looker.take_over(None if before is None else before.looker)
+        looked: Looker | None = None if before is None else before.looker
+        table = _table(self._groups, self._sights, self._active)
+        table = table if looked is None else table.or_same(looked.table)
+        self.looker: Looker = search(rows, plane, table)
+        self.looker.take_over(looked)
         self._seen = [self._sorted(group) for group in self._groups]
         self._quarries = [self._target(group) for group in self._groups]
         self._wanted = _opponents(self._groups, self._quarries, self._active)

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from sim.core.arrays import Floats
 from sim.core.errors import BadInput
 from sim.core.limits import MOST_UNITS
-from sim.core.spawn import Points, Region, Spawn, Standing, count_of, headings, place
+from sim.core.spawn import Points, Region, Spawn, count_of, headings, place
 from sim.orders import GO, Goal
 
 if TYPE_CHECKING:
@@ -54,9 +54,8 @@ def entry_of(
         heading = 0.0  # a unit that never turns has none: sides along the axes, as tiles have them
     later = f" {roster.people.given}" if group.index < len(roster.groups) else ""
     rng = roster.rng(f"spawn {group.name}{later}")
-    standing = Standing.of(roster.state, roster.people.sizes.reach)
     reach, solids = group.coming(count).reach, roster.ground.solids
-    places = place(spawn, reach, roster.plane, solids, standing, rng)
+    places = place(spawn, reach, roster.plane, solids, roster.standing, rng)
     if facing is None and goal is not None and goal.kind == GO:
         facing = goal.first(places)
     angles = headings(places, spawn, heading, facing, roster.plane, rng)

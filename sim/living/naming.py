@@ -1,10 +1,14 @@
-"""Which group is meant: by its name, or by the group itself."""
+"""Which group is meant, by its name or by the group itself, and which units, by their ids."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sim.core.errors import BadInput
+import numpy as np
+from numpy.typing import ArrayLike
+
+from sim.core.arrays import Ints
+from sim.core.errors import BadInput, shortened
 from sim.core.limits import check_text
 from sim.group import Group
 
@@ -23,3 +27,18 @@ def group_of(groups: Sequence[Group], given: Group | str) -> Group:
         if group.name == given:
             return group
     raise BadInput(f"group {given!r}: must be one of {', '.join(g.name for g in groups)}")
+
+
+def ids_of(ids: ArrayLike) -> Ints:
+    """(k,) ids as an array. Raises `BadInput` for what is none, and for one that is named twice."""
+    try:
+        named = np.atleast_1d(np.asarray(ids))
+    except ValueError:
+        named = np.zeros((0, 0))
+    if named.ndim != 1 or (named.size and named.dtype.kind not in "iu"):
+        raise BadInput(f"ids = {shortened(ids)}: must be ids of units, whole numbers")
+    named = named.astype(np.int64)
+    unique, count = np.unique(named, return_counts=True)
+    if (count > 1).any():
+        raise BadInput(f"ids: {unique[count > 1][0]} is named twice")
+    return named

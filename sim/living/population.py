@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sim.core.arrays import NO_ROWS, Ints
-from sim.core.errors import BadInput, shortened
+from sim.core.errors import BadInput
 from sim.core.hull import Hull, Sizes, sizes
 from sim.core.limits import MOST_UNITS
 from sim.core.relay import NEW, Relay
@@ -26,6 +26,7 @@ from sim.engine.placing import refuse_overlap, rehull, stand
 from sim.engine.spare import Spare
 from sim.group import Group
 from sim.living.entry import Entry
+from sim.living.naming import ids_of
 from sim.orders import Orders
 
 KEPT = ("ids", "group_of", "given", "_sorted", "times_sorted")
@@ -82,16 +83,7 @@ class Population:
         Raises `BadInput` for an id that no unit there has, or none of that group, and for one that
         is named twice.
         """
-        try:
-            named = np.atleast_1d(np.asarray(ids))
-        except ValueError:
-            named = np.zeros((0, 0))
-        if named.ndim != 1 or (named.size and named.dtype.kind not in "iu"):
-            raise BadInput(f"ids = {shortened(ids)}: must be ids of units, whole numbers")
-        named = named.astype(np.int64)
-        unique, count = np.unique(named, return_counts=True)
-        if (count > 1).any():
-            raise BadInput(f"ids: {unique[count > 1][0]} is named twice")
+        named = ids_of(ids)
         rows = self.rows_now(named)
         if (rows == NEW).any():
             lost = int(named[rows == NEW][0])
@@ -133,7 +125,7 @@ class Population:
         radii = group.coming(len(entry.places)).radius
         bodies = stand(self._space, group.hull, entry.places, entry.angles, radii, self._spare)
         if entry.given:
-            refuse_overlap(self._space, self._bridge.bodies, bodies, group.hull, self._plane)
+            refuse_overlap(self._space, self._bridge.held.all, bodies, group.hull, self._plane)
         return bodies
 
     def _join(self, group: Group, bodies: Sequence[Body], founded: bool = False) -> Ints:

@@ -11,20 +11,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sim.behaviours.taking_turns import TURNS
-from sim.core.arrays import Bools, Ints
+from sim.core.arrays import Bools, Floats, Ints
 from sim.core.draws import Spread, spread_of
 from sim.core.errors import BadInput
-from sim.core.forwarding import of_part
 from sim.core.hull import Hull
 from sim.core.limits import MOST_GROUPS, check_another, check_kind, check_text
 from sim.core.sharing import end_helpers, help_for
 from sim.core.spawn import Spawn
-from sim.core.units import Units, read_only
-from sim.engine.bridge import Bridge
 from sim.engine.build import Space
-from sim.engine.contacts import Contacts, Touch
 from sim.engine.ground import Ground
-from sim.engine.queries import Queries
 from sim.engine.spare import MOST, Spare
 from sim.group import Group
 from sim.living import changes
@@ -34,39 +29,35 @@ from sim.living.entry import entry_of
 from sim.living.events import Happened
 from sim.living.naming import group_of
 from sim.living.population import Population
-from sim.living.turn import Turn
+from sim.living.present import Present
 from sim.models import DEFAULT_MODEL
 from sim.models import model as model_named
 from sim.orders import Goal, Orders
 from sim.orders.guide import Guide
 
 
-class Roster:
+class Roster(Present):
     """Groups of units in a pymunk space, what they are ordered to do, and what has happened."""
 
     def __init__(self, basis: Basis, space: Space | None) -> None:
         help_for(self)
-        self.basis, self.plane, self.time_step = basis, basis.plane, basis.time_step
         self.own_space = space is None
         """Whether the space was made for this world."""
         space = Space() if space is None else space
-        self.steps, self.turn = 0, Turn(self.read_anew)
-        """Steps taken, and whether one is being taken just now."""
+        super().__init__(space, basis.plane)
+        self.basis, self.time_step = basis, basis.time_step
         self._ground = Ground(space, basis.plane, basis.added, basis.map)
-        guide = Guide.among(self.ground.solids, basis.plane, basis.map, basis.time_step)
+        guide = Guide.among(self._ground.solids, basis.plane, basis.map, basis.time_step)
         self._orders = Orders(basis.plane, guide, basis.time_step)
-        self.bridge = Bridge(space, basis.plane)
-        self.touch = Touch(space, self.bridge)
-        spare = Spare(MOST if self.own_space else 0)  # another's may keep hold of what was in it
-        self.people = Population(self.ground, self.bridge, self.orders, basis.contact_cells, spare)
+        self.spare = Spare(MOST if self.own_space else 0)
+        """Bodies for units to come; none in a space of a user's own, where they may be in use."""
+        self.people = Population(
+            self._ground, self.bridge, self._orders, basis.contact_cells, self.spare
+        )
         self.groups = self.people.groups
         self.agenda, self.happened = Agenda(), Happened()
         """What is to happen at given times, and what has happened."""
-        self.version = 0
-        """Counts the changes of groups, after which what follows from them is worked out anew."""
         self._takers: Bools | None = None
-        self._snapshot: Units | None = None
-        self._shown: tuple[Units, Units] | None = None
 
     def add_group(
         self,
@@ -150,6 +141,11 @@ class Roster:
             with self.turn.taken(f"group {group.name!r}: cannot be ordered"):
                 self.orders.check(group, goal, self.state.position[group.rows])
 
+    def check_entry(self, group: Group, places: Floats) -> None:
+        """Raise `BadInput` for places (k, 2) from which units cannot get where their group goes."""
+        self.turn.catch_up()
+        self._orders.check(group, group.standing_goal, places)
+
     def close(self) -> None:
         """End the threads that work for this world. It may go on all the same: they start anew."""
         if self._orders.guide is not None:
@@ -178,40 +174,10 @@ class Roster:
         self.turn.catch_up()
         return self._orders
 
-    space: Space = of_part("bridge.space", "The engine's space.")
-    ids: Ints = of_part("people.ids", "(N,) the id of the unit in each row; read-only.")
-
     @property
     def time(self) -> float:
         """Seconds simulated."""
         return self.steps * self.time_step
-
-    @property
-    def state(self) -> Units:
-        """The state of all units now, read once: a snapshot that is not to be written to."""
-        if self._snapshot is None:
-            with self.turn.taken("units: cannot be read"):
-                self._snapshot = self.bridge.read(self.people.group_of, self.steps)
-        return self._snapshot
-
-    @property
-    def units(self) -> Units:
-        """The same with arrays that cannot be written to."""
-        state = self.state
-        if self._shown is None or self._shown[0] is not state:
-            self._shown = state, read_only(state)
-        return self._shown[1]
-
-    @property
-    def contacts(self) -> Contacts:
-        """Which unit touches what, as of the engine's last step."""
-        with self.turn.taken("contacts: cannot be read"):
-            return read_only(self.touch.read(len(self.state)))
-
-    @property
-    def queries(self) -> Queries:
-        """Rays, free places and the unit at a point, by the engine's own spatial queries."""
-        return Queries(self.space, self.plane, self.bridge, self.turn.taken("queries: refused"))
 
     @property
     def current_orders(self) -> Orders:
@@ -230,16 +196,7 @@ class Roster:
             self._takers = np.array(heeds, np.bool_)[self.people.group_of]
         return self._takers
 
-    def read_anew(self) -> None:
-        """The units have moved, or some have left: their state is read again."""
-        self._snapshot = None
-
     def forget(self) -> None:
         """Groups changed: what was worked out from them is worked out anew."""
-        self.version += 1
+        super().forget()
         self._takers = None
-
-    def show(self) -> None:
-        """Units came, went or changed group: all that is known of them is worked out anew."""
-        self.read_anew()
-        self.forget()

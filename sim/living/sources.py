@@ -23,7 +23,7 @@ from sim.core.limits import (
 )
 from sim.core.plain import make_plain
 from sim.core.solids import rows
-from sim.core.spawn import Points, Region, Standing, check_heading, headings, near, scatter
+from sim.core.spawn import Points, Region, check_heading, headings, near, scatter
 from sim.living import changes
 from sim.living.entry import Entry
 from sim.living.free_points import free_points
@@ -220,8 +220,7 @@ class Source(Guarded, changed_by=CHANGED_BY):
 
     def _places(self, roster: Roster, group: Group, rng: np.random.Generator) -> Floats:
         """(k, 2) where units that have room stand, k from 0 to as many as wait."""
-        others = Standing.of(roster.state, roster.people.sizes.reach)
-        count = min(self.waiting, roster.people.room)
+        others, count = roster.standing, min(self.waiting, roster.people.room)
         if not count:
             return np.zeros((0, 2))
         if isinstance(self.spawn, Region):  # no more can stand in it, however tightly

@@ -110,6 +110,9 @@ class Bands(Columns):
 
     @property
     def _sizes(self) -> Ints:
+        """How many units each band has, by its number; none of any where no band is known."""
+        if not self.known:
+            return np.zeros(self.given, np.int64)
         return np.bincount(self.of + 1, minlength=self.given + 1)[1:]
 
     def _tidy(self) -> None:

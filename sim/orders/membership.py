@@ -7,8 +7,8 @@ from typing import TypeVar
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
-from sim.core.columns import as_rows, spread
-from sim.core.relay import NEW, Relay
+from sim.core.columns import as_rows
+from sim.core.relay import NEW, Relay, spread
 from sim.orders.party import WAYS, Party
 
 T = TypeVar("T")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
-from sim.core.columns import Columns, kinds
+from sim.core.columns import Columns
 from sim.core.plane import Plane
 from sim.core.units import read_only
 from sim.navigation.mouths import MOUTHS
@@ -30,28 +30,10 @@ if TYPE_CHECKING:
     from sim.orders.orders import Orders
 
 
-MANY_TOUCH = 5
-"""Units that touch a stop and leave it again, from which on they take turns there."""
 STOPS = 0.4
 """Time in which a unit comes to a stop, s."""
 AT_A_STOP = 3
 """How many units may be at such a stop at a time."""
-
-
-def shared_stops(numbers: Ints, count: int, first: Ints, loop: Bools) -> tuple[Ints, Ints]:
-    """(M,) numbers of the stops of all routes that `MANY_TOUCH` or more touch and leave.
-
-    -1 for other stops. The last stop of a route that is no loop is not left again. `numbers` (M,)
-    are those of the `count` places where the stops are. With them, which places count (K,).
-    """
-    last = first[1:][(np.diff(first) > 0) & ~loop] - 1
-    touch = np.bincount(numbers, minlength=count) - np.bincount(numbers[last], minlength=count)
-    kept = np.flatnonzero(touch >= MANY_TOUCH)
-    names = np.full(count, NOWHERE)
-    names[kept] = np.arange(len(kept))
-    found = names.take(numbers)
-    found[last] = NOWHERE
-    return found, kept
 
 
 def bound_for(stops: Ints, position: Floats, points: Floats, clear: Floats, plane: Plane) -> Bound:
@@ -192,20 +174,6 @@ class Narrows(Columns):
             off = np.hypot(*(position - mouth).T)
             found |= (off < FORECOURT * length) & (off < left)
         return found
-
-
-def number_stops(orders: Orders) -> Ints:
-    """Number the stops that many units share; turns at others than before lapse.
-
-    (M,) numbers of the places of all stops, alike for stops at one place.
-    """
-    numbers, firsts = kinds(orders.points)
-    orders.stops, kept = shared_stops(numbers, len(firsts), orders.first, orders.loop)
-    shared = orders.points[firsts[kept]]
-    if not np.array_equal(shared, orders.shared):
-        orders.shared, guide = shared, orders.guide
-        orders.narrows.forget_stops(0 if guide is None else len(guide.registry.lanes))
-    return numbers
 
 
 def take_turns_at_places(orders: Orders, units: Units, step: int, takers: Bools) -> None:

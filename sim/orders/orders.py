@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sim.core.arrays import NO_ROWS, Bools, Floats, Ints
-from sim.core.columns import Columns, spread
+from sim.core.columns import Columns
 from sim.core.hull import Hull, Sizes
 from sim.core.overlap import Outlines
 from sim.core.plane import Plane
-from sim.core.relay import NEW, Relay
+from sim.core.relay import NEW, Relay, Spans, spread
 from sim.core.units import Units, read_only
 from sim.orders import forming
 from sim.orders.bands import NONE, Bands
@@ -22,7 +22,7 @@ from sim.orders.closing_up import close_up
 from sim.orders.goal import GO, Goal
 from sim.orders.guide import Guide, near
 from sim.orders.minds import Minds, numbered, wait
-from sim.orders.narrows import Narrows, number_stops, take_turns_at_places
+from sim.orders.narrows import Narrows, take_turns_at_places
 from sim.orders.opponents import Opponents
 from sim.orders.ordered import Ordered
 from sim.orders.progress import Sent, advance
@@ -30,6 +30,7 @@ from sim.orders.queue import Queue
 from sim.orders.resting import go_round, settle
 from sim.orders.sending import take
 from sim.orders.settle import Patience
+from sim.orders.shared_stops import number_stops
 from sim.orders.stays import Stays
 from sim.orders.stuck import LOOK, Whereabouts, traffic
 
@@ -120,7 +121,7 @@ class Orders(Columns):
         Units that begin at `NEW` have new ones: these places and `stays`, unit by unit.
         """
         self.version += 1
-        relay = Relay(spread(begin, counts))
+        relay = Spans(begin, counts)
         self.points = relay.carried(self.points, places)
         self.stays = relay.carried(self.stays, stays)
         self.first = np.append(0, np.cumsum(counts))

@@ -7,8 +7,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
-from sim.core.columns import Columns, spread
+from sim.core.columns import Columns
 from sim.core.hull import Hull
+from sim.core.relay import spread
 from sim.navigation.areas import Area
 from sim.navigation.flow import FlowField
 from sim.navigation.jams import Quickest, Traffic
@@ -97,8 +98,7 @@ class Party(Columns):
         """The passages along them."""
         self.route = np.full(n, NO_ROUTE)
         """(n,) the number of the way each unit follows; -1 for none."""
-        self.progress = np.zeros(n)
-        self._to, self._beyond = np.zeros((n, 2)), np.zeros(n)
+        self.progress, self._to, self._beyond = np.zeros(n), np.zeros((n, 2)), np.zeros(n)
         self._hold = np.zeros(n, np.int64)
         """(n,) steps for which the place that the field named still holds good."""
         self.at = first[:-1].copy()

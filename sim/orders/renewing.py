@@ -171,7 +171,7 @@ def _cut_off(grid: Grid, party: Party, some: Ints, position: Floats, tolerance: 
     middle = (targets[:, :2] + targets[:, 2:]) / 2
     cut: Bools = reach(grid, here, middle).off > WITHIN * tolerance
     wide = (targets[:, :2] < targets[:, 2:]).any(axis=1)
-    for region in np.unique(targets[wide], axis=0):
+    for region in np.unique(targets[wide], axis=0) if wide.any() else ():
         those = (targets == region).all(axis=1)
         left, top, right, bottom = region.tolist()
         cut[those] &= ~inside(grid, here[those], (left, top, right, bottom))

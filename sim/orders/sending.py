@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sim.core.arrays import Floats, Ints
-from sim.core.columns import alike, spread
+from sim.core.columns import alike
+from sim.core.relay import spread
 from sim.orders.bands import NONE
 from sim.orders.goal import GO, Goal
 from sim.orders.ordered import Ordered

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 
 import numpy as np
@@ -33,6 +33,11 @@ class SightTable:
     """(G, S, G) which groups are counted."""
     nearest: Ints
     """(G, S) how many are seen, the nearest; 0: all."""
+
+    def or_same(self, before: SightTable) -> SightTable:
+        """The one before where it says the same: what follows from it is known."""
+        pairs = ((vars(self)[each.name], vars(before)[each.name]) for each in fields(self))
+        return before if all(np.array_equal(one, other) for one, other in pairs) else self
 
     @cached_property
     def farthest(self) -> float:

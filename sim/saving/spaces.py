@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from sim.core.arrays import Floats
 from sim.core.hull import Hull
-from sim.engine.bridge import Bridge
 from sim.engine.build import Body, Space, make_body
-from sim.engine.contacts import Touch
 from sim.engine.ground import Ground
-from sim.engine.owners import FOREIGN, forget_order, hand_over, owners
+from sim.engine.owners import forget_order, hand_over, owners
 from sim.engine.rewinding import bodies_by_number, can_rewind, rewind
 from sim.engine.saved import Made, fill
 from sim.living.roster import Roster
 from sim.living.site import Site
+from sim.saving.changing_over import as_then, change_over, owned, radii_of
 from sim.saving.ground import part_makers
 
 if TYPE_CHECKING:
@@ -42,19 +40,14 @@ def space_for(roster: Roster, site: Site, state: State, hulls: list[Hull]) -> La
 def move_into(roster: Roster, state: State, laid: Laid, hulls: list[Hull], units: int) -> None:
     """Have a world go on in a space that is in a state."""
     if laid.new:
-        roster.bridge = Bridge(laid.space, roster.plane)
-        roster.touch = Touch(laid.space, roster.bridge)
-        bodies = [laid.bodies[k] for k in range(len(laid.bodies))]
-        hand_over(roster.bridge, bodies, state.owner, units)
-        for hull in hulls:
-            roster.bridge.seam.add_group(hull)
+        bridge = roster.move_to(laid.space)
+        hand_over(bridge, [laid.bodies[k] for k in range(len(laid.bodies))], state.owner, units)
+    seam = roster.bridge.seam
+    seam._hulls, seam._reach = [], np.zeros(0)
+    for hull in hulls:
+        seam.add_group(hull)
     forget_order(roster.bridge)
-    vars(roster.bridge.seam).update({k: _own_copy(v) for k, v in state.parts["seam"].items()})
-
-
-def radii_of(parts: Mapping[str, Any]) -> Floats:
-    """(N,) the radii of all hulls of a state."""
-    return np.concatenate([np.zeros(0), *(kept["_radii"] for kept in parts["groups"])])
+    vars(seam).update({k: _own_copy(v) for k, v in state.parts["seam"].items()})
 
 
 def _own_copy(value: object) -> object:
@@ -62,23 +55,16 @@ def _own_copy(value: object) -> object:
 
 
 def _own(roster: Roster, site: Site, state: State, hulls: list[Hull]) -> Laid | None:
-    """The world's own space put back, if it has the bodies and the ground of a state."""
+    """The world's own space put back, if it has the ground of a state."""
     parts, seam = state.parts, roster.bridge.seam
-    radii = [group.radii for group in roster.groups]
-    same = (
-        [group.hull for group in roster.groups] == hulls
-        and np.array_equal(roster.people.group_of, parts["units"]["group_of"])
-        and np.array_equal(seam._group, parts["seam"]["_group"])
-        and np.array_equal(seam._size, parts["seam"]["_size"])
-        and np.array_equal(np.concatenate([np.zeros(0), *radii]), radii_of(parts))
-        and can_rewind(roster.space, state.engine, roster.people.times_sorted)
-    )
-    found = bodies_by_number(roster.space, state.engine) if same else None
+    if not can_rewind(roster.space, state.engine, roster.people.times_sorted):
+        return None
+    found = _found(roster, state) if as_then(roster, state, hulls) else None
+    if found is None and change_over(roster, state, hulls):
+        found = _found(roster, state)
     if found is None:
         return None
     places, ids = found
-    if not np.array_equal(owners(roster.bridge, ids), state.owner):
-        return None
     moving = {} if site.terrain is None else site.terrain.parts
     standing = {p.body.id: p for p in moving.values() if p.body is not None}
     kept = [] if parts["terrain"] is None else parts["terrain"]["parts"]
@@ -95,16 +81,22 @@ def _own(roster: Roster, site: Site, state: State, hulls: list[Hull]) -> Laid | 
     return Laid(roster.space, roster.ground, bodies, new=False)
 
 
+def _found(roster: Roster, state: State) -> tuple[NDArray[np.uint64], NDArray[np.uint64]] | None:
+    """Where the bodies of a state lie, and their ids; None if others are there, or of others."""
+    found = bodies_by_number(roster.space, state.engine)
+    if found is None or not np.array_equal(owners(roster.bridge, found[1]), state.owner):
+        return None
+    return found
+
+
 def _fresh(roster: Roster, state: State, hulls: list[Hull]) -> Laid:
     """A space with everything in it."""
     space, kept = Space(), roster.ground
     laid: list[Ground] = []
-    units, seam = state.owner >= 0, state.parts["seam"]
-    twins = ~units & (state.owner != FOREIGN)
-    group, radius = np.zeros(len(units), np.int64), np.zeros(len(units))
-    own, other = state.owner[units], -1 - state.owner[twins]
-    group[units], radius[units] = state.parts["units"]["group_of"][own], radii_of(state.parts)[own]
-    group[twins], radius[twins] = seam["_group"][other], seam["_size"][other]
+    each = owned(
+        state.owner, state.parts["units"]["group_of"], radii_of(state.parts["groups"]),
+        state.parts["seam"],
+    )  # fmt: skip
     parts = [lambda: laid.append(Ground(space, roster.plane, kept.added, roster.basis.map))]
     if hulls:
         parts.append(lambda: laid[0].suit(hulls[0].largest.radius))
@@ -113,7 +105,7 @@ def _fresh(roster: Roster, state: State, hulls: list[Hull]) -> Laid:
     def make(k: int) -> Made:
         if k in makers:
             return makers[k]()
-        body, shape = make_body(hulls[group[k]].of(float(radius[k])))
+        body, shape = make_body(hulls[each.group[k]].of(float(each.radius[k])))
         return body, (shape,)
 
     bodies = fill(space, state.engine, parts, make)

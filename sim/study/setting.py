@@ -9,8 +9,8 @@ from functools import cached_property
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
-from sim.core.columns import spread
 from sim.core.hull import Hull
+from sim.core.relay import spread
 from sim.core.solids import Solids
 from sim.maps.tile_map import TileMap
 

@@ -5,7 +5,7 @@ import pymunk
 import pytest
 
 import sim
-from sim.core.relay import NEW, Relay
+from sim.core.relay import NEW, Relay, Spans, spread
 from sim.engine import spare
 from sim.living import roster
 
@@ -39,6 +39,24 @@ def test_rows_in_their_own_memory_are_what_copies_would_be(kind):
             values = Relay(old).carried(values, 1)
             assert values.tolist() == [np.asarray(each).tolist() for each in wanted]
             assert values.flags.c_contiguous
+
+
+def test_rows_of_units_that_have_several_move_as_single_ones():
+    """Over 2,000 changes: what stays, goes or comes, in order or not, as by rows."""
+    rng = np.random.default_rng(0)
+    for _ in range(2000):
+        counts = rng.integers(0, 4, rng.integers(0, 12))
+        old = changes(rng, len(counts)) if len(counts) else np.full(2, NEW)
+        first = np.append((np.cumsum(counts) - counts)[old], 0)[: len(old)] if len(counts) else old
+        first = np.where(old == NEW, NEW, first)
+        many = rng.integers(0, 4, len(old))
+        many = np.where(old == NEW, many, counts[old] if len(counts) else many)
+        values = rng.random((int(counts.sum()), 2))
+        by_rows, by_spans = Relay(spread(first, many)), Spans(first, many)
+        wanted = by_rows.anew(values, 7.0)
+        assert np.array_equal(by_spans.anew(values, 7.0), wanted)
+        kept = Relay(np.arange(len(values))).anew(values, 0.0)
+        assert np.array_equal(by_spans.carried(kept, 7.0), wanted)
 
 
 def crowd(count: int = 60) -> tuple[sim.World, sim.Group]:

@@ -8,8 +8,9 @@ import pytest
 from sim import Goal, Hull, Region, World
 from sim.core.columns import kinds
 from sim.core.plane import Plane
-from sim.orders.narrows import bound_for, shared_stops
+from sim.orders.narrows import bound_for
 from sim.orders.places import NOWHERE, Bound, Places, Turns
+from sim.orders.shared_stops import shared_stops
 from sim.orders.turns import BEHIND, GONE, JOIN, KEEP_OFF, MANY, OUT, PATIENCE, take_turns
 
 HULL = Hull.disc(0.5)
