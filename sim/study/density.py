@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import ceil, pi, sqrt
 
 import numpy as np
-from scipy.spatial import cKDTree
+import scipy
 
 from sim.core.arrays import Floats
 from sim.core.errors import BadInput
@@ -31,7 +31,7 @@ class Density:
         """The mean number of neighbours at these places (n, 2); on a torus if it has a side."""
         wrapped = places if side is None else places % side
         # A radius beyond half a torus meets every unit at the nearest image, and no one twice.
-        tree = cKDTree(wrapped, boxsize=side)
+        tree = scipy.spatial.cKDTree(wrapped, boxsize=side)
         pairs = tree.count_neighbors(tree, self.radius) - len(places)
         return float(pairs) / len(places)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.spatial import cKDTree
+import scipy
 
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.shared_cache import njit
@@ -63,7 +63,7 @@ def tree_pairs(
         wraps = size > 0
         points[:, wraps] = np.mod(points[:, wraps], size[wraps])
         points[:, wraps] = np.where(points[:, wraps] >= size[wraps], 0.0, points[:, wraps])
-    tree = cKDTree(
+    tree = scipy.spatial.cKDTree(
         points, boxsize=size if size.any() else None, compact_nodes=False, balanced_tree=False
     )
     nearest[rows] = tree.query(points, k=2)[0][:, 1]

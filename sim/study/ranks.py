@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 
 import numpy as np
-from scipy.spatial import cKDTree
+import scipy
 
 from sim.core.arrays import Floats
 from sim.study.frame import Frame, Observer
@@ -30,7 +30,7 @@ def rank_order(position: Floats, angle: Floats, size: Floats) -> Floats:
         return np.full(len(position), np.nan)
     wraps = size > 0
     places = np.where(wraps, np.mod(position, np.where(wraps, size, 1.0)), position)
-    tree = cKDTree(places, boxsize=size if wraps.any() else None)
+    tree = scipy.spatial.cKDTree(places, boxsize=size if wraps.any() else None)
     distance, nearest = tree.query(places, k=min(NEIGHBOURS + 1, len(places)))
     near = distance[:, 1:] <= SHELL * distance[:, 1:2]
     away = places[nearest[:, 1:]] - places[:, None]
