@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,27 +11,20 @@ from typing import Annotated, Any
 import typer
 
 from sim.commands.film import FilmOptions, sorted_into, take_options
-from sim.commands.progress import Bar, say_when_compiling, working
-from sim.commands.states import Continued, Saver, StateOptions, refuse_beside_load
+from sim.commands.headless import Files, Look, run_headless
+from sim.commands.progress import say_when_compiling
+from sim.commands.states import Continued, StateOptions, refuse_beside_load
 from sim.core.errors import BadInput
-from sim.core.files import atomic, check_targets
-from sim.core.interrupts import INTERRUPTED, breakable, put_off
+from sim.core.files import check_targets
+from sim.core.interrupts import INTERRUPTED
 from sim.core.resources import at_hand
-from sim.record.made_by import made_by
-from sim.record.stage import Stage
-from sim.record.trajectory import Trajectory
-from sim.run import Watcher, run
 from sim.scenario.playlist import Begin, Clicks, Playlist
 from sim.scenario.schema import Scenario
-from sim.screen.capture import FilmRecorder
 from sim.screen.display import has_display
 from sim.screen.sight import row_named
 from sim.screen.theme import theme_named
 from sim.screen.window import Window
-from sim.study.goal_notes import GoalNotes
-from sim.study.report import Report
 from sim.warm_up import start_helper
-from sim.world import World
 
 File = Annotated[
     Path, typer.Argument(metavar="FILE", help="A scenario file (TOML).", callback=at_hand)
@@ -118,71 +111,42 @@ def perform(
     What `begin` does to the world is done at each start.
     With a state to load a run goes on instead.
     """
-    overrides, colors, playlist = asked.overrides, theme_named(asked.theme), None
-    ways, views = asked.ways, asked.views
-    load, save, metrics, trajectory = states.load, states.save, asked.metrics, asked.trajectory
-    if load is not None:
-        asked.refuse_beside(load, file)
-        plan: Scenario | Continued = Continued.of(load, asked.seconds)
-    elif file is not None:
-        playlist = Playlist(file, overrides, asked.seed, asked.view, clicks, begin=begin)
-        plan = playlist.plan
-    else:
+    theme, source = theme_named(asked.theme), states.load or file
+    if source is None:
         raise BadInput("FILE: is missing: name a scenario file, or a state to --load")
+    playlist: Playlist | None = None
+    if states.load is not None:
+        asked.refuse_beside(source, file)
+        plan: Scenario | Continued = Continued.of(source, asked.seconds)
+    else:
+        playlist = Playlist(source, asked.overrides, asked.seed, asked.view, clicks, begin=begin)
+        plan = playlist.plan
+    files = Files(asked.metrics, asked.trajectory, asked.trajectory_every, states, film)
     film.check(plan.duration)
     states.check(plan)
-    outputs = [target for target in (metrics, trajectory, save, film.film) if target is not None]
-    source = load or file
-    assert source is not None
     tiles = plan.map.file if isinstance(plan, Scenario) else None
-    check_targets([source, None if tiles is None else source.parent / tiles], outputs)
-    shown = not (asked.headless or outputs) and has_display()
+    check_targets([source, None if tiles is None else source.parent / tiles], files.named)
+    shown = not (asked.headless or files.named) and has_display()
     if isinstance(plan, Continued):
         world = plan.world
     else:
         assert playlist is not None
         playlist.by_hand = shown
-        say_when_compiling(lambda: start_helper(source, overrides, judged=not shown))
+        say_when_compiling(lambda: start_helper(source, asked.overrides, judged=not shown))
         world = playlist.build()
     row = None if asked.select is None else row_named(world, asked.select)
-    if shown:
-        window = Window(
-            world, plan.title, duration=plan.duration, record_as=source.stem, theme=colors,
-            ways=ways, views=views, panel=True, playlist=playlist, ends=asked.seconds is not None,
-        )  # fmt: skip
-        window.scene.selected = row
-        window.run()
+    look = Look(theme, asked.ways, asked.views, row)
+    if not shown:
+        if run_headless(world, plan, files, look, asked.overrides):
+            raise typer.Exit(INTERRUPTED)
         return
-    origin = made_by(plan.text, world.seed, overrides)
-    with world:
-        report = Report(world, plan.title)  # plans all ways: nothing is begun yet
-    with world, put_off():  # from the first file that is begun to the last that is finished
-        writers: list[Trajectory | FilmRecorder | Saver] = []
-        try:
-            if save is not None:
-                writers.append(Saver(states, plan))
-            if trajectory is not None:
-                recorded = Stage.of(world, plan.title).text()
-                made, every = json.dumps(origin), asked.trajectory_every
-                told = plan.text, recorded, made
-                writers.append(Trajectory(trajectory, every, *told, GoalNotes()))
-            recorder = film.recorder(world, colors, ways=ways, views=views, row=row)
-            if recorder is not None:
-                writers.append(recorder)
-        except BaseException:
-            for writer in writers:
-                writer.abort()
-            raise
-        interrupted = _run_headless(world, plan, report, writers, metrics, origin)
-        for target in outputs:
-            if target == save and not any(isinstance(w, Saver) and w.saved for w in writers):
-                print(f"no {target}: the run ended before --at {states.at:g}")
-            elif target == film.film and recorder is not None and not recorder.frames:
-                print(f"no {target}: the run ended before --film-from {film.film_from:g}")
-            else:
-                print(f"wrote {target}")
-    if interrupted:
-        raise typer.Exit(INTERRUPTED)
+    window = Window(
+        world, plan.title, duration=plan.duration, record_as=source.stem, theme=theme,
+        ways=look.ways, views=look.views, panel=True, playlist=playlist,
+        ends=asked.seconds is not None,
+    )  # fmt: skip
+    window.scene.selected = row
+    window.run()
 
 
 def command(file: MaybeFile = None, **options: Any) -> None:
@@ -202,37 +166,3 @@ def shows(options: Mapping[str, Any]) -> bool:
     """Whether a run with these options shows or writes anything."""
     asked = any(options.get(name) for name in ("headless", "metrics", "trajectory", "save", "film"))
     return asked or has_display()
-
-
-def _run_headless(
-    world: World,
-    plan: Scenario | Continued,
-    report: Report,
-    writers: Sequence[Watcher],
-    metrics: Path | None,
-    origin: dict[str, Any],
-) -> bool:
-    """Run without a window, write what was asked for, say how it went; whether Ctrl-C ended it."""
-    done: Callable[[], bool] = (lambda: report.done) if plan.stop_when_arrived else (lambda: False)
-    watchers = [report, *writers, Bar(plan.title, plan.steps)]
-    outcome = run(world, plan.steps, watchers, done)
-    with working("working out the figures"), breakable(patience=0):
-        figures = {**report.result(outcome.wall_s), "made_by": origin}
-    if metrics is not None:
-        with atomic(metrics, "w") as file:
-            json.dump(figures, file, indent=2, allow_nan=False)
-            file.write("\n")
-    print(_summary(figures))
-    return outcome.interrupted
-
-
-def _summary(figures: dict[str, Any]) -> str:
-    """Two lines for people; the rest is in the metrics file."""
-    rate = figures["unit_steps_per_s"]
-    speed = f"{rate:,.0f} unit-steps a second" if rate else "no steps"
-    seen = {"arrived": "arrived_share", "polarisation": "polarisation", "contacts": "contacts"}
-    said = [f"{word} {figures[key]:.3g}" for word, key in seen.items() if figures[key] is not None]
-    return (
-        f"{figures['title']}: {figures['units']} units, {figures['simulated_s']:.1f} s simulated "
-        f"in {figures['wall_s']:.1f} s ({speed})\n{', '.join(said)}"
-    )

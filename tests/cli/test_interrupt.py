@@ -84,14 +84,14 @@ def test_before_the_run(cli, scenario, tmp_path, monkeypatch):
 
 def test_while_all_ways_are_planned(cli, scenario, tmp_path, monkeypatch):
     """No file is begun yet: an interrupt ends it there and then, whatever that would take."""
-    from sim.commands import run
+    from sim.commands import headless
 
     def pressed(*_) -> None:
         os.kill(os.getpid(), signal.SIGINT)
         time.sleep(5)
         pytest.fail("it went on")
 
-    monkeypatch.setattr(run, "Report", pressed)
+    monkeypatch.setattr(headless, "Report", pressed)
     said = cli("run", scenario(), *options(targets(tmp_path, text=True)))
     assert said.status == 130
     assert not list(tmp_path.glob("[mtg].*"))
