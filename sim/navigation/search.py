@@ -90,10 +90,10 @@ def nearest_node(grid: Grid, x: float, y: float, within: float) -> int:
     wraps = grid.period[0] > 0
     thin = thickness_at(grid, x, y)
     buried = room_at(grid, x, y) <= 0
-    if wraps:  # further off there are images of the same nodes
-        within = min(within, grid.period[0] + grid.period[1])
     best, node = within, NONE
     across, down = floored(within / grid.step[0]) + 1, floored(within / grid.step[1]) + 1
+    if wraps:  # further off than a period there are images of the same nodes
+        across, down = min(across, nx - 1), min(down, ny - 1)
     cx = floored((x - grid.origin[0]) / grid.step[0])
     cy = floored((y - grid.origin[1]) / grid.step[1])
     top, bottom, left, right = cy - down, cy + down + 1, cx - across, cx + across + 1
