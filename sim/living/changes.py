@@ -29,11 +29,11 @@ def add(roster: Roster, group: Group, spawn: Spawn | ArrayLike, **options: Any) 
 
 def enter(roster: Roster, group: Group, entry: Entry) -> Ints:
     """Units enter and go where their group goes; their ids (k,)."""
-    roster.check_entry(group, entry.places)
+    goal, orders = group.standing_goal, roster.orders
+    orders.check(group, goal, entry.places)
     take_down_orders(roster)
     ids = roster.people.add(group, entry)
-    goal, rows = group.standing_goal, roster.people.rows_now(ids)
-    roster.orders.send(group, goal, rows, entry.places, roster.steps)
+    orders.send(group, goal, roster.people.rows_now(ids), entry.places, roster.steps)
     roster.happened.note(Added, ids)
     roster.show()
     return ids
@@ -42,11 +42,10 @@ def enter(roster: Roster, group: Group, entry: Entry) -> Ints:
 def remove(roster: Roster, ids: ArrayLike, of: Group | None = None) -> None:
     """Take units out of the world, all `of` one group if it is given."""
     with roster.turn.change("units: cannot be removed"):
-        people = roster.people
-        rows = people.rows_of(ids, of)
+        rows = roster.people.rows_of(ids, of)
         take_down_orders(roster)
-        named = people.ids[rows]
-        people.remove(rows)
+        named = roster.ids[rows]
+        roster.people.remove(rows)
         roster.happened.note(Removed, named)
         roster.show()
 

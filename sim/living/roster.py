@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sim.behaviours.taking_turns import TURNS
-from sim.core.arrays import Bools, Floats, Ints
+from sim.core.arrays import Bools, Ints
 from sim.core.draws import Spread, spread_of
 from sim.core.errors import BadInput
 from sim.core.hull import Hull
@@ -140,11 +140,6 @@ class Roster(Present):
         if group.index < len(self.groups):
             with self.turn.taken(f"group {group.name!r}: cannot be ordered"):
                 self.orders.check(group, goal, self.state.position[group.rows])
-
-    def check_entry(self, group: Group, places: Floats) -> None:
-        """Raise `BadInput` for places (k, 2) from which units cannot get where their group goes."""
-        self.turn.catch_up()
-        self._orders.check(group, group.standing_goal, places)
 
     def close(self) -> None:
         """End the threads that work for this world. It may go on all the same: they start anew."""
