@@ -225,3 +225,24 @@ def test_small_worlds_and_single_threads_do_not():
         assert not looker.foresees(10000)
     finally:
         use_threads(most)
+
+
+def test_an_interrupt_as_it_is_waited_for_leaves_it_to_be_waited_for():
+    """Else the next look wrote to the lists while the thread aside still did."""
+    world, waited = flocks(), []
+
+    class Aside:
+        found = property(lambda _: waited[1:])
+
+        def waited(self) -> bool:
+            waited.append(len(waited))
+            if len(waited) == 1:
+                raise KeyboardInterrupt
+            return True
+
+    world.step()
+    world.looking._eyes.looker._begun = Aside()
+    with pytest.raises(KeyboardInterrupt):
+        world.step()
+    world.step()
+    assert waited == [0, 1]

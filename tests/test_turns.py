@@ -8,6 +8,8 @@ import pytest
 
 from sim import BadInput, Box, Hull, Region, World
 from sim.behaviours import RULES, rule
+from sim.core.units import Units
+from sim.engine import bridge, rows
 
 CHANGES = [
     ("step", lambda world: world.step()),
@@ -125,3 +127,49 @@ def test_units_are_read_amid_a_step_of_the_engine_as_they_decided():
     world.step()
     np.testing.assert_array_equal(seen[0], before)
     assert (world.units.position != before).any()
+
+
+def test_an_interrupt_as_units_are_read_shows_none_that_is_half_filled_in(monkeypatch):
+    """The next step had places of memory that held anything: units moved on from there."""
+    with two_groups() as world:
+        world.step()
+        whole = rows.Draft.stand
+
+        def interrupt(*_: object) -> None:
+            monkeypatch.setattr(rows.Draft, "stand", whole)
+            raise KeyboardInterrupt
+
+        unfilled = Units.unfilled
+        monkeypatch.setattr(Units, "unfilled", lambda group: full_of_nan(unfilled(group)))
+        monkeypatch.setattr(rows.Draft, "stand", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            world.step()
+        world.step()
+        there = [(*body.position, *body.velocity) for body in world.roster.bridge.bodies]
+        units = world.units
+        np.testing.assert_array_equal(np.hstack((units.position, units.velocity)), there)
+
+
+def full_of_nan(units: Units) -> Units:
+    """Units of which nothing is known, as new memory might have them."""
+    for name in ("position", "velocity", "angle", "spin"):
+        getattr(units, name)[...] = np.nan
+    return units
+
+
+def test_an_interrupt_as_bodies_are_found_leaves_them_to_be_found(monkeypatch):
+    """Else units were taken for others once some had gone: rows led to where bodies lay before."""
+    with two_groups() as world:
+        whole = bridge.where_now
+
+        def interrupt(*_: object) -> None:
+            monkeypatch.setattr(bridge, "where_now", whole)
+            raise KeyboardInterrupt
+
+        world.remove(world.ids[:3])
+        monkeypatch.setattr(bridge, "where_now", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            world.step()
+        there = [tuple(body.position) for body in world.roster.bridge.bodies]
+        np.testing.assert_array_equal(world.units.position, there)
+        world.step()

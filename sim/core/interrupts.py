@@ -3,6 +3,7 @@
 At start-up nothing has been begun: the process ends at once. In a command they are a
 `KeyboardInterrupt`. While a run writes files they are put off to the end of the step, where all
 files are in order. A second one breaks off a step, but never the writing that ends a file.
+In a program of a user, Ctrl-C waits for the end of what is being done to a world.
 """
 
 from __future__ import annotations
@@ -38,6 +39,10 @@ class Interrupts:
 
     seen = False
     patience: float | None = None
+    held = 0
+    """How many things are being done, one within another, for the end of which Ctrl-C waits."""
+    due = False
+    """Whether one waits."""
 
 
 def leave_at_once() -> None:
@@ -103,6 +108,30 @@ def breakable(patience: float) -> Iterator[None]:
             signal.setitimer(signal.ITIMER_REAL, 0.0)
 
 
+def hold() -> None:
+    """From now on Ctrl-C waits for `let_go`; a second one does not. Each call has its `let_go`.
+
+    So it is in the main thread, where Ctrl-C is left to Python. Else it may be raised amid a
+    change, wherever a function begins, and would leave a world half changed.
+    """
+    if not _is_main():
+        return
+    if Interrupts.held == 0:
+        if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+            return
+        signal.signal(signal.SIGINT, _keep)
+    Interrupts.held += 1
+
+
+def let_go() -> None:
+    """The end of what `hold` began. Raises `KeyboardInterrupt` if one waits, at the last end."""
+    if Interrupts.held == 0 or not _is_main():
+        return
+    Interrupts.held -= 1
+    if Interrupts.held == 0 and _keep_no_more():
+        raise KeyboardInterrupt
+
+
 def no_more() -> None:
     """From now on interrupts change nothing: all is done, and the process is about to end."""
     _install(_ignore)
@@ -130,12 +159,17 @@ def _waits(frame: FrameType | None) -> bool:
     What LLVM calls back cannot raise. The code that it was to hand over would be missing, and a
     call of it ends the process.
     """
-    while frame is not None and LLVM not in frame.f_code.co_filename:
-        frame = frame.f_back
-    if frame is None or not _can_wait():
+    if not _loads(frame) or not _can_wait():
         return False
     signal.setitimer(signal.ITIMER_REAL, SOON)
     return True
+
+
+def _loads(frame: FrameType | None) -> bool:
+    """Whether compiled code is being loaded."""
+    while frame is not None and LLVM not in frame.f_code.co_filename:
+        frame = frame.f_back
+    return frame is not None
 
 
 def _swallowed(what: sys.UnraisableHookArgs) -> None:
@@ -144,6 +178,23 @@ def _swallowed(what: sys.UnraisableHookArgs) -> None:
         sys.__unraisablehook__(what)
     elif _can_wait():
         signal.setitimer(signal.ITIMER_REAL, SOON)
+
+
+def _keep(_number: int, frame: FrameType | None) -> None:
+    if Interrupts.due and not _loads(frame):
+        Interrupts.held = 0
+        _keep_no_more()
+        raise KeyboardInterrupt
+    Interrupts.due = True
+
+
+def _keep_no_more() -> bool:
+    """Ctrl-C is left to Python again; whether one has waited."""
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+    if handler is not _keep:  # what was done meanwhile has set another
+        signal.signal(signal.SIGINT, handler)
+    due, Interrupts.due = Interrupts.due, False
+    return due
 
 
 def _note(number: int, frame: FrameType | None) -> None:

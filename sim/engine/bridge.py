@@ -59,11 +59,10 @@ class Bridge:
         """
         state = self._fetch(STATE, OF_STATE)
         self._twin_state = state[self._twins]
-        draft = self._draft
+        draft, self._draft = self._draft, None  # an interrupt amid this leaves none half filled in
         if draft is None or not draft.becomes(state):
-            draft = self._draft = Draft(group, self._place, state.copy())
-            draft.stand(self.plane)
-            draft.move(state)
+            draft = Draft.whole(group, self._place, state, self.plane)
+        self._draft = draft
         if draft.lost < len(group):
             raise Diverged(f"unit {draft.lost} at step {step}: its state is no longer finite")
         if draft.wrapped:
@@ -96,8 +95,9 @@ class Bridge:
                 get_space_bodies(self.space, PLACES, self._inbox)
                 rows = np.frombuffer(self._inbox.float_buf()).reshape(-1, 3)
                 if len(rows) == len(self._ids):
-                    self._draft = Draft(group, self._place, rows.copy())
-                    begin(self._draft)
+                    draft = Draft(group, self._place, rows.copy())
+                    begin(draft)
+                    self._draft = draft
             except BaseException as error:  # the engine would swallow it, and be it an interrupt
                 raised.append(error)
 
@@ -240,11 +240,11 @@ class Bridge:
 
     def _join(self, ids: bytes) -> None:
         """Find each unit's and each twin's place among the engine's bodies."""
-        self._draft = None
-        self._raw_ids, self._ids = ids, np.frombuffer(ids, dtype=np.uint64)
+        self._draft, self._raw_ids = None, b""  # until all is found: an interrupt may come
+        self._ids = np.frombuffer(ids, dtype=np.uint64)
         self._place = where_now(self._ids, self._place, self.held.numbers)
         self._twins = where_now(self._ids, self._twins, self.seam.numbers)
         self._forces = np.zeros((len(self._ids), 3))
         # The space's own static body has no use for forces.
         ours = (self._place != ABSENT).sum() + len(self._twins) + (self._ids == self._ground).sum()
-        self._foreign = bool(len(self._ids) > ours)
+        self._raw_ids, self._foreign = ids, bool(len(self._ids) > ours)

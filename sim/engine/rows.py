@@ -33,6 +33,14 @@ class Draft:
         self.begun: Job | None = None
         """What is done with it aside, and to be waited for."""
 
+    @classmethod
+    def whole(cls, group: Ints, place: Ints, state: Floats, plane: Plane) -> Draft:
+        """One of which all is known, from (P, 6) as the engine has them."""
+        draft = cls(group, place, state.copy())
+        draft.stand(plane)
+        draft.move(state)
+        return draft
+
     def stand(self, plane: Plane) -> None:
         """Fill in where all stand, within the bounds of a torus."""
         units = self.units

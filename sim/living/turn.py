@@ -9,6 +9,7 @@ from threading import RLock
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sim.core.errors import BadInput
+from sim.core.interrupts import hold, let_go
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -21,7 +22,8 @@ class Turn:
     """Of a world: whether a thread is at work on it, and in which part of a step.
 
     No thread waits for another: a rule may wait for a thread, and both would wait without end. A
-    process that was forked amid the work of another thread never sees the end of it.
+    process that was forked amid the work of another thread never sees the end of it. Ctrl-C waits
+    for the end of a turn, so that it never leaves one taken, nor a world half changed.
     """
 
     def __init__(self, moved: Callable[[], None]) -> None:
@@ -53,22 +55,26 @@ class Turn:
     @property
     def amid(self) -> str:
         """What keeps this thread from changing the world just now; "" between steps."""
-        if not self._lock.acquire(blocking=False):
+        try:
+            with self.taken(""):
+                return self.part
+        except BadInput:
             return ELSEWHERE
-        self._lock.release()
-        return self.part
 
     def take(self, said: str) -> None:
         """No other thread can take its turn till this one gives it up; the same can, again.
 
         Raises `BadInput` that begins as `said` if another has it.
         """
+        hold()
         if not self._lock.acquire(blocking=False):
+            let_go()
             raise BadInput(f"{said} {ELSEWHERE}: a world is for one thread at a time")
 
     def give_up(self) -> None:
         """Another thread may take its turn."""
         self._lock.release()
+        let_go()
 
     def begin_step(self) -> None:
         """Take the turn for a step. Raises `BadInput` in the middle of one.

@@ -93,8 +93,14 @@ class Looker:
     def look(self, units: Units) -> bool:
         """Fill the summaries and lists from a snapshot; whether the lists were made anew for it."""
         if self._begun is not None:
-            begun, self._begun = self._begun, None
-            if not begun.waited():  # half of it may have been done by another process
+            begun = self._begun
+            try:
+                whole = begun.waited()
+            finally:
+                if begun.found:  # an interrupt as it waits leaves it to be waited for
+                    self._begun = None
+            if not whole:  # half of it may have been done by another process
+                self._begun = None
                 self._found, self._grown = None, True
         if units is not self._found:
             self._find(units)
