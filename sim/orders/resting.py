@@ -16,35 +16,53 @@ if TYPE_CHECKING:
 
 
 def settle(orders: Orders, units: Units, step: int, dt: float) -> None:
-    """A unit that others at rest keep from coming nearer to its place rests too."""
+    """A unit that others at rest keep from coming nearer to its place rests too.
+
+    So does one that is there and comes no nearer, unless its pack has room farther in: where many
+    are sent to one point with a wide tolerance, the first would bar the way of the others.
+    """
     minds, patience = orders.minds, orders.patience
     patience.watch(orders.remaining, minds.moving, orders.radius, minds.speed, dt)
-    tired = _tired(orders, units)
+    may = minds.moving & units.present & _on_last_leg(orders) & ~orders.alone & ~orders.leave
+    stop, tired = may & _takes_place(orders, units), may & _tired(orders)
     if tired.any():
-        stop = tired & minds.arrived
         there = minds.arrived & units.present
-        joins = at_rest(_stand(orders, units), tired & ~stop, there)
-        if joins.any():
-            joins &= ~_has_to_go_round(orders, joins, units, there)
-        stop |= joins
-        minds.arrived[stop], minds.moving[stop] = True, False
+        rests = minds.arrived | at_rest(_stand(orders, units), tired & ~minds.arrived, there)
+        rests &= tired
+        stop |= rests & ~_has_to_go_round(orders, rests, units, there)
+    minds.arrived[stop], minds.moving[stop] = True, False
     if step % max(1, round(LOOK_UP / dt)) == 0:
+        minds.arrived[_joined(orders, units)] = True
         stranded = _stranded(orders, units)
         minds.moving[stranded], minds.arrived[stranded] = True, False
         patience.renew(stranded)
 
 
-def _tired(orders: Orders, units: Units) -> Bools:
-    """(N,) which units take their last place, or have come no nearer for long enough to rest."""
+def _tired(orders: Orders) -> Bools:
+    """(N,) which units have come no nearer for long enough to rest."""
     minds, patience = orders.minds, orders.patience
-    tired = _takes_place(orders, units)
-    if (patience.since > LEAST).any():
-        tired |= patience.spent(orders.remaining, orders.radius, minds.speed, minds.arrived)
-    elif not tired.any():
-        return tired
-    last = orders.leg + 1 == np.diff(orders.first)
-    tired &= minds.moving & units.present & last
-    return tired & ~orders.alone & ~orders.loop & ~orders.leave
+    if not (patience.since > LEAST).any():
+        return np.zeros(len(patience.since), np.bool_)
+    return patience.spent(orders.remaining, orders.radius, minds.speed, minds.arrived)
+
+
+def _joined(orders: Orders, units: Units) -> Bools:
+    """(N,) which units stopped by themselves at one at rest that has been at their place.
+
+    Those of models with timers do.
+    """
+    minds = orders.minds
+    stopped = orders.sent & ~minds.moving & ~minds.arrived & units.present
+    stopped &= _on_last_leg(orders) & ~orders.leave & ~orders.cut
+    if not stopped.any():
+        return stopped
+    return at_rest(_stand(orders, units), stopped, minds.arrived & ~minds.moving & units.present)
+
+
+def _on_last_leg(orders: Orders) -> Bools:
+    """(N,) which units are bound for the last place of their way."""
+    last: Bools = orders.leg + 1 == np.diff(orders.first)
+    return last & ~orders.loop
 
 
 def go_round(orders: Orders, units: Units) -> None:

@@ -116,6 +116,54 @@ def test_many_at_one_point(count):
     assert away.max() < packed + 2 * group.hull.length
 
 
+@pytest.mark.parametrize("model", ["crowd", "mages", "walkers"])
+@pytest.mark.parametrize("speed", [1.0, 4.0])
+def test_the_first_do_not_bar_the_way_where_the_tolerance_is_wide(model, speed):
+    """A file of 25 comes to a point: they fill its surroundings, up to the rim if it must be.
+
+    They rested one behind the other, up to the rim, and the last came 5 to 16 s late.
+    """
+    world = World(seed=1)
+    k = np.arange(25)
+    file = np.column_stack([-20 - 1.3 * k, np.where(k % 2, 0.6, -0.6)])
+    group = world.add_group(
+        "a", file, speed=speed, hull=Hull.disc(0.5), model=model, goal=Goal.to((0, 0), tolerance=6)
+    )
+    watch = halls.Watch(world, 60)
+    late = watch.time - (np.hypot(*file.T) - 6) / speed
+    assert late.max() < 1.2  # s: the units start from rest
+    while group.moving.any():
+        world.step()
+    assert world.time < 70
+    assert np.hypot(*world.units.position.T).max() < 6.5
+
+
+@pytest.mark.parametrize("count", [20, 40])
+def test_squares_that_give_up_in_their_pack_have_arrived(count):
+    """One or two in ten said so: their timers stop them, away from the point itself."""
+    world = World(seed=1, bounds=(0, 0, 1200, 800), edges="wall")
+    group = world.add_group("a", halls.Region(50, 50, 300, 700), count=count, model="squares")
+    group.go_to((700, 400))
+    said = set()
+    for _ in range(60 * 30):
+        world.step()
+        said |= {event.id for event in world.events if type(event).__name__ == "Arrived"}
+        if not group.moving.any() and group.arrived.all():
+            break
+    assert group.arrived.all()
+    assert said == set(group.ids.tolist())
+
+
+def test_squares_that_give_up_far_off_have_not_arrived():
+    """Others that stand in their way stop them: they are not where they were sent."""
+    world = World(seed=1, bounds=(0, 0, 600, 100), edges="wall")
+    world.add_group("wall", [(300, y) for y in range(8, 100, 15)], model="squares", speed=0.001)
+    group = world.add_group("a", [(280, 50)], model="squares", goal=Goal.to((500, 50)))
+    for _ in range(60 * 8):
+        world.step()
+        assert not group.arrived.any()
+
+
 def test_a_unit_that_has_come_in_leaves_room_at_the_edge():
     """A region's first comers go on through it, so that all the others get in."""
     world = halls.straight(2.0)
