@@ -213,6 +213,8 @@ class Goal:
 
 def _way(points: ArrayLike) -> Way:
     """One point (2,) or several (k, 2)."""
+    if isinstance(points, Goal):
+        raise BadInput("goal: a Goal is given by `group.goal = ...`; this takes points (x, y)")
     try:
         places = real_numbers(points)
     except (TypeError, ValueError, OverflowError):
