@@ -31,7 +31,7 @@ TOPICS = {
         "Pursuit": "hunt hunts opponents",
         "Formations": "bands forming assigning standing_room free_lines closing_up facing halts "
         "folding",
-        "Coming to rest": "settle resting packs near stuck timers",
+        "Coming to rest": "settle resting packs filling near stuck timers",
         "Narrow places": "narrows places shared_stops registry passing turns lanes",
     },
     "study": {

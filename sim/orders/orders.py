@@ -25,7 +25,7 @@ from sim.orders.minds import Minds, numbered, wait
 from sim.orders.narrows import Narrows, take_turns_at_places
 from sim.orders.opponents import Opponents
 from sim.orders.ordered import Ordered
-from sim.orders.progress import Sent, advance
+from sim.orders.progress import go_on
 from sim.orders.queue import Queue
 from sim.orders.resting import go_round, settle
 from sim.orders.sending import take
@@ -194,8 +194,7 @@ class Orders(Columns):
         minds = self.minds
         before = self.leg.copy() if self.stays.any() else None
         wait(units.velocity, minds.speed, dt, minds.moving, minds.blocked)
-        sent = Sent(*(getattr(self, name) for name in Sent._fields))
-        advance(units.position, units.velocity, units.present, self.plane.size, sent, minds)
+        go_on(self, units)
         if self.guide is not None:
             self._lead(self.guide, units, step)
         if before is not None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.compiled import Kernel, inlined
 from sim.core.shared_cache import njit
+from sim.core.units import Units
+from sim.orders.filling import fill, outside_of_regions
+
+if TYPE_CHECKING:
+    from sim.orders.orders import Orders
 
 
 class Sent(NamedTuple):
@@ -26,6 +31,14 @@ class Sent(NamedTuple):
     remaining: Floats
 
 
+def go_on(orders: Orders, units: Units) -> None:
+    """All units head for the next place of their ways; units new in a region take one in it."""
+    outside = outside_of_regions(orders)
+    sent = Sent(*(getattr(orders, name) for name in Sent._fields))
+    _advance(units.position, units.present, orders.plane.size, sent, orders.minds)
+    fill(orders, units, outside[orders.minds.arrived[outside]])
+
+
 @inlined
 def _apart(x, y, px, py, size):  # type: ignore[no-untyped-def]
     """Distance, on a torus the short way."""
@@ -37,13 +50,14 @@ def _apart(x, y, px, py, size):  # type: ignore[no-untyped-def]
 
 
 @Kernel
-def advance(  # type: ignore[no-untyped-def]
-    begin, end, position, velocity, present, size, sent, minds,
+def _advance(  # type: ignore[no-untyped-def]
+    begin, end, position, present, size, sent, minds,
 ):  # fmt: skip
     """Bring each unit past the places that it is at, and set its aim and the way left.
 
-    A unit that has arrived stops. One that `packs` with others round one place goes on to the
-    middle of it, as far as it can: from its edge the next push would drive it out.
+    A unit that has arrived stops; one that has just come into a region goes on to a place in it.
+    One that `packs` with others round one place goes on to the middle of it, as far as it can: from
+    its edge the next push would drive it out.
     """
     points, first, leg, region = sent.points, sent.first, sent.leg, sent.region
     moving, arrived = minds.moving, minds.arrived
@@ -52,17 +66,16 @@ def advance(  # type: ignore[no-untyped-def]
         if count == 0 or not present[i]:
             continue
         x, y = position[i, 0], position[i, 1]
-        if not np.isnan(region[i, 0]) and not arrived[i]:
+        outside = not np.isnan(region[i, 0]) and not arrived[i]
+        if outside:
             at = first[i]
             arrived[i] = region[i, 0] <= x <= region[i, 2] and region[i, 1] <= y <= region[i, 3]
-            points[at, 0], points[at, 1] = _inside(
-                x, y, velocity[i, 0], velocity[i, 1], region[i], sent.radius[i], arrived[i]
-            )
+            points[at, 0], points[at, 1] = _inside(x, y, region[i], sent.radius[i])
         for _ in range(count):
             at = first[i] + leg[i]
             if not _apart(x, y, points[at, 0], points[at, 1], size) <= sent.tolerance[i]:
                 break
-            if not np.isnan(region[i, 0]) and not arrived[i]:
+            if outside:
                 break
             if leg[i] + 1 < count:
                 leg[i] += 1
@@ -81,24 +94,10 @@ def advance(  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, error_model="numpy")
-def _inside(x, y, vx, vy, region, radius, entered):  # type: ignore[no-untyped-def]
-    """The nearest place in a region; for a unit that has just entered it, the far side.
-
-    The first units go on straight through, as far as they can, to leave room at the edge.
-    Places keep two radii off the edges, or are in the middle of a narrower region.
-    """
+def _inside(x, y, region, radius):  # type: ignore[no-untyped-def]
+    """The nearest place in a region, two radii off its edges; the middle of a narrower one."""
     wide, high = (region[2] - region[0]) / 2, (region[3] - region[1]) / 2
     wide, high = wide - min(2 * radius, wide), high - min(2 * radius, high)
     px, py = x - (region[0] + region[2]) / 2, y - (region[1] + region[3]) / 2
-    if entered:
-        if vx == 0.0 and vy == 0.0:
-            vx, vy = -px, -py
-        on = np.inf
-        if vx != 0.0:
-            on = min(on, ((wide if vx > 0.0 else -wide) - px) / vx)
-        if vy != 0.0:
-            on = min(on, ((high if vy > 0.0 else -high) - py) / vy)
-        on = max(on, 0.0) if on < np.inf else 0.0
-        px, py = px + on * vx, py + on * vy
     px, py = min(max(px, -wide), wide), min(max(py, -high), high)
     return px + (region[0] + region[2]) / 2, py + (region[1] + region[3]) / 2

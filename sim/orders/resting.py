@@ -14,6 +14,9 @@ from sim.orders.settle import LEAST, LOOK_UP, Stand, adrift, at_rest, least_wait
 if TYPE_CHECKING:
     from sim.orders.orders import Orders
 
+STALLED = 10.0
+"""How many times as long as others at a point a unit in a region waits for its way to clear."""
+
 
 def settle(orders: Orders, units: Units, step: int, dt: float) -> None:
     """A unit that others at rest keep from coming nearer to its place rests too.
@@ -43,7 +46,10 @@ def _tired(orders: Orders) -> Bools:
     minds, patience = orders.minds, orders.patience
     if not (patience.since > LEAST).any():
         return np.zeros(len(patience.since), np.bool_)
-    return patience.spent(orders.remaining, orders.radius, minds.speed, minds.arrived)
+    tired = patience.spent(orders.remaining, orders.radius, minds.speed, minds.arrived)
+    bound = minds.arrived & ~np.isnan(orders.region[:, 0])  # for a place of its own
+    tired &= ~bound | (patience.since > STALLED * least_wait(orders.radius, minds.speed))
+    return tired
 
 
 def _joined(orders: Orders, units: Units) -> Bools:
@@ -104,7 +110,7 @@ def _has_to_go_round(orders: Orders, joins: Bools, units: Units, there: Bools) -
 
     They go round it to where it has room.
     """
-    minds, here = orders.minds, units.position
+    minds, here, joins = orders.minds, units.position, joins & orders.packs
     room = room_of_pack(orders.outlines.area, minds.end, there)
     far = joins & (orders.remaining > room + GROWS * orders.patience.since * minds.speed)
     far |= joins & _before_a_mouth(orders, here)

@@ -1,0 +1,187 @@
+"""Which place in a region each unit takes that comes into it: the far side fills first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.shared_cache import njit
+from sim.core.units import Units
+from sim.orders.standing_room import free_on
+
+if TYPE_CHECKING:
+    from sim.orders.orders import Orders
+
+SPARE, MOST = 1.5, 2000
+"""Places in a region for each unit that is sent there, where it is large enough, and at most."""
+CLEAR = 1.1
+"""How far apart places are at least, as a share of two hulls that touch."""
+LOOKS = 50
+"""Places that a unit looks at, at most, for one to which the way is clear of others."""
+ASIDE = 0.5
+"""How much farther on a place has to be that is a step aside."""
+STARBOARD = 1e-6
+"""The same for two that are equally good: far below what one sees."""
+
+
+class Lattice(NamedTuple):
+    """Places in a region, evenly: row by row, `apart` from each other."""
+
+    first: Floats
+    """(2,) the left top one, world units."""
+    apart: float
+    columns: int
+    lines: int
+
+    @classmethod
+    def inside(cls, region: Floats, reach: float, count: int) -> Lattice:
+        """For `count` hulls of a reach: all of each hull is inside, if it fits."""
+        size = np.maximum(region[2:] - region[:2] - 2 * reach, 0.0)
+        apart = max(2 * CLEAR * reach, float(np.sqrt(size.prod() / min(SPARE * count, MOST))))
+        apart = max(apart, float(size.max()) / MOST)
+        columns, lines = (size / apart).astype(np.int64).tolist()
+        first = (region[:2] + region[2:]) / 2 - apart / 2 * np.array([columns, lines])
+        return cls(first, apart, columns + 1, lines + 1)
+
+    @property
+    def places(self) -> Floats:
+        """(p, 2) all of them."""
+        k = np.arange(self.columns * self.lines)
+        at = np.column_stack([k % self.columns, k // self.columns])
+        return np.asarray(self.first + self.apart * at)
+
+
+def outside_of_regions(orders: Orders) -> Ints:
+    """Rows of the units that have still to come into a region, to stay there."""
+    bound = ~np.isnan(orders.region[:, 0]) & ~orders.leave
+    return np.flatnonzero(bound & ~orders.minds.arrived)
+
+
+def fill(orders: Orders, units: Units, came: Ints) -> None:
+    """Give units in rows `came`, which have just come into their regions, a place to walk on to.
+
+    Each takes the farthest one that is free and not behind others, so that units behind it find
+    room at the edge. Where none is free it goes on as far as it can. One that is farther in than
+    its hull was sent there from inside, and stays.
+    """
+    if not len(came):
+        return
+    regions = orders.region[came]
+    for region in np.unique(regions, axis=0):
+        rows = came[(regions == region).all(axis=1)]
+        rows = rows[np.lexsort(units.position[rows].T)]  # never by their numbers
+        sent = (orders.region == region).all(axis=1)
+        reach, here = orders.outlines.reach[rows], units.position[rows]
+        lattice = Lattice.inside(region, float(reach.max()), int(sent.sum()))
+        free = _free(orders, lattice.places, float(orders.radius[rows].max()), here)
+        taken = _taken(orders, units, region, sent)
+        places = _choose(lattice, free, here, _inward(region, here, reach), reach, *taken)
+        orders.points[orders.first[rows]] = places
+    orders.patience.renew(came)
+
+
+def _inward(region: Floats, here: Floats, reach: Floats) -> Floats:
+    """(k, 2) the way into a region over the edge that each is at; zeros for units farther in."""
+    in_by = np.column_stack([here - region[:2], region[2:] - here])  # left, top, right, bottom
+    edge = in_by.argmin(axis=1)
+    inward = np.array([[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]])[edge]
+    inward[in_by.min(axis=1) > reach] = 0.0
+    return np.asarray(inward)
+
+
+def _free(orders: Orders, places: Floats, radius: float, here: Floats) -> Bools:
+    """(p,) which places are free of solids, and can be got to from `here` (k, 2)."""
+    if orders.guide is None:
+        return np.ones(len(places), np.bool_)
+    chart = orders.guide.planner.latest
+    return free_on(chart.solids, orders.plane, radius, chart.grid(radius), here)(places)
+
+
+def _taken(orders: Orders, units: Units, region: Floats, sent: Bools) -> tuple[Floats, Floats]:
+    """Where others (t, 2) in a region stand, or are about to, and the reach (t,) of their hulls."""
+    minds, (x, y) = orders.minds, units.position.T
+    stands = (region[0] <= x) & (x <= region[2]) & (region[1] <= y) & (y <= region[3])
+    stands &= ~minds.moving & units.present
+    comes = sent & minds.arrived & minds.moving & units.present
+    bound = orders.points[orders.first[:-1][comes]]
+    reach = orders.outlines.reach
+    return np.vstack((units.position[stands], bound)), np.append(reach[stands], reach[comes])
+
+
+@njit(cache=True, error_model="numpy")
+def _choose(lattice, free, position, inward, reach, taken, others):  # type: ignore[no-untyped-def]
+    """(k, 2) the place of each of k units, one after the other; `taken` (t, 2) are those of others.
+
+    Fills in what is taken in `free`.
+    """
+    found, most, left = position.copy(), reach.max(), True
+    for n in range(len(taken)):
+        _take(lattice, free, taken[n, 0], taken[n, 1], others[n] + most)
+    for k in range(len(position)):
+        left = left and free.any()
+        if inward[k].any():
+            to = free.copy() if left else np.ones(len(free), np.bool_)
+            ahead = inward[k]
+            farthest = _farthest(lattice, to, position[k], ahead)
+            best = farthest
+            for _ in range(LOOKS):
+                if best < 0 or _is_clear(lattice, best, position[k], reach[k], taken, others):
+                    break
+                to[best] = False
+                best = _farthest(lattice, to, position[k], ahead)
+            found[k, 0], found[k, 1] = _place(lattice, farthest if best < 0 else best)
+        _take(lattice, free, found[k, 0], found[k, 1], reach[k] + most)
+    return found
+
+
+@njit(cache=True, error_model="numpy")
+def _place(lattice, p):  # type: ignore[no-untyped-def]
+    x = lattice.first[0] + lattice.apart * (p % lattice.columns)
+    return x, lattice.first[1] + lattice.apart * (p // lattice.columns)
+
+
+@njit(cache=True, error_model="numpy")
+def _farthest(lattice, to, here, ahead):  # type: ignore[no-untyped-def]
+    """The number of the farthest place on from `here` where one may go `to`; -1: none."""
+    best, farthest = -1, -np.inf
+    for p in range(len(to)):
+        if to[p]:
+            x, y = _place(lattice, p)
+            dx, dy = x - here[0], y - here[1]
+            on, across = dx * ahead[0] + dy * ahead[1], ahead[0] * dy - ahead[1] * dx
+            worth = on - ASIDE * abs(across) + STARBOARD * across
+            if worth > farthest:
+                best, farthest = p, worth
+    return best
+
+
+@njit(cache=True, error_model="numpy")
+def _is_clear(lattice, p, here, reach, taken, others):  # type: ignore[no-untyped-def]
+    """Whether the straight way to a place passes clear of all that is taken."""
+    x, y = _place(lattice, p)
+    dx, dy = x - here[0], y - here[1]
+    square = dx * dx + dy * dy
+    for n in range(len(taken)):
+        away_x, away_y = taken[n, 0] - here[0], taken[n, 1] - here[1]
+        when = (away_x * dx + away_y * dy) / square if square > 0.0 else 0.0
+        if when > 0.0:
+            when = min(when, 1.0)
+            apart = np.hypot(away_x - when * dx, away_y - when * dy)
+            if apart < reach + others[n]:
+                return False
+    return True
+
+
+@njit(cache=True, error_model="numpy")
+def _take(lattice, free, x, y, clear):  # type: ignore[no-untyped-def]
+    """Places nearer to a point than two hulls may be are no longer free."""
+    away, steps = lattice.apart, int(clear / lattice.apart) + 1
+    column = int(np.rint((x - lattice.first[0]) / away))
+    line = int(np.rint((y - lattice.first[1]) / away))
+    for r in range(max(line - steps, 0), min(line + steps, lattice.lines - 1) + 1):
+        for c in range(max(column - steps, 0), min(column + steps, lattice.columns - 1) + 1):
+            to_x, to_y = _place(lattice, r * lattice.columns + c)
+            if (to_x - x) ** 2 + (to_y - y) ** 2 < clear * clear:
+                free[r * lattice.columns + c] = False
