@@ -218,7 +218,7 @@ class Group(Varied):
     @property
     def leader_sight(self) -> Sight | None:
         """How a unit tells that it leads. Without flocking there is no unit to follow: all lead."""
-        return None if "flocking" in self.muted else self.model.leader
+        return self.model.leader if any(s.rule.family == "flocking" for s in self.active) else None
 
     def resolve(self, sight: Sight) -> tuple[int, float, float]:
         """View shape, view factor and reach in world units of a sight of this group."""
