@@ -78,7 +78,6 @@ def _march_again(grid, distance, seeds, touched):  # type: ignore[no-untyped-def
         size = drop_least(keys, nodes, size)
         if here > flat[node]:
             continue
-        keys, nodes = _room(keys, nodes, size + 8)
         for k in range(8):
             other = node + DOWN[k] * nx + ACROSS[k]
             if not exits[node] >> k & 1 or flat[other] <= here:
@@ -137,17 +136,16 @@ def _begin_again(exits, nx, flat, seeds, length, touched, taken, beside):  # typ
 
     Nodes that were taken back begin at their seeds, touched ones at what follows from all others.
     """
-    keys, nodes, size = np.empty(1024), np.empty(1024, np.int32), 0
+    keys, size = np.empty(9 * len(flat)), 0
+    nodes = np.empty(len(keys), np.int32)
     for node in taken:
         flat[node] = seeds[node]
         beside[node] = flat[node] < np.inf
     for node in touched:
         flat[node] = min(flat[node], _following(exits, nx, flat, seeds, length, node, np.inf))
         beside[node] = flat[node] < np.inf
-    for node in range(len(flat)):
-        if beside[node]:
-            keys, nodes = _room(keys, nodes, size + 1)
-            size = push(keys, nodes, size, flat[node], node)
+    for node in np.flatnonzero(beside):
+        size = push(keys, nodes, size, flat[node], node)
     return keys, nodes, size
 
 
@@ -172,14 +170,3 @@ def _from_one(exits, nx, flat, length, node, k):  # type: ignore[no-untyped-def]
         elif flat[third] < flat[node]:
             best = min(best, through(flat[node], flat[third], length[k & 3], length[turn & 3]))
     return best
-
-
-@njit(cache=True, error_model="numpy", nogil=True)
-def _room(keys, nodes, size):  # type: ignore[no-untyped-def]
-    """The arrays of a heap, with room for `size` entries."""
-    if size <= len(keys):
-        return keys, nodes
-    return (
-        np.concatenate((keys, np.empty(len(keys)))),
-        np.concatenate((nodes, np.empty(len(nodes), np.int32))),
-    )
