@@ -20,6 +20,9 @@ from sim.navigation.heap import drop_least, push
 from sim.navigation.marching import through
 from sim.navigation.marking import ACROSS, DOWN
 
+ONWARD = 0.7
+"""By what part of a step, or more, what follows from a node is farther: 1 / sqrt(2) is the least."""
+
 
 def renewed_field(old: FlowField, grid: Grid) -> FlowField:
     """The field to the same targets on a grid that has changed, as `flow_field` makes it.
@@ -33,9 +36,21 @@ def renewed_field(old: FlowField, grid: Grid) -> FlowField:
     reason = sow(grid, old.targets, seeds)
     before = np.full(grid.free.shape, np.inf)
     sow(was, old.targets, before)
-    touched = (was.exits != grid.exits) | (was.free != grid.free) | (before != seeds)
-    _march_again(grid, steps, seeds, np.flatnonzero(touched))
+    _march_again(grid, steps, seeds, _changed(was, grid, before, seeds))
     return replace(old, grid=grid, distance=steps * grid.step[0], reason=reason, steps=steps)
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _changed(was, now, before, seeds):  # type: ignore[no-untyped-def]
+    """The nodes whose exits or seeds are not what they were."""
+    exits, free, begin = was.exits.reshape(-1), was.free.reshape(-1), before.reshape(-1)
+    exits_now, free_now, begin_now = now.exits.reshape(-1), now.free.reshape(-1), seeds.reshape(-1)
+    found, count = np.empty(len(exits), np.int64), 0
+    for node in range(len(exits)):
+        same = exits[node] == exits_now[node] and free[node] == free_now[node]
+        if not same or begin[node] != begin_now[node]:
+            found[count], count = node, count + 1
+    return found[:count].copy()
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
@@ -70,6 +85,7 @@ def _march_again(grid, distance, seeds, touched):  # type: ignore[no-untyped-def
     """Set distances, in steps, right again after something changed at the nodes touched."""
     down = grid.step[1] / grid.step[0]
     length = np.array([1.0, hypot(1.0, down), down, hypot(1.0, down)])
+    nearest = ONWARD * min(1.0, down)
     exits, flat, nx = grid.exits.reshape(-1), distance.reshape(-1), grid.free.shape[1]
     given = exits, nx, flat, seeds.reshape(-1), length, touched
     keys, nodes, size = _begin_again(*given, *_take_back(*given))
@@ -80,7 +96,7 @@ def _march_again(grid, distance, seeds, touched):  # type: ignore[no-untyped-def
             continue
         for k in range(8):
             other = node + DOWN[k] * nx + ACROSS[k]
-            if not exits[node] >> k & 1 or flat[other] <= here:
+            if not exits[node] >> k & 1 or flat[other] <= here + nearest:
                 continue
             best = _from_one(exits, nx, flat, length, node, k)
             if best < flat[other]:
@@ -145,7 +161,7 @@ def _begin_again(exits, nx, flat, seeds, length, touched, taken, beside):  # typ
         flat[node] = min(flat[node], _following(exits, nx, flat, seeds, length, node, np.inf))
         beside[node] = flat[node] < np.inf
     for node in np.flatnonzero(beside):
-        size = push(keys, nodes, size, flat[node], node)
+        size = push(keys, nodes, size, flat[node], int(node))
     return keys, nodes, size
 
 
