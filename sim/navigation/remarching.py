@@ -21,7 +21,7 @@ from sim.navigation.marching import through
 from sim.navigation.marking import ACROSS, DOWN
 
 ONWARD = 0.7
-"""By what part of a step, or more, what follows from a node is farther: 1 / sqrt(2) is the least."""
+"""What follows from a node is farther by this part of a step or more; 1 / sqrt(2) is the least."""
 
 
 def renewed_field(old: FlowField, grid: Grid) -> FlowField:
