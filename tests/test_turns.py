@@ -20,6 +20,19 @@ CHANGES = [
     ("group 'b'", lambda world: world.select(world.ids[-2:-1]).go_to((10, 10))),
     ("add_group|group 'c'", lambda world: world.add_group("c", [(90, 90)])),
     ("save", lambda world: world.save()),
+    ("group 'b'", lambda world: world.group("b").configure("cohesion", weight=0.2)),
+    ("group 'b'", lambda world: world.group("b").switch("avoidance", False)),
+    *(
+        ("group 'b'", lambda world, name=name, to=to: setattr(world.group("b"), name, to))
+        for name, to in (
+            ("view", "all"),
+            ("view_angle", 3.0),
+            ("view_radius", 9.0),
+            ("speed", 2.0),
+            ("schedule", [(9.0, (50, 50))]),
+            ("script", [(0.0, 0.0, 0.0, 0.0)]),
+        )
+    ),
 ]
 OF_OTHERS = [
     *CHANGES,

@@ -153,8 +153,8 @@ def _spread(first, counts):  # type: ignore[no-untyped-def]
 @njit(cache=True)
 def _runs_of_spans(first, counts):  # type: ignore[no-untyped-def]
     """How many rows there are now, and the same as `_runs`."""
-    runs, m, row, new = np.empty((16, 3), np.int64), 0, 0, 0
-    up, down, mixed, last = True, True, False, NEW
+    runs, m, row, new = np.empty((len(counts), 3), np.int64), 0, 0, 0
+    up, down, mixed, last, end, moved = True, True, False, NEW, NEW, 0
     for i in range(len(counts)):
         new += counts[i] * (first[i] == NEW)
     fresh, f = np.empty(new, np.int64), 0
@@ -169,18 +169,16 @@ def _runs_of_spans(first, counts):  # type: ignore[no-untyped-def]
             shift = first[i] - row
             up &= shift >= 0
             down &= shift <= 0
-            goes_on = m and runs[m - 1, 0] + runs[m - 1, 2] == row
-            if goes_on and runs[m - 1, 1] + runs[m - 1, 2] == first[i]:
+            if end == row and shift == moved:  # the last run goes on
                 runs[m - 1, 2] += counts[i]
+                end += counts[i]
             elif shift != 0:
-                if m == len(runs):
-                    runs = np.concatenate((runs, np.empty_like(runs)))
                 runs[m] = row, first[i], counts[i]
-                m += 1
+                end, moved, m = row + counts[i], shift, m + 1
         row += counts[i]
     if mixed:
         return row, MIXED, runs[:0], fresh
-    return row, (UP if up else DOWN if down else MIXED), runs[:m], fresh
+    return row, (UP if up else DOWN if down else MIXED), runs[:m].copy(), fresh
 
 
 @njit(cache=True)

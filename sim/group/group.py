@@ -25,7 +25,6 @@ from sim.perception.percepts import Percepts
 from sim.perception.sights import Sight
 from sim.perception.views import view as view_named
 from sim.steering.arbiter import decide, winners
-from sim.steering.craft import Helm
 
 
 class Group(Varied):
@@ -53,7 +52,7 @@ class Group(Varied):
     ) -> None:
         super().__init__(name, home, rows, hull, settings=settings)
         self.index, self.model = index, model
-        self.helm: Helm = model.helm
+        self.keep(helm=model.helm, schedule=[])
         self.color = model.color
         self.muted = set()
         self._view = view_named(model.view)
@@ -64,7 +63,6 @@ class Group(Varied):
         """Whether some units have orders to go to places that are not the group's."""
         self.note = ""
         self._ranked: list[list[str]] | None = None
-        self.schedule = []
 
     @property
     def view(self) -> str:
@@ -74,7 +72,6 @@ class Group(Varied):
     @view.setter
     def view(self, name: str) -> None:
         self._view = view_named(name)
-        self._changed()
 
     @property
     def view_angle(self) -> float:
@@ -87,7 +84,6 @@ class Group(Varied):
     @view_angle.setter
     def view_angle(self, angle: float) -> None:
         self._view = self._view.with_angle(angle)
-        self._changed()
 
     @property
     def view_radius(self) -> float:
@@ -97,7 +93,6 @@ class Group(Varied):
     @view_radius.setter
     def view_radius(self, radius: float) -> None:
         self._view = self._view.with_radius(radius)
-        self._changed()
 
     @property
     def goal(self) -> Goal | None:
@@ -169,11 +164,11 @@ class Group(Varied):
     def configure(self, rule: str, **parameters: Any) -> None:
         """Change a rule of this group or add one: `group.configure("cohesion", weight=0.2)`."""
         found = lookup(rule, f"behaviours.{rule}")
-        old = self.settings.get(rule)
-        if old is not None:
-            parameters = old.told | parameters
-        self.follow_rule(self.model.fitting(found.configure(parameters, f"behaviours.{rule}")))
-        self._changed()
+        with self._change("its rules"):
+            old = self.settings.get(rule)
+            if old is not None:
+                parameters = old.told | parameters
+            self.follow_rule(self.model.fitting(found.configure(parameters, f"behaviours.{rule}")))
 
     def switch(self, family: str, on: bool) -> None:
         """Switch a family of rules ("flocking", "pursuit", "obstacles") on or off."""
@@ -183,8 +178,8 @@ class Group(Varied):
                 f"family {shortened(family)}: must be one of {', '.join(sorted(families))}"
             )
         check_flag(on, "on")
-        self.keep(muted=set(self.muted - {family} if on else self.muted | {family}))
-        self._changed()
+        with self._change("its rules"):
+            self.keep(muted=set(self.muted - {family} if on else self.muted | {family}))
 
     @property
     def active(self) -> tuple[Setting, ...]:
@@ -223,7 +218,7 @@ class Group(Varied):
     @property
     def leader_sight(self) -> Sight | None:
         """How a unit tells that it leads. Without flocking there is no unit to follow: all lead."""
-        return None if "flocking" in self.muted else self.model.leader
+        return self.model.leader if any(s.rule.family == "flocking" for s in self.active) else None
 
     def resolve(self, sight: Sight) -> tuple[int, float, float]:
         """View shape, view factor and reach in world units of a sight of this group."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
@@ -64,6 +65,9 @@ class Home(Protocol):
 
     def check_goal(self, group: Group, goal: Goal | None) -> None:
         """Raise `BadInput` for a goal that the units of a group cannot get to from here."""
+
+    def change(self, said: str) -> AbstractContextManager[None]:
+        """Within, no step is taken. Raises `BadInput` that begins as `said` amid one."""
 
     def forget(self) -> None:
         """Groups changed: what was worked out from them is worked out anew."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, ClassVar
 
@@ -21,6 +22,9 @@ from sim.core.units import Units, read_only
 from sim.group.members import Members
 from sim.steering.craft import Crafts, Drive, Helm, TurnsInPlace
 
+BETWEEN_STEPS = {"helm", "speed", "view", "view_angle", "view_radius", "schedule", "script"}
+"""What is set of a group between two steps only: all units of a step decide by the same."""
+
 
 class Varied(Members):
     """Members that may differ.
@@ -36,6 +40,13 @@ class Varied(Members):
     helm: Helm
     settings: Mapping[str, Setting] = shown()
     _spread: Spread | None
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name not in BETWEEN_STEPS:
+            super().__setattr__(name, value)
+            return
+        with self._change(name):
+            super().__setattr__(name, value)
 
     def __init__(self, *given: Any, settings: dict[str, Setting]) -> None:
         super().__init__(*given)
@@ -66,7 +77,6 @@ class Varied(Members):
             self._speeds = np.array(given.values)
         else:
             self._draw(np.arange(len(self)))
-        self._changed()
 
     @property
     def speeds(self) -> Floats:
@@ -201,6 +211,13 @@ class Varied(Members):
         rng = self._home.rng(f"{key} of {self.name}")
         spread = self.settings[rule].drawn[name]
         self._drawn[members, column] = drawn(spread, rng, self._number[members])
+
+    @contextmanager
+    def _change(self, what: str) -> Iterator[None]:
+        """Within, how the units move or decide is changed. Raises `BadInput` amid a step."""
+        with self._home.change(f"group {self.name!r}: {what} cannot be changed"):
+            yield
+            self._changed()
 
     def _changed(self) -> None:
         """Whatever was worked out from this group is worked out anew."""

@@ -220,11 +220,14 @@ class Population:
     def _measure(self, stays: Relay) -> None:
         """Find out how large the hulls are that are `NEW` in their groups, for the seam too."""
         found = Sizes(*(stays.anew(each, 0.0) for each in self.sizes))
-        for group in map(self.groups.__getitem__, np.unique(self.group_of[stays.fresh]).tolist()):
-            radii = None if group.same_size else group.radii
-            mine = sizes([group.hull], np.zeros(len(group), np.int64), radii)
-            for all_rows, of_group in zip(found, mine, strict=True):
-                all_rows[group.rows] = of_group
+        fresh = np.arange(len(self.group_of))[stays.fresh]
+        of_fresh = self.group_of[fresh]
+        for group in map(self.groups.__getitem__, np.unique(of_fresh).tolist()):
+            rows = fresh[of_fresh == group.index]
+            radii = None if group.same_size else group.radii[rows - group.rows.start]
+            mine = sizes([group.hull], np.zeros(len(rows), np.int64), radii)
+            for all_rows, of_these in zip(found, mine, strict=True):
+                all_rows[rows] = of_these
         self.sizes, self._bridge.seam.radius = found, found.radius
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Any
 from zlib import crc32
@@ -134,6 +135,10 @@ class Roster(Present):
         has, for a goal that one cannot get to, and where a larger hull has no room.
         """
         changes.regroup(self, ids, group_of(self.groups, group))
+
+    def change(self, said: str) -> AbstractContextManager[None]:
+        """Within, no step is taken. Raises `BadInput` that begins as `said` amid one."""
+        return self.turn.change(said)
 
     def check_goal(self, group: Group, goal: Goal | None) -> None:
         """Raise `BadInput` for a goal that the units of a group cannot get to from here."""

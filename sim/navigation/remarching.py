@@ -20,6 +20,9 @@ from sim.navigation.heap import drop_least, push
 from sim.navigation.marching import through
 from sim.navigation.marking import ACROSS, DOWN
 
+ONWARD = 0.7
+"""What follows from a node is farther by this part of a step or more; 1 / sqrt(2) is the least."""
+
 
 def renewed_field(old: FlowField, grid: Grid) -> FlowField:
     """The field to the same targets on a grid that has changed, as `flow_field` makes it.
@@ -33,9 +36,21 @@ def renewed_field(old: FlowField, grid: Grid) -> FlowField:
     reason = sow(grid, old.targets, seeds)
     before = np.full(grid.free.shape, np.inf)
     sow(was, old.targets, before)
-    touched = (was.exits != grid.exits) | (was.free != grid.free) | (before != seeds)
-    _march_again(grid, steps, seeds, np.flatnonzero(touched))
+    _march_again(grid, steps, seeds, _changed(was, grid, before, seeds))
     return replace(old, grid=grid, distance=steps * grid.step[0], reason=reason, steps=steps)
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _changed(was, now, before, seeds):  # type: ignore[no-untyped-def]
+    """The nodes whose exits or seeds are not what they were."""
+    exits, free, begin = was.exits.reshape(-1), was.free.reshape(-1), before.reshape(-1)
+    exits_now, free_now, begin_now = now.exits.reshape(-1), now.free.reshape(-1), seeds.reshape(-1)
+    found, count = np.empty(len(exits), np.int64), 0
+    for node in range(len(exits)):
+        same = exits[node] == exits_now[node] and free[node] == free_now[node]
+        if not same or begin[node] != begin_now[node]:
+            found[count], count = node, count + 1
+    return found[:count].copy()
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
@@ -70,6 +85,7 @@ def _march_again(grid, distance, seeds, touched):  # type: ignore[no-untyped-def
     """Set distances, in steps, right again after something changed at the nodes touched."""
     down = grid.step[1] / grid.step[0]
     length = np.array([1.0, hypot(1.0, down), down, hypot(1.0, down)])
+    nearest = ONWARD * min(1.0, down)
     exits, flat, nx = grid.exits.reshape(-1), distance.reshape(-1), grid.free.shape[1]
     given = exits, nx, flat, seeds.reshape(-1), length, touched
     keys, nodes, size = _begin_again(*given, *_take_back(*given))
@@ -78,10 +94,9 @@ def _march_again(grid, distance, seeds, touched):  # type: ignore[no-untyped-def
         size = drop_least(keys, nodes, size)
         if here > flat[node]:
             continue
-        keys, nodes = _room(keys, nodes, size + 8)
         for k in range(8):
             other = node + DOWN[k] * nx + ACROSS[k]
-            if not exits[node] >> k & 1 or flat[other] <= here:
+            if not exits[node] >> k & 1 or flat[other] <= here + nearest:
                 continue
             best = _from_one(exits, nx, flat, length, node, k)
             if best < flat[other]:
@@ -137,17 +152,16 @@ def _begin_again(exits, nx, flat, seeds, length, touched, taken, beside):  # typ
 
     Nodes that were taken back begin at their seeds, touched ones at what follows from all others.
     """
-    keys, nodes, size = np.empty(1024), np.empty(1024, np.int32), 0
+    keys, size = np.empty(9 * len(flat)), 0
+    nodes = np.empty(len(keys), np.int32)
     for node in taken:
         flat[node] = seeds[node]
         beside[node] = flat[node] < np.inf
     for node in touched:
         flat[node] = min(flat[node], _following(exits, nx, flat, seeds, length, node, np.inf))
         beside[node] = flat[node] < np.inf
-    for node in range(len(flat)):
-        if beside[node]:
-            keys, nodes = _room(keys, nodes, size + 1)
-            size = push(keys, nodes, size, flat[node], node)
+    for node in np.flatnonzero(beside):
+        size = push(keys, nodes, size, flat[node], int(node))
     return keys, nodes, size
 
 
@@ -172,14 +186,3 @@ def _from_one(exits, nx, flat, length, node, k):  # type: ignore[no-untyped-def]
         elif flat[third] < flat[node]:
             best = min(best, through(flat[node], flat[third], length[k & 3], length[turn & 3]))
     return best
-
-
-@njit(cache=True, error_model="numpy", nogil=True)
-def _room(keys, nodes, size):  # type: ignore[no-untyped-def]
-    """The arrays of a heap, with room for `size` entries."""
-    if size <= len(keys):
-        return keys, nodes
-    return (
-        np.concatenate((keys, np.empty(len(keys)))),
-        np.concatenate((nodes, np.empty(len(nodes), np.int32))),
-    )

@@ -12,6 +12,7 @@ from sim.core.arrays import Ints
 from sim.core.errors import BadInput
 from sim.core.limits import check_kind
 from sim.core.overlap import Outlines
+from sim.core.units import read_only
 from sim.engine.owners import owners
 from sim.engine.saved import Engine, read_engine
 from sim.group import Group
@@ -19,7 +20,7 @@ from sim.living.events import Happened
 from sim.living.roster import Roster
 from sim.living.site import Site
 from sim.living.sources import Source
-from sim.saving.copies import copied, kept_of
+from sim.saving.copies import copied, frozen, kept_of
 from sim.saving.ground import (
     planner_of,
     put_planner,
@@ -93,7 +94,8 @@ def take(roster: Roster, site: Site, about: Mapping[str, Any]) -> State:
         "groups": [kept_of(group, OUTPUTS) for group in roster.groups],
     }
     # kernels trust what they are given
-    held, engine, owner = copied((parts, engine, owner), {}, frozen=True)
+    held = copied(parts, {}, frozen)
+    engine, owner = read_only((engine, owner))
     return State(roster.time, roster.basis.shown, held, engine, owner, dict(about))
 
 

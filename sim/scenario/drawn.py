@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any
 
 from pydantic import PlainValidator, WithJsonSchema
@@ -80,6 +80,13 @@ def _drawn_at(name: str, value: dict[str, Any]) -> float | Spread:
         raise refuse(at["said"], name, *at["at"]) from None
 
 
+def exact(number: float, same: Callable[[float], bool] | None = None) -> str:
+    """A number in no more digits than it takes to read the same again, or one as good."""
+    good = same or (lambda read: read == number)
+    said = [f"{number:.{digits}g}" for digits in (6, 9, 12, 15, 16, 17)]
+    return next((each for each in said if good(float(each))), said[-1])
+
+
 def as_toml(spread: Spread) -> str:
     """How a scenario file says that a number is drawn so."""
     if isinstance(spread, Each):
@@ -91,7 +98,7 @@ def as_toml(spread: Spread) -> str:
 
 
 def _row(numbers: Sequence[float]) -> str:
-    return f"[{', '.join(f'{number:.12g}' for number in numbers)}]"
+    return f"[{', '.join(map(exact, numbers))}]"
 
 
 def check_count(value: object, units: int, *at: str) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from math import degrees
+from math import degrees, radians
 
 from sim.behaviours import Setting
 from sim.core.draws import Spread
 from sim.group import Group
 from sim.perception.views import VIEWS
-from sim.scenario.drawn import as_toml
+from sim.scenario.drawn import as_toml, exact
 from sim.scenario.messages import show, show_key
 from sim.scenario.schema import PLAYER
 from sim.world import World
@@ -34,9 +34,9 @@ def _group(group: Group) -> str:
     ]
     named = VIEWS[group.view]
     if group.view_angle != named.angle:
-        lines.append(f"view_angle = {degrees(group.view_angle):.6g}")
+        lines.append(f"view_angle = {_degrees(group.view_angle)}")
     if group.view_radius != named.radius:
-        lines.append(f"view_radius = {group.view_radius:.6g}")
+        lines.append(f"view_radius = {exact(group.view_radius)}")
     for name, setting in group.settings.items():
         changes = _changes(group, setting, usual.get(name))
         if changes:
@@ -58,7 +58,13 @@ def _changes(group: Group, setting: Setting, usual: Setting | None) -> list[str]
 
 
 def _plain(value: object) -> str:
-    """A value as TOML; numbers in no more digits than they need."""
+    """A value as TOML."""
     if isinstance(value, Spread):
         return as_toml(value)
-    return f"{value:.6g}" if isinstance(value, float) else show(value)
+    return exact(value) if isinstance(value, float) else show(value)
+
+
+def _degrees(angle: float) -> str:
+    """An angle in degrees, in no more digits than it takes for a view to have it again."""
+    any_view = VIEWS["all"]
+    return exact(degrees(angle), lambda read: any_view.with_angle(radians(read)).angle == angle)

@@ -15,6 +15,7 @@ from sim.scenario.build import build
 from sim.scenario.load import load
 from sim.scenario.playlist import Playlist
 from sim.screen.erasing import covers
+from sim.screen.window import Window
 from sim.screen.workbench import Workbench
 
 from .test_selecting import chord
@@ -202,6 +203,47 @@ def test_weights_are_saved(ground):
     table = tomllib.loads(Path("ground-1.toml").read_text(encoding="utf-8"))["groups"][0]
     assert table["behaviours"] == {rule: {"weight": 0.25}}
     assert build(load("ground-1.toml")).groups[0].settings[rule].weight == 0.25
+
+
+def test_figures_are_saved_to_the_last_digit(ground):
+    """A weight and a view between two marks of a slider: the file's run is the window's."""
+    draw(ground, "units", (2, 5), (12, 35))
+    order_all(ground, (50, 20))
+    for name, figure in (("arrive", 1 / 3), ("view_angle", 123.456789012), ("view_radius", 7 / 3)):
+        ground.controls.tuning.weigh(name, figure)
+    assert_runs_as_saved(ground, 60)
+
+
+def test_a_saved_scenario_knows_what_is_switched_off(tmp_path, monkeypatch):
+    """Without flocking all units lead, and chase: in the file as in the window."""
+    monkeypatch.chdir(tmp_path)
+    playlist = Playlist(folder("maps") / "leader.toml")
+    window = Window(playlist.build(), "Leader", playlist=playlist)
+    window.open()
+    window.controls.paused = True
+    tap(window, pygame.K_f)
+    assert_runs_as_saved(window, 60)
+    window.close()
+
+
+def order_all(window, place):
+    """All units are selected and sent to a place."""
+    tap(window, pygame.K_b)
+    a, b = spot(window, (1, 1)), spot(window, (59, 39))
+    mouse(window, ("down", a), ("move", b), ("up", b))
+    click(window, spot(window, place), button=3)
+    tap(window, pygame.K_b)
+
+
+def assert_runs_as_saved(window, steps):
+    """What Ctrl S writes now runs as the window goes on, which has not started."""
+    chord(window, pygame.K_s)
+    saved = build(load(window.notice.removeprefix("wrote ")))
+    run(window, steps)
+    for _ in range(steps):
+        saved.step()
+    assert len(saved.ids) > 1
+    assert state(saved) == state(window.world)
 
 
 def test_building_while_it_runs(ground):
