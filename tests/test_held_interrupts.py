@@ -1,5 +1,6 @@
 """Ctrl-C in a program of a user waits for the end of what is being done to a world."""
 
+import os
 import signal
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -175,3 +176,20 @@ def test_in_another_thread_nothing_is_set():
         world.at(world.time, lambda _: found.append(python_has_it()))
         other.submit(world.step).result(60)
         assert found == [True]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs os.fork")
+def test_a_child_forked_amid_a_step_has_it_left_to_python():
+    """The child may never come to the end of the step: its first Ctrl-C would be lost."""
+    ends = []
+
+    def fork(_: World) -> None:
+        child = os.fork()
+        if child == 0:
+            os._exit(0 if python_has_it() else 3)
+        ends.append(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+
+    with two_groups() as world:
+        world.at(world.time, fork)
+        world.step()
+    assert ends == [0]

@@ -132,6 +132,17 @@ def let_go() -> None:
         raise KeyboardInterrupt
 
 
+def _forked() -> None:
+    """In a child that was forked amid a change: it may never come to the end, so nothing waits."""
+    if Interrupts.held:
+        Interrupts.held = 0
+        _keep_no_more()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forked)
+
+
 def no_more() -> None:
     """From now on interrupts change nothing: all is done, and the process is about to end."""
     _install(_ignore)
