@@ -1,5 +1,6 @@
 """What all tests share: no window, no sound, and a few small things to test on."""
 
+import gc
 import os
 import signal
 import subprocess
@@ -105,6 +106,17 @@ def own_rules() -> Iterator[None]:
     yield
     RULES.clear()
     RULES.update(before)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """Thousands of tests are made that all stay: no garbage is looked for meanwhile, nor in them."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(items):
