@@ -110,7 +110,7 @@ def own_rules() -> Iterator[None]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection():
-    """Thousands of tests are made that all stay: no garbage is looked for meanwhile, nor in them."""
+    """Thousands of tests are made that all stay: no garbage is looked for meanwhile or in them."""
     gc.disable()
     try:
         return (yield)
