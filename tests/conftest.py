@@ -1,6 +1,5 @@
 """What all tests share: no window, no sound, and a few small things to test on."""
 
-import gc
 import os
 import signal
 import subprocess
@@ -11,6 +10,8 @@ from typing import NamedTuple
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"  # before anybody imports pygame
 os.environ["SDL_AUDIODRIVER"] = "dummy"
+# What a process compiles of this package the next one that a test starts reads.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 for _display in ("DISPLAY", "WAYLAND_DISPLAY"):
     os.environ.pop(_display, None)
 
@@ -20,6 +21,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 import pytest  # noqa: E402
 from hypothesis import settings  # noqa: E402
+
+from sim.core.collecting import put_off  # noqa: E402
 
 # No test asserts what a clock says: the first case of one may have to compile.
 settings.register_profile("house", deadline=None)
@@ -110,13 +113,9 @@ def own_rules() -> Iterator[None]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection():
-    """Thousands of tests are made that all stay: no garbage is looked for meanwhile or in them."""
-    gc.disable()
-    try:
+    """Thousands of tests are made that all stay: no garbage is looked for meanwhile."""
+    with put_off():
         return (yield)
-    finally:
-        gc.freeze()
-        gc.enable()
 
 
 def pytest_collection_modifyitems(items):
