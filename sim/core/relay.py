@@ -175,7 +175,7 @@ def _runs_of_spans(first, counts):  # type: ignore[no-untyped-def]
             elif shift != 0:
                 if m == len(runs):
                     runs = np.concatenate((runs, np.empty_like(runs)))
-                runs[m] = row, first[i], counts[i]
+                runs[m, 0], runs[m, 1], runs[m, 2] = row, first[i], counts[i]
                 m += 1
         row += counts[i]
     if mixed:
@@ -208,7 +208,7 @@ def _runs(old_rows):  # type: ignore[no-untyped-def]
         if shift != 0:
             if m == len(runs):
                 runs = np.concatenate((runs, np.empty_like(runs)))
-            runs[m] = begin, old, row - begin
+            runs[m, 0], runs[m, 1], runs[m, 2] = begin, old, row - begin
             m += 1
     return (UP if up else DOWN if down else MIXED), runs[:m], fresh
 
