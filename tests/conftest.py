@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"  # before anybody imports pygame
 os.environ["SDL_AUDIODRIVER"] = "dummy"
+# What a process compiles of this package the next one that a test starts reads.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 for _display in ("DISPLAY", "WAYLAND_DISPLAY"):
     os.environ.pop(_display, None)
 
@@ -19,6 +21,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 import pytest  # noqa: E402
 from hypothesis import settings  # noqa: E402
+
+from sim.core.collecting import put_off  # noqa: E402
 
 # No test asserts what a clock says: the first case of one may have to compile.
 settings.register_profile("house", deadline=None)
@@ -105,6 +109,13 @@ def own_rules() -> Iterator[None]:
     yield
     RULES.clear()
     RULES.update(before)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """Thousands of tests are made that all stay: no garbage is looked for meanwhile."""
+    with put_off():
+        return (yield)
 
 
 def pytest_collection_modifyitems(items):

@@ -28,6 +28,12 @@ def test_refused(make, said: str):
     assert str(caught.value).startswith(said)
 
 
+def test_sizes_in_whole_numbers_are_floats():
+    """Compiled code takes a whole number for another kind, and takes seconds to compile anew."""
+    for hull in (Hull("wedge", 4, 2, 10), Hull("box", 2, 1, 3), Hull("disc", 2, 2, 3)):
+        assert {type(each) for each in (hull.length, hull.width, hull.mass)} == {float}
+
+
 def test_the_books_craft():
     """Length 4 and mass 10 give the book's moment of 10, and the bow lies half a length ahead."""
     assert Hull("wedge", 4, 2, 10).moment == 10

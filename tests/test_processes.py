@@ -92,7 +92,7 @@ def test_a_closed_world_goes_on():
 
 
 @FORKS
-@pytest.mark.parametrize("before", [0, 1, 3, 20])
+@pytest.mark.parametrize("before", [0, 3, 20, pytest.param(1, marks=pytest.mark.slow)])
 def test_a_world_that_plans_goes_on_in_a_forked_process(before: int):
     """Whether the fork comes before, amid or after the planning: the same run as in the parent."""
     with walkers() as world:

@@ -93,12 +93,19 @@ def led(**options) -> World:
     return world
 
 
-@pytest.mark.parametrize("path", SHOWN)
-def test_what_a_world_goes_by_cannot_be_written_to(path: str):
-    """Orders and solids are shown as `units` are: to write to them once ended in the kernels."""
+@pytest.fixture(scope="module")
+def going() -> World:
+    """The same after some steps, for many tests: none of them can change it."""
     world = led()
     for _ in range(10):
         world.step()
+    return world
+
+
+@pytest.mark.parametrize("path", SHOWN)
+def test_what_a_world_goes_by_cannot_be_written_to(going: World, path: str):
+    """Orders and solids are shown as `units` are: to write to them once ended in the kernels."""
+    world = going
     array = eval(f"world.{path}", {"world": world})
     with pytest.raises(ValueError, match="read-only"):
         array[...] = 10**12
@@ -129,11 +136,9 @@ HANDED_OUT = (
 
 
 @pytest.mark.parametrize("path", HANDED_OUT)
-def test_what_is_read_only_stays_so(path: str):
+def test_what_is_read_only_stays_so(going: World, path: str):
     """An array that is handed out, or a part of it, cannot be made one that can be written to."""
-    world = led()
-    world.step()
-    array = eval(f"world.{path}", {"world": world})
+    array = eval(f"world.{path}", {"world": going})
     for shown in (array, array[:1], array.view()):
         with pytest.raises(ValueError, match="WRITEABLE"):
             shown.flags.writeable = True

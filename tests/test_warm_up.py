@@ -37,7 +37,7 @@ def test_a_kernel_is_compiled_by_one_process(tmp_path):
     """From looking for a build in vain to storing it, or failing to, no other process makes it."""
     source = tmp_path / "made.py"
     source.write_text("def double(x):\n    return 2 * x\n\ndef fail(x):\n    return x.nothing\n")
-    made: dict[str, object] = {}
+    made: dict[str, object] = {"__name__": __name__}
     exec(compile(source.read_text(), str(source), "exec"), made)
     double, fail = (shared_cache.njit(cache=True)(made[name]) for name in ("double", "fail"))
     seen = []
@@ -56,7 +56,7 @@ def test_a_build_that_cannot_be_read_is_made_again(tmp_path):
     source = tmp_path / "made.py"
     source.write_text("def double(x):\n    return 2 * x\n")
     for damage in (None, b"no pickle", b"csim.moved\nCells\n."):
-        made: dict[str, object] = {}
+        made: dict[str, object] = {"__name__": __name__}
         exec(compile(source.read_text(), str(source), "exec"), made)
         double = shared_cache.njit(cache=True)(made["double"])
         if damage is not None:
@@ -75,7 +75,7 @@ def test_a_build_that_cannot_be_stored_is_used_all_the_same(tmp_path, monkeypatc
     monkeypatch.setattr(IndexDataCacheFile, "_save_data", refuse)
     source = tmp_path / "made.py"
     source.write_text("def double(x):\n    return 2 * x\n")
-    made: dict[str, object] = {}
+    made: dict[str, object] = {"__name__": __name__}
     exec(compile(source.read_text(), str(source), "exec"), made)
     double = shared_cache.njit(cache=True)(made["double"])
     assert double(2) == 4

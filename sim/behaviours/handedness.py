@@ -167,7 +167,8 @@ def _follow(begin, end, out, going, boxes, bodies, contacts):  # type: ignore[no
             while at > 0 and (
                 ahead[at - 1] > key or (ahead[at - 1] == key and sides[at - 1, 0] > y)
             ):
-                sides[at], ahead[at] = sides[at - 1], ahead[at - 1]
+                sides[at, 0], sides[at, 1] = sides[at - 1, 0], sides[at - 1, 1]
+                ahead[at] = ahead[at - 1]
                 at -= 1
             sides[at, 0], sides[at, 1], ahead[at] = y, -x, key
             count += 1

@@ -53,7 +53,8 @@ class Hull:
             )
         make_plain(self)
         for name in ("length", "width", "mass"):
-            positive(getattr(self, name), f"hull.{name}")
+            # A float also for a whole number: kernels would be compiled anew for that.
+            object.__setattr__(self, name, positive(getattr(self, name), f"hull.{name}"))
         if not isinstance(self.shape, str) or self.shape not in ("wedge", "box", "disc"):
             said = f"hull.shape = {shortened(self.shape)}"
             raise BadInput(f"{said}: must be 'wedge', 'box' or 'disc'")

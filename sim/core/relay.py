@@ -173,7 +173,7 @@ def _runs_of_spans(first, counts):  # type: ignore[no-untyped-def]
                 runs[m - 1, 2] += counts[i]
                 end += counts[i]
             elif shift != 0:
-                runs[m] = row, first[i], counts[i]
+                runs[m, 0], runs[m, 1], runs[m, 2] = row, first[i], counts[i]
                 end, moved, m = row + counts[i], shift, m + 1
         row += counts[i]
     if mixed:
@@ -206,7 +206,7 @@ def _runs(old_rows):  # type: ignore[no-untyped-def]
         if shift != 0:
             if m == len(runs):
                 runs = np.concatenate((runs, np.empty_like(runs)))
-            runs[m] = begin, old, row - begin
+            runs[m, 0], runs[m, 1], runs[m, 2] = begin, old, row - begin
             m += 1
     return (UP if up else DOWN if down else MIXED), runs[:m], fresh
 

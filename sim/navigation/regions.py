@@ -61,7 +61,8 @@ def regions_again(
             begin = node
     if begin < 0:
         return False
-    label[:] = was
+    for node in range(len(now)):  # a slice takes seconds to compile: it may say what does not fit
+        now[node] = before[node]
     for node in touched:
         now[node] = part if open_now[node] else -1
         if before[node] >= 0 and before[node] != part:

@@ -209,7 +209,9 @@ def test_rules_add_up(rule):
     np.testing.assert_allclose(group.terms[rule], expected, atol=1e-9)
 
 
-@pytest.mark.parametrize("angle", [30, 60, 90, 120, 150, 180])
+@pytest.mark.parametrize(
+    "angle", [30, 90, 180, *(pytest.param(each, marks=pytest.mark.slow) for each in (60, 120, 150))]
+)
 def test_after_you(angle):
     """A dead heat locks two that only avoid each other; with the rule both soon arrive."""
     turn = np.radians(angle)

@@ -25,7 +25,9 @@ def walker(goal=(34, 10)) -> sim.World:
     return world
 
 
-@pytest.mark.parametrize("speed", [0.6, 1.0, 1.7, 2.2])
+@pytest.mark.parametrize(
+    "speed", [0.6, 2.2, *(pytest.param(each, marks=pytest.mark.slow) for each in (1.0, 1.7))]
+)
 def test_a_box_that_comes_head_on_is_got_out_of_the_way_of(speed):
     """Three hulls wide, slower or faster than the walker. It was pushed along for 2.5 to 8 s."""
     world = walker((36, 10))
@@ -33,7 +35,9 @@ def test_a_box_that_comes_head_on_is_got_out_of_the_way_of(speed):
     assert touches(world) == 0
 
 
-@pytest.mark.parametrize("speed", [0.75, 0.8, 0.85, 0.9])
+@pytest.mark.parametrize(
+    "speed", [0.75, 0.9, *(pytest.param(each, marks=pytest.mark.slow) for each in (0.8, 0.85))]
+)
 def test_a_disc_that_crosses_is_let_by_or_passed(speed):
     """It would meet the walker half-way, and pushed it aside for 2 to 5 s; 10 steps are a graze."""
     world = walker()

@@ -2,12 +2,26 @@
 
 import json
 import sys
+from functools import partial
 
 import pytest
 
-from sim.study import bench_peers
+from sim.screen import bench_draw
+from sim.study import bench_curve, bench_peers
 
 
+@pytest.fixture
+def short(monkeypatch):
+    """Few steps, blocks and frames, where it is asked what is said of them: `test_json` has all."""
+    for module, name, less in (
+        (bench_curve, "measure_memory", {"first": 20, "last": 40}),
+        (bench_curve, "measure_curve", {"blocks": 2, "seconds": 0.0}),
+        (bench_draw, "measure_draw", {"frames": 10}),
+    ):
+        monkeypatch.setattr(module, name, partial(getattr(module, name), **less))
+
+
+@pytest.mark.usefixtures("short")
 def test_curve(cli, tmp_path):
     """A row for each size, and the memory of the largest; a plot means a curve."""
     pytest.importorskip("matplotlib")
@@ -33,6 +47,7 @@ def test_a_plot_that_cannot_be_drawn_is_refused_at_once(cli, tmp_path, monkeypat
     assert not said.out
 
 
+@pytest.mark.usefixtures("short")
 def test_draw(cli):
     """Frames of window and film, in words."""
     said = cli("bench", "--draw", "--units", "20")

@@ -14,7 +14,7 @@ def ended(file: Path, redirect: str, encoding: str = "utf-8") -> tuple[int, str,
     return done.returncode, done.stdout, done.stderr
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+@pytest.mark.parametrize("encoding", ["ascii", pytest.param("cp1252", marks=pytest.mark.slow)])
 def test_letters_that_a_stream_has_not_are_written_otherwise(scenario, encoding):
     """A title of other letters was a traceback where output is no UTF-8."""
     file = scenario(('"Small"', '"\u0421\u0442\u0430\u044f"'))

@@ -12,7 +12,7 @@ from .__main__ import LONG
 from .driver import KINDS, Campaign, campaign
 from .interrupts import interrupt
 
-SHORT = {"scenarios": 20, "maps": 60, "recordings": 25, "calls": 20, "states": 30}
+SHORT = {"scenarios": 12, "maps": 60, "recordings": 25, "calls": 12, "states": 20}
 
 pytestmark = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="memory is not bounded this way elsewhere"

@@ -129,7 +129,7 @@ def test_units_go_round_mud():
         world.add_group("a", [(4.0, 10.0)], goal=sim.Goal.to((36, 10)))
         world.add_area(sim.Box(15, 5, 25, 20), cost=cost)
         inside = 0
-        while world.time < 40 and not world.orders.minds.arrived[0]:
+        while world.time < 40 and not world.roster.orders.minds.arrived[0]:
             world.step()
             x, y = world.units.position[0]
             inside += 15.5 < x < 24.5 and y > 5.5

@@ -164,7 +164,7 @@ def test_a_moving_part_is_got_round():
         for _ in range(1800):
             world.step()
             off.append(abs(world.units.position[0, 1] - 10))
-        shares.append((max(off), world.orders.minds.arrived[0]))
+        shares.append((max(off), world.roster.orders.minds.arrived[0]))
         assert not there or part.closed
     assert all(arrived for _, arrived in shares)
     (with_it, _), (without, _) = shares

@@ -30,7 +30,7 @@ def run(world, steps):
 
 def field_of(world):
     """The only field of the only party."""
-    (field,) = world.orders.guide.parties[0].fields.values()
+    (field,) = world.roster.current_orders.guide.parties[0].fields.values()
     return field
 
 

@@ -95,7 +95,7 @@ def collide(pairs: int, behaviours: dict) -> tuple[np.ndarray, np.ndarray]:
                 )  # fmt: skip
     face(world, np.array(angle))
     least = np.full(n, np.inf)
-    while world.time < 5 * LEAD and not world.orders.minds.arrived.all():
+    while world.time < 5 * LEAD and not world.roster.orders.minds.arrived.all():
         world.step()
         at = world.units.position
         away = at[row[:, 1]] - at[row[:, 0]]

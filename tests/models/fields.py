@@ -57,12 +57,13 @@ def walk(world: World, start: list, goal: list, seconds: float, **rules) -> dict
     gap, way, steps, angles, steering = np.full(n, np.inf), np.zeros(n), np.zeros(n), [], []
     for step in range(int(seconds * 60)):
         world.step()
-        moving = world.orders.minds.moving
+        orders = world.roster.orders  # to show them takes a third of a step
+        moving = orders.minds.moving
         if not moving.any():
             break
         units = world.units
         gap = np.minimum(gap, -world.solids.depth(units.position, world.plane) - 0.5)
-        counts = moving & (step > 60) & (world.orders.remaining > group.speed)
+        counts = moving & (step > 60) & (orders.remaining > group.speed)
         way += np.where(counts, np.hypot(*units.velocity.T) / group.speed, 0.0)
         steps += counts
         angles.append(units.angle)

@@ -83,7 +83,7 @@ def meet(starts: Floats, goals: Floats, seconds: float, **options: Any) -> Met:
     while world.time < seconds and np.isnan(came).any():
         world.step()
         units = world.units
-        came[world.orders.minds.arrived & np.isnan(came)] = world.time
+        came[world.roster.orders.minds.arrived & np.isnan(came)] = world.time
         off = units.position - starts
         stray = np.maximum(stray, np.abs(off[:, 0] * along[:, 1] - off[:, 1] * along[:, 0]) / far)
         asked = np.maximum(asked, np.hypot(*(group.command - group.terms["arrive"]).T))

@@ -57,7 +57,7 @@ def test_an_interceptor_ahead_of_its_quarry_turns_back():
     assert ahead_of_its_quarry("flock_book")[-1] > 300
 
 
-@pytest.mark.parametrize("count", [1, 5, 20])
+@pytest.mark.parametrize("count", [1, 20, pytest.param(5, marks=pytest.mark.slow)])
 def test_a_flock_sent_to_a_point_gets_there_and_circles(count):
     """All have been within one hull radius of it in 40 s, and fly round it within two rings."""
     world = World(seed=1)

@@ -72,7 +72,7 @@ def test_a_pack_makes_way_whether_ordered_or_not(ordered: bool):
     if ordered:
         pack.go_to(places)
     world.add_group("walker", [(-4, 3.6)], heading=0.0, goal=Goal.to((12, 3.6)))
-    while world.time < 40 and not world.orders.minds.arrived[-1]:
+    while world.time < 40 and not world.roster.orders.minds.arrived[-1]:
         world.step()
     assert world.orders.minds.arrived[-1]
 

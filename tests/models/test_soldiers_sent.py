@@ -34,7 +34,7 @@ def test_they_come_to_rest_at_a_point(count):
     )
     for _ in range(90 * 60):
         world.step()
-        if world.orders.minds.arrived.all():
+        if world.roster.orders.minds.arrived.all():
             break
     assert world.orders.minds.arrived.all()
     for _ in range(120):
@@ -66,7 +66,7 @@ def test_a_ring_changes_places(count):
     world.add_group("a", ring, model="soldiers", goal=Goal.across((0, 0)))
     for _ in range(90 * 60):
         world.step()
-        if world.orders.minds.arrived.all():
+        if world.roster.orders.minds.arrived.all():
             break
     assert world.orders.minds.arrived.all()
 

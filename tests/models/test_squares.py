@@ -52,7 +52,7 @@ def rest(world: World, most: float) -> float:
     start = world.time
     while world.time - start < most:
         world.step()
-        if not world.orders.minds.moving.any() and pass_time(world, 0.1) < AT_REST:
+        if not world.roster.orders.minds.moving.any() and pass_time(world, 0.1) < AT_REST:
             return world.time - start
     raise AssertionError(f"still moving after {most} s")
 

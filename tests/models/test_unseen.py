@@ -1,6 +1,8 @@
 """`crowd` in scenes that nobody tuned it for."""
 
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -12,11 +14,13 @@ MANY = 390
 """Thirty scenes of each family."""
 
 
-def played(seed: int, folder: Path) -> dict[str, Any]:
-    """The figures of scene number `seed`."""
-    scene = folder / f"{seed}.toml"
-    scene.write_text(scenario(seed))
-    return try_out(Trial(scene, "crowd"))[0]
+@cache
+def played(seed: int) -> dict[str, Any]:
+    """The figures of scene number `seed`: two tests ask for those of one scene."""
+    with TemporaryDirectory() as folder:
+        scene = Path(folder) / f"{seed}.toml"
+        scene.write_text(scenario(seed))
+        return try_out(Trial(scene, "crowd"))[0]
 
 
 def solved(found: dict[str, Any]) -> bool:
@@ -41,9 +45,9 @@ def test_each_family_has_a_scene():
 
 
 @pytest.mark.parametrize("seed", EACH)
-def test_a_scene_of_each_family(seed: int, tmp_path: Path):
+def test_a_scene_of_each_family(seed: int):
     """All get where they are told to go, through no wall, no deeper than 5 % into each other."""
-    found = played(seed, tmp_path)
+    found = played(seed)
     assert found["arrived_share"] == 1
     assert found["settled_s"] is not None
     assert found["wall_crossings"] == 0
@@ -51,20 +55,20 @@ def test_a_scene_of_each_family(seed: int, tmp_path: Path):
 
 
 @pytest.mark.parametrize("seed", [28, pytest.param(231, marks=pytest.mark.slow)])
-def test_a_unit_that_has_arrived_does_not_back_off(seed: int, tmp_path: Path):
+def test_a_unit_that_has_arrived_does_not_back_off(seed: int):
     """A unit that creeps up behind resting units in its region rests there: it turns nowhere."""
-    assert solved(played(seed, tmp_path))
+    assert solved(played(seed))
 
 
 @pytest.mark.parametrize("seed", [10, pytest.param(114, marks=pytest.mark.slow)])
-def test_a_wedged_unit_is_made_way_for(seed: int, tmp_path: Path):
+def test_a_wedged_unit_is_made_way_for(seed: int):
     """Units at rest make way for one that is to make way and cannot because of them."""
-    assert solved(played(seed, tmp_path))
+    assert solved(played(seed))
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(7200)
-def test_hundreds_of_scenes(tmp_path: Path):
+def test_hundreds_of_scenes():
     """At least 95 % of 390 scenes are wholly solved: also without a reversal after arrival."""
-    failed = [seed for seed in range(MANY) if not solved(played(seed, tmp_path))]
+    failed = [seed for seed in range(MANY) if not solved(played(seed))]
     assert len(failed) <= 0.05 * MANY, failed

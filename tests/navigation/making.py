@@ -12,7 +12,10 @@ from sim.maps import TileMap
 from sim.navigation import planning_grid
 from sim.study.bench_paths import rooms
 
-__all__ = ["OPEN", "clearance", "noise", "on_tiles", "places", "rooms", "shortest", "tile_map"]
+__all__ = [
+    "OPEN", "clearance", "clearances", "noise", "on_tiles", "places", "rooms", "shortest",
+    "tile_map",
+]  # fmt: skip
 
 OPEN = Plane()
 
@@ -49,6 +52,14 @@ def clearance(points, ground, plane, apart=0.01):
         count = int(np.ceil(hypot(*(b - a)) / apart)) + 1
         parts.append(a + np.linspace(0, 1, count + 1)[:, None] * (b - a))
     return -ground.depth(np.concatenate(parts), plane).max()
+
+
+def clearances(starts, ends, ground, plane, apart=0.01):
+    """The least distance from all solids anywhere along each of many straight lines, (n,)."""
+    ways = np.asarray(ends) - starts
+    count = int(np.ceil(np.hypot(*ways.T).max(initial=0.0) / apart)) + 1
+    along = np.asarray(starts)[:, None] + np.linspace(0, 1, count + 1)[:, None] * ways[:, None]
+    return -ground.depth(along.reshape(-1, 2), plane).reshape(along.shape[:2]).max(axis=1)
 
 
 def shortest(tiles, start, goal):

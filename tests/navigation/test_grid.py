@@ -10,7 +10,7 @@ from sim.core.solids import Solids
 from sim.navigation import planning_grid
 from sim.navigation.marking import ACROSS, DOWN
 
-from .making import OPEN, clearance, noise, on_tiles, places, rooms, tile_map
+from .making import OPEN, clearance, clearances, noise, on_tiles, places, rooms, tile_map
 
 MIXED = Solids.of(
     [[3.0, 3.0, 1.5], [9.0, 6.5, 0.3]],
@@ -48,15 +48,14 @@ def test_walkable_is_what_keeps_its_distance(ground, plane, radius):
 def test_exits_keep_their_distance(direction):
     """Two neighbours are joined just where the whole way between them keeps the distance."""
     grid = planning_grid(MIXED, OPEN, 0.5)
-    for a, b in zip(*joined(grid, direction), strict=True):
-        assert clearance([a, b], MIXED, OPEN) >= 0.5 * (1 - 1e-6)
+    assert clearances(*joined(grid, direction), MIXED, OPEN).min() >= 0.5 * (1 - 1e-6)
     mask = np.zeros_like(grid.free)
     inner = np.s_[1:-1, 1:-1]
     beside = np.roll(grid.free, (-DOWN[direction], -ACROSS[direction]), (0, 1))
     mask[inner] = (grid.free & beside & ~(grid.exits >> direction))[inner] & 1
     start = places(grid, mask)
     shift = np.array([ACROSS[direction], DOWN[direction]]) * grid.step
-    assert all(clearance([a, a + shift], MIXED, OPEN, 0.001) < 0.5 + 1e-4 for a in start)
+    assert (clearances(start, start + shift, MIXED, OPEN, 0.001) < 0.5 + 1e-4).all()
 
 
 @pytest.mark.parametrize("radius", [0.5, 0.3, 0.12])

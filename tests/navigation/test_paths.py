@@ -36,7 +36,8 @@ def check(path, grid, ground, plane):
     """What holds of every path: clearance all along, and never longer after skipping."""
     assert polyline_length(path.points) <= polyline_length(path.planned) * (1 + 1e-12)
     for points in (path.points, path.planned):
-        assert clearance(points, ground, plane) >= grid.radius * (1 - 1e-6)
+        apart = max(0.01, grid.radius / 100)
+        assert clearance(points, ground, plane, apart) >= grid.radius * (1 - 1e-6)
 
 
 @pytest.mark.parametrize("tiles", [rooms(25, 6, 1), noise(20, 2)], ids=["rooms", "noise"])

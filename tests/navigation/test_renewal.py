@@ -38,9 +38,13 @@ def some_shapes(rng, count):
 
 
 def cells(grid):
-    """The solids near each cell, whatever their numbers."""
-    ends = zip(grid.first[:-1], grid.first[1:], strict=True)
-    return [{grid.solids[k].tobytes() for k in grid.items[a:b]} for a, b in ends]
+    """The solids near each cell, whatever their numbers: all of them, and which are where."""
+    near = {k: grid.solids[k].tobytes() for k in np.unique(grid.items)}
+    known, number = sorted(set(near.values())), np.zeros(len(grid.solids), np.int64)
+    for k, solid in near.items():
+        number[k] = known.index(solid)
+    cell = np.repeat(np.arange(len(grid.first) - 1), np.diff(grid.first))
+    return known, np.unique(cell * len(known) + number[grid.items]).tolist()
 
 
 def check(renewed, planned):

@@ -11,7 +11,7 @@ from sim.navigation import planning_grid
 from sim.navigation.distances import from_segment
 from sim.navigation.sight import in_sight, room_at, sees
 
-from .making import OPEN, clearance, noise, on_tiles, rooms
+from .making import OPEN, clearances, noise, on_tiles, rooms
 
 NUMBERS = st.floats(-10, 10).map(lambda x: round(x, 3))
 PLACE = st.tuples(NUMBERS, NUMBERS)
@@ -44,7 +44,7 @@ def test_rays_on_maps(tiles):
     starts = rng.uniform(0.5, len(tiles) - 0.5, (300, 2))
     ends = starts + rng.uniform(-6, 6, starts.shape)
     seen = [sees(grid, *a, *b, 0.3) for a, b in zip(starts, ends, strict=True)]
-    room = np.array([clearance([a, b], ground, plane) for a, b in zip(starts, ends, strict=True)])
+    room = clearances(starts, ends, ground, plane)
     assert np.array_equal(
         np.array(seen)[abs(room - 0.3) > 0.01], (room > 0.3)[abs(room - 0.3) > 0.01]
     )

@@ -25,7 +25,9 @@ def same(one, other):
     assert one.abreast == other.abreast
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    "seed", [0, 1, *(pytest.param(each, marks=pytest.mark.slow) for each in (2, 3))]
+)
 def test_shapes_that_come_and_go(seed):
     """After each of a row of changes, on a lattice that stays and on one that changes."""
     rng = np.random.default_rng(seed)

@@ -50,10 +50,10 @@ class Watch:
         solid = world.solids.boxes
         while world.time < seconds:
             world.step()
-            minds = world.orders.minds
+            minds = world.roster.orders.minds  # to show them takes a third of a step
             new = minds.arrived & np.isinf(self.time)
             self.time[new] = world.time
-            slow = np.hypot(*world.units.velocity.T) < 0.05 * world.orders.minds.speed
+            slow = np.hypot(*world.units.velocity.T) < 0.05 * minds.speed
             still = np.where(slow & minds.moving & ~minds.arrived, still + world.time_step, 0.0)
             self.still = np.maximum(self.still, still)
             x, y = world.units.position.T[:, :, None]

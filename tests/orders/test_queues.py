@@ -38,7 +38,7 @@ def through(world: World, seconds: float) -> tuple[float, int]:
         world.step()
         x, y = world.units.position.T
         lower |= (x > 10) & (x < 10.5) & (y > 7)
-        time[world.orders.minds.arrived & np.isinf(time)] = world.time
+        time[world.roster.orders.minds.arrived & np.isinf(time)] = world.time
     return float(time.mean()), int(lower.sum())
 
 

@@ -183,6 +183,6 @@ def test_walks_into_a_region_at_full_speed():
         "a", [[-4.0, 0.0]], model="crowd", hull=Hull.disc(0.2, 80.0), heading=0.0,
         goal=Goal.into([0, -1, 2, 1]),
     )  # fmt: skip
-    while not world.orders.minds.arrived.all():
+    while not world.roster.orders.minds.arrived.all():
         world.step()
     assert np.hypot(*world.units.velocity[0]) > 0.99 * group.speed

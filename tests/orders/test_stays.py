@@ -50,8 +50,8 @@ def test_one_at_a_time_is_served():
         served = np.zeros(5)
         while world.time < 40 and not (served > 0).all():
             world.step()
-            left = world.orders.staying.left
-            been = world.orders.leg > 0
+            left = world.roster.orders.staying.left
+            been = world.roster.orders.leg > 0
             served[(served == 0) & been & (left == 0)] = world.time
         ends[kind] = np.sort(served)
     assert np.diff(ends["serve"]).min() > 2.0 - 2 * STEP
@@ -109,7 +109,7 @@ def test_a_unit_that_waits_on_purpose_is_not_stuck():
     for _ in range(round(17 / STEP)):
         world.step()
         report.observe(world)
-        waited += world.orders.staying.left[0] > 0
+        waited += world.roster.orders.staying.left[0] > 0
         assert not world.select(group.ids).stuck.any()
     assert waited * STEP > 12
     assert report.result(1.0)["stuck"] == 0

@@ -219,7 +219,7 @@ def rooms(
 
 def arrive(world: World, seconds: float) -> float:
     """The share of units that have arrived after so long, or as soon as all have."""
-    while world.time < seconds and not (world.orders.minds.arrived.all() and world.time > 1):
+    while world.time < seconds and not (world.roster.orders.minds.arrived.all() and world.time > 1):
         world.step()
     return float(world.orders.minds.arrived.mean())
 

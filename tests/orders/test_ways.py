@@ -89,7 +89,7 @@ def test_the_nearest_place_instead():
     group.go_to((7, 5), nearest=True)
     world.step()
     assert "the nearest place is (4.5, 5)" in group.note
-    while world.time < 5 and not world.orders.minds.arrived.all():
+    while world.time < 5 and not world.roster.orders.minds.arrived.all():
         world.step()
     assert np.hypot(*(world.units.position[0] - (4.5, 5))) < 0.6
     group.go_to((1, 5))
@@ -129,7 +129,7 @@ def test_routes_with_stops_and_loops():
     seen = []
     while world.time < 75:
         world.step()
-        leg = int(world.orders.leg[0])
+        leg = int(world.roster.orders.leg[0])
         if not seen or seen[-1] != leg:
             seen.append(leg)
     assert seen[:6] == [0, 1, 2, 0, 1, 2]

@@ -34,7 +34,9 @@ def bearings(here: np.ndarray, heading: float, places: np.ndarray) -> np.ndarray
 
 
 @pytest.mark.usefixtures("own_rules")
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize(
+    "seed", [*range(6), *(pytest.param(each, marks=pytest.mark.slow) for each in range(6, 20))]
+)
 def test_edges_are_the_outermost(seed):
     """The two that pass beside the corners given leave the room to every place of a thing's rim."""
     rng = np.random.default_rng(seed)
