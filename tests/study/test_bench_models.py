@@ -62,7 +62,7 @@ def test_every_model_is_timed_dense_and_sparse():
         ("flock", "dense"), ("crowd", "dense"), ("flock", "sparse"), ("crowd", "sparse"),
     ]  # fmt: skip
     for row in rows:  # which took longer is for a quiet machine to say
-        assert min(row.whole_ms.least, row.bare_ms.least) > 0.0
+        assert min(row.whole_ms.low, row.bare_ms.low) > 0.0
         assert row.ratio == row.whole_ms.median / row.bare_ms.median
     assert set(measure_models.__defaults__[1]) == set(MODELS)
 
