@@ -76,6 +76,7 @@ def fill(orders: Orders, units: Units, came: Ints) -> None:
         reach, here = orders.outlines.reach[rows], units.position[rows]
         lattice = Lattice.inside(region, float(reach.max()), int(sent.sum()))
         free = _free(orders, lattice.places, float(orders.radius[rows].max()), here)
+        sent[rows] = False
         taken = _taken(orders, units, region, sent)
         places = _choose(lattice, free, here, _inward(region, here, reach), reach, *taken)
         orders.points[orders.first[rows]] = places
@@ -100,7 +101,10 @@ def _free(orders: Orders, places: Floats, radius: float, here: Floats) -> Bools:
 
 
 def _taken(orders: Orders, units: Units, region: Floats, sent: Bools) -> tuple[Floats, Floats]:
-    """Where others (t, 2) in a region stand, or are about to, and the reach (t,) of their hulls."""
+    """Where others (t, 2) in a region stand, or are about to, and the reach (t,) of their hulls.
+
+    `sent` (N,) are the others that were sent there.
+    """
     minds, (x, y) = orders.minds, units.position.T
     stands = (region[0] <= x) & (x <= region[2]) & (region[1] <= y) & (y <= region[3])
     stands &= ~minds.moving & units.present
