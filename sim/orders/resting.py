@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sim.orders.orders import Orders
 
 STALLED = 10.0
-"""How many times as long as others at a point a unit in a region waits for its way to clear."""
+"""How many times as long as at a point a unit that is bound for a region waits for a way in it."""
 
 
 def settle(orders: Orders, units: Units, step: int, dt: float) -> None:
@@ -29,7 +29,7 @@ def settle(orders: Orders, units: Units, step: int, dt: float) -> None:
     may = minds.moving & units.present & _on_last_leg(orders) & ~orders.alone & ~orders.leave
     stop, tired = may & _takes_place(orders, units), may & _tired(orders)
     if tired.any():
-        there = minds.arrived & units.present
+        there = minds.arrived & units.present & ~(_for_region(orders) & minds.moving)
         rests = minds.arrived | at_rest(_stand(orders, units), tired & ~minds.arrived, there)
         rests &= tired
         stop |= rests & ~_has_to_go_round(orders, rests, units, there)
@@ -47,9 +47,13 @@ def _tired(orders: Orders) -> Bools:
     if not (patience.since > LEAST).any():
         return np.zeros(len(patience.since), np.bool_)
     tired = patience.spent(orders.remaining, orders.radius, minds.speed, minds.arrived)
-    bound = minds.arrived & ~np.isnan(orders.region[:, 0])  # for a place of its own
-    tired &= ~bound | (patience.since > STALLED * least_wait(orders.radius, minds.speed))
-    return tired
+    stalled = patience.since > STALLED * least_wait(orders.radius, minds.speed)
+    return tired & (stalled | ~_for_region(orders))
+
+
+def _for_region(orders: Orders) -> Bools:
+    """(N,) which units are sent into a region: each has a place of its own there."""
+    return ~np.isnan(orders.region[:, 0])
 
 
 def _joined(orders: Orders, units: Units) -> Bools:
@@ -110,9 +114,10 @@ def _has_to_go_round(orders: Orders, joins: Bools, units: Units, there: Bools) -
 
     They go round it to where it has room.
     """
-    minds, here, joins = orders.minds, units.position, joins & orders.packs
+    minds, here = orders.minds, units.position
     room = room_of_pack(orders.outlines.area, minds.end, there)
-    far = joins & (orders.remaining > room + GROWS * orders.patience.since * minds.speed)
+    room += GROWS * orders.patience.since * minds.speed
+    far = joins & orders.packs & (orders.remaining > room)
     far |= joins & _before_a_mouth(orders, here)
     rows = np.flatnonzero(far & (orders.round == 0))
     if len(rows):
@@ -130,14 +135,19 @@ def _stranded(orders: Orders, units: Units) -> Bools:
 
     One that makes way has still to be let by.
     """
-    minds = orders.minds
+    minds, region, here = orders.minds, orders.region, units.position
     resting = minds.arrived & ~minds.moving & units.present & (minds.timer <= 0)
-    resting &= orders.packs | orders.returns
-    there = orders.remaining <= orders.tolerance
+    resting &= orders.packs | orders.returns | _for_region(orders)
+    there = ((region[:, :2] <= here) & (here <= region[:, 2:])).all(axis=1)
+    there |= orders.remaining <= orders.tolerance
     return adrift(_stand(orders, units), resting, there)
 
 
 def _stand(orders: Orders, units: Units) -> Stand:
-    """Where all hulls are now."""
+    """Where all hulls are now; units that are sent into one region have that as their end."""
     orders.outlines.turn(units.angle, units.present)
-    return Stand(units.position, orders.radius, orders.minds.end, orders.plane, orders.outlines)
+    end, rows = orders.minds.end.copy(), np.flatnonzero(_for_region(orders))
+    if len(rows):
+        _, which = np.unique(orders.region[rows], axis=0, return_inverse=True)
+        end[rows] = len(end) + which.ravel()
+    return Stand(units.position, orders.radius, end, orders.plane, orders.outlines)
