@@ -120,7 +120,7 @@ def hold() -> None:
     if Interrupts.held == 0:
         handler = signal.getsignal(signal.SIGINT)
         if handler is not _keep:  # a debugger that came amid a change sets it again after it
-            if not callable(handler) or handler in (_leave, _raise, _note, _ignore):
+            if not callable(handler) or getattr(handler, "__module__", "") == __name__:
                 return
             Interrupts.owner = handler
         signal.signal(signal.SIGINT, _keep)
