@@ -1,5 +1,6 @@
 """Ctrl-C in a program of a user waits for the end of what is being done to a world."""
 
+import asyncio
 import os
 import signal
 import sys
@@ -146,8 +147,8 @@ def test_what_is_refused_leaves_it_to_python():
             press()
 
 
-def test_a_handler_of_your_own_is_called_at_once():
-    """It decides itself what an interrupt does; so does one that is set amid a step."""
+def test_a_handler_of_your_own_is_called_at_the_end():
+    """What it raises would leave the world half changed; one that is set amid a step stays."""
     seen = []
     with two_groups() as world:
 
@@ -156,10 +157,10 @@ def test_a_handler_of_your_own_is_called_at_once():
             seen.append("after")
 
         world.at(world.time, press_now)
-        before = signal.signal(signal.SIGINT, lambda *_: seen.append("at once"))
+        before = signal.signal(signal.SIGINT, lambda *_: seen.append(world.steps))
         try:
             world.step()
-            assert seen == ["at once", "after"]
+            assert seen == ["after", 2]
             signal.signal(signal.SIGINT, before)
             mine = lambda *_: None  # noqa: E731
             world.at(world.time, lambda _: signal.signal(signal.SIGINT, mine))
@@ -167,6 +168,42 @@ def test_a_handler_of_your_own_is_called_at_once():
             assert signal.getsignal(signal.SIGINT) is mine
         finally:
             signal.signal(signal.SIGINT, before)
+
+
+def test_a_second_one_does_not_break_off_a_step_of_a_task():
+    """The first asks a task of asyncio to end; the second raised amid a later step of it."""
+
+    def press_now(_: World) -> None:
+        press()
+        whole.append("on")
+
+    async def steps() -> None:
+        for _ in range(2):
+            world.at(world.time, press_now)
+            world.step()
+
+    whole: list[str] = []
+    with two_groups() as world:
+        with pytest.raises(KeyboardInterrupt):
+            asyncio.run(steps())
+        assert whole == ["on", "on"]
+        assert world.steps == 3
+        assert python_has_it()
+
+
+def test_a_debugger_may_set_back_what_it_found_amid_a_step():
+    """So pdb does at its next stop: the first Ctrl-C after it was lost."""
+    found = []
+    with two_groups() as world:
+        world.at(world.time, lambda _: found.append(signal.getsignal(signal.SIGINT)))
+        world.step()
+        signal.signal(signal.SIGINT, found[0])
+        with pytest.raises(KeyboardInterrupt):
+            press()
+        assert python_has_it()
+        signal.signal(signal.SIGINT, found[0])
+        world.step()
+        assert python_has_it()
 
 
 def test_in_another_thread_nothing_is_set():

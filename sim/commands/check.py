@@ -11,6 +11,7 @@ import typer
 from sim.commands import maps
 from sim.commands.progress import say_when_compiling
 from sim.core.errors import BadInput, printable
+from sim.core.files import check_source
 from sim.core.resources import at_hand
 from sim.maps import read as read_map
 from sim.record.probe import FILMS, probe
@@ -41,6 +42,7 @@ def told(file: Path) -> list[str]:
     suffix = file.suffix.lower()
     for kinds, of in _KINDS.items():
         if suffix in kinds:
+            check_source(file)
             return of(file)
     known = ", ".join(kind for kinds in _KINDS for kind in kinds)
     raise BadInput(f"{file}: of no known kind; the name must end in one of: {known}")

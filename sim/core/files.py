@@ -62,6 +62,16 @@ def check_target(path: AnyPath) -> Path:
     return target
 
 
+def check_source(path: AnyPath) -> None:
+    """Raise `BadInput` for a pipe or a device: it is there once, and may have no end."""
+    try:
+        mode = os.stat(path).st_mode
+    except (OSError, ValueError, TypeError):
+        return  # its reader says what is wrong
+    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+        raise BadInput(f"{path}: cannot be read: it is not a plain file")
+
+
 def check_targets(sources: Iterable[Path | None], targets: Iterable[Path | None]) -> None:
     """Raise `BadInput` for a target that cannot be written, is read from, or is given twice.
 

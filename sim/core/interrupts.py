@@ -43,6 +43,8 @@ class Interrupts:
     """How many things are being done, one within another, for the end of which Ctrl-C waits."""
     due = False
     """Whether one waits."""
+    owner: _Handler = signal.default_int_handler
+    """What handles Ctrl-C elsewhere, and gets it when it has waited."""
 
 
 def leave_at_once() -> None:
@@ -109,33 +111,34 @@ def breakable(patience: float) -> Iterator[None]:
 
 
 def hold() -> None:
-    """From now on Ctrl-C waits for `let_go`; a second one does not. Each call has its `let_go`.
+    """From now on Ctrl-C waits for `let_go`, which each call has; a second one does not.
 
-    So it is in the main thread, where Ctrl-C is left to Python. Else it may be raised amid a
-    change, wherever a function begins, and would leave a world half changed.
+    What handles it, in the main thread, may raise: a world would be left half changed.
     """
     if not _is_main():
         return
     if Interrupts.held == 0:
-        if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-            return
+        handler = signal.getsignal(signal.SIGINT)
+        if handler is not _keep:  # a debugger that came amid a change sets it again after it
+            if not callable(handler) or getattr(handler, "__module__", "") == __name__:
+                return
+            Interrupts.owner = handler
         signal.signal(signal.SIGINT, _keep)
     Interrupts.held += 1
 
 
 def let_go() -> None:
-    """The end of what `hold` began. Raises `KeyboardInterrupt` if one waits, at the last end."""
+    """The end of what `hold` began. If Ctrl-C waits, it is handled at the last end."""
     if Interrupts.held == 0 or not _is_main():
         return
     Interrupts.held -= 1
     if Interrupts.held == 0 and _keep_no_more():
-        raise KeyboardInterrupt
+        Interrupts.owner(signal.SIGINT, sys._getframe())
 
 
 def _forked() -> None:
     """In a child that was forked amid a change: it may never come to the end, so nothing waits."""
     if Interrupts.held:
-        Interrupts.held = 0
         _keep_no_more()
 
 
@@ -191,20 +194,20 @@ def _swallowed(what: sys.UnraisableHookArgs) -> None:
         signal.setitimer(signal.ITIMER_REAL, SOON)
 
 
-def _keep(_number: int, frame: FrameType | None) -> None:
-    if Interrupts.due and not _loads(frame):
-        Interrupts.held = 0
-        _keep_no_more()
-        raise KeyboardInterrupt
-    Interrupts.due = True
+def _keep(number: int, frame: FrameType | None) -> None:
+    if Interrupts.held and (not Interrupts.due or _loads(frame)):
+        Interrupts.due = True
+        return
+    _keep_no_more()
+    Interrupts.owner(number, frame)
 
 
 def _keep_no_more() -> bool:
-    """Ctrl-C is left to Python again; whether one has waited."""
-    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+    """Ctrl-C is left to its owner again; whether one has waited."""
+    handler = signal.signal(signal.SIGINT, Interrupts.owner)
     if handler is not _keep:  # what was done meanwhile has set another
         signal.signal(signal.SIGINT, handler)
-    due, Interrupts.due = Interrupts.due, False
+    due, Interrupts.due, Interrupts.held = Interrupts.due, False, 0
     return due
 
 

@@ -10,6 +10,7 @@ from typing import IO
 from PIL import Image
 
 from sim.core.errors import BadInput, printable
+from sim.core.files import check_source
 
 PICTURES = (".gif", ".webp", ".apng", ".png")
 FILMS = (*PICTURES, ".mp4")
@@ -28,6 +29,7 @@ class Film:
 
 def probe(path: Path) -> Film:
     """What a film is. Raises `BadInput` for a file that is none, or is cut short."""
+    check_source(path)
     try:
         return _movie(path) if path.suffix.lower() == ".mp4" else _pictures(path)
     except BadInput:

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from sim.core.errors import BadInput, printable, shortened
-from sim.core.files import AnyPath, Unwritable, path_of
+from sim.core.files import AnyPath, Unwritable, check_source, path_of
 from sim.core.limits import LARGEST, LEAST_STEP
 from sim.record.areas import AreaNotes
 from sim.record.npz_format import NpzFrames, read_npz
@@ -102,6 +102,7 @@ def load(path: AnyPath) -> Run:
     Raises BadInput for a file that is missing or is not a trajectory.
     """
     read = _READ[_known_suffix(path)]
+    check_source(path)
     try:
         run = read(path)
         _check(run)

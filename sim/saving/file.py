@@ -19,7 +19,7 @@ from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from sim.core.errors import BadInput, printable
-from sim.core.files import AnyPath, atomic, path_of
+from sim.core.files import AnyPath, atomic, check_source, path_of
 from sim.core.npz_arrays import read_arrays, unpacked
 from sim.core.solids import Solids
 from sim.navigation import Planner
@@ -56,6 +56,7 @@ def packed(state: State) -> bytes:
 def read(path: AnyPath) -> State:
     """The state in a file. Raises `BadInput` that begins with the path for anything else."""
     path = path_of(path)
+    check_source(path)
     return _read(lambda: read_arrays(path), str(path))
 
 

@@ -1,10 +1,14 @@
 """Whatever standard output is (of few letters, closed, full), a command ends in order."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from sim import BadInput, World
+from sim.record.trajectory import load
 
 
 def ended(file: Path, redirect: str, encoding: str = "utf-8") -> tuple[int, str, str]:
@@ -30,6 +34,25 @@ def test_a_closed_stream_is_no_fault(scenario, redirect):
     assert ended(file, redirect) == (0, "", "")
     file.write_text("duration = -1")
     assert ended(file, redirect)[0] == 2
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with a name")
+@pytest.mark.parametrize("name", ["a.toml", "a.json", "a.txt", "a.npz", "a.gif", "a.mp4"])
+def test_a_pipe_that_holds_nothing_is_no_file(tmp_path, name):
+    """`check` waited without an end for the program that writes to it."""
+    os.mkfifo(tmp_path / name)
+    status, _, err = ended(tmp_path / name, "")
+    assert status == 2
+    assert err == f"error: {tmp_path / name}: cannot be read: it is not a plain file\n"
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no device without an end")
+def test_what_has_no_end_is_no_recording_and_no_state(tmp_path):
+    """Its first line took all memory."""
+    for kind, read in {"txt": load, "npz": load, "state": World.from_file}.items():
+        (tmp_path / f"a.{kind}").symlink_to("/dev/zero")
+        with pytest.raises(BadInput, match="is not a plain file"):
+            read(tmp_path / f"a.{kind}")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is full")
