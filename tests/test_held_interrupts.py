@@ -10,10 +10,12 @@ from types import FrameType
 import numpy as np
 import pytest
 
-from sim import BadInput, Region, World
+from sim import BadInput, World
 from sim.behaviours import rule
 from sim.core import interrupts
 from sim.living import changes, turn
+
+from .test_turns import two_groups
 
 PLACES = {module.__file__ for module in (sys.modules["sim.world"], interrupts, turn, changes)}
 """The files of what takes and gives up turns: where an interrupt comes amid them."""
@@ -28,15 +30,6 @@ def python_has_it() -> bool:
     """Whether Ctrl-C is left to Python, and nothing waits."""
     handler = signal.getsignal(signal.SIGINT)
     return handler is signal.default_int_handler and not interrupts.Interrupts.held
-
-
-def two_groups() -> World:
-    """Some units on their way, and two that stand."""
-    world = World(bounds=(0, 0, 100, 100), edges="wall")
-    world.add_group("a", Region(5, 5, 50, 95), count=9, model="crowd").go_to((90, 50))
-    world.add_group("b", [(80, 80), (85, 85)], model="crowd")
-    world.step()
-    return world
 
 
 def pressed_at(moment: int, world: World) -> bool:
