@@ -53,10 +53,14 @@ class Lattice(NamedTuple):
         return np.asarray(self.first + self.apart * at)
 
 
+def for_region(orders: Orders) -> Bools:
+    """(N,) which units are sent into a region: each takes a place of its own there."""
+    return ~np.isnan(orders.region[:, 0])
+
+
 def outside_of_regions(orders: Orders) -> Ints:
     """Rows of the units that have still to come into a region, to stay there."""
-    bound = ~np.isnan(orders.region[:, 0]) & ~orders.leave
-    return np.flatnonzero(bound & ~orders.minds.arrived)
+    return np.flatnonzero(for_region(orders) & ~orders.leave & ~orders.minds.arrived)
 
 
 def fill(orders: Orders, units: Units, came: Ints) -> None:

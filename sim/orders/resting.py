@@ -8,6 +8,7 @@ import numpy as np
 
 from sim.core.arrays import Bools, Floats
 from sim.core.units import Units
+from sim.orders.filling import for_region
 from sim.orders.packs import GROWS, onward, room_of_pack, side_to_go_round
 from sim.orders.settle import LEAST, LOOK_UP, Stand, adrift, at_rest, least_wait
 
@@ -29,7 +30,7 @@ def settle(orders: Orders, units: Units, step: int, dt: float) -> None:
     may = minds.moving & units.present & _on_last_leg(orders) & ~orders.alone & ~orders.leave
     stop, tired = may & _takes_place(orders, units), may & _tired(orders)
     if tired.any():
-        there = minds.arrived & units.present & ~(_for_region(orders) & minds.moving)
+        there = minds.arrived & units.present & ~(for_region(orders) & minds.moving)
         rests = minds.arrived | at_rest(_stand(orders, units), tired & ~minds.arrived, there)
         rests &= tired
         stop |= rests & ~_has_to_go_round(orders, rests, units, there)
@@ -48,12 +49,7 @@ def _tired(orders: Orders) -> Bools:
         return np.zeros(len(patience.since), np.bool_)
     tired = patience.spent(orders.remaining, orders.radius, minds.speed, minds.arrived)
     stalled = patience.since > STALLED * least_wait(orders.radius, minds.speed)
-    return tired & (stalled | ~_for_region(orders))
-
-
-def _for_region(orders: Orders) -> Bools:
-    """(N,) which units are sent into a region: each has a place of its own there."""
-    return ~np.isnan(orders.region[:, 0])
+    return tired & (stalled | ~for_region(orders))
 
 
 def _joined(orders: Orders, units: Units) -> Bools:
@@ -137,7 +133,7 @@ def _stranded(orders: Orders, units: Units) -> Bools:
     """
     minds, region, here = orders.minds, orders.region, units.position
     resting = minds.arrived & ~minds.moving & units.present & (minds.timer <= 0)
-    resting &= orders.packs | orders.returns | _for_region(orders)
+    resting &= orders.packs | orders.returns | for_region(orders)
     there = ((region[:, :2] <= here) & (here <= region[:, 2:])).all(axis=1)
     there |= orders.remaining <= orders.tolerance
     return adrift(_stand(orders, units), resting, there)
@@ -146,7 +142,7 @@ def _stranded(orders: Orders, units: Units) -> Bools:
 def _stand(orders: Orders, units: Units) -> Stand:
     """Where all hulls are now; units that are sent into one region have that as their end."""
     orders.outlines.turn(units.angle, units.present)
-    end, rows = orders.minds.end.copy(), np.flatnonzero(_for_region(orders))
+    end, rows = orders.minds.end.copy(), np.flatnonzero(for_region(orders))
     if len(rows):
         _, which = np.unique(orders.region[rows], axis=0, return_inverse=True)
         end[rows] = len(end) + which.ravel()
