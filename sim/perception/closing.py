@@ -48,8 +48,8 @@ def looks_needed(units: Units, plane: Plane, sizes: Sizes, faces: Nearby, dt: fl
     most = 1.0
     if closing * dt > least:
         cells = list_by_cell(units, plane, 2 * (reach + fastest * dt))
-        parts = np.zeros(len(cells.order))
-        _close_in(parts, cells, moving, dt)
+        parts = np.zeros(cells.columns * cells.rows)
+        _close_in(parts, cells, _ranges(cells, units.velocity), moving, dt)
         most = float(parts.max(initial=most))
     if len(faces.rows) and fastest * dt > DEEPEST * least:
         far = 2.0 ** ceil(
@@ -95,70 +95,110 @@ def _rush(moving, places, dt):  # type: ignore[no-untyped-def]
     return most
 
 
+@njit(cache=True, error_model="numpy", nogil=True)
+def _ranges(cells, velocity):  # type: ignore[no-untyped-def]
+    """Least x, least y, most x, most y of the velocities in each cell, (cells, 4)."""
+    ranges = np.empty((cells.columns * cells.rows, 4))
+    ranges[:, :2], ranges[:, 2:] = np.inf, -np.inf
+    for slot in range(len(cells.order)):
+        home, i = cells.cell[slot], cells.order[slot]
+        for axis in range(2):
+            speed = velocity[i, axis]
+            ranges[home, axis] = min(ranges[home, axis], speed)
+            ranges[home, 2 + axis] = max(ranges[home, 2 + axis], speed)
+    return ranges
+
+
 @Kernel
-def _close_in(begin, end, out, cells, moving, dt):  # type: ignore[no-untyped-def]
-    """By how many radii each closes in, in dt, on any unit that it would be too deep in by then."""
-    order, first, columns, rows = cells.order, cells.first, cells.columns, cells.rows
-    velocity, radius, reach = moving.velocity, moving.sizes.radius, moving.sizes.reach
-    torus = periods(cells.size)
-    for slot in range(begin, end):
-        i, most = order[slot], 0.0
-        column, row = cells.cell[slot] % columns, cells.cell[slot] // columns
-        for k in range(9):
-            c, r = column + k % 3 - 1, row + k // 3 - 1
-            if torus[0] > 0:
-                c, r = c % columns, r % rows
-            elif c < 0 or c >= columns or r < 0 or r >= rows:
+def _close_in(begin, end, out, cells, ranges, moving, dt):  # type: ignore[no-untyped-def]
+    """By how many radii any two of each cell and those beside it close in, in dt: the most.
+
+    Of such that would be too deep in each other by then. A cell looks at itself and four of the
+    eight round it: so all pairs of cells are looked at once. Most have no two units that are quick
+    enough to each other, as their ranges of velocities tell.
+    """
+    first, columns, rows, torus = cells.first, cells.columns, cells.rows, periods(cells.size)
+    smallest = moving.sizes.radius.min()
+    for home in range(begin, end):
+        row, most = home // columns, 0.0
+        column = home - row * columns
+        for k in range(5 if first[home] < first[home + 1] else 0):
+            c, r = column + (k + 1) % 3 - 1, row + (k + 1) // 3
+            if torus[0] > 0:  # by hand: a division takes longer than all else
+                c = c + columns if c < 0 else c - columns if c >= columns else c
+                r = r - rows if r >= rows else r
+            elif c < 0 or c >= columns or r >= rows:
                 continue
-            for other in range(first[r * columns + c], first[r * columns + c + 1]):
-                j = order[other]
-                vx, vy = velocity[j, 0] - velocity[i, 0], velocity[j, 1] - velocity[i, 1]
-                square = vx * vx + vy * vy
-                least = min(radius[i], radius[j])
-                if square * dt * dt <= least * least:
-                    continue
-                dx = moving.position[j, 0] - moving.position[i, 0]
-                dy = moving.position[j, 1] - moving.position[i, 1]
-                dx, dy = nearest_image(dx, dy, torus)
-                when = min(max(-(dx * vx + dy * vy) / square, 0.0), dt)
-                near_x, near_y = dx + vx * when, dy + vy * when
-                touch = reach[i] + reach[j]
-                if near_x * near_x + near_y * near_y >= touch * touch:
-                    continue
-                if _deepest(i, j, (dx, dy, vx, vy), moving, dt) > least:
-                    most = max(most, np.sqrt(square) * dt / least)
-        out[slot] = most
+            other = r * columns + c
+            x = max(ranges[home, 2] - ranges[other, 0], ranges[other, 2] - ranges[home, 0])
+            y = max(ranges[home, 3] - ranges[other, 1], ranges[other, 3] - ranges[home, 1])
+            if (x * x + y * y) * dt * dt > smallest * smallest:
+                places = first[home], first[home + 1], first[other], first[other + 1]
+                most = max(most, _meet(places, cells.order, torus, moving, dt))
+        out[home] = most
 
 
 @leaf
-def _deepest(i, j, course, moving, dt):  # type: ignore[no-untyped-def]
+def _meet(places, order, torus, moving, dt):  # type: ignore[no-untyped-def]
+    """By how many radii a unit of one cell and one of another close in: the most."""
+    begin, end, begin_other, end_other = places
+    position, velocity, most = moving.position, moving.velocity, 0.0
+    radius, reach, half = moving.sizes.radius, moving.sizes.reach, moving.sizes.half
+    for one in range(begin, end):
+        i = order[one]
+        for other in range(begin_other, end_other):
+            j = order[other]
+            vx, vy = velocity[j, 0] - velocity[i, 0], velocity[j, 1] - velocity[i, 1]
+            square, least = vx * vx + vy * vy, min(radius[i], radius[j])
+            if square * dt * dt <= least * least:
+                continue
+            x, y = position[j, 0] - position[i, 0], position[j, 1] - position[i, 1]
+            dx, dy = nearest_image(x, y, torus)
+            when = min(max(-(dx * vx + dy * vy) / square, 0.0), dt)
+            x, y, touch = dx + vx * when, dy + vy * when, reach[i] + reach[j]
+            if x * x + y * y >= touch * touch:
+                continue
+            if _deepest(i, j, (dx, dy, vx, vy), moving.heading, half, dt) > least:
+                most = max(most, np.sqrt(square) * dt / least)
+    return most
+
+
+@leaf
+def _deepest(i, j, course, heading, half, dt):  # type: ignore[no-untyped-def]
     """How deep the rectangles round hulls i and j get into each other within dt; <= 0: never.
 
     `course` is the way from i to j and its change. The depth is the least overlap of the shadows on
     the four directions of their sides (the separating axis theorem). As time goes on it rises to
     one top and falls, so the top is found by narrowing down. Turns within dt are left out.
     """
+    shadows = (*_shadows(i, j, course, heading, half), *_shadows(j, i, course, heading, half))
     begin, end = 0.0, dt
     for _ in range(NARROWINGS):
         early, late = begin + (end - begin) / 3, end - (end - begin) / 3
-        if _depth(i, j, course, moving, early) < _depth(i, j, course, moving, late):
+        if _depth(shadows, early) < _depth(shadows, late):
             begin = early
         else:
             end = late
-    return _depth(i, j, course, moving, (begin + end) / 2)
+    return _depth(shadows, (begin + end) / 2)
 
 
 @leaf
-def _depth(i, j, course, moving, when):  # type: ignore[no-untyped-def]
+def _shadows(own, other, course, heading, half):  # type: ignore[no-untyped-def]
+    """On the two axes of its own: how far apart both touch, how far apart they are, its change."""
+    c, d = heading[own, 0], heading[own, 1]
+    cosine = abs(c * heading[other, 0] + d * heading[other, 1])
+    sine = abs(c * heading[other, 1] - d * heading[other, 0])
+    ahead, side = to_own_frame(course[0], course[1], c, d)
+    faster, sideways = to_own_frame(course[2], course[3], c, d)
+    fore = half[own, 0] + cosine * half[other, 0] + sine * half[other, 1]
+    beam = half[own, 1] + sine * half[other, 0] + cosine * half[other, 1]
+    return (fore, ahead, faster), (beam, side, sideways)
+
+
+@leaf
+def _depth(shadows, when):  # type: ignore[no-untyped-def]
     """The least overlap of the shadows of both rectangles, at one time."""
-    heading, half = moving.heading, moving.sizes.half
-    x, y = course[0] + course[2] * when, course[1] + course[3] * when
-    cosine = abs(heading[i, 0] * heading[j, 0] + heading[i, 1] * heading[j, 1])
-    sine = abs(heading[i, 0] * heading[j, 1] - heading[i, 1] * heading[j, 0])
     depth = np.inf
-    for own, other in ((i, j), (j, i)):
-        ahead, side = to_own_frame(x, y, heading[own, 0], heading[own, 1])
-        fore = half[own, 0] + cosine * half[other, 0] + sine * half[other, 1]
-        beam = half[own, 1] + sine * half[other, 0] + cosine * half[other, 1]
-        depth = min(depth, fore - abs(ahead), beam - abs(side))
+    for touch, apart, change in shadows:
+        depth = min(depth, touch - abs(apart + change * when))
     return depth

@@ -9,7 +9,7 @@ from sim.core.plane import Plane
 from sim.core.solids import Solids
 from sim.core.units import Units
 from sim.looking import Looking
-from sim.perception.closing import Moving, _deepest, looks_needed
+from sim.perception.closing import _deepest, looks_needed
 from sim.perception.surroundings import Surroundings
 
 DT = 1 / 60
@@ -67,14 +67,39 @@ def test_the_depth_is_that_of_many_looks():
     for _ in range(300):
         hulls = [Hull.box(rng.uniform(1, 4), rng.uniform(1, 4)) for _ in range(2)]
         pair = snapshot(*(rng.uniform((-3, -3, -4, 0), (3, 3, 4, 300)) for _ in range(2)))
-        moving = Moving(
-            pair.position, pair.velocity, pair.heading, pair.present, sizes(hulls, np.arange(2))
-        )
+        half = sizes(hulls, np.arange(2)).half
         way, change = pair.position[1] - pair.position[0], pair.velocity[1] - pair.velocity[0]
-        found = _deepest(0, 1, (*way, *change), moving, DT)
+        found = _deepest(0, 1, (*way, *change), pair.heading, half, DT)
         looks = overlap(pair, hulls, way + change * np.linspace(0, DT, 400)[:, None])
         far.append(abs(found - looks.max()))
     assert max(far) < 0.2  # two at 300 units/s go on by 0.4 in what is left of the span
+
+
+@pytest.mark.parametrize("side", [6.0, 14.0, 60.0])
+@pytest.mark.parametrize("edges", ["open", "wrap"])
+def test_no_pair_is_missed(edges, side):
+    """Of random crowds, in few cells and many, the most of all pairs, taken one by one, decides."""
+    plane = Plane((0.0, 0.0, side, side), edges) if edges == "wrap" else Plane()
+    rng, found = np.random.default_rng(2), []
+    for _ in range(40):
+        count = int(rng.integers(2, 30))
+        crowd = snapshot(*rng.uniform((0, 0, -4, 0), (side, side, 4, 200), (count, 4)))
+        found.append((parts(crowd, plane=plane), of_pairs(crowd, plane)))
+    ours, pairwise = np.transpose(found)
+    np.testing.assert_array_equal(ours, pairwise)
+    assert len(np.unique(ours)) > 2
+
+
+def of_pairs(crowd: Units, plane: Plane) -> int:
+    """How many parts the pairs of a crowd ask for, one by one."""
+    size, most = sizes([WEDGE], np.zeros(len(crowd), np.int64)), 1.0
+    for i, j in zip(*np.triu_indices(len(crowd), 1), strict=True):
+        way = plane.nearest(crowd.position[j] - crowd.position[i])
+        change = crowd.velocity[j] - crowd.velocity[i]
+        depth = _deepest(i, j, (*way, *change), crowd.heading, size.half, DT)
+        if depth > size.radius[i]:
+            most = max(most, np.hypot(*change) * DT / size.radius[i])
+    return int(np.ceil(most))
 
 
 def overlap(pair: Units, hulls: list[Hull], ways: np.ndarray) -> np.ndarray:
