@@ -30,5 +30,6 @@ SOLDIERS = Model(
         "pursue": {},
         "flee": {},
         "follow": {},
+        "take_turns": {},
     },
 )

@@ -17,6 +17,7 @@ WALKERS = Model(
         "flee": {},
         "follow": {},
         "approach": {},
+        "take_turns": {},
         "give_way": {},
     },
 )
