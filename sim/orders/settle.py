@@ -47,7 +47,7 @@ class Patience(Columns):
         self, remaining: Floats, moving: Bools, radius: Floats, speed: Floats, dt: float
     ) -> None:
         """Take note of what is left of the way of each."""
-        _watch(remaining, moving, radius, speed, dt, self.best, self.since)
+        _watch(self.since, self.best, _Walk(remaining, moving, radius, speed), dt)
 
     def spent(self, remaining: Floats, radius: Floats, speed: Floats, arrived: Bools) -> Bools:
         """(N,) whether a unit has come no nearer for long enough to rest."""
@@ -139,13 +139,22 @@ def _gaps(i, j, position, size, corners, count, rounding, gap):  # type: ignore[
         gap[m] = apart - rounding[a] - rounding[b]
 
 
+class _Walk(NamedTuple):
+    """How N units walk: see `Patience.watch`."""
+
+    remaining: Floats
+    moving: Bools
+    radius: Floats
+    speed: Floats
+
+
 @Kernel
-def _watch(begin, end, remaining, moving, radius, speed, dt, best, since):  # type: ignore[no-untyped-def]
+def _watch(begin, end, since, best, walk, dt):  # type: ignore[no-untyped-def]
     for i in range(begin, end):
-        left = remaining[i]
-        on = best[i] - max(STRIDE * radius[i], CREEP * speed[i] * min(since[i], LATELY))
-        off = best[i] + ADRIFT * radius[i]
-        if not moving[i] or left < on or left > off:
+        left, radius = walk.remaining[i], walk.radius[i]
+        on = best[i] - max(STRIDE * radius, CREEP * walk.speed[i] * min(since[i], LATELY))
+        off = best[i] + ADRIFT * radius
+        if not walk.moving[i] or left < on or left > off:
             best[i], since[i] = left, 0.0
         else:
             since[i] += dt
