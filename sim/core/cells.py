@@ -58,8 +58,11 @@ class Cells(NamedTuple):
 def list_by_cell(units: Units, plane: Plane, reach: float) -> Cells:
     """List the units that are present by cells at least `reach` wide (world units)."""
     origin, columns, rows, width, height = _layout(units, plane, reach)
-    found = _count_out(units.position, units.present, *origin, 1 / width, 1 / height, columns, rows)
-    return Cells(columns, rows, min(width, height), plane.size, *found, NO_STATE, NO_ROWS)
+    first, order, cell = _count_out(
+        units.position, units.present, *origin, 1 / width, 1 / height, columns, rows
+    )
+    side = min(width, height)
+    return Cells(columns, rows, side, plane.size, first, order, cell, NO_STATE, NO_ROWS)
 
 
 def sort_into_cells(units: Units, plane: Plane, reach: float, held: float = 0.0) -> Cells:
