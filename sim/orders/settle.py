@@ -10,6 +10,7 @@ import scipy
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.columns import Columns
 from sim.core.compiled import Kernel
+from sim.core.geometry import short_way
 from sim.core.overlap import Outlines, core_distance
 from sim.core.plane import Plane
 from sim.core.shared_cache import njit
@@ -132,9 +133,7 @@ def _gaps(i, j, position, size, corners, count, rounding, gap):  # type: ignore[
     for m in range(len(i)):
         a, b = i[m], j[m]
         dx, dy = position[b, 0] - position[a, 0], position[b, 1] - position[a, 1]
-        if size[0] > 0.0:
-            dx -= size[0] * np.rint(dx / size[0])
-            dy -= size[1] * np.rint(dy / size[1])
+        dx, dy = short_way(dx, dy, size)
         apart = core_distance(corners[a], count[a], corners[b], count[b], dx, dy, np.inf)
         gap[m] = apart - rounding[a] - rounding[b]
 
