@@ -27,7 +27,7 @@ from sim.engine.contacts import Contacts
 from sim.engine.queries import Queries
 from sim.group import Group
 from sim.group.eyes import Eyes
-from sim.living import changes
+from sim.living import changes, founding
 from sim.living.agenda import Agenda
 from sim.living.basis import Basis
 from sim.living.events import Event
@@ -144,7 +144,7 @@ class World(Guarded, changed_by=CHANGED_BY, alone=True):
             with self.looking.ahead():
                 self.space.step(self.time_step / parts)
 
-    add_group = in_turn(done_by("roster", Roster.add_group))
+    add_group = in_turn(done_by("roster", founding.add_group))
     group = done_by("roster", Roster.group)
     regroup = done_by("roster", Roster.regroup)
     rng = done_by("roster", Roster.rng)

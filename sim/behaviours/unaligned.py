@@ -95,12 +95,20 @@ def _closest(x, y, u, v, foresight):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _closing(bodies, i, j):  # type: ignore[no-untyped-def]
-    """The velocity of the unit in row j less that of unit i of the group, in the own frame."""
+def _approach(each, bodies, spared, i, k, foresight):  # type: ignore[no-untyped-def]
+    """As `_closest`, of neighbour k of unit i, and at what (u, v) it closes, in the own frame.
+
+    Less than 0 s also for one that does not count.
+    """
+    j, x, y = each.index[i, k], each.ahead[i, k], each.starboard[i, k]
+    if not sees(each, i, k) or spares(spared, i, j, x, y):
+        return -1.0, x, y, 0.0, 0.0
     me, velocity = bodies.start + i, bodies.velocity
     c, s = bodies.heading[me, 0], bodies.heading[me, 1]
     u, v = to_own_frame(velocity[j, 0], velocity[j, 1], c, s)
-    return u - bodies.own[i, 0], v - bodies.own[i, 1]
+    u, v = u - bodies.own[i, 0], v - bodies.own[i, 1]
+    time, x, y = _closest(x, y, u, v, foresight)
+    return time, x, y, u, v
 
 
 @Kernel
@@ -109,12 +117,7 @@ def _avoid(begin, end, out, each, bodies, spared, caution):  # type: ignore[no-u
         foresight, room, haste = of_unit(caution, i)
         ask_x, ask_y = 0.0, 0.0
         for k in range(each.count[i]):
-            j = each.index[i, k]
-            x, y = each.ahead[i, k], each.starboard[i, k]
-            if not sees(each, i, k) or spares(spared, i, j, x, y):
-                continue
-            u, v = _closing(bodies, i, j)
-            time, x, y = _closest(x, y, u, v, foresight)
+            time, x, y, u, v = _approach(each, bodies, spared, i, k, foresight)
             apart = np.sqrt(x * x + y * y)
             if time <= 0.0 or apart >= room:
                 continue
@@ -139,12 +142,7 @@ def _foresee(begin, end, mine, its, each, bodies, spared, caution):  # type: ign
     for i in range(begin, end):
         soonest, (foresight, room, _) = np.inf, of_unit(caution, i)
         for k in range(each.count[i]):
-            j = each.index[i, k]
-            x, y = each.ahead[i, k], each.starboard[i, k]
-            if not sees(each, i, k) or spares(spared, i, j, x, y):
-                continue
-            u, v = _closing(bodies, i, j)
-            time, x, y = _closest(x, y, u, v, foresight)
+            time, x, y, _, _ = _approach(each, bodies, spared, i, k, foresight)
             if 0.0 < time < soonest and x * x + y * y < room * room:
                 soonest = time
                 mine[i, 0], mine[i, 1] = own[i, 0] * time, own[i, 1] * time

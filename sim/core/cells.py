@@ -1,8 +1,8 @@
 """A grid of cells over the units, rebuilt each step: units near by stand in one of nine cells.
 
 Units are held in an order that does not know their numbers (by cell, then by x, then by y), so sums
-over neighbours come out the same to the last bit when units are renumbered. Mere `Lists` are for
-what does not depend on the order within a cell.
+over neighbours come out the same to the last bit when units are renumbered. Where units are only
+listed, they stand by number within a cell: for what does not depend on that order.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sim.core.arrays import Floats, Ints
+from sim.core.arrays import NO_ROWS, Floats, Ints
 from sim.core.compiled import Kernel, leaf
 from sim.core.lattice import cell_of
 from sim.core.plane import Plane
@@ -30,6 +30,7 @@ WORTH = 0.9
 """Narrower cells are kept when they hold less than this part of what the wider ones held."""
 SHORT = 24
 """Cells of more units than this are sorted with wider gaps first, shorter ones by insertion."""
+NO_STATE = np.empty((4, 0))
 
 
 class Cells(NamedTuple):
@@ -37,7 +38,8 @@ class Cells(NamedTuple):
 
     `first` (cells + 1,) is where each cell begins in `order` (N,), the units by cell. `state`
     (4, N) holds their x, y, cosine and sine of the angle in that order, so that cells side by side
-    are one stretch of memory. `who` (N,) is the group, likewise.
+    are one stretch of memory. `who` (N,) is the group, likewise. Both are empty where units are
+    only listed.
     """
 
     columns: int
@@ -53,23 +55,14 @@ class Cells(NamedTuple):
     who: Ints
 
 
-class Lists(NamedTuple):
-    """Which units stand in which cell, and no more: the first fields of `Cells`."""
-
-    columns: int
-    rows: int
-    side: float
-    size: Floats
-    first: Ints
-    order: Ints
-    cell: Ints
-
-
-def list_by_cell(units: Units, plane: Plane, reach: float) -> Lists:
-    """Units that are present by cells, at least `reach` wide (world units); by number in a cell."""
+def list_by_cell(units: Units, plane: Plane, reach: float) -> Cells:
+    """List the units that are present by cells at least `reach` wide (world units)."""
     origin, columns, rows, width, height = _layout(units, plane, reach)
-    found = _count_out(units.position, units.present, *origin, 1 / width, 1 / height, columns, rows)
-    return Lists(columns, rows, min(width, height), plane.size, *found)
+    first, order, cell = _count_out(
+        units.position, units.present, *origin, 1 / width, 1 / height, columns, rows
+    )
+    side = min(width, height)
+    return Cells(columns, rows, side, plane.size, first, order, cell, NO_STATE, NO_ROWS)
 
 
 def sort_into_cells(units: Units, plane: Plane, reach: float, held: float = 0.0) -> Cells:
@@ -78,18 +71,18 @@ def sort_into_cells(units: Units, plane: Plane, reach: float, held: float = 0.0)
     With `held` all become narrower where units crowd, until the cell of a unit holds about that
     number on the average.
     """
-    lists = list_by_cell(units, plane, reach)
-    sharing = _sharing(lists.first) if held else 0.0
+    cells = list_by_cell(units, plane, reach)
+    sharing = _sharing(cells.first) if held else 0.0
     while sharing > ROOMY * held:
         reach *= max(sqrt(held / sharing), 1 / NARROWER)
         finer = list_by_cell(units, plane, reach)
         before, sharing = sharing, _sharing(finer.first)
         if sharing > WORTH * before:
             break
-        lists = finer
-    state, who = np.empty((4, len(lists.order))), np.empty(len(lists.order), np.int64)
-    cells, first = Cells(*lists, state, who), lists.first
-    _arrange(first[:-1], cells, units.position, units.heading, units.group, SHORT)
+        cells = finer
+    state, who = np.empty((4, len(cells.order))), np.empty(len(cells.order), np.int64)
+    cells = cells._replace(state=state, who=who)
+    _arrange(cells.first[:-1], cells, units.position, units.heading, units.group, SHORT)
     return cells
 
 

@@ -28,6 +28,15 @@ def nearest_image(x, y, torus):  # type: ignore[no-untyped-def]
 
 
 @leaf
+def short_way(x, y, size):  # type: ignore[no-untyped-def]
+    """As `nearest_image`, of `Plane.size` itself; of many pairs `periods` saves the division."""
+    if size[0] > 0.0:
+        x -= size[0] * np.rint(x / size[0])
+        y -= size[1] * np.rint(y / size[1])
+    return x, y
+
+
+@leaf
 def to_own_frame(x, y, cosine, sine):  # type: ignore[no-untyped-def]
     """A world vector as (ahead, starboard) of a heading (cosine, sine)."""
     return cosine * x + sine * y, cosine * y - sine * x

@@ -13,6 +13,7 @@ import scipy
 
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.compiled import inlined
+from sim.core.geometry import short_way
 from sim.core.lattice import floored
 from sim.core.shared_cache import njit
 
@@ -78,10 +79,7 @@ def _forbid(darts, reach, places, reaches, size, fine, along, kept):  # type: ig
 @inlined
 def _touches(darts, d, places, i, gap, size):  # type: ignore[no-untyped-def]
     """The same as `_touch`, of one dart and one place."""
-    x, y = darts[d, 0] - places[i, 0], darts[d, 1] - places[i, 1]
-    if size[0] > 0:
-        x -= size[0] * np.rint(x / size[0])
-        y -= size[1] * np.rint(y / size[1])
+    x, y = short_way(darts[d, 0] - places[i, 0], darts[d, 1] - places[i, 1], size)
     return x * x + y * y < gap * gap
 
 

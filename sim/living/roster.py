@@ -1,10 +1,8 @@
-"""The units of a world: its groups, the state and the orders of their units, and its clock."""
+"""The units of a world: their groups, their state, their orders and the clock."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import AbstractContextManager
-from dataclasses import replace
 from typing import Any
 from zlib import crc32
 
@@ -13,31 +11,29 @@ from numpy.typing import ArrayLike
 
 from sim.behaviours.taking_turns import TURNS
 from sim.core.arrays import Bools, Ints
-from sim.core.draws import Spread, spread_of
-from sim.core.errors import BadInput
-from sim.core.hull import Hull
-from sim.core.limits import MOST_GROUPS, check_another, check_kind, check_text
+from sim.core.limits import check_text
 from sim.core.sharing import end_helpers, help_for
-from sim.core.spawn import Spawn
+from sim.core.spawn import Spawn, Standing
+from sim.core.units import Units, read_only
+from sim.engine.bridge import Bridge
 from sim.engine.build import Space
+from sim.engine.contacts import Contacts, Touch
 from sim.engine.ground import Ground
+from sim.engine.queries import Queries
 from sim.engine.spare import MOST, Spare
 from sim.group import Group
 from sim.living import changes
 from sim.living.agenda import Agenda
 from sim.living.basis import Basis
-from sim.living.entry import entry_of
 from sim.living.events import Happened
 from sim.living.naming import group_of
 from sim.living.population import Population
-from sim.living.present import Present
-from sim.models import DEFAULT_MODEL
-from sim.models import model as model_named
+from sim.living.turn import Turn
 from sim.orders import Goal, Orders
 from sim.orders.guide import Guide
 
 
-class Roster(Present):
+class Roster:
     """Groups of units in a pymunk space, what they are ordered to do, and what has happened."""
 
     def __init__(self, basis: Basis, space: Space | None) -> None:
@@ -45,8 +41,14 @@ class Roster(Present):
         self.own_space = space is None
         """Whether the space was made for this world."""
         space = Space() if space is None else space
-        super().__init__(space, basis.plane)
-        self.basis, self.time_step = basis, basis.time_step
+        self.basis, self.plane, self.time_step = basis, basis.plane, basis.time_step
+        self.steps, self.turn = 0, Turn(self.read_anew)
+        """Steps taken, and whether one is being taken just now."""
+        self.move_to(space)
+        self.version = 0
+        """Counts the changes of groups, after which what follows from them is worked out anew."""
+        self._snapshot: Units | None = None
+        self._shown: tuple[Units, Units] | None = None
         self._ground = Ground(space, basis.plane, basis.added, basis.map)
         guide = Guide.among(self._ground.solids, basis.plane, basis.map, basis.time_step)
         self._orders = Orders(basis.plane, guide, basis.time_step)
@@ -59,62 +61,6 @@ class Roster(Present):
         self.agenda, self.happened = Agenda(), Happened()
         """What is to happen at given times, and what has happened."""
         self._takers: Bools | None = None
-
-    def add_group(
-        self,
-        name: str,
-        spawn: Spawn | ArrayLike,
-        *,
-        count: int | None = None,
-        model: str = DEFAULT_MODEL,
-        hull: Hull | None = None,
-        view: str | None = None,
-        view_angle: float | None = None,
-        view_radius: float | None = None,
-        speed: float | Spread | list[float] | None = None,
-        heading: float | str | None = None,
-        facing: ArrayLike | None = None,
-        behaviours: Mapping[str, Any] | None = None,
-        goal: Goal | None = None,
-        color: str | None = None,
-    ) -> Group:
-        """Add a group of units and return it.
-
-        `spawn` is a `Region`, `Ring` or `Points`, or simply points (n, 2). `view_angle` is in
-        radians, `view_radius` in hull lengths. `heading` is in radians, or "random"; without it
-        units face the point `facing`, if there is one, and units that are held upright stand at 0.
-        The rest is the model's unless given; `behaviours` changes its rules. Raises `BadInput`.
-        """
-        self.turn.check(f"group {name!r}: cannot be added")
-        check_text(name, "name")
-        check_text("red" if color is None else color, "color")
-        if any(g.name == name for g in self.groups):
-            raise BadInput(f"group {name!r}: there is one of that name already")
-        check_another(len(self.groups), MOST_GROUPS, f"group {name!r}", "groups")
-        made_of = model_named(model)
-        check_kind(hull, Hull, "hull", "Hull.disc(0.5)")
-        check_kind(goal, Goal, "goal", "Goal.to((3, 4))")
-        hull = made_of.hull if hull is None else replace(hull, upright=made_of.hull.upright)
-        settings = made_of.compose(behaviours)
-        end = len(self.ids)
-        group = Group(name, len(self.groups), made_of, slice(end, end), hull, settings, self)
-        entry = entry_of(self, group, spawn, goal, count=count, heading=heading, facing=facing)
-        hull.check_count(len(entry.places))
-        for setting in settings.values():
-            setting.check_count(len(entry.places))
-        group.color = made_of.color if color is None else color
-        group.view = made_of.view if view is None else view
-        if view_angle is not None:
-            group.view_angle = view_angle
-        if view_radius is not None:
-            group.view_radius = view_radius
-        group.goal = goal
-        if speed is not None:
-            group.speed = spread_of(speed, "speed", len(entry.places))
-        self.orders.check(group, goal, entry.places)
-        self.people.found(group, entry)
-        self.show()
-        return group
 
     def group(self, name: str) -> Group:
         """The group of that name. Raises `BadInput` if there is none."""
@@ -158,9 +104,62 @@ class Roster(Present):
         seeds = np.random.SeedSequence([self.basis.seed, crc32(name.encode())])
         return np.random.Generator(np.random.PCG64(seeds))
 
+    def move_to(self, space: Space) -> Bridge:
+        """Go on in another space: the bridge to it."""
+        self.bridge = Bridge(space, self.plane)
+        self.touch = Touch(space, self.bridge)
+        return self.bridge
+
     def resume(self, ground: Ground, orders: Orders) -> None:
         """Go on with the ground and the orders of a state."""
         self._ground, self._orders = ground, orders
+
+    @property
+    def ids(self) -> Ints:
+        """(N,) the id of the unit in each row; read-only."""
+        return self.people.ids
+
+    @property
+    def state(self) -> Units:
+        """The state of all units now, read once: a snapshot that is not to be written to."""
+        if self._snapshot is None:
+            with self.turn.taken("units: cannot be read"):
+                self._snapshot = self.bridge.read(self.people.group_of, self.steps)
+        return self._snapshot
+
+    @property
+    def units(self) -> Units:
+        """The same with arrays that cannot be written to."""
+        state = self.state
+        if self._shown is None or self._shown[0] is not state:
+            self._shown = state, read_only(state)
+        return self._shown[1]
+
+    @property
+    def standing(self) -> Standing:
+        """Where all stand now, for others that are to come."""
+        if self._snapshot is None:
+            with self.turn.taken("units: cannot be read"):
+                places, rows = self.bridge.standing()
+            if np.isfinite(places).all():  # else to read their state says which unit is nowhere
+                return Standing(places, self.people.sizes.reach[rows])
+        return Standing.of(self.state, self.people.sizes.reach)
+
+    @property
+    def contacts(self) -> Contacts:
+        """Which unit touches what, as of the engine's last step."""
+        with self.turn.taken("contacts: cannot be read"):
+            return read_only(self.touch.read(len(self.state)))
+
+    @property
+    def queries(self) -> Queries:
+        """Rays, free places and the unit at a point, by the engine's own spatial queries."""
+        return Queries(self.space, self.plane, self.bridge, self.turn.taken("queries: refused"))
+
+    @property
+    def space(self) -> Space:
+        """The engine's space."""
+        return self.bridge.space
 
     @property
     def ground(self) -> Ground:
@@ -196,7 +195,16 @@ class Roster(Present):
             self._takers = np.array(heeds, np.bool_)[self.people.group_of]
         return self._takers
 
+    def read_anew(self) -> None:
+        """The units have moved, or some have left: their state is read again."""
+        self._snapshot = None
+
     def forget(self) -> None:
         """Groups changed: what was worked out from them is worked out anew."""
-        super().forget()
+        self.version += 1
         self._takers = None
+
+    def show(self) -> None:
+        """Units came, went or changed group: all that is known of them is worked out anew."""
+        self.read_anew()
+        self.forget()

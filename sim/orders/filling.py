@@ -58,6 +58,11 @@ def for_region(orders: Orders) -> Bools:
     return ~np.isnan(orders.region[:, 0])
 
 
+def in_region(region: Floats, places: Floats) -> Bools:
+    """(N,) which of the places (N, 2) are in a region (4,), or each in its own (N, 4)."""
+    return np.asarray(((region[..., :2] <= places) & (places <= region[..., 2:])).all(axis=1))
+
+
 def outside_of_regions(orders: Orders) -> Ints:
     """Rows of the units that have still to come into a region, to stay there."""
     return np.flatnonzero(for_region(orders) & ~orders.leave & ~orders.minds.arrived)
@@ -109,9 +114,8 @@ def _taken(orders: Orders, units: Units, region: Floats, sent: Bools) -> tuple[F
 
     `sent` (N,) are the others that were sent there.
     """
-    minds, (x, y) = orders.minds, units.position.T
-    stands = (region[0] <= x) & (x <= region[2]) & (region[1] <= y) & (y <= region[3])
-    stands &= ~minds.moving & units.present
+    minds = orders.minds
+    stands = in_region(region, units.position) & ~minds.moving & units.present
     comes = sent & minds.arrived & minds.moving & units.present
     bound = orders.points[orders.first[:-1][comes]]
     reach = orders.outlines.reach

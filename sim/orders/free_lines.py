@@ -8,6 +8,7 @@ import numpy as np
 
 from sim.core.arrays import Floats, Ints
 from sim.core.compiled import inlined
+from sim.core.geometry import short_way
 from sim.core.lattice import cell_of
 from sim.core.shared_cache import njit
 from sim.navigation.grid import Grid
@@ -43,12 +44,9 @@ class Field(NamedTuple):
 @inlined
 def offset(field, i, j):  # type: ignore[no-untyped-def]
     """From one unit to another, on a torus the short way."""
-    position, size = field.position, field.size
+    position = field.position
     dx, dy = position[j, 0] - position[i, 0], position[j, 1] - position[i, 1]
-    if size[0] > 0:
-        dx -= size[0] * np.rint(dx / size[0])
-        dy -= size[1] * np.rint(dy / size[1])
-    return dx, dy
+    return short_way(dx, dy, field.size)
 
 
 @inlined
@@ -129,9 +127,6 @@ def see(position, one, other, size, grid):  # type: ignore[no-untyped-def]
         return True
     i, j = min(one, other), max(one, other)
     x, y = position[i, 0], position[i, 1]
-    dx, dy = position[j, 0] - x, position[j, 1] - y
-    if size[0] > 0:
-        dx -= size[0] * np.rint(dx / size[0])
-        dy -= size[1] * np.rint(dy / size[1])
+    dx, dy = short_way(position[j, 0] - x, position[j, 1] - y, size)
     thin = min(thickness_at(grid, x, y), thickness_at(grid, x + dx, y + dy))
     return sees(grid, x, y, x + dx, y + dy, thin)

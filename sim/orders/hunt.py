@@ -9,6 +9,7 @@ import numpy as np
 from sim.core.arrays import NO_ROW, Floats, Ints
 from sim.core.columns import Columns
 from sim.core.compiled import Kernel
+from sim.core.geometry import short_way
 from sim.core.plane import Plane
 from sim.core.relay import Relay
 from sim.core.units import Units
@@ -159,9 +160,7 @@ def _nearest(begin, end, here, position, start, stop, size, prey):  # type: igno
         best, prey[i] = np.inf, NO_ROW
         for j in range(start, stop):
             dx, dy = position[j, 0] - here[i, 0], position[j, 1] - here[i, 1]
-            if size[0] > 0:
-                dx -= size[0] * np.rint(dx / size[0])
-                dy -= size[1] * np.rint(dy / size[1])
+            dx, dy = short_way(dx, dy, size)
             square = dx * dx + dy * dy
             if square < best:
                 best, prey[i] = square, j

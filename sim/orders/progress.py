@@ -8,6 +8,7 @@ import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.compiled import Kernel, inlined
+from sim.core.geometry import short_way
 from sim.core.shared_cache import njit
 from sim.core.units import Units
 from sim.orders.filling import fill, outside_of_regions
@@ -42,10 +43,7 @@ def go_on(orders: Orders, units: Units) -> None:
 @inlined
 def _apart(x, y, px, py, size):  # type: ignore[no-untyped-def]
     """Distance, on a torus the short way."""
-    dx, dy = px - x, py - y
-    if size[0] > 0:
-        dx -= size[0] * np.rint(dx / size[0])
-        dy -= size[1] * np.rint(dy / size[1])
+    dx, dy = short_way(px - x, py - y, size)
     return np.sqrt(dx * dx + dy * dy)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from sim.core.arrays import Bools, Floats
 from sim.core.units import Units
-from sim.orders.filling import for_region
+from sim.orders.filling import for_region, in_region
 from sim.orders.packs import GROWS, onward, room_of_pack, side_to_go_round
 from sim.orders.settle import LEAST, LOOK_UP, Stand, adrift, at_rest, least_wait
 
@@ -131,11 +131,10 @@ def _stranded(orders: Orders, units: Units) -> Bools:
 
     One that makes way has still to be let by.
     """
-    minds, region, here = orders.minds, orders.region, units.position
+    minds = orders.minds
     resting = minds.arrived & ~minds.moving & units.present & (minds.timer <= 0)
     resting &= orders.packs | orders.returns | for_region(orders)
-    there = ((region[:, :2] <= here) & (here <= region[:, 2:])).all(axis=1)
-    there |= orders.remaining <= orders.tolerance
+    there = in_region(orders.region, units.position) | (orders.remaining <= orders.tolerance)
     return adrift(_stand(orders, units), resting, there)
 
 

@@ -10,6 +10,7 @@ import scipy
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.columns import Columns
 from sim.core.compiled import Kernel
+from sim.core.geometry import short_way
 from sim.core.overlap import Outlines, core_distance
 from sim.core.plane import Plane
 from sim.core.shared_cache import njit
@@ -47,7 +48,7 @@ class Patience(Columns):
         self, remaining: Floats, moving: Bools, radius: Floats, speed: Floats, dt: float
     ) -> None:
         """Take note of what is left of the way of each."""
-        _watch(remaining, moving, radius, speed, dt, self.best, self.since)
+        _watch(self.since, self.best, _Walk(remaining, moving, radius, speed), dt)
 
     def spent(self, remaining: Floats, radius: Floats, speed: Floats, arrived: Bools) -> Bools:
         """(N,) whether a unit has come no nearer for long enough to rest."""
@@ -132,20 +133,27 @@ def _gaps(i, j, position, size, corners, count, rounding, gap):  # type: ignore[
     for m in range(len(i)):
         a, b = i[m], j[m]
         dx, dy = position[b, 0] - position[a, 0], position[b, 1] - position[a, 1]
-        if size[0] > 0.0:
-            dx -= size[0] * np.rint(dx / size[0])
-            dy -= size[1] * np.rint(dy / size[1])
+        dx, dy = short_way(dx, dy, size)
         apart = core_distance(corners[a], count[a], corners[b], count[b], dx, dy, np.inf)
         gap[m] = apart - rounding[a] - rounding[b]
 
 
+class _Walk(NamedTuple):
+    """How N units walk: see `Patience.watch`."""
+
+    remaining: Floats
+    moving: Bools
+    radius: Floats
+    speed: Floats
+
+
 @Kernel
-def _watch(begin, end, remaining, moving, radius, speed, dt, best, since):  # type: ignore[no-untyped-def]
+def _watch(begin, end, since, best, walk, dt):  # type: ignore[no-untyped-def]
     for i in range(begin, end):
-        left = remaining[i]
-        on = best[i] - max(STRIDE * radius[i], CREEP * speed[i] * min(since[i], LATELY))
-        off = best[i] + ADRIFT * radius[i]
-        if not moving[i] or left < on or left > off:
+        left, radius = walk.remaining[i], walk.radius[i]
+        on = best[i] - max(STRIDE * radius, CREEP * walk.speed[i] * min(since[i], LATELY))
+        off = best[i] + ADRIFT * radius
+        if not walk.moving[i] or left < on or left > off:
             best[i], since[i] = left, 0.0
         else:
             since[i] += dt

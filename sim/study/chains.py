@@ -8,7 +8,7 @@ from sim.core.arrays import Bools, Floats, Ints
 from sim.core.overlap import Turned, core_distance
 from sim.core.shared_cache import njit
 from sim.study.frame import Frame
-from sim.study.pairs import short_way
+from sim.study.pairs import short_way, short_ways
 from sim.study.setting import Setting
 
 GAP = 0.5
@@ -54,9 +54,7 @@ def chained(setting: Setting, frame: Frame, resting: Bools, final: Floats) -> Bo
     Every unit of a chain shares the point; `final` (N, 2) is each unit's. A gap is measured between
     the hulls, and compared with half the smaller of the two radii.
     """
-    offset = frame.position - final
-    size = np.where(setting.size > 0, setting.size, np.inf)
-    offset = offset - np.where(setting.size > 0, setting.size * np.rint(offset / size), 0.0)
+    offset = short_ways(frame.position - final, setting.size)
     joined = resting & (np.hypot(offset[:, 0], offset[:, 1]) <= setting.goals.tolerance)
     if not joined.any():
         return joined

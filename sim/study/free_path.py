@@ -8,6 +8,7 @@ from sim.core.arrays import Bools, Floats
 from sim.core.overlap import core_distance
 from sim.core.shared_cache import njit
 from sim.study.detours import Detours
+from sim.study.pairs import short_ways
 from sim.study.setting import NO_GOAL, POINTS, REGION, Setting
 from sim.study.solids import Shapes
 
@@ -122,20 +123,15 @@ def free_path(setting: Setting) -> Floats:
     return paths
 
 
-def _near(off: Floats, size: Floats) -> Floats:
-    """The shortest of each offset's images, (n, 2); `size` 0 does not wrap."""
-    return off - size * np.rint(off / np.where(size > 0, size, np.inf))
-
-
 def _nearest_ends(setting: Setting, single: Bools) -> Floats:
     """Where in its region or tolerance disc each unit is soonest, (N, 2), of those with one."""
     goals, start = setting.goals, np.asarray(setting.start, dtype=float)
     half = (goals.region[:, 2:] - goals.region[:, :2]) / 2
-    off = _near(goals.region[:, :2] + half - start, setting.size)
+    off = short_ways(goals.region[:, :2] + half - start, setting.size)
     ends: Floats = start + np.sign(off) * np.maximum(0.0, np.abs(off) - half)
     rows = np.flatnonzero(single & (goals.kind == POINTS))
     here, radius = start[rows], goals.tolerance[rows, None]
-    centre = here + _near(goals.points[goals.first[rows]] - here, setting.size)
+    centre = here + short_ways(goals.points[goals.first[rows]] - here, setting.size)
     off = here - centre
     far = np.sqrt((off**2).sum(axis=1))[:, None]
     ends[rows] = np.where(far <= radius, here, centre + off * radius / np.maximum(far, 1e-300))
@@ -147,7 +143,7 @@ def _route(setting: Setting, row: int) -> Floats:
     goals = setting.goals
     way = [setting.start[row]]
     for point in goals.points[goals.first[row] : goals.first[row + 1]]:
-        way.append(way[-1] + _near(point - way[-1], setting.size))
+        way.append(way[-1] + short_ways(point - way[-1], setting.size))
     shortened = np.array(way, dtype=float)
     tour(shortened, float(goals.tolerance[row]))
     return shortened

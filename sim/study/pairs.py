@@ -22,6 +22,12 @@ def short_way(dx: float, dy: float, size: Floats) -> tuple[float, float]:
     return dx, dy
 
 
+def short_ways(offset: Floats, size: Floats) -> Floats:
+    """The same of many offsets (..., 2)."""
+    found: Floats = offset - size * np.rint(offset / np.where(size > 0, size, np.inf))
+    return found
+
+
 @njit(cache=True, error_model="numpy")
 def all_pairs(
     position: Floats, present: Bools, size: Floats, within: Floats, nearest: Floats

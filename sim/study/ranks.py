@@ -9,6 +9,7 @@ import scipy
 
 from sim.core.arrays import Floats
 from sim.study.frame import Frame, Observer
+from sim.study.pairs import short_ways
 from sim.study.setting import Setting
 
 EVERY = 0.25
@@ -33,8 +34,7 @@ def rank_order(position: Floats, angle: Floats, size: Floats) -> Floats:
     tree = scipy.spatial.cKDTree(places, boxsize=size if wraps.any() else None)
     distance, nearest = tree.query(places, k=min(NEIGHBOURS + 1, len(places)))
     near = distance[:, 1:] <= SHELL * distance[:, 1:2]
-    away = places[nearest[:, 1:]] - places[:, None]
-    away -= np.where(wraps, size * np.rint(away / np.where(wraps, size, 1.0)), 0.0)
+    away = short_ways(places[nearest[:, 1:]] - places[:, None], size)
     bearing = np.arctan2(away[..., 1], away[..., 0]) - angle[:, None]
     order: Floats = np.where(near, -np.cos(6 * bearing), 0.0).sum(axis=1) / near.sum(axis=1)
     return order

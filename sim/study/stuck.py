@@ -11,6 +11,7 @@ import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
 from sim.study.frame import Frame, Observer
+from sim.study.pairs import short_ways
 from sim.study.setting import NO_GOAL, Setting
 
 SPAN, LOOK = 10.0, 0.25
@@ -43,8 +44,7 @@ class Stuck(Observer):
         goals = setting.goals
         stops = np.flatnonzero(goals.stays)
         goal = np.searchsorted(goals.first, stops, side="right") - 1
-        off = goals.points[stops] - position[goal]
-        off -= setting.size * np.rint(off / np.where(setting.size > 0, setting.size, np.inf))
+        off = short_ways(goals.points[stops] - position[goal], setting.size)
         found[goal[np.hypot(*off.T) <= (goals.tolerance + setting.length)[goal]]] = True
         return found
 
@@ -53,10 +53,8 @@ class Stuck(Observer):
 
         They were there for the whole time, and never a hull length from where they are now.
         """
-        size = self._setting.size
         last = self._places[rows, (self._looks - 1) % self._places.shape[1]]
-        away = self._places[rows] - last[:, None]
-        away -= size * np.rint(away / np.where(size > 0, size, np.inf))
+        away = short_ways(self._places[rows] - last[:, None], self._setting.size)
         far = np.hypot(away[..., 0], away[..., 1]).max(axis=1, initial=0.0)
         sent = self._setting.goals.kind[rows] != NO_GOAL
         still = far < self._setting.length[rows]  # of NaN, False: it has not been there for so long

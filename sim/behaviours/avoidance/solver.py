@@ -70,6 +70,14 @@ def nearest(planes, count, firm, relaxed, x, y, most):  # type: ignore[no-untype
 
 
 @leaf
+def _across(planes, firm, i, other):  # type: ignore[no-untyped-def]
+    """Another half-plane: its normal across and along that of i, its bound, if it gives way."""
+    nx, ny, mx, my = planes[i, 0], planes[i, 1], planes[other, 0], planes[other, 1]
+    gives = 0.0 if other < firm else 1.0
+    return my * nx - mx * ny, mx * nx + my * ny, planes[other, 2], gives
+
+
+@leaf
 def _least(planes, firm, relaxed, most, edge):  # type: ignore[no-untyped-def]
     """How far back half-planes must be moved at least for three that contradict each other.
 
@@ -79,18 +87,13 @@ def _least(planes, firm, relaxed, most, edge):  # type: ignore[no-untyped-def]
     must their bounds, which tells how much it takes (Farkas' lemma).
     """
     i, lower, upper, low, high = edge
-    nx, ny = planes[i, 0], planes[i, 1]
     b = planes[i, 2] - (0.0 if i < firm else relaxed)
     rise, ahead, first, gives = -low / most, -b / most, -most, 0.0
     if lower != i:
-        mx, my = planes[lower, 0], planes[lower, 1]
-        rise, ahead, first = my * nx - mx * ny, mx * nx + my * ny, planes[lower, 2]
-        gives = 0.0 if lower < firm else 1.0
+        rise, ahead, first, gives = _across(planes, firm, i, lower)
     fall, before, second, yields = -high / most, -b / most, -most, 0.0
     if upper != i:
-        mx, my = planes[upper, 0], planes[upper, 1]
-        fall, before, second = my * nx - mx * ny, mx * nx + my * ny, planes[upper, 2]
-        yields = 0.0 if upper < firm else 1.0
+        fall, before, second, yields = _across(planes, firm, i, upper)
     weight = fall * ahead - rise * before
     if weight <= 0.0:
         return relaxed  # in a tie of rounding: a little more will do
