@@ -1,5 +1,6 @@
 """Scenes of soldiers, many of them far apart in one world: they know nothing of each other."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -9,6 +10,8 @@ from sim import Goal, Region, World
 
 FAR = 2000.0
 """Lengths between two scenes."""
+STILL = 1e-4
+"""Speed of a unit that stands still: a hundredth of what tests of rest allow."""
 
 
 def rank_order(position: np.ndarray, angle: np.ndarray) -> float:
@@ -40,6 +43,18 @@ def face(world: World, angle: np.ndarray) -> None:
     """Turn all units to these headings."""
     world.roster.bridge.put(replace(world.units, angle=angle))
     world.roster.read_anew()
+
+
+def until_rest(world: World, seconds: float) -> Iterator[None]:
+    """After each step for that long at most, or until all have stood still for two seconds."""
+    stood = 0
+    for _ in range(round(seconds * 60)):
+        world.step()
+        yield
+        speed = np.hypot(*world.units.velocity[world.units.present].T).max()
+        stood = stood + 1 if speed < STILL else 0
+        if stood == 120:
+            return
 
 
 def orders(world: World) -> list[float]:
