@@ -1,5 +1,6 @@
 """Scenes of soldiers, many of them far apart in one world: they know nothing of each other."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -9,6 +10,8 @@ from sim import Goal, Region, World
 
 FAR = 2000.0
 """Lengths between two scenes."""
+STILL = 1e-4
+"""Speed of a unit that stands still: a hundredth of what tests of rest allow."""
 
 
 def rank_order(position: np.ndarray, angle: np.ndarray) -> float:
@@ -40,6 +43,18 @@ def face(world: World, angle: np.ndarray) -> None:
     """Turn all units to these headings."""
     world.roster.bridge.put(replace(world.units, angle=angle))
     world.roster.read_anew()
+
+
+def until_rest(world: World, seconds: float) -> Iterator[None]:
+    """After each step for that long at most, or until all have stood still for two seconds."""
+    stood = 0
+    for _ in range(round(seconds * 60)):
+        world.step()
+        yield
+        speed = np.hypot(*world.units.velocity[world.units.present].T).max()
+        stood = stood + 1 if speed < STILL else 0
+        if stood == 120:
+            return
 
 
 def orders(world: World) -> list[float]:
@@ -82,22 +97,17 @@ def collide(pairs: int, behaviours: dict) -> tuple[np.ndarray, np.ndarray]:
     field = np.stack([np.arange(n) % 25, np.arange(n) // 25], axis=1) * 200.0
     along = np.stack([np.cos(course), np.sin(course)], axis=-1) * speed[..., None]
     start, goal = (field[:, None] + miss + along * t for t in (-LEAD, 2 * LEAD))
-    world, row, angle = World(), np.zeros((n, 2), np.int64), []
-    for number, pace in enumerate(np.unique(speed)):
-        for side in (0, 1):  # friends would fall in with each other
-            which = np.flatnonzero(speed[:, side] == pace)
-            if len(which):
-                row[which, side] = len(angle) + np.arange(len(which))
-                angle += course[which, side].tolist()
-                world.add_group(
-                    f"{number}{side}", start[which, side], model="soldiers", speed=float(pace),
-                    heading=0.0, behaviours=behaviours, goal=Goal.to(goal[which, side]),
-                )  # fmt: skip
-    face(world, np.array(angle))
+    world = World()
+    for side in (0, 1):  # friends would fall in with each other
+        world.add_group(
+            f"{side}", start[:, side], model="soldiers", speed=speed[:, side].tolist(),
+            heading=0.0, behaviours=behaviours, goal=Goal.to(goal[:, side]),
+        )  # fmt: skip
+    face(world, np.concatenate(course.T))
     least = np.full(n, np.inf)
     while world.time < 5 * LEAD and not world.roster.orders.minds.arrived.all():
         world.step()
         at = world.units.position
-        away = at[row[:, 1]] - at[row[:, 0]]
+        away = at[n:] - at[:n]
         least = np.minimum(least, np.hypot(*away.T))
-    return least, world.orders.minds.arrived[row]
+    return least, world.orders.minds.arrived.reshape(2, n).T

@@ -10,6 +10,8 @@ from sim import Goal, World
 from sim.scenario.build import build
 from sim.scenario.load import load
 
+from .companies import until_rest
+
 MAPS = Path(__file__).parents[2] / "maps"
 
 
@@ -38,8 +40,7 @@ def battle(side: int, rank: int, seed: int, seconds: float) -> dict[str, np.ndar
         world.add_group(name, spots, model="soldiers", heading=angle, goal=goal)
     world.group("a").goal = Goal("approach", "b")
     contacts = 0
-    for step in range(int(seconds * 60)):
-        world.step()
+    for step, _ in enumerate(until_rest(world, seconds)):
         at = world.units.position
         if step % 6 == 0:
             contacts += len(cKDTree(at).query_pairs(0.998))
@@ -106,8 +107,8 @@ def test_the_reserve_takes_the_place_of_losses():
     for row in lost:
         world.roster.bridge.remove(row)
     world.roster.read_anew()
-    while world.time < 60:
-        world.step()
+    for _ in until_rest(world, 30):
+        pass
     of, units = world.orders.opponents.of, world.units
     paired = np.flatnonzero(of >= 0)
     assert len(paired) >= 22

@@ -31,6 +31,10 @@ def figures(name: str) -> dict:
     return report.result(outcome.wall_s)
 
 
+RATIO = {"head_on": 1.05, "overtake": 1.04}
+"""Mean time over the free time, at most: the social force model loses 4 % behind a slow one."""
+
+
 def solved(found: dict) -> None:
     """Everybody arrived and rests, nobody was walked through, no wall was crossed."""
     assert found["arrived_share"] == 1.0
@@ -42,8 +46,14 @@ def solved(found: dict) -> None:
 
 @pytest.mark.parametrize("name", QUICK)
 def test_scenes(name: str):
-    """Each scene is wholly solved, exact mirror images included."""
-    solved(figures(name))
+    """Each scene is wholly solved, exact mirror images included.
+
+    An exact head-on pair loses less than a twentieth of its time; behind a slow one in a corridor
+    one passes, for less than 4 %.
+    """
+    found = figures(name)
+    solved(found)
+    assert found["mean_time_ratio"] < RATIO.get(name, np.inf)
 
 
 @pytest.mark.slow
@@ -51,16 +61,6 @@ def test_scenes(name: str):
 def test_long_scenes(name: str):
     """Crowds are wholly solved too."""
     solved(figures(name))
-
-
-def test_head_on_costs_little():
-    """An exact head-on pair loses less than a twentieth of its time."""
-    assert figures("head_on")["mean_time_ratio"] < 1.05
-
-
-def test_overtaking_costs_little():
-    """Behind a slow one in a corridor one passes: the social force model loses 4 % there."""
-    assert figures("overtake")["mean_time_ratio"] < 1.04
 
 
 def arch(seed: int, **change) -> float:
@@ -82,15 +82,16 @@ def arch(seed: int, **change) -> float:
     return world.time
 
 
-def test_no_arch_stands_in_a_door():
+@pytest.mark.parametrize("seeds", [(2, 3), pytest.param((1, 2, 3, 4), marks=pytest.mark.slow)])
+def test_no_arch_stands_in_a_door(seeds):
     """Of some that stand wedged, hull to hull, the first goes.
 
     At the 1.3 a second that walkers make of such a door all are through in 11 s. Here it takes 10,
     in the mean of twelve starts, and 13 where nobody leaves room to the first.
     """
-    times = [arch(seed) for seed in range(1, 5)]
+    times = [arch(seed) for seed in seeds]
     assert max(times) < 11.0
-    assert np.mean(times) < 0.9 * np.mean([arch(seed, defer=0.0) for seed in range(1, 5)])
+    assert np.mean(times) < 0.9 * np.mean([arch(seed, defer=0.0) for seed in seeds])
 
 
 @pytest.mark.slow
@@ -135,7 +136,7 @@ def test_a_unit_at_rest_makes_way_for_one_that_waits():
     world.add_group("there", [[0.0, 0.3]], model="crowd", hull=hull, goal=Goal.to([0.0, 0.3]))
     world.add_group("by", [[-4.0, 0.0]], model="crowd", hull=hull, goal=Goal.to([4.0, 0.0]))
     deepest = 0.0
-    for _ in range(60 * 30):
+    while world.time < 30 and not world.roster.orders.minds.arrived.all():
         world.step()
         apart = np.hypot(*np.diff(world.units.position, axis=0)[0])
         deepest = max(deepest, 1.0 - apart)

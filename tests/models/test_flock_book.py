@@ -11,8 +11,6 @@ from sim.perception.views import VIEWS
 from tests.models.flights import Settled, settle
 
 BOOK = MODELS["flock_book"]
-SEEDS = [4, pytest.param(20, marks=pytest.mark.slow)]
-"""Random starts: a few every day."""
 
 
 @cache
@@ -74,8 +72,17 @@ def test_views():
     assert VIEWS["wide"].factor == VIEWS["narrow"].factor == 1.0
 
 
-@pytest.mark.parametrize("seeds", SEEDS)
-@pytest.mark.parametrize(("view", "mean"), [("wide", 0.75), ("limited", 0.96), ("narrow", 0.96)])
+@pytest.mark.parametrize(
+    ("view", "mean", "seeds"),
+    [
+        ("wide", 0.75, 3),  # of one run it lies between 0.62 and 0.88
+        ("limited", 0.96, 1),
+        ("narrow", 0.96, 1),
+        pytest.param("wide", 0.75, 20, marks=pytest.mark.slow),
+        pytest.param("limited", 0.96, 20, marks=pytest.mark.slow),
+        pytest.param("narrow", 0.96, 20, marks=pytest.mark.slow),
+    ],
+)
 def test_polarisation(view, mean, seeds):
     """Over the last 10 s of a minute: 0.75 wide, 0.96 limited and narrow, as re-derived."""
     assert np.mean([run.polarisation for run in runs(view, seeds)]) == pytest.approx(mean, abs=0.1)

@@ -5,7 +5,7 @@ import pytest
 
 from sim import Goal, World
 
-from .companies import ONLY, collide, companies, face, orders
+from .companies import ONLY, collide, companies, face, orders, until_rest
 from .fields import cross, pass_pairs, walk
 
 
@@ -58,7 +58,7 @@ def test_a_line_abreast_stays_one():
 
 
 def duels(pairs: int, seed: int = 3) -> dict[str, np.ndarray]:
-    """Pairs, 1.2 to 20 lengths apart and heading anywhere, approach for a minute."""
+    """Pairs, 1.2 to 20 lengths apart and heading anywhere, approach for a minute at most."""
     rng, far = np.random.default_rng(seed), 300.0
     start = np.stack([np.arange(pairs) % 10, np.arange(pairs) // 10], axis=1) * far
     way, distance = rng.uniform(-np.pi, np.pi, pairs), rng.uniform(1.2, 20, pairs)
@@ -69,8 +69,7 @@ def duels(pairs: int, seed: int = 3) -> dict[str, np.ndarray]:
     world.group("a").goal = Goal("approach", "b")
     face(world, rng.uniform(-np.pi, np.pi, 2 * pairs))
     turned, last = np.zeros(2 * pairs), world.units.angle
-    for _ in range(3600):
-        world.step()
+    for _ in until_rest(world, 60):
         turned += np.abs(world.units.angle - last)
         last = world.units.angle
     units = world.units

@@ -115,6 +115,10 @@ def test_two_groups_sort_themselves_out(tiles, count, seed):
     assert judged(hall(tiles, count, seed), 300)["arrived_share"] == 1
 
 
+MIXED = 200
+"""Steps, of 1,200, with both sides in a gap: more is no turn."""
+
+
 def test_sides_take_turns():
     """Through one tile goes one side at a time; without the rule both are in it at once (C9)."""
     both = []
@@ -122,13 +126,13 @@ def test_sides_take_turns():
         world, steps = hall(1, 20, 1), 0
         for group in world.groups:
             group.switch("passages", turns)
-        while world.time < 20:
+        while world.time < 20 and steps <= MIXED:
             world.step()
             inside = np.abs(world.units.position[:, 0] - 300) < 30
             steps += bool(inside[:20].any() and inside[20:].any())
         both.append(steps)
     assert both[0] == 0
-    assert both[1] > 200  # of 1,200
+    assert both[1] > MIXED
 
 
 def test_a_pack_is_no_file():

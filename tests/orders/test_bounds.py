@@ -27,7 +27,7 @@ def test_the_nearest_is_taken_with_a_note():
     """Where `nearest` is asked for: half a length off the wall, and the unit comes there."""
     world, group = one()
     group.go_to((25, 5), nearest=True)
-    while world.time < 20 and not world.orders.minds.arrived.all():
+    while world.time < 20 and not world.roster.orders.minds.arrived.all():
         world.step()
     assert group.note == (
         "(25, 5) is outside the walls for a hull of radius 0.5: the nearest place is (19.5, 5)"
@@ -39,7 +39,7 @@ def test_within_tolerance_of_a_place_at_a_wall():
     """A place on the wall will do where the unit can come within tolerance of it."""
     world, group = one()
     group.go_to((20, 5), tolerance=0.6)
-    while world.time < 20 and not world.orders.minds.arrived.all():
+    while world.time < 20 and not world.roster.orders.minds.arrived.all():
         world.step()
     assert world.orders.minds.arrived.all()
     assert not group.note

@@ -11,7 +11,8 @@ HALL = (20, 5, 28, 15)
 
 def at_rest_in(world: World, region: tuple[float, ...], seconds: float) -> np.ndarray:
     """(N, 2) where all units stand, none of them outside of a region, after so long at most."""
-    while world.orders.minds.moving.any():
+    world.step()
+    while world.roster.orders.minds.moving.any():
         world.step()
         assert world.time < seconds
     places = world.units.position
@@ -96,7 +97,7 @@ def test_many_come_into_a_large_region():
         "a", Region(-12, -5, 28, 35), count=800, hull=Hull.disc(0.3, 80), speed=2.0,
         goal=Goal.into(hall.ravel()),
     )  # fmt: skip
-    while world.time < 45:
+    while world.time < 45 and not (group.arrived.all() and group.moving.sum() <= 8):
         world.step()
     assert group.arrived.all()
     assert group.moving.sum() <= 8

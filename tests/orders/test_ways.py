@@ -127,12 +127,12 @@ def test_routes_with_stops_and_loops():
     world = halls.bent(2.0)
     lone(world, Goal.along(stops, loop=True))
     seen = []
-    while world.time < 75:
+    while world.time < 75 and len(seen) < 6:
         world.step()
         leg = int(world.roster.orders.leg[0])
         if not seen or seen[-1] != leg:
             seen.append(leg)
-    assert seen[:6] == [0, 1, 2, 0, 1, 2]
+    assert seen == [0, 1, 2, 0, 1, 2]
     assert not world.orders.minds.arrived[0]
 
 
