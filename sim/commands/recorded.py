@@ -66,9 +66,21 @@ def stage_of(trajectory: Path, motion: Run, scenario: Path | None) -> tuple[Stag
             units = sum(each.size for each in plan.groups) + len(plan.player)
             _check_units(trajectory, motion, units)
         stage = Stage.of(build(plan), plan.title)
+    _check_ground(trajectory, stage, motion)
     stage, laid = aligned(stage, motion)
     _check_units(trajectory, laid, stage.units)
     return stage, laid
+
+
+def _check_ground(trajectory: Path, stage: Stage, motion: Run) -> None:
+    try:
+        stage.solids.check(stage.plane)
+        if motion.parts is None:
+            stage.standing.check(stage.plane)
+        else:
+            motion.parts.check(stage.plane)
+    except BadInput as bad:
+        raise BadInput(f"{trajectory}: stage: {bad}") from None
 
 
 def _check_units(trajectory: Path, motion: Run, units: int) -> None:

@@ -13,9 +13,10 @@ from typing import NamedTuple
 import numpy as np
 
 from sim.core.arrays import Floats
-from sim.core.errors import BadInput
+from sim.core.errors import BadInput, shortened
 from sim.core.limits import LARGEST
 from sim.core.pieces import Piece, Pose, onward, told, understood
+from sim.core.plane import Plane
 from sim.core.solids import Solids
 
 WIDTH = 6
@@ -73,6 +74,14 @@ class Parts:
         except (ValueError, TypeError, KeyError, RecursionError) as error:
             raise BadInput(f"parts: cannot be understood: {error!r}"[:200]) from None
         return cls(tuple(name for name, _ in found), tuple(each for _, each in found), changes)
+
+    def check(self, plane: Plane) -> None:
+        """Raise `BadInput` for a part too far from a torus, or too large for it."""
+        for name, solids in zip(self.names, self.solids, strict=True):
+            try:
+                solids.check(plane)
+            except BadInput as bad:
+                raise BadInput(f"part {shortened(name)}: {bad}") from None
 
     def pieces(self, time: float, frames: Floats, size: Floats = NO_SEAM) -> list[Piece]:
         """How all are at a time (s), in a run with frames at these times (T,).

@@ -177,6 +177,8 @@ def judge_run(plan: Scenario, motion: Run, line: Line | None = None) -> dict[str
         raise BadInput(f"{plan.path}: has {len(known)} units; the trajectory has {units}")
     if not frames:
         raise BadInput("a run without a frame: there is nothing to measure")
+    if motion.parts is not None:
+        motion.parts.check(world.plane)
     step = float(motion.time[1] - motion.time[0]) if frames > 1 else plan.time_step
     setting = replace(setting, start=motion.position[0][ids], time_step=step)
     judge = FullJudge(setting, plan.title, plan.seed, line)

@@ -82,10 +82,10 @@ def corners(solids: sim.core.solids.Solids) -> list[float]:
     return np.concatenate([np.ravel(each) for each in rows]).tolist()
 
 
-def record(folder: Path, suffix: str) -> tuple[Path, Seen, dict]:
+def record(folder: Path, suffix: str, text: str = SCENARIO) -> tuple[Path, Seen, dict]:
     """Record the scenario: the file, what stood there at each frame, and the live metrics."""
     scenario, target, seen = folder / "s.toml", folder / f"run{suffix}", Seen()
-    scenario.write_text(SCENARIO, encoding="utf-8")
+    scenario.write_text(text, encoding="utf-8")
     plan = load_plan(scenario)
     world = build(plan)
     report = Report(world, plan.title)
@@ -264,6 +264,22 @@ def test_damaged_parts_are_refused(tmp_path: Path, parts: str) -> None:
     np.savez(target, **{**arrays, "parts": np.array(parts)})
     with pytest.raises(BadInput):
         load(target)
+
+
+@pytest.mark.parametrize("command", ["metrics", "replay"])
+def test_parts_too_large_for_their_torus_are_refused(tmp_path: Path, cli, command: str) -> None:
+    """One of 880,000 images would take a minute a frame: no world has a part like that."""
+    text = SCENARIO.replace('edges = "wall"', 'edges = "wrap"')
+    target, _, _ = record(tmp_path, ".npz", text)
+    arrays = dict(np.load(target))
+    parts = json.loads(str(arrays["parts"]))
+    next(part for part in parts if part["name"] == "lift")["boxes"] = [[4, 3, 7, 2.2e7]]
+    np.savez(target, **{**arrays, "parts": np.array(json.dumps(parts))})
+    page = ["--html", str(tmp_path / "page.html")] if command == "replay" else []
+    said = cli(command, str(target), *page)
+    assert said.status == 2
+    assert "part 'lift': boxes[0]" in said.err
+    assert "within one period" in said.err
 
 
 def test_the_page_has_them(tmp_path: Path) -> None:
