@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from sim import Goal, Hull, Region, World
+from sim import Goal, Hull, Region, Stop, World
 from sim.core.columns import kinds
 from sim.core.plane import Plane
 from sim.orders.narrows import bound_for
@@ -195,7 +195,7 @@ def test_a_stop_is_ahead_by_the_shortest_way_across_a_seam():
 
 def rooms(
     gap: float, count: int, sides: int = 2, rule: bool = True, seed: int = 1, *,
-    length: float = 2.0, goal: Callable[[float], Goal] | None = None,
+    length: float = 2.0, goal: Callable[[float], Goal] | None = None, model: str = "crowd",
 ) -> World:  # fmt: skip
     """Two rooms joined by a door or corridor, each with `count` units bound for the other.
 
@@ -210,7 +210,7 @@ def rooms(
         ends = sorted((side * (12.0 + end), side * (3.0 + end)))
         middle = -(8.0 + end) * side
         world.add_group(
-            f"side {side}", Region(ends[0], -8, ends[1], 8), count=count, model="crowd", hull=HULL,
+            f"side {side}", Region(ends[0], -8, ends[1], 8), count=count, model=model, hull=HULL,
             speed=1.3, goal=Goal.to((middle, 0)) if goal is None else goal(middle),
             behaviours=None if rule else {"take_turns": False},
         )  # fmt: skip
@@ -227,6 +227,27 @@ def arrive(world: World, seconds: float) -> float:
 def into_a_region(middle: float) -> Goal:
     """Anywhere in the far room."""
     return Goal.into((middle - 4, -7, middle + 4, 7))
+
+
+def test_walkers_take_turns_at_a_door():
+    """Ten a side change rooms through a door of 1.4 hulls; without the rule most stand before it."""
+    runs = [
+        rooms(1.4, 10, rule=rule, length=0.6, goal=into_a_region, model="walkers")
+        for rule in (True, False)
+    ]
+    assert arrive(runs[0], 60) == 1.0
+    assert arrive(runs[1], 60) < 0.8
+
+
+@pytest.mark.parametrize("model", ["soldiers", "walkers"])
+def test_a_counter_serves_all(model):
+    """A dozen are served one at a time and go on; soldiers without the rule shut the first in."""
+    world = World(seed=3)
+    counter = Goal.along([Stop(0, 0, serve=1.0), (12, 0)], tolerance=1.0)
+    world.add_group(
+        "queue", Region(-14, -5, -6, 5), count=12, model=model, hull=HULL, speed=1.5, goal=counter
+    )
+    assert arrive(world, 90) == 1.0
 
 
 def test_two_sides_cross_a_bridge():
@@ -284,7 +305,7 @@ def test_a_point_that_many_touch_and_leave(count):
     ends = radius * np.column_stack([np.cos(angle), np.sin(angle)])
     world = World(seed=1)
     world.add_group(
-        "all", Region(-35, -35, 35, 35), count=count, model="crowd", hull=HULL, speed=1.3,
+        "all", Region(-35, -35, 35, 35), count=count, model=model, hull=HULL, speed=1.3,
         goal=Goal.along(*([(0, 0), end] for end in ends)),
     )  # fmt: skip
     free = (np.hypot(*world.units.position.T).max() + radius) / 1.3
