@@ -230,7 +230,7 @@ def into_a_region(middle: float) -> Goal:
 
 
 def test_walkers_take_turns_at_a_door():
-    """Ten a side change rooms through a door of 1.4 hulls; without the rule most stand before it."""
+    """Ten a side change rooms through a door of 1.4 hulls; without the rule most stand."""
     runs = [
         rooms(1.4, 10, rule=rule, length=0.6, goal=into_a_region, model="walkers")
         for rule in (True, False)
@@ -305,7 +305,7 @@ def test_a_point_that_many_touch_and_leave(count):
     ends = radius * np.column_stack([np.cos(angle), np.sin(angle)])
     world = World(seed=1)
     world.add_group(
-        "all", Region(-35, -35, 35, 35), count=count, model=model, hull=HULL, speed=1.3,
+        "all", Region(-35, -35, 35, 35), count=count, model="crowd", hull=HULL, speed=1.3,
         goal=Goal.along(*([(0, 0), end] for end in ends)),
     )  # fmt: skip
     free = (np.hypot(*world.units.position.T).max() + radius) / 1.3
