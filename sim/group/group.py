@@ -213,7 +213,8 @@ class Group(Varied):
     @property
     def winner(self) -> NDArray[np.str_]:
         """(n,) the rule that had the most say in each unit's command at the last step; "": none."""
-        return winners(self.terms, self.ranked, len(self))
+        amending = [name for name, s in self.settings.items() if s.rule.amends]
+        return winners(self.terms, self.ranked, len(self), amending)
 
     @property
     def leader_sight(self) -> Sight | None:

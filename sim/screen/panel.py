@@ -35,6 +35,10 @@ SWITCHES = (
 )
 TOLD, LOW, LETTERS_A_LINE = 4, 17, 44
 """Lines that say what the chosen rule does and where it is from, their height, their letters."""
+WEIGHTS = (
+    ("rule_alone", "Alone"), ("rule_off", "Off"), ("reset_weights", "Reset"),
+    ("copy", "Copy as TOML"),
+)  # fmt: skip
 BUILDING = (("build", "Build"), ("undo", "Undo"), ("redo", "Redo"), ("save", "Save"))
 VIEWS = ("wide", "limited", "narrow", "all")
 
@@ -135,10 +139,9 @@ class Panel:
         rows.chooser("last_group", "group", "next_group", space=GAP)
         for rule in self._tuning.sliders:
             rows.slider(rule, self._tuning.weight(rule), self._tuning.scale(rule))
-        rows.buttons((("rule_alone", "Alone"), ("rule_off", "Off"), ("reset_weights", "Reset")))
+        rows.buttons(WEIGHTS)
         for k in range(TOLD):
             rows.label(f"told {k}", "", "@faint", LOW)
-        rows.buttons((("copy", "Copy as TOML"),), space=GAP)
         rows.close()
         for action in state.off & set(self.widgets):
             self.widgets[action].disable()

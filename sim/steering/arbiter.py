@@ -5,7 +5,7 @@ By rank where a model has families of priority (rule B10).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -41,21 +41,24 @@ def decide(settings: Iterable[tuple[Setting, Percepts]], ranked: Ranks, present:
     """What the rules of a group come to.
 
     Those of the n units that are not `present` want nothing: zeros.
-    Rules that amend what the others want are to come last; they are asked one after the other.
+    Rules that amend what the others want are to come last; they are asked one after the other. One
+    of the lowest rank changes what all ranks have come to, so its term is added to that whole.
     """
     rank = {name: place for place, names in enumerate(ranked) for name in names}
     asked = [np.zeros((len(present), 2)) for _ in ranked]
     terms: dict[str, Terms] = {}
     figures: dict[str, Mapping[str, Floats]] = {}
     for setting, me in settings:
+        place = rank[setting.rule.name]
         if setting.rule.amends:
+            asked = asked if place < len(ranked) - 1 else [precede(asked)]
             me = me._replace(wanted=precede(asked))
         term, told = _ask(setting, me)
         if told:
             shown = {name: read_only(figure) for name, figure in told.items()}
             figures[setting.rule.name] = shown
         terms[setting.rule.name] = weighted = np.empty(term.shape)
-        _weigh(term, present, setting.weight, weighted, asked[rank[setting.rule.name]])
+        _weigh(term, present, setting.weight, weighted, asked[min(place, len(asked) - 1)])
     return Decision(terms, precede(asked), figures)
 
 
@@ -75,10 +78,13 @@ def precede(asked: Sequence[Terms]) -> Terms:
     return command
 
 
-def winners(terms: Mapping[str, Terms], ranked: Ranks, units: int) -> NDArray[np.str_]:
+def winners(
+    terms: Mapping[str, Terms], ranked: Ranks, units: int, amending: Container[str] = ()
+) -> NDArray[np.str_]:
     """(n,) the name of the rule with the largest part in each unit's command; "" for no part.
 
-    The size of its term, as far as the ranks above leave it a say; level, the higher rank wins.
+    The size of its term, as far as the ranks above leave it a say; level, the higher rank wins. The
+    terms of `amending` rules of the lowest rank count whole, as in `decide`.
     """
     names = [""]
     parts = [np.zeros(units)]
@@ -87,7 +93,9 @@ def winners(terms: Mapping[str, Terms], ranked: Ranks, units: int) -> NDArray[np
         for name in rank:
             if name in terms:
                 names.append(name)
-                parts.append(say * np.hypot(terms[name][:, 0], terms[name][:, 1]))
+                whole = name in amending and rank is ranked[-1]
+                size = np.hypot(terms[name][:, 0], terms[name][:, 1])
+                parts.append(size if whole else say * size)
         say = say * _left(_sum(terms, rank, units))
     won: NDArray[np.str_] = np.array(names)[np.argmax(parts, axis=0)]
     return won

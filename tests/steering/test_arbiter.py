@@ -78,6 +78,28 @@ def test_group_says_which_rule_won():
     assert group.winner.tolist() == ["ray_avoidance", "arrive"]
 
 
+@pytest.mark.usefixtures("own_rules")
+def test_what_amends_all_ranks_is_heard_whole():
+    """A rule that turns round all that is wanted does so before a disc as well, and has won."""
+
+    @rule("own")
+    def turn_round(me: Percepts, wanted: np.ndarray) -> np.ndarray:
+        return -2 * wanted
+
+    before_a_disc = World(discs=[(2.6, 0, 1.5)])
+    goal = Goal.to([(9, 0), (9, 50)])
+    group = before_a_disc.add_group(
+        "a", [(0, 0), (0, 50)], model="soldiers", heading=0.0, goal=goal,
+        behaviours={"turn_round": {}},
+    )  # fmt: skip
+    before_a_disc.step()
+    assert group.winner.tolist() == ["turn_round", "turn_round"]
+    terms = {name: term for name, term in group.terms.items() if name != "turn_round"}
+    wanted = precede([sum(terms.get(n, np.zeros((2, 2))) for n in rank) for rank in group.ranked])
+    assert group.command == pytest.approx(-wanted)
+    assert np.hypot(*wanted.T) == pytest.approx(1, abs=0.1)
+
+
 def test_other_models_have_no_ranks():
     """Models that name no priorities have one rank: their command is the sum it was before."""
     for model in MODELS.values():
