@@ -83,7 +83,7 @@ def test_what_amends_all_ranks_is_heard_whole():
     """A rule that turns round all that is wanted does so before a disc as well, and has won."""
 
     @rule("own")
-    def turn_round(me: Percepts, wanted: np.ndarray) -> np.ndarray:
+    def turn_round(me: Percepts, wanted: np.ndarray) -> np.ndarray:  # noqa: ARG001
         return -2 * wanted
 
     before_a_disc = World(discs=[(2.6, 0, 1.5)])
