@@ -73,6 +73,7 @@ def stage_of(trajectory: Path, motion: Run, scenario: Path | None) -> tuple[Stag
 
 
 def _check_ground(trajectory: Path, stage: Stage, motion: Run) -> None:
+    """Raise `BadInput` for what is solid too far from a torus, or too large for it."""
     try:
         stage.solids.check(stage.plane)
         if motion.parts is None:

@@ -111,11 +111,12 @@ def _ranges(cells, velocity):  # type: ignore[no-untyped-def]
 
 @Kernel
 def _close_in(begin, end, out, cells, ranges, moving, dt):  # type: ignore[no-untyped-def]
-    """By how many radii any two of each cell and those beside it close in, in dt: the most.
+    """By how many radii two units close in, in dt, the most for each cell; 0 for none.
 
-    Of such that would be too deep in each other by then. A cell looks at itself and four of the
-    eight round it: so all pairs of cells are looked at once. Most have no two units that are quick
-    enough to each other, as their ranges of velocities tell.
+    Only two that would be too deep in each other by then count, both of the cell, or one of a cell
+    beside it. A cell looks at itself and at four of the eight cells round it, so each pair of cells
+    is looked at once. In most pairs of cells no two units move fast enough relative to each other:
+    the ranges of their velocities tell.
     """
     first, columns, rows, torus = cells.first, cells.columns, cells.rows, periods(cells.size)
     smallest = moving.sizes.radius.min()
