@@ -75,7 +75,7 @@ def give_way(
     """
     out, length = np.empty(me.velocity.shape), me.hull.length
     manners = Manners(clearance * length, heat * length, horizon, nerve, ease, haste)
-    _give_way(out, wanted, seen.each, me.bodies, manners)
+    _give_way(out, wanted, seen.each, me.bodies, me.minds, manners)
     return out
 
 
@@ -96,7 +96,7 @@ def _met(other, room, vx, vy, manners):  # type: ignore[no-untyped-def]
 
 
 @Kernel
-def _give_way(begin, end, out, wanted, each, bodies, amounts):  # type: ignore[no-untyped-def]
+def _give_way(begin, end, out, wanted, each, bodies, minds, amounts):  # type: ignore[no-untyped-def]
     for i in range(begin, end):
         manners = of_unit(amounts, i)
         horizon, haste = manners.horizon, manners.haste
@@ -119,6 +119,9 @@ def _give_way(begin, end, out, wanted, each, bodies, amounts):  # type: ignore[n
             )
             ox, oy = to_own_frame(bodies.velocity[j, 0], bodies.velocity[j, 1], c, s)
             room = keeping + bodies.reach[j]
+            if wish == 0.0 and not minds.moving[j]:
+                # Two that stand keep the room that they have: in a pack there is no more to be had.
+                room = min(room, apart)
             time = time_to(x, y, wx - ox, wy - oy, room)
             if time < horizon:
                 nx, ny, least, share = _met(Other(x, y, apart, ox, oy), room, vx, vy, manners)
