@@ -14,7 +14,7 @@ HULLS = {
 }
 
 
-def rests(shape: str, count: int, pace: float, seed: int) -> bool:
+def rests(shape: str, count: int, pace: float, seed: int, model: str = "crowd") -> bool:
     """Whether all rest within twice the free time and a second a unit; `pace` in lengths / s."""
     hull = HULLS[shape]
     length = hull.length
@@ -22,7 +22,7 @@ def rests(shape: str, count: int, pace: float, seed: int) -> bool:
     world = World(seed=seed)
     world.add_group(
         "a", Region(-15 * length - side, -side / 2, -15 * length, side / 2), count=count,
-        hull=hull, speed=pace * length, goal=Goal.to((0, 0)),
+        hull=hull, speed=pace * length, model=model, goal=Goal.to((0, 0)),
     )  # fmt: skip
     far = np.hypot(*world.units.position.T).max()
     bound = 2 * (far - hull.radius) / (pace * length) + count
@@ -36,6 +36,13 @@ def rests(shape: str, count: int, pace: float, seed: int) -> bool:
 def test_a_pack_rests_at_any_speed(shape: str, pace: float):
     """Eleven at a walking pace, at the pace of games and beyond."""
     assert rests(shape, 11, pace, seed=1)
+
+
+@pytest.mark.parametrize("shape", sorted(HULLS))
+@pytest.mark.parametrize("model", ["mages", "soldiers", "walkers"])
+def test_packs_of_other_models_rest(model: str, shape: str):
+    """Long hulls at a slow pace: neither two that bar each other's place nor a pack stir on."""
+    assert rests(shape, 11, 1.0, seed=1, model=model)
 
 
 def test_the_first_to_come_holds_the_place():

@@ -21,6 +21,7 @@ from sim.behaviours.table import Terms, rule
 from sim.core.compiled import Kernel, inlined
 from sim.core.geometry import to_own_frame
 from sim.core.own import Amount, of_unit
+from sim.perception.bodies import spares
 from sim.perception.lists import sees
 from sim.perception.percepts import Percepts, Seen
 
@@ -75,7 +76,7 @@ def give_way(
     """
     out, length = np.empty(me.velocity.shape), me.hull.length
     manners = Manners(clearance * length, heat * length, horizon, nerve, ease, haste)
-    _give_way(out, wanted, seen.each, me.bodies, me.minds, manners)
+    _give_way(out, wanted, seen.each, me.bodies, me.spared, manners)
     return out
 
 
@@ -96,7 +97,7 @@ def _met(other, room, vx, vy, manners):  # type: ignore[no-untyped-def]
 
 
 @Kernel
-def _give_way(begin, end, out, wanted, each, bodies, minds, amounts):  # type: ignore[no-untyped-def]
+def _give_way(begin, end, out, wanted, each, bodies, spared, amounts):  # type: ignore[no-untyped-def]
     for i in range(begin, end):
         manners = of_unit(amounts, i)
         horizon, haste = manners.horizon, manners.haste
@@ -109,19 +110,16 @@ def _give_way(begin, end, out, wanted, each, bodies, minds, amounts):  # type: i
         along, aside = (wx / wish, wy / wish) if wish > 0.0 else (1.0, 0.0)
         bounds, m = np.empty((5, each.count[i])), 0
         for k in range(each.count[i]):
-            if not sees(each, i, k):
-                continue
             j, x, y, apart = (
                 each.index[i, k],
                 each.ahead[i, k],
                 each.starboard[i, k],
                 each.distance[i, k],
             )
+            if not sees(each, i, k) or spares(spared, i, j, x, y):
+                continue
             ox, oy = to_own_frame(bodies.velocity[j, 0], bodies.velocity[j, 1], c, s)
             room = keeping + bodies.reach[j]
-            if wish == 0.0 and not minds.moving[j]:
-                # Two that stand keep the room that they have: in a pack there is no more to be had.
-                room = min(room, apart)
             time = time_to(x, y, wx - ox, wy - oy, room)
             if time < horizon:
                 nx, ny, least, share = _met(Other(x, y, apart, ox, oy), room, vx, vy, manners)
