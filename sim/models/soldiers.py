@@ -15,6 +15,7 @@ SOLDIERS = Model(
     helm=CourseHelm(turning=0.4, fastest_turn=radians(180.0), sidestep=0.5),
     stride=WALK,
     view="limited",
+    quickest=True,
     priority=("obstacles", "avoidance"),
     behaviours={
         "march": {"weight": 0.7},

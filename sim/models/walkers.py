@@ -11,6 +11,7 @@ WALKERS = Model(
     helm=CourseHelm(response=0.1, turning=0.2, sidestep=1.0),
     stride=WALK,
     view="all",
+    quickest=True,
     behaviours={
         "arrive": {},
         "pursue": {},
