@@ -1,7 +1,7 @@
 """Closing up: a unit that its own formation keeps from its place changes places with the others.
 
 Where units stand between another and its place, they move on to that place, each by one, and it
-takes the place that becomes free near by.
+takes the place that becomes free near by. Two that bar each other's way change places.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from sim.orders.orders import Orders
 
 HELD_UP = 2.0
-"""A unit that hardly gets on for so long is kept from its place, s."""
+"""A unit that comes no nearer to its place for so long is kept from it, s."""
 BESIDE = 2.0
 """Units stand between another and its place if the way by them is so much longer, hull lengths."""
 
@@ -42,12 +42,13 @@ def close_up(orders: Orders, groups: Sequence[Ordered], units: Units, step: int)
     there = waits & (orders.staying.off(units, orders) <= 2 * orders.radius)
     stands = units.present & (there | minds.arrived)
     halt = (bands.come - waits) * (bands.given + 1) + bands.of  # a number for each band's halts
-    held = minds.moving & units.present & ~stands & (minds.blocked > HELD_UP)
+    held = minds.moving & units.present & ~stands & (orders.patience.since > HELD_UP)
     rows = np.flatnonzero(held & (bands.of != NONE) & np.isin(halt, halt[stands]))
     rows = _in_sight(orders, groups, units, rows, waits[rows])
     rows = np.roll(rows, -TRIED * (step // every))[:TRIED]  # others each time
     for row in rows.tolist():
-        mates = np.append(row, np.flatnonzero((halt == halt[row]) & stands))
+        mates = np.flatnonzero((halt == halt[row]) & (stands | held))
+        mates = np.append(row, mates[mates != row])
         if _share(orders, groups, units, mates, waits[mates], step):
             return  # what stands where is another matter now
 

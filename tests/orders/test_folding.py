@@ -186,3 +186,19 @@ def test_numbering_does_not_matter():
         back = np.argsort(order)
         ends.append(at(world)[back].copy())
     assert ends[0] == pytest.approx(ends[1], abs=0.05)
+
+
+@pytest.mark.parametrize("helped", [True, False])
+def test_two_that_bar_each_other_change_places(helped: bool, monkeypatch: pytest.MonkeyPatch):
+    """Twelve squares fold before a gap; two that want by each other held all up for a minute."""
+    if not helped:
+        monkeypatch.setattr(closing_up, "HELD_UP", 1e9)
+    boxes = [(0, -15, 1, -2.5), (0, 2.5, 1, 15)]
+    world = World(seed=3, bounds=(-30, -15, 40, 15), edges="wall", boxes=boxes)
+    group = world.add_group(
+        "a", Region(-28, -6, -16, 6), count=12, model="squares", hull=Hull("box", 1, 1, 80.0),
+        speed=1.5, heading=0.0, goal=Goal.to((25, 0), formation=Formation("wedge", 2.5, facing=0)),
+    )  # fmt: skip
+    while world.time < 60 and group.moving.any():
+        world.step()
+    assert group.arrived.all() == helped
