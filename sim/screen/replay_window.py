@@ -87,7 +87,7 @@ class ReplayWindow(Pane):
     @property
     def room(self) -> pygame.Rect:
         """The part of the window that is the picture."""
-        return self.timeline.split(self._whole.get_size())
+        return self.timeline.split(self._whole.get_rect())
 
     def _go_to(self, time: float) -> None:
         """Show another moment; trails and heat are of the run up to then, not of what was shown."""
