@@ -115,7 +115,7 @@ def put_ring(
 
 
 def cross(surface: pygame.Surface, color: RGB, x: float, y: float, half: float) -> None:
-    """A cross that lies, so many pixels from its middle to its ends."""
+    """A cross that lies, `half` pixels from its middle to its ends."""
     for down in (-half, half):
         line(surface, color, (x - half, y - down), (x + half, y + down), 2.0)
 

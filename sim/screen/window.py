@@ -31,6 +31,7 @@ from sim.screen.squad import Squad
 from sim.screen.status import Status, figures, status
 from sim.screen.theme import DARK, Theme
 from sim.screen.timeline import Timeline
+from sim.screen.tools import saying
 from sim.screen.wiring import wired
 from sim.screen.workbench import Workbench
 from sim.world import World
@@ -226,7 +227,5 @@ class Window(Pane):
             pygame.display.flip()
 
     def _begin(self, begin: Callable[[], Play]) -> None:
-        try:
+        with saying(self._say):
             self.show(begin())
-        except BadInput as error:
-            self._say(str(error))
