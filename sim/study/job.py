@@ -66,6 +66,14 @@ class Source:
     ground: str
     first_seed: int
 
+    @property
+    def definition(self) -> Row:
+        """What makes two of them the same, in plain values."""
+        return {
+            "scenario": self.text, "ground": self.ground, "set": list(self.changes),
+            "line": self.line,
+        }  # fmt: skip
+
     def job(self, changes: Sequence[str], seed: int) -> Job:
         """A run of it with more changes; `seed` counts from the file's own."""
         return Job(
