@@ -20,20 +20,14 @@ from sim.core.errors import Diverged
 from sim.core.plane import Plane
 from sim.core.relay import NEW, Relay
 from sim.core.units import Units
-from sim.engine.batch import (
-    STATE,
-    BodyFields,
-    Buffer,
-    check_batch,
-    get_space_bodies,
-    set_space_bodies,
-)
+from sim.engine.batch import BodyFields, Buffer, check_batch, get_space_bodies, set_space_bodies
 from sim.engine.held import Held
 from sim.engine.numbers import ABSENT, NO_BODY, give_own_filter, where, where_now
 from sim.engine.placing import remove
 from sim.engine.rows import Draft, find_astray, repeat, scatter, standing
 from sim.engine.seam import IN_STEP, Seam
 
+STATE = BodyFields.POSITION | BodyFields.ANGLE | BodyFields.VELOCITY | BodyFields.ANGULAR_VELOCITY
 FORCES = BodyFields.FORCE | BodyFields.TORQUE
 PLACES = BodyFields.POSITION | BodyFields.ANGLE
 WITH_ID = {fields: BodyFields.BODY_ID | fields for fields in (STATE, FORCES, PLACES)}
