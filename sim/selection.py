@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -21,6 +22,8 @@ from sim.orders import Formation, Goal
 CHANGED_BY = {"ids": "select others (world.select)"}
 OWN_GROUP = "world.regroup(ids, world.add_group(NAME, [], model=MODEL))"
 """How units come to be a whole group."""
+
+Values = TypeVar("Values", Floats, Bools)
 
 
 class Selection(Guarded, changed_by=CHANGED_BY, alone=True):
@@ -96,42 +99,37 @@ class Selection(Guarded, changed_by=CHANGED_BY, alone=True):
     @property
     def position(self) -> Floats:
         """(n, 2) where they are; NaN for units that have left."""
-        return self._where(self._roster.units.position)
+        return self._of(self._roster.units.position, np.nan)
 
     @property
     def velocity(self) -> Floats:
         """(n, 2) world units a second; NaN for units that have left."""
-        return self._where(self._roster.units.velocity)
+        return self._of(self._roster.units.velocity, np.nan)
 
     @property
     def heading(self) -> Floats:
         """(n, 2) which way they face, of length 1; NaN for units that have left."""
-        return self._where(self._roster.units.heading)
+        return self._of(self._roster.units.heading, np.nan)
 
     @property
     def moving(self) -> Bools:
         """(n,) whether each is on its way."""
-        return self._of(self._roster.current_orders.minds.moving)
+        return self._of(self._roster.current_orders.minds.moving, False)
 
     @property
     def arrived(self) -> Bools:
         """(n,) whether each has been where it was sent last."""
-        return self._of(self._roster.current_orders.minds.arrived)
+        return self._of(self._roster.current_orders.minds.arrived, False)
 
     @property
     def stuck(self) -> Bools:
         """(n,) units on their way that have not got a hull length further in the last 10 s."""
-        return self._of(self._roster.current_orders.whereabouts.stuck)
+        return self._of(self._roster.current_orders.whereabouts.stuck, False)
 
-    def _where(self, values: Floats) -> Floats:
+    def _of(self, values: Values, left: float) -> Values:
+        """Values (N, ...) of the units by rows as (n, ...) of these; `left` of ones that left."""
         rows, here = self._rows()
-        found = np.full((len(self), 2), np.nan)
-        found[here] = values[rows]
-        return read_only(found)
-
-    def _of(self, values: Bools) -> Bools:
-        rows, here = self._rows()
-        found = np.zeros(len(self), np.bool_)
+        found: Values = np.full((len(self), *values.shape[1:]), left, values.dtype)
         found[here] = values[rows]
         return read_only(found)
 

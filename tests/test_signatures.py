@@ -6,12 +6,9 @@ from tests.test_house import SOURCES, name_of, tree
 
 MOST = 8
 WIDER = {
-    # Options of the public interface and of commands, all by keyword; parameters of rules.
+    # Options of the public interface, all by keyword; parameters of rules.
     "sim.living.founding.add_group": 15,  # the roster is one of them
     "sim.world.__init__": 11,
-    "sim.commands.bench.command": 14,
-    "sim.commands.sweep.command": 11,
-    "sim.commands.tune.command": 15,
     "sim.screen.capture.__init__": 11,
     "sim.screen.window.__init__": 14,
     "sim.behaviours.approach.approach": 9,

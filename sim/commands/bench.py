@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from sim.commands.film import sorted_into, take_options
 from sim.core.limits import MOST_UNITS
 from sim.core.sharing import use_threads
 from sim.screen import bench_draw
@@ -27,54 +28,77 @@ OF_THE_BOOK = 20
 """Units of the book's own case, in its own window."""
 
 
-def command(
-    units: Annotated[
-        list[int] | None,
-        typer.Option(min=1, max=MOST_UNITS, help="How many units; may be given again."),
-    ] = None,
-    steps: Annotated[int | None, typer.Option(min=1, max=MOST_TIMES, help="Steps a block.")] = None,
-    blocks: Annotated[int, typer.Option(min=5, max=MOST_TIMES, help="Blocks of each kind.")] = 11,
+Units = Annotated[
+    list[int] | None,
+    typer.Option(min=1, max=MOST_UNITS, help="How many units; may be given again."),
+]
+Threads = Annotated[int | None, typer.Option(help="Of compiled code; default: all.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+
+@dataclass(frozen=True)
+class Timed:
+    """What is timed of the step, and among what."""
+
+    steps: Annotated[int | None, typer.Option(min=1, max=MOST_TIMES, help="Steps a block.")] = None
+    blocks: Annotated[int, typer.Option(min=5, max=MOST_TIMES, help="Blocks of each kind.")] = 11
     neighbours: Annotated[
         float, typer.Option(min=0.1, max=MOST_SEEN, help="How many each unit sees.")
-    ] = 10.0,
-    threads: Annotated[int | None, typer.Option(help="Of compiled code; default: all.")] = None,
+    ] = 10.0
     rays: Annotated[
         bool, typer.Option("--rays", help="Among 200 discs and walls, each feeling by three rays.")
-    ] = False,
+    ] = False
     book: Annotated[
         bool, typer.Option("--book", help="In the book's own window, 1024 x 768; of 20 units.")
-    ] = False,
+    ] = False
+
+
+@dataclass(frozen=True)
+class Instead:
+    """What is timed instead of the step."""
+
     curve: Annotated[
         bool, typer.Option("--curve", help="Instead: cost a unit from 20 to 50,000, and memory.")
-    ] = False,
-    plot: Annotated[Path | None, typer.Option(metavar="FILE.png", help="Draw the curve.")] = None,
+    ] = False
+    plot: Annotated[Path | None, typer.Option(metavar="FILE.png", help="Draw the curve.")] = None
     draw: Annotated[
         bool, typer.Option("--draw", help="Instead: frames of a window and of a film.")
-    ] = False,
+    ] = False
     peers: Annotated[
         bool, typer.Option("--peers", help="Instead: other libraries, in turns with ours.")
-    ] = False,
+    ] = False
     paths: Annotated[
         bool, typer.Option("--paths", help="Instead: ways and flow fields on 512 x 512 tiles.")
-    ] = False,
+    ] = False
     models: Annotated[
         bool, typer.Option("--models", help="Instead: every model; crowd beside ORCA and JuPedSim.")
-    ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    ] = False
+
+    @property
+    def wanted(self) -> frozenset[str]:
+        """The names of what was asked for."""
+        asked = asdict(self) | {"curve": self.curve or self.plot is not None, "plot": False}
+        return frozenset(name for name, on in asked.items() if on)
+
+
+RECORDS = (Timed, Instead)
+
+
+def command(
+    units: Units = None, threads: Threads = None, as_json: AsJson = False, **options: Any
 ) -> None:
     """Time the whole step of the full flock, in turns with the bare Space.step of its bodies."""
     if threads is not None:
         use_threads(threads)
-    if curve or plot or draw or peers or paths or models:
-        wanted = {"curve": curve or plot is not None, "draw": draw, "peers": peers, "paths": paths,
-                  "models": models}  # fmt: skip
-        others(units, plot, frozenset(name for name, on in wanted.items() if on), as_json)
+    timed, instead = sorted_into(RECORDS, options)
+    if instead.wanted:
+        others(units, instead.plot, instead.wanted, as_json)
         return
     reports = []
-    for size in units or ([OF_THE_BOOK] if book else SIZES[-1:] if rays else SIZES):
+    for size in units or ([OF_THE_BOOK] if timed.book else SIZES[-1:] if timed.rays else SIZES):
         if not as_json:
             print(f"{size:,} units ...", end="\r", file=sys.stderr)
-        reports.append(measure(size, steps, blocks, neighbours=neighbours, rays=rays, book=book))
+        reports.append(measure(size, **asdict(timed)))
         if not as_json:
             print(describe(reports[-1]), flush=True)
     growth = growth_per_unit(reports)
@@ -85,6 +109,9 @@ def command(
     elif growth is not None:
         print(f"a unit's step at {reports[-1].units:,} costs {growth:.2f} times that at ", end="")
         print(f"{_base(reports).units:,}")
+
+
+take_options(command, command, "units", RECORDS)
 
 
 def others(

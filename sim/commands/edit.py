@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from sim.commands.run import ThemeName
-from sim.core.files import check_target
+from sim.core.files import check_target, first_free
 from sim.scenario.playlist import Playlist
 from sim.scenario.write import dumps
 from sim.screen.theme import theme_named
@@ -38,7 +38,7 @@ def command(file: File = None, theme: ThemeName = "dark") -> None:
 
 def opened(file: Path | None, theme: str = "dark") -> Window:
     """The window to build in, paused. Raises `BadInput` for a file that cannot be read or made."""
-    target = file if file is not None else _free()
+    target = file if file is not None else first_free("ground", ".toml")
     check_target(target)
     text = None
     if not target.exists():
@@ -52,11 +52,3 @@ def opened(file: Path | None, theme: str = "dark") -> Window:
     window.controls.paused = window.controls.hand.building = True
     window.controls.about = file is not None and bool(playlist.text)
     return window
-
-
-def _free() -> Path:
-    """The first of ground-1.toml, ground-2.toml and so on that is not taken."""
-    number = 1
-    while (path := Path(f"ground-{number}.toml")).exists():
-        number += 1
-    return path

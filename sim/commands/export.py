@@ -13,7 +13,7 @@ from sim.core.errors import BadInput
 from sim.core.files import Unwritable, atomic, check_targets
 from sim.record.exchange import converted, groups_table, jupedsim_file, pedpy_text, walkable_wkt
 from sim.record.run import Run
-from sim.record.trajectory import load, named
+from sim.record.trajectory import load, of_file
 
 Target = Annotated[
     Path | None,
@@ -50,7 +50,7 @@ def command(
     if walkable is not None or (out is not None and out.suffix == ".sqlite"):
         stage, motion = stage_of(trajectory, motion, scenario)
         area = walkable_wkt(stage, metres, y_up)
-    try:
+    with of_file(trajectory):
         run = converted(motion, metres, y_up)
         contents: dict[Path | None, Callable[[], bytes]] = {
             out: lambda: _trajectory(run, out, area),
@@ -58,8 +58,6 @@ def command(
             groups: lambda: groups_table(run).encode(),
         }
         _write({path: content() for path, content in contents.items() if path is not None})
-    except BadInput as bad:
-        raise named(trajectory, bad) from None
 
 
 def _trajectory(run: Run, out: Path | None, area: str) -> bytes:

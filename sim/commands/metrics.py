@@ -15,7 +15,7 @@ from sim.core.errors import BadInput, printable
 from sim.core.files import check_targets
 from sim.core.limits import within_reach
 from sim.record.trajectory import load as load_motion
-from sim.record.trajectory import named
+from sim.record.trajectory import of_file
 from sim.study.flow import Line
 from sim.study.trial import judge_run
 
@@ -48,11 +48,8 @@ def command(
     across = None if line is None else line_of(line)
     motion = load_motion(trajectory)
     plan = plan_of(trajectory, motion, scenario, changes or [], seed)
-    try:
-        with working("working out the figures"):
-            figures = {**judge_run(plan, motion, across), "made_by": _origin(motion.made_by)}
-    except BadInput as bad:
-        raise named(trajectory, bad) from None
+    with of_file(trajectory), working("working out the figures"):
+        figures = {**judge_run(plan, motion, across), "made_by": _origin(motion.made_by)}
     put_json(figures, out)
 
 

@@ -12,8 +12,8 @@ from sim.core.errors import BadInput, suggest
 from sim.core.files import atomic, check_target
 from sim.core.limits import check_text
 from sim.models import DEFAULT_MODEL, MODELS
-from sim.scenario.messages import show
 from sim.scenario.schema import PLAYER
+from sim.scenario.write import toml
 
 Name = Annotated[
     Path, typer.Argument(metavar="NAME", help="The file's name; .toml may be left out.")
@@ -75,6 +75,6 @@ def text_of(title: str, model: str) -> str:
     if model not in known:
         raise BadInput(f"--model {model}: no such model; {suggest(model, known)}")
     check_text(title, "NAME")
-    text = TEXT.replace("@MODEL@", show(model)).replace("@PLAIN@", model)
+    text = TEXT.replace("@MODEL@", toml(model)).replace("@PLAIN@", model)
     text = text.replace("@RULE@", next(iter(MODELS[model].behaviours)))
-    return text.replace("@TITLE@", show(title))
+    return text.replace("@TITLE@", toml(title))

@@ -36,7 +36,7 @@ class Bar:
     def __init__(self, title: str, steps: int) -> None:
         self._title, self._steps = title, steps
         self._begun = self._last = monotonic()
-        self._progress: Progress | None = None
+        self._runs: Runs | None = None
 
     def observe(self, world: World) -> None:
         """Move the bar."""
@@ -44,20 +44,14 @@ class Bar:
         if now - self._last < INTERVAL or now - self._begun < PATIENCE or not sys.stderr.isatty():
             return
         self._last = now
-        if self._progress is None:
-            self._progress = Progress(
-                TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
-                TextColumn("steps"), TimeRemainingColumn(),
-                console=Console(stderr=True), transient=True,
-            )  # fmt: skip
-            self._progress.add_task(self._title, total=self._steps)
-            self._progress.start()
-        self._progress.update(self._progress.task_ids[0], completed=world.steps)
+        if self._runs is None:
+            self._runs = Runs(self._title, self._steps, of="steps").__enter__()
+        self._runs.reach(world.steps)
 
     def close(self) -> None:
         """Take the bar away."""
-        if self._progress is not None:
-            self._progress.stop()
+        if self._runs is not None:
+            self._runs.__exit__()
 
 
 @contextmanager

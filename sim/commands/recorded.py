@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from sim.core.errors import BadInput
+from sim.core.errors import BadInput, naming
 from sim.core.resources import at_hand
 from sim.record.run import Run
 from sim.record.stage import Stage, aligned
@@ -56,10 +56,8 @@ def stage_of(trajectory: Path, motion: Run, scenario: Path | None) -> tuple[Stag
     Raises `BadInput` where that is another number of units than the run has.
     """
     if motion.stage and scenario is None:
-        try:
+        with naming(f"{trajectory}: "):
             stage = Stage.read(motion.stage)
-        except BadInput as bad:
-            raise BadInput(f"{trajectory}: {bad}") from None
     else:
         plan = plan_of(trajectory, motion, scenario, (), None)
         if not plan.sources:
@@ -74,14 +72,9 @@ def stage_of(trajectory: Path, motion: Run, scenario: Path | None) -> tuple[Stag
 
 def _check_ground(trajectory: Path, stage: Stage, motion: Run) -> None:
     """Raise `BadInput` for what is solid too far from a torus, or too large for it."""
-    try:
+    with naming(f"{trajectory}: stage: "):
         stage.solids.check(stage.plane)
-        if motion.parts is None:
-            stage.standing.check(stage.plane)
-        else:
-            motion.parts.check(stage.plane)
-    except BadInput as bad:
-        raise BadInput(f"{trajectory}: stage: {bad}") from None
+        (stage.standing if motion.parts is None else motion.parts).check(stage.plane)
 
 
 def _check_units(trajectory: Path, motion: Run, units: int) -> None:

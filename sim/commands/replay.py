@@ -16,7 +16,7 @@ from sim.core.errors import BadInput
 from sim.core.files import check_targets
 from sim.core.interrupts import PATIENCE, Interrupts, breakable, put_off
 from sim.record.html import write_html
-from sim.record.trajectory import load, named
+from sim.record.trajectory import load, of_file
 from sim.screen.capture import FilmRecorder
 from sim.screen.display import has_display
 from sim.screen.page_colors import page_colors
@@ -44,15 +44,11 @@ def command(
     check_targets([trajectory, scenario], [html, film.film])
     motion = load(trajectory)
     stage, motion = stage_of(trajectory, motion, scenario)
-    try:
+    with of_file(trajectory):
         replay = Replay(stage, motion)
-    except BadInput as bad:
-        raise named(trajectory, bad) from None
     film.check(replay.end + replay.time_step)
-    try:
+    with of_file(trajectory):
         worn = page_colors(stage, colors)
-    except BadInput as bad:
-        raise named(trajectory, bad) from None
     if html is not None:
         write_html(html, motion, stage, worn)
         print(f"wrote {html}")
@@ -60,10 +56,8 @@ def command(
         with put_off():
             recorder = film.recorder(replay, colors)
             assert recorder is not None
-            try:
+            with of_file(trajectory):
                 _film(replay, recorder, film.film_speed / film.film_fps)
-            except BadInput as bad:
-                raise named(trajectory, bad) from None
         print(f"wrote {film.film}")
     if html is None and film.film is None:
         if not has_display():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -13,22 +14,15 @@ from sim.commands.sweep import Jobs, Out
 from sim.core.errors import BadInput
 from sim.record.trajectory import load as load_motion
 from sim.scenario.build import build
-from sim.study.engines import cores
-from sim.study.journal import Row
+from sim.study.engines import cores, engine
+from sim.study.job import made, make
+from sim.study.journal import Row, journal
 from sim.study.peers import PEERS
-from sim.study.score import (
-    check_out,
-    find_scene,
-    finished,
-    run_all,
-    scene_files,
-    trace_file,
-    trials,
-)
+from sim.study.score import Entry, check_traces, find_scene, perform, scene_files, trials
 from sim.study.score_plots import figure_class, plot_bars, plot_traces
 from sim.study.score_table import cells, markdown, write_table
 from sim.study.sweep import MOST_RUNS
-from sim.study.trial import Trial, plan_of
+from sim.study.trial import plan_of
 
 Scenes = Annotated[
     list[str] | None,
@@ -56,7 +50,6 @@ def command(
     What was finished before in the same folder is not run again.
     """
     figure_class()
-    check_out(out)
     files = [find_scene(name) for name in scenes] if scenes else scene_files()
     ours = names_in(models)
     todo = trials(files, ours, names_in(peers, tuple(PEERS)), seeds)
@@ -79,34 +72,30 @@ def names_in(text: str, every: tuple[str, ...] = ()) -> list[str]:
     return list(every) if every and names == ["all"] else list(dict.fromkeys(names))
 
 
-def _rows(todo: Sequence[Trial], out: Path, workers: int) -> list[Row]:
+def _rows(todo: Sequence[Entry], out: Path, workers: int) -> list[Row]:
     """The rows of all trials in their order, those made before and those made now."""
-    before = {trial: row for trial in todo if (row := finished(trial, out)) is not None}
-    missing = [trial for trial in todo if trial not in before]
-    with Runs("score", len(todo), len(before)) as bar:
+    with engine("joblib", workers) as spread, journal(out, {"kind": "score"}) as kept:
+        check_traces(todo, out)
+        before = sum(made(entry, kept) is not None for entry in todo)
 
         def tell(row: Row) -> None:
             bar.advance(f"{row['scene']}, {row['runner']}")
 
-        made = run_all(missing, out, workers, tell) if missing else []
-    known = {(row["scene"], row["runner"], row["seed"]): row for row in made}
-    return [
-        before.get(trial) or known[trial.scene.stem, trial.runner, trial.seed] for trial in todo
-    ]
+        with Runs("score", len(todo), before) as bar:
+            return make(todo, kept, spread, tell, partial(perform, out=out))
 
 
-def _draw_traces(todo: Sequence[Trial], out: Path) -> None:
+def _draw_traces(todo: Sequence[Entry], out: Path) -> None:
     """A picture a scene, of the first seed of each runner."""
     folder = out / "traces"
-    folder.mkdir(exist_ok=True)
     for scene in dict.fromkeys(trial.scene for trial in todo):
-        first: dict[str, Trial] = {}
+        first: dict[str, Entry] = {}
         for trial in todo:
-            if trial.scene == scene and trace_file(trial, out).exists():
+            if trial.scene == scene and trial.trace(out).exists():
                 first.setdefault(trial.runner, trial)
         if not first:
             continue
-        runs = [(name, load_motion(trace_file(each, out))) for name, each in first.items()]
+        runs = [(name, load_motion(each.trace(out))) for name, each in first.items()]
         runner, trial = next(iter(first.items()))
         plan = plan_of(scene, runner, trial.seed)
         plot_traces(plan.title, build(plan).solids, runs, folder / f"{scene.stem}.png")

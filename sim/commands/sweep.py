@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
+from sim.commands.film import take_options
 from sim.commands.metrics import Across, line_of
 from sim.commands.progress import Runs, say_if_compiling
 from sim.commands.run import Changes, File
@@ -18,7 +20,7 @@ from sim.core.files import atomic
 from sim.record.made_by import made_by
 from sim.study.engines import MOST_PROCESSES, Engine, cores, engine
 from sim.study.extras import extra
-from sim.study.job import CLOCK, Job, flat, made, make, source
+from sim.study.job import CLOCK, Job, Source, flat, made, make, source
 from sim.study.journal import Journal, Row, journal
 from sim.study.score_plots import figure_class
 from sim.study.sweep import Sweep, check, varied
@@ -32,6 +34,10 @@ Vary = Annotated[
 ]
 Seeds = Annotated[int, typer.Option(min=1, help="Runs of each, from the file's seed upward.")]
 Out = Annotated[Path, typer.Option(metavar="DIR", help="Where rows, tables and pictures go.")]
+Metric = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME", help="Show this one in summary and plots; else all that vary."),
+]
 Jobs = Annotated[
     int | None, typer.Option(min=1, max=MOST_PROCESSES, help="Processes; as many as cores without.")
 ]
@@ -45,10 +51,36 @@ Format = Annotated[
     Literal["parquet", "csv"] | None,
     typer.Option("--format", help="Of the table; parquet where pyarrow is installed."),
 ]
-Metric = Annotated[
-    list[str] | None,
-    typer.Option(metavar="NAME", help="Show this one in summary and plots; else all that vary."),
-]
+
+
+@dataclass(frozen=True)
+class ManyRuns:
+    """What is asked of many runs: of which changes, where they are made, and what table."""
+
+    changes: Changes = None
+    jobs: Jobs = None
+    where: Where = "joblib"
+    address: Address = None
+    kind: Format = None
+    line: Across = None
+
+    @property
+    def table(self) -> str:
+        """The format of tables. Raises `BadInput` for one whose library lacks."""
+        if self.kind == "parquet":
+            extra("pyarrow", "--format parquet")
+        return self.kind or default_format()
+
+    def source(self, file: Path) -> Source:
+        """What is run: a scenario file with the changes."""
+        across = None if self.line is None else line_of(self.line)
+        return source(file, self.changes or (), across)
+
+    def engine(self) -> AbstractContextManager[Engine]:
+        """The engine that was asked for; one process is this one."""
+        workers = self.jobs or cores()
+        alone = self.where == "joblib" and workers == 1
+        return engine("serial" if alone else self.where, workers, self.address)
 
 
 def command(
@@ -56,29 +88,24 @@ def command(
     vary: Vary = None,
     seeds: Seeds = 1,
     out: Out = Path("sweep"),
-    changes: Changes = None,
-    jobs: Jobs = None,
-    where: Where = "joblib",
-    address: Address = None,
-    kind: Format = None,
     metric: Metric = None,
-    line: Across = None,
+    **options: Any,
 ) -> None:
     """Run a scenario with every combination of what is varied, and write a row a run.
 
     The same command again goes on where it was. A run that fails is a row with its error.
     """
     figure_class()
-    table = format_for(kind)
+    asked = ManyRuns(**options)
+    table = asked.table
     grid = tuple(varied(each) for each in vary or ())
     for each in grid:
         if [other.key for other in grid].count(each.key) > 1:
             raise BadInput(f"--vary {each.key}: is varied twice")
-    across = None if line is None else line_of(line)
-    sweep = Sweep(source(file, changes or (), across), grid, seeds)
+    sweep = Sweep(asked.source(file), grid, seeds)
     first = check(sweep)
     with (
-        engine_for(where, jobs, address) as spread,
+        asked.engine() as spread,
         journal(out, {"kind": "sweep", **sweep.definition()}) as kept,
     ):
         say_if_compiling()
@@ -96,17 +123,7 @@ def command(
     _write(sweep, rows, out, table, metric or ())
 
 
-def format_for(asked: str | None) -> str:
-    """The format of tables. Raises `BadInput` for one whose library lacks."""
-    if asked == "parquet":
-        extra("pyarrow", "--format parquet")
-    return asked or default_format()
-
-
-def engine_for(where: str, jobs: int | None, address: str | None) -> AbstractContextManager[Engine]:
-    """The engine that was asked for; one process is this one."""
-    workers = jobs or cores()
-    return engine("serial" if where == "joblib" and workers == 1 else where, workers, address)
+take_options(command, command, "file", [ManyRuns])
 
 
 def _rehearse(job: Job, metric: Sequence[str]) -> None:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
 import typer
 
-from sim.commands.metrics import Across, line_of
+from sim.commands.film import sorted_into, take_options
 from sim.commands.progress import Runs, say_if_compiling
-from sim.commands.run import Changes, File
-from sim.commands.sweep import Address, Format, Jobs, Where, engine_for, format_for
+from sim.commands.run import File
+from sim.commands.sweep import ManyRuns
 from sim.core.errors import BadInput
 from sim.scenario.build import build
 from sim.study.engines import Engine
 from sim.study.extras import extra
-from sim.study.job import CLOCK, flat, source
+from sim.study.job import CLOCK, flat
 from sim.study.journal import Journal, journal
 from sim.study.objective import Objective
 from sim.study.score_plots import figure_class
@@ -52,22 +53,26 @@ Batch = Annotated[
 Out = Annotated[Path, typer.Option(metavar="DIR", help="Where study and results go.")]
 
 
+@dataclass(frozen=True)
+class Judging:
+    """Which worth is the best, and by which seeds it is judged."""
+
+    minimise: Least = False
+    seeds: Seeds = 5
+    held_out: HeldOut = 10
+
+
+RECORDS = (Judging, ManyRuns)
+
+
 def command(
     file: File,
     objective: Goal,
     trials: Trials = 50,
     ranges: Ranges = None,
-    minimise: Least = False,
-    seeds: Seeds = 5,
-    held_out: HeldOut = 10,
     batch: Batch = 8,
     out: Out = Path("tune"),
-    changes: Changes = None,
-    jobs: Jobs = None,
-    where: Where = "joblib",
-    address: Address = None,
-    kind: Format = None,
-    line: Across = None,
+    **options: Any,
 ) -> None:
     """Search for parameters that make the objective greatest, and write the best as a scenario.
 
@@ -76,8 +81,9 @@ def command(
     """
     figure_class()
     extra("optuna", "tuning")
-    table = format_for(kind)
-    of = source(file, changes or (), None if line is None else line_of(line))
+    judging, asked = sorted_into(RECORDS, options)
+    table = asked.table
+    of = asked.source(file)
     plan = of.job([], 0).plan()
     world = build(plan)
     spans = ranges_of(ranges or (), world)
@@ -88,18 +94,22 @@ def command(
     # a step of it: whether it can be built, what its figures are called, and all is compiled once
     sample = flat(measure(plan, of.line, steps=1))
     figures = [name for name in sample if name not in (*KEEPS, *CLOCK)]
-    tuning = Tuning(of, tuple(spans), Objective(objective, figures), minimise, seeds, batch)
+    told = Objective(objective, figures)
+    tuning = Tuning(of, tuple(spans), told, judging.minimise, judging.seeds, batch)
     with (
-        engine_for(where, jobs, address) as spread,
+        asked.engine() as spread,
         journal(out, tuning.definition()) as kept,
         opened(tuning, out, standing(world, tuning.ranges)) as study,
     ):
         try:
             _search(tuning, study, trials, kept, spread)
-            _tell(tuning, study, held_out, kept, spread, out, table)
+            _tell(tuning, study, judging.held_out, kept, spread, out, table)
         except KeyboardInterrupt:
             print(f"stopped after {len(finished(study))} trials; the same command goes on")
             raise
+
+
+take_options(command, command, "file", RECORDS)
 
 
 def _search(tuning: Tuning, study: Any, trials: int, kept: Journal, spread: Engine) -> None:

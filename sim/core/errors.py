@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from difflib import get_close_matches
 
 MOST_CHARACTERS = 60
@@ -30,6 +31,27 @@ class ReadOnly(BadInput, AttributeError):  # noqa: N818 - named for what the att
 
 class Diverged(RuntimeError):  # noqa: N818 - named for what the run did
     """A unit's state is no longer finite; the message names the unit and the step."""
+
+
+@contextmanager
+def naming(where: str) -> Iterator[None]:
+    """Within, the message of a `BadInput` begins with `where`: the name of a file, or a key."""
+    try:
+        yield
+    except BadInput as bad:
+        raise BadInput(f"{where}{bad}") from None
+
+
+@contextmanager
+def reading(what: str) -> Iterator[None]:
+    """Within, whatever comes of a text that may hold anything at all is a `BadInput` naming it."""
+    with naming(f"{what}: "):
+        try:
+            yield
+        except BadInput:
+            raise
+        except Exception as error:
+            raise BadInput(f"cannot be understood: {shortened(error)}") from None
 
 
 def nearest(name: str, allowed: Iterable[str]) -> str | None:

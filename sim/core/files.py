@@ -13,6 +13,7 @@ import os
 import secrets
 import stat
 from collections.abc import Iterable, Iterator
+from itertools import count
 from pathlib import Path
 from typing import IO, Any
 
@@ -60,6 +61,12 @@ def check_target(path: AnyPath) -> Path:
     if not os.access(target.parent, os.W_OK | os.X_OK):
         raise BadInput(f"{path}: cannot be written: no permission to write in {target.parent}")
     return target
+
+
+def first_free(stem: AnyPath, suffix: str) -> Path:
+    """The first of STEM-1SUFFIX, STEM-2SUFFIX and so on that is not taken."""
+    named = (Path(f"{stem}-{number}{suffix}") for number in count(1))
+    return next(path for path in named if not path.exists())
 
 
 def check_source(path: AnyPath) -> None:

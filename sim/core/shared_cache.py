@@ -5,7 +5,6 @@ Processes that start together, as those of a sweep do, would else all compile th
 
 from __future__ import annotations
 
-import gc
 import os
 from collections.abc import Callable
 from contextlib import suppress
@@ -15,6 +14,8 @@ from zlib import crc32
 
 import numba
 from numba.core.caching import FunctionCache
+
+from sim.core.collecting import put_off
 
 try:
     from fcntl import LOCK_EX, LOCK_NB, LOCK_UN, lockf
@@ -130,15 +131,11 @@ def _uninterrupted(compile_: Callable[..., Any], cache: SharedCache) -> Callable
     """Compile without collecting garbage, which finds little and takes a twelfth of the time."""
 
     def compiled(*arguments: Any) -> Any:
-        collects = gc.isenabled()
-        gc.disable()
-        try:
-            return compile_(*arguments)
-        except BaseException:
-            cache.release()
-            raise
-        finally:
-            if collects:
-                gc.enable()
+        with put_off():
+            try:
+                return compile_(*arguments)
+            except BaseException:
+                cache.release()
+                raise
 
     return compiled

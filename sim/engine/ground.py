@@ -68,33 +68,15 @@ def add_solids(
     walls: Floats,
 ) -> None:
     """Put discs (k, 3), boxes (k, 4) and wall segments (k, 4) into the space, standing still."""
-    ground = space.static_body
-    shapes: list[pymunk.Shape] = [pymunk.Circle(ground, r, (x, y)) for x, y, r in discs.tolist()]
-    shapes += [_box(ground, box) for box in boxes.tolist()]
-    shapes += [pymunk.Segment(ground, (a, b), (c, d), 0.0) for a, b, c, d in walls.tolist()]
-    _add(space, shapes)
+    _add(space, _shapes(space.static_body, Solids(discs, boxes, walls)))
 
 
 def shapes_of(body: pymunk.Body, solids: Solids, plane: Plane) -> list[pymunk.Shape]:
     """Shapes of solids on a body, with their images across a seam; not in a space yet."""
     shapes: list[pymunk.Shape] = []
-    for move in shifts(plane):
-        there = solids.moved(*move.tolist())
-        shapes += [pymunk.Circle(body, r, (x, y)) for x, y, r in there.discs.tolist()]
-        shapes += [_box(body, box) for box in there.boxes.tolist()]
-        shapes += [pymunk.Segment(body, (a, b), (c, d), 0.0) for a, b, c, d in there.walls.tolist()]
-        shapes += [pymunk.Poly(body, list(map(tuple, each.tolist()))) for each in there.polygons]
-    for shape in shapes:
-        shape.friction, shape.elasticity = FRICTION, ELASTICITY
-    return shapes
-
-
-def shifts(plane: Plane) -> Floats:
-    """(k, 2) how far the images of a solid lie from it: none but itself where nothing wraps."""
-    if not plane.wraps:
-        return np.zeros((1, 2))
-    moves: Floats = plane.size * [(i, j) for i in (0, -1, 1) for j in (0, -1, 1)]
-    return moves
+    for move in plane.shifts:
+        shapes += _shapes(body, solids.moved(*move.tolist()))
+    return _rough(shapes)
 
 
 def add_edges(space: pymunk.Space, edges: Floats) -> None:
@@ -154,7 +136,7 @@ def images(solids: Floats, plane: Plane) -> Floats:
     """Discs (k, 3) or corners (k, 4), with those images across a seam that units could meet."""
     if not plane.wraps or not len(solids):
         return solids
-    away = shifts(plane)
+    away = plane.shifts
     moves = np.pad(away, ((0, 0), (0, 1))) if solids.shape[1] == 3 else np.tile(away, 2)
     copies = (solids[:, None] + moves[None]).reshape(-1, solids.shape[1])
     if solids.shape[1] == 3:
@@ -175,8 +157,22 @@ def _box(body: pymunk.Body, box: Iterable[float]) -> pymunk.Shape:
     return pymunk.Poly(body, [(left, top), (right, top), (right, bottom), (left, bottom)])
 
 
-def _add(space: pymunk.Space, shapes: list[pymunk.Shape]) -> list[pymunk.Shape]:
+def _shapes(body: pymunk.Body, solids: Solids) -> list[pymunk.Shape]:
+    shapes: list[pymunk.Shape] = [
+        pymunk.Circle(body, r, (x, y)) for x, y, r in solids.discs.tolist()
+    ]
+    shapes += [_box(body, box) for box in solids.boxes.tolist()]
+    shapes += [pymunk.Segment(body, (a, b), (c, d), 0.0) for a, b, c, d in solids.walls.tolist()]
+    return shapes + [pymunk.Poly(body, list(map(tuple, each.tolist()))) for each in solids.polygons]
+
+
+def _rough(shapes: list[pymunk.Shape]) -> list[pymunk.Shape]:
+    """The same, with the friction of all that is solid."""
     for shape in shapes:
         shape.friction, shape.elasticity = FRICTION, ELASTICITY
-    space.add(*shapes)
+    return shapes
+
+
+def _add(space: pymunk.Space, shapes: list[pymunk.Shape]) -> list[pymunk.Shape]:
+    space.add(*_rough(shapes))
     return shapes

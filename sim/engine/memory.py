@@ -103,9 +103,7 @@ def put(pointer: int, k: int, value: int) -> None:
 
 def real(pointer: int, k: int) -> float:
     """One number behind a pointer."""
-    return float(
-        words()[((pointer - BASE) >> 3) + k : ((pointer - BASE) >> 3) + k + 1].view(float)[0]
-    )
+    return float(words().view(float)[((pointer - BASE) >> 3) + k])
 
 
 def space_of(space: pymunk.Space) -> int:

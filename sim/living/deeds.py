@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from sim.core.errors import BadInput
+from sim.core.errors import naming
 from sim.living import changes
 from sim.living.parts import Part
 from sim.orders import Goal
@@ -46,10 +46,8 @@ class Deed:
 
     def __call__(self, world: Acted) -> None:
         """Do it. Raises `BadInput` where it cannot be done."""
-        try:
+        with naming(f"{self.where}: " if self.where else ""):
             ACTIONS[self.action](world, self)
-        except BadInput as bad:
-            raise BadInput(f"{self.where}: {bad}" if self.where else str(bad)) from None
 
 
 def _order(world: Acted, deed: Deed) -> None:

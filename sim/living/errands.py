@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -11,6 +12,7 @@ from sim.core.arrays import Ints
 from sim.living import changes
 from sim.orders import GO, Goal
 from sim.orders.bands import NONE
+from sim.orders.closing_up import onward
 
 if TYPE_CHECKING:
     from sim.group import Group
@@ -116,30 +118,13 @@ def _now(roster: Roster, rows: Ints) -> list[Errand]:
         if kind == "forms":
             goal = orders.bands.known[int(more[0])].goal  # type: ignore[call-overload]
         elif kind == "goes":
-            goal = _legs(roster, some)
+            left = onward(orders, np.array(some), orders.leg[some])
+            stays = left.stays if any(stay[0] for way in left.stays for stay in way) else ()
+            goal = replace(left, leave=bool(more[1]), nearest=True, stays=stays)
         elif kind != "nowhere":
             goal = Goal.into(kind, leave=bool(more[1]))  # type: ignore[arg-type]
         found.append(Errand(roster.ids[some].copy(), goal, queued=False))
     return found
-
-
-def _legs(roster: Roster, rows: list[int]) -> Goal:
-    """A goal with what each of some units has still to go of its route."""
-    orders, routes, stays = roster.current_orders, [], []
-    one = rows[0]
-    loop, leave = bool(orders.loop[one]), bool(orders.leave[one])
-    for row in rows:
-        begin, leg, end = orders.first[row], orders.leg[row], orders.first[row + 1]
-        those = np.arange(begin + leg, end)
-        if loop:
-            those = np.append(those, np.arange(begin, begin + leg))
-        routes.append(tuple((x, y) for x, y in orders.points[those].tolist()))
-        stays.append(tuple(map(tuple, orders.stays[those].tolist())))
-    some = any(stay[0] for way in stays for stay in way)
-    return Goal(
-        GO, routes=tuple(routes), loop=loop, leave=leave, nearest=True,
-        tolerance=float(orders.tolerance[one]), stays=tuple(stays) if some else (),
-    )  # fmt: skip
 
 
 def _queued(roster: Roster, group: int, rows: Ints) -> list[Errand]:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.core.arrays import Bools, Ints
-from sim.core.errors import BadInput
+from sim.core.errors import BadInput, naming
 from sim.maps.limits import MOST_CELLS, MOST_TILES
 from sim.maps.schema import Layer
 from sim.maps.tile_data import decode
@@ -40,10 +40,8 @@ class Grid:
         if not layer.chunks and layer.data not in (None, "", []):
             raise BadInput("must come in chunks, since the map is infinite")
         for index, chunk in enumerate(layer.chunks):
-            try:
+            with naming(f"chunks[{index}]: "):
                 numbers = self._decoded(chunk.data, layer, chunk.width, chunk.height)
-            except BadInput as error:
-                raise BadInput(f"chunks[{index}]: {error}") from None
             yield chunk.x, chunk.y, numbers
 
     def put(self, x: int, y: int, solid: Bools, placed: Bools) -> None:

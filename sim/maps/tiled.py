@@ -13,7 +13,7 @@ from typing import Any, NoReturn, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from sim.core.errors import BadInput, printable
+from sim.core.errors import BadInput, naming, printable
 from sim.maps import xml
 from sim.maps.files import Files
 from sim.maps.grid import Grid
@@ -71,7 +71,8 @@ class _Reader:
                 self._tiles(layer, word, moved, at)
 
     def _tiles(self, layer: Layer, word: bool | None, shift: tuple[float, float], at: str) -> None:
-        try:
+        name = f" ({layer.name[:SHOWN]})" if layer.name else ""
+        with naming(f"{at}{name}: "):
             solids = False
             for x, y, numbers in self.grid.pieces(layer):
                 solid = self._tilesets.solid(numbers, word)
@@ -79,9 +80,6 @@ class _Reader:
                 solids = solids or bool(solid.any())
             if solids and shift != (0.0, 0.0):
                 raise BadInput("has solid tiles and an offset; those must lie on the map's grid")
-        except BadInput as error:
-            name = f" ({layer.name[:SHOWN]})" if layer.name else ""
-            raise BadInput(f"{at}{name}: {error}") from None
 
 
 def _word(layer: Layer, said: bool | None) -> bool | None:
@@ -108,14 +106,12 @@ def _all_tilesets(plan: TiledMap, files: Files) -> list[Tileset]:
         if tileset.source is None:
             found.append(tileset)
             continue
-        try:
+        shown = json.dumps(tileset.source[:SHOWN], ensure_ascii=False)
+        with naming(f"tilesets[{index}].source = {shown}: "):
             raw = files.beside(tileset.source)
             is_xml = raw.lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")[:1] == b"<"
             table = xml.tileset_table(xml.tree(raw, "tileset")) if is_xml else _json(raw)
             inside = checked(Tileset, table)
-        except BadInput as error:
-            shown = json.dumps(tileset.source[:SHOWN], ensure_ascii=False)
-            raise BadInput(f"tilesets[{index}].source = {shown}: {error}") from None
         if inside.source is not None:
             raise BadInput(f"tilesets[{index}].source: is a tileset that names another file")
         found.append(inside.model_copy(update={"firstgid": tileset.firstgid}))

@@ -9,7 +9,6 @@ from dataclasses import replace
 from threading import Lock
 from typing import Any, TypeVar
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from sim.core.arrays import Floats
@@ -126,11 +125,7 @@ class Chart:
         found = find_passages(grid) if grid.period[0] > 0 else passages_of(self._survey(grid))
         known = {} if self._before is None else self._before._narrow.ready("passages")
         old: Passages | None = known.get((radius,))
-        if old is None or not all(
-            np.array_equal(getattr(old, name), getattr(found, name)) for name in found._fields
-        ):
-            return found
-        return old
+        return found if old is None or not old.alike(found) else old
 
     def _survey(self, grid: Grid) -> Survey:
         """The survey of a grid, made from that of the ground before if there is one."""

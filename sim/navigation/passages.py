@@ -39,6 +39,12 @@ class Passages(NamedTuple):
     lanes: NDArray[np.int64]
     """(P,) how many hulls go through abreast, one or two."""
 
+    def alike(self, other: Passages) -> bool:
+        """Whether others are these."""
+        return all(
+            np.array_equal(getattr(self, name), getattr(other, name)) for name in self._fields
+        )
+
 
 def find_passages(grid: Grid) -> Passages:
     """The passages on the ground of a planning grid, in the order of their first nodes.

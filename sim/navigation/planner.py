@@ -92,16 +92,6 @@ class Planner:
         self._renew()
         return self.chart.passages(radius)
 
-    def flow(self, destination: ArrayLike, radius: float) -> FlowField:
-        """The field to a destination, as `flow_field`, for hulls of a radius."""
-        self._renew()
-        return self.chart.flow(as_targets(destination), radius)
-
-    def path(self, start: ArrayLike, goal: ArrayLike, radius: float, nearest: bool = False) -> Path:
-        """The way for a hull of a radius, as `plan`."""
-        self._renew()
-        return self.chart.path(start, goal, radius, nearest)
-
     # -- beside the simulation
 
     def change(

@@ -149,20 +149,26 @@ def shortest(
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
+def _origin(around: Rounds, made: Floats, e: int) -> tuple[float, float, float]:
+    """What the tangents of a way touch first: the circle that it ends on, and its turn there."""
+    c = int(made[e, CIRCLE])
+    if c < 0:  # the start
+        return made[e, TO_X], made[e, TO_Y], 0.0
+    return around.circle[c, 0], around.circle[c, 1], around.circle[c, 2] * made[e, SENSE]
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
 def _to_circles(around: Rounds, made: Floats, e: int, at: int, goal: Floats, most: float) -> int:
     """Write the tangents from the end of a way to all circles from row `at`; the next free row."""
     c = int(made[e, CIRCLE])
-    ax, ay, turn_a = made[e, TO_X], made[e, TO_Y], 0.0
-    if c >= 0:
-        ax, ay = around.circle[c, 0], around.circle[c, 1]
-        turn_a = around.circle[c, 2] * made[e, SENSE]
+    ax, ay, turn = _origin(around, made, e)
     for j in range(len(around.circle)):
         bx, by, radius = around.circle[j]
         least = hypot(bx - made[e, TO_X], by - made[e, TO_Y]) - radius
         if j == c or made[e, LENGTH] + least + _rest(bx, by, goal) - radius >= most:
             continue
         for sense in (-1, 1):
-            dx, dy, length = _tangent(ax, ay, turn_a, bx, by, radius * sense)
+            dx, dy, length = _tangent(ax, ay, turn, bx, by, radius * sense)
             nx, ny = sense * dy, -sense * dx
             if length < 0 or not is_open(around.open[j], nx, ny):
                 continue
@@ -185,11 +191,7 @@ def _to_goal(around: Rounds, made: Floats, e: int, at: int, goal: Floats, points
     Straight at the point, to the edge of its disc; straight across a side of the rectangle; to the
     points of the edge.
     """
-    c = int(made[e, CIRCLE])
-    ax, ay, turn = made[e, TO_X], made[e, TO_Y], 0.0
-    if c >= 0:
-        ax, ay = around.circle[c, 0], around.circle[c, 1]
-        turn = around.circle[c, 2] * made[e, SENSE]
+    ax, ay, turn = _origin(around, made, e)
     for k in range(len(points) + 5):
         if k < 4:  # across a side, which of a point has no extent
             dx, dy = float(ACROSS[2 * k]), float(DOWN[2 * k])

@@ -95,7 +95,7 @@ def _share(
     moved = takes != some
     if moved.any():
         orders.bands.come[rows[some[moved]]] = orders.bands.come[rows[0]] - waits[0]
-        goal = _onward(orders, rows[takes[moved]], comes[takes[moved]])
+        goal = onward(orders, rows[takes[moved]], comes[takes[moved]])
         _send(orders, groups, goal, rows[some[moved]], units, step)
     return bool(moved.any())
 
@@ -107,7 +107,7 @@ def _next(orders: Orders, rows: Ints, waits: Bools) -> Ints:
     return found
 
 
-def _onward(orders: Orders, rows: Ints, comes: Ints) -> Goal:
+def onward(orders: Orders, rows: Ints, comes: Ints) -> Goal:
     """The routes of units in some rows from their stops number `comes` on; on a loop once round."""
     routes, stays = [], []
     for row, past in zip(rows.tolist(), comes.tolist(), strict=True):

@@ -45,10 +45,7 @@ class Registry:
     def renew(self, radius: float, passages: Passages) -> bool:
         """Take in other passages for hulls of a radius; whether they are others."""
         known = self._known.get(radius)
-        if known is not None and all(
-            np.array_equal(getattr(known, name), getattr(passages, name))
-            for name in passages._fields
-        ):
+        if known is not None and known.alike(passages):
             self._known[radius] = passages
             return False
         self._known.pop(radius, None)

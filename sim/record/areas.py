@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sim.core.errors import BadInput, shortened
+from sim.core.errors import BadInput, reading, shortened
 from sim.core.limits import positive
 from sim.core.pieces import told, understood
 from sim.core.shapes import Box, Disc, Polygon, Shape
@@ -36,12 +36,8 @@ class Areas:
     @classmethod
     def read(cls, text: str) -> Areas:
         """From what `AreaNotes.described` wrote. Raises `BadInput` for anything else."""
-        try:
+        with reading("areas"):
             return cls(tuple(_stretch(each) for each in json.loads(text)))
-        except BadInput as bad:
-            raise BadInput(f"areas: {bad}") from None
-        except (ValueError, TypeError, KeyError, RecursionError) as error:
-            raise BadInput(f"areas: cannot be understood: {shortened(error)}") from None
 
     def at(self, frame: int) -> tuple[Area, ...]:
         """The areas at a frame: the same objects as long as they stay."""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sim.core.arrays import Floats
-from sim.core.errors import BadInput, shortened
+from sim.core.errors import BadInput, naming, reading, shortened
 from sim.core.limits import LARGEST
 from sim.core.pieces import Piece, Pose, onward, told, understood
 from sim.core.plane import Plane
@@ -66,22 +66,15 @@ class Parts:
     @classmethod
     def read(cls, text: str, changes: Floats) -> Parts:
         """From what `described` wrote. Raises `BadInput` for anything else."""
-        try:
-            whole = json.loads(text)
-            found = [(str(each["name"]), understood(each)) for each in whole]
-        except BadInput as bad:
-            raise BadInput(f"parts: {bad}") from None
-        except (ValueError, TypeError, KeyError, RecursionError) as error:
-            raise BadInput(f"parts: cannot be understood: {error!r}"[:200]) from None
+        with reading("parts"):
+            found = [(str(each["name"]), understood(each)) for each in json.loads(text)]
         return cls(tuple(name for name, _ in found), tuple(each for _, each in found), changes)
 
     def check(self, plane: Plane) -> None:
         """Raise `BadInput` for a part too far from a torus, or too large for it."""
         for name, solids in zip(self.names, self.solids, strict=True):
-            try:
+            with naming(f"part {shortened(name)}: "):
                 solids.check(plane)
-            except BadInput as bad:
-                raise BadInput(f"part {shortened(name)}: {bad}") from None
 
     def pieces(self, time: float, frames: Floats, size: Floats = NO_SEAM) -> list[Piece]:
         """How all are at a time (s), in a run with frames at these times (T,).

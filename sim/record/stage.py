@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
-from sim.core.errors import BadInput, shortened
+from sim.core.errors import BadInput, reading, shortened
 from sim.core.hull import Hull
 from sim.core.pieces import standing, told, understood
 from sim.core.plane import Plane
@@ -85,14 +85,10 @@ class Stage:
     @classmethod
     def read(cls, text: str) -> Stage:
         """What `text` wrote. Raises `BadInput` for anything else."""
-        try:
+        with reading("stage"):
             stage = cls._from(json.loads(text))
             "".join((stage.title, *(cast.name + cast.color for cast in stage.casts))).encode()
             return stage
-        except BadInput as bad:
-            raise BadInput(f"stage: {bad}") from None
-        except Exception as error:  # it may hold anything at all
-            raise BadInput(f"stage: cannot be understood: {shortened(error)}") from None
 
     @classmethod
     def _from(cls, whole: dict[str, Any]) -> Stage:

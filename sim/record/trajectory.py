@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Protocol
 
 import numpy as np
@@ -103,24 +105,28 @@ def load(path: AnyPath) -> Run:
     """
     read = _READ[_known_suffix(path)]
     check_source(path)
-    try:
-        run = read(path)
-        _check(run)
-    except BadInput as error:
-        raise named(path, error) from error
-    except OSError as error:
-        raise BadInput(f"{path}: cannot be read: {error.strerror or error}") from error
-    except Exception as error:  # whatever zipfile, zlib, numpy and json make of a damaged file
-        raise BadInput(f"{path}: not a trajectory: {printable(str(error))}") from error
+    with of_file(path):
+        try:
+            run = read(path)
+            _check(run)
+        except BadInput:
+            raise
+        except OSError as error:
+            raise BadInput(f"cannot be read: {error.strerror or error}") from error
+        except Exception as error:  # whatever zipfile, zlib, numpy and json make of a damaged file
+            raise BadInput(f"not a trajectory: {printable(str(error))}") from error
     return run
 
 
-def named(path: AnyPath, error: BadInput) -> BadInput:
-    """The same refusal, its message beginning with a file's name; one of another file as it is."""
-    message = str(error)
-    if isinstance(error, Unwritable) or message.startswith(f"{path}: "):
-        return error
-    return BadInput(f"{path}: {message}")
+@contextmanager
+def of_file(path: AnyPath) -> Iterator[None]:
+    """Within, a refusal's message begins with a file's name; one of another file stays as it is."""
+    try:
+        yield
+    except BadInput as error:
+        if isinstance(error, Unwritable) or str(error).startswith(f"{path}: "):
+            raise
+        raise BadInput(f"{path}: {error}") from None
 
 
 def _check(run: Run) -> None:

@@ -160,13 +160,11 @@ def _filled(group: Group, fresh: Group, kept: dict[str, Any]) -> Group:
 
 def _same_ground(roster: Roster, ground: Mapping[str, Any]) -> bool:
     """Whether a world has the bounds, the solids and the map of a state."""
-    mine, theirs = roster.ground.added, ground["added"]
-    pairs = [(getattr(mine, name), getattr(theirs, name)) for name in ("discs", "boxes", "walls")]
-    tiles = [None if each is None else each.boxes for each in (roster.basis.map, ground["map"])]
-    if (tiles[0] is None) != (tiles[1] is None):
-        return False
-    pairs += [] if tiles[0] is None else [(tiles[0], tiles[1])]
+    maps = [each for each in (roster.basis.map, ground["map"]) if each is not None]
     plane = roster.plane.bounds, roster.plane.edges
-    return plane == (ground["plane"].bounds, ground["plane"].edges) and all(
-        np.array_equal(one, other) for one, other in pairs
+    return (
+        plane == (ground["plane"].bounds, ground["plane"].edges)
+        and roster.ground.added.alike(ground["added"])
+        and len(maps) != 1
+        and all(np.array_equal(each.boxes, maps[0].boxes) for each in maps)
     )

@@ -7,7 +7,7 @@ from math import radians
 
 import numpy as np
 
-from sim.core.errors import BadInput
+from sim.core.errors import naming
 from sim.core.hull import Hull
 from sim.core.spawn import Points, Region, Ring, check_places, check_room
 from sim.core.spawn import Spawn as Start
@@ -42,37 +42,29 @@ def build(plan: Scenario, view: str | None = None) -> World:
         map=plan.tiles,
     )
     for name, part in plan.map.parts.items():
-        try:
+        with naming(f"{plan.path}: map.parts.{name}: "):
             add_part(world, name, part)
-        except BadInput as error:
-            raise BadInput(f"{plan.path}: map.parts.{name}: {error}") from None
     for area in plan.areas:
         add_area(world, area)
     starts = [(g.name, g.spawn) for g in plan.groups if g.spawn is not None]
     starts += [(PLAYER, p.spawn) for p in plan.player]
     middles = {name: _middle(start_of(spawn, plan.tiles)) for name, spawn in starts}
     for group in plan.groups:
-        try:
+        with naming(f"{plan.path}: groups.{group.name}."):
             add_group(world, group, middles, view)
-        except BadInput as error:
-            raise BadInput(f"{plan.path}: groups.{group.name}.{error}") from None
     for player in plan.player:
-        try:
+        with naming(f"{plan.path}: player."):
             _add_player(world, player)
-        except BadInput as error:
-            raise BadInput(f"{plan.path}: player.{error}") from None
     spawns = {group.name: group.spawn for group in plan.groups}
     for number, source in enumerate(plan.sources):
         spawn = source.spawn or spawns[source.group]
         assert spawn is not None
         start = start_of(spawn, plan.tiles)
-        try:
+        with naming(f"{plan.path}: sources[{number}]."):
             if isinstance(start, Region):
                 check_room(start, world.group(source.group).hull.smallest.reach)
             else:
                 _check_points(start, world)
-        except BadInput as error:
-            raise BadInput(f"{plan.path}: sources[{number}].{error}") from None
         world.agenda.sources.append(entering(source, start, _heading(spawn)))
     for number, event in enumerate(plan.events):
         goal = _order(event.goal, world.map) if event.goal is not None else None

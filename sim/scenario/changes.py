@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
-from pydantic import AfterValidator, PlainValidator, WithJsonSchema, model_validator
+from pydantic import AfterValidator, model_validator
 
 from sim.core.errors import BadInput, suggest
 from sim.core.shapes import Box as BoxShape
@@ -13,17 +13,25 @@ from sim.core.shapes import Disc, Polygon, Shape
 from sim.core.shapes import Wall as WallShape
 from sim.core.solids import convex
 from sim.living.parts import checked_path
-from sim.scenario import checks
 from sim.scenario.checks import refuse, row, rows
 from sim.scenario.living import Event
-from sim.scenario.parts import Table, exactly_one, one_of
-from sim.scenario.values import Box, Circle, Flag, Name, NotNegative, Number, Points, Wall
+from sim.scenario.parts import Goal, Spawn, Table, exactly_one, one_of
+from sim.scenario.values import (
+    Box,
+    Circle,
+    Flag,
+    Name,
+    NotNegative,
+    Number,
+    Points,
+    Wall,
+    numbers,
+)
 
 if TYPE_CHECKING:
     from sim.living.parts import Part
     from sim.navigation.areas import Area
-    from sim.scenario.player import Player
-    from sim.scenario.schema import Group
+    from sim.scenario.schema import Scenario
     from sim.world import World
 
 SHAPE_KINDS = ("box", "wall", "circle", "polygon")
@@ -46,18 +54,7 @@ def _on_its_way(path: tuple[tuple[float, float, float], ...]) -> Any:
     return path
 
 
-def _factor(value: Any) -> float:
-    found = checks.number(value)
-    if not 1e-3 <= found <= 1e3:
-        raise refuse("must be from 0.001 to 1000")
-    return found
-
-
-Factor = Annotated[
-    float,
-    PlainValidator(_factor),
-    WithJsonSchema({"type": "number", "minimum": 1e-3, "maximum": 1e3}),
-]
+Factor = Annotated[float, numbers(1e-3, 1e3)]
 Corners = Annotated[Points, AfterValidator(_convex)]
 Place = Annotated[tuple[NotNegative, Number, Number], row("t", "dx", "dy")]
 Way = Annotated[tuple[Place, ...], rows("rows [t, dx, dy]", 2), AfterValidator(_on_its_way)]
@@ -129,21 +126,26 @@ class AreaSpec(Table):
         return self
 
 
-def refuse_objects(
-    groups: Sequence[Group], areas: Sequence[AreaSpec], players: Sequence[Player]
-) -> None:
-    """Refuse objects of a map, where there is no map that has some."""
-    said = "needs a Tiled map that has this object: map.file"
-    for index, group in enumerate(groups):
-        if group.spawn is not None and group.spawn.object is not None:
-            raise refuse(said, "groups", index, "spawn", "object")
-        if group.goal is not None and group.goal.object is not None:
-            raise refuse(said, "groups", index, "goal", "object")
-    for index, area in enumerate(areas):
-        if area.object is not None:
-            raise refuse(said, "areas", index, "object")
-    if players and players[0].spawn.object is not None:
-        raise refuse(said, "player", 0, "spawn", "object")
+def objects_of(scenario: Scenario) -> Iterator[tuple[tuple[str | int, ...], str, int | None]]:
+    """Objects of a map that a scenario names: where, the name, how many units start there if any.
+
+    Units of a source start there one by one.
+    """
+    places: list[tuple[tuple[str | int, ...], Spawn | Goal | AreaSpec | None, int | None]] = []
+    for index, group in enumerate(scenario.groups):
+        places.append((("groups", index, "spawn"), group.spawn, group.size))
+        places.append((("groups", index, "goal"), group.goal, None))
+    for index, source in enumerate(scenario.sources):
+        places.append((("sources", index, "spawn"), source.spawn, 1))
+    for index, event in enumerate(scenario.events):
+        places.append((("events", index, "goal"), event.goal, None))
+    for index, area in enumerate(scenario.areas):
+        places.append((("areas", index), area, None))
+    for index, player in enumerate(scenario.player):
+        places.append((("player", index, "spawn"), player.spawn, 1))
+    for at, place, count in places:
+        if place is not None and place.object is not None:
+            yield (*at, "object"), place.object, count
 
 
 def refuse_misnamed(

@@ -6,7 +6,8 @@ one bound at a time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from math import inf, isfinite
 from typing import Any
 
@@ -22,6 +23,16 @@ def refuse(said: str, *at: str | int) -> PydanticCustomError:
     return PydanticCustomError("refused", "{said}", {"said": said, "at": at})
 
 
+@contextmanager
+def below(*at: str | int) -> Iterator[None]:
+    """Within, refusals are of what stands at the path `at` below the value being checked."""
+    try:
+        yield
+    except PydanticCustomError as refused:
+        said: dict[str, Any] = refused.context or {}
+        raise refuse(said["said"], *at, *said["at"]) from None
+
+
 def number(value: Any, allowed: str = "must be from -1e12 to 1e12") -> float:
     """A finite number within reach, as a float; refused with `allowed` where it is too large."""
     if isinstance(value, bool) or not isinstance(value, int | float):
@@ -33,12 +44,20 @@ def number(value: Any, allowed: str = "must be from -1e12 to 1e12") -> float:
     return float(value)
 
 
-def not_negative(value: Any) -> float:
-    """A number from 0."""
-    found = number(value, "must be from 0 to 1e12")
-    if found < 0:
-        raise refuse("must be from 0 to 1e12")
-    return found
+def that_is(said: str, good: Callable[[float], bool]) -> Callable[[Any], float]:
+    """A check for numbers that are good; others are refused with what is said."""
+
+    def check(value: Any) -> float:
+        found = number(value, said)
+        if not good(found):
+            raise refuse(said)
+        return found
+
+    return check
+
+
+not_negative = that_is("must be from 0 to 1e12", lambda found: found >= 0)
+"""A number from 0."""
 
 
 def positive(value: Any) -> float:
@@ -63,28 +82,13 @@ def step(value: Any) -> float:
 
 def up_to(most: float) -> Callable[[Any], float]:
     """A check for numbers above 0 and up to `most`."""
-
-    def check(value: Any) -> float:
-        said = f"must be greater than 0 and at most {most:g}"
-        found = number(value, said)
-        if not 0 < found <= most:
-            raise refuse(said)
-        return found
-
-    return check
+    said = f"must be greater than 0 and at most {most:g}"
+    return that_is(said, lambda found: 0 < found <= most)
 
 
 def between(least: float, most: float) -> Callable[[Any], float]:
     """A check for numbers from `least` to `most`."""
-
-    def check(value: Any) -> float:
-        said = f"must be from {least:g} to {most:g}"
-        found = number(value, said)
-        if not least <= found <= most:
-            raise refuse(said)
-        return found
-
-    return check
+    return that_is(f"must be from {least:g} to {most:g}", lambda found: least <= found <= most)
 
 
 def whole(least: int, most: int) -> Callable[[Any], int]:

@@ -6,13 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any
 
 from pydantic import PlainValidator, WithJsonSchema
-from pydantic_core import PydanticCustomError
 
 from sim.core.draws import Each, Normal, Spread, Uniform
 from sim.core.errors import BadInput, suggest
 from sim.core.limits import LARGEST, SMALLEST
 from sim.scenario import checks
-from sim.scenario.checks import refuse
+from sim.scenario.checks import below, refuse
 
 KINDS = ("normal", "uniform", "each")
 KEYS = ("normal", "within", "uniform", "each")
@@ -67,17 +66,11 @@ def rule(value: Any) -> bool | dict[str, Any]:
     said = checks.switch(value)
     if isinstance(said, bool):
         return said
-    return {
-        name: _drawn_at(name, one) if isinstance(one, dict) else one for name, one in said.items()
-    }
-
-
-def _drawn_at(name: str, value: dict[str, Any]) -> float | Spread:
-    try:
-        return drawn(value)
-    except PydanticCustomError as refused:
-        at = refused.context or {"said": str(refused), "at": ()}
-        raise refuse(at["said"], name, *at["at"]) from None
+    given = {}
+    for name, one in said.items():
+        with below(name):
+            given[name] = parameter(one)
+    return given
 
 
 def exact(number: float, same: Callable[[float], bool] | None = None) -> str:
@@ -130,10 +123,8 @@ def _numbers(table: dict[str, Any], key: str, of: str, count: int = 0) -> tuple[
     if not isinstance(given, list | tuple) or not given or (count and len(given) != count):
         raise refuse(f"must be an array of {f'{count} ' if count else 'a '}{of}", key)
     for row, each in enumerate(given):
-        try:
+        with below(key, row):
             checks.positive(each)
-        except Exception as refused:  # pydantic's own, whose message is ours
-            raise refuse(str(refused), key, row) from None
     return tuple(map(float, given))
 
 

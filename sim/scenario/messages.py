@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -16,6 +15,7 @@ from sim.scenario.living import Event, Source
 from sim.scenario.parts import FormationSpec, Goal, HullSpec, Spawn
 from sim.scenario.player import Player
 from sim.scenario.schema import Group, Scenario
+from sim.scenario.write import toml_key
 
 Step = str | int
 Path = tuple[Step, ...]
@@ -72,18 +72,11 @@ def show(value: Any) -> str:
         # a longer list is cut below; its end need not be written out first
         shown = f"[{', '.join(show(item) for item in value[:MOST_CHARACTERS])}]"
     elif isinstance(value, Mapping):
-        items = ", ".join(f"{show_key(key)} = {show(item)}" for key, item in value.items())
+        items = ", ".join(f"{toml_key(key)} = {show(item)}" for key, item in value.items())
         shown = f"{{ {items} }}" if items else "{}"
     else:
         shown = str(value)
     return shown if len(shown) <= MOST_CHARACTERS else f"{shown[: MOST_CHARACTERS - 4]} ..."
-
-
-def show_key(key: str) -> str:
-    """A key as TOML writes it: in quotes where it is no plain word."""
-    if re.fullmatch(r"[A-Za-z0-9_-]+", key):
-        return key
-    return json.dumps(key, ensure_ascii=not key.isprintable())
 
 
 def _value_at(document: Any, path: Path) -> Any:
@@ -104,7 +97,7 @@ def _group_step(document: Any, index: int) -> str:
     names = [group.get("name") if isinstance(group, Mapping) else None for group in groups]
     name = names[index]
     if isinstance(name, str) and name.strip() and names.count(name) == 1:
-        return f".{show_key(name)}"
+        return f".{toml_key(name)}"
     return f"[{index}]"
 
 
@@ -113,7 +106,7 @@ def dotted(document: Any, path: Path) -> str:
     text = ""
     for place, step in enumerate(path):
         if isinstance(step, str):
-            text += f".{show_key(step)}" if text else show_key(step)
+            text += f".{toml_key(step)}" if text else toml_key(step)
         elif place == 1 and path[0] == "groups":
             text += _group_step(document, step)
         elif place != 1 or path[0] != "player":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sim.core.errors import BadInput, suggest
+from sim.core.errors import BadInput, naming, suggest
 from sim.scenario.schema import PLAYER
 from sim.scenario.toml import DEEPEST, parse
 
@@ -18,10 +18,8 @@ def override(document: dict[str, Any], setting: str) -> None:
     key, equals, value = setting.partition("=")
     if not equals or not key.strip():
         raise BadInput(f"--set {setting}: must be KEY=VALUE, such as groups.east.speed=1.6")
-    try:
+    with naming(f"--set {setting}: "):
         put(document, steps_of(key.strip(), document), value_of(value.strip()))
-    except BadInput as bad:
-        raise BadInput(f"--set {setting}: {bad}") from None
 
 
 def value_of(text: str) -> Any:

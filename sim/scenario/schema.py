@@ -16,7 +16,7 @@ from pydantic.config import JsonDict
 from sim.core.errors import suggest
 from sim.core.limits import MOST_AREAS, MOST_GROUPS, MOST_SOURCES, MOST_UNITS
 from sim.models import DEFAULT_MODEL
-from sim.scenario.changes import AreaSpec, refuse_misnamed, refuse_objects
+from sim.scenario.changes import AreaSpec, objects_of, refuse_misnamed
 from sim.scenario.checks import at_most_one, refuse, rows
 from sim.scenario.drawn import Drawn, Switch, check_count, check_rule_counts
 from sim.scenario.ground import Map
@@ -213,12 +213,6 @@ class Scenario(Table):
         return self
 
     @model_validator(mode="after")
-    def _changes_are_of_something(self) -> Self:
-        groups = [group.name for group in self.groups]
-        refuse_misnamed(self.areas, self.events, groups, list(self.map.parts))
-        return self
-
-    @model_validator(mode="after")
     def _targets_exist(self) -> Self:
         names = [group.name for group in self.groups] + [PLAYER] * len(self.player)
         for index, group in enumerate(self.groups):
@@ -237,8 +231,9 @@ class Scenario(Table):
         return self
 
     @model_validator(mode="after")
-    def _sources_and_events_fit(self) -> Self:
+    def _changes_fit(self) -> Self:
         spawns = {group.name: group.spawn for group in self.groups}
+        refuse_misnamed(self.areas, self.events, list(spawns), list(self.map.parts))
         for refusal in misfits(self.sources, self.events, spawns):
             raise refusal
         return self
@@ -246,5 +241,6 @@ class Scenario(Table):
     @model_validator(mode="after")
     def _objects_have_a_map(self) -> Self:
         if not self.map.has_objects:
-            refuse_objects(self.groups, self.areas, self.player)
+            for at, _, _ in objects_of(self):
+                raise refuse("needs a Tiled map that has this object: map.file", *at)
         return self

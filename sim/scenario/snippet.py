@@ -9,8 +9,8 @@ from sim.core.draws import Spread
 from sim.group import Group
 from sim.perception.views import VIEWS
 from sim.scenario.drawn import as_toml, exact
-from sim.scenario.messages import show, show_key
 from sim.scenario.schema import PLAYER
+from sim.scenario.write import toml, toml_key
 from sim.world import World
 
 
@@ -28,9 +28,9 @@ def _group(group: Group) -> str:
     usual = group.model.compose({})
     lines = [
         "[[groups]]",
-        f"name = {show(group.name)}",
-        f"model = {show(group.model.name)}",
-        f"view = {show(group.view)}",
+        f"name = {toml(group.name)}",
+        f"model = {toml(group.model.name)}",
+        f"view = {toml(group.view)}",
     ]
     named = VIEWS[group.view]
     if group.view_angle != named.angle:
@@ -40,7 +40,7 @@ def _group(group: Group) -> str:
     for name, setting in group.settings.items():
         changes = _changes(group, setting, usual.get(name))
         if changes:
-            lines.append(f"behaviours.{show_key(name)} = {{ {', '.join(changes)} }}")
+            lines.append(f"behaviours.{toml_key(name)} = {{ {', '.join(changes)} }}")
     return "\n".join(lines)
 
 
@@ -61,7 +61,7 @@ def _plain(value: object) -> str:
     """A value as TOML."""
     if isinstance(value, Spread):
         return as_toml(value)
-    return exact(value) if isinstance(value, float) else show(value)
+    return exact(value) if isinstance(value, float) else toml(value)
 
 
 def _degrees(angle: float) -> str:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, PlainValidator, WithJsonSchema
-from pydantic_core import PydanticCustomError
+from pydantic import AfterValidator
+from pydantic_core import CoreSchema
+from pydantic_core.core_schema import no_info_plain_validator_function
 
 from sim.core.limits import LARGEST, LEAST_STEP, LONGEST_STEP, MOST_RATE, MOST_UNITS, SMALLEST
 from sim.orders.formation import LEAST, MOST
@@ -13,7 +16,7 @@ from sim.orders.formation import SHAPES as FORMATIONS
 from sim.orders.stop import Stop
 from sim.perception.views import FARTHEST
 from sim.scenario import checks
-from sim.scenario.checks import between, choice, number, positive, refuse, row, rows, up_to
+from sim.scenario.checks import below, between, choice, number, positive, refuse, row, rows, up_to
 
 
 def stop(value: Any) -> tuple[float, ...]:
@@ -31,119 +34,95 @@ def stop(value: Any) -> tuple[float, ...]:
     if len(kinds) != 1:
         raise refuse("must have exactly one of wait, serve")
     x, y = (_number_at(each, "at", index) for index, each in enumerate(at))
-    try:
-        seconds = positive(value[kinds[0]])
-    except PydanticCustomError as error:
-        raise refuse(str((error.context or {})["said"]), kinds[0]) from None
-    return Stop(x, y, **{kinds[0]: seconds})
+    with below(kinds[0]):
+        return Stop(x, y, **{kinds[0]: positive(value[kinds[0]])})
 
 
 def _number_at(value: Any, *at: str | int) -> float:
-    try:
+    with below(*at):
         return number(value)
-    except PydanticCustomError as error:
-        raise refuse(str((error.context or {})["said"]), *at) from None
 
 
-def _as(kind: str, **bounds: Any) -> WithJsonSchema:
-    """What an editor is told of a kind of value, in the words of JSON Schema."""
-    return WithJsonSchema({"type": kind, **bounds})
+@dataclass(frozen=True, eq=False)
+class Kind:
+    """How a value is checked, and what an editor is told of it, in the words of JSON Schema."""
+
+    check: Callable[[Any], Any]
+    told: dict[str, Any]
+
+    def __get_pydantic_core_schema__(self, *_: object) -> CoreSchema:
+        """How pydantic checks it."""
+        return no_info_plain_validator_function(self.check)
+
+    def __get_pydantic_json_schema__(self, *_: object) -> dict[str, Any]:
+        """What it says of it."""
+        return dict(self.told)
+
+
+def _kind(check: Callable[[Any], Any], kind: str, **bounds: Any) -> Kind:
+    return Kind(check, {"type": kind, **bounds})
+
+
+def numbers(low: float, high: float) -> Kind:
+    """Numbers within bounds."""
+    return _kind(between(low, high), "number", minimum=low, maximum=high)
+
+
+def _up_to(most: float) -> Kind:
+    return _kind(up_to(most), "number", exclusiveMinimum=0, maximum=most)
+
+
+def _whole(low: int, high: int) -> Kind:
+    return _kind(checks.whole(low, high), "integer", minimum=low, maximum=high)
+
+
+def _words(*allowed: str) -> Kind:
+    return _kind(choice(*allowed), "string", enum=list(allowed))
 
 
 _BOUNDS = {"minimum": -LARGEST, "maximum": LARGEST}
 _TURN = {"anyOf": [{"type": "number", **_BOUNDS}, {"const": "random"}]}
-Number = Annotated[float, PlainValidator(number), _as("number", **_BOUNDS)]
-NotNegative = Annotated[
-    float, PlainValidator(checks.not_negative), _as("number", minimum=0, maximum=LARGEST)
-]
-Positive = Annotated[
-    float, PlainValidator(positive), _as("number", minimum=SMALLEST, maximum=LARGEST)
-]
+Number = Annotated[float, _kind(number, "number", **_BOUNDS)]
+NotNegative = Annotated[float, _kind(checks.not_negative, "number", minimum=0, maximum=LARGEST)]
+Positive = Annotated[float, _kind(positive, "number", minimum=SMALLEST, maximum=LARGEST)]
 Rate = Annotated[
     float,
-    PlainValidator(positive),
+    _kind(positive, "number", minimum=SMALLEST, maximum=MOST_RATE),
     AfterValidator(up_to(MOST_RATE)),
-    _as("number", minimum=SMALLEST, maximum=MOST_RATE),
 ]
-Step = Annotated[
-    float, PlainValidator(checks.step), _as("number", minimum=LEAST_STEP, maximum=LONGEST_STEP)
-]
-Share = Annotated[float, PlainValidator(between(0, 1)), _as("number", minimum=0, maximum=1)]
-Count = Annotated[
-    int,
-    PlainValidator(checks.whole(1, MOST_UNITS)),
-    _as("integer", minimum=1, maximum=MOST_UNITS),
-]
-CountOrNone = Annotated[
-    int,
-    PlainValidator(checks.whole(0, MOST_UNITS)),
-    _as("integer", minimum=0, maximum=MOST_UNITS),
-]
-MOST_SEED = 2**63 - 1
-Seed = Annotated[
-    int, PlainValidator(checks.whole(0, MOST_SEED)), _as("integer", minimum=0, maximum=MOST_SEED)
-]
-Flag = Annotated[bool, PlainValidator(checks.flag), _as("boolean")]
-Text = Annotated[str, PlainValidator(checks.text), _as("string")]
-Name = Annotated[str, PlainValidator(checks.name), _as("string", minLength=1)]
-Heading = Annotated[float | str, PlainValidator(checks.heading), WithJsonSchema(_TURN)]
-Color = Annotated[str, PlainValidator(checks.color), _as("string", minLength=1)]
-EDGES = ("open", "wall", "wrap")
-Edges = Annotated[
-    Literal["open", "wall", "wrap"], PlainValidator(choice(*EDGES)), _as("string", enum=list(EDGES))
-]
+Step = Annotated[float, _kind(checks.step, "number", minimum=LEAST_STEP, maximum=LONGEST_STEP)]
+Share = Annotated[float, numbers(0, 1)]
+Count = Annotated[int, _whole(1, MOST_UNITS)]
+CountOrNone = Annotated[int, _whole(0, MOST_UNITS)]
+Seed = Annotated[int, _whole(0, 2**63 - 1)]
+Flag = Annotated[bool, _kind(checks.flag, "boolean")]
+Text = Annotated[str, _kind(checks.text, "string")]
+Name = Annotated[str, _kind(checks.name, "string", minLength=1)]
+Heading = Annotated[float | str, Kind(checks.heading, _TURN)]
+Color = Annotated[str, _kind(checks.color, "string", minLength=1)]
+Edges = Annotated[Literal["open", "wall", "wrap"], _words("open", "wall", "wrap")]
 VIEWS = ("wide", "limited", "narrow", "all")
-View = Annotated[
-    Literal["wide", "limited", "narrow", "all"],
-    PlainValidator(choice(*VIEWS)),
-    _as("string", enum=list(VIEWS)),
-]
-ViewAngle = Annotated[
-    float, PlainValidator(up_to(360.0)), _as("number", exclusiveMinimum=0, maximum=360)
-]
-ViewRadius = Annotated[
-    float, PlainValidator(up_to(FARTHEST)), _as("number", exclusiveMinimum=0, maximum=FARTHEST)
-]
-SHAPES = ("disc", "box", "wedge")
-Shape = Annotated[
-    Literal["disc", "box", "wedge"],
-    PlainValidator(choice(*SHAPES)),
-    _as("string", enum=list(SHAPES)),
-]
-
+View = Annotated[Literal["wide", "limited", "narrow", "all"], _words(*VIEWS)]
+ViewAngle = Annotated[float, _up_to(360)]
+ViewRadius = Annotated[float, _up_to(FARTHEST)]
+Shape = Annotated[Literal["disc", "box", "wedge"], _words("disc", "box", "wedge")]
 Point = Annotated[tuple[Number, Number], row("x", "y")]
 Points = Annotated[tuple[Point, ...], rows("points [x, y]")]
-FormationShape = Annotated[
-    str, PlainValidator(choice(*FORMATIONS)), _as("string", enum=list(FORMATIONS))
-]
-Spacing = Annotated[
-    float, PlainValidator(between(LEAST, MOST)), _as("number", minimum=LEAST, maximum=MOST)
-]
-Length = Annotated[
-    float, PlainValidator(between(-MOST, MOST)), _as("number", minimum=-MOST, maximum=MOST)
-]
+FormationShape = Annotated[str, _words(*FORMATIONS)]
+Spacing = Annotated[float, numbers(LEAST, MOST)]
+Length = Annotated[float, numbers(-MOST, MOST)]
 Offset = Annotated[tuple[Length, Length], row("ahead", "starboard")]
 Offsets = Annotated[tuple[Offset, ...], rows("places [ahead, starboard]")]
+_SECONDS = {"type": "number", "exclusiveMinimum": 0, "maximum": LARGEST}
+_PLACE = {"type": "array", "items": {"type": "number", **_BOUNDS}, "minItems": 2, "maxItems": 2}
 _STOP = {
     "type": "object",
-    "properties": {
-        "at": {
-            "type": "array",
-            "items": {"type": "number", **_BOUNDS},
-            "minItems": 2,
-            "maxItems": 2,
-        },
-        "wait": {"type": "number", "exclusiveMinimum": 0, "maximum": LARGEST},
-        "serve": {"type": "number", "exclusiveMinimum": 0, "maximum": LARGEST},
-    },
+    "properties": {"at": _PLACE, "wait": _SECONDS, "serve": _SECONDS},
     "required": ["at"],
     "oneOf": [{"required": ["wait"]}, {"required": ["serve"]}],
     "additionalProperties": False,
 }
-_PLACE = {"type": "array", "items": {"type": "number", **_BOUNDS}, "minItems": 2, "maxItems": 2}
-Place = Annotated[
-    tuple[float, ...], PlainValidator(stop), WithJsonSchema({"anyOf": [_PLACE, _STOP]})
-]
+Place = Annotated[tuple[float, ...], Kind(stop, {"anyOf": [_PLACE, _STOP]})]
 """A place of a route [x, y], or a stop { at = [x, y], wait = s } or { at = [x, y], serve = s }."""
 Route = Annotated[tuple[Place, ...], rows("points [x, y]")]
 Routes = Annotated[tuple[Route, ...], rows("routes [[x, y], ...]")]
@@ -161,4 +140,4 @@ Thrusters = Annotated[
 ]
 
 _NAMES = {"items": {"type": "string"}, "minItems": 1, "maxItems": 2}
-Mouse = Annotated[tuple[str, ...], PlainValidator(checks.one_or_two), _as("array", **_NAMES)]
+Mouse = Annotated[tuple[str, ...], _kind(checks.one_or_two, "array", **_NAMES)]

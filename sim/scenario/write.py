@@ -19,10 +19,10 @@ def dumps(document: Mapping[str, Any]) -> str:
 def _lines(table: Mapping[str, Any], path: tuple[str, ...]) -> list[str]:
     """A table's own values first: what follows the head of another table belongs to that."""
     inner = {key: value for key, value in table.items() if _has_head(value, path)}
-    lines = [f"{_key(key)} = {_value(value)}" for key, value in table.items() if key not in inner]
+    lines = [f"{toml_key(key)} = {toml(value)}" for key, value in table.items() if key not in inner]
     for key, value in inner.items():
         steps = (*path, key)
-        name = ".".join(map(_key, steps))
+        name = ".".join(map(toml_key, steps))
         if isinstance(value, Mapping):
             lines += ["", f"[{name}]", *_lines(value, steps)]
         else:
@@ -43,7 +43,8 @@ def _has_head(value: Any, path: tuple[str, ...]) -> bool:
     )
 
 
-def _value(value: Any) -> str:
+def toml(value: Any) -> str:
+    """A value as TOML writes it, on one line."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int | float):
@@ -52,12 +53,13 @@ def _value(value: Any) -> str:
         # TOML's escapes are those of JSON, and one sign more must be escaped
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     if isinstance(value, Mapping):
-        inside = ", ".join(f"{_key(key)} = {_value(each)}" for key, each in value.items())
+        inside = ", ".join(f"{toml_key(key)} = {toml(each)}" for key, each in value.items())
         return f"{{ {inside} }}" if inside else "{}"
     if isinstance(value, list | tuple):
-        return f"[{', '.join(map(_value, value))}]"
+        return f"[{', '.join(map(toml, value))}]"
     raise TypeError(f"{value!r}: cannot be written")
 
 
-def _key(key: str) -> str:
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _value(key)
+def toml_key(key: str) -> str:
+    """A key as TOML writes it: in quotes where it is no plain word."""
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else toml(key)

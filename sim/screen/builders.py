@@ -8,13 +8,12 @@ from typing import Any
 
 import pygame
 
-from sim.core.errors import BadInput
 from sim.scenario.editing import Edit, added, free_name
 from sim.screen.erasing import found_at
 from sim.screen.picture import WorldPicture
 from sim.screen.pointer import Pixel
 from sim.screen.theme import Theme
-from sim.screen.tools import Tool
+from sim.screen.tools import Tool, saying
 from sim.screen.workbench import Workbench
 
 SLOW = 0.5
@@ -61,10 +60,8 @@ class Builder(Tool):
 
     def make(self, edits: Callable[[], list[Edit]]) -> None:
         """Do changes, or say why they cannot be done."""
-        try:
+        with saying(self.say):
             self.bench.do(self.picture.world, edits())
-        except BadInput as bad:
-            self.say(str(bad))
 
     def place(self, pixel: Pixel) -> Place:
         """The place under a pixel, in no more digits than a pixel is worth."""
@@ -169,10 +166,8 @@ class Erase(Builder):
         if button == pygame.BUTTON_LEFT:
             row, world = self.picture.unit_at(pixel), self.picture.world
             if row is not None:
-                try:
+                with saying(self.say):
                     self.bench.remove(world, world.ids[[row]])
-                except BadInput as bad:
-                    self.say(str(bad))
                 return
             place, near = self.picture.place(pixel), NEAR / self.picture.scale
             self.make(lambda: found_at(self.bench.document, place, near))

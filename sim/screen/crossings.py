@@ -16,6 +16,7 @@ from sim.behaviours.avoidance.right_of_way import passing_side, share_of_yieldin
 from sim.behaviours.courses import meeting
 from sim.behaviours.verdicts import verdicts
 from sim.core.arrays import Floats
+from sim.core.geometry import to_world
 from sim.core.own import own
 from sim.perception.percepts import Percepts
 from sim.screen import shapes, sight
@@ -68,11 +69,10 @@ def _mirrored(world: World, row: int, me: Percepts, member: int) -> list[Crossin
     group, units = sight.owner(world, row), world.units
     setting = group.own(group.settings["crossing_paths"])
     assert me.seen is not None
-    c, s = units.heading[row]
     found = []
     for verdict in verdicts(me, me.seen, setting.parameters, member):
         fore, aside = own(setting.weight, member) * np.array(verdict.push)
-        push = np.array([c * fore - s * aside, s * fore + c * aside])
+        push = np.array(to_world(fore, aside, *units.heading[row]))
         away = world.plane.nearest(units.position[verdict.other] - units.position[row])
         on = verdict.until if np.isfinite(verdict.until) else 0.0
         point = units.position[row] + away + on * units.velocity[verdict.other]
@@ -126,9 +126,10 @@ def paint_crossings(
         _stretch(
             surface, camera, theme.faint, there, there + AHEAD * units.velocity[crossing.other], DOT
         )
-        _ring(surface, camera, color, crossing.point, 5.0)
+        shapes.put_ring(surface, color, camera.to_screen(crossing.point), 5.0)
         first = here if crossing.first else there
-        _ring(surface, camera, go, first, group.hull.reach * camera.scale + 7.0)
+        around = group.hull.reach * camera.scale + 7.0
+        shapes.put_ring(surface, go, camera.to_screen(first), around)
         if crossing.push.any():
             root = camera.to_screen(here)
             shapes.arrow(surface, stop, root, root + ARROW * crossing.push, 3.0)
@@ -150,12 +151,3 @@ def _stretch(
     ahead, (drawn, left) = (b - a) / length, pattern
     for at in np.arange(0.0, length, drawn + left):
         shapes.line(surface, color, a + ahead * at, a + ahead * min(at + drawn, length), 2.0)
-
-
-def _ring(
-    surface: pygame.Surface, camera: Camera, color: RGB, place: Floats, radius: float
-) -> None:
-    ring = shapes.ring(radius, color)
-    corner = camera.to_screen(place) - ring.get_width() / 2
-    spot = np.rint(corner).astype(int).tolist()
-    surface.fblits([(ring, tuple(spot))], pygame.BLEND_PREMULTIPLIED)

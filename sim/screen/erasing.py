@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from math import hypot
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from sim.core.errors import BadInput
 from sim.core.plane import Plane
-from sim.core.shapes import Polygon, Shape
+from sim.core.shapes import Box, Disc, Polygon, Shape, Wall
 from sim.scenario.changes import PartSpec
 from sim.scenario.editing import Edit
 from sim.world import World
@@ -69,32 +68,14 @@ def _at(document: Mapping[str, Any], x: float, y: float, near: float) -> Iterato
     name = part_at(parts, (x, y), near)
     if name is not None:
         yield Edit(("map", "parts"), name, parts[name], None)
-    tests = (
-        ("walls", lambda row: _beside(row, x, y) <= near),
-        ("circles", lambda row: hypot(x - row[0], y - row[1]) <= row[2] + near),
-        ("boxes", lambda row: _in_box(row, x, y, near)),
-    )
-    for key, hit in tests:
-        rows = list(ground.get(key, ()))
-        for index in reversed(range(len(rows))):
-            if hit(rows[index]):
-                yield Edit(("map", key), index, rows[index], None)
+    kinds: tuple[tuple[str, type[Shape]], ...]
+    kinds = ("walls", Wall), ("circles", Disc), ("boxes", Box)
+    for key, kind in kinds:
+        for index, row in reversed(list(enumerate(ground.get(key, ())))):
+            if covers(kind(*row), x, y, near):
+                yield Edit(("map", key), index, row, None)
     areas = document.get("areas", [])
-    for index in reversed(range(len(areas))):
-        table = areas[index]
-        region = "region" in table and _in_box(table["region"], x, y, 0.0)
+    for index, table in reversed(list(enumerate(areas))):
+        region = "region" in table and covers(Box(*table["region"]), x, y, 0.0)
         if region or ("polygon" in table and covers(Polygon(table["polygon"]), x, y, 0.0)):
-            yield Edit(("areas",), index, areas[index], None)
-
-
-def _in_box(box: Sequence[float], x: float, y: float, near: float) -> bool:
-    left, top, right, bottom = box
-    return left - near <= x <= right + near and top - near <= y <= bottom + near
-
-
-def _beside(wall: Sequence[float], x: float, y: float) -> float:
-    """How far a place is from a segment."""
-    ax, ay, bx, by = wall
-    along = (bx - ax) ** 2 + (by - ay) ** 2
-    share = min(max(((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / along, 0.0), 1.0)
-    return hypot(x - ax - share * (bx - ax), y - ay - share * (by - ay))
+            yield Edit(("areas",), index, table, None)

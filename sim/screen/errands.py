@@ -30,8 +30,7 @@ def paint(surface: pygame.Surface, world: World, camera: Camera, row: int, theme
         ends = camera.to_screen(here), camera.to_screen(_beside(world, here, aim))
         shapes.line(surface, color, *ends, 1.0)
         x, y = camera.to_screen(_beside(world, here, last))
-        for down in (-CROSS, CROSS):
-            shapes.line(surface, theme.selected, (x - CROSS, y - down), (x + CROSS, y + down), 2.0)
+        shapes.cross(surface, theme.selected, x, y, CROSS)
     contacts = world.contacts
     for k in range(contacts.first[row], contacts.first[row + 1]):
         other, (nx, ny) = int(contacts.other[k]), contacts.normal[k]

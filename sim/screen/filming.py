@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from sim.core.errors import BadInput
+from sim.core.files import first_free
 from sim.screen.capture import FilmRecorder
 from sim.screen.plain_scene import PlainScene
 from sim.screen.shown import Shown
@@ -23,7 +24,7 @@ class Filming:
         if self.recorder is not None:
             return self.stop()
         try:
-            self.recorder = FilmRecorder(self._free_name(), world, scene=self._scene)
+            self.recorder = FilmRecorder(first_free(self.name, ".gif"), world, scene=self._scene)
             self.recorder.observe(world)
         except BadInput as error:
             self.recorder = None
@@ -50,10 +51,3 @@ class Filming:
         except BadInput as error:
             return str(error)
         return f"wrote {recorder.path}"
-
-    def _free_name(self) -> Path:
-        """The first of NAME-1.gif, NAME-2.gif and so on that is not taken."""
-        number = 1
-        while (path := Path(f"{self.name}-{number}.gif")).exists():
-            number += 1
-        return path

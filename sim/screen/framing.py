@@ -64,32 +64,16 @@ def _extent(here: Floats, solids: Solids, velocity: Floats, reach: float) -> tup
 
     The units, and the solids while one is near.
     """
-    still = _corners(solids)
+    still = np.stack(solids.extent)
     if not len(here):
-        return (still if len(still) else np.array([[-1.0, -1.0], [1.0, 1.0]])), np.zeros(2)
+        return (still if not solids.empty else np.array([[-1.0, -1.0], [1.0, 1.0]])), np.zeros(2)
     tight = np.stack([here.min(axis=0) - reach, here.max(axis=0) + reach])
-    if len(still):
+    if not solids.empty:
         near = (still[1] - still[0]) / 2 + reach
         if (np.abs(here - still.mean(axis=0)) < 2 * near).all(axis=1).any():
             both = np.concatenate([tight, still])
             return np.stack([both.min(axis=0), both.max(axis=0)]), np.zeros(2)
     return tight, velocity.mean(axis=0)
-
-
-def _corners(solids: Solids) -> Floats:
-    """The least rectangle round all solids, (2, 2); (0, 2) where there is none."""
-    centres, radii = solids.discs[:, :2], solids.discs[:, 2:]
-    points = np.concatenate(
-        [
-            centres - radii,
-            centres + radii,
-            solids.boxes.reshape(-1, 2),
-            solids.walls.reshape(-1, 2),
-        ]
-    )
-    if not len(points):
-        return points
-    return np.stack([points.min(axis=0), points.max(axis=0)])
 
 
 def picture_size(world: Shown, box: Size, least: int = 160) -> Size:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from sim.core.errors import BadInput
 from sim.group import Group
 from sim.screen.builders import BUILDERS, NEAR, Builder, Units
 from sim.screen.land import paint_outline
@@ -15,7 +14,7 @@ from sim.screen.plate import plate
 from sim.screen.pointer import Pixel, Pointer
 from sim.screen.squad import Squad
 from sim.screen.theme import Theme
-from sim.screen.tools import Select, Send, Tool
+from sim.screen.tools import Select, Send, Tool, saying
 from sim.screen.workbench import Workbench
 
 AWAY = 10
@@ -97,10 +96,8 @@ class Hand:
 
     def _try(self, act: Callable[[], str]) -> None:
         """Do something and say what came of it, or why it cannot be done."""
-        try:
+        with saying(self.say):
             self.say(act())
-        except BadInput as bad:
-            self.say(str(bad))
 
     def _build(self) -> None:
         self.building = not self.building
@@ -115,11 +112,9 @@ class Hand:
     def _operate(self, _: int) -> bool:
         """Open or close the part under the mouse; whether there is one."""
         place, near = self.picture.place(self.pointer.at), NEAR / self.picture.scale
-        try:
+        with saying(self.say):
             return self.bench.operate(self.picture.world, place, near)
-        except BadInput as bad:
-            self.say(str(bad))
-            return True
+        return True
 
     def _look_inside(self, step: int | None) -> None:
         """The unit that is looked inside is selected, too."""

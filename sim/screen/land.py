@@ -65,7 +65,7 @@ class Land:
         for area in world.areas:
             _draw_area(surface, area.shape.solids, camera, area_color(theme))
         self._draw_grid(surface, camera)
-        for shift in shifts(world):
+        for shift in world.plane.shifts:
             self._draw_solids(surface, world.solids, shift, camera)
         if world.map is not None:
             self._draw_tiles(surface, world.map, camera)
@@ -137,13 +137,6 @@ def round_step(least: float) -> float:
     """The smallest of 1, 2, 5, 10, ... (and their tenths and so on) that is not below `least`."""
     power = 10.0 ** floor(log10(least))
     return next(power * m for m in (1, 2, 5, 10) if power * m >= least * (1 - 1e-9))
-
-
-def shifts(world: Shown) -> list[Floats]:
-    """Where a solid is to be seen besides its place: across the seams of a torus."""
-    if not world.plane.wraps:
-        return [np.zeros(2)]
-    return [world.plane.size * (i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
 
 
 def area_color(theme: Theme) -> RGB:

@@ -41,9 +41,7 @@ def paint(surface: pygame.Surface, world: World, camera: Camera, rows: Ints, the
             shapes.line(surface, now if k == 1 else later, a, b, 1.0)
             crosses.add((round(float(b[0])), round(float(b[1])), k > 1))
     for x, y, after in crosses:
-        for down in (-CROSS, CROSS):
-            ends = (x - CROSS, y - down), (x + CROSS, y + down)
-            shapes.line(surface, later if after else theme.selected, *ends, 2.0)
+        shapes.cross(surface, later if after else theme.selected, x, y, CROSS)
     chosen = np.zeros(len(world.units), np.bool_)
     chosen[rows] = True
     overlays.ring_round(surface, world, camera, chosen, theme.selected, GAP, 1.75)

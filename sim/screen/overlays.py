@@ -15,7 +15,7 @@ from sim.group import Group
 from sim.perception.sights import Sight
 from sim.screen import shapes, sight
 from sim.screen.camera import Camera
-from sim.screen.land import on_screen, shifts
+from sim.screen.land import on_screen
 from sim.screen.painter import clip, looks, magnified, visible
 from sim.screen.shown import Shown
 from sim.screen.theme import RGB, Theme, mix
@@ -54,7 +54,7 @@ def paint_view(
         corners = sight.outline(shape, factor, shown, angle)
         if walled:
             corners = sight.cut_at_walls(corners, sight.walls(world) - np.tile(place, 2))
-        for shift in shifts(world):
+        for shift in world.plane.shifts:
             points = camera.to_screen(corners + place + shift).tolist()
             if tint:
                 pygame.draw.polygon(layer, (*color, tint), points)

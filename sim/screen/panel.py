@@ -123,7 +123,7 @@ class Panel:
             self._close()
             self._manager, self._theme = _Manager(size, looks(theme)), theme
         else:
-            _clear(self._manager)
+            self._manager.clear_and_reset()  # type: ignore[no-untyped-call]
             self._manager.set_window_resolution(size)
         rows = Rows(self._manager, self.area)
         self.widgets = rows.made
@@ -202,7 +202,7 @@ class Panel:
     def _close(self) -> None:
         self.widgets, self._built = {}, ()
         if self._manager is not None:
-            _clear(self._manager)
+            self._manager.clear_and_reset()  # type: ignore[no-untyped-call]
             self._manager = None
 
 
@@ -224,11 +224,6 @@ def _set_enabled(widget: Any, on: bool) -> None:
     """Grey, and dead to the mouse, or not."""
     if on != widget.is_enabled:
         (widget.enable if on else widget.disable)()
-
-
-def _clear(manager: UIManager) -> None:
-    """Take everything off."""
-    manager.clear_and_reset()
 
 
 def _tidy(value: float, scale: tuple[float, float]) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sim.screen.theme import RGB, Theme, mix
+from sim.screen.theme import Theme, hex_of, mix
 
 LETTERS = 13
 """Height of its letters, points."""
@@ -37,7 +37,7 @@ def looks(theme: Theme) -> dict[str, Any]:
     left = {"text_horiz_alignment": "left", "text_horiz_alignment_padding": "2"}
     return {
         "defaults": {
-            "colours": {name: _hex(color) for name, color in colours.items()},
+            "colours": {name: hex_of(color) for name, color in colours.items()},
             "font": font,
             "misc": misc,
         },
@@ -45,24 +45,20 @@ def looks(theme: Theme) -> dict[str, Any]:
         "drop_down_menu": {"misc": misc},
         "label": {"misc": left},
         "@title": {"font": {**font, "size": str(LETTERS + 3), "bold": "1"}, "misc": left},
-        "@faint": {"font": font, "colours": {"normal_text": _hex(theme.faint)}, "misc": left},
+        "@faint": {"font": font, "colours": {"normal_text": hex_of(theme.faint)}, "misc": left},
         "@figure": {"misc": {"text_horiz_alignment": "right"}},
         "@middle": {"misc": {"text_horiz_alignment": "center"}},
         "@rule": {
-            "colours": {name: _hex(color) for name, color in flat.items()},
+            "colours": {name: hex_of(color) for name, color in flat.items()},
             "misc": {**misc, **left, "text_horiz_alignment_padding": "4"},
         },
         "horizontal_slider": {
-            "colours": {"dark_bg": _hex(plain), "normal_border": _hex(plain)},
+            "colours": {"dark_bg": hex_of(plain), "normal_border": hex_of(plain)},
             "misc": {**misc, "enable_arrow_buttons": "0", "sliding_button_width": "12"},
         },
         "horizontal_slider.#sliding_button": {
-            "colours": {"normal_bg": _hex(theme.faint), "hovered_bg": _hex(ink),
-                        "disabled_bg": _hex(plain)},
+            "colours": {"normal_bg": hex_of(theme.faint), "hovered_bg": hex_of(ink),
+                        "disabled_bg": hex_of(plain)},
             "misc": misc,
         },
     }  # fmt: skip
-
-
-def _hex(color: RGB) -> str:
-    return "#{:02x}{:02x}{:02x}".format(*color)

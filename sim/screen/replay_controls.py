@@ -36,13 +36,12 @@ class ReplayControls(Switches):
         self.wanted: float | None = None
         self._replay, self._timeline = replay, timeline
         self._pointer = Pointer(lambda pixel, _: picture.select(pixel), picture.pan, picture.zoom)
-        self._scrubbing = False
         self._actions |= {**self._own(), **actions}
 
     def pass_time(self, elapsed: float) -> None:
         """Go on with the actions that last, and with the run, for some seconds of the clock."""
         super().pass_time(elapsed)
-        if not (self.paused or self._scrubbing) and self.wanted is None:
+        if not (self.paused or self._timeline.held) and self.wanted is None:
             self.wanted = self._replay.time + elapsed * self.speed
             self.paused = self.wanted >= self._replay.end
 
@@ -60,11 +59,11 @@ class ReplayControls(Switches):
         }
 
     def _point(self, event: pygame.event.Event) -> None:
-        if not self._scrubs(event):
+        if not self._timeline.takes(event, self._seek):
             self._pointer.handle(event)
 
     def _let_go(self) -> None:
-        self._scrubbing = False
+        self._timeline.held = False
         self._pointer.let_go()
         super()._let_go()
 
@@ -83,17 +82,3 @@ class ReplayControls(Switches):
 
     def _seek(self, time: float) -> None:
         self.wanted = min(max(time, self._replay.start), self._replay.end)
-
-    def _scrubs(self, event: pygame.event.Event) -> bool:
-        """Go where the bar is clicked or dragged; whether the event was for the bar."""
-        left = getattr(event, "button", None) == pygame.BUTTON_LEFT
-        if event.type == pygame.MOUSEBUTTONDOWN and self._timeline.area.collidepoint(event.pos):
-            self._scrubbing = left
-        elif event.type == pygame.MOUSEBUTTONUP and self._scrubbing and left:
-            self._scrubbing = False
-            return True
-        elif event.type != pygame.MOUSEMOTION or not self._scrubbing:
-            return False
-        if self._scrubbing:
-            self._seek(self._timeline.time_at(event.pos[0]))
-        return True

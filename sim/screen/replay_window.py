@@ -21,6 +21,7 @@ from sim.screen.plate import Row, plate
 from sim.screen.replay import Replay
 from sim.screen.replay_controls import ReplayControls
 from sim.screen.replay_keys import KEYS, MOUSE
+from sim.screen.status import counted, pace
 from sim.screen.theme import DARK, Theme
 from sim.screen.timeline import HIGH, Timeline
 
@@ -87,7 +88,7 @@ class ReplayWindow(Pane):
     @property
     def room(self) -> pygame.Rect:
         """The part of the window that is the picture."""
-        return self.timeline.split(self._whole.get_size())
+        return self.timeline.split(self._whole.get_rect())
 
     def _go_to(self, time: float) -> None:
         """Show another moment; trails and heat are of the run up to then, not of what was shown."""
@@ -121,11 +122,8 @@ class ReplayWindow(Pane):
 
     def _status(self, theme: Theme) -> list[Row]:
         """Title; how many, and how fast; that it is recorded."""
-        count = int(self.replay.units.present.sum())
-        pace = "paused" if self.controls.paused else f"x{self.controls.speed:g}"
-        unit = "unit" if count == 1 else "units"
         rows: list[Row] = [[(self.title, theme.text)]] if self.title else []
-        rows.append([(f"{count:,} {unit}   recorded   {pace}", theme.faint)])
+        rows.append([(f"{counted(self.replay)}   recorded   {pace(self.controls)}", theme.faint)])
         if self.filming.recorder is not None:
             rows.append([(f"records {self.filming.recorder.path}", theme.recording)])
         return rows if self.controls.help else [*rows, [("H", theme.text), (" keys", theme.faint)]]

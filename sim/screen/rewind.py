@@ -1,4 +1,4 @@
-"""The last minute of a run, kept as states of its world, and the time bar that goes back in it."""
+"""The last minute of a run, kept as states of its world, and how the time bar shows it."""
 
 from __future__ import annotations
 
@@ -83,46 +83,21 @@ class Past:
         return bisect_right(self.times, time)
 
 
-class TimeBar:
-    """Shows how far one can go back, and says where the mouse wants to go."""
-
-    def __init__(self) -> None:
-        self.line = Timeline(0.0, 0.0)
-        self.held = False
-        """Whether the mouse holds the knob: the run stands still then."""
-
-    def split(self, room: pygame.Rect) -> pygame.Rect:
-        """Take the lower edge of a part of the window; the rest is for the picture."""
-        return self.line.take(room, HIGH)
-
-    def takes(self, event: pygame.event.Event) -> float | None:
-        """The time (s) that an event asks for, -1 for one that is the bar's and asks for nothing.
-
-        None for events of others.
-        """
-        if event.type == pygame.MOUSEBUTTONUP and self.held:
-            self.held = False
-            return -1.0
-        if event.type == pygame.MOUSEBUTTONDOWN and self.line.area.collidepoint(event.pos):
-            self.held = event.button == pygame.BUTTON_LEFT
-            return self.line.time_at(event.pos[0]) if self.held else -1.0
-        if event.type == pygame.MOUSEMOTION and self.held:
-            return self.line.time_at(event.pos[0])
-        return None
-
-    def paint(self, surface: pygame.Surface, world: World, past: Past, theme: Theme) -> None:
-        """Paint the minute that is kept, a mark for each state; or why nothing can be kept."""
-        line, times = self.line, past.times
-        if past.why:
-            surface.fill(theme.panel, line.area)
-            words = shapes.text(f"no way back: {past.why}", theme.faint, LETTERS)
-            surface.set_clip(line.area)
-            surface.blit(words, (line.area.left + 10, line.area.centery - words.get_height() // 2))
-            surface.set_clip(None)
-            return
-        line.start = times[0] if times else world.time
-        line.end = max(world.time, *times) if times else world.time
-        line.paint(surface, world.time, theme)
-        for time in times:
-            x = round(line.x_of(time))
-            pygame.draw.line(surface, theme.faint, (x, line.area.bottom - 5), (x, line.area.bottom))
+def paint_bar(
+    surface: pygame.Surface, bar: Timeline, world: World, past: Past, theme: Theme
+) -> None:
+    """Paint a bar of the minute that is kept, a mark for each state; or why none can be kept."""
+    times = past.times
+    if past.why:
+        surface.fill(theme.panel, bar.area)
+        words = shapes.text(f"no way back: {past.why}", theme.faint, LETTERS)
+        surface.set_clip(bar.area)
+        surface.blit(words, (bar.area.left + 10, bar.area.centery - words.get_height() // 2))
+        surface.set_clip(None)
+        return
+    bar.start = times[0] if times else world.time
+    bar.end = max(world.time, *times) if times else world.time
+    bar.paint(surface, world.time, theme)
+    for time in times:
+        x = round(bar.x_of(time))
+        pygame.draw.line(surface, theme.faint, (x, bar.area.bottom - 5), (x, bar.area.bottom))

@@ -105,6 +105,21 @@ def ring(radius: float, color: RGB, width: float = 1.25) -> pygame.Surface:
     return pygame.transform.smoothscale(large, (side, side))
 
 
+def put_ring(
+    surface: pygame.Surface, color: RGB, middle: Floats, radius: float, width: float = 1.25
+) -> None:
+    """Such a circle round a place, pixels."""
+    image = ring(radius, color, width)
+    corner = np.rint(middle - image.get_width() / 2).astype(int).tolist()
+    surface.blit(image, corner, special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+def cross(surface: pygame.Surface, color: RGB, x: float, y: float, half: float) -> None:
+    """A cross that lies, `half` pixels from its middle to its ends."""
+    for down in (-half, half):
+        line(surface, color, (x - half, y - down), (x + half, y + down), 2.0)
+
+
 FONT = "data/NotoSans-Regular.ttf"
 """Noto Sans, which comes with pygame_gui: the same words on every machine, and as on the panel."""
 POINTS = 0.76

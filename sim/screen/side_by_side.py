@@ -93,9 +93,7 @@ def _around(world: World, runs: Sequence[Run]) -> tuple[float, float, float, flo
     """The least box, with some air, round all that any of the runs shows."""
     solids = world.site.solids
     points = [run.position.reshape(-1, 2) for run in runs]
-    points += [solids.boxes.reshape(-1, 2), solids.walls.reshape(-1, 2)]
-    points += [solids.discs[:, :2] - solids.discs[:, 2:], solids.discs[:, :2] + solids.discs[:, 2:]]
-    everything = np.concatenate(points)
+    everything = np.concatenate(points + ([] if solids.empty else [np.stack(solids.extent)]))
     reach = max(group.hull.reach for group in world.groups)
     low, high = np.nanmin(everything, axis=0) - reach, np.nanmax(everything, axis=0) + reach
     air = MARGIN * float((high - low).max())

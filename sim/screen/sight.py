@@ -15,8 +15,6 @@ from sim.perception.views import ALL, half_angle, in_view
 from sim.screen.shown import Shown
 from sim.world import World
 
-Mask = Bools
-
 OWN = Sight()
 """The group's own view, all around it counted."""
 
@@ -66,17 +64,17 @@ def owner(world: World, row: int) -> Group:
     return world.groups[int(world.units.group[row])]
 
 
-def seen(world: World, row: int, sight: Sight = OWN) -> Mask:
+def seen(world: World, row: int, sight: Sight = OWN) -> Bools:
     """(N,) which units one sees by a sight of its group: not itself, nor units that left."""
     units, group = world.units, owner(world, row)
     away = world.plane.nearest(units.position - units.position[row])
     shape, factor, reach = group.resolve(sight)
-    mask: Mask = _within(away, units.heading[row].copy(), shape, factor, reach)
+    mask: Bools = _within(away, units.heading[row].copy(), shape, factor, reach)
     mask[row] = False
     return mask
 
 
-def answered(world: World, row: int) -> Mask:
+def answered(world: World, row: int) -> Bools:
     """(N,) which units its rules answer one by one, as separation does."""
     mask = np.zeros(len(world.units), np.bool_)
     for setting in owner(world, row).active:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from sim.scenario.playlist import Playlist
 from sim.screen.controls import SWITCHES, Controls
 from sim.screen.scene import Scene
+from sim.screen.shown import Shown
+from sim.screen.switches import Switches
 from sim.screen.theme import LIGHT
 from sim.world import World
 
@@ -87,7 +89,15 @@ def status(
 
 def figures(world: World, state: Status) -> str:
     """How many units, when, and how fast, in a line."""
+    return f"{counted(world)}   {world.time:.1f} s   {pace(state)}"
+
+
+def counted(world: Shown) -> str:
+    """How many units there are, in words."""
     count = int(world.units.present.sum())
-    unit = "unit" if count == 1 else "units"
-    pace = "paused" if state.paused else f"x{state.speed:g}"
-    return f"{count:,} {unit}   {world.time:.1f} s   {pace}"
+    return f"{count:,} unit{'s' * (count != 1)}"
+
+
+def pace(state: Status | Switches) -> str:
+    """How fast a run goes, in words."""
+    return "paused" if state.paused else f"x{state.speed:g}"

@@ -34,6 +34,11 @@ def rgb(text: str) -> RGB:
     return color.r, color.g, color.b
 
 
+def hex_of(color: RGB) -> str:
+    """A colour as "#rrggbb"."""
+    return "#{:02x}{:02x}{:02x}".format(*color)
+
+
 def mix(a: RGB, b: RGB, share: float) -> RGB:
     """`a` with a share (0 to 1) of `b` in it."""
     red, green, blue = (round(p + (q - p) * share) for p, q in zip(a, b, strict=True))

@@ -7,6 +7,7 @@ import pygame
 
 from sim.behaviours.unaligned import ghosts
 from sim.core.arrays import Floats
+from sim.core.geometry import to_world
 from sim.group import Group
 from sim.perception.percepts import Percepts
 from sim.screen import shapes, sight
@@ -28,11 +29,7 @@ class _Pen:
 
     def at(self, place: Floats) -> Floats:
         """Pixels of an own-frame place (ahead, starboard)."""
-        c, s = self._heading
-        ahead, starboard = place
-        beam = np.array([c * ahead - s * starboard, s * ahead + c * starboard])
-        pixels: Floats = self.camera.to_screen(self._place + beam)
-        return pixels
+        return self.camera.to_screen(self._place + to_world(*place, *self._heading))
 
     def dot(self, place: Floats, color: tuple[int, int, int], radius: float = DOT) -> None:
         """A place."""
@@ -40,9 +37,7 @@ class _Pen:
 
     def ring(self, place: Floats, color: tuple[int, int, int], radius: float) -> None:
         """A hull that is not there, of a radius in world units."""
-        ring = shapes.ring(radius * self.camera.scale, color)
-        corner = self.at(place) - ring.get_width() / 2
-        self.surface.blit(ring, np.rint(corner).tolist(), special_flags=pygame.BLEND_PREMULTIPLIED)
+        shapes.put_ring(self.surface, color, self.at(place), radius * self.camera.scale)
 
     def line(self, start: Floats, end: Floats, color: tuple[int, int, int]) -> None:
         """A thin line between two places."""

@@ -1,6 +1,8 @@
-"""A bar that shows where in a recorded run one is, and takes one elsewhere."""
+"""A bar that shows where in a run one is, and takes one elsewhere."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import pygame
 
@@ -17,22 +19,34 @@ CLOCK = 118
 
 
 class Timeline:
-    """The bar of a run from `start` to `end` (s)."""
+    """The bar of a run from `start` to `end` (s), so `high` (pixels)."""
 
-    def __init__(self, start: float, end: float) -> None:
-        self.start, self.end = start, end
+    def __init__(self, start: float, end: float, high: int = HIGH) -> None:
+        self.start, self.end, self._high = start, end, high
         self.area = pygame.Rect(0, 0, 0, 0)
         """Where it is in the window."""
+        self.held = False
+        """Whether the mouse holds the knob: the run stands still then."""
 
-    def split(self, size: tuple[int, int]) -> pygame.Rect:
-        """Take the lower edge of a window; the rest is for the picture."""
-        return self.take(pygame.Rect((0, 0), size), HIGH)
-
-    def take(self, room: pygame.Rect, high: int) -> pygame.Rect:
-        """Take the lower edge of a part of the window, so high; the rest is for the picture."""
-        high = min(high, room.height // 3)
+    def split(self, room: pygame.Rect) -> pygame.Rect:
+        """Take the lower edge of a part of the window; the rest is for the picture."""
+        high = min(self._high, room.height // 3)
         self.area = pygame.Rect(room.left, room.bottom - high, room.width, high)
         return pygame.Rect(room.left, room.top, room.width, room.height - high)
+
+    def takes(self, event: pygame.event.Event, go: Callable[[float], None]) -> bool:
+        """Go to a time (s) where the bar is clicked or dragged; whether an event was for it."""
+        left = getattr(event, "button", None) == pygame.BUTTON_LEFT
+        if event.type == pygame.MOUSEBUTTONDOWN and self.area.collidepoint(event.pos):
+            self.held = left
+        elif event.type == pygame.MOUSEBUTTONUP and self.held and left:
+            self.held = False
+            return True
+        elif event.type != pygame.MOUSEMOTION or not self.held:
+            return False
+        if self.held:
+            go(self.time_at(event.pos[0]))
+        return True
 
     def time_at(self, x: float) -> float:
         """The time under a pixel's column; beyond the ends of the line that of the end."""

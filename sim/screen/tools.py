@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 import numpy as np
 import pygame
@@ -78,12 +79,10 @@ class Select(Tool):
         ids = self.picture.scene.squad.there(world)
         if len(ids):
             place, queue = self.picture.place(pixel), shifted()
-            try:
+            with saying(self.say):
                 ids = self._bench.send(world, ids, place, queue)
                 if len(ids):
                     self._bench.order(self.picture.world, ids, place, queue)
-            except BadInput as bad:
-                self.say(str(bad))
 
     def _inside(self, box: pygame.Rect) -> Ints:
         """The ids of the units whose centres are in a box of pixels."""
@@ -106,12 +105,19 @@ class Send(Tool):
         sent = {pygame.BUTTON_LEFT: 0, pygame.BUTTON_RIGHT: 1}.get(button, len(self.sends))
         if sent < len(self.sends):
             group, place = self.sends[sent], self.picture.place(pixel)
-            try:
+            with saying(self.say):
                 self._bench.order(self.picture.world, group.ids, place, queue=False, lapses=True)
-            except BadInput as bad:
-                self.say(str(bad))
         elif button == pygame.BUTTON_MIDDLE:
             self.picture.select(pixel)
+
+
+@contextmanager
+def saying(say: Callable[[str], None]) -> Iterator[None]:
+    """Within, `BadInput` is said, and not raised: why something cannot be done."""
+    try:
+        yield
+    except BadInput as bad:
+        say(str(bad))
 
 
 def shifted() -> bool:

@@ -25,11 +25,13 @@ from sim.screen.pane import Pane
 from sim.screen.panel import WIDE
 from sim.screen.picture import Picture
 from sim.screen.plays import Play, Plays
-from sim.screen.rewind import HIGH, TimeBar
+from sim.screen.rewind import HIGH, paint_bar
 from sim.screen.scene import Scene
 from sim.screen.squad import Squad
 from sim.screen.status import Status, figures, status
 from sim.screen.theme import DARK, Theme
+from sim.screen.timeline import Timeline
+from sim.screen.tools import saying
 from sim.screen.wiring import wired
 from sim.screen.workbench import Workbench
 from sim.world import World
@@ -79,7 +81,7 @@ class Window(Pane):
         self.controls, self.panel = wired(self)
         deadline = Deadline(duration, ends or playlist is None)
         self.course = Course(world, deadline, until, watchers, lambda: self.bench.mark)
-        self.bar = TimeBar()
+        self.bar = Timeline(0.0, 0.0, HIGH)
         self._size = size
         self._corner = Corner()
         self.panel.shown = panel
@@ -98,13 +100,8 @@ class Window(Pane):
         False at the end.
         """
         for event in events():
-            if self.panel.takes(event):
-                continue
-            asked = self.bar.takes(event)
-            if asked is None:
+            if not (self.panel.takes(event) or self.bar.takes(event, self._go_back)):
                 self.controls.handle(event)
-            elif asked >= 0:
-                self._go_to(self.course.past.nearest(asked))
         self.controls.pass_time(elapsed)
         self.panel.pass_time(elapsed)
         if not self._over and not self.bar.held:
@@ -181,6 +178,9 @@ class Window(Pane):
             controls.paused = True
             self._say(HALTED)
 
+    def _go_back(self, time: float) -> None:
+        self._go_to(self.course.past.nearest(time))
+
     def _go_to(self, state: State | None) -> None:
         """Go on from an earlier state; the film ends, for it shows one run."""
         if state is None:
@@ -199,7 +199,7 @@ class Window(Pane):
         surface = self._whole
         picture = surface.subsurface(self.room)
         self.scene.paint(picture, self.world)
-        self.bar.paint(surface, self.world, self.course.past, self.scene.theme)
+        paint_bar(surface, self.bar, self.world, self.course.past, self.scene.theme)
         state, theme = self._status(notice), self.scene.theme
         self.controls.hand.paint(picture, theme)
         row = self.scene.looked_inside(self.world)
@@ -227,7 +227,5 @@ class Window(Pane):
             pygame.display.flip()
 
     def _begin(self, begin: Callable[[], Play]) -> None:
-        try:
+        with saying(self._say):
             self.show(begin())
-        except BadInput as error:
-            self._say(str(error))

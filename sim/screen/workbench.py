@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from sim.core.arrays import Ints
 from sim.core.errors import BadInput
-from sim.core.files import atomic
+from sim.core.files import atomic, first_free
 from sim.scenario.build import build
 from sim.scenario.editing import Document, Edit, with_settings
 from sim.scenario.live import change
@@ -119,12 +119,8 @@ class Workbench:
         if not self._done:
             return "there is nothing to undo"
         change = self._done[-1]
-        then = self._done[:-1], [*self._undone, change]
-        if isinstance(change, tuple):
-            self._make(world, _reverse(change), then)
-        else:
-            change.undo(world)
-            self._done, self._undone = then
+        back = _reverse(change) if isinstance(change, tuple) else change.undo
+        self._carry_out(world, back, (self._done[:-1], [*self._undone, change]))
         return "undone"
 
     def redo(self, world: World) -> str:
@@ -133,12 +129,8 @@ class Workbench:
         if not self._undone:
             return "there is nothing to do again"
         change = self._undone[-1]
-        then = [*self._done, change], self._undone[:-1]
-        if isinstance(change, tuple):
-            self._make(world, change, then)
-        else:
-            change.do(world)
-            self._done, self._undone = then
+        again = change if isinstance(change, tuple) else change.do
+        self._carry_out(world, again, ([*self._done, change], self._undone[:-1]))
         return "done again"
 
     @property
@@ -172,7 +164,8 @@ class Workbench:
         assert self._playlist is not None
         then, now = _groups(build(self._playlist.plan)), _groups(world)
         document = with_settings(document, then, now)
-        target = self._target = self._target or _free(self._playlist.file.stem)
+        target = self._target or first_free(self._playlist.file.stem, ".toml")
+        self._target = target
         tiles = document.get("map", {}).get("file")
         if tiles is not None:
             there = os.path.relpath(self._playlist.file.parent / tiles, target.parent)
@@ -187,6 +180,17 @@ class Workbench:
         act.world = ref(world)
         self._done.append(act)
         self._undone.clear()
+
+    def _carry_out(
+        self, world: World, what: Edits | Callable[[World], None],
+        then: tuple[list[Change], list[Change]],
+    ) -> None:  # fmt: skip
+        """Make changes of the scenario, or of the world alone; what is done and undone `then`."""
+        if isinstance(what, tuple):
+            self._make(world, what, then)
+        else:
+            what(world)
+            self._done, self._undone = then
 
     def _keep_what_holds(self, world: World) -> None:
         """A world that was made anew knows of nothing that was done to the one before alone."""
@@ -239,11 +243,3 @@ def _goal(before: dict[str, Any] | None, place: list[float], queue: bool) -> dic
 def _groups(world: World) -> dict[str, Any]:
     """What a file may say of views and rules of each group, by name."""
     return {table["name"]: table for table in tomllib.loads(snippet(world)).get("groups", ())}
-
-
-def _free(stem: str) -> Path:
-    """The first of STEM-1.toml, STEM-2.toml and so on that is not taken."""
-    number = 1
-    while (path := Path(f"{stem}-{number}.toml")).exists():
-        number += 1
-    return path

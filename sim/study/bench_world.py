@@ -10,7 +10,7 @@ import numpy as np
 
 from sim.behaviours import Rule, Setting, Terms
 from sim.core.arrays import Floats
-from sim.core.errors import BadInput
+from sim.core.errors import naming
 from sim.core.spawn import Region
 from sim.perception.percepts import Percepts
 from sim.perception.sights import Feel
@@ -67,10 +67,8 @@ def bench_world(
         discs=discs, walls=np.hstack([ends, ends + ways]), contact_cells=contact_cells,
     )  # fmt: skip
     places = _lattice(units, size, reach, world, rng)
-    try:
+    with naming(f"neighbours = {neighbours:g}: must be fewer: "):
         group = world.add_group("flock", places, model=model, view="wide", behaviours=rules)
-    except BadInput as bad:
-        raise BadInput(f"neighbours = {neighbours:g}: must be fewer: {bad}") from None
     if rays:
         group.follow_rule(Setting(_FEELS))
     return world

@@ -18,6 +18,7 @@ from sim.navigation.paths import plan
 from sim.navigation.rounds import Rounds, rounds
 from sim.navigation.sight import room_at
 from sim.navigation.tangents import shortest
+from sim.study.pairs import on_tile
 from sim.study.setting import REGION, Setting
 
 Key = tuple[float, bytes]
@@ -48,10 +49,9 @@ class Detours:
     def length(self, row: int) -> float:
         """Length of a unit's way to its point or region; NaN if there is none."""
         setting = self._setting
-        x, y = setting.start[row].tolist()
         size = setting.size
-        if size.any():
-            x, y = (setting.start[row] - np.floor(setting.start[row] / size) * size).tolist()
+        start_x, start_y = setting.start[row].tolist()
+        x, y = on_tile(start_x, start_y, size)
         grid, around = self._ground(float(setting.radius[row]))
         room = room_at(grid, x, y)
         if room <= 0:

@@ -8,7 +8,7 @@ from sim.core.arrays import Bools, Floats
 from sim.core.overlap import core_distance
 from sim.core.shared_cache import njit
 from sim.study.detours import Detours
-from sim.study.pairs import short_ways
+from sim.study.pairs import on_tile, short_ways
 from sim.study.setting import NO_GOAL, POINTS, REGION, Setting
 from sim.study.solids import Shapes
 
@@ -73,10 +73,7 @@ def blocked(way: Floats, radius: float, size: Floats, shapes: Shapes) -> bool:
         leg[1, 0], leg[1, 1] = way[k, 0] - x, way[k, 1] - y
         if leg[1, 0] == 0 and leg[1, 1] == 0:
             continue
-        if size[0] > 0:
-            x -= size[0] * np.floor(x / size[0])
-        if size[1] > 0:
-            y -= size[1] * np.floor(y / size[1])
+        x, y = on_tile(x, y, size)
         for s in range(len(shapes.kind)):
             if (
                 max(x, x + leg[1, 0]) + radius < low[s, 0]

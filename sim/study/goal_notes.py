@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sim.core.arrays import Floats, Ints
-from sim.core.errors import BadInput, shortened
+from sim.core.errors import BadInput, reading, shortened
 from sim.core.limits import LARGEST
 from sim.study.report import setting_of
 from sim.study.setting import NO_GOAL, POINTS, REGION, Goals
@@ -71,12 +71,8 @@ def read_sent(text: str, frames: int, units: int) -> list[Sent]:
 
     Raises `BadInput` for anything else.
     """
-    try:
+    with reading("sent"):
         found = [_sent(each, frames, units) for each in json.loads(text)]
-    except BadInput as bad:
-        raise BadInput(f"sent: {bad}") from None
-    except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
-        raise BadInput(f"sent: cannot be understood: {shortened(error)}") from None
     if any(a.frame >= b.frame for a, b in pairwise(found)):
         raise BadInput("sent: frames must increase")
     return found

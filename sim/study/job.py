@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any, Protocol
 
 from sim.core.errors import BadInput, printable
 from sim.scenario.load import loads, read_text
@@ -44,6 +45,11 @@ class Job:
         said = (self.text, self.changes, self.seed, self.line, self.ground, self.code)
         return hashlib.sha256(repr(said).encode()).hexdigest()[:32]
 
+    @property
+    def head(self) -> Row:
+        """What its row begins with."""
+        return {"set": list(self.changes), "seed": self.seed}
+
     def plan(self) -> Scenario:
         """The scenario with its changes. Raises `BadInput` for what is refused."""
         return loads(self.text, self.path, self.changes, self.seed)
@@ -59,6 +65,14 @@ class Source:
     line: Line | None
     ground: str
     first_seed: int
+
+    @property
+    def definition(self) -> Row:
+        """What makes two of them the same, in plain values."""
+        return {
+            "scenario": self.text, "ground": self.ground, "set": list(self.changes),
+            "line": self.line,
+        }  # fmt: skip
 
     def job(self, changes: Sequence[str], seed: int) -> Job:
         """A run of it with more changes; `seed` counts from the file's own."""
@@ -102,23 +116,36 @@ def flat(figures: Row) -> Row:
     }
 
 
-def made(job: Job, kept: Journal) -> Row | None:
+class Task(Hashable, Protocol):
+    """What a row is made of."""
+
+    @property
+    def key(self) -> str:
+        """A name for all that its row depends on."""
+
+    @property
+    def head(self) -> Row:
+        """What its row begins with."""
+
+
+def made(job: Task, kept: Journal) -> Row | None:
     """The row of a job that was made before; one that failed is to be made again."""
     row = kept.rows.get(job.key)
     return row if row is not None and row.get("error", DEAD) is None else None
 
 
 def make(
-    jobs: Sequence[Job], kept: Journal, spread: Engine, tell: Callable[[Row], None] = lambda _: None
-) -> list[Row]:
-    """The rows of all jobs in their order, those made before and those made now.
+    jobs: Sequence[Task], kept: Journal, spread: Engine,
+    tell: Callable[[Row], None] = lambda _: None, work: Callable[[Any], Row] = perform,
+) -> list[Row]:  # fmt: skip
+    """The rows of all jobs in their order, those made before and those made now by `work`.
 
     `tell` hears of each that is made. Raises `BadInput` where a row cannot be kept.
     """
     missing = [job for job in dict.fromkeys(jobs) if made(job, kept) is None]
-    for index, result in spread(perform, missing) if missing else ():
+    for index, result in spread(work, missing) if missing else ():
         job = missing[index]
-        row = {"set": list(job.changes), "seed": job.seed, **(result or {"error": DEAD})}
+        row = {**job.head, **(result or {"error": DEAD})}
         kept.add(job.key, row)
         tell(row)
     return [kept.rows[job.key] for job in jobs]

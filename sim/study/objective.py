@@ -8,7 +8,7 @@ import operator
 from collections.abc import Callable, Collection
 from typing import Any
 
-from sim.core.errors import BadInput, suggest
+from sim.core.errors import BadInput, naming, suggest
 from sim.study.journal import Row
 
 LONGEST = 1000
@@ -38,7 +38,7 @@ class Objective:
     def __init__(self, text: str, figures: Collection[str]) -> None:
         """Raise `BadInput` for what is no such formula, or for names that no run has."""
         self.text = text.strip()
-        try:
+        with naming(f"--objective {self.text}: "):
             if len(self.text) > LONGEST:
                 raise BadInput(f"must be at most {LONGEST} characters")
             try:
@@ -48,8 +48,6 @@ class Objective:
             self.names = frozenset(_names(self._tree, figures))
             if not self.names:
                 raise BadInput("names no figure, so every run would be worth the same")
-        except BadInput as bad:
-            raise BadInput(f"--objective {self.text}: {bad}") from None
 
     def __call__(self, row: Row) -> float:
         """The worth of a run. Raises `NoValueError` where it failed, or has none."""

@@ -22,6 +22,16 @@ def short_way(dx: float, dy: float, size: Floats) -> tuple[float, float]:
     return dx, dy
 
 
+@njit(cache=True, error_model="numpy")
+def on_tile(x: float, y: float, size: Floats) -> tuple[float, float]:
+    """A place on a torus of a size (2,) as it lies from 0 to `size`; 0 does not wrap."""
+    if size[0] > 0:
+        x -= size[0] * np.floor(x / size[0])
+    if size[1] > 0:
+        y -= size[1] * np.floor(y / size[1])
+    return x, y
+
+
 def short_ways(offset: Floats, size: Floats) -> Floats:
     """The same of many offsets (..., 2)."""
     found: Floats = offset - size * np.rint(offset / np.where(size > 0, size, np.inf))

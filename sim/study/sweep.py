@@ -66,15 +66,8 @@ class Sweep:
 
     def definition(self) -> dict[str, Any]:
         """What makes two sweeps the same, in plain values."""
-        of = self.of
-        return {
-            "scenario": of.text,
-            "ground": of.ground,
-            "set": list(of.changes),
-            "vary": {each.key: list(each.texts) for each in self.varied},
-            "seeds": self.seeds,
-            "line": of.line,
-        }
+        vary = {each.key: list(each.texts) for each in self.varied}
+        return self.of.definition | {"vary": vary, "seeds": self.seeds}
 
     def table(self, rows: Sequence[Row]) -> list[Row]:
         """Rows in the order of the jobs, each with its number and the values that were varied.

@@ -55,18 +55,13 @@ class Tuning:
 
     def definition(self) -> dict[str, Any]:
         """What makes two tunings the same, in plain values; how many trials there are is not."""
-        of = self.of
-        return {
+        return self.of.definition | {
             "kind": "tune",
-            "scenario": of.text,
-            "ground": of.ground,
-            "set": list(of.changes),
             "range": [each.text() for each in self.ranges],
             "objective": self.objective.text,
             "minimise": self.minimise,
             "seeds": self.seeds,
             "batch": self.batch,
-            "line": of.line,
             "code": fingerprint(),  # values of other code are not to be compared with
         }
 

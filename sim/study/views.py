@@ -59,7 +59,7 @@ def fly(view: str, seed: int, model: str = "flock", duration: float = DURATION) 
 
 def shapes(world: World, length: float) -> tuple[int, float]:
     """How many flocks there are now, and their elongation."""
-    near, flocks = _flocks(world, length)
+    near, flocks = flocks_of(world, length)
     ratios, sizes = [], []
     for rows in flocks:
         if len(rows) >= FEWEST:
@@ -69,17 +69,6 @@ def shapes(world: World, length: float) -> tuple[int, float]:
             sizes.append(len(rows))
     long = float(np.exp(np.average(ratios, weights=sizes))) if sizes else float("nan")
     return len(flocks), long
-
-
-def polarisation_within(world: World, length: float) -> float:
-    """The least polarisation of a flock of three or more; NaN without any."""
-    heading = world.units.heading
-    found = [
-        float(np.hypot(*heading[rows].mean(axis=0)))
-        for rows in _flocks(world, length)[1]
-        if len(rows) >= FEWEST
-    ]
-    return min(found, default=float("nan"))
 
 
 def polarisation(units: Units) -> float:
@@ -110,7 +99,7 @@ def table(runs: Mapping[str, Floats]) -> str:
     return "\n".join(lines)
 
 
-def _flocks(world: World, length: float) -> tuple[Bools, list[Ints]]:
+def flocks_of(world: World, length: float) -> tuple[Bools, list[Ints]]:
     """Which units (N, N) stand so near that they belong together; the rows of each flock."""
     near = _distances(world) <= ONE_FLOCK * length
     count, flock = connected_components(near, directed=False)

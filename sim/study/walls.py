@@ -13,6 +13,7 @@ from sim.core.pieces import Piece
 from sim.core.shared_cache import njit
 from sim.study.contacts import BEGINS
 from sim.study.frame import Frame, Observer
+from sim.study.pairs import on_tile
 from sim.study.pieces import Pieces
 from sim.study.setting import Region, Setting
 from sim.study.solids import BOX, DISC, Grid, Shapes
@@ -101,11 +102,7 @@ def meet_solids(
     for i in range(len(moves.position)):
         if not moves.present[i]:
             continue
-        x, y = moves.position[i, 0], moves.position[i, 1]
-        if size[0] > 0:
-            x -= size[0] * np.floor(x / size[0])
-        if size[1] > 0:
-            y -= size[1] * np.floor(y / size[1])
+        x, y = on_tile(moves.position[i, 0], moves.position[i, 1], size)
         dx, dy = moves.moved[i, 0], moves.moved[i, 1]
         far = dx * dx + dy * dy > margin * margin  # a leap: look at all of them
         begin, end = 0, len(shapes.kind)

@@ -66,6 +66,12 @@ def test_new(cli, tmp_path):
     assert (found["title"], found["groups"][0]["model"]) == ("My game", "flock")
 
 
+def test_new_with_a_long_name(cli, tmp_path):
+    """The title is the whole name: one that is cut would be no TOML."""
+    assert cli("new", tmp_path / ("game" * 20)).status == 0
+    assert tomllib.loads((tmp_path / f"{'game' * 20}.toml").read_text())["title"] == "game" * 20
+
+
 def test_new_never_overwrites(cli, tmp_path):
     """A file that is there stays as it is, and so does a link that leads nowhere."""
     (tmp_path / "a.toml").write_text("mine")

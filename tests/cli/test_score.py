@@ -38,10 +38,10 @@ def test_score_writes_tables_and_pictures_and_goes_on_where_it_was(cli, walk, tm
     names = {path.name for path in out.iterdir()}
     assert {"score.md", "score.json", "time_ratio.png", "contacts.png", "arrivals.png"} <= names
     assert (out / "traces" / "walk.png").stat().st_size
-    row = out / "rows" / "walk--crowd--0.json"
-    kept = json.loads(row.read_text())
+    rows = out / "rows.jsonl"
+    kept = json.loads(rows.read_text())
     kept["figures"]["mean_time_ratio"] = 7.0
-    row.write_text(json.dumps(kept))
+    rows.write_text(f"{json.dumps(kept)}\n")
     assert "| walk (2) | 1/7" in cli(*options).out
 
 
@@ -69,7 +69,7 @@ def test_score_refuses_names_its_files_cannot_have(cli, walk, tmp_path, name: st
     bad = cli("score", scene, "--models", "crowd", "--workers", 1, "--out", tmp_path / "o")
     assert (bad.status, said in bad.err) == (2, True), bad.err
     assert "Traceback" not in bad.err
-    assert not list(tmp_path.glob("o/rows/*"))
+    assert not any(rows.stat().st_size for rows in tmp_path.glob("o/rows.jsonl"))
 
 
 def test_compare_films_side_by_side(cli, walk, tmp_path):

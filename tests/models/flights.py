@@ -18,7 +18,7 @@ from sim.study.contacts import overlaps
 from sim.study.frame import Frame, Framer
 from sim.study.metrics import Metrics
 from sim.study.report import setting_of
-from sim.study.views import BOOK_TORUS, UNITS, polarisation, polarisation_within, shapes
+from sim.study.views import BOOK_TORUS, FEWEST, UNITS, flocks_of, polarisation, shapes
 from sim.world import World
 
 DURATION, SETTLED, MEASURED = 60.0, 10.0, 10.0
@@ -104,6 +104,17 @@ def settle(
         float(figures[:, 1].min()), touching,
         float(figures[:, 2].mean()), float(figures[:, 3].mean()), shapes(world, length)[0],
     )  # fmt: skip
+
+
+def polarisation_within(world: World, length: float) -> float:
+    """The least polarisation of a flock of three or more; NaN without any."""
+    heading = world.units.heading
+    found = [
+        float(np.hypot(*heading[rows].mean(axis=0)))
+        for rows in flocks_of(world, length)[1]
+        if len(rows) >= FEWEST
+    ]
+    return min(found, default=float("nan"))
 
 
 def field_of_discs(length: float) -> Floats:

@@ -61,10 +61,10 @@ def test_one_field_a_destination():
     """The same destination for the same hull is planned once; others are others."""
     some = planner()
     one = some.ask_flow(0, (5, 0), 0.5).result()
-    assert some.flow((5.0, 0.0), 0.5) is one
+    assert some.ask_flow(7, (5.0, 0.0), 0.5).result() is one
     assert some.ask_flow(7, [(5, 0)], 0.5).result() is one
-    assert some.flow((5, 0), 0.6) is not one
-    assert some.flow((5, 1), 0.5) is not one
+    assert some.ask_flow(7, (5, 0), 0.6).result() is not one
+    assert some.ask_flow(7, (5, 1), 0.5).result() is not one
     assert some.grid(0.5) is some.grid(0.5) is one.grid
 
 

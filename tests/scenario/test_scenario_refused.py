@@ -377,10 +377,25 @@ def test_maps_are_looked_for_beside_the_scenario(refusal, tmp_path) -> None:
     assert said.startswith(f'map.file = "hall.tmx": {hall}: not XML that can be read: no element')
 
 
-def test_objects_need_a_tiled_map(refusal) -> None:
-    """A Moving AI map has no objects that a goal could name."""
-    said = refusal(GOOD, "map.file=a.map", "groups.east.goal={ object = 'exit' }")
-    assert said.startswith('groups.east.goal.object = "exit": needs a Tiled map')
+@pytest.mark.parametrize(
+    ("setting", "where"),
+    [
+        ("groups.east.goal={ object = 'exit' }", "groups.east.goal.object"),
+        (
+            "sources=[{ group = 'east', rate = 1, spawn = { object = 'exit' } }]",
+            "sources[0].spawn.object",
+        ),
+        (
+            "events=[{ at = 1, order = 'east', goal = { object = 'exit' } }]",
+            "events[0].goal.object",
+        ),
+    ],
+)
+@pytest.mark.parametrize("ground", ["map={}", "map.file=a.map"])
+def test_objects_need_a_tiled_map(refusal, ground: str, setting: str, where: str) -> None:
+    """No map, and one of Moving AI, has objects that anything in the file could name."""
+    said = refusal(GOOD, ground, setting)
+    assert said.startswith(f'{where} = "exit": needs a Tiled map')
 
 
 @pytest.mark.parametrize(

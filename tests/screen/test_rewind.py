@@ -49,7 +49,7 @@ def state(world):
 
 def pixel(window, time):
     """The place on the bar of a time."""
-    line = window.bar.line
+    line = window.bar
     return round(line.x_of(time)), line.area.centery
 
 

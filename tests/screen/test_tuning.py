@@ -1,3 +1,5 @@
+import tomllib
+
 import numpy as np
 import pytest
 
@@ -130,6 +132,13 @@ def test_a_snippet_says_nothing_of_what_is_usual():
     assert "behaviours" not in said
     world.group("flock").switch("flocking", False)
     assert "behaviours.cohesion = { weight = 0 }" in snippet(world)
+
+
+def test_a_snippet_says_long_names_whole():
+    """A name is not cut as one in a message is: the snippet would be no TOML."""
+    world = plane()
+    world.add_group("long " * 20, [[50, 50]], model="flock")
+    assert tomllib.loads(snippet(world))["groups"][0]["name"] == "long " * 20
 
 
 def test_a_snippet_gives_the_same_group(scenario):

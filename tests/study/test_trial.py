@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from sim.core.errors import BadInput
 from sim.study import score
+from sim.study.engines import engine
+from sim.study.job import make
+from sim.study.journal import journal
 from sim.study.peers import Peer
 from sim.study.trial import Trial, try_out
 
@@ -113,19 +118,28 @@ def test_units_that_come_or_go_cannot_be_compared(cli, walk, tmp_path, more, sai
 
 def test_rows_are_made_once(walk, tmp_path):
     """A row is kept until the scene changes; a run that failed is a row with its error."""
-    (tmp_path / "rows").mkdir()
-    trial = Trial(walk, "crowd", 0)
-    assert score.finished(trial, tmp_path) is None
-    row = score.make(trial, tmp_path)
-    assert row["error"] is None
-    assert row["figures"]["arrived"] == 2
-    assert score.finished(trial, tmp_path) == json.loads(json.dumps(row))
+    (tmp_path / "traces").mkdir()
+    ran = []
+
+    def row() -> dict[str, Any]:
+        def work(entry):
+            ran.append(entry.seed)
+            return score.perform(entry, tmp_path)
+
+        with journal(tmp_path, {"kind": "score"}) as kept, engine("serial", 1) as spread:
+            return make([score.Entry(walk, "crowd", 0)], kept, spread, work=work)[0]
+
+    first = row()
+    assert (first["error"], first["figures"]["arrived"]) == (None, 2)
+    assert row() == json.loads(json.dumps(first))
+    assert len(ran) == 1
     walk.write_text(WALK.replace("[2, 2]", "[2, 3]"))
-    assert score.finished(trial, tmp_path) is None
+    row()
+    assert len(ran) == 2
     walk.write_text(WALK.replace("speed = 1.3", "speed = -1"))
-    failed = score.make(trial, tmp_path)
-    assert "speed" in failed["error"]
-    assert score.finished(trial, tmp_path) is None
+    assert "speed" in row()["error"]
+    row()
+    assert len(ran) == 4
 
 
 def test_rows_depend_on_rooms_that_there_are():
@@ -154,7 +168,7 @@ def test_trials_are_as_many_as_the_lot_decides(walk, monkeypatch):
         score.trials([walk, twin], ["crowd"], [], 1)
 
 
-class Deadly(Trial):
+class Deadly(score.Entry):
     """A trial that takes with it whatever process it comes to."""
 
     def __reduce__(self):
@@ -165,9 +179,11 @@ class Deadly(Trial):
 @pytest.mark.slow
 def test_a_process_that_dies_is_a_row_and_takes_nobody_with_it(walk, tmp_path):
     """The others are run all the same."""
-    trials = [Deadly(walk, "crowd", 1), Trial(walk, "crowd", 0), Trial(walk, "crowd", 2)]
-    told = []
-    rows = score.run_all(trials, tmp_path, 2, told.append)
+    seeds = (Deadly, 1), (score.Entry, 0), (score.Entry, 2)
+    entries = [kind(walk, "crowd", seed) for kind, seed in seeds]
+    told, work = [], partial(score.perform, out=tmp_path)
+    with journal(tmp_path, {"kind": "score"}) as kept, engine("joblib", 2) as spread:
+        score.check_traces(entries, tmp_path)
+        rows = make(entries, kept, spread, told.append, work)
     assert {row["seed"]: row["error"] for row in rows} == {0: None, 1: "its process died", 2: None}
     assert len(told) == 3
-    assert json.loads(score.row_file(trials[0], tmp_path).read_text())["error"]

@@ -106,11 +106,8 @@ def walkable(setting: Setting) -> Any:
         left, top, right, bottom = setting.bounds
     else:
         goals = setting.goals
-        places = [
-            setting.start, goals.points, goals.region.reshape(-1, 2), solids.boxes.reshape(-1, 2),
-            solids.walls.reshape(-1, 2), solids.discs[:, :2] - solids.discs[:, 2:],
-            solids.discs[:, :2] + solids.discs[:, 2:],
-        ]  # fmt: skip
+        places = [setting.start, goals.points, goals.region.reshape(-1, 2)]
+        places += [] if solids.empty else [np.stack(solids.extent)]
         everything = np.concatenate(places)
         (left, top), (right, bottom) = everything.min(axis=0) - AIR, everything.max(axis=0) + AIR
     taken = [shapely.Polygon(corners_of(box)) for box in solids.boxes]
