@@ -52,6 +52,8 @@ class Population:
         """The smallest and the largest hull of each group."""
         self.given = 0
         """How many ids have been given: all are below this."""
+        self._aside: list[dict[str, Any]] = []
+        """Of each group what has a row for each unit, while rows of units that went are there."""
         self._ground, self._bridge, self._orders = ground, bridge, orders
         self._space, self._plane, self._spare = bridge.space, bridge.plane, spare
         self.cells, self._sorted, self.times_sorted = contact_cells, 0, 0
@@ -144,8 +146,22 @@ class Population:
         return fresh
 
     def remove(self, rows: Ints) -> None:
-        """Units in these rows go, and their bodies with them."""
+        """Units in these rows go, and their bodies with them.
+
+        Their rows go when others are asked for (`tidy`), or units are added: then all are laid
+        anew once, not twice.
+        """
         self.dismiss(rows)
+        if not self._aside:
+            self._aside = [group.put_aside() for group in self.groups]
+
+    @property
+    def untidy(self) -> bool:
+        """Whether there are rows of units that were removed."""
+        return bool(self._aside)
+
+    def tidy(self) -> None:
+        """Lay the rows anew, without those of units that have gone."""
         here = self._here
         relay = Relay(here)
         self._lay(relay, relay, self.group_of.take(here), self.ids.take(here))
@@ -195,6 +211,9 @@ class Population:
         `stays` has only units that stay in their group, and `held` only units that keep their body,
         if not all do. All others have the bodies, in the order of their rows.
         """
+        for group, kept in zip(self.groups, self._aside, strict=bool(self._aside)):
+            group.keep(**kept)
+        self._aside = []
         self._bridge.rearrange(relay if held is None else held, stays, bodies)
         bounds = np.searchsorted(groups, np.arange(len(self.groups) + 1))
         old = stays.old_rows
