@@ -59,7 +59,7 @@ class Spare:
 
 def _free(body: pymunk.Body, shapes: tuple[pymunk.Shape, ...]) -> bool:
     """Whether a body is in no space, and has nothing but its one shape."""
-    if len(shapes) != 1 or body.space is not None or body.constraints:
+    if len(shapes) != 1 or body.space is not None or body._constraints:
         return False
     return bool(lib.cpShapeGetBody(shapes[0]._shape) == body._body)
 

@@ -101,9 +101,9 @@ class Population:
         """(k,) the row of each unit by its id; -1 for units that are not in the world."""
         if not len(self.ids):
             return np.full(len(ids), NEW)
-        order = np.argsort(self.ids, kind="stable")
-        at = np.minimum(np.searchsorted(self.ids, ids, sorter=order), len(order) - 1)
-        rows = order[at]
+        order = None if (self.ids[1:] > self.ids[:-1]).all() else np.argsort(self.ids)
+        rows = np.minimum(np.searchsorted(self.ids, ids, sorter=order), len(self.ids) - 1)
+        rows = rows if order is None else order[rows]
         known = (self.ids[rows] == ids) & self._bridge.present[rows]
         return np.where(known, rows, NEW)
 

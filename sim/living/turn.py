@@ -88,7 +88,7 @@ class Turn:
             raise BadInput(f"step: {asked} cannot take one; it is asked in the middle of one")
 
     def taken(self, said: str, first: Callable[[], object] | None = None) -> Taken:
-        """Within, the turn is taken, and `first` is done. Raises `BadInput` that begins as `said`."""
+        """Within, the turn is taken, after which `first` is done. Raises `BadInput` as `take`."""
         return Taken(self, said, first)
 
     @contextmanager
