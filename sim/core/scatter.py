@@ -111,6 +111,9 @@ def dealt(darts: Floats, wanted: Floats) -> tuple[Ints, Ints]:
     `darts` (n,) and `wanted` (m,) are how far their hulls reach.
     """
     kinds = np.unique(wanted)
+    if len(kinds) == 1 and (darts == kinds).all():
+        both = np.arange(min(len(darts), len(wanted)))
+        return both, both
     one, other = _numbered(darts, kinds), _numbered(wanted, kinds)
     _, given, to = np.intersect1d(one, other, assume_unique=True, return_indices=True)
     return given, to

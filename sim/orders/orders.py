@@ -177,9 +177,10 @@ class Orders(Columns):
             return
         self._changed = False
         self._exits = bool(self.leave.any())
-        numbers = np.append(number_stops(self), 0)  # 0: for when there is no stop
+        last, numbers = self.first[1:] - 1, number_stops(self)
+        ends = numbers.take(last, mode="clip") if len(numbers) else np.zeros_like(last)
         single = np.isnan(self.region[:, 0]) & self.sent
-        self.minds.end[:] = numbered(numbers.take(self.first[1:] - 1), single, self.leave)
+        self.minds.end[:] = numbered(ends, single, self.leave)
         alike = np.bincount(self.minds.end)[self.minds.end] > 1
         alike |= self.bands.of != NONE  # it takes its very place in the formation, as far as it can
         self.packs = alike & single & ~self.loop & ~self.leave & ~self.alone
