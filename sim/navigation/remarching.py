@@ -10,14 +10,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import hypot
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from sim.core.arrays import Ints
+from sim.core.compiled import inlined, leaf
 from sim.core.shared_cache import njit
+from sim.navigation.buckets import NONE, begin_with, empty_queue, take, wait
 from sim.navigation.flow import FlowField, flow_field, sow
 from sim.navigation.grid import Grid, same_lattice
-from sim.navigation.heap import drop_least, push
-from sim.navigation.marching import through
+from sim.navigation.marching import across
 from sim.navigation.marking import ACROSS, DOWN
 
 ONWARD = 0.7
@@ -36,7 +40,9 @@ def renewed_field(old: FlowField, grid: Grid) -> FlowField:
     reason = sow(grid, old.targets, seeds)
     before = np.full(grid.free.shape, np.inf)
     sow(was, old.targets, before)
-    _march_again(grid, steps, seeds, _changed(was, grid, before, seeds))
+    touched = _changed(was, grid, before, seeds)
+    flat = steps.reshape(-1), seeds.reshape(-1)
+    _march_again(_lattice(grid), grid.free.shape[1], *flat, touched)
     return replace(old, grid=grid, distance=steps * grid.step[0], reason=reason, steps=steps)
 
 
@@ -53,136 +59,164 @@ def _changed(was, now, before, seeds):  # type: ignore[no-untyped-def]
     return found[:count].copy()
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
-def _following(exits, nx, flat, seeds, length, node, below):  # type: ignore[no-untyped-def]
-    """The distance at a node that follows from those of its neighbours which are below a bound."""
-    best, ways = seeds[node], exits[node]
+class Lattice(NamedTuple):
+    """The nodes of a grid, row by row, as what goes from one to the next reads them."""
+
+    exits: NDArray[np.uint8]
+    off: Ints
+    """(8,) how far off each neighbour is among the nodes."""
+    down: float
+    """The height of a cell in its widths, which are the steps that distances count."""
+    slant: float
+    """How long the way along its diagonal is."""
+    least: float
+    """What follows from a node is farther by this or more."""
+
+
+def _lattice(grid: Grid) -> Lattice:
+    down = float(grid.step[1] / grid.step[0])
+    off = (DOWN * grid.free.shape[1] + ACROSS).astype(np.int64)
+    return Lattice(grid.exits.reshape(-1), off, down, hypot(1.0, down), ONWARD * min(1.0, down))
+
+
+@inlined
+def _long(lattice, k):  # type: ignore[no-untyped-def]
+    """How long the way to the neighbour k is."""
+    return lattice.slant if k & 1 else lattice.down if k & 2 else 1.0
+
+
+@inlined
+def _following(lattice, flat, node, best, below, enough):  # type: ignore[no-untyped-def]
+    """The distance at a node that follows from those of its neighbours which are below a bound.
+
+    It is `best` if none is less; where it is `enough` or less, no more neighbours are asked.
+    """
+    ways = np.int64(lattice.exits[node])
     for k in range(8):
         if not ways >> k & 1:
             continue
-        near = flat[node + DOWN[k] * nx + ACROSS[k]]
+        straight = node + lattice.off[k]
+        near = flat[straight]
         if near >= below:
             continue
-        best = min(best, near + length[k & 3])
+        best = min(best, near + _long(lattice, k))
+        if best <= enough:
+            break
         if k & 1:
             continue
         for side in (-1, 1):  # the triangle with a right angle at this neighbour
-            beside = (k + side) & 7
-            if not ways >> beside & 1:
+            beside, onward = (k + side) & 7, (k + 2 * side) & 7
+            if not ways >> beside & 1 or not lattice.exits[straight] >> onward & 1:
                 continue
-            onward = (k + 2 * side) & 7
-            straight = node + DOWN[k] * nx + ACROSS[k]
-            if not exits[straight] >> onward & 1:
-                continue
-            far = flat[node + DOWN[beside] * nx + ACROSS[beside]]
+            far = flat[node + lattice.off[beside]]
             if far < below:
-                best = min(best, through(near, far, length[k & 3], length[onward & 3]))
+                high, wide = _long(lattice, k), _long(lattice, onward)
+                best = min(best, across(near, far, high, wide, lattice.slant))
     return best
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
-def _march_again(grid, distance, seeds, touched):  # type: ignore[no-untyped-def]
-    """Set distances, in steps, right again after something changed at the nodes touched."""
-    down = grid.step[1] / grid.step[0]
-    length = np.array([1.0, hypot(1.0, down), down, hypot(1.0, down)])
-    nearest = ONWARD * min(1.0, down)
-    exits, flat, nx = grid.exits.reshape(-1), distance.reshape(-1), grid.free.shape[1]
-    given = exits, nx, flat, seeds.reshape(-1), length, touched
-    keys, nodes, size = _begin_again(*given, *_take_back(*given))
-    while size:
-        node, here = nodes[0], keys[0]
-        size = drop_least(keys, nodes, size)
-        if here > flat[node]:
-            continue
-        for k in range(8):
-            other = node + DOWN[k] * nx + ACROSS[k]
-            if not exits[node] >> k & 1 or flat[other] <= here + nearest:
-                continue
-            best = _from_one(exits, nx, flat, length, node, k)
-            if best < flat[other]:
-                flat[other] = best
-                size = push(keys, nodes, size, best, other)
-
-
-@njit(cache=True, error_model="numpy", nogil=True)
-def _take_back(exits, nx, flat, seeds, length, touched):  # type: ignore[no-untyped-def]
-    """Make infinite all distances that do not follow from smaller ones any more.
-
-    Which nodes these are, and flags (N,) of nodes that are not but were looked at or lie beside.
-    One that was found to follow is looked at again when one that it may follow from is taken back.
-    Beside what is touched some may follow across a triangle whose far side has become shut.
-    """
-    queue, head, waiting = np.empty(len(flat), np.int32), 0, 0
-    waits, beside = np.zeros(len(flat), np.bool_), np.zeros(len(flat), np.bool_)
-    taken, count = np.empty(len(flat), np.int32), 0
-    for node in touched:
-        for k in range(-1, 8):
-            u, other = node % nx, node
-            if k >= 0:
-                u, other = u + ACROSS[k], node + DOWN[k] * nx + ACROSS[k]
-            if not (0 <= u < nx and 0 <= other < len(flat)) or waits[other]:
-                continue
-            if flat[other] < np.inf:
-                waits[other] = True
-                queue[waiting], waiting = other, waiting + 1
-    while waiting:
-        node = queue[head]
-        head, waiting, waits[node] = (head + 1) % len(queue), waiting - 1, False
-        was = flat[node]
-        if _following(exits, nx, flat, seeds, length, node, was) == was:
-            beside[node] = True
-            continue
-        flat[node] = np.inf
-        taken[count], count = node, count + 1
-        for k in range(8):
-            u, other = node % nx + ACROSS[k], node + DOWN[k] * nx + ACROSS[k]
-            if not (0 <= u < nx and 0 <= other < len(flat)) or flat[other] == np.inf:
-                continue
-            beside[other] = True
-            if was < flat[other] and not waits[other]:
-                waits[other] = True
-                queue[(head + waiting) % len(queue)] = other
-                waiting += 1
-    return taken[:count].copy(), beside
-
-
-@njit(cache=True, error_model="numpy", nogil=True)
-def _begin_again(exits, nx, flat, seeds, length, touched, taken, beside):  # type: ignore[no-untyped-def]
-    """A heap with all from which other distances may follow: what is touched, or beside `taken`.
-
-    Nodes that were taken back begin at their seeds, touched ones at what follows from all others.
-    """
-    keys, size = np.empty(9 * len(flat)), 0
-    nodes = np.empty(len(keys), np.int32)
-    for node in taken:
-        flat[node] = seeds[node]
-        beside[node] = flat[node] < np.inf
-    for node in touched:
-        flat[node] = min(flat[node], _following(exits, nx, flat, seeds, length, node, np.inf))
-        beside[node] = flat[node] < np.inf
-    for node in np.flatnonzero(beside):
-        size = push(keys, nodes, size, flat[node], int(node))
-    return keys, nodes, size
-
-
-@njit(cache=True, error_model="numpy", nogil=True)
-def _from_one(exits, nx, flat, length, node, k):  # type: ignore[no-untyped-def]
+@inlined
+def _from_one(lattice, flat, node, k):  # type: ignore[no-untyped-def]
     """The distance at the neighbour in direction `k` that follows from that at a node.
 
     Across the triangles that both are corners of, from their third corners too.
     """
-    best = flat[node] + length[k & 3]
+    here, ways = flat[node], np.int64(lattice.exits[node])
+    best = here + _long(lattice, k)
     for side in (-1, 1):
         # The third corner: beside this node if it is straight across from the other, else between.
-        turn = (k + (side if k & 1 else 2 * side)) & 7
-        if not exits[node] >> turn & 1:
+        turn, onward = (k + (side if k & 1 else 2 * side)) & 7, (k - side) & 7
+        if not ways >> turn & 1:
             continue
-        third = node + DOWN[turn] * nx + ACROSS[turn]
-        onward = (k - side) & 7
-        if not exits[third] >> onward & 1:
+        third = node + lattice.off[turn]
+        if not lattice.exits[third] >> onward & 1:
             continue
+        there, wide = flat[third], _long(lattice, turn)
         if k & 1:
-            best = min(best, through(flat[third], flat[node], length[onward & 3], length[turn & 3]))
-        elif flat[third] < flat[node]:
-            best = min(best, through(flat[node], flat[third], length[k & 3], length[turn & 3]))
+            best = min(best, across(there, here, _long(lattice, onward), wide, lattice.slant))
+        elif there < here:
+            best = min(best, across(here, there, _long(lattice, k), wide, lattice.slant))
     return best
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _march_again(lattice, nx, flat, seeds, touched):  # type: ignore[no-untyped-def]
+    """Set distances, in steps, right again after something changed at the nodes touched."""
+    n, longest, least = len(flat), lattice.slant, lattice.least
+    queue = empty_queue(n, 9 * len(touched), longest, least)
+    beside, taken = np.zeros(n, np.bool_), np.empty(n, np.int32)
+    count = _take_back(lattice, nx, flat, seeds, touched, queue, beside, taken)
+    _begin_again(lattice, flat, seeds, touched, taken[:count], beside)
+    nodes = np.flatnonzero(beside)
+    queue = empty_queue(n, len(nodes), longest, least)
+    for node in nodes:
+        begin_with(queue, node, flat[node])
+    _march(lattice, flat, queue)
+
+
+@leaf
+def _take_back(lattice, nx, flat, seeds, touched, queue, beside, taken):  # type: ignore[no-untyped-def]
+    """Make infinite all distances that do not follow from smaller ones any more; how many.
+
+    These nodes are written to `taken`, and those beside them are flagged. The nearest are asked
+    first: so each is asked once, when all that it may follow from are right. Beside what is touched
+    some may follow across a triangle whose far side has become shut.
+    """
+    off, count = lattice.off, 0
+    for node in touched:
+        for k in range(-1, 8):
+            u, other = node % nx, node
+            if k >= 0:
+                u, other = u + ACROSS[k], node + off[k]
+            if 0 <= u < nx and 0 <= other < len(flat) and flat[other] < np.inf:
+                begin_with(queue, other, flat[other])
+    while True:
+        node = take(queue, flat)
+        if node == NONE:
+            return count
+        was = flat[node]
+        if _following(lattice, flat, node, seeds[node], was, was) <= was:
+            beside[node] = True
+            continue
+        flat[node] = np.inf
+        taken[count], count = node, count + 1
+        ways, bound = np.int64(lattice.exits[node]), was + lattice.least
+        for k in range(8):
+            other = node + off[k]
+            if ways >> k & 1 and flat[other] < np.inf:
+                beside[other] = True
+                if flat[other] > bound:
+                    wait(queue, other, flat[other])
+
+
+@leaf
+def _march(lattice, flat, queue):  # type: ignore[no-untyped-def]
+    """Bring nearer all that follows from the nodes of a queue, and from what follows."""
+    off = lattice.off
+    while True:
+        node = take(queue, flat)
+        if node == NONE:
+            return
+        ways, bound = np.int64(lattice.exits[node]), flat[node] + lattice.least
+        for k in range(8):
+            if not ways >> k & 1 or flat[node + off[k]] <= bound:
+                continue
+            best = _from_one(lattice, flat, node, k)
+            if best < flat[node + off[k]]:
+                flat[node + off[k]] = best
+                wait(queue, node + off[k], best)
+
+
+@leaf
+def _begin_again(lattice, flat, seeds, touched, taken, beside):  # type: ignore[no-untyped-def]
+    """Flag all from which other distances may follow: what is touched, or beside `taken`.
+
+    Nodes that were taken back begin at their seeds, touched ones at what follows from all others.
+    """
+    for node in taken:
+        flat[node] = seeds[node]
+        beside[node] = flat[node] < np.inf
+    for node in touched:
+        least = min(seeds[node], flat[node])
+        flat[node] = _following(lattice, flat, node, least, np.inf, -np.inf)
+        beside[node] = flat[node] < np.inf
