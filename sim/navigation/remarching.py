@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 from sim.core.arrays import Ints
 from sim.core.compiled import inlined, leaf
 from sim.core.shared_cache import njit
-from sim.navigation.buckets import NONE, begin_with, empty_queue, take, wait
+from sim.navigation.buckets import NONE, empty_queue, take, wait
 from sim.navigation.flow import FlowField, flow_field, sow
 from sim.navigation.grid import Grid, same_lattice
+from sim.navigation.heap import push
 from sim.navigation.marching import across
 from sim.navigation.marking import ACROSS, DOWN
 
@@ -86,32 +87,25 @@ def _long(lattice, k):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _following(lattice, flat, node, best, below, enough):  # type: ignore[no-untyped-def]
+def _following(lattice, flat, node, best, below):  # type: ignore[no-untyped-def]
     """The distance at a node that follows from those of its neighbours which are below a bound.
 
-    It is `best` if none is less; where it is `enough` or less, no more neighbours are asked.
+    It is `best` if none is less.
     """
     ways = np.int64(lattice.exits[node])
     for k in range(8):
-        if not ways >> k & 1:
-            continue
         straight = node + lattice.off[k]
+        if not ways >> k & 1 or flat[straight] >= below:
+            continue
         near = flat[straight]
-        if near >= below:
-            continue
         best = min(best, near + _long(lattice, k))
-        if best <= enough:
-            break
-        if k & 1:
-            continue
         for side in (-1, 1):  # the triangle with a right angle at this neighbour
             beside, onward = (k + side) & 7, (k + 2 * side) & 7
-            if not ways >> beside & 1 or not lattice.exits[straight] >> onward & 1:
+            if k & 1 or not ways >> beside & 1 or not lattice.exits[straight] >> onward & 1:
                 continue
-            far = flat[node + lattice.off[beside]]
+            far, high = flat[node + lattice.off[beside]], _long(lattice, k)
             if far < below:
-                high, wide = _long(lattice, k), _long(lattice, onward)
-                best = min(best, across(near, far, high, wide, lattice.slant))
+                best = min(best, across(near, far, high, _long(lattice, onward), lattice.slant))
     return best
 
 
@@ -143,68 +137,73 @@ def _from_one(lattice, flat, node, k):  # type: ignore[no-untyped-def]
 def _march_again(lattice, nx, flat, seeds, touched):  # type: ignore[no-untyped-def]
     """Set distances, in steps, right again after something changed at the nodes touched."""
     n, longest, least = len(flat), lattice.slant, lattice.least
-    queue = empty_queue(n, 9 * len(touched), longest, least)
     beside, taken = np.zeros(n, np.bool_), np.empty(n, np.int32)
-    count = _take_back(lattice, nx, flat, seeds, touched, queue, beside, taken)
-    _begin_again(lattice, flat, seeds, touched, taken[:count], beside)
-    nodes = np.flatnonzero(beside)
-    queue = empty_queue(n, len(nodes), longest, least)
-    for node in nodes:
-        begin_with(queue, node, flat[node])
-    _march(lattice, flat, queue)
-
-
-@leaf
-def _take_back(lattice, nx, flat, seeds, touched, queue, beside, taken):  # type: ignore[no-untyped-def]
-    """Make infinite all distances that do not follow from smaller ones any more; how many.
-
-    These nodes are written to `taken`, and those beside them are flagged. The nearest are asked
-    first: so each is asked once, when all that it may follow from are right. Beside what is touched
-    some may follow across a triangle whose far side has become shut.
-    """
-    off, count = lattice.off, 0
+    queue, begun = empty_queue(n, 9 * len(touched), longest, least), 0
     for node in touched:
         for k in range(-1, 8):
             u, other = node % nx, node
             if k >= 0:
-                u, other = u + ACROSS[k], node + off[k]
-            if 0 <= u < nx and 0 <= other < len(flat) and flat[other] < np.inf:
-                begin_with(queue, other, flat[other])
-    while True:
-        node = take(queue, flat)
-        if node == NONE:
-            return count
-        was = flat[node]
-        if _following(lattice, flat, node, seeds[node], was, was) <= was:
-            beside[node] = True
-            continue
-        flat[node] = np.inf
-        taken[count], count = node, count + 1
-        ways, bound = np.int64(lattice.exits[node]), was + lattice.least
-        for k in range(8):
-            other = node + off[k]
-            if ways >> k & 1 and flat[other] < np.inf:
-                beside[other] = True
-                if flat[other] > bound:
-                    wait(queue, other, flat[other])
+                u, other = u + ACROSS[k], node + lattice.off[k]
+            if 0 <= u < nx and 0 <= other < n and flat[other] < np.inf:
+                begun = push(queue.keys, queue.begins, begun, flat[other], other)
+    count = _take_back(lattice, flat, seeds, queue, begun, beside, taken)
+    _begin_again(lattice, flat, seeds, touched, taken[:count], beside)
+    nodes, begun = np.flatnonzero(beside), 0
+    queue = empty_queue(n, len(nodes), longest, least)
+    for node in nodes:
+        begun = push(queue.keys, queue.begins, begun, flat[node], node)
+    _march(lattice, flat, queue, begun)
 
 
 @leaf
-def _march(lattice, flat, queue):  # type: ignore[no-untyped-def]
-    """Bring nearer all that follows from the nodes of a queue, and from what follows."""
-    off = lattice.off
+def _take_back(lattice, flat, seeds, queue, begun, beside, taken):  # type: ignore[no-untyped-def]
+    """Make infinite all distances that do not follow from smaller ones any more; how many.
+
+    These nodes are written to `taken`, and those beside them are flagged. The nearest are asked
+    first: so each is asked once, when all that it may follow from are right. Beside what is touched
+    some may follow across a triangle whose far side has become shut, so these are asked too.
+    """
+    exits, off, within, count, bucket, used = lattice.exits, lattice.off, queue.within, 0, 0, 0
     while True:
-        node = take(queue, flat)
-        if node == NONE:
-            return
-        ways, bound = np.int64(lattice.exits[node]), flat[node] + lattice.least
-        for k in range(8):
-            if not ways >> k & 1 or flat[node + off[k]] <= bound:
+        many, bucket, begun, used = take(queue, flat, bucket, begun, used)
+        if many == 0:
+            return count
+        for n in range(many):
+            node = np.int64(queue.taken[n])
+            was, ways = flat[node], np.int64(exits[node])
+            if _following(lattice, flat, node, seeds[node], was) <= was:
+                beside[node] = True
                 continue
-            best = _from_one(lattice, flat, node, k)
-            if best < flat[node + off[k]]:
-                flat[node + off[k]] = best
-                wait(queue, node + off[k], best)
+            flat[node] = np.inf
+            taken[count], count = node, count + 1
+            for k in range(8):
+                other = node + off[k]
+                if not ways >> k & 1 or flat[other] == np.inf:
+                    continue
+                beside[other] = True
+                if flat[other] > was + lattice.least and within[other] == NONE:
+                    used = wait(queue, used, other, flat[other])
+
+
+@leaf
+def _march(lattice, flat, queue, begun):  # type: ignore[no-untyped-def]
+    """Bring nearer all that follows from the nodes of a queue, and from what follows."""
+    exits, off, bucket, used = lattice.exits, lattice.off, 0, 0
+    while True:
+        many, bucket, begun, used = take(queue, flat, bucket, begun, used)
+        if many == 0:
+            return
+        for n in range(many):
+            node = np.int64(queue.taken[n])
+            ways, bound = np.int64(exits[node]), flat[node] + lattice.least
+            for k in range(8):
+                other = node + off[k]
+                if not ways >> k & 1 or flat[other] <= bound:
+                    continue
+                best = _from_one(lattice, flat, node, k)
+                if best < flat[other]:
+                    flat[other] = best
+                    used = wait(queue, used, other, best)
 
 
 @leaf
@@ -218,5 +217,5 @@ def _begin_again(lattice, flat, seeds, touched, taken, beside):  # type: ignore[
         beside[node] = flat[node] < np.inf
     for node in touched:
         least = min(seeds[node], flat[node])
-        flat[node] = _following(lattice, flat, node, least, np.inf, -np.inf)
+        flat[node] = _following(lattice, flat, node, least, np.inf)
         beside[node] = flat[node] < np.inf
