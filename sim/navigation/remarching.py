@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.core.arrays import Ints
+from sim.core.arrays import Floats, Ints
 from sim.core.compiled import inlined, leaf
 from sim.core.shared_cache import njit
 from sim.navigation.buckets import NONE, empty_queue, take, wait
@@ -25,8 +25,9 @@ from sim.navigation.heap import push
 from sim.navigation.marching import across
 from sim.navigation.marking import ACROSS, DOWN
 
-ONWARD = 0.7
-"""What follows from a node is farther by this part of a step or more; 1 / sqrt(2) is the least."""
+ONWARD, DIAGONAL = 0.7, 0.99
+"""What follows from a node is farther by this part of a step or more; 1 / sqrt(2) is the least.
+Along a diagonal it is 1."""
 
 
 def renewed_field(old: FlowField, grid: Grid) -> FlowField:
@@ -41,9 +42,7 @@ def renewed_field(old: FlowField, grid: Grid) -> FlowField:
     reason = sow(grid, old.targets, seeds)
     before = np.full(grid.free.shape, np.inf)
     sow(was, old.targets, before)
-    touched = _changed(was, grid, before, seeds)
-    flat = steps.reshape(-1), seeds.reshape(-1)
-    _march_again(_lattice(grid), grid.free.shape[1], *flat, touched)
+    _march_again(grid, steps, seeds, _changed(was, grid, before, seeds))
     return replace(old, grid=grid, distance=steps * grid.step[0], reason=reason, steps=steps)
 
 
@@ -74,10 +73,12 @@ class Lattice(NamedTuple):
     """What follows from a node is farther by this or more."""
 
 
-def _lattice(grid: Grid) -> Lattice:
-    down = float(grid.step[1] / grid.step[0])
-    off = (DOWN * grid.free.shape[1] + ACROSS).astype(np.int64)
-    return Lattice(grid.exits.reshape(-1), off, down, hypot(1.0, down), ONWARD * min(1.0, down))
+def _march_again(grid: Grid, steps: Floats, seeds: Floats, touched: Ints) -> None:
+    """Set distances, in steps, right again after something changed at the nodes touched."""
+    columns, down = grid.free.shape[1], float(grid.step[1] / grid.step[0])
+    off, least = DOWN * columns + ACROSS, ONWARD * min(1.0, down)
+    lattice = Lattice(grid.exits.reshape(-1), off, down, hypot(1.0, down), least)
+    _set_right(lattice, columns, steps.reshape(-1), seeds.reshape(-1), touched)
 
 
 @inlined
@@ -134,48 +135,51 @@ def _from_one(lattice, flat, node, k):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
-def _march_again(lattice, nx, flat, seeds, touched):  # type: ignore[no-untyped-def]
-    """Set distances, in steps, right again after something changed at the nodes touched."""
-    n, longest, least = len(flat), lattice.slant, lattice.least
-    beside, taken = np.zeros(n, np.bool_), np.empty(n, np.int32)
-    queue, begun = empty_queue(n, 9 * len(touched), longest, least), 0
+def _set_right(lattice, nx, flat, seeds, touched):  # type: ignore[no-untyped-def]
+    """The same, row by row; each row has `nx` nodes."""
+    n, longest, wide = len(flat), lattice.slant, lattice.least
+    beside = np.zeros(n, np.bool_)
+    queue, begun = empty_queue(n, 9 * len(touched), longest, wide), 0
     for node in touched:
         for k in range(-1, 8):
             u, other = node % nx, node
             if k >= 0:
                 u, other = u + ACROSS[k], node + lattice.off[k]
+            # Some beside it may follow across a triangle whose far side has become shut.
             if 0 <= u < nx and 0 <= other < n and flat[other] < np.inf:
                 begun = push(queue.keys, queue.begins, begun, flat[other], other)
-    count = _take_back(lattice, flat, seeds, queue, begun, beside, taken)
-    _begin_again(lattice, flat, seeds, touched, taken[:count], beside)
+    _take_back(lattice, flat, seeds, queue, begun, beside)
+    for node in touched:
+        least = min(seeds[node], flat[node])
+        flat[node] = _following(lattice, flat, node, least, np.inf)
+        beside[node] = flat[node] < np.inf
     nodes, begun = np.flatnonzero(beside), 0
-    queue = empty_queue(n, len(nodes), longest, least)
+    queue = empty_queue(n, len(nodes), longest, wide)
     for node in nodes:
         begun = push(queue.keys, queue.begins, begun, flat[node], node)
     _march(lattice, flat, queue, begun)
 
 
 @leaf
-def _take_back(lattice, flat, seeds, queue, begun, beside, taken):  # type: ignore[no-untyped-def]
-    """Make infinite all distances that do not follow from smaller ones any more; how many.
+def _take_back(lattice, flat, seeds, queue, begun, beside):  # type: ignore[no-untyped-def]
+    """Take back all distances that do not follow from smaller ones any more: seeds are left.
 
-    These nodes are written to `taken`, and those beside them are flagged. The nearest are asked
-    first: so each is asked once, when all that it may follow from are right. Beside what is touched
-    some may follow across a triangle whose far side has become shut, so these are asked too.
+    All from which others may follow then are flagged as `beside` these. The nearest are asked
+    first: so each is asked once, when all that it may follow from are right.
     """
-    exits, off, within, count, bucket, used = lattice.exits, lattice.off, queue.within, 0, 0, 0
+    exits, off, within, bucket, used = lattice.exits, lattice.off, queue.within, 0, 0
     while True:
         many, bucket, begun, used = take(queue, flat, bucket, begun, used)
         if many == 0:
-            return count
+            return
         for n in range(many):
             node = np.int64(queue.taken[n])
             was, ways = flat[node], np.int64(exits[node])
             if _following(lattice, flat, node, seeds[node], was) <= was:
                 beside[node] = True
                 continue
-            flat[node] = np.inf
-            taken[count], count = node, count + 1
+            flat[node] = seeds[node]
+            beside[node] = seeds[node] < np.inf
             for k in range(8):
                 other = node + off[k]
                 if not ways >> k & 1 or flat[other] == np.inf:
@@ -187,35 +191,25 @@ def _take_back(lattice, flat, seeds, queue, begun, beside, taken):  # type: igno
 
 @leaf
 def _march(lattice, flat, queue, begun):  # type: ignore[no-untyped-def]
-    """Bring nearer all that follows from the nodes of a queue, and from what follows."""
+    """Bring nearer all that follows from the nodes of a queue, and from what follows.
+
+    What follows along a diagonal from a node, and not from one that is nearer, is farther by nearly
+    the shorter side of a cell.
+    """
     exits, off, bucket, used = lattice.exits, lattice.off, 0, 0
+    across_it = DIAGONAL * min(1.0, lattice.down)
     while True:
         many, bucket, begun, used = take(queue, flat, bucket, begun, used)
         if many == 0:
             return
         for n in range(many):
             node = np.int64(queue.taken[n])
-            ways, bound = np.int64(exits[node]), flat[node] + lattice.least
+            ways, here = np.int64(exits[node]), flat[node]
             for k in range(8):
-                other = node + off[k]
+                other, bound = node + off[k], here + (across_it if k & 1 else lattice.least)
                 if not ways >> k & 1 or flat[other] <= bound:
                     continue
                 best = _from_one(lattice, flat, node, k)
                 if best < flat[other]:
                     flat[other] = best
                     used = wait(queue, used, other, best)
-
-
-@leaf
-def _begin_again(lattice, flat, seeds, touched, taken, beside):  # type: ignore[no-untyped-def]
-    """Flag all from which other distances may follow: what is touched, or beside `taken`.
-
-    Nodes that were taken back begin at their seeds, touched ones at what follows from all others.
-    """
-    for node in taken:
-        flat[node] = seeds[node]
-        beside[node] = flat[node] < np.inf
-    for node in touched:
-        least = min(seeds[node], flat[node])
-        flat[node] = _following(lattice, flat, node, least, np.inf)
-        beside[node] = flat[node] < np.inf
