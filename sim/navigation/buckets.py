@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.core.arrays import Floats
+from sim.core.arrays import Floats, Ints
 from sim.core.compiled import inlined, leaf
 from sim.core.shared_cache import njit
 from sim.navigation.heap import drop_least
@@ -25,16 +25,13 @@ NAMES = (1 << 30) - 1
 class Queue(NamedTuple):
     """Nodes that wait, each in a bucket; and those to begin with, which may be far apart."""
 
-    head: Nodes
-    """The last entry of each of some buckets that follow one another, `NONE` for empty ones."""
-    link: Nodes
-    """The entry before each entry in its bucket."""
-    node: Nodes
-    """Of each entry."""
+    bucket: Nodes
+    """(b, N) the nodes in each of some buckets that follow one another; memory that is not in use
+    costs nothing."""
+    count: Ints
+    """(b,) how many there are."""
     within: Nodes
-    """In which bucket each node waits, if it does."""
-    taken: Nodes
-    """Those of the bucket that was taken last."""
+    """(N,) in which bucket each node waits, if it does."""
     keys: Floats
     """A heap of those to begin with: their distances."""
     begins: Nodes
@@ -45,63 +42,56 @@ class Queue(NamedTuple):
 
 @njit(cache=True, error_model="numpy", nogil=True)
 def empty_queue(nodes, begins, longest, least):  # type: ignore[no-untyped-def]
-    """One for a number of nodes, of which some `begins`: a node follows from eight others at most.
+    """One for a number of nodes, of which some `begins`.
 
     `longest` is the longest way to a neighbour, `least` how wide buckets are.
     """
     buckets = 8
     while buckets < longest / least + 3:
         buckets *= 2
-    link, node = np.empty(8 * nodes + begins, np.int32), np.empty(8 * nodes + begins, np.int32)
     return Queue(
-        np.full(buckets, NONE, np.int32), link, node, np.full(nodes, NONE, np.int32),
-        np.empty(nodes, np.int32), np.empty(begins), np.empty(begins, np.int32), 1.0 / least,
+        np.empty((buckets, nodes), np.int32), np.zeros(buckets, np.int64),
+        np.full(nodes, NONE, np.int32), np.empty(begins), np.empty(begins, np.int32), 1.0 / least,
     )  # fmt: skip
 
 
 @inlined
-def wait(queue, used, node, key):  # type: ignore[no-untyped-def]
-    """Have a node wait for its turn, if it does not wait in that bucket already.
-
-    How many entries are `used` then.
-    """
-    bucket = np.int64(key * queue.fine)
-    if queue.within[node] != bucket & NAMES:
-        at = bucket & (len(queue.head) - 1)
-        queue.node[used], queue.link[used] = node, queue.head[at]
-        queue.within[node] = bucket & NAMES
-        queue.head[at] = used
-        used += 1
-    return used
+def wait(queue, node, key):  # type: ignore[no-untyped-def]
+    """Have a node wait for its turn, if it does not wait in that bucket already."""
+    number = np.int64(key * queue.fine)
+    if queue.within[node] != number & NAMES:
+        at = number & (len(queue.count) - 1)
+        queue.within[node] = number & NAMES
+        queue.bucket[at, queue.count[at]] = node
+        queue.count[at] += 1
 
 
 @leaf
-def take(queue, flat, bucket, begun, used):  # type: ignore[no-untyped-def]
-    """Take the nodes of the next bucket, from `bucket` on: how many, and which bucket that is.
+def take(queue, flat, number, begun):  # type: ignore[no-untyped-def]
+    """Take the nodes of the next bucket, from a number on: how many, and the number of the bucket.
 
-    With these, how many nodes to begin with are left of `begun`, and how many entries are `used`.
-    Distances `flat` (N,) only fall as nodes wait; none are taken at the end.
+    With these, how many nodes to begin with are left of `begun`. Distances `flat` (N,) only fall as
+    nodes wait. None are taken at the end.
     """
-    many = 0
+    many, mask = 0, len(queue.count) - 1
     while many == 0:
-        last = bucket + len(queue.head)
-        while bucket < last and queue.head[bucket & (len(queue.head) - 1)] == NONE:
-            bucket += 1
-        if begun and (bucket == last or np.int64(queue.keys[0] * queue.fine) < bucket):
-            bucket = np.int64(queue.keys[0] * queue.fine)
-        elif bucket == last:
+        last = number + mask
+        while number <= last and queue.count[number & mask] == 0:
+            number += 1
+        if begun and (number > last or np.int64(queue.keys[0] * queue.fine) < number):
+            number = np.int64(queue.keys[0] * queue.fine)
+        elif number > last:
             break
-        while begun and np.int64(queue.keys[0] * queue.fine) <= bucket:
+        while begun and np.int64(queue.keys[0] * queue.fine) <= number:
             node, key = np.int64(queue.begins[0]), queue.keys[0]
             begun = drop_least(queue.keys, queue.begins, begun)
             if flat[node] == key:
-                used = wait(queue, used, node, key)
-        at = bucket & (len(queue.head) - 1)
-        entry, queue.head[at] = queue.head[at], NONE
-        while entry != NONE:
-            node, entry = np.int64(queue.node[entry]), queue.link[entry]
-            if queue.within[node] == bucket & NAMES:  # else it came nearer as it waited
-                queue.within[node] = NONE
-                queue.taken[many] = node
+                wait(queue, node, key)
+        nodes = queue.bucket[number & mask]
+        for n in range(queue.count[number & mask]):
+            if queue.within[nodes[n]] == number & NAMES:  # else it came nearer as it waited
+                queue.within[nodes[n]] = NONE
+                nodes[many] = nodes[n]
                 many += 1
-    return many, bucket, begun, used
+        queue.count[number & mask] = 0
+    return many, number, begun

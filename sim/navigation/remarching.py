@@ -167,13 +167,14 @@ def _take_back(lattice, flat, seeds, queue, begun, beside):  # type: ignore[no-u
     All from which others may follow then are flagged as `beside` these. The nearest are asked
     first: so each is asked once, when all that it may follow from are right.
     """
-    exits, off, within, bucket, used = lattice.exits, lattice.off, queue.within, 0, 0
+    exits, off, bucket, within = lattice.exits, lattice.off, queue.bucket, queue.within
+    number, mask = 0, len(bucket) - 1
     while True:
-        many, bucket, begun, used = take(queue, flat, bucket, begun, used)
+        many, number, begun = take(queue, flat, number, begun)
         if many == 0:
             return
         for n in range(many):
-            node = np.int64(queue.taken[n])
+            node = np.int64(bucket[number & mask, n])
             was, ways = flat[node], np.int64(exits[node])
             if _following(lattice, flat, node, seeds[node], was) <= was:
                 beside[node] = True
@@ -186,7 +187,7 @@ def _take_back(lattice, flat, seeds, queue, begun, beside):  # type: ignore[no-u
                     continue
                 beside[other] = True
                 if flat[other] > was + lattice.least and within[other] == NONE:
-                    used = wait(queue, used, other, flat[other])
+                    wait(queue, other, flat[other])
 
 
 @leaf
@@ -196,14 +197,15 @@ def _march(lattice, flat, queue, begun):  # type: ignore[no-untyped-def]
     What follows along a diagonal from a node, and not from one that is nearer, is farther by nearly
     the shorter side of a cell.
     """
-    exits, off, bucket, used = lattice.exits, lattice.off, 0, 0
+    exits, off, bucket = lattice.exits, lattice.off, queue.bucket
+    number, mask = 0, len(bucket) - 1
     across_it = DIAGONAL * min(1.0, lattice.down)
     while True:
-        many, bucket, begun, used = take(queue, flat, bucket, begun, used)
+        many, number, begun = take(queue, flat, number, begun)
         if many == 0:
             return
         for n in range(many):
-            node = np.int64(queue.taken[n])
+            node = np.int64(bucket[number & mask, n])
             ways, here = np.int64(exits[node]), flat[node]
             for k in range(8):
                 other, bound = node + off[k], here + (across_it if k & 1 else lattice.least)
@@ -212,4 +214,4 @@ def _march(lattice, flat, queue, begun):  # type: ignore[no-untyped-def]
                 best = _from_one(lattice, flat, node, k)
                 if best < flat[other]:
                     flat[other] = best
-                    used = wait(queue, used, other, best)
+                    wait(queue, other, best)
