@@ -25,9 +25,8 @@ from sim.navigation.heap import push
 from sim.navigation.marching import across
 from sim.navigation.marking import ACROSS, DOWN
 
-ONWARD, DIAGONAL = 0.7, 0.99
-"""What follows from a node is farther by this part of a step or more; 1 / sqrt(2) is the least.
-Along a diagonal it is 1."""
+SAFE = 0.99
+"""The least that follows from a node, across a triangle, is taken to be so many times what it is."""
 
 
 def renewed_field(old: FlowField, grid: Grid) -> FlowField:
@@ -76,8 +75,9 @@ class Lattice(NamedTuple):
 def _march_again(grid: Grid, steps: Floats, seeds: Floats, touched: Ints) -> None:
     """Set distances, in steps, right again after something changed at the nodes touched."""
     columns, down = grid.free.shape[1], float(grid.step[1] / grid.step[0])
-    off, least = DOWN * columns + ACROSS, ONWARD * min(1.0, down)
-    lattice = Lattice(grid.exits.reshape(-1), off, down, hypot(1.0, down), least)
+    off, slant = DOWN * columns + ACROSS, hypot(1.0, down)
+    least = SAFE * min(1.0, down) ** 2 / slant
+    lattice = Lattice(grid.exits.reshape(-1), off, down, slant, least)
     _set_right(lattice, columns, steps.reshape(-1), seeds.reshape(-1), touched)
 
 
@@ -194,12 +194,12 @@ def _take_back(lattice, flat, seeds, queue, begun, beside):  # type: ignore[no-u
 def _march(lattice, flat, queue, begun):  # type: ignore[no-untyped-def]
     """Bring nearer all that follows from the nodes of a queue, and from what follows.
 
-    What follows along a diagonal from a node, and not from one that is nearer, is farther by nearly
-    the shorter side of a cell.
+    What follows along a diagonal from a node, and not from one that is nearer, is farther by the
+    shorter side of a cell.
     """
     exits, off, bucket = lattice.exits, lattice.off, queue.bucket
     number, mask = 0, len(bucket) - 1
-    across_it = DIAGONAL * min(1.0, lattice.down)
+    diagonal = SAFE * min(1.0, lattice.down)
     while True:
         many, number, begun = take(queue, flat, number, begun)
         if many == 0:
@@ -208,7 +208,7 @@ def _march(lattice, flat, queue, begun):  # type: ignore[no-untyped-def]
             node = np.int64(bucket[number & mask, n])
             ways, here = np.int64(exits[node]), flat[node]
             for k in range(8):
-                other, bound = node + off[k], here + (across_it if k & 1 else lattice.least)
+                other, bound = node + off[k], here + (diagonal if k & 1 else lattice.least)
                 if not ways >> k & 1 or flat[other] <= bound:
                     continue
                 best = _from_one(lattice, flat, node, k)
