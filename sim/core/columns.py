@@ -14,8 +14,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from sim.core.arrays import Floats, Ints
-from sim.core.relay import Relay
 from sim.core.compiled import inlined
+from sim.core.relay import Relay
 from sim.core.shared_cache import njit
 from sim.core.units import read_only
 

@@ -244,9 +244,7 @@ class Bridge:
         self._ids = np.frombuffer(ids, dtype=np.uint64)
         self._place = where_now(self._ids, self._place, self.held.numbers)
         self._twins = where_now(self._ids, self._twins, self.seam.numbers)
-        if len(self._forces) != len(self._ids):
-            self._forces = np.zeros((len(self._ids), 3))
-        self._forces.fill(0.0)
+        self._forces = np.zeros((len(self._ids), 3))
         # The space's own static body has no use for forces.
         ours = (self._place != ABSENT).sum() + len(self._twins) + (self._ids == self._ground).sum()
         self._raw_ids, self._foreign = ids, bool(len(self._ids) > ours)

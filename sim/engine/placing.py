@@ -57,7 +57,7 @@ def _add(space: pymunk.Space, made: Sequence[tuple[pymunk.Body, pymunk.Shape]]) 
     As `space.add`, in half of the time: nothing is checked, and as hulls have mass pymunk need not
     look for bodies without.
     """
-    if space._locked:  # by a call from amid a step of one who steps the space: to be added after it
+    if space._locked:  # a user steps the space, and this is amid a step: it adds them at its end
         space.add(*(each for pair in made for each in pair))
         return
     here, there = space._space, weakref.ref(space)

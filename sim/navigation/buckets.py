@@ -19,7 +19,7 @@ from sim.navigation.heap import drop_least
 Nodes = NDArray[np.int32]
 NONE = -1
 NAMES = (1 << 30) - 1
-"""Buckets go by the lower bits of their numbers: those that are in use at a time are few."""
+"""Buckets go by the lower bits of their numbers: few are in use at a time."""
 
 
 class Queue(NamedTuple):
@@ -28,7 +28,7 @@ class Queue(NamedTuple):
     bucket: Nodes
     """(b, N) the nodes in each of some buckets that follow one another; memory that is not in use
     costs nothing."""
-    count: Ints
+    filled: Ints
     """(b,) how many there are."""
     within: Nodes
     """(N,) in which bucket each node waits, if it does."""
@@ -60,10 +60,10 @@ def wait(queue, node, key):  # type: ignore[no-untyped-def]
     """Have a node wait for its turn, if it does not wait in that bucket already."""
     number = np.int64(key * queue.fine)
     if queue.within[node] != number & NAMES:
-        at = number & (len(queue.count) - 1)
+        at = number & (len(queue.filled) - 1)
         queue.within[node] = number & NAMES
-        queue.bucket[at, queue.count[at]] = node
-        queue.count[at] += 1
+        queue.bucket[at, queue.filled[at]] = node
+        queue.filled[at] += 1
 
 
 @leaf
@@ -73,10 +73,10 @@ def take(queue, flat, number, begun):  # type: ignore[no-untyped-def]
     With these, how many nodes to begin with are left of `begun`. Distances `flat` (N,) only fall as
     nodes wait. None are taken at the end.
     """
-    many, mask = 0, len(queue.count) - 1
+    many, mask = 0, len(queue.filled) - 1
     while many == 0:
         last = number + mask
-        while number <= last and queue.count[number & mask] == 0:
+        while number <= last and queue.filled[number & mask] == 0:
             number += 1
         if begun and (number > last or np.int64(queue.keys[0] * queue.fine) < number):
             number = np.int64(queue.keys[0] * queue.fine)
@@ -88,10 +88,10 @@ def take(queue, flat, number, begun):  # type: ignore[no-untyped-def]
             if flat[node] == key:
                 wait(queue, node, key)
         nodes = queue.bucket[number & mask]
-        for n in range(queue.count[number & mask]):
+        for n in range(queue.filled[number & mask]):
             if queue.within[nodes[n]] == number & NAMES:  # else it came nearer as it waited
                 queue.within[nodes[n]] = NONE
                 nodes[many] = nodes[n]
                 many += 1
-        queue.count[number & mask] = 0
+        queue.filled[number & mask] = 0
     return many, number, begun

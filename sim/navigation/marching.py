@@ -32,7 +32,8 @@ def through(near: float, far: float, high: float, wide: float) -> float:
     `near` is the distance at the corner `high` away, where the right angle is, `far` that at the
     corner `wide` further on; between these two it is linear.
     """
-    return across(near, far, high, wide, hypot(high, wide))
+    found: float = across(near, far, high, wide, hypot(high, wide))
+    return found
 
 
 @inlined

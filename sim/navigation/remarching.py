@@ -26,7 +26,7 @@ from sim.navigation.marching import across
 from sim.navigation.marking import ACROSS, DOWN
 
 SAFE = 0.99
-"""The least that follows from a node, across a triangle, is taken to be so many times what it is."""
+"""The least that follows from a node is taken to be this many times what it is."""
 
 
 def renewed_field(old: FlowField, grid: Grid) -> FlowField:
@@ -142,9 +142,9 @@ def _set_right(lattice, nx, flat, seeds, touched):  # type: ignore[no-untyped-de
     queue, begun = empty_queue(n, 9 * len(touched), longest, wide), 0
     for node in touched:
         for k in range(-1, 8):
-            u, other = node % nx, node
+            u, other = node % nx, int(node)
             if k >= 0:
-                u, other = u + ACROSS[k], node + lattice.off[k]
+                u, other = u + ACROSS[k], int(node + lattice.off[k])
             # Some beside it may follow across a triangle whose far side has become shut.
             if 0 <= u < nx and 0 <= other < n and flat[other] < np.inf:
                 begun = push(queue.keys, queue.begins, begun, flat[other], other)

@@ -21,15 +21,16 @@ def ordered(keys, follow):
         many, number, begun = take(queue, keys, number, begun)
         if not many:
             return found
-        for node in queue.bucket[number & (len(queue.count) - 1), :many].tolist():
+        for node in queue.bucket[number & (len(queue.filled) - 1), :many].tolist():
             found.append((number, node))
-            follow(queue, node)
+            if follow is not None:
+                follow(queue, node)
 
 
 def test_nodes_come_bucket_by_bucket():
     """Each once, the nearest buckets first, however far apart those to begin with are."""
     keys = np.random.default_rng(1).uniform(0, 1e6, 300)
-    found = ordered(keys, lambda queue, node: None)
+    found = ordered(keys, None)
     assert [number for number, _ in found] == sorted(int(key / LEAST) for key in keys)
     assert sorted(node for _, node in found) == list(range(300))
     assert all(number == int(keys[node] / LEAST) for number, node in found)
