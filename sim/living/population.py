@@ -151,7 +151,7 @@ class Population:
         """
         self.dismiss(rows)
         if not self.aside:
-            self.aside = [group.putaside() for group in self.groups]
+            self.aside = [group.put_aside() for group in self.groups]
 
     def tidy(self) -> None:
         """Lay the rows anew, without those of units that have gone."""

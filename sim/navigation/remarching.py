@@ -156,7 +156,7 @@ def _set_right(lattice, nx, flat, seeds, touched):  # type: ignore[no-untyped-de
     nodes, begun = np.flatnonzero(beside), 0
     queue = empty_queue(n, len(nodes), longest, wide)
     for node in nodes:
-        begun = push(queue.keys, queue.begins, begun, flat[node], node)
+        begun = push(queue.keys, queue.begins, begun, flat[node], int(node))
     _march(lattice, flat, queue, begun)
 
 
