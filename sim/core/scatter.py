@@ -18,8 +18,9 @@ from sim.core.shared_cache import njit
 
 WIDER = 1.01
 """Cells are so much wider than hulls are apart that touch."""
-MARKS, STRIDE = 1 << 16, 40503
-"""Marks for cells, a power of 2, and how far apart those of neighbouring rows are: 0.618 of all."""
+MARKS, EACH, STRIDE = 1 << 16, 128, 40503
+"""Marks for cells at most, a power of 2; how many there are for each dart if these are fewer; and
+how far apart those of neighbouring rows are: 0.618 of all."""
 
 
 class Taken:
@@ -54,9 +55,12 @@ def _forbid(darts, reach, taken, size, lattice, kept, own):  # type: ignore[no-u
     the ground is.
     """
     (places, reaches), (fine, along) = taken, lattice
-    near, first = np.zeros(MARKS, np.bool_), np.full(MARKS, -1, np.int32)
+    marks = 1
+    while marks < min(MARKS, EACH * len(darts)):
+        marks *= 2
+    near, first = np.zeros(marks, np.bool_), np.full(marks, -1, np.int32)
     following = np.empty(len(darts), np.int32)
-    cells = fine[0], fine[1], along[0], along[1]
+    cells = fine[0], fine[1], along[0], along[1], marks - 1
     for d in range(len(darts)):
         mark = _mark(darts[d, 0], darts[d, 1], cells, 0, 0)
         following[d], first[mark] = first[mark], d
@@ -88,7 +92,7 @@ def _mark(x, y, cells, columns, rows):  # type: ignore[no-untyped-def]
     column, row = floored(x * cells[0]) + columns, floored(y * cells[1]) + rows
     if cells[2] > 0 and not (0 <= column < cells[2] and 0 <= row < cells[3]):
         column, row = column % cells[2], row % cells[3]
-    return (column + STRIDE * row) & (MARKS - 1)
+    return (column + STRIDE * row) & cells[4]
 
 
 def clear_of(darts: Floats, taken: Sequence[Taken], reach: Floats) -> Bools:

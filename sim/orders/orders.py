@@ -181,7 +181,7 @@ class Orders(Columns):
         self.minds.end[:] = numbered(ends, single, self.leave)
         alike = np.bincount(self.minds.end)[self.minds.end] > 1
         alike |= self.bands.of != NONE  # it takes its very place in the formation, as far as it can
-        self.packs = alike & single & ~self.loop & ~self.leave & ~self.alone
+        self.packs[:] = alike & single & ~self.loop & ~self.leave & ~self.alone
 
     def update(self, units: Units, step: int, dt: float, takers: Bools | None = None) -> None:
         """Follow up all goals: which units have come to the next place, have arrived, and stop.
