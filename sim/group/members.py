@@ -219,7 +219,12 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
         return BY_ROW | cls.columns.keys()
 
     def put_aside(self) -> dict[str, Any]:
-        """Have the rows be laid anew before anything is read that has them, which is returned."""
+        """Have the rows be laid anew before anything is read that has them, which is returned.
+
+        What others may hold is theirs from now on.
+        """
+        for name in self.handed_out:
+            vars(self)[name] = vars(self)[name].copy()
         return {name: vars(self).pop(name) for name in self._by_row()}
 
     def take_rows(self, rows: slice, relay: Relay) -> None:
