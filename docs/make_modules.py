@@ -20,7 +20,7 @@ TOPICS = {
     "navigation": {
         "The planning grid": "grid marking distances regions wrapping beyond sight renewal",
         "Flow fields": "flow marching remarching ahead areas costs jams trails through",
-        "Ways of single units": "paths search heap tangents rounds edges routes",
+        "Ways of single units": "paths search heap buckets tangents rounds edges routes",
         "Narrow ground": "survey passages mouths",
         "Planning beside the simulation": "planner chart jobs tickets readying",
     },

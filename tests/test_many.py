@@ -137,8 +137,8 @@ def test_groups_that_stay_as_they_are_are_not_told_so(monkeypatch):
     assert told == [group.name for group in groups]
     told.clear()
     world.remove([2])
-    assert told == [f"g{k}" for k in range(1, 20)]
     assert [group.ids.tolist() for group in groups[:3]] == [[0, 1], [3], [4, 5]]
+    assert told == [f"g{k}" for k in range(1, 20)]
 
 
 def test_only_new_hulls_are_measured(monkeypatch):

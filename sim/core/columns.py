@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from sim.core.arrays import Floats, Ints
+from sim.core.compiled import inlined
 from sim.core.relay import Relay
 from sim.core.shared_cache import njit
 from sim.core.units import read_only
@@ -73,28 +74,21 @@ def kinds(rows: Floats) -> tuple[Ints, Ints]:
 @njit(cache=True)
 def _met(rows):  # type: ignore[no-untyped-def]
     """(n,) numbers of rows in the order in which they first occur, and where each does first."""
-    size = 16
-    while size < 2 * len(rows):
-        size *= 2
-    table = np.full(size, -1)
-    number, firsts, m = np.empty(len(rows), np.int64), np.empty(len(rows), np.int64), 0
-    like = 0
+    table, firsts, m = np.full(64, -1), np.empty(32, np.int64), 0
+    number, like = np.empty(len(rows), np.int64), 0
     for i in range(len(rows)):
         # Often the same rows follow one another as did before: the ways of units of one order.
-        if i and like < i and _same(rows, i, like):
+        if like < i and _same(rows, i, like):
             number[i], like = number[like], like + 1
             continue
-        mixed = np.uint64(0)
-        for k in range(rows.shape[1]):
-            value = rows[i, k] + 0.0  # minus zero is zero
-            if value != value:  # no number equals itself
-                value = float(i)
-            mixed = (mixed ^ np.float64(value).view(np.uint64)) * MIX
-            mixed ^= mixed >> np.uint64(29)
-        slot = np.int64(mixed & np.uint64(size - 1))
-        while table[slot] >= 0 and not _same(rows, i, firsts[table[slot]]):
-            slot = (slot + 1) % size
+        slot = _slot(rows, i, table, firsts)
         if table[slot] < 0:
+            if m == len(firsts):  # memory that is touched for the first time takes long
+                firsts = np.concatenate((firsts, np.empty_like(firsts)))
+                table = np.full(2 * len(table), -1)
+                for k in range(m):
+                    table[_slot(rows, firsts[k], table, firsts)] = k
+                slot = _slot(rows, i, table, firsts)
             table[slot], firsts[m] = m, i
             m += 1
         number[i], like = table[slot], firsts[table[slot]] + 1
@@ -102,6 +96,22 @@ def _met(rows):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
+def _slot(rows, i, table, firsts):  # type: ignore[no-untyped-def]
+    """Where in the table a row is, or else is to be."""
+    mixed = np.uint64(0)
+    for k in range(rows.shape[1]):
+        value = rows[i, k] + 0.0  # minus zero is zero
+        if value != value:  # no number equals itself
+            value = float(i)
+        mixed = (mixed ^ np.float64(value).view(np.uint64)) * MIX
+        mixed ^= mixed >> np.uint64(29)
+    slot = np.int64(mixed & np.uint64(len(table) - 1))
+    while table[slot] >= 0 and not _same(rows, i, firsts[table[slot]]):
+        slot = (slot + 1) % len(table)
+    return slot
+
+
+@inlined
 def _same(rows, one, other):  # type: ignore[no-untyped-def]
     differ = 0
     for k in range(rows.shape[1]):

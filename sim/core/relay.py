@@ -131,6 +131,25 @@ class Spans(Relay):
         return spread(*self._spans)
 
 
+def spans_kept(first: Ints, old_rows: Ints) -> tuple[Ints, Ints]:
+    """Where the rows of each unit begin and how many there are, both (M,): none of `NEW` units.
+
+    Before, unit i had the rows from first[i] to first[i + 1].
+    """
+    found: tuple[Ints, Ints] = _spans_kept(first, old_rows)
+    return found
+
+
+@njit(cache=True)
+def _spans_kept(first, old_rows):  # type: ignore[no-untyped-def]
+    begin, counts = np.zeros((2, len(old_rows)), np.int64)
+    for row in range(len(old_rows)):
+        old = old_rows[row]
+        if old != NEW:
+            begin[row], counts[row] = first[old], first[old + 1] - first[old]
+    return begin, counts
+
+
 def spread(first: Ints, counts: Ints) -> Ints:
     """(sum of counts,) first[0], first[0] + 1 and so on, counts[0] of them, then from first[1].
 

@@ -1,7 +1,7 @@
 """Which of many places are clear of each other: what scattering units takes.
 
-Mostly numpy and scipy: much of it runs only when a world is set up, and compiling a kernel takes
-longer than that.
+Mostly numpy: much of it runs only when a world is set up, and compiling a kernel takes longer than
+that.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import scipy
 
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.compiled import inlined
@@ -17,12 +16,11 @@ from sim.core.geometry import short_way
 from sim.core.lattice import floored
 from sim.core.shared_cache import njit
 
-CAUTION = 1 + 1e-9
-"""Pairs are looked for so much farther apart than they may be: then they are measured exactly."""
 WIDER = 1.01
 """Cells are so much wider than hulls are apart that touch."""
-MARKS, STRIDE = 1 << 16, 40503
-"""Marks for cells, a power of 2, and how far apart those of neighbouring rows are: 0.618 of all."""
+MARKS, EACH, STRIDE = 1 << 16, 128, 40503
+"""Marks for cells at most, a power of 2; how many there are for each dart if these are fewer; and
+how far apart those of neighbouring rows are: 0.618 of all."""
 
 
 class Taken:
@@ -35,29 +33,34 @@ class Taken:
         self._places, self._reaches, self.size = places, reaches, size
         self._widest = float(reaches.max(initial=0.0))
 
-    def forbid(self, darts: Floats, reach: Floats, kept: Bools) -> None:
+    def forbid(self, darts: Floats, reach: Floats, kept: Bools, own: bool = False) -> None:
         """Write False to `kept` (n,) for darts (n, 2) that touch a hull.
 
-        `reach` (n,) is how far their hulls reach.
+        `reach` (n,) is how far their hulls reach. Where the places are the darts' `own`, each that
+        is kept forbids those after it.
         """
         far = (float(reach.max()) + self._widest) * WIDER
         along = np.where(self.size > 0, np.maximum(self.size // far, 1.0), 0.0).astype(np.int64)
         width = np.where(self.size > 0, self.size / np.maximum(along, 1), far)
         taken = self._places, self._reaches
-        _forbid(darts, reach, *taken, self.size, 1 / width, along, kept)
+        _forbid(darts, reach, taken, self.size, (1 / width, along), kept, own)
 
 
 @njit(cache=True)
-def _forbid(darts, reach, places, reaches, size, fine, along, kept):  # type: ignore[no-untyped-def]
-    """Write False to `kept` (n,) for darts that touch a hull at one of the places.
+def _forbid(darts, reach, taken, size, lattice, kept, own):  # type: ignore[no-untyped-def]
+    """Write False to `kept` (n,) for darts that touch a hull at one of the places taken.
 
-    Darts lie in cells, of which a torus has (2,) `along` it, and there are `fine` (2,) in a world
-    unit; those round a dart are marked. Many cells share a mark, so that marks are few however wide
+    Darts lie in cells, of which there are `fine` (2,) in a world unit, and (2,) `along` a torus;
+    those round a dart are marked. Many cells share a mark, so that marks are few however wide
     the ground is.
     """
-    near, first = np.zeros(MARKS, np.bool_), np.full(MARKS, -1, np.int32)
+    (places, reaches), (fine, along) = taken, lattice
+    marks = 1
+    while marks < min(MARKS, EACH * len(darts)):
+        marks *= 2
+    near, first = np.zeros(marks, np.bool_), np.full(marks, -1, np.int32)
     following = np.empty(len(darts), np.int32)
-    cells = fine[0], fine[1], along[0], along[1]
+    cells = fine[0], fine[1], along[0], along[1], marks - 1
     for d in range(len(darts)):
         mark = _mark(darts[d, 0], darts[d, 1], cells, 0, 0)
         following[d], first[mark] = first[mark], d
@@ -65,20 +68,20 @@ def _forbid(darts, reach, places, reaches, size, fine, along, kept):  # type: ig
             for row in range(-1, 2):
                 near[_mark(darts[d, 0], darts[d, 1], cells, column, row)] = True
     for i in range(len(places)):
-        if not near[_mark(places[i, 0], places[i, 1], cells, 0, 0)]:
+        if not near[_mark(places[i, 0], places[i, 1], cells, 0, 0)] or (own and not kept[i]):
             continue
         for column in range(-1, 2):
             for row in range(-1, 2):
                 d = first[_mark(places[i, 0], places[i, 1], cells, column, row)]
                 while d >= 0:
-                    if kept[d]:
+                    if kept[d] and not (own and d <= i):
                         kept[d] = not _touches(darts, d, places, i, reach[d] + reaches[i], size)
                     d = following[d]
 
 
 @inlined
 def _touches(darts, d, places, i, gap, size):  # type: ignore[no-untyped-def]
-    """The same as `_touch`, of one dart and one place."""
+    """Whether a dart is nearer to a place than the gap."""
     x, y = short_way(darts[d, 0] - places[i, 0], darts[d, 1] - places[i, 1], size)
     return x * x + y * y < gap * gap
 
@@ -89,7 +92,7 @@ def _mark(x, y, cells, columns, rows):  # type: ignore[no-untyped-def]
     column, row = floored(x * cells[0]) + columns, floored(y * cells[1]) + rows
     if cells[2] > 0 and not (0 <= column < cells[2] and 0 <= row < cells[3]):
         column, row = column % cells[2], row % cells[3]
-    return (column + STRIDE * row) & (MARKS - 1)
+    return (column + STRIDE * row) & cells[4]
 
 
 def clear_of(darts: Floats, taken: Sequence[Taken], reach: Floats) -> Bools:
@@ -100,17 +103,9 @@ def clear_of(darts: Floats, taken: Sequence[Taken], reach: Floats) -> Bools:
     kept = np.ones(len(darts), np.bool_)
     if not len(darts):
         return kept
-    size = taken[0].size
-    mine = _tree(darts, size)
     for each in taken:
         each.forbid(darts, reach, kept)
-    pairs = mine.query_pairs(2 * float(reach.max()) * CAUTION, output_type="ndarray")
-    pairs = pairs[kept[pairs].all(axis=1)]
-    gaps = reach[pairs[:, 1]] + reach[pairs[:, 0]]
-    pairs = pairs[_touch(darts[pairs[:, 1]], darts[pairs[:, 0]], gaps, size)]
-    for before, after in pairs[np.argsort(pairs[:, 1], kind="stable")].tolist():
-        if kept[before]:
-            kept[after] = False
+    Taken(darts, reach, taken[0].size).forbid(darts, reach, kept, own=True)
     return kept
 
 
@@ -120,6 +115,9 @@ def dealt(darts: Floats, wanted: Floats) -> tuple[Ints, Ints]:
     `darts` (n,) and `wanted` (m,) are how far their hulls reach.
     """
     kinds = np.unique(wanted)
+    if len(kinds) == 1 and (darts == kinds).all():
+        both = np.arange(min(len(darts), len(wanted)))
+        return both, both
     one, other = _numbered(darts, kinds), _numbered(wanted, kinds)
     _, given, to = np.intersect1d(one, other, assume_unique=True, return_indices=True)
     return given, to
@@ -133,21 +131,3 @@ def _numbered(values: Floats, kinds: Floats) -> Ints:
     count = np.arange(len(values)) - np.searchsorted(kind[order], kind[order])
     found[order] = kind[order] * 2**32 + count
     return found
-
-
-def _tree(places: Floats, size: Floats) -> scipy.spatial.cKDTree:
-    """A tree of places, within the bounds of a torus."""
-    if not size.any():
-        return scipy.spatial.cKDTree(places, balanced_tree=False, compact_nodes=False)
-    inside = np.mod(places, size)
-    inside = np.where(inside < size, inside, 0.0)
-    return scipy.spatial.cKDTree(inside, boxsize=size, balanced_tree=False, compact_nodes=False)
-
-
-def _touch(places: Floats, others: Floats, gap: Floats | float, size: Floats) -> Bools:
-    """Whether each place (n, 2) is nearer to the other than the gap."""
-    off = places - others
-    if size.any():
-        off -= size * np.rint(off / size)
-    touch: Bools = off[:, 0] ** 2 + off[:, 1] ** 2 < np.square(gap)
-    return touch

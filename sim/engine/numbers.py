@@ -25,15 +25,10 @@ def own_filter(body: pymunk.Body | None) -> pymunk.ShapeFilter:
 
 
 def give_own_filter(body: pymunk.Body) -> None:
-    """Have a unit's shapes carry it. Of a body that served a unit before they do so already.
-
-    To look takes a fifth of the time that setting it takes.
-    """
-    mine = OWN + body.id
-    for shape in body.shapes:
-        has = lib.cpShapeGetFilter(shape._shape)
-        if (has.group, has.categories, has.mask) != (mine, EVERY, EVERY):
-            shape.filter = own_filter(body)
+    """Have a unit's shapes carry it."""
+    mine = OWN + body.id, EVERY, EVERY
+    for shape in body._shapes:
+        lib.cpShapeSetFilter(shape._shape, mine)
 
 
 def where(ids: NDArray[np.uint64], order: Ints, bodies: NDArray[np.uint64]) -> Ints:
@@ -46,11 +41,8 @@ def where(ids: NDArray[np.uint64], order: Ints, bodies: NDArray[np.uint64]) -> I
 
 def where_now(ids: NDArray[np.uint64], before: Ints, bodies: NDArray[np.uint64]) -> Ints:
     """The same where the place of each is known that it had `before`, and most have still."""
-    place, moved = _still(ids, before, bodies)
+    place, moved, others = _still(ids, before, bodies)
     if len(moved):
-        left = np.ones(len(ids), np.bool_)
-        left[place[place != ABSENT]] = False
-        others = np.append(np.flatnonzero(left), ABSENT)
         found = ids.take(others[:-1])
         place[moved] = others[where(found, np.argsort(found), bodies.take(moved))]
     return np.asarray(place)
@@ -58,13 +50,21 @@ def where_now(ids: NDArray[np.uint64], before: Ints, bodies: NDArray[np.uint64])
 
 @njit(cache=True)
 def _still(ids, before, bodies):  # type: ignore[no-untyped-def]
-    """The places of bodies that have them still, -1 for others, and which these are."""
+    """The places of bodies that have them still, -1 for others, and which these are.
+
+    With them the places of no body that has its place still, and -1.
+    """
     place, moved, m = np.full(len(bodies), ABSENT), np.empty(len(bodies), np.int64), 0
+    taken, others, n = np.zeros(len(ids), np.bool_), np.empty(len(ids) + 1, np.int64), 0
     for k in range(len(bodies)):
         at = before[k] if k < len(before) else ABSENT
         if 0 <= at < len(ids) and ids[at] == bodies[k]:
-            place[k] = at
+            place[k], taken[at] = at, True
         else:
             moved[m] = k
             m += 1
-    return place, moved[:m]
+    for at in range(len(ids)):
+        others[n] = at
+        n += not taken[at]
+    others[n] = ABSENT
+    return place, moved[:m], others[: n + 1]

@@ -48,20 +48,21 @@ class Spare:
         while kept and len(found) < count:
             self._count -= 1
             body = kept.pop()
-            shapes = tuple(body.shapes)
-            if not _free(body, shapes):
+            if not _free(body):
                 continue
-            if _lasting(body, shapes[0]) == lasting:
-                _renew(body, shapes[0], hull)
-                found.append((body, shapes[0]))
+            (shape,) = body._shapes
+            if _lasting(body, shape) == lasting:
+                _renew(body, shape, hull)
+                found.append((body, shape))
         return found + [make_body(hull) for _ in range(count - len(found))]
 
 
-def _free(body: pymunk.Body, shapes: tuple[pymunk.Shape, ...]) -> bool:
+def _free(body: pymunk.Body) -> bool:
     """Whether a body is in no space, and has nothing but its one shape."""
-    if len(shapes) != 1 or body.space is not None or body.constraints:
+    if len(body._shapes) != 1 or body._space() is not None or body._constraints:
         return False
-    return bool(lib.cpShapeGetBody(shapes[0]._shape) == body._body)
+    (shape,) = body._shapes
+    return bool(lib.cpShapeGetBody(shape._shape) == body._body)
 
 
 def _lasting(body: pymunk.Body, shape: pymunk.Shape) -> Lasting:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from contextlib import AbstractContextManager
 from functools import partial
 from types import MappingProxyType
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from sim.group.group import Group
 
 
+BY_ROW = frozenset({"rows", "figures", "acting", "_leads", "_decided", "_before"})
+"""What has a row for each unit, or follows from what has, besides columns."""
 OTHER_GROUP = "add another group, and have units join it (world.regroup)"
 BY_STEPS = "it follows from the steps taken"
 CHANGED_BY = {
@@ -57,6 +59,9 @@ class Home(Protocol):
     def rng(self, name: str) -> np.random.Generator:
         """A random generator of its own for each purpose, from the run's seed."""
 
+    def tidy(self) -> None:
+        """Lay the rows anew where units were removed."""
+
     def add(self, group: Group, spawn: Spawn | ArrayLike, **options: Any) -> Ints:
         """Add units to a group, and return their ids (k,)."""
 
@@ -82,7 +87,15 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
     """What these came from, by rule: see `Told`."""
     _script: Floats | None
 
+    def __getattr__(self, name: str) -> Any:
+        """What has a row for each unit and was put aside: by now there are other rows."""
+        if name in self._by_row():
+            self._home.tidy()
+        return object.__getattribute__(self, name)
+
     def __setattr__(self, name: str, value: object) -> None:
+        if name in BY_ROW:
+            getattr(self, name, None)  # it is there again, if it was put aside
         if name == "color":
             check_text(value, name)
         if name == "schedule":
@@ -199,6 +212,20 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
     def forces(self) -> Forces:
         """What acted where at the last step: thrust, steering force at the bow, grip."""
         return read_only(self.acting())
+
+    @classmethod
+    def _by_row(cls) -> Set[str]:
+        """The names of what has a row for each unit, or follows from what has."""
+        return BY_ROW | cls.columns.keys()
+
+    def put_aside(self) -> dict[str, Any]:
+        """Have the rows be laid anew before anything is read that has them, which is returned.
+
+        What others may hold is theirs from now on.
+        """
+        for name in self.handed_out:
+            vars(self)[name] = vars(self)[name].copy()
+        return {name: vars(self).pop(name) for name in self._by_row()}
 
     def take_rows(self, rows: slice, relay: Relay) -> None:
         """The units are in these rows now; the relay has their numbers in the group."""

@@ -29,11 +29,11 @@ def add(roster: Roster, group: Group, spawn: Spawn | ArrayLike, **options: Any) 
 
 def enter(roster: Roster, group: Group, entry: Entry) -> Ints:
     """Units enter and go where their group goes; their ids (k,)."""
-    goal, orders = group.standing_goal, roster.orders
-    orders.check(group, goal, entry.places)
+    goal = group.standing_goal
+    roster.check_ways(group, goal, entry.places)
     take_down_orders(roster)
-    ids = roster.people.add(group, entry)
-    orders.send(group, goal, roster.people.rows_now(ids), entry.places, roster.steps)
+    ids = roster.population.add(group, entry)
+    roster.orders.send(group, goal, roster.people.rows_now(ids), entry.places, roster.steps)
     roster.happened.note(Added, ids)
     roster.show()
     return ids
@@ -42,10 +42,12 @@ def enter(roster: Roster, group: Group, entry: Entry) -> Ints:
 def remove(roster: Roster, ids: ArrayLike, of: Group | None = None) -> None:
     """Take units out of the world, all `of` one group if it is given."""
     with roster.turn.change("units: cannot be removed"):
-        rows = roster.people.rows_of(ids, of)
-        take_down_orders(roster)
-        named = roster.ids[rows]
-        roster.people.remove(rows)
+        people = roster.population
+        rows = people.rows_of(ids, of)
+        named = people.ids[rows]
+        if take_down_orders(roster):
+            rows = people.rows_now(named)
+        people.remove(rows)
         roster.happened.note(Removed, named)
         roster.show()
 
@@ -118,15 +120,16 @@ def follow_queue(roster: Roster) -> None:
         orders.send(roster.groups[group], goal, rows, here, roster.steps)
 
 
-def take_down_orders(roster: Roster) -> None:
-    """Have all groups start on the goals that they were given since."""
-    for group in roster.groups:
-        if not group.sent:
-            rows = np.arange(group.rows.start, group.rows.stop)
-            roster.orders.queue.clear(rows)
-            here = roster.state.position[group.rows]
-            roster.orders.send(group, group.goal, rows, here, roster.steps)
-            group.keep(sent=True)
+def take_down_orders(roster: Roster) -> bool:
+    """Have all groups start on the goals that they were given since; whether there are any."""
+    late = [group for group in roster.groups if not group.sent]
+    for group in late:
+        rows = np.arange(group.rows.start, group.rows.stop)
+        roster.orders.queue.clear(rows)
+        here = roster.state.position[group.rows]
+        roster.orders.send(group, group.goal, rows, here, roster.steps)
+        group.keep(sent=True)
+    return bool(late)
 
 
 def follow_orders(roster: Roster) -> None:

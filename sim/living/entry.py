@@ -47,12 +47,12 @@ def entry_of(
     if not isinstance(spawn, Spawn):
         spawn = Points(spawn)
     count = count_of(spawn, count)
-    if count > roster.people.room:
+    if count > roster.population.room:
         said = f"the world has {len(roster.ids):,} units; must be at most {MOST_UNITS:,} in all"
         raise BadInput(f"count = {count:,}: {said}")
     if heading is None and hull.upright:
         heading = 0.0  # a unit that never turns has none: sides along the axes, as tiles have them
-    later = f" {roster.people.given}" if group.index < len(roster.groups) else ""
+    later = f" {roster.population.given}" if group.index < len(roster.groups) else ""
     rng = roster.rng(f"spawn {group.name}{later}")
     reach, solids = group.coming(count).reach, roster.ground.solids
     places = place(spawn, reach, roster.plane, solids, roster.standing, rng)

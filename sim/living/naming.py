@@ -42,3 +42,13 @@ def ids_of(ids: ArrayLike) -> Ints:
     if (count > 1).any():
         raise BadInput(f"ids: {unique[count > 1][0]} is named twice")
     return named
+
+
+def found_at(ids: Ints, named: Ints) -> Ints:
+    """(k,) where each of those named is among ids (n,), one or more; anywhere if it is not there.
+
+    Ids are in order unless units have changed their group.
+    """
+    order = None if (ids[1:] > ids[:-1]).all() else np.argsort(ids)
+    at = np.minimum(np.searchsorted(ids, named, sorter=order), len(ids) - 1)
+    return at if order is None else order[at]

@@ -26,7 +26,7 @@ from sim.engine.placing import refuse_overlap, rehull, stand
 from sim.engine.spare import Spare
 from sim.group import Group
 from sim.living.entry import Entry
-from sim.living.naming import ids_of
+from sim.living.naming import found_at, ids_of
 from sim.orders import Orders
 
 KEPT = ("ids", "group_of", "given", "_sorted", "times_sorted")
@@ -52,6 +52,8 @@ class Population:
         """The smallest and the largest hull of each group."""
         self.given = 0
         """How many ids have been given: all are below this."""
+        self.aside: list[dict[str, Any]] = []
+        """Of each group what has a row for each unit, while rows of removed units are there."""
         self._ground, self._bridge, self._orders = ground, bridge, orders
         self._space, self._plane, self._spare = bridge.space, bridge.plane, spare
         self.cells, self._sorted, self.times_sorted = contact_cells, 0, 0
@@ -99,9 +101,7 @@ class Population:
         """(k,) the row of each unit by its id; -1 for units that are not in the world."""
         if not len(self.ids):
             return np.full(len(ids), NEW)
-        order = np.argsort(self.ids, kind="stable")
-        at = np.minimum(np.searchsorted(self.ids, ids, sorter=order), len(order) - 1)
-        rows = order[at]
+        rows = found_at(self.ids, ids)
         known = (self.ids[rows] == ids) & self._bridge.present[rows]
         return np.where(known, rows, NEW)
 
@@ -144,8 +144,17 @@ class Population:
         return fresh
 
     def remove(self, rows: Ints) -> None:
-        """Units in these rows go, and their bodies with them."""
+        """Units in these rows go, and their bodies with them.
+
+        Their rows go when others are asked for (`tidy`), or units are added: then all are laid
+        anew once, not twice.
+        """
         self.dismiss(rows)
+        if not self.aside:
+            self.aside = [group.put_aside() for group in self.groups]
+
+    def tidy(self) -> None:
+        """Lay the rows anew, without those of units that have gone."""
         here = self._here
         relay = Relay(here)
         self._lay(relay, relay, self.group_of.take(here), self.ids.take(here))
@@ -195,6 +204,9 @@ class Population:
         `stays` has only units that stay in their group, and `held` only units that keep their body,
         if not all do. All others have the bodies, in the order of their rows.
         """
+        for group, kept in zip(self.groups, self.aside, strict=bool(self.aside)):
+            group.keep(**kept)
+        self.aside = []
         self._bridge.rearrange(relay if held is None else held, stays, bodies)
         bounds = np.searchsorted(groups, np.arange(len(self.groups) + 1))
         old = stays.old_rows

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sim.behaviours.taking_turns import TURNS
-from sim.core.arrays import Bools, Ints
+from sim.core.arrays import Bools, Floats, Ints
 from sim.core.limits import check_text
 from sim.core.sharing import end_helpers, help_for
 from sim.core.spawn import Spawn, Standing
@@ -54,10 +54,11 @@ class Roster:
         self._orders = Orders(basis.plane, guide, basis.time_step)
         self.spare = Spare(MOST if self.own_space else 0)
         """Bodies for units to come; none in a space of a user's own, where they may be in use."""
-        self.people = Population(
-            self._ground, self.bridge, self._orders, basis.contact_cells, self.spare
+        self.population = Population(
+            self._ground, self._bridge, self._orders, basis.contact_cells, self.spare
         )
-        self.groups = self.people.groups
+        """The units as they are kept, with rows of some that were removed: see `people`."""
+        self.groups = self.population.groups
         self.agenda, self.happened = Agenda(), Happened()
         """What is to happen at given times, and what has happened."""
         self._takers: Bools | None = None
@@ -90,7 +91,12 @@ class Roster:
         """Raise `BadInput` for a goal that the units of a group cannot get to from here."""
         if group.index < len(self.groups):
             with self.turn.taken(f"group {group.name!r}: cannot be ordered"):
-                self.orders.check(group, goal, self.state.position[group.rows])
+                self.check_ways(group, goal, self.state.position[group.rows])
+
+    def check_ways(self, group: Group, goal: Goal | None, places: Floats) -> None:
+        """Raise `BadInput` for a goal that units of a group cannot get to from places (n, 2)."""
+        self.turn.catch_up()
+        self._orders.check(group, goal, places)
 
     def close(self) -> None:
         """End the threads that work for this world. It may go on all the same: they start anew."""
@@ -106,13 +112,31 @@ class Roster:
 
     def move_to(self, space: Space) -> Bridge:
         """Go on in another space: the bridge to it."""
-        self.bridge = Bridge(space, self.plane)
-        self.touch = Touch(space, self.bridge)
-        return self.bridge
+        self._bridge = Bridge(space, self.plane)
+        self.touch = Touch(space, self._bridge)
+        return self._bridge
 
     def resume(self, ground: Ground, orders: Orders) -> None:
         """Go on with the ground and the orders of a state."""
         self._ground, self._orders = ground, orders
+
+    def tidy(self) -> None:
+        """Lay the rows anew where units were removed: nothing is read that has their rows."""
+        if self.population.aside:
+            with self.turn.taken("units: cannot be read"):
+                self.population.tidy()
+
+    @property
+    def people(self) -> Population:
+        """Which units there are, a row each."""
+        self.tidy()
+        return self.population
+
+    @property
+    def bridge(self) -> Bridge:
+        """What joins their rows to the bodies of the engine."""
+        self.tidy()
+        return self._bridge
 
     @property
     def ids(self) -> Ints:
@@ -140,9 +164,9 @@ class Roster:
         """Where all stand now, for others that are to come."""
         if self._snapshot is None:
             with self.turn.taken("units: cannot be read"):
-                places, rows = self.bridge.standing()
+                places, rows = self._bridge.standing()
             if np.isfinite(places).all():  # else to read their state says which unit is nowhere
-                return Standing(places, self.people.sizes.reach[rows])
+                return Standing(places, self.population.sizes.reach[rows])
         return Standing.of(self.state, self.people.sizes.reach)
 
     @property
@@ -154,12 +178,13 @@ class Roster:
     @property
     def queries(self) -> Queries:
         """Rays, free places and the unit at a point, by the engine's own spatial queries."""
-        return Queries(self.space, self.plane, self.bridge, self.turn.taken("queries: refused"))
+        taken = self.turn.taken("queries: refused", self.tidy)
+        return Queries(self.space, self.plane, self._bridge, taken)
 
     @property
     def space(self) -> Space:
         """The engine's space."""
-        return self.bridge.space
+        return self._bridge.space
 
     @property
     def ground(self) -> Ground:
@@ -171,6 +196,7 @@ class Roster:
     def orders(self) -> Orders:
         """Without the goals that groups were given since the last step: see `current_orders`."""
         self.turn.catch_up()
+        self.tidy()
         return self._orders
 
     @property

@@ -220,7 +220,7 @@ class Source(Guarded, changed_by=CHANGED_BY):
 
     def _places(self, roster: Roster, group: Group, rng: np.random.Generator) -> Floats:
         """(k, 2) where units that have room stand, k from 0 to as many as wait."""
-        others, count = roster.standing, min(self.waiting, roster.people.room)
+        others, count = roster.standing, min(self.waiting, roster.population.room)
         if not count:
             return np.zeros((0, 2))
         if isinstance(self.spawn, Region):  # no more can stand in it, however tightly

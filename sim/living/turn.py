@@ -87,9 +87,9 @@ class Turn:
             asked = "a rule" if self.part == DECIDING else "what the engine calls"
             raise BadInput(f"step: {asked} cannot take one; it is asked in the middle of one")
 
-    def taken(self, said: str) -> Taken:
-        """Within, the turn is taken. Raises `BadInput` that begins as `said`."""
-        return Taken(self, said)
+    def taken(self, said: str, first: Callable[[], object] | None = None) -> Taken:
+        """Within, the turn is taken, after which `first` is done. Raises `BadInput` as `take`."""
+        return Taken(self, said, first)
 
     @contextmanager
     def change(self, said: str) -> Iterator[None]:
@@ -110,11 +110,13 @@ class Turn:
 class Taken:
     """Within, the turn is taken."""
 
-    def __init__(self, turn: Turn, said: str) -> None:
-        self._turn, self._said = turn, said
+    def __init__(self, turn: Turn, said: str, first: Callable[[], object] | None) -> None:
+        self._turn, self._said, self._first = turn, said, first
 
     def __enter__(self) -> None:
         self._turn.take(self._said)
+        if self._first is not None:
+            self._first()
 
     def __exit__(self, *_: object) -> None:
         self._turn.give_up()

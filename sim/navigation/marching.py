@@ -12,6 +12,7 @@ from math import hypot, sqrt
 import numpy as np
 
 from sim.core.arrays import Floats
+from sim.core.compiled import inlined
 from sim.core.lattice import floored
 from sim.core.shared_cache import njit
 from sim.navigation.grid import Grid
@@ -31,11 +32,20 @@ def through(near: float, far: float, high: float, wide: float) -> float:
     `near` is the distance at the corner `high` away, where the right angle is, `far` that at the
     corner `wide` further on; between these two it is linear.
     """
-    drop = (near - far) / wide
+    found: float = across(near, far, high, wide, hypot(high, wide))
+    return found
+
+
+@inlined
+def across(near, far, high, wide, slant):  # type: ignore[no-untyped-def]
+    """The same where the third side, `slant`, is known: it takes as long as all the rest."""
+    drop = near - far
+    if wide != 1.0:
+        drop /= wide
     if drop <= 0:
         return near + high
-    if drop * hypot(high, wide) >= wide:
-        return far + hypot(high, wide)
+    if drop * slant >= wide:
+        return far + slant
     return near + high * sqrt(1 - drop * drop)
 
 

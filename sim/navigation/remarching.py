@@ -10,18 +10,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import hypot
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from sim.core.arrays import Floats, Ints
+from sim.core.compiled import inlined, leaf
 from sim.core.shared_cache import njit
+from sim.navigation.buckets import NONE, empty_queue, take, wait
 from sim.navigation.flow import FlowField, flow_field, sow
 from sim.navigation.grid import Grid, same_lattice
-from sim.navigation.heap import drop_least, push
-from sim.navigation.marching import through
+from sim.navigation.heap import push
+from sim.navigation.marching import across
 from sim.navigation.marking import ACROSS, DOWN
 
-ONWARD = 0.7
-"""What follows from a node is farther by this part of a step or more; 1 / sqrt(2) is the least."""
+SAFE = 0.99
+"""The least that follows from a node is taken to be this many times what it is."""
 
 
 def renewed_field(old: FlowField, grid: Grid) -> FlowField:
@@ -53,136 +58,160 @@ def _changed(was, now, before, seeds):  # type: ignore[no-untyped-def]
     return found[:count].copy()
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
-def _following(exits, nx, flat, seeds, length, node, below):  # type: ignore[no-untyped-def]
-    """The distance at a node that follows from those of its neighbours which are below a bound."""
-    best, ways = seeds[node], exits[node]
+class Lattice(NamedTuple):
+    """The nodes of a grid, row by row, as what goes from one to the next reads them."""
+
+    exits: NDArray[np.uint8]
+    off: Ints
+    """(8,) how far off each neighbour is among the nodes."""
+    down: float
+    """The height of a cell in its widths, which are the steps that distances count."""
+    slant: float
+    """How long the way along its diagonal is."""
+    least: float
+    """What follows from a node is farther by this or more."""
+
+
+def _march_again(grid: Grid, steps: Floats, seeds: Floats, touched: Ints) -> None:
+    """Set distances, in steps, right again after something changed at the nodes touched."""
+    columns, down = grid.free.shape[1], float(grid.step[1] / grid.step[0])
+    off, slant = DOWN * columns + ACROSS, hypot(1.0, down)
+    least = SAFE * min(1.0, down) ** 2 / slant
+    lattice = Lattice(grid.exits.reshape(-1), off, down, slant, least)
+    _set_right(lattice, columns, steps.reshape(-1), seeds.reshape(-1), touched)
+
+
+@inlined
+def _long(lattice, k):  # type: ignore[no-untyped-def]
+    """How long the way to the neighbour k is."""
+    return lattice.slant if k & 1 else lattice.down if k & 2 else 1.0
+
+
+@inlined
+def _following(lattice, flat, node, best, below):  # type: ignore[no-untyped-def]
+    """The distance at a node that follows from those of its neighbours which are below a bound.
+
+    It is `best` if none is less.
+    """
+    ways = np.int64(lattice.exits[node])
     for k in range(8):
-        if not ways >> k & 1:
+        straight = node + lattice.off[k]
+        if not ways >> k & 1 or flat[straight] >= below:
             continue
-        near = flat[node + DOWN[k] * nx + ACROSS[k]]
-        if near >= below:
-            continue
-        best = min(best, near + length[k & 3])
-        if k & 1:
-            continue
+        near = flat[straight]
+        best = min(best, near + _long(lattice, k))
         for side in (-1, 1):  # the triangle with a right angle at this neighbour
-            beside = (k + side) & 7
-            if not ways >> beside & 1:
+            beside, onward = (k + side) & 7, (k + 2 * side) & 7
+            if k & 1 or not ways >> beside & 1 or not lattice.exits[straight] >> onward & 1:
                 continue
-            onward = (k + 2 * side) & 7
-            straight = node + DOWN[k] * nx + ACROSS[k]
-            if not exits[straight] >> onward & 1:
-                continue
-            far = flat[node + DOWN[beside] * nx + ACROSS[beside]]
+            far, high = flat[node + lattice.off[beside]], _long(lattice, k)
             if far < below:
-                best = min(best, through(near, far, length[k & 3], length[onward & 3]))
+                best = min(best, across(near, far, high, _long(lattice, onward), lattice.slant))
     return best
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
-def _march_again(grid, distance, seeds, touched):  # type: ignore[no-untyped-def]
-    """Set distances, in steps, right again after something changed at the nodes touched."""
-    down = grid.step[1] / grid.step[0]
-    length = np.array([1.0, hypot(1.0, down), down, hypot(1.0, down)])
-    nearest = ONWARD * min(1.0, down)
-    exits, flat, nx = grid.exits.reshape(-1), distance.reshape(-1), grid.free.shape[1]
-    given = exits, nx, flat, seeds.reshape(-1), length, touched
-    keys, nodes, size = _begin_again(*given, *_take_back(*given))
-    while size:
-        node, here = nodes[0], keys[0]
-        size = drop_least(keys, nodes, size)
-        if here > flat[node]:
-            continue
-        for k in range(8):
-            other = node + DOWN[k] * nx + ACROSS[k]
-            if not exits[node] >> k & 1 or flat[other] <= here + nearest:
-                continue
-            best = _from_one(exits, nx, flat, length, node, k)
-            if best < flat[other]:
-                flat[other] = best
-                size = push(keys, nodes, size, best, other)
-
-
-@njit(cache=True, error_model="numpy", nogil=True)
-def _take_back(exits, nx, flat, seeds, length, touched):  # type: ignore[no-untyped-def]
-    """Make infinite all distances that do not follow from smaller ones any more.
-
-    Which nodes these are, and flags (N,) of nodes that are not but were looked at or lie beside.
-    One that was found to follow is looked at again when one that it may follow from is taken back.
-    Beside what is touched some may follow across a triangle whose far side has become shut.
-    """
-    queue, head, waiting = np.empty(len(flat), np.int32), 0, 0
-    waits, beside = np.zeros(len(flat), np.bool_), np.zeros(len(flat), np.bool_)
-    taken, count = np.empty(len(flat), np.int32), 0
-    for node in touched:
-        for k in range(-1, 8):
-            u, other = node % nx, node
-            if k >= 0:
-                u, other = u + ACROSS[k], node + DOWN[k] * nx + ACROSS[k]
-            if not (0 <= u < nx and 0 <= other < len(flat)) or waits[other]:
-                continue
-            if flat[other] < np.inf:
-                waits[other] = True
-                queue[waiting], waiting = other, waiting + 1
-    while waiting:
-        node = queue[head]
-        head, waiting, waits[node] = (head + 1) % len(queue), waiting - 1, False
-        was = flat[node]
-        if _following(exits, nx, flat, seeds, length, node, was) == was:
-            beside[node] = True
-            continue
-        flat[node] = np.inf
-        taken[count], count = node, count + 1
-        for k in range(8):
-            u, other = node % nx + ACROSS[k], node + DOWN[k] * nx + ACROSS[k]
-            if not (0 <= u < nx and 0 <= other < len(flat)) or flat[other] == np.inf:
-                continue
-            beside[other] = True
-            if was < flat[other] and not waits[other]:
-                waits[other] = True
-                queue[(head + waiting) % len(queue)] = other
-                waiting += 1
-    return taken[:count].copy(), beside
-
-
-@njit(cache=True, error_model="numpy", nogil=True)
-def _begin_again(exits, nx, flat, seeds, length, touched, taken, beside):  # type: ignore[no-untyped-def]
-    """A heap with all from which other distances may follow: what is touched, or beside `taken`.
-
-    Nodes that were taken back begin at their seeds, touched ones at what follows from all others.
-    """
-    keys, size = np.empty(9 * len(flat)), 0
-    nodes = np.empty(len(keys), np.int32)
-    for node in taken:
-        flat[node] = seeds[node]
-        beside[node] = flat[node] < np.inf
-    for node in touched:
-        flat[node] = min(flat[node], _following(exits, nx, flat, seeds, length, node, np.inf))
-        beside[node] = flat[node] < np.inf
-    for node in np.flatnonzero(beside):
-        size = push(keys, nodes, size, flat[node], int(node))
-    return keys, nodes, size
-
-
-@njit(cache=True, error_model="numpy", nogil=True)
-def _from_one(exits, nx, flat, length, node, k):  # type: ignore[no-untyped-def]
+@inlined
+def _from_one(lattice, flat, node, k):  # type: ignore[no-untyped-def]
     """The distance at the neighbour in direction `k` that follows from that at a node.
 
     Across the triangles that both are corners of, from their third corners too.
     """
-    best = flat[node] + length[k & 3]
+    here, ways = flat[node], np.int64(lattice.exits[node])
+    best = here + _long(lattice, k)
     for side in (-1, 1):
         # The third corner: beside this node if it is straight across from the other, else between.
-        turn = (k + (side if k & 1 else 2 * side)) & 7
-        if not exits[node] >> turn & 1:
+        turn, onward = (k + (side if k & 1 else 2 * side)) & 7, (k - side) & 7
+        if not ways >> turn & 1:
             continue
-        third = node + DOWN[turn] * nx + ACROSS[turn]
-        onward = (k - side) & 7
-        if not exits[third] >> onward & 1:
+        third = node + lattice.off[turn]
+        if not lattice.exits[third] >> onward & 1:
             continue
+        there, wide = flat[third], _long(lattice, turn)
         if k & 1:
-            best = min(best, through(flat[third], flat[node], length[onward & 3], length[turn & 3]))
-        elif flat[third] < flat[node]:
-            best = min(best, through(flat[node], flat[third], length[k & 3], length[turn & 3]))
+            best = min(best, across(there, here, _long(lattice, onward), wide, lattice.slant))
+        elif there < here:
+            best = min(best, across(here, there, _long(lattice, k), wide, lattice.slant))
     return best
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _set_right(lattice, nx, flat, seeds, touched):  # type: ignore[no-untyped-def]
+    """The same, row by row; each row has `nx` nodes."""
+    n, longest, wide = len(flat), lattice.slant, lattice.least
+    beside = np.zeros(n, np.bool_)
+    queue, begun = empty_queue(n, 9 * len(touched), longest, wide), 0
+    for node in touched:
+        for k in range(-1, 8):
+            u, other = node % nx, int(node)
+            if k >= 0:
+                u, other = u + ACROSS[k], int(node + lattice.off[k])
+            # Some beside it may follow across a triangle whose far side has become shut.
+            if 0 <= u < nx and 0 <= other < n and flat[other] < np.inf:
+                begun = push(queue.keys, queue.begins, begun, flat[other], other)
+    _take_back(lattice, flat, seeds, queue, begun, beside)
+    for node in touched:
+        least = min(seeds[node], flat[node])
+        flat[node] = _following(lattice, flat, node, least, np.inf)
+        beside[node] = flat[node] < np.inf
+    nodes, begun = np.flatnonzero(beside), 0
+    queue = empty_queue(n, len(nodes), longest, wide)
+    for node in nodes:
+        begun = push(queue.keys, queue.begins, begun, flat[node], int(node))
+    _march(lattice, flat, queue, begun)
+
+
+@leaf
+def _take_back(lattice, flat, seeds, queue, begun, beside):  # type: ignore[no-untyped-def]
+    """Take back all distances that do not follow from smaller ones any more: seeds are left.
+
+    All from which others may follow then are flagged as `beside` these. The nearest are asked
+    first: so each is asked once, when all that it may follow from are right.
+    """
+    exits, off, bucket, within = lattice.exits, lattice.off, queue.bucket, queue.within
+    number, mask = 0, len(bucket) - 1
+    while True:
+        many, number, begun = take(queue, flat, number, begun)
+        if many == 0:
+            return
+        for n in range(many):
+            node = np.int64(bucket[number & mask, n])
+            was, ways = flat[node], np.int64(exits[node])
+            if _following(lattice, flat, node, seeds[node], was) <= was:
+                beside[node] = True
+                continue
+            flat[node] = seeds[node]
+            beside[node] = seeds[node] < np.inf
+            for k in range(8):
+                other = node + off[k]
+                if not ways >> k & 1 or flat[other] == np.inf:
+                    continue
+                beside[other] = True
+                if flat[other] > was + lattice.least and within[other] == NONE:
+                    wait(queue, other, flat[other])
+
+
+@leaf
+def _march(lattice, flat, queue, begun):  # type: ignore[no-untyped-def]
+    """Bring nearer all that follows from the nodes of a queue, and from what follows.
+
+    What follows along a diagonal from a node, and not from one that is nearer, is farther by the
+    shorter side of a cell.
+    """
+    exits, off, bucket = lattice.exits, lattice.off, queue.bucket
+    number, mask = 0, len(bucket) - 1
+    diagonal = SAFE * min(1.0, lattice.down)
+    while True:
+        many, number, begun = take(queue, flat, number, begun)
+        if many == 0:
+            return
+        for n in range(many):
+            node = np.int64(bucket[number & mask, n])
+            ways, here = np.int64(exits[node]), flat[node]
+            for k in range(8):
+                other, bound = node + off[k], here + (diagonal if k & 1 else lattice.least)
+                if not ways >> k & 1 or flat[other] <= bound:
+                    continue
+                best = _from_one(lattice, flat, node, k)
+                if best < flat[other]:
+                    flat[other] = best
+                    wait(queue, other, best)

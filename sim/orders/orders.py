@@ -13,7 +13,7 @@ from sim.core.columns import Columns
 from sim.core.hull import Hull, Sizes
 from sim.core.overlap import Outlines
 from sim.core.plane import Plane
-from sim.core.relay import NEW, Relay, Spans, spread
+from sim.core.relay import NEW, Relay, Spans, spans_kept, spread
 from sim.core.units import Units, read_only
 from sim.orders import forming
 from sim.orders.bands import NONE, Bands
@@ -100,10 +100,8 @@ class Orders(Columns):
         What they carry in mind, and their orders, go with them. `each` is how large their hulls
         are.
         """
-        count, old_rows = len(self.leg), relay.old_rows
-        kept = np.maximum(old_rows, 0)
-        counts = np.where(old_rows < 0, 0, np.append(np.diff(self.first), 0)[kept])
-        self._stops(np.append(self.first[:-1], 0)[kept], counts)
+        count = len(self.leg)
+        self._stops(*spans_kept(self.first, relay.old_rows))
         parts = (self, self.patience, self.narrows, self.opponents, self.whereabouts, self.staying,
                  self.bands)  # fmt: skip
         for part in parts:
@@ -177,12 +175,13 @@ class Orders(Columns):
             return
         self._changed = False
         self._exits = bool(self.leave.any())
-        numbers = np.append(number_stops(self), 0)  # 0: for when there is no stop
+        last, numbers = self.first[1:] - 1, number_stops(self)
+        ends = numbers.take(last, mode="clip") if len(numbers) else np.zeros_like(last)
         single = np.isnan(self.region[:, 0]) & self.sent
-        self.minds.end[:] = numbered(numbers.take(self.first[1:] - 1), single, self.leave)
+        self.minds.end[:] = numbered(ends, single, self.leave)
         alike = np.bincount(self.minds.end)[self.minds.end] > 1
         alike |= self.bands.of != NONE  # it takes its very place in the formation, as far as it can
-        self.packs = alike & single & ~self.loop & ~self.leave & ~self.alone
+        self.packs[:] = alike & single & ~self.loop & ~self.leave & ~self.alone
 
     def update(self, units: Units, step: int, dt: float, takers: Bools | None = None) -> None:
         """Follow up all goals: which units have come to the next place, have arrived, and stop.
