@@ -229,10 +229,11 @@ def into_a_region(middle: float) -> Goal:
     return Goal.into((middle - 4, -7, middle + 4, 7))
 
 
-def test_walkers_take_turns_at_a_door():
-    """Ten a side change rooms through a door of 1.4 hulls; without the rule most stand."""
+@pytest.mark.parametrize("model", ["soldiers", "walkers"])
+def test_other_models_take_turns_at_a_door(model: str):
+    """Ten a side change rooms through a door of 1.4 hulls; without the rule many stand."""
     runs = [
-        rooms(1.4, 10, rule=rule, length=0.6, goal=into_a_region, model="walkers")
+        rooms(1.4, 10, rule=rule, length=0.6, goal=into_a_region, model=model)
         for rule in (True, False)
     ]
     assert arrive(runs[0], 60) == 1.0
