@@ -52,8 +52,9 @@ class Population:
         """The smallest and the largest hull of each group."""
         self.given = 0
         """How many ids have been given: all are below this."""
-        self.aside: list[dict[str, Any]] = []
-        """Of each group what has a row for each unit, while rows of removed units are there."""
+        self.aside: list[dict[str, Any]] | None = None
+        """Of each group what has a row for each unit, while rows of removed units wait to be laid
+        anew; None while none do."""
         self._ground, self._bridge, self._orders = ground, bridge, orders
         self._space, self._plane, self._spare = bridge.space, bridge.plane, spare
         self.cells, self._sorted, self.times_sorted = contact_cells, 0, 0
@@ -150,11 +151,14 @@ class Population:
         anew once, not twice.
         """
         self.dismiss(rows)
-        if not self.aside:
-            self.aside = [group.put_aside() for group in self.groups]
+        if self.aside is None:
+            self.aside = []  # from now on other threads are refused what is put aside
+            self.aside.extend(group.put_aside() for group in self.groups)
 
     def tidy(self) -> None:
-        """Lay the rows anew, without those of units that have gone."""
+        """Lay the rows anew where some wait for it, without those of units that have gone."""
+        if self.aside is None:
+            return
         here = self._here
         relay = Relay(here)
         self._lay(relay, relay, self.group_of.take(here), self.ids.take(here))
@@ -204,9 +208,9 @@ class Population:
         `stays` has only units that stay in their group, and `held` only units that keep their body,
         if not all do. All others have the bodies, in the order of their rows.
         """
-        for group, kept in zip(self.groups, self.aside, strict=bool(self.aside)):
+        for group, kept in zip(self.groups, self.aside or (), strict=False):
             group.keep(**kept)
-        self.aside = []
+        self.aside = None
         self._bridge.rearrange(relay if held is None else held, stays, bodies)
         bounds = np.searchsorted(groups, np.arange(len(self.groups) + 1))
         old = stays.old_rows

@@ -122,7 +122,7 @@ class Roster:
 
     def tidy(self) -> None:
         """Lay the rows anew where units were removed: nothing is read that has their rows."""
-        if self.population.aside:
+        if self.population.aside is not None:
             with self.turn.taken("units: cannot be read"):
                 self.population.tidy()
 

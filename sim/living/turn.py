@@ -115,8 +115,12 @@ class Taken:
 
     def __enter__(self) -> None:
         self._turn.take(self._said)
-        if self._first is not None:
-            self._first()
+        try:
+            if self._first is not None:
+                self._first()
+        except BaseException:
+            self._turn.give_up()
+            raise
 
     def __exit__(self, *_: object) -> None:
         self._turn.give_up()

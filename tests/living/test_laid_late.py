@@ -1,5 +1,7 @@
 """Rows of units that were removed: laid anew when they are asked for, or with units that come."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 
@@ -52,8 +54,8 @@ def test_nothing_that_is_read_has_rows_of_units_that_were_removed(name):
         world.remove([3, 4, 40])
     assert len(early.ids) == 47
     one, other = READERS[name](late), READERS[name](early)
-    assert str(one) == str(other)
-    assert np.shape(one) == np.shape(other)
+    assert type(one) is type(other)
+    assert np.array_equal(np.array(one), np.array(other))
 
 
 def test_queries_that_somebody_holds_tell_rows_as_they_are():
@@ -113,3 +115,35 @@ def test_a_state_of_a_world_whose_rows_wait_is_that_of_one_whose_rows_are_laid()
             world.step()
     assert np.array_equal(late.units.position, early.units.position)
     assert np.array_equal(late.ids, early.ids)
+
+
+def test_another_thread_is_refused_while_units_are_removed(monkeypatch):
+    """Amid it some groups have no rows: they are neither read nor laid by another."""
+    world = pair()
+    asked, put_aside = [], type(world.groups[0]).put_aside
+
+    def and_ask(group):
+        found = put_aside(group)
+        with ThreadPoolExecutor(1) as another:
+            asked.append(another.submit(lambda: world.groups[0].rows).exception())
+        return found
+
+    monkeypatch.setattr(type(world.groups[0]), "put_aside", and_ask)
+    world.remove([3])
+    assert [type(error) for error in asked] == [sim.BadInput] * 2
+    assert [len(group) for group in world.groups] == [29, 20]
+
+
+def test_the_turn_is_given_up_where_laying_rows_fails(monkeypatch):
+    """Another thread can go on: the rows are laid for it."""
+    world = pair()
+    queries = world.queries
+    world.remove([3])
+    with monkeypatch.context() as patch:
+        patch.setattr(Population, "tidy", lambda people: [][0])
+        with pytest.raises(IndexError):
+            _ = world.ids
+        with pytest.raises(IndexError):
+            queries.pick((6, 6), 5.0)
+    with ThreadPoolExecutor(1) as another:
+        assert another.submit(lambda: len(world.ids)).result() == 49
