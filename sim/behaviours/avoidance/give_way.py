@@ -30,6 +30,8 @@ SETTLED = 1e-3
 below what a helm can do."""
 WARY = 0.5
 """Units that are not in the way are kept clear of for this share of the horizon."""
+NEAR = 1.5
+"""Hull lengths from a shared place within which two may bar it to each other."""
 PARTING = 0.5
 """Seconds in which units that stand closer than they like draw apart."""
 
@@ -72,11 +74,13 @@ def give_way(
     astern of the first, which goes on unchanged; in a dead heat the one from starboard goes first.
     Two that meet head-on swerve half each, to starboard. A unit that is not looked at does all of
     it: to overtake is the business of the one astern. Turning is preferred to braking: where all in
-    a ring brake for the next, all stop.
+    a ring brake for the next, all stop. A unit comes up to those that rest at a place they share,
+    and of two that are near it the nearer goes first; the unit that one pursues is not avoided.
     """
     out, length = np.empty(me.velocity.shape), me.hull.length
     manners = Manners(clearance * length, heat * length, horizon, nerve, ease, haste)
-    _give_way(out, wanted, seen.each, me.bodies, me.spared, manners)
+    spared = me.spared._replace(near=NEAR * length)
+    _give_way(out, wanted, seen.each, me.bodies, spared, manners)
     return out
 
 
