@@ -186,7 +186,9 @@ def _take_back(lattice, flat, seeds, queue, begun, beside):  # type: ignore[no-u
                 if not ways >> k & 1 or flat[other] == np.inf:
                     continue
                 beside[other] = True
-                if flat[other] > was + lattice.least and within[other] == NONE:
+                # What is farther than by the way from here followed before this way was open.
+                after = was + lattice.least < flat[other] <= was + _long(lattice, k)
+                if after and within[other] == NONE:
                     wait(queue, other, flat[other])
 
 

@@ -130,6 +130,25 @@ def test_a_point_that_shuts_one_side_of_a_triangle():
     assert (whole != field.distance).any()
 
 
+def test_a_door_that_opens_as_another_shuts_all_off():
+    """A way that comes to be between nodes that were far apart hides no change behind it.
+
+    Three corridors between thin walls, joined at the right and at the left. The first is shut as
+    the last two are joined at the right too: 228,000 nodes kept distances, and no way led there.
+    """
+    plane, corners = Plane((0, 0, 400, 300), "wall"), [(0, 0, 9, 9), (391, 291, 400, 300)]
+    walls = [(0, 95, 360), (380, 95, 400), (0, 195, 20), (40, 195, 360), (380, 195, 400)]
+    shapes = [*(Box(*ends) for ends in corners), *(Wall(x, y, to, y) for x, y, to in walls)]
+    base = Solids().joined([shape.solids for shape in shapes])
+    before = base.joined([Wall(360, 195, 380, 195).solids])
+    field = flow_field(planning_grid(before, plane, 0.1), as_targets([(20.0, 30.0)]))
+    after = base.joined([Wall(300, 0, 300, 95).solids])
+    grid = renewed_grid(field.grid, after, plane, None)
+    whole = flow_field(grid, field.targets).distance
+    assert np.isinf(whole[grid.free > 0]).mean() > 0.7
+    assert np.array_equal(renewed_field(field, grid).distance, whole)
+
+
 @pytest.mark.parametrize("shut", [False, True])
 def test_parts_of_the_ground_are_numbered_as_if_all_were_numbered_anew(shut):
     """A door that shuts a room off, and one that leaves another way in, near and far."""
