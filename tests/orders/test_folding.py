@@ -205,7 +205,7 @@ def test_two_that_bar_each_other_change_places(helped: bool, monkeypatch: pytest
 
 
 def test_units_that_circle_keep_their_places():
-    """A flock that looks for its places comes no nearer for a while: 27 changes in a minute came of it."""
+    """A flock that looks for its places comes no nearer for a while: 27 changes a minute."""
     boxes = [(29, 0, 30, 18.5), (29, 21.5, 30, 40)]
     world = World(seed=0, bounds=(0, 0, 60, 40), edges="wall", boxes=boxes)
     world.add_group(
