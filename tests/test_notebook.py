@@ -61,6 +61,16 @@ def test_a_world_that_is_shown_runs_on_as_any():
     assert np.array_equal(shown.units.position, plain.units.position)
 
 
+def test_a_world_is_shown_that_units_have_left():
+    """Before it is shown too: it was refused, as one of other units than were run."""
+    world = sim.World(seed=1)
+    group = world.add_group("a", sim.Region(0, 0, 9, 9), count=4)
+    world.remove([1])
+    assert world.show(0.1).page
+    group.add([(20, 20)])
+    assert world.show().page
+
+
 def test_a_recording_is_shown_as_the_page(recording, cli, tmp_path):
     """It is the page that `replay --html` writes."""
     player = sim.replay(recording)

@@ -50,6 +50,16 @@ def across(near, far, high, wide, slant):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
+def lengths(grid: Grid) -> Floats:
+    """How long the ways to the neighbours 0 to 3 of a node are, in steps: (4,).
+
+    Python's own `hypot` is another one: by the last bit.
+    """
+    down = grid.step[1] / grid.step[0]
+    return np.array([1.0, hypot(1.0, down), down, hypot(1.0, down)])
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
 def seed(grid: Grid, target: Floats, within: float, distance: Floats) -> bool:
     """Write the distances, in steps, from a rectangle (4,) to the nodes near it that see it.
 
@@ -123,8 +133,7 @@ def march(grid: Grid, distance: Floats, slowness: Floats, over_areas: bool) -> N
     of either node.
     """
     ny, nx = grid.free.shape
-    down = grid.step[1] / grid.step[0]
-    length = np.array([1.0, hypot(1.0, down), down, hypot(1.0, down)])
+    length = lengths(grid)
     flat, exits = distance.reshape(-1), grid.exits.reshape(-1)
     done = np.zeros(ny * nx, np.uint8)
     keys = np.empty(9 * ny * nx)

@@ -9,7 +9,6 @@ over the whole grid.
 from __future__ import annotations
 
 from dataclasses import replace
-from math import hypot
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +21,7 @@ from sim.navigation.buckets import NONE, empty_queue, take, wait
 from sim.navigation.flow import FlowField, flow_field, sow
 from sim.navigation.grid import Grid, same_lattice
 from sim.navigation.heap import push
-from sim.navigation.marching import across
+from sim.navigation.marching import across, lengths
 from sim.navigation.marking import ACROSS, DOWN
 
 SAFE = 0.99
@@ -74,8 +73,8 @@ class Lattice(NamedTuple):
 
 def _march_again(grid: Grid, steps: Floats, seeds: Floats, touched: Ints) -> None:
     """Set distances, in steps, right again after something changed at the nodes touched."""
-    columns, down = grid.free.shape[1], float(grid.step[1] / grid.step[0])
-    off, slant = DOWN * columns + ACROSS, hypot(1.0, down)
+    columns, (_, slant, down, _) = grid.free.shape[1], lengths(grid).tolist()
+    off = DOWN * columns + ACROSS
     least = SAFE * min(1.0, down) ** 2 / slant
     lattice = Lattice(grid.exits.reshape(-1), off, down, slant, least)
     _set_right(lattice, columns, steps.reshape(-1), seeds.reshape(-1), touched)
@@ -186,7 +185,9 @@ def _take_back(lattice, flat, seeds, queue, begun, beside):  # type: ignore[no-u
                 if not ways >> k & 1 or flat[other] == np.inf:
                     continue
                 beside[other] = True
-                if flat[other] > was + lattice.least and within[other] == NONE:
+                # What is farther than by the way from here followed before this way was open.
+                after = was + lattice.least < flat[other] <= was + _long(lattice, k)
+                if after and within[other] == NONE:
                     wait(queue, other, flat[other])
 
 

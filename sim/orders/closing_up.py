@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from sim.orders.orders import Orders
 
 HELD_UP = 2.0
-"""A unit that comes no nearer to its place for so long is kept from it, s."""
+"""A unit that comes no nearer to its place for so long is kept from it, s; one of a model that
+circles, and so comes no nearer for a while on a free way too, if it hardly gets on for so long."""
 BESIDE = 2.0
 """Units stand between another and its place if the way by them is so much longer, hull lengths."""
 
@@ -42,7 +43,8 @@ def close_up(orders: Orders, groups: Sequence[Ordered], units: Units, step: int)
     there = waits & (orders.staying.off(units, orders) <= 2 * orders.radius)
     stands = units.present & (there | minds.arrived)
     halt = (bands.come - waits) * (bands.given + 1) + bands.of  # a number for each band's halts
-    held = minds.moving & units.present & ~stands & (orders.patience.since > HELD_UP)
+    since = np.where(orders.returns, orders.patience.since, minds.blocked)
+    held = minds.moving & units.present & ~stands & (since > HELD_UP)
     rows = np.flatnonzero(held & (bands.of != NONE) & np.isin(halt, halt[stands]))
     rows = _in_sight(orders, groups, units, rows, waits[rows])
     rows = np.roll(rows, -TRIED * (step // every))[:TRIED]  # others each time

@@ -109,15 +109,17 @@ class Stage:
 def aligned(stage: Stage, run: Run) -> tuple[Stage, Run]:
     """A stage and a run whose units stand group by group, however they came in the course of it.
 
-    Both as they are where the run has units of other groups, or fewer than the stage.
+    Units that had left before the run began are of no group, and left out. Both are as they were
+    where the run has units of other groups, or fewer than the stage.
     """
     names = [cast.name for cast in stage.casts]
     counts = [int((run.group == name).sum()) for name in names]
     fewer = any(now < cast.count for now, cast in zip(counts, stage.casts, strict=True))
-    if fewer or sum(counts) != len(run.group) or len(set(names)) < len(names):
+    here = np.flatnonzero(run.group != "")
+    if fewer or sum(counts) != len(here) or len(set(names)) < len(names):
         return stage, run
     number = {name: index for index, name in enumerate(names)}
-    order = np.argsort([number[name] for name in run.group.tolist()], kind="stable")
+    order = here[np.argsort([number[name] for name in run.group[here].tolist()], kind="stable")]
     casts = tuple(replace(c, count=n) for c, n in zip(stage.casts, counts, strict=True))
     leads = None if run.leads is None else run.leads[:, order]
     return replace(stage, casts=casts), replace(

@@ -202,3 +202,19 @@ def test_two_that_bar_each_other_change_places(helped: bool, monkeypatch: pytest
     while world.time < 60 and group.moving.any():
         world.step()
     assert group.arrived.all() == helped
+
+
+def test_units_that_circle_keep_their_places():
+    """A flock that looks for its places comes no nearer for a while: 27 changes a minute."""
+    boxes = [(29, 0, 30, 18.5), (29, 21.5, 30, 40)]
+    world = World(seed=0, bounds=(0, 0, 60, 40), edges="wall", boxes=boxes)
+    world.add_group(
+        "a", Region(2, 12, 18, 28), count=12, model="flock", hull=Hull.disc(0.5, 80.0), speed=1.5,
+        goal=Goal.to((48, 20), formation=Formation("box", 1.6, facing=0)),
+    )  # fmt: skip
+    places = set()
+    while world.time < 60:
+        world.step()
+        if world.steps % 30 == 0:
+            places.add(world.orders.points.tobytes())
+    assert len(places) <= 2
