@@ -76,6 +76,17 @@ def test_doors(monkeypatch: pytest.MonkeyPatch):
     assert out[0] > out[1] + 10
 
 
+@pytest.mark.slow
+def test_soldiers_at_doors(monkeypatch: pytest.MonkeyPatch):
+    """They leave the queue for the wider door as a crowd does: 39 are out after 30 s, else 26."""
+    out = []
+    for quickest in (True, False):
+        monkeypatch.setitem(MODELS, "crowd", replace(MODELS["soldiers"], quickest=quickest))
+        out.append(int(played("doors", 30).world.orders.minds.arrived.sum()))
+    assert MODELS["soldiers"].quickest
+    assert out[0] > out[1] + 8
+
+
 def test_lanes():
     """Streams pass nearly without touching; without the rule hulls press through each other."""
     seen = []

@@ -18,7 +18,7 @@ from sim.study.engines import cores, engine
 from sim.study.job import made, make
 from sim.study.journal import Row, journal
 from sim.study.peers import PEERS
-from sim.study.score import Entry, check_traces, find_scene, perform, scene_files, trials
+from sim.study.score import Entry, prepare_traces, find_scene, perform, scene_files, trials
 from sim.study.score_plots import figure_class, plot_bars, plot_traces
 from sim.study.score_table import cells, markdown, write_table
 from sim.study.sweep import MOST_RUNS
@@ -75,7 +75,7 @@ def names_in(text: str, every: tuple[str, ...] = ()) -> list[str]:
 def _rows(todo: Sequence[Entry], out: Path, workers: int) -> list[Row]:
     """The rows of all trials in their order, those made before and those made now."""
     with engine("joblib", workers) as spread, journal(out, {"kind": "score"}) as kept:
-        check_traces(todo, out)
+        prepare_traces(todo, out)
         before = sum(made(entry, kept) is not None for entry in todo)
 
         def tell(row: Row) -> None:

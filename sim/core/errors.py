@@ -44,11 +44,14 @@ def naming(where: str) -> Iterator[None]:
 
 @contextmanager
 def reading(what: str) -> Iterator[None]:
-    """Within, whatever comes of a text that may hold anything at all is a `BadInput` naming it."""
+    """Within, whatever comes of a text that may hold anything at all is a `BadInput` naming it.
+
+    Not what no text is the cause of: that there is no memory.
+    """
     with naming(f"{what}: "):
         try:
             yield
-        except BadInput:
+        except (BadInput, MemoryError):
             raise
         except Exception as error:
             raise BadInput(f"cannot be understood: {shortened(error)}") from None

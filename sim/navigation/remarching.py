@@ -28,13 +28,19 @@ SAFE = 0.99
 """The least that follows from a node is taken to be this many times what it is."""
 
 
+SLIM = 10.0
+"""Cells with sides of a greater ratio have fields anew as a whole: their distances would wait in
+hundreds of buckets, each with room for all nodes."""
+
+
 def renewed_field(old: FlowField, grid: Grid) -> FlowField:
     """The field to the same targets on a grid that has changed, as `flow_field` makes it.
 
     On the same lattice it still has the passages that it had.
     """
     was = old.grid
-    if grid.period[0] > 0 or not same_lattice(was, grid) or not old.steps.size:
+    slim = max(grid.step) > SLIM * min(grid.step)
+    if grid.period[0] > 0 or slim or not same_lattice(was, grid) or not old.steps.size:
         return flow_field(grid, old.targets)
     steps, seeds = old.steps.copy(), np.full(grid.free.shape, np.inf)
     reason = sow(grid, old.targets, seeds)
@@ -135,7 +141,7 @@ def _from_one(lattice, flat, node, k):  # type: ignore[no-untyped-def]
 
 @njit(cache=True, error_model="numpy", nogil=True)
 def _set_right(lattice, nx, flat, seeds, touched):  # type: ignore[no-untyped-def]
-    """The same, row by row; each row has `nx` nodes."""
+    """Set the distances `flat` (N,) right in place; rows have `nx` nodes, `touched` (k,) changed."""
     n, longest, wide = len(flat), lattice.slant, lattice.least
     beside = np.zeros(n, np.bool_)
     queue, begun = empty_queue(n, 9 * len(touched), longest, wide), 0

@@ -140,9 +140,13 @@ def perform(entry: Entry, out: Path) -> Row:
         return {"error": printable(f"{type(error).__name__}: {error}")}
 
 
-def check_traces(todo: Sequence[Entry], out: Path) -> None:
-    """Make the folder of traces. Raises `BadInput` where a name is too long for a file."""
-    (out / "traces").mkdir(exist_ok=True)
+def prepare_traces(todo: Sequence[Entry], out: Path) -> None:
+    """Make the folder of traces. Raises `BadInput` where they cannot be written there."""
+    folder = out / "traces"
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise BadInput(f"{folder}: cannot be written: {error.strerror or error}") from None
     check_target(max((entry.trace(out) for entry in todo), key=lambda file: len(bytes(file))))
 
 

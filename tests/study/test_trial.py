@@ -183,7 +183,10 @@ def test_a_process_that_dies_is_a_row_and_takes_nobody_with_it(walk, tmp_path):
     entries = [kind(walk, "crowd", seed) for kind, seed in seeds]
     told, work = [], partial(score.perform, out=tmp_path)
     with journal(tmp_path, {"kind": "score"}) as kept, engine("joblib", 2) as spread:
-        score.check_traces(entries, tmp_path)
+        score.prepare_traces(entries, tmp_path)
         rows = make(entries, kept, spread, told.append, work)
-    assert {row["seed"]: row["error"] for row in rows} == {0: None, 1: "its process died", 2: None}
+    with journal(tmp_path, {"kind": "score"}) as again:
+        for each in (rows, again.rows.values()):
+            told_of = {row["seed"]: row["error"] for row in each}
+            assert told_of == {0: None, 1: "its process died", 2: None}
     assert len(told) == 3
