@@ -89,12 +89,13 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
 
     def __getattr__(self, name: str) -> Any:
         """What has a row for each unit and was put aside: by now there are other rows."""
-        self._lay_rows(name)
+        if name in self._by_row():
+            self._home.tidy()
         return object.__getattribute__(self, name)
 
     def __setattr__(self, name: str, value: object) -> None:
-        if name in BY_ROW:
-            self._lay_rows(name)
+        if name in BY_ROW and name not in vars(self):
+            self._home.tidy()
         if name == "color":
             check_text(value, name)
         if name == "schedule":
@@ -216,11 +217,6 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
     def _by_row(cls) -> Set[str]:
         """The names of what has a row for each unit, or follows from what has."""
         return BY_ROW | cls.columns.keys()
-
-    def _lay_rows(self, name: str) -> None:
-        """Lay the rows anew if what has this name waits for it."""
-        if name not in vars(self) and name in self._by_row():
-            self._home.tidy()
 
     def put_aside(self) -> dict[str, Any]:
         """Have the rows be laid anew before anything is read that has them, which is returned.

@@ -53,8 +53,7 @@ class Population:
         self.given = 0
         """How many ids have been given: all are below this."""
         self.aside: list[dict[str, Any]] | None = None
-        """Of each group what has a row for each unit, while rows of removed units wait to be laid
-        anew; None while none do."""
+        """Of each group what has a row for each unit, while rows wait to be laid anew."""
         self._ground, self._bridge, self._orders = ground, bridge, orders
         self._space, self._plane, self._spare = bridge.space, bridge.plane, spare
         self.cells, self._sorted, self.times_sorted = contact_cells, 0, 0
@@ -147,8 +146,7 @@ class Population:
     def remove(self, rows: Ints) -> None:
         """Units in these rows go, and their bodies with them.
 
-        Their rows go when others are asked for (`tidy`), or units are added: then all are laid
-        anew once, not twice.
+        Their rows go when rows are asked for (`tidy`), or units are added: all are laid once.
         """
         self.dismiss(rows)
         if self.aside is None:

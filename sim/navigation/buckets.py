@@ -42,7 +42,7 @@ class Queue(NamedTuple):
 
 @njit(cache=True, error_model="numpy", nogil=True)
 def empty_queue(nodes, begins, longest, least):  # type: ignore[no-untyped-def]
-    """One for so many nodes, with room for as many to begin with as `begins` says.
+    """One for a number of nodes, with room for a number `begins` of nodes to begin with.
 
     `longest` is the longest way to a neighbour, `least` how wide buckets are.
     """
@@ -71,8 +71,8 @@ def take(queue, flat, number, begun):  # type: ignore[no-untyped-def]
     """Take the nodes of the next bucket, from a number on: how many, and the number of the bucket.
 
     They are `queue.bucket[number & mask, :many]`, where `mask` is one less than the buckets there
-    are. With these, how many nodes to begin with are left of `begun`. Distances `flat` (N,) only fall as
-    nodes wait. None are taken at the end.
+    are. With these, how many nodes to begin with are left of `begun`. Distances `flat` (N,) only
+    fall as nodes wait. None are taken at the end.
     """
     many, mask = 0, len(queue.filled) - 1
     while many == 0:

@@ -141,7 +141,7 @@ def _from_one(lattice, flat, node, k):  # type: ignore[no-untyped-def]
 
 @njit(cache=True, error_model="numpy", nogil=True)
 def _set_right(lattice, nx, flat, seeds, touched):  # type: ignore[no-untyped-def]
-    """Set the distances `flat` (N,) right in place; rows have `nx` nodes, `touched` (k,) changed."""
+    """Set distances `flat` (N,) right in place; rows have `nx` nodes, `touched` (k,) changed."""
     n, longest, wide = len(flat), lattice.slant, lattice.least
     beside = np.zeros(n, np.bool_)
     queue, begun = empty_queue(n, 9 * len(touched), longest, wide), 0

@@ -121,13 +121,13 @@ def test_renumbered_pairs_do_the_same():
 
 @pytest.mark.slow
 def test_four_streams_among_blocks(monkeypatch: pytest.MonkeyPatch):
-    """All come through round the blocks; by the shortest ways 21 of 100 had, and the others stood."""
+    """All come through, round the blocks; by the shortest ways 21 of 100 did, the others stood."""
     scene = find_scene("four_blocks").read_text()
     scene = scene.replace("[[groups]]", '[[groups]]\nmodel = "walkers"')
     share = []
     for quickest in (True, False):
         monkeypatch.setitem(MODELS, "walkers", replace(MODELS["walkers"], quickest=quickest))
-        world = build(loads(scene))
+        world = build(loads(scene, "four_blocks.toml"))
         while world.time < 400 and not world.roster.orders.minds.arrived.all():
             world.step()
         share.append(world.orders.minds.arrived.mean())

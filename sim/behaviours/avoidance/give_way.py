@@ -74,7 +74,7 @@ def give_way(
     astern of the first, which goes on unchanged; in a dead heat the one from starboard goes first.
     Two that meet head-on swerve half each, to starboard. A unit that is not looked at does all of
     it: to overtake is the business of the one astern. Turning is preferred to braking: where all in
-    a ring brake for the next, all stop. A unit comes up to those that rest at a place they share,
+    a ring brake for the next, all stop. A unit comes up to units that rest at a place they share,
     and of two that are near it the nearer goes first; the unit that one pursues is not avoided.
     """
     out, length = np.empty(me.velocity.shape), me.hull.length
