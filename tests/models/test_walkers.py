@@ -121,7 +121,7 @@ def test_renumbered_pairs_do_the_same():
 
 @pytest.mark.slow
 def test_four_streams_among_blocks(monkeypatch: pytest.MonkeyPatch):
-    """All come through, round the blocks; by the shortest ways 21 of 100 did, the others stood."""
+    """All come through, round the blocks; by the shortest ways 21 of 100 did."""
     scene = find_scene("four_blocks").read_text()
     scene = scene.replace("[[groups]]", '[[groups]]\nmodel = "walkers"')
     share = []
