@@ -140,7 +140,7 @@ def test_the_turn_is_given_up_where_laying_rows_fails(monkeypatch):
     queries = world.queries
     world.remove([3])
     with monkeypatch.context() as patch:
-        patch.setattr(Population, "tidy", lambda people: [][0])
+        patch.setattr(Population, "tidy", lambda _: [][0])
         with pytest.raises(IndexError):
             _ = world.ids
         with pytest.raises(IndexError):
