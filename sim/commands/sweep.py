@@ -66,7 +66,7 @@ class ManyRuns:
 
     @property
     def table(self) -> str:
-        """The format of tables. Raises `BadInput` for one whose library lacks."""
+        """The format of tables. Raises `BadInput` for one whose library is not installed."""
         if self.kind == "parquet":
             extra("pyarrow", "--format parquet")
         return self.kind or default_format()

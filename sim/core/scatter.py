@@ -20,7 +20,7 @@ WIDER = 1.01
 """Cells are so much wider than hulls are apart that touch."""
 MARKS, EACH, STRIDE = 1 << 16, 128, 40503
 """Marks for cells at most, a power of 2; how many there are for each dart if these are fewer; and
-how far apart those of neighbouring rows are: 0.618 of all."""
+how far apart those of neighbouring rows are: 0.618 of the most."""
 
 
 class Taken:

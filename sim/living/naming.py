@@ -47,7 +47,7 @@ def ids_of(ids: ArrayLike) -> Ints:
 def found_at(ids: Ints, named: Ints) -> Ints:
     """(k,) where each of those named is among ids (n,), one or more; anywhere if it is not there.
 
-    Ids are in order unless units have changed their group.
+    Ids are in order unless units joined a group that others follow, or changed their group.
     """
     order = None if (ids[1:] > ids[:-1]).all() else np.argsort(ids)
     at = np.minimum(np.searchsorted(ids, named, sorter=order), len(ids) - 1)
