@@ -19,7 +19,7 @@ CLOCK = 118
 
 
 class Timeline:
-    """The bar of a run from `start` to `end` (s), so `high` (pixels)."""
+    """The bar of a run from `start` to `end` (s); `high` is its height, pixels."""
 
     def __init__(self, start: float, end: float, high: int = HIGH) -> None:
         self.start, self.end, self._high = start, end, high
@@ -35,7 +35,11 @@ class Timeline:
         return pygame.Rect(room.left, room.top, room.width, room.height - high)
 
     def takes(self, event: pygame.event.Event, go: Callable[[float], None]) -> bool:
-        """Go to a time (s) where the bar is clicked or dragged; whether an event was for it."""
+        """Go to a time (s) where the bar is clicked or dragged; whether an event was for it.
+
+        It is let go where the window loses the keyboard: the button may come up elsewhere.
+        """
+        self.held &= event.type != pygame.WINDOWFOCUSLOST
         left = getattr(event, "button", None) == pygame.BUTTON_LEFT
         if event.type == pygame.MOUSEBUTTONDOWN and self.area.collidepoint(event.pos):
             self.held = left

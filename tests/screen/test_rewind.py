@@ -73,6 +73,18 @@ def test_rewound_and_run_on_is_the_same_run(window):
     assert state(window.world) == then
 
 
+def test_the_bar_is_let_go_when_the_window_loses_the_keyboard(window):
+    """A button that comes up elsewhere does not leave the run standing still."""
+    run(window, 1.2)
+    mouse(window, ("down", pixel(window, 1.0)))
+    held = window.world.steps
+    run(window, 0.1)
+    assert window.world.steps == held
+    pygame.event.post(pygame.event.Event(pygame.WINDOWFOCUSLOST))
+    run(window, 0.1)
+    assert window.world.steps > held
+
+
 def test_another_future_from_the_same_state(window):
     """An order given after going back makes another run; the states after it are dropped."""
     run(window, 3.0)
