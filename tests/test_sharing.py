@@ -77,8 +77,8 @@ def test_what_is_waited_for_is_joined():
 def test_errors_are_raised():
     """What goes wrong in any chunk is raised where the result is asked for, and each time."""
 
-    def fail(begin, _end):
-        if begin > 500:
+    def fail(_begin, end):
+        if end > 500:
             raise RuntimeError("row")
 
     with pytest.raises(RuntimeError, match="row"):
