@@ -33,8 +33,6 @@ LINES: dict[str, Line] = {
     "rimea_12": (15.0, 4.5, 15.0, 5.5),
 }
 """Where flow is measured, scene by scene: at the end of the passage."""
-OURS = ("behaviours", "engine", "maps", "models", "navigation", "orders", "perception", "steering")
-"""The rooms that a run of our own depends on, beside the modules at the top."""
 THEIRS = ("navigation", "study/peers")
 """The rooms that a peer's run depends on, beside its library: ways, and how it is told of them."""
 
@@ -65,7 +63,7 @@ class Entry(Trial):
         """What the row depends on: the scene's text, the seed, the line, and whose code runs it."""
         said = [self.scene.read_text(encoding="utf-8"), self.seed, self.line, self.runner]
         theirs = self.runner in PEERS
-        said.append(code.fingerprint(THEIRS, top=False) if theirs else code.fingerprint(OURS))
+        said.append(code.fingerprint(THEIRS, top=False) if theirs else code.fingerprint())
         said.append(version_of(self.runner))
         return hashlib.sha256(repr(said).encode()).hexdigest()
 
