@@ -94,7 +94,8 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
         return object.__getattribute__(self, name)
 
     def __setattr__(self, name: str, value: object) -> None:
-        if name in BY_ROW and name not in vars(self):
+        waits = name in BY_ROW and name not in vars(self)
+        if waits and self._home is not None:  # one made to check a file has no world
             self._home.tidy()
         if name == "color":
             check_text(value, name)
