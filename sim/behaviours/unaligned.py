@@ -80,25 +80,22 @@ def ghosts(me: Percepts, seen: Seen, foresight: Amount, room: Amount) -> tuple[F
 
 
 @inlined
-def _closest(x, y, u, v, foresight, room):  # type: ignore[no-untyped-def]
+def _closest(x, y, u, v, foresight):  # type: ignore[no-untyped-def]
     """Seconds until, and offset at, the closest approach of what closes at (u, v).
 
-    Less than 0 s: it is over, or nothing moves, or it is too far off. What is nearer than `room`
-    already is never too far off: two that draw together slowly count, within the foresight.
+    Less than 0 s: it is over, or nothing moves, or it is too far off.
     """
     square = u * u + v * v
     if square == 0.0:
         return -1.0, x, y
     time = -(x * u + y * v) / square
     if time > foresight:
-        if x * x + y * y >= room * room:
-            return -1.0, x, y
-        time = foresight
+        return -1.0, x, y
     return time, x + u * time, y + v * time
 
 
 @inlined
-def _approach(each, bodies, spared, i, k, foresight, room):  # type: ignore[no-untyped-def]
+def _approach(each, bodies, spared, i, k, foresight):  # type: ignore[no-untyped-def]
     """As `_closest`, of neighbour k of unit i, and at what (u, v) it closes, in the own frame.
 
     Less than 0 s also for one that does not count.
@@ -110,7 +107,7 @@ def _approach(each, bodies, spared, i, k, foresight, room):  # type: ignore[no-u
     c, s = bodies.heading[me, 0], bodies.heading[me, 1]
     u, v = to_own_frame(velocity[j, 0], velocity[j, 1], c, s)
     u, v = u - bodies.own[i, 0], v - bodies.own[i, 1]
-    time, x, y = _closest(x, y, u, v, foresight, room)
+    time, x, y = _closest(x, y, u, v, foresight)
     return time, x, y, u, v
 
 
@@ -120,7 +117,7 @@ def _avoid(begin, end, out, each, bodies, spared, caution):  # type: ignore[no-u
         foresight, room, haste = of_unit(caution, i)
         ask_x, ask_y = 0.0, 0.0
         for k in range(each.count[i]):
-            time, x, y, u, v = _approach(each, bodies, spared, i, k, foresight, room)
+            time, x, y, u, v = _approach(each, bodies, spared, i, k, foresight)
             apart = np.sqrt(x * x + y * y)
             if time <= 0.0 or apart >= room:
                 continue
@@ -145,7 +142,7 @@ def _foresee(begin, end, mine, its, each, bodies, spared, caution):  # type: ign
     for i in range(begin, end):
         soonest, (foresight, room, _) = np.inf, of_unit(caution, i)
         for k in range(each.count[i]):
-            time, x, y, _, _ = _approach(each, bodies, spared, i, k, foresight, room)
+            time, x, y, _, _ = _approach(each, bodies, spared, i, k, foresight)
             if 0.0 < time < soonest and x * x + y * y < room * room:
                 soonest = time
                 mine[i, 0], mine[i, 1] = own[i, 0] * time, own[i, 1] * time
