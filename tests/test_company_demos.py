@@ -67,24 +67,15 @@ def test_castle():
 
 
 @pytest.mark.slow
-def test_doors(monkeypatch: pytest.MonkeyPatch):
+@pytest.mark.parametrize(("model", "more"), [("crowd", 10), ("soldiers", 8)])
+def test_doors(model: str, more: int, monkeypatch: pytest.MonkeyPatch):
     """Many leave the queue for the wider door, farther off: far more are out in the same time."""
-    out = []
+    asked, out = MODELS[model], []
     for quickest in (True, False):
-        monkeypatch.setitem(MODELS, "crowd", replace(MODELS["crowd"], quickest=quickest))
+        monkeypatch.setitem(MODELS, "crowd", replace(asked, quickest=quickest))
         out.append(int(played("doors", 30).world.orders.minds.arrived.sum()))
-    assert out[0] > out[1] + 10
-
-
-@pytest.mark.slow
-def test_soldiers_at_doors(monkeypatch: pytest.MonkeyPatch):
-    """They leave the queue for the wider door as a crowd does: 39 are out after 30 s, else 26."""
-    out = []
-    for quickest in (True, False):
-        monkeypatch.setitem(MODELS, "crowd", replace(MODELS["soldiers"], quickest=quickest))
-        out.append(int(played("doors", 30).world.orders.minds.arrived.sum()))
-    assert MODELS["soldiers"].quickest
-    assert out[0] > out[1] + 8
+    assert asked.quickest
+    assert out[0] > out[1] + more
 
 
 def test_lanes():
