@@ -96,9 +96,19 @@ def flow_field(
 
 def sow(grid: Grid, targets: Floats, distance: Floats) -> str:
     """Write the distances, in steps, of the nodes near targets (k, 4); or why there are none."""
-    within = FROM_A_WALL * grid.radius + float(grid.step.max())
+    within = near_enough(grid)
     found = [seed(grid, target, within, distance) for target in targets]
-    return "" if any(found) else f"a hull of radius {grid.radius:g} has no room there"
+    return "" if any(found) else no_room(grid)
+
+
+def near_enough(grid: Grid) -> float:
+    """How far a node may lie from a target that no hull has room beside (world units)."""
+    return FROM_A_WALL * grid.radius + float(grid.step.max())
+
+
+def no_room(grid: Grid) -> str:
+    """Why no way leads to a target with no such node."""
+    return f"a hull of radius {grid.radius:g} has no room there"
 
 
 def as_targets(destination: ArrayLike) -> Floats:

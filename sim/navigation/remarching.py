@@ -18,11 +18,12 @@ from sim.core.arrays import Floats, Ints
 from sim.core.compiled import inlined, leaf
 from sim.core.shared_cache import njit
 from sim.navigation.buckets import NONE, empty_queue, take, wait
-from sim.navigation.flow import FlowField, flow_field, sow
+from sim.navigation.flow import FlowField, flow_field, near_enough, no_room
 from sim.navigation.grid import Grid, same_lattice
 from sim.navigation.heap import push
-from sim.navigation.marching import across, lengths
+from sim.navigation.marching import across, lengths, seed
 from sim.navigation.marking import ACROSS, DOWN
+from sim.navigation.relisting import differing
 
 SAFE = 0.99
 """The least that follows from a node is taken to be this many times what it is."""
@@ -42,25 +43,36 @@ def renewed_field(old: FlowField, grid: Grid) -> FlowField:
     slim = max(grid.step) > SLIM * min(grid.step)
     if grid.period[0] > 0 or slim or not same_lattice(was, grid) or not old.steps.size:
         return flow_field(grid, old.targets)
-    steps, seeds = old.steps.copy(), np.full(grid.free.shape, np.inf)
-    reason = sow(grid, old.targets, seeds)
-    before = np.full(grid.free.shape, np.inf)
-    sow(was, old.targets, before)
-    _march_again(grid, steps, seeds, _changed(was, grid, before, seeds))
-    return replace(old, grid=grid, distance=steps * grid.step[0], reason=reason, steps=steps)
+    seeds, sown, touched = _changed(was, grid, old.targets, near_enough(grid))
+    steps, distance = _march_again(grid, old.steps, seeds, touched)
+    reason = "" if sown else no_room(grid)
+    return replace(old, grid=grid, distance=distance, reason=reason, steps=steps)
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
-def _changed(was, now, before, seeds):  # type: ignore[no-untyped-def]
-    """The nodes whose exits or seeds are not what they were."""
-    exits, free, begin = was.exits.reshape(-1), was.free.reshape(-1), before.reshape(-1)
-    exits_now, free_now, begin_now = now.exits.reshape(-1), now.free.reshape(-1), seeds.reshape(-1)
-    found, count = np.empty(len(exits), np.int64), 0
-    for node in range(len(exits)):
-        same = exits[node] == exits_now[node] and free[node] == free_now[node]
-        if not same or begin[node] != begin_now[node]:
+def _changed(was, now, targets, within):  # type: ignore[no-untyped-def]
+    """What a march begins with, as `sow` writes it, and whether it begins anywhere.
+
+    With them the nodes whose ways, or what they begin with, are not what they were.
+    """
+    (ny, nx), sown = now.free.shape, False
+    seeds, before = np.full((ny, nx), np.inf), np.full((ny, nx), np.inf)
+    for k in range(len(targets)):
+        sown |= seed(now, targets[k], within, seeds)
+        seed(was, targets[k], within, before)
+    ways = differing(was.free, now.free, was.exits, now.exits)
+    found, count = np.empty(ny * nx, np.int64), 0
+    for node in ways:
+        if before.flat[node] == seeds.flat[node]:
             found[count], count = node, count + 1
-    return found[:count].copy()
+    for y in range(ny):
+        other = 0
+        for x in range(nx):
+            other += before[y, x] != seeds[y, x]
+        for x in range(nx if other else 0):
+            if before[y, x] != seeds[y, x]:
+                found[count], count = y * nx + x, count + 1
+    return seeds, sown, found[:count].copy()
 
 
 class Lattice(NamedTuple):
@@ -77,13 +89,18 @@ class Lattice(NamedTuple):
     """What follows from a node is farther by this or more."""
 
 
-def _march_again(grid: Grid, steps: Floats, seeds: Floats, touched: Ints) -> None:
-    """Set distances, in steps, right again after something changed at the nodes touched."""
-    columns, (_, slant, down, _) = grid.free.shape[1], lengths(grid).tolist()
-    off = DOWN * columns + ACROSS
+@njit(cache=True, error_model="numpy", nogil=True)
+def _march_again(grid, before, seeds, touched):  # type: ignore[no-untyped-def]
+    """Distances, in steps and in world units, after something changed at the nodes touched.
+
+    `before` are those in steps that held until then.
+    """
+    columns, length, steps = grid.free.shape[1], lengths(grid), before.copy()
+    down, slant = length[2], length[1]
     least = SAFE * min(1.0, down) ** 2 / slant
-    lattice = Lattice(grid.exits.reshape(-1), off, down, slant, least)
+    lattice = Lattice(grid.exits.reshape(-1), DOWN * columns + ACROSS, down, slant, least)
     _set_right(lattice, columns, steps.reshape(-1), seeds.reshape(-1), touched)
+    return steps, steps * grid.step[0]
 
 
 @inlined

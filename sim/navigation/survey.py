@@ -118,8 +118,7 @@ def _changed(
     alike = before.pieces.shape == shape and (before.origin == origin).all()
     if not (alike and (before.step == grid.step).all() and (before.bounds == grid.bounds).all()):
         return None
-    kept, _, gone = compared(before.solids, grid.solids)
-    changed = np.concatenate([grid.solids[kept < 0], gone])
+    changed = np.concatenate(compared(before.solids, grid.solids)[1:])
     if len(changed) > MOST:
         return None
     low, high = extents(changed, 2 * STREAMS * grid.radius)
