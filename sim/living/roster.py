@@ -42,7 +42,7 @@ class Roster:
         """Whether the space was made for this world."""
         space = Space() if space is None else space
         self.basis, self.plane, self.time_step = basis, basis.plane, basis.time_step
-        self.steps, self.turn = 0, Turn(self.read_anew)
+        self.steps, self.turn = 0, Turn(self._end_step)
         """Steps taken, and whether one is being taken just now."""
         self.move_to(space)
         self.version = 0
@@ -220,6 +220,17 @@ class Roster:
             heeds = [any(s.rule.family == TURNS for s in g.active) for g in self.groups]
             self._takers = np.array(heeds, np.bool_)[self.people.group_of]
         return self._takers
+
+    def begin_step(self) -> None:
+        """A step is being taken: nothing new is planned beside it until it is over."""
+        self.read_anew()
+        if self._orders.guide is not None:
+            self._orders.guide.planner.worker.hold()
+
+    def _end_step(self) -> None:
+        self.read_anew()
+        if self._orders.guide is not None:
+            self._orders.guide.planner.worker.let_go()
 
     def read_anew(self) -> None:
         """The units have moved, or some have left: their state is read again."""

@@ -123,16 +123,19 @@ class Chart:
     def _make_passages(self, radius: float) -> Passages:
         grid = self.grid(radius)
         found = find_passages(grid) if grid.period[0] > 0 else passages_of(self._survey(grid))
-        known = {} if self._before is None else self._before._narrow.ready("passages")
-        old: Passages | None = known.get((radius,))
+        old = self._last("passages", radius)
         return found if old is None or not old.alike(found) else old
 
     def _survey(self, grid: Grid) -> Survey:
         """The survey of a grid, made from that of the ground before if there is one."""
         key = "survey", grid.radius
-        known = [each.ready("survey").get((grid.radius,)) for each in self._surveyed]
-        last = next((each for each in known if each is not None), None)
+        last = self._last("survey", grid.radius)
         return self._narrow.get(key, lambda: survey(grid, last), most=ALL)
+
+    def _last(self, kind: str, radius: float) -> Any:
+        """What was found of a kind on the ground before, or on that before it; else None."""
+        known = (each.ready(kind).get((radius,)) for each in self._surveyed)
+        return next((each for each in known if each is not None), None)
 
     def slowness(self, radius: float, areas: tuple[Area, ...]) -> Floats:
         """What ways over areas cost at the nodes for hulls of a radius, as `FlowField.slowness`."""
@@ -173,10 +176,11 @@ class Chart:
         return self._cache.get(("flow", radius, field.targets.tobytes(), areas), make)
 
     def with_passages(self, field: FlowField) -> FlowField:
-        """The same field, which knows the passages that its ways lead through."""
+        """The same field, which knows the passages that its ways lead through.
+
+        A field that was renewed still leads through those as it did before.
+        """
         passages = self.passages(field.grid.radius)
-        if field.passages is passages:
-            return field
         through = None
         if len(passages.mouths):
             through = along_field(field.grid, field.distance, passages)

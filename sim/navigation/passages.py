@@ -41,7 +41,7 @@ class Passages(NamedTuple):
 
     def alike(self, other: Passages) -> bool:
         """Whether others are these."""
-        return all(
+        return self is other or all(
             np.array_equal(getattr(self, name), getattr(other, name)) for name in self._fields
         )
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
+from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
@@ -30,6 +31,7 @@ from sim.navigation.passages import Passages
 from sim.navigation.paths import Path
 from sim.navigation.tickets import Led, Marked, Renewed, Ticket, Way
 from sim.navigation.trails import Trails
+from sim.navigation.worker import Worker
 
 T = TypeVar("T")
 
@@ -58,22 +60,24 @@ class Planner:
         """The ground that units are led by now."""
         self.latest = self.chart
         """The ground as it is: what is asked for from now on is planned on this."""
-        self._pool: ThreadPoolExecutor | None = None
+        self.worker = Worker()
         self._open: list[Ticket[Any]] = []
         self._asked = 0
         self._process = os.getpid()
 
     def close(self) -> None:
         """End the thread; what is still asked for is not planned. The next request starts anew."""
-        if self._pool is not None and self._process == os.getpid():
-            self._pool.shutdown(wait=True, cancel_futures=True)
-        self._pool = None
+        for ticket in self._open:
+            ticket.future.cancel()
+        if self._process == os.getpid():
+            self.worker.end()
+        self.worker = Worker()
 
     def _renew(self) -> None:
         """In a process that was forked: the thread stayed behind, so all is asked for again."""
         if self._process == os.getpid():
             return
-        self._process, self._pool = os.getpid(), None
+        self._process, self.worker = os.getpid(), Worker()
         for chart in {self.chart, self.latest}:
             chart.forked()
         for ticket in self._open:
@@ -188,6 +192,8 @@ class Planner:
         self._renew()
         self.revive()
         ready = [ticket for ticket in self._open if ticket.due <= step]
+        if ready:
+            self.worker.begin()
         self._open = [ticket for ticket in self._open if ticket.due > step]
         for ticket in ready:
             ticket.future.exception()
@@ -207,6 +213,4 @@ class Planner:
         ticket.future = self._submit(ticket.work, ticket.chart)
 
     def _submit(self, work: Callable[[Chart], T], chart: Chart) -> Future[T]:
-        if self._pool is None:
-            self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="planner")
-        return self._pool.submit(work, chart)
+        return self.worker.submit(partial(work, chart))

@@ -11,7 +11,7 @@ from math import hypot
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.core.arrays import Floats, Ints
+from sim.core.arrays import Floats
 from sim.core.lattice import cell_of, floored
 from sim.core.shared_cache import njit
 from sim.navigation.grid import Grid
@@ -125,6 +125,12 @@ def ends(grid: Grid, x: float, y: float, within: float) -> tuple[Nodes, bool]:
     The corners of its cell that it sees; beyond the lattice those on the border; for a hull that
     has no room there, or sees none, the nearest node within a distance. Empty if there is none.
     """
+    return first_ends(grid, x, y, within, 4)
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def first_ends(grid, x, y, within, most):  # type: ignore[no-untyped-def]
+    """The same, but no more than the first few corners."""
     ny, nx = grid.free.shape
     wraps = grid.period[0] > 0
     x, y = inside(grid, x, y)
@@ -139,7 +145,9 @@ def ends(grid: Grid, x: float, y: float, within: float) -> tuple[Nodes, bool]:
             for column in (cx, cx + 1):
                 px = grid.origin[0] + column * grid.step[0]
                 py = grid.origin[1] + row * grid.step[1]
-                if grid.free[row, column] and sees(grid, x, y, px, py, grid.radius):
+                if count == most or not grid.free[row, column]:
+                    continue
+                if sees(grid, x, y, px, py, grid.radius):
                     found[count] = same(row * nx + column, ny, nx, wraps)
                     count += 1
         if count:
@@ -159,38 +167,6 @@ def beside_place(grid: Grid, node: int, x: float, y: float) -> tuple[float, floa
     px = grid.origin[0] + node % nx * grid.step[0]
     py = grid.origin[1] + node // nx * grid.step[1]
     return x + image(px - x, grid.period[0]), y + image(py - y, grid.period[1])
-
-
-def parts_at(grid: Grid, places: Floats, within: float) -> Ints:
-    """(k,) the connected part of the grid that each place (k, 2) is joined to; -1 for none.
-
-    `within` is how far from a node a place may be, world units.
-    """
-    parts = np.full(len(places), NONE)
-    _parts_at(grid, places, within, parts)
-    return parts
-
-
-@njit(cache=True, error_model="numpy", nogil=True)
-def _parts_at(grid, places, within, parts):  # type: ignore[no-untyped-def]
-    for i in range(len(places)):
-        nodes, _ = ends(grid, places[i, 0], places[i, 1], within)
-        if len(nodes):
-            parts[i] = grid.label.flat[nodes[0]]
-
-
-@njit(cache=True, error_model="numpy", nogil=True)
-def nearest_reached(grid: Grid, part: int, x: float, y: float) -> int:
-    """The node of one part of the grid that lies nearest to a place."""
-    ny, nx = grid.free.shape
-    best, node = np.inf, NONE
-    for row in range(ny):
-        for column in range(nx):
-            if grid.label[row, column] == part:
-                px, py = beside_place(grid, row * nx + column, x, y)
-                if hypot(px - x, py - y) < best:
-                    best, node = hypot(px - x, py - y), row * nx + column
-    return node
 
 
 @njit(cache=True, error_model="numpy", nogil=True)

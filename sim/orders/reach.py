@@ -9,8 +9,8 @@ import numpy as np
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.columns import kinds
 from sim.navigation.grid import Grid
+from sim.navigation.joined import nearest_reached, parts_at
 from sim.navigation.paths import FROM_A_WALL
-from sim.navigation.search import nearest_reached, parts_at
 from sim.navigation.sight import in_sight
 from sim.navigation.wrapping import nearest_offset
 
@@ -34,8 +34,11 @@ def reach(grid: Grid, starts: Floats, goals: Floats) -> Reach:
     found = Reach(goals.copy(), np.zeros(len(goals)))
     there = np.flatnonzero(np.isfinite(starts).all(axis=1) & np.isfinite(goals).all(axis=1))
     number, firsts = kinds(goals[there])
-    begins, reached = _parts(grid, starts[there]), _parts(grid, goals[there[firsts]])[number]
+    parts = _parts(grid, np.concatenate([starts[there], goals[there[firsts]]]))
+    begins, reached = parts[: len(there)], parts[len(there) :][number]
     apart = np.flatnonzero((begins == NOWHERE) | (begins != reached))
+    if not len(apart):
+        return found
     apart = apart[~in_sight(grid, starts[there[apart]], goals[there[apart]])]
     known: dict[tuple[float, float, int], tuple[float, float]] = {}
     for k, part in zip(there[apart].tolist(), begins[apart].tolist(), strict=True):

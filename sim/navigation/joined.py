@@ -1,0 +1,53 @@
+"""Which part of the ground, that hangs together, places are joined to."""
+
+from __future__ import annotations
+
+from math import hypot
+
+import numpy as np
+
+from sim.core.arrays import Floats, Ints
+from sim.core.compiled import Kernel
+from sim.core.lattice import cell_of
+from sim.core.shared_cache import njit
+from sim.navigation.grid import Grid
+from sim.navigation.search import NONE, beside_place, first_ends, is_beyond
+
+
+def parts_at(grid: Grid, places: Floats, within: float) -> Ints:
+    """(k,) the connected part of the grid that each place (k, 2) is joined to; -1 for none.
+
+    `within` is how far from a node a place may be, world units.
+    """
+    parts = np.full(len(places), NONE)
+    _parts_at(places, grid, within, parts)
+    return parts
+
+
+@Kernel
+def _parts_at(begin, end, places, grid, within, parts):  # type: ignore[no-untyped-def]
+    for i in range(begin, end):
+        x, y = places[i, 0], places[i, 1]
+        if grid.period[0] == 0 and not is_beyond(grid, x, y):
+            column = cell_of((x - grid.origin[0]) / grid.step[0], grid.gap.shape[1])
+            row = cell_of((y - grid.origin[1]) / grid.step[1], grid.gap.shape[0])
+            if grid.gap[row, column] > 1:  # its first corner is in sight: nothing is near
+                parts[i] = grid.label[row, column]
+                continue
+        nodes, _ = first_ends(grid, x, y, within, 1)
+        if len(nodes):
+            parts[i] = grid.label.flat[nodes[0]]
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def nearest_reached(grid: Grid, part: int, x: float, y: float) -> int:
+    """The node of one part of the grid that lies nearest to a place."""
+    ny, nx = grid.free.shape
+    best, node = np.inf, NONE
+    for row in range(ny):
+        for column in range(nx):
+            if grid.label[row, column] == part:
+                px, py = beside_place(grid, row * nx + column, x, y)
+                if hypot(px - x, py - y) < best:
+                    best, node = hypot(px - x, py - y), row * nx + column
+    return node
