@@ -75,7 +75,7 @@ def shapes_of(body: pymunk.Body, solids: Solids, plane: Plane) -> list[pymunk.Sh
     """Shapes of solids on a body, with their images across a seam; not in a space yet."""
     shapes: list[pymunk.Shape] = []
     for move in plane.shifts:
-        shapes += _shapes(body, solids.moved(*move.tolist()))
+        shapes += _shapes(body, solids.moved(*move.tolist()) if move.any() else solids)
     return _rough(shapes)
 
 

@@ -24,12 +24,22 @@ STRIDE = 0.03
 hull: units that it pushes overlap others by about as much as one moves in between."""
 
 
-def put_in(space: pymunk.Space, solids: Solids, offset: Floats, plane: Plane) -> pymunk.Body:
-    """A kinematic body for a part at an offset (2,) from where its solids lie, in the space."""
+def put_in(
+    space: pymunk.Space, bridge: Bridge, solids: Solids, plane: Plane, offset: Floats,
+    radius: Floats,
+) -> tuple[pymunk.Body, int]:  # fmt: skip
+    """A kinematic body for a part at an offset (2,) from where its solids lie, put in the space.
+
+    Not if units stand there: with it comes the least of their rows, -1 for none. `radius` (N,) is
+    that of their hulls: a unit that only touches does not count.
+    """
     body, shapes = make_part(solids, plane)
     body.position = offset[0], offset[1]
-    space.add(body, *shapes)
-    return body
+    found = _units_in(space, bridge, shapes)
+    row = min((row for row, _, deep in found if deep > TOUCH * radius[row]), default=NO_ROW)
+    if row == NO_ROW:
+        space.add(body, *shapes)
+    return body, row
 
 
 def make_part(solids: Solids, plane: Plane) -> tuple[pymunk.Body, list[pymunk.Shape]]:
@@ -66,18 +76,6 @@ def pushing_speed(space: pymunk.Space, body: pymunk.Body, dt: float) -> float:
         if any(hit.body and hit.body.body_type == pymunk.Body.DYNAMIC for hit in hits):
             return speed
     return 0.0
-
-
-def in_place(
-    space: pymunk.Space, bridge: Bridge, solids: Solids, plane: Plane, radius: Floats
-) -> int:
-    """The least row of the units that stand where solids are to be; -1 for none.
-
-    `radius` (N,) is that of their hulls: a unit that only touches does not count.
-    """
-    body = pymunk.Body(body_type=pymunk.Body.STATIC)
-    found = _units_in(space, bridge, shapes_of(body, solids, plane))
-    return min((row for row, _, deep in found if deep > TOUCH * radius[row]), default=NO_ROW)
 
 
 def squeezed(

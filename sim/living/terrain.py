@@ -15,7 +15,6 @@ from sim.engine.build import Body
 from sim.engine.cells import check_solids
 from sim.engine.movers import (
     STRIDE,
-    in_place,
     move,
     pushing_speed,
     put_in,
@@ -184,11 +183,11 @@ class Terrain:
             part.keep(wanted=False)
             raise
         part.put(self._home(part, part.offset))
-        row = in_place(roster.space, roster.bridge, part.solids, roster.plane, self._radii)
+        among, solids = (roster.space, roster.bridge), part.shape.solids
+        body, row = put_in(*among, solids, roster.plane, part.offset, self._radii)
         if row >= 0:
             part.keep(note=f"waits: unit {roster.ids[row]} stands there")
             return
-        body = put_in(roster.space, part.shape.solids, part.offset, roster.plane)
         part.keep(body=body, closed=True, note="")
 
     def _take_out(self, part: Part) -> None:

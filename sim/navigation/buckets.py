@@ -84,15 +84,16 @@ def take(queue, flat, number, begun):  # type: ignore[no-untyped-def]
         elif number > last:
             break
         while begun and np.int64(queue.keys[0] * queue.fine) <= number:
-            node, key = np.int64(queue.begins[0]), queue.keys[0]
+            node, key = np.uint64(queue.begins[0]), queue.keys[0]
             begun = drop_least(queue.keys, queue.begins, begun)
             if flat[node] == key:
                 wait(queue, node, key)
         nodes = queue.bucket[number & mask]
         for n in range(queue.filled[number & mask]):
-            if queue.within[nodes[n]] == number & NAMES:  # else it came nearer as it waited
-                queue.within[nodes[n]] = NONE
-                nodes[many] = nodes[n]
+            node = np.uint64(nodes[n])
+            if queue.within[node] == number & NAMES:  # else it came nearer as it waited
+                queue.within[node] = NONE
+                nodes[many] = node
                 many += 1
         queue.filled[number & mask] = 0
     return many, number, begun

@@ -21,8 +21,8 @@ from sim.core.errors import BadInput, shortened
 from sim.core.limits import LARGEST, is_row, within_reach
 from sim.core.shared_cache import njit
 from sim.navigation.grid import Grid
-from sim.navigation.passages import Passages
 from sim.navigation.joined import nearest_reached
+from sim.navigation.passages import Passages
 from sim.navigation.search import a_star, ends
 from sim.navigation.sight import room_at, sees
 from sim.navigation.through import NO_CROSSINGS, Crossings

@@ -18,7 +18,7 @@ def relisted(lists, stays, fresh, gone, limit):  # type: ignore[no-untyped-def]
     `lists` are those before and where the cells lie; `gone` the rows of those that do not stay.
     With them, whether cells came to be empty or ceased to be.
     """
-    first, items, origin, step, columns, rows = lists
+    first, items, _, _, columns, rows = lists
     begins, emptied = np.empty(len(first), np.int64), False
     number, stay = _numbers(stays)
     cells, many = _near(fresh, lists, limit, True), 0

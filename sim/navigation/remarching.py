@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.core.arrays import Floats, Ints
+from sim.core.arrays import Ints
 from sim.core.compiled import inlined, leaf
 from sim.core.shared_cache import njit
 from sim.navigation.buckets import NONE, empty_queue, take, wait
@@ -79,8 +79,9 @@ class Lattice(NamedTuple):
     """The nodes of a grid, row by row, as what goes from one to the next reads them."""
 
     exits: NDArray[np.uint8]
-    off: Ints
-    """(8,) how far off each neighbour is among the nodes."""
+    off: NDArray[np.uint64]
+    """(8,) how far off each neighbour is among the nodes, in whole numbers that never fall below 0
+    but begin anew: compiled code then does not look whether an index counts from the end."""
     down: float
     """The height of a cell in its widths, which are the steps that distances count."""
     slant: float
@@ -98,7 +99,8 @@ def _march_again(grid, before, seeds, touched):  # type: ignore[no-untyped-def]
     columns, length, steps = grid.free.shape[1], lengths(grid), before.copy()
     down, slant = length[2], length[1]
     least = SAFE * min(1.0, down) ** 2 / slant
-    lattice = Lattice(grid.exits.reshape(-1), DOWN * columns + ACROSS, down, slant, least)
+    off = (DOWN * columns + ACROSS).astype(np.uint64)
+    lattice = Lattice(grid.exits.reshape(-1), off, down, slant, least)
     _set_right(lattice, columns, steps.reshape(-1), seeds.reshape(-1), touched)
     return steps, steps * grid.step[0]
 
@@ -166,14 +168,14 @@ def _set_right(lattice, nx, flat, seeds, touched):  # type: ignore[no-untyped-de
         for k in range(-1, 8):
             u, other = node % nx, int(node)
             if k >= 0:
-                u, other = u + ACROSS[k], int(node + lattice.off[k])
+                u, other = u + ACROSS[k], int(node + DOWN[k] * nx + ACROSS[k])
             # Some beside it may follow across a triangle whose far side has become shut.
             if 0 <= u < nx and 0 <= other < n and flat[other] < np.inf:
                 begun = push(queue.keys, queue.begins, begun, flat[other], other)
     _take_back(lattice, flat, seeds, queue, begun, beside)
     for node in touched:
         least = min(seeds[node], flat[node])
-        flat[node] = _following(lattice, flat, node, least, np.inf)
+        flat[node] = _following(lattice, flat, np.uint64(node), least, np.inf)
         beside[node] = flat[node] < np.inf
     nodes, begun = np.flatnonzero(beside), 0
     queue = empty_queue(n, len(nodes), longest, wide)
@@ -196,7 +198,7 @@ def _take_back(lattice, flat, seeds, queue, begun, beside):  # type: ignore[no-u
         if many == 0:
             return
         for n in range(many):
-            node = np.int64(bucket[number & mask, n])
+            node = np.uint64(bucket[number & mask, n])
             was, ways = flat[node], np.int64(exits[node])
             if _following(lattice, flat, node, seeds[node], was) <= was:
                 beside[node] = True
@@ -204,14 +206,16 @@ def _take_back(lattice, flat, seeds, queue, begun, beside):  # type: ignore[no-u
             flat[node] = seeds[node]
             beside[node] = seeds[node] < np.inf
             for k in range(8):
-                other = node + off[k]
-                if not ways >> k & 1 or flat[other] == np.inf:
+                if not ways >> k & 1:
                     continue
-                beside[other] = True
+                other = node + off[k]
+                far = flat[other]
                 # What is farther than by the way from here followed before this way was open.
-                after = was + lattice.least < flat[other] <= was + _long(lattice, k)
-                if after and within[other] == NONE:
-                    wait(queue, other, flat[other])
+                if was + lattice.least < far <= was + _long(lattice, k):
+                    if within[other] == NONE:  # it is asked later
+                        wait(queue, other, far)
+                elif far < np.inf:
+                    beside[other] = True
 
 
 @leaf
@@ -229,7 +233,7 @@ def _march(lattice, flat, queue, begun):  # type: ignore[no-untyped-def]
         if many == 0:
             return
         for n in range(many):
-            node = np.int64(bucket[number & mask, n])
+            node = np.uint64(bucket[number & mask, n])
             ways, here = np.int64(exits[node]), flat[node]
             for k in range(8):
                 other, bound = node + off[k], here + (diagonal if k & 1 else lattice.least)

@@ -11,7 +11,6 @@ from math import hypot
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.core.arrays import Floats
 from sim.core.lattice import cell_of, floored
 from sim.core.shared_cache import njit
 from sim.navigation.grid import Grid

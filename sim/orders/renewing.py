@@ -140,10 +140,10 @@ class Renewals:
             orders.narrows.forget()
             self._renumbered = False
         found: set[int] = set()
+        asked: dict[float, list[tuple[Party, Ints]]] = {}
         parties = self._guide.parties
         self._looked = {index: was for index, was in self._looked.items() if index in parties}
         for index, party in parties.items():
-            position = units.position[party.rows]
             known, at = self._looked.get(index, (None, None))
             look = units.present[party.rows] & orders.minds.moving[party.rows]
             if known is party and at is not None and len(at) == len(look) and not self._fresh:
@@ -153,21 +153,32 @@ class Renewals:
             if not len(some) and not self._fresh:
                 continue
             party.cut[~units.present[party.rows]] = False
-            tolerance = orders.tolerance[party.rows][some]
-            grid = self._guide.planner.grid(party.radius)
-            party.cut[some] = _cut_off(grid, party, some, position, tolerance)
+            asked.setdefault(party.radius, []).append((party, some))
             found.add(party.group)
         self._fresh = False
+        for radius, those in asked.items():
+            _find_cut_off(self._guide.planner.grid(radius), those, orders, units.position)
         for group in found:
             cuts = [p.cut for p in parties.values() if p.group == group]
-            cut, those = sum(int(each.sum()) for each in cuts), sum(map(len, cuts))
+            cut, every = sum(int(each.sum()) for each in cuts), sum(map(len, cuts))
             if cut or group in self.notes:
-                self.notes[group] = CUT_OFF.format(cut, those) if cut else ""
+                self.notes[group] = CUT_OFF.format(cut, every) if cut else ""
 
 
-def _cut_off(grid: Grid, party: Party, some: Ints, position: Floats, tolerance: Floats) -> Bools:
-    """Which of some units of a party no way leads from to their next stops."""
-    here, targets = position[some], party.targets[some]
+def _find_cut_off(
+    grid: Grid, those: list[tuple[Party, Ints]], orders: Orders, position: Floats
+) -> None:
+    """Write down which of some members of parties no way leads from to their next stops."""
+    rows = np.concatenate([np.arange(len(position))[party.rows][some] for party, some in those])
+    targets = np.concatenate([party.targets[some] for party, some in those])
+    cut, end = _cut_off(grid, position[rows], targets, orders.tolerance[rows]), 0
+    for party, some in those:
+        begin, end = end, end + len(some)
+        party.cut[some] = cut[begin:end]
+
+
+def _cut_off(grid: Grid, here: Floats, targets: Floats, tolerance: Floats) -> Bools:
+    """(k,) from which places (k, 2) no way leads to targets (k, 4), as near as a tolerance (k,)."""
     middle = (targets[:, :2] + targets[:, 2:]) / 2
     cut: Bools = reach(grid, here, middle).off > WITHIN * tolerance
     wide = (targets[:, :2] < targets[:, 2:]).any(axis=1)
