@@ -16,7 +16,7 @@ from sim.core.hull import Hull
 from sim.core.limits import check_flag, check_kind
 from sim.core.spawn import Spawn
 from sim.core.units import Units
-from sim.group.members import Home
+from sim.group.home import Home
 from sim.group.varied import Varied
 from sim.models import Model
 from sim.orders.formation import Formation

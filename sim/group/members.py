@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Set
-from contextlib import AbstractContextManager
 from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -18,14 +17,9 @@ from sim.core.guarded import Guarded, shown
 from sim.core.hull import Hull
 from sim.core.limits import check_text, schedule, script, thrusters
 from sim.core.relay import Relay, both
-from sim.core.spawn import Spawn
-from sim.core.units import Units, read_only
-from sim.orders import Goal, Orders
-from sim.steering.craft import Forces, nothing
-
-if TYPE_CHECKING:
-    from sim.group.group import Group
-
+from sim.core.units import read_only
+from sim.group.home import Home
+from sim.steering.craft import Forces, nothing, relaid
 
 BY_ROW = frozenset({"rows", "figures", "acting", "_leads", "_decided", "_before"})
 """What has a row for each unit, or follows from what has, besides columns."""
@@ -39,43 +33,6 @@ CHANGED_BY = {
     "velocity": "use go_to, or controls", "speeds": "set speed", "moving": "use go_to",
 }  # fmt: skip
 """What changes what cannot be set."""
-
-
-class Home(Protocol):
-    """What a group asks of the world that it is in."""
-
-    @property
-    def ids(self) -> Ints:
-        """(N,) the id of the unit in each row."""
-
-    @property
-    def current_orders(self) -> Orders:
-        """Where all units are sent, goals just given included."""
-
-    @property
-    def units(self) -> Units:
-        """The state of all units now; read-only."""
-
-    def rng(self, name: str) -> np.random.Generator:
-        """A random generator of its own for each purpose, from the run's seed."""
-
-    def tidy(self) -> None:
-        """Lay the rows anew where units were removed."""
-
-    def add(self, group: Group, spawn: Spawn | ArrayLike, **options: Any) -> Ints:
-        """Add units to a group, and return their ids (k,)."""
-
-    def remove(self, ids: ArrayLike, of: Group | None = None) -> None:
-        """Take units out of the world, all `of` one group if it is given."""
-
-    def check_goal(self, group: Group, goal: Goal | None) -> None:
-        """Raise `BadInput` for a goal that the units of a group cannot get to from here."""
-
-    def change(self, said: str) -> AbstractContextManager[None]:
-        """Within, no step is taken. Raises `BadInput` that begins as `said` amid one."""
-
-    def forget(self) -> None:
-        """Groups changed: what was worked out from them is worked out anew."""
 
 
 class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
@@ -211,7 +168,11 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
 
     @property
     def forces(self) -> Forces:
-        """What acted where at the last step: thrust, steering force at the bow, grip."""
+        """What acted where at the last step: thrust, steering force at the bow, grip.
+
+        Zeros for units that have come since.
+        """
+        self._wanted()
         return read_only(self.acting())
 
     @classmethod
@@ -235,7 +196,7 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
         self.rearrange(relay)
         self._leads, old = read_only(relay.anew(leads, False)), relay.old_rows
         self._before = old if self._before is None else both(self._before, old)
-        self.keep(figures={}, acting=partial(nothing, len(self)))
+        self.keep(figures={})
 
     def _note(self, terms: dict[str, Terms], command: Terms) -> None:
         """What the units want at this step."""
@@ -247,4 +208,5 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
             relay, (terms, command) = Relay(self._before), self._decided
             laid = {name: relay.anew(term, 0.0) for name, term in terms.items()}
             self._note(laid, relay.anew(command, 0.0))
+            self.keep(acting=partial(relaid, self.acting, relay))
         return self._decided

@@ -40,7 +40,7 @@ from sim.saving.order_checks import check_orders
 from sim.saving.state import OF_SEAM, OUTPUTS, State
 
 if TYPE_CHECKING:
-    from sim.group.members import Home
+    from sim.group.home import Home
 
 PARTS: dict[str, Any] = {
     "steps": int, "units": dict[str, Any], "sources": list[dict[str, Any]],

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from sim import BadInput, Region, World
+from sim import BadInput, Goal, Region, World
 from sim.core.units import Units
 from sim.models import MODELS
 from sim.models.crowd import CROWD
@@ -123,6 +123,37 @@ def test_before_the_first_step_nothing_acts():
     group = World().add_group("a", [(5, 5), (8, 8)], model="crowd")
     assert not group.forces.total.any()
     assert group.forces.total.shape == (2, 3)
+
+
+@pytest.mark.parametrize("read", [False, True], ids=["at the end", "between"])
+def test_forces_stay_those_of_the_last_step_as_units_come_and_go(read):
+    """A unit that stays keeps what acted on it, whatever is read between; new ones have zeros."""
+    world = World(seed=1)
+    one = world.add_group("one", Region(0, 0, 19, 19), count=5, goal=Goal.to((40, 3)))
+    two = world.add_group("two", Region(30, 0, 49, 19), count=4, goal=Goal.to((0, 3)))
+    for _ in range(30):
+        world.step()
+    acted = {
+        int(unit): total
+        for group in (one, two)
+        for unit, total in zip(group.ids, group.forces.total, strict=True)
+    }
+    assert all(total.any() for total in acted.values())
+
+    def check():
+        for group in (one, two) if read else ():
+            known = [acted.get(int(unit), np.zeros(3)) for unit in group.ids]
+            assert np.array_equal(group.forces.total, known)
+
+    ids = one.ids.copy()
+    one.remove([int(ids[1])])
+    check()
+    one.add([(60, 60)])
+    check()
+    world.regroup([int(ids[3])], "two")
+    del acted[int(ids[3])]  # it is new there
+    read = True
+    check()
 
 
 @pytest.mark.parametrize("grip", [-1.0, float("nan"), float("inf")])
