@@ -8,8 +8,12 @@ import pytest
 
 from sim.core.errors import BadInput
 from sim.core.plane import Plane
+from sim.core.shapes import Box
 from sim.core.solids import Solids
 from sim.navigation import Planner, plan
+from sim.navigation.worker import Worker
+from sim.orders import Goal
+from sim.world import World
 
 from .making import rooms, tile_map
 
@@ -103,6 +107,62 @@ def test_the_same_plans_every_time():
         return [path.points.tobytes() for path in a.result()] + [b.result().distance.tobytes()]
 
     assert everything() == everything()
+
+
+def test_nothing_is_begun_while_a_step_is_taken():
+    """What is asked for then begins when the step is over, all in the order asked for."""
+    some, begun = planner(delay=4), []
+    some.worker.hold()
+    tickets = [some._ask(0, lambda _, k=k: begun.append(k)) for k in range(3)]
+    assert not any(ticket.future.running() or ticket.future.done() for ticket in tickets)
+    some.withdraw(tickets[1].order)
+    some.worker.let_go()
+    tickets[2].result()
+    assert begun == [0, 2]
+    assert tickets[1].future.cancelled()
+
+
+def test_what_is_due_amid_a_step_is_begun_and_waited_for():
+    """A step that needs what was asked for in it does not wait without end."""
+    some = planner(delay=1)
+    some.worker.hold()
+    ticket = some.ask_flow(0, (5, 0), 0.5)
+    assert some.due(1) == [ticket]
+    assert ticket.future.done()
+
+
+def test_a_planner_that_is_closed_amid_a_step_plans_anew_what_is_due():
+    """What was held back is given up, and asked for again when it is wanted."""
+    some = planner(delay=2)
+    some.worker.hold()
+    ticket = some.ask_flow(0, (5, 0), 0.5)
+    some.close()
+    assert ticket.future.cancelled()
+    assert some.due(2) == [ticket]
+    assert ticket.result().distance.size
+
+
+def test_a_world_plans_between_its_steps(monkeypatch):
+    """A door that closes: planning begins when the step that asked for it has ended, or failed."""
+    world = World(bounds=(0, 0, 20, 20), edges="wall", boxes=[(9, 0, 10, 8), (9, 12, 10, 20)])
+    world.add_group("a", [(3, 10)], goal=Goal.to((17, 10)))
+    door, amid = world.add_solid(Box(9, 8, 10, 12), open=True), []
+    for _ in range(8):
+        world.step()
+    begin = Worker.begin
+    monkeypatch.setattr(Worker, "begin", lambda self: (amid.append(self._held), begin(self))[1])
+    door.close()
+    world.step()
+    assert amid == [False]
+
+    def fails(*_):
+        raise BadInput("no")
+
+    door.open()
+    monkeypatch.setattr(world, "_behave", fails)
+    with pytest.raises(BadInput, match="no"):
+        world.step()
+    assert amid == [False, False]
 
 
 def test_requests_that_cannot_be_met():

@@ -211,6 +211,32 @@ def test_a_chart_hands_on_passages_that_are_alike():
     assert not len(shut.passages(0.4).mouths)
 
 
+def test_a_renewed_field_is_told_its_passages_anew():
+    """Two doors that stay as they are: a box on wide ground makes the other one the nearer."""
+    walls = [(0, 8), (9.2, 20.8), (22, 30)]
+    base = CORNERS.joined([Box(20, top, 21, bottom).solids for top, bottom in walls])
+    chart, goal = Chart(base, WALLED, None), as_targets([(30.0, 15.2)])
+    field = chart.flow(goal, 0.4)
+    box = Box(24.5, 16.5, 25.5, 26).solids
+    after = Chart(base.joined([box]), WALLED, None, chart)
+    assert after.passages(0.4) is field.passages
+    told = after.with_passages(after.renewed(field)).through
+    known = Chart(base.joined([box]), WALLED, None).flow(goal, 0.4).through
+    for one, other in zip(told, known, strict=True):
+        assert np.array_equal(one, other)
+    assert (told.passage != field.through.passage).any()
+
+
+def test_passages_that_are_alike_are_known_after_a_chart_has_settled():
+    """The ground of before is let go first; node by node they were compared within a step."""
+    base = CORNERS.joined([Box(10, 0, 11, 14).solids, Box(10, 15.2, 11, 30).solids])
+    chart = Chart(base, WALLED, None)
+    was = chart.passages(0.4)
+    after = Chart(base.joined([Box(30, 10, 32, 12).solids]), WALLED, None, chart)
+    after.settle()
+    assert after.passages(0.4) is was
+
+
 def test_the_code_for_a_first_change_is_loaded_before_it(monkeypatch):
     """Adding the first part calls each kernel that a change takes: a door that closes loads none.
 
