@@ -18,11 +18,12 @@ FOLDERS = (
 )  # fmt: skip
 TOPICS = {
     "navigation": {
-        "The planning grid": "grid marking distances regions wrapping beyond sight renewal",
+        "The planning grid": "grid marking distances regions wrapping beyond sight renewal "
+        "relisting joined",
         "Flow fields": "flow marching remarching ahead areas costs jams trails through",
         "Ways of single units": "paths search heap buckets tangents rounds edges routes",
         "Narrow ground": "survey passages mouths",
-        "Planning beside the simulation": "planner chart jobs tickets readying",
+        "Planning beside the simulation": "planner worker chart jobs tickets readying",
     },
     "orders": {
         "What units are told": "goal goal_checks formation queue stop stays sending reach bounds",

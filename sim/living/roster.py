@@ -223,7 +223,6 @@ class Roster:
 
     def begin_step(self) -> None:
         """A step is being taken: nothing new is planned beside it until it is over."""
-        self.read_anew()
         if self._orders.guide is not None:
             self._orders.guide.planner.worker.hold()
 

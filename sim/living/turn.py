@@ -136,8 +136,10 @@ class Step:
         self._turn.begin_step()
 
     def __exit__(self, *_: object) -> None:
-        self._moved()
-        self._turn.give_up()
+        try:
+            self._moved()
+        finally:
+            self._turn.give_up()
 
 
 class Part:

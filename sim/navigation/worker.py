@@ -42,10 +42,10 @@ class Worker:
     def begin(self) -> None:
         """Begin all that was asked for so far."""
         if self._waiting:
-            waiting, self._waiting = self._waiting, []
             if self._pool is None:
                 self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="planner")
-            self._pool.submit(_do, waiting)
+            self._pool.submit(_do, self._waiting)
+            self._waiting = []
 
     def end(self) -> None:
         """End the thread, when what it does now is done; the next request starts another."""

@@ -89,6 +89,7 @@ def take_planner(planner: Planner | None) -> dict[str, Any]:
     if planner is None:
         return {"open": [], "asked": 0}
     planner.revive()
+    planner.worker.begin()
     return {name: getattr(planner, held) for name, held in OF_PLANNER.items()}
 
 

@@ -134,6 +134,16 @@ def test_trails_of_ground_that_has_changed(tmp_path):
     check(world, tmp_path, 60)
 
 
+def test_saved_by_what_happens_at_a_time(tmp_path):
+    """Amid a step, as a door closes: what it asked for is waited for, and not without end."""
+    world, states = forward(changing(), 20), []
+    world.at(world.time, lambda world: next(iter(world.parts.values())).close())
+    world.at(world.time, lambda world: states.append(world.save()))
+    forward(world, 1)
+    assert len(states) == 1
+    check(world, tmp_path, 20)
+
+
 def test_saved_after_its_threads_have_ended(tmp_path):
     """What was being planned when the world was closed is planned for the state."""
     world = forward(changing(), 20)
