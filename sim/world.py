@@ -108,9 +108,7 @@ class World(Guarded, changed_by=CHANGED_BY, alone=True):
     def _decide(self) -> Units:
         """All units decide from the snapshot that is returned, and the forces are set."""
         roster = self.roster
-        roster.read_anew()
-        self.agenda.follow(self, roster)
-        roster.begin_step()
+        roster.begin_step(self)
         self.site.begin_step()
         changes.follow_orders(roster)
         units = roster.state

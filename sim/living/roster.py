@@ -221,8 +221,10 @@ class Roster:
             self._takers = np.array(heeds, np.bool_)[self.people.group_of]
         return self._takers
 
-    def begin_step(self) -> None:
-        """A step is being taken: nothing new is planned beside it until it is over."""
+    def begin_step(self, world: Any) -> None:
+        """Do to the `world` what is due; then nothing new is planned till the step is over."""
+        self.read_anew()
+        self.agenda.follow(world, self)
         if self._orders.guide is not None:
             self._orders.guide.planner.worker.hold()
 

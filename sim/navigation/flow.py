@@ -23,7 +23,7 @@ from sim.core.shared_cache import njit
 from sim.navigation.beyond import from_beyond, onto
 from sim.navigation.costs import straight_is_cheap, weigh
 from sim.navigation.grid import Grid
-from sim.navigation.marching import march, seed
+from sim.navigation.marching import march, sow
 from sim.navigation.passages import Passages
 from sim.navigation.paths import FROM_A_WALL
 from sim.navigation.search import beside_place, is_beyond, nearest_node
@@ -92,23 +92,6 @@ def flow_field(
     march(grid, distance, slowness, over_areas)
     there = distance * grid.step[0]
     return FlowField(grid, targets, there, reason, slowness, steps=distance, over_areas=over_areas)
-
-
-def sow(grid: Grid, targets: Floats, distance: Floats) -> str:
-    """Write the distances, in steps, of the nodes near targets (k, 4); or why there are none."""
-    within = near_enough(grid)
-    found = [seed(grid, target, within, distance) for target in targets]
-    return "" if any(found) else no_room(grid)
-
-
-def near_enough(grid: Grid) -> float:
-    """How far a node may lie from a target that no hull has room beside (world units)."""
-    return FROM_A_WALL * grid.radius + float(grid.step.max())
-
-
-def no_room(grid: Grid) -> str:
-    """Why no way leads to a target with no such node."""
-    return f"a hull of radius {grid.radius:g} has no room there"
 
 
 def as_targets(destination: ArrayLike) -> Floats:

@@ -17,6 +17,7 @@ from sim.core.lattice import floored
 from sim.core.shared_cache import njit
 from sim.navigation.grid import Grid
 from sim.navigation.heap import drop_least, push
+from sim.navigation.paths import FROM_A_WALL
 from sim.navigation.search import beside_place, ends
 from sim.navigation.sight import sees
 from sim.navigation.wrapping import beside, same
@@ -57,6 +58,23 @@ def lengths(grid: Grid) -> Floats:
     """
     down = grid.step[1] / grid.step[0]
     return np.array([1.0, hypot(1.0, down), down, hypot(1.0, down)])
+
+
+def sow(grid: Grid, targets: Floats, distance: Floats) -> str:
+    """Write the distances, in steps, of the nodes near targets (k, 4); or why there are none."""
+    within = near_enough(grid)
+    found = [seed(grid, target, within, distance) for target in targets]
+    return "" if any(found) else no_room(grid)
+
+
+def near_enough(grid: Grid) -> float:
+    """How far a node may lie from a target that no hull has room beside (world units)."""
+    return FROM_A_WALL * grid.radius + float(grid.step.max())
+
+
+def no_room(grid: Grid) -> str:
+    """Why no way leads to a target with no such node."""
+    return f"a hull of radius {grid.radius:g} has no room there"
 
 
 @njit(cache=True, error_model="numpy", nogil=True)

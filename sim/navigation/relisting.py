@@ -15,7 +15,7 @@ from sim.navigation.distances import from_cell
 def relisted(lists, stays, fresh, gone, limit):  # type: ignore[no-untyped-def]
     """The lists of cells, `Grid.first` and `items`, with the solids that stay and fresh ones.
 
-    `lists` are those before and where the cells lie; `gone` the rows of those that do not stay.
+    `lists` are those before and where the cells lie; `gone` the rows of solids that do not stay.
     With them, whether cells came to be empty or ceased to be.
     """
     first, items, _, _, columns, rows = lists
@@ -48,7 +48,7 @@ def relisted(lists, stays, fresh, gone, limit):  # type: ignore[no-untyped-def]
 
 @njit(cache=True, error_model="numpy", nogil=True)
 def _numbers(stays):  # type: ignore[no-untyped-def]
-    """The number of each solid among those that stay, and how many these are."""
+    """The number of each solid among the ones that stay, and how many these are."""
     number, count = np.empty(len(stays), np.int64), 0
     for k in range(len(stays)):
         number[k] = count
@@ -58,7 +58,7 @@ def _numbers(stays):  # type: ignore[no-untyped-def]
 
 @inlined
 def _copied(first, items, number, begins, merged, begin, end, total):  # type: ignore[no-untyped-def]
-    """Copy the lists of the cells from `begin` up to `end`, behind a total of so many items."""
+    """Copy the lists of the cells from `begin` up to `end`, behind `total` items."""
     off, low, high = total - first[begin], first[begin], first[end]
     for c in range(begin, end):
         begins[c + 1] = first[c + 1] + off

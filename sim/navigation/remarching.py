@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from sim.core.compiled import inlined, leaf
 from sim.core.shared_cache import njit
 from sim.navigation.buckets import NONE, empty_queue, take, wait
-from sim.navigation.flow import FlowField, flow_field, near_enough, no_room
+from sim.navigation.flow import FlowField, flow_field
 from sim.navigation.grid import Grid, same_lattice
 from sim.navigation.heap import push
-from sim.navigation.marching import across, lengths, seed
+from sim.navigation.marching import across, lengths, near_enough, no_room, seed
 from sim.navigation.marking import ACROSS, DOWN
 from sim.navigation.relisting import differing
 

@@ -51,7 +51,7 @@ def renewed_grid(
 def compared(old: Floats, new: Floats) -> tuple[Bools, Floats, Floats]:
     """What rows of solids that were and are have to do with each other.
 
-    Which of the old ones stay, (k,); the rows that are new; and those that are gone.
+    Which of the old ones stay, (k,); the rows that are new; and the ones that are gone.
     """
     begin, end = ends_alike(old, new)
     stays = np.ones(len(old), np.bool_)

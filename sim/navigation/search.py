@@ -124,7 +124,8 @@ def ends(grid: Grid, x: float, y: float, within: float) -> tuple[Nodes, bool]:
     The corners of its cell that it sees; beyond the lattice those on the border; for a hull that
     has no room there, or sees none, the nearest node within a distance. Empty if there is none.
     """
-    return first_ends(grid, x, y, within, 4)
+    found: tuple[Nodes, bool] = first_ends(grid, x, y, within, 4)
+    return found
 
 
 @njit(cache=True, error_model="numpy", nogil=True)

@@ -114,7 +114,7 @@ def own_parts(drive: Drive) -> Floats:
 
 
 def relaid(acting: Callable[[], Forces], relay: Relay) -> Forces:
-    """The forces on units that have come to other rows since; none on those that have come."""
+    """The forces on units that have come to other rows since; none on new ones."""
     return Forces(*(relay.anew(each, 0.0) for each in acting()))
 
 
