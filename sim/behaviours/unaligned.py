@@ -8,6 +8,7 @@ import numpy as np
 
 from sim.behaviours.commands import VELOCITY
 from sim.behaviours.curves import DEAD_AHEAD
+from sim.behaviours.errands import straight
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.core.arrays import Floats
@@ -38,38 +39,39 @@ def unaligned_avoidance(
 ) -> Terms:
     """Off units that would come too near, before they do (rule B8).
 
-    Of each neighbour seen, time and place of the closest approach within the foresight, both
-    keeping their courses. Is it nearer than `room`, the change of velocity that makes up the
-    difference by then is asked for, in desired speeds: away from the neighbour's ghost, which turns
-    the unit aside, and makes the first of the two hurry and the last slow down. Two that draw
-    together so slowly that they come nearest later still only see to it that they do not touch
-    within the foresight. Where both ghosts fall together each leaves the other to port: head-on
-    they pass port to port, and the one that comes from starboard goes first. A unit does not avoid
-    the one that it pursues, nor units that rest where it is to rest itself.
+    Of each neighbour seen, time and place of the closest approach, both keeping their courses. Is
+    it nearer than `room` within the foresight, the change of velocity that makes up the difference
+    by then is asked for, in desired speeds: away from the neighbour's ghost, which turns the unit
+    aside, and makes the first of the two hurry and the last slow down. Where both ghosts fall
+    together each leaves the other to port: head-on they pass port to port, and the one that comes
+    from starboard goes first. A unit does not avoid the one that it pursues, nor units that rest
+    where it is to rest itself.
     """
     out = np.empty(me.velocity.shape)
-    caution = _Caution(foresight, room * me.hull.length, haste, me.hull.length)
+    caution = _Caution(foresight, room * me.hull.length, haste)
     _avoid(out, seen.each, _going(me), me.spared, caution)
     return out
 
 
 class _Caution(NamedTuple):
-    """How far ahead approaches are foreseen, s; the room kept, world units; the time lost, s.
-
-    `touching` is where two hulls touch, world units.
-    """
+    """How far ahead approaches are foreseen, s; the room kept, world units; the time lost, s."""
 
     foresight: Amount
     room: Amount
     haste: Amount
-    touching: Amount
 
 
 def _going(me: Percepts) -> Bodies:
-    """The units' state with the velocities that those of the group are taken to go on at."""
-    going = me.velocity.copy()
-    held_up = (going[:, 0] < HELD_UP * me.speeds) & ~me.engaged
-    going[held_up, 0] = HELD_UP * me.speeds[held_up]
+    """The units' state with the velocities that those of the group are taken to go on at.
+
+    One that is held up on its way wants to go where it was sent, others ahead.
+    """
+    going, pace = me.velocity.copy(), HELD_UP * me.speeds
+    held_up = (going[:, 0] < pace) & ~me.engaged
+    going[held_up, 0] = pace[held_up]
+    if me.aim is not None:
+        on = held_up & me.aim.moving
+        going[on] = straight(me.aim.offset, pace)[on]
     return me.bodies._replace(own=going)
 
 
@@ -79,21 +81,23 @@ def ghosts(me: Percepts, seen: Seen, foresight: Amount, room: Amount) -> tuple[F
     The unit's own and the neighbour's; NaN where no unit comes nearer than `room` lengths.
     """
     out = np.full((2, *me.velocity.shape), np.nan)
-    caution = _Caution(foresight, room * me.hull.length, 0.0, me.hull.length)
+    caution = _Caution(foresight, room * me.hull.length, 0.0)
     _foresee(out[0], out[1], seen.each, _going(me), me.spared, caution)
     return out[0], out[1]
 
 
 @inlined
 def _closest(x, y, u, v, foresight):  # type: ignore[no-untyped-def]
-    """Seconds until, and offset at, the closest approach within the foresight, closing at (u, v).
+    """Seconds until, and offset at, the closest approach of what closes at (u, v).
 
-    Less than 0 s: it is over, or nothing moves.
+    Less than 0 s: it is over, or nothing moves, or it is too far off.
     """
     square = u * u + v * v
     if square == 0.0:
         return -1.0, x, y
-    time = min(-(x * u + y * v) / square, foresight)
+    time = -(x * u + y * v) / square
+    if time > foresight:
+        return -1.0, x, y
     return time, x + u * time, y + v * time
 
 
@@ -117,20 +121,19 @@ def _approach(each, bodies, spared, i, k, foresight):  # type: ignore[no-untyped
 @Kernel
 def _avoid(begin, end, out, each, bodies, spared, caution):  # type: ignore[no-untyped-def]
     for i in range(begin, end):
-        foresight, room, haste, touching = of_unit(caution, i)
+        foresight, room, haste = of_unit(caution, i)
         ask_x, ask_y = 0.0, 0.0
         for k in range(each.count[i]):
             time, x, y, u, v = _approach(each, bodies, spared, i, k, foresight)
             apart = np.sqrt(x * x + y * y)
-            kept = room if time < foresight else min(room, touching)
-            if time <= 0.0 or apart >= kept:
+            if time <= 0.0 or apart >= room:
                 continue
-            if apart <= DEAD_AHEAD * kept:
+            if apart <= DEAD_AHEAD * room:
                 # Both ghosts at one place: across the closing course, the same way for both.
                 closing = np.sqrt(u * u + v * v)
-                x, y, apart, missing = -v, u, closing, kept
+                x, y, apart, missing = -v, u, closing, room
             else:
-                missing = kept - apart
+                missing = room - apart
             change = missing / (max(time - haste, 0.25 * haste) * bodies.speeds[i])
             ask_x -= change * x / apart
             ask_y -= change * y / apart
@@ -144,11 +147,10 @@ def _avoid(begin, end, out, each, bodies, spared, caution):  # type: ignore[no-u
 def _foresee(begin, end, mine, its, each, bodies, spared, caution):  # type: ignore[no-untyped-def]
     own = bodies.own
     for i in range(begin, end):
-        soonest, (foresight, room, _, touching) = np.inf, of_unit(caution, i)
+        soonest, (foresight, room, _) = np.inf, of_unit(caution, i)
         for k in range(each.count[i]):
             time, x, y, _, _ = _approach(each, bodies, spared, i, k, foresight)
-            kept = room if time < foresight else min(room, touching)
-            if 0.0 < time < soonest and x * x + y * y < kept * kept:
+            if 0.0 < time < soonest and x * x + y * y < room * room:
                 soonest = time
                 mine[i, 0], mine[i, 1] = own[i, 0] * time, own[i, 1] * time
                 its[i, 0], its[i, 1] = mine[i, 0] + x, mine[i, 1] + y
