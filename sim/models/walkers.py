@@ -20,6 +20,6 @@ WALKERS = Model(
         "approach": {},
         "take_turns": {},
         "give_way": {},
-        "make_way": {},
+        "step_aside": {},
     },
 )

@@ -20,7 +20,7 @@ Near = Annotated[Amount, Within(0, 10, "it is so near that it could be there in 
 
 
 @rule("avoidance", looks="each", view="all", range=6.0, nearest=NEAREST, gives=VELOCITY)
-def make_way(me: Percepts, seen: Seen, *, pace: Pace = 0.5, near: Near = 0.6) -> Terms:
+def step_aside(me: Percepts, seen: Seen, *, pace: Pace = 0.5, near: Near = 0.6) -> Terms:
     """Off a unit that has waited to pass, for units at rest.
 
     The rule of `keep_clear` for units at rest, for models that avoid by other rules: straight away
@@ -29,12 +29,12 @@ def make_way(me: Percepts, seen: Seen, *, pace: Pace = 0.5, near: Near = 0.6) ->
     walk before they could stop, so how near counts is a time.
     """
     out = np.zeros(me.velocity.shape)
-    _make_way(out, seen.each, me.minds, me.bodies, pace, near * me.speeds)
+    _step_aside(out, seen.each, me.minds, me.bodies, pace, near * me.speeds)
     return out
 
 
 @Kernel
-def _make_way(begin, end, out, each, minds, bodies, pace, near_by):  # type: ignore[no-untyped-def]
+def _step_aside(begin, end, out, each, minds, bodies, pace, near_by):  # type: ignore[no-untyped-def]
     nearest = np.empty(NEAREST, np.int64)
     for i in range(begin, end):
         me = bodies.start + i
