@@ -64,15 +64,15 @@ class _Caution(NamedTuple):
 def _going(me: Percepts) -> Bodies:
     """The units' state with the velocities that those of the group are taken to go on at.
 
-    One that is held up on its way wants to go where it was sent, others ahead.
+    What a unit that is held up lacks it makes up toward where it was sent, others ahead.
     """
-    going, pace = me.velocity.copy(), HELD_UP * me.speeds
-    held_up = (going[:, 0] < pace) & ~me.engaged
-    going[held_up, 0] = pace[held_up]
+    lacks = np.maximum(HELD_UP * me.speeds - me.velocity[:, 0], 0.0)
+    lacks[me.engaged] = 0.0
+    more = np.stack([lacks, np.zeros(len(lacks))], axis=1)
     if me.aim is not None:
-        on = held_up & me.aim.moving
-        going[on] = straight(me.aim.offset, pace)[on]
-    return me.bodies._replace(own=going)
+        on = me.aim.moving
+        more[on] = straight(me.aim.offset, lacks)[on]
+    return me.bodies._replace(own=me.velocity + more)
 
 
 def ghosts(me: Percepts, seen: Seen, foresight: Amount, room: Amount) -> tuple[Floats, Floats]:
