@@ -46,9 +46,10 @@ def unaligned_avoidance(
     difference by then is asked for, in desired speeds: away from the neighbour's ghost, which turns
     the unit aside, and makes the first of the two hurry and the last slow down. Two that draw
     together so slowly that they come nearest later still only see to it that they do not touch
-    within the foresight, and leave that to the ranks where they march side by side. Where both ghosts fall together each leaves the other to port: head-on
-    they pass port to port, and the one that comes from starboard goes first. A unit does not avoid
-    the one that it pursues, nor units that rest where it is to rest itself.
+    within the foresight, and leave that to the ranks where they march side by side. Where both
+    ghosts fall together each leaves the other to port: head-on they pass port to port, and the one
+    that comes from starboard goes first. A unit does not avoid the one that it pursues, nor units
+    that rest where it is to rest itself.
     """
     out = np.empty(me.velocity.shape)
     caution = _Caution(foresight, room * me.hull.length, haste, me.hull.length)
