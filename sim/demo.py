@@ -11,7 +11,8 @@ import typer
 
 from sim.commands import guard
 from sim.commands import run as running
-from sim.commands.film import FilmOptions, sorted_into
+from sim.commands.film import FilmOptions
+from sim.commands.options import sorted_into
 from sim.core.resources import folder
 from sim.scenario.playlist import Begin, Clicks
 

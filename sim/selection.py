@@ -15,7 +15,7 @@ from sim.core.limits import check_flag
 from sim.core.units import read_only
 from sim.group import Group
 from sim.living import changes
-from sim.living.naming import group_of
+from sim.living.lookup import group_of
 from sim.living.roster import Roster
 from sim.orders import Formation, Goal
 

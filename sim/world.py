@@ -32,7 +32,7 @@ from sim.living.agenda import Agenda
 from sim.living.basis import Basis
 from sim.living.events import Event
 from sim.living.guards import CHANGED_BY
-from sim.living.naming import group_of
+from sim.living.lookup import group_of
 from sim.living.parts import Part
 from sim.living.roster import Roster
 from sim.living.site import Site

@@ -22,7 +22,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 import pytest  # noqa: E402
 from hypothesis import settings  # noqa: E402
 
-from sim.core.collecting import put_off  # noqa: E402
+from sim.core.collecting import paused  # noqa: E402
 
 # No test asserts what a clock says: the first case of one may have to compile.
 settings.register_profile("house", deadline=None)
@@ -114,7 +114,7 @@ def own_rules() -> Iterator[None]:
 @pytest.hookimpl(wrapper=True)
 def pytest_collection():
     """Thousands of tests are made that all stay: no garbage is looked for meanwhile."""
-    with put_off():
+    with paused():
         return (yield)
 
 

@@ -50,6 +50,7 @@ SOURCES = {
     "personal_space": f"{_MAGES} (E3)",
     "keep_right": f"{_MAGES} (E5)",
     "keep_clear": f"van den Berg et al. (2011), shares by {_OWN}",
+    "step_aside": _OWN,
     "take_turns": _OWN,
 }
 """By the rule's name. Rules that users register have none."""

@@ -8,6 +8,7 @@ import numpy as np
 
 from sim.behaviours.commands import VELOCITY
 from sim.behaviours.curves import DEAD_AHEAD
+from sim.behaviours.errands import straight
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.core.arrays import Floats
@@ -23,6 +24,8 @@ Room = Annotated[Amount, Within(0, 100, "least distance of centres at the closes
 Haste = Annotated[Amount, Within(1e-3, 60, "time that is lost until a change of velocity tells, s")]
 MOST = 2.0
 """Bound on the change asked for, in desired speeds: about turn is enough."""
+ALONGSIDE = 0.94
+"""Cosine of the angle between two headings up to which both march side by side."""
 HELD_UP = 0.8
 """A unit below this share of its desired speed counts as going on at it: it wants to pass."""
 
@@ -38,34 +41,46 @@ def unaligned_avoidance(
 ) -> Terms:
     """Off units that would come too near, before they do (rule B8).
 
-    Of each neighbour seen, time and place of the closest approach, both keeping their courses. Is
-    it nearer than `room` within the foresight, the change of velocity that makes up the difference
-    by then is asked for, in desired speeds: away from the neighbour's ghost, which turns the unit
-    aside, and makes the first of the two hurry and the last slow down. Where both ghosts fall
-    together each leaves the other to port: head-on they pass port to port, and the one that comes
-    from starboard goes first. A unit does not avoid the one that it pursues, nor units that rest
-    where it is to rest itself.
+    Of each neighbour seen, time and place of the closest approach within the foresight, both
+    keeping their courses. Is it nearer than `room`, the change of velocity that makes up the
+    difference by then is asked for, in desired speeds: away from the neighbour's ghost, which turns
+    the unit aside, and makes the first of the two hurry and the last slow down. Two that draw
+    together so slowly that they come nearest later still only see to it that they do not touch
+    within the foresight, and leave that to the ranks where they march side by side. Where both
+    ghosts fall together each leaves the other to port: head-on they pass port to port, and the one
+    that comes from starboard goes first. A unit does not avoid the one that it pursues, nor units
+    that rest where it is to rest itself.
     """
     out = np.empty(me.velocity.shape)
-    caution = _Caution(foresight, room * me.hull.length, haste)
+    caution = _Caution(foresight, room * me.hull.length, haste, me.hull.length)
     _avoid(out, seen.each, _going(me), me.spared, caution)
     return out
 
 
 class _Caution(NamedTuple):
-    """How far ahead approaches are foreseen, s; the room kept, world units; the time lost, s."""
+    """How far ahead approaches are foreseen, s; the room kept, world units; the time lost, s.
+
+    `touching` is where two hulls touch, world units.
+    """
 
     foresight: Amount
     room: Amount
     haste: Amount
+    touching: Amount
 
 
 def _going(me: Percepts) -> Bodies:
-    """The units' state with the velocities that those of the group are taken to go on at."""
-    going = me.velocity.copy()
-    held_up = (going[:, 0] < HELD_UP * me.speeds) & ~me.engaged
-    going[held_up, 0] = HELD_UP * me.speeds[held_up]
-    return me.bodies._replace(own=going)
+    """The units' state with the velocities that those of the group are taken to go on at.
+
+    What a unit that is held up lacks it makes up toward where it was sent, others ahead.
+    """
+    lacks = np.maximum(HELD_UP * me.speeds - me.velocity[:, 0], 0.0)
+    lacks[me.engaged] = 0.0
+    more = np.stack([lacks, np.zeros(len(lacks))], axis=1)
+    if me.aim is not None:
+        on = me.aim.moving
+        more[on] = straight(me.aim.offset, lacks)[on]
+    return me.bodies._replace(own=me.velocity + more)
 
 
 def ghosts(me: Percepts, seen: Seen, foresight: Amount, room: Amount) -> tuple[Floats, Floats]:
@@ -74,23 +89,21 @@ def ghosts(me: Percepts, seen: Seen, foresight: Amount, room: Amount) -> tuple[F
     The unit's own and the neighbour's; NaN where no unit comes nearer than `room` lengths.
     """
     out = np.full((2, *me.velocity.shape), np.nan)
-    caution = _Caution(foresight, room * me.hull.length, 0.0)
+    caution = _Caution(foresight, room * me.hull.length, 0.0, me.hull.length)
     _foresee(out[0], out[1], seen.each, _going(me), me.spared, caution)
     return out[0], out[1]
 
 
 @inlined
 def _closest(x, y, u, v, foresight):  # type: ignore[no-untyped-def]
-    """Seconds until, and offset at, the closest approach of what closes at (u, v).
+    """Seconds until, and offset at, the closest approach within the foresight, closing at (u, v).
 
-    Less than 0 s: it is over, or nothing moves, or it is too far off.
+    Less than 0 s: it is over, or nothing moves.
     """
     square = u * u + v * v
     if square == 0.0:
         return -1.0, x, y
-    time = -(x * u + y * v) / square
-    if time > foresight:
-        return -1.0, x, y
+    time = min(-(x * u + y * v) / square, foresight)
     return time, x + u * time, y + v * time
 
 
@@ -98,7 +111,7 @@ def _closest(x, y, u, v, foresight):  # type: ignore[no-untyped-def]
 def _approach(each, bodies, spared, i, k, foresight):  # type: ignore[no-untyped-def]
     """As `_closest`, of neighbour k of unit i, and at what (u, v) it closes, in the own frame.
 
-    Less than 0 s also for one that does not count.
+    Less than 0 s also for one that does not count: a mate side by side that draws in slowly, too.
     """
     j, x, y = each.index[i, k], each.ahead[i, k], each.starboard[i, k]
     if not sees(each, i, k) or spares(spared, i, j, x, y):
@@ -108,25 +121,28 @@ def _approach(each, bodies, spared, i, k, foresight):  # type: ignore[no-untyped
     u, v = to_own_frame(velocity[j, 0], velocity[j, 1], c, s)
     u, v = u - bodies.own[i, 0], v - bodies.own[i, 1]
     time, x, y = _closest(x, y, u, v, foresight)
+    if time == foresight and c * bodies.heading[j, 0] + s * bodies.heading[j, 1] > ALONGSIDE:
+        return -1.0, x, y, u, v
     return time, x, y, u, v
 
 
 @Kernel
 def _avoid(begin, end, out, each, bodies, spared, caution):  # type: ignore[no-untyped-def]
     for i in range(begin, end):
-        foresight, room, haste = of_unit(caution, i)
+        foresight, room, haste, touching = of_unit(caution, i)
         ask_x, ask_y = 0.0, 0.0
         for k in range(each.count[i]):
             time, x, y, u, v = _approach(each, bodies, spared, i, k, foresight)
             apart = np.sqrt(x * x + y * y)
-            if time <= 0.0 or apart >= room:
+            kept = room if time < foresight else min(room, touching)
+            if time <= 0.0 or apart >= kept:
                 continue
-            if apart <= DEAD_AHEAD * room:
+            if apart <= DEAD_AHEAD * kept:
                 # Both ghosts at one place: across the closing course, the same way for both.
                 closing = np.sqrt(u * u + v * v)
-                x, y, apart, missing = -v, u, closing, room
+                x, y, apart, missing = -v, u, closing, kept
             else:
-                missing = room - apart
+                missing = kept - apart
             change = missing / (max(time - haste, 0.25 * haste) * bodies.speeds[i])
             ask_x -= change * x / apart
             ask_y -= change * y / apart
@@ -140,10 +156,11 @@ def _avoid(begin, end, out, each, bodies, spared, caution):  # type: ignore[no-u
 def _foresee(begin, end, mine, its, each, bodies, spared, caution):  # type: ignore[no-untyped-def]
     own = bodies.own
     for i in range(begin, end):
-        soonest, (foresight, room, _) = np.inf, of_unit(caution, i)
+        soonest, (foresight, room, _, touching) = np.inf, of_unit(caution, i)
         for k in range(each.count[i]):
             time, x, y, _, _ = _approach(each, bodies, spared, i, k, foresight)
-            if 0.0 < time < soonest and x * x + y * y < room * room:
+            kept = room if time < foresight else min(room, touching)
+            if 0.0 < time < soonest and x * x + y * y < kept * kept:
                 soonest = time
                 mine[i, 0], mine[i, 1] = own[i, 0] * time, own[i, 1] * time
                 its[i, 0], its[i, 1] = mine[i, 0] + x, mine[i, 1] + y

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from sim.commands.film import sorted_into, take_options
+from sim.commands.options import sorted_into, take_options
 from sim.core.limits import MOST_UNITS
 from sim.core.sharing import use_threads
 from sim.screen import bench_draw

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import inspect
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from math import inf, isfinite
 from pathlib import Path
 from typing import Annotated, Any
@@ -137,38 +135,6 @@ class FilmOptions:
                 f"{LEAST} to {MOST} each way"
             )
         return width, height
-
-
-def take_options(
-    command: Callable[..., None],
-    perform: Callable[..., None],
-    first: str,
-    records: Sequence[type] = (FilmOptions,),
-) -> list[inspect.Parameter]:
-    """Give a command the options of `perform`, and of records, behind its argument `first`.
-
-    They are found, and given back, as typer looks for them: as parameters with annotations.
-    """
-    asked = dict(inspect.signature(perform, eval_str=True).parameters)
-    argument = asked.pop(first)
-    grouped = [dict(inspect.signature(each, eval_str=True).parameters) for each in records]
-    named = [each for each in asked.values() if each.kind is not inspect.Parameter.VAR_KEYWORD]
-    options = [
-        each.replace(kind=inspect.Parameter.KEYWORD_ONLY)
-        for each in (*named, *(option for options in grouped for option in options.values()))
-    ]
-    command.__signature__ = inspect.Signature([argument, *options])  # type: ignore[attr-defined]
-    command.__annotations__ = {each.name: each.annotation for each in (argument, *options)}
-    return options
-
-
-def sorted_into(records: Sequence[type], options: Mapping[str, Any]) -> list[Any]:
-    """The records, filled with those of the options that are theirs."""
-    named = [[each.name for each in fields(record)] for record in records]
-    return [
-        record(**{name: options[name] for name in names if name in options})
-        for record, names in zip(records, named, strict=True)
-    ]
 
 
 def _sides(box: Bounds) -> tuple[float, float]:

@@ -45,13 +45,14 @@ class Bar:
             return
         self._last = now
         if self._runs is None:
-            self._runs = Runs(self._title, self._steps, of="steps").__enter__()
+            self._runs = Runs(self._title, self._steps, of="steps")
+            self._runs.begin()
         self._runs.reach(world.steps)
 
     def close(self) -> None:
         """Take the bar away."""
         if self._runs is not None:
-            self._runs.__exit__()
+            self._runs.end()
 
 
 @contextmanager
@@ -89,14 +90,20 @@ class Runs:
         )  # fmt: skip
         self._task = self._progress.add_task(title, total=total, completed=before)
 
-    def __enter__(self) -> Self:
+    def begin(self) -> None:
         """Show it."""
         self._progress.start()
+
+    def end(self) -> None:
+        """Take it away."""
+        self._progress.stop()
+
+    def __enter__(self) -> Self:
+        self.begin()
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Take it away."""
-        self._progress.stop()
+        self.end()
 
     def advance(self, title: str | None = None) -> None:
         """One more is finished."""

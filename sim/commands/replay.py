@@ -8,7 +8,8 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from sim.commands.film import FilmOptions, take_options
+from sim.commands.film import FilmOptions
+from sim.commands.options import take_options
 from sim.commands.progress import Runs
 from sim.commands.recorded import Recording, ScenarioFile, stage_of
 from sim.commands.run import ThemeName
@@ -65,7 +66,7 @@ def command(
         ReplayWindow(replay, stage.title, record_as=trajectory.stem, theme=colors).run()
 
 
-take_options(command, command, "trajectory")
+take_options(command, command, "trajectory", [FilmOptions])
 
 
 def _film(replay: Replay, recorder: FilmRecorder, every: float) -> None:

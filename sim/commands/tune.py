@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from sim.commands.film import sorted_into, take_options
+from sim.commands.options import sorted_into, take_options
 from sim.commands.progress import Runs, say_if_compiling
 from sim.commands.run import File
 from sim.commands.sweep import ManyRuns

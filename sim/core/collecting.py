@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def put_off() -> Iterator[None]:
+def paused() -> Iterator[None]:
     """Collect no garbage meanwhile: each look goes through all that is there, and finds nothing."""
     collects = gc.isenabled()
     gc.disable()

@@ -15,7 +15,7 @@ from zlib import crc32
 import numba
 from numba.core.caching import FunctionCache
 
-from sim.core.collecting import put_off
+from sim.core.collecting import paused
 
 try:
     from fcntl import LOCK_EX, LOCK_NB, LOCK_UN, lockf
@@ -131,7 +131,7 @@ def _uninterrupted(compile_: Callable[..., Any], cache: SharedCache) -> Callable
     """Compile without collecting garbage, which finds little and takes a twelfth of the time."""
 
     def compiled(*arguments: Any) -> Any:
-        with put_off():
+        with paused():
             try:
                 return compile_(*arguments)
             except BaseException:

@@ -8,7 +8,7 @@ import numpy as np
 import pymunk
 
 from sim.core.arrays import Floats
-from sim.core.collecting import put_off
+from sim.core.collecting import paused
 from sim.core.plane import Plane
 from sim.core.solids import Solids
 from sim.engine.build import ELASTICITY, FRICTION
@@ -85,7 +85,7 @@ def add_edges(space: pymunk.Space, edges: Floats) -> None:
     Each is one segment that knows its neighbours, so that nothing catches where two of them meet.
     """
     shapes: list[pymunk.Shape] = []
-    with put_off():
+    with paused():
         for x0, y0, x1, y1, x2, y2, x3, y3 in edges.tolist():
             edge = pymunk.Segment(space.static_body, (x1, y1), (x2, y2), 0.0)
             edge.set_neighbors((x0, y0), (x3, y3))
@@ -101,7 +101,7 @@ def add_cores(space: pymunk.Space, boxes: Floats, radius: float) -> None:
     """
     if len(boxes):
         inset = CORE * min(radius, float((boxes[:, 2:] - boxes[:, :2]).min()))
-        with put_off():
+        with paused():
             _add(space, [_box(space.static_body, b) for b in (boxes + inset * INWARD).tolist()])
 
 

@@ -39,7 +39,7 @@ def stand(
     Bodies that are `spare` serve first, as far as there are any of such a hull.
     """
     check_covered(space, np.full(2, 2 * hull.largest.reach), "hull")
-    with collecting.put_off():
+    with collecting.paused():
         if hull.spread is None:
             made = spare.bodies(hull, len(radii))
         else:

@@ -139,7 +139,7 @@ def fill(
             setattr(space, name, int(value) if whole else value)
     space.step(1e-9)  # the engine's buffers are there from its first step on
     _lay(space, state.still, lay)
-    with collecting.put_off():
+    with collecting.paused():
         made = [make(k) for k in range(len(state.number))]
     for k in np.argsort(state.number).tolist():
         body, shapes = made[k]

@@ -26,7 +26,7 @@ from sim.engine.placing import refuse_overlap, rehull, stand
 from sim.engine.spare import Spare
 from sim.group import Group
 from sim.living.entry import Entry
-from sim.living.naming import found_at, ids_of
+from sim.living.lookup import found_at, ids_of
 from sim.orders import Orders
 
 KEPT = ("ids", "group_of", "given", "_sorted", "times_sorted")

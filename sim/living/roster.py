@@ -26,7 +26,7 @@ from sim.living import changes
 from sim.living.agenda import Agenda
 from sim.living.basis import Basis
 from sim.living.events import Happened
-from sim.living.naming import group_of
+from sim.living.lookup import group_of
 from sim.living.population import Population
 from sim.living.turn import Turn
 from sim.orders import Goal, Orders

@@ -20,5 +20,6 @@ WALKERS = Model(
         "approach": {},
         "take_turns": {},
         "give_way": {},
+        "step_aside": {},
     },
 )

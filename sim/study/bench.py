@@ -17,7 +17,7 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-from sim.core.collecting import put_off
+from sim.core.collecting import paused
 from sim.core.sharing import threads
 from sim.core.units import Units
 from sim.study.bench_blocks import WARM_UP, Spread, in_turns
@@ -118,7 +118,7 @@ def measure(
         partial(time_bare, twin, track), partial(time_bare, plain, track), time_phases,
     ]  # fmt: skip
     gc.collect()
-    with put_off():
+    with paused():
         whole, bare, tree, _ = (Spread.of(each).times(1e3) for each in in_turns(timed, blocks))
     return Report(
         model, units, len(THREE.abreast) if rays else 0, steps, blocks, threads(), seen(world),

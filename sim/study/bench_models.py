@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from time import process_time
 
-from sim.core.collecting import put_off
+from sim.core.collecting import paused
 from sim.models import MODELS
 from sim.study.bench import time_bare, time_block, track_of
 from sim.study.bench_blocks import WARM_UP, Spread, columns, in_threads, in_turns
@@ -157,7 +157,7 @@ def _time_model(
     track = track_of(world, start, steps)
     timed = [partial(time_block, world, start, steps, world.step), partial(time_bare, twin, track)]
     gc.collect()
-    with put_off():
+    with paused():
         whole, bare = (Spread.of(each).times(1e3) for each in in_turns(timed, blocks))
     return ModelRow(model, scene, units, whole, bare)
 

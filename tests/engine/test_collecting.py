@@ -9,7 +9,7 @@ from sim.core import collecting
 
 
 def _fail(meanwhile):
-    with collecting.put_off():
+    with collecting.paused():
         meanwhile.append(gc.isenabled())
         raise ZeroDivisionError
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sim import Goal, Region, World
+from sim import Goal, Hull, Region, World
 
 
 @pytest.mark.parametrize(
@@ -69,6 +69,54 @@ def test_a_ring_changes_places(count):
         if world.roster.orders.minds.arrived.all():
             break
     assert world.orders.minds.arrived.all()
+
+
+def test_a_narrow_ring_changes_places():
+    """Twenty on a ring so narrow that resting neighbours leave no gap: they let the last one in."""
+    world = World()
+    way = np.arange(20) / 20 * 2 * np.pi
+    ring = 2.122 * np.stack([np.cos(way), np.sin(way)], axis=1)
+    group = world.add_group(
+        "a", ring, model="soldiers", hull=Hull.disc(0.2), speed=1.3,
+        goal=Goal.across((0, 0), tolerance=0.5),
+    )  # fmt: skip
+    while world.time < 30 and group.moving.any():
+        world.step()
+    assert group.arrived.all()
+
+
+@pytest.mark.parametrize("model", ["soldiers", "walkers"])
+def test_a_line_at_rest_lets_one_through(model):
+    """Gaps of 0.4 hulls: one at rest steps aside for who has waited, and only by this rule."""
+    found = [passes(model, behaviours) for behaviours in ({}, {"step_aside": False})]
+    assert found[0] < 13.0
+    assert found[1] > 1.5 * found[0]
+
+
+def passes(model: str, behaviours: dict) -> float:
+    """Seconds until a unit is 6 beyond a line of five at rest that shuts a gap of 4.4; 30 at most.
+
+    Alone it takes 9.2.
+    """
+    walls = [(-1, -5, 1, -2.2), (-1, 2.2, 1, 5)]
+    world = World(bounds=(-12, -5, 12, 5), boxes=walls)
+    line, hull = np.stack([np.zeros(5), np.linspace(-1.7, 1.7, 5)], axis=1), Hull.disc(0.3)
+    common = {"model": model, "hull": hull, "speed": 1.3, "behaviours": behaviours}
+    world.add_group("rest", line, heading=0.0, goal=Goal.to(line), **common)
+    one = world.add_group("one", [(-6, 0.1)], goal=Goal.to((6, 0)), **common)
+    while world.time < 30 and not one.arrived.all():
+        world.step()
+    return world.time
+
+
+def test_one_that_is_held_up_foresees_the_way_it_wants():
+    """A mate stands in front of a soldier at rest: it avoids it bound ahead, not bound abeam."""
+    for place, avoids in (((0, 9), False), ((9, 0), True)):
+        world = World()
+        group = world.add_group("a", [(0, 0)], model="soldiers", heading=0.0, goal=Goal.to(place))
+        world.add_group("mate", [(1.5, 0)], model="soldiers", heading=0.0, goal=Goal.to((1.5, 0)))
+        world.step()
+        assert (np.hypot(*group.terms["unaligned_avoidance"][0]) > 0.1) == avoids
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,50 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import numpy as np
 
-from sim.core.compiled import leaf
+from sim.behaviours.avoidance.nearest import NEAREST, nearest_seen
+from sim.behaviours.commands import VELOCITY
+from sim.behaviours.parameters import Within
+from sim.behaviours.table import Terms, rule
+from sim.core.compiled import Kernel, leaf
+from sim.core.own import Amount, own
 from sim.orders.minds import PATIENCE
+from sim.perception.percepts import Percepts, Seen
+
+Pace = Annotated[Amount, Within(0, 1, "how fast units at rest make way, desired speeds")]
+Near = Annotated[Amount, Within(0, 10, "it is so near that it could be there in this time, s")]
+
+
+@rule("avoidance", looks="each", view="all", range=6.0, nearest=NEAREST, gives=VELOCITY)
+def step_aside(me: Percepts, seen: Seen, *, pace: Pace = 0.5, near: Near = 0.6) -> Terms:
+    """Off a unit that has waited to pass, for units at rest.
+
+    The rule of `keep_clear` for units at rest, for models that avoid by other rules: straight away
+    from the nearest one near by that is on its way elsewhere and has hardly got on for a second; or
+    from one that rests too and has such a one on its far side. Such units stand off by what they
+    walk before they could stop, so how near counts is a time.
+    """
+    out = np.zeros(me.velocity.shape)
+    _step_aside(out, seen.each, me.minds, me.bodies, pace, near * me.speeds)
+    return out
+
+
+@Kernel
+def _step_aside(begin, end, out, each, minds, bodies, pace, near_by):  # type: ignore[no-untyped-def]
+    nearest = np.empty(NEAREST, np.int64)
+    for i in range(begin, end):
+        me = bodies.start + i
+        if minds.moving[me]:
+            continue
+        found = nearest_seen(i, each, nearest)
+        k = stands_before(i, each, nearest, found, minds, me, bodies.reach, near_by[i])
+        if k >= 0:
+            off = own(pace, i) / each.distance[i, k]
+            out[i, 0], out[i, 1] = -off * each.ahead[i, k], -off * each.starboard[i, k]
+    return 0
 
 
 @leaf
