@@ -21,7 +21,7 @@ from sim.core.units import Units
 
 CELLS_PER_UNIT = 4
 """An open plane may be large and empty: cells grow until there are at most this many a unit."""
-ROOMY = 2.0
+ROOMY = 1.25
 """Cells are narrowed when they hold more than this many times what they are to hold."""
 NARROWER = 8.0
 """Cells become narrower by this factor at most at a time: from a knot of units in one cell nothing

@@ -157,7 +157,7 @@ class GridLooker(Looker):
     def find(self, units: Units) -> bool:
         """Sort the units into cells, then let each look round from its own."""
         table = self.table
-        cells = sort_into_cells(units, self.plane, table.side, table.held)
+        cells = sort_into_cells(units, self.plane, table.farthest, table.held)
         # No window is wider than all cells, however far beyond them a reach goes.
         rings = np.minimum(table.rings(cells.side), max(cells.columns, cells.rows))
         most = crowded(cells.first, len(cells.order), int(rings.max(initial=1)))

@@ -7,12 +7,11 @@ import numpy as np
 from sim.core.compiled import Kernel, inlined
 from sim.core.geometry import nearest_image, periods, to_own_frame
 from sim.perception.few import FEW, choose, put_in_order, thin_out
+from sim.perception.sight_table import LIKELY
 from sim.perception.window import LANES, look_round, rings_for, wider
 
 SAFE = 1.0 - 1e-9
 """A unit on the very edge of a window may have been rounded into the next cell."""
-LIKELY = 1.6
-"""The nearest k are first looked for where this many times k stand if all stand evenly."""
 
 
 @inlined
