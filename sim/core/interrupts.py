@@ -17,6 +17,11 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any, NoReturn
 
+try:  # what `signal` wraps: without the enumerations, which take a thirtieth of a small step
+    import _signal as plain
+except ImportError:
+    import signal as plain  # type: ignore[no-redef]
+
 INTERRUPTED = 130
 """The exit status."""
 PATIENCE = 5.0
@@ -26,6 +31,7 @@ SOON = 0.01
 LLVM = f"{os.sep}llvmlite{os.sep}"
 """In the names of the files of what loads compiled code."""
 KINDS = (signal.SIGINT, signal.SIGTERM)
+SIGINT = int(signal.SIGINT)
 
 _Handler = Callable[[int, FrameType | None], Any]
 
@@ -118,12 +124,12 @@ def hold() -> None:
     if not _is_main():
         return
     if Interrupts.held == 0:
-        handler = signal.getsignal(signal.SIGINT)
+        handler = plain.getsignal(SIGINT)
         if handler is not _keep:  # a debugger that came amid a change sets it again after it
             if not callable(handler) or getattr(handler, "__module__", "") == __name__:
                 return
             Interrupts.owner = handler
-        signal.signal(signal.SIGINT, _keep)
+        plain.signal(SIGINT, _keep)
     Interrupts.held += 1
 
 
@@ -204,9 +210,9 @@ def _keep(number: int, frame: FrameType | None) -> None:
 
 def _keep_no_more() -> bool:
     """Ctrl-C is left to its owner again; whether one has waited."""
-    handler = signal.signal(signal.SIGINT, Interrupts.owner)
+    handler = plain.signal(SIGINT, Interrupts.owner)
     if handler is not _keep:  # what was done meanwhile has set another
-        signal.signal(signal.SIGINT, handler)
+        plain.signal(SIGINT, handler)
     due, Interrupts.due, Interrupts.held = Interrupts.due, False, 0
     return due
 

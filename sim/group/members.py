@@ -207,7 +207,7 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
 
     def ask_who_leads(self, who_leads: Callable[[], Bools]) -> None:
         """How `leads` is to be looked up from now on: of this step's snapshot."""
-        self._leads, self._who_leads = None, who_leads
+        self.keep(_leads=None, _who_leads=who_leads)
 
     @property
     def forces(self) -> Forces:
@@ -239,7 +239,7 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
 
     def _note(self, terms: dict[str, Terms], command: Terms) -> None:
         """What the units want at this step."""
-        self._decided, self._before = (terms, command), None
+        self.keep(_decided=(terms, command), _before=None)
 
     def _wanted(self) -> tuple[dict[str, Terms], Terms]:
         """The terms of the last step and what they came to, of the units that there are now."""

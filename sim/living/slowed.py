@@ -19,7 +19,7 @@ def desired_speeds(
     """(N,) the unit's own desired speed, times the factor of the ground that it is on."""
     found = np.empty(len(units))
     for group in groups:
-        found[group.rows] = group.speeds
+        found[group.rows] = group.each_speed()
     for rows, own in _alike(groups, areas):
         found[rows] *= factors(units.position[rows], own, plane, "speed")
     return found

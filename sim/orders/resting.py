@@ -33,7 +33,8 @@ def settle(orders: Orders, units: Units, step: int, dt: float) -> None:
         there = minds.arrived & units.present & ~(for_region(orders) & minds.moving)
         rests = minds.arrived | at_rest(_stand(orders, units), tired & ~minds.arrived, there)
         rests &= tired
-        stop |= rests & ~_has_to_go_round(orders, rests, units, there)
+        if rests.any():
+            stop |= rests & ~_has_to_go_round(orders, rests, units, there)
     minds.arrived[stop], minds.moving[stop] = True, False
     if step % max(1, round(LOOK_UP / dt)) == 0:
         minds.arrived[_joined(orders, units)] = True

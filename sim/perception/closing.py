@@ -42,15 +42,13 @@ def looks_needed(units: Units, plane: Plane, sizes: Sizes, faces: Nearby, dt: fl
     half the shorter side of the smaller one, both keeping their course, close in by that depth in
     a part at most; one that is near a wall moves by somewhat less than that in a part.
     """
-    fastest, closing = _speeds(units.velocity, units.present)
-    least, reach = float(sizes.radius.min(initial=np.inf)), float(sizes.reach.max(initial=0.0))
+    fastest, closing, least, reach = _extremes(units.velocity, units.present, sizes)
     moving = Moving(units.position, units.velocity, units.heading, units.present, sizes)
     most = 1.0
     if closing * dt > least:
         cells = list_by_cell(units, plane, 2 * (reach + fastest * dt))
-        parts = np.zeros(cells.columns * cells.rows)
-        _close_in(parts, cells, _ranges(cells, units.velocity), moving, dt)
-        most = float(parts.max(initial=most))
+        ranges = _ranges(cells, units.velocity)
+        most = max(most, *_close_in(ranges, cells, moving, least, dt))
     if len(faces.rows) and fastest * dt > DEEPEST * least:
         far = 2.0 ** ceil(
             log2(reach + min(fastest * dt, LARGEST))
@@ -60,18 +58,20 @@ def looks_needed(units: Units, plane: Plane, sizes: Sizes, faces: Nearby, dt: fl
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
-def _speeds(velocity, present):  # type: ignore[no-untyped-def]
-    """The highest speed of all present, and one at which no two of them close in."""
+def _extremes(velocity, present, sizes):  # type: ignore[no-untyped-def]
+    """The highest speed of all present, one at which no two of them close in; the least radius of
+    all hulls, and their longest reach."""
     left, top, right, bottom = np.inf, np.inf, -np.inf, -np.inf
-    square = 0.0
+    square, least, reach = 0.0, np.inf, 0.0
     for i in range(len(velocity)):
+        least, reach = min(least, sizes.radius[i]), max(reach, sizes.reach[i])
         if present[i]:
             vx, vy = velocity[i, 0], velocity[i, 1]
             left, right, top, bottom = min(left, vx), max(right, vx), min(top, vy), max(bottom, vy)
             square = max(square, vx * vx + vy * vy)
     if left > right:
-        return 0.0, 0.0
-    return np.sqrt(square), np.hypot(right - left, bottom - top)
+        return 0.0, 0.0, least, reach
+    return np.sqrt(square), np.hypot(right - left, bottom - top), least, reach
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
@@ -110,8 +110,8 @@ def _ranges(cells, velocity):  # type: ignore[no-untyped-def]
 
 
 @Kernel
-def _close_in(begin, end, out, cells, ranges, moving, dt):  # type: ignore[no-untyped-def]
-    """By how many radii two units close in, in dt, the most for each cell; 0 for none.
+def _close_in(begin, end, ranges, cells, moving, smallest, dt):  # type: ignore[no-untyped-def]
+    """By how many radii two units close in, in dt, the most of these cells; 0 for none.
 
     Only two that would be too deep in each other by then count, both of the cell, or one of a cell
     beside it. A cell looks at itself and at four of the eight cells round it, so each pair of cells
@@ -119,9 +119,9 @@ def _close_in(begin, end, out, cells, ranges, moving, dt):  # type: ignore[no-un
     the ranges of their velocities tell.
     """
     first, columns, rows, torus = cells.first, cells.columns, cells.rows, periods(cells.size)
-    smallest = moving.sizes.radius.min()
+    most = 0.0
     for home in range(begin, end):
-        row, most = home // columns, 0.0
+        row = home // columns
         column = home - row * columns
         for k in range(5 if first[home] < first[home + 1] else 0):
             c, r = column + (k + 1) % 3 - 1, row + (k + 1) // 3
@@ -136,7 +136,7 @@ def _close_in(begin, end, out, cells, ranges, moving, dt):  # type: ignore[no-un
             if (x * x + y * y) * dt * dt > smallest * smallest:
                 places = first[home], first[home + 1], first[other], first[other + 1]
                 most = max(most, _meet(places, cells.order, torus, moving, dt))
-        out[home] = most
+    return most
 
 
 @leaf

@@ -88,6 +88,7 @@ def _list(n, i, bits, order, numbers, offsets, picked, lists):  # type: ignore[n
                 lists.distance[i, found] = np.sqrt(offsets[2, k])
             found += 1
     lists.count[i] = found
+    return found
 
 
 @Kernel
@@ -95,14 +96,14 @@ def scan(begin, end, order, cells, sights, window, lists, sums):  # type: ignore
     """Each unit measures all that stand in the cells round it, then sums up sight by sight.
 
     A group that sees only the nearest few looks no further than it takes to find them. Writes the
-    lists, and of the sums the counts and offsets.
+    lists, and of the sums the counts and offsets; how long the longest list is to be.
     """
     notes, near = np.empty((5, window.crowd + LANES)), np.empty(window.crowd + LANES)
     numbers = np.empty((6, window.crowd + LANES), np.int64)
     groups, marks, chosen = numbers[1], numbers[2], numbers[3]  # numbers[0]: slots
     picked, ranks = numbers[4], numbers[5]
     here, whose, least, far, m, middle = -1, -1, 0, 0, 0, 0
-    offsets, torus, state = notes[2:], periods(cells.size), cells.state
+    offsets, torus, state, longest = notes[2:], periods(cells.size), cells.state, 0
     wraps = torus[0] > 0
     for slot in range(begin, end):
         i, g, home = order[slot], cells.who[slot], cells.cell[slot]
@@ -141,7 +142,8 @@ def scan(begin, end, order, cells, sights, window, lists, sums):  # type: ignore
             mean = (a * share, b * share) if sights.means[g, s] else (0.0, 0.0)
             sums.count[s, i] = count
             sums.offset[s, i, 0], sums.offset[s, i, 1] = mean
-        _list(n, i, sights.listed[g], order, numbers, offsets, seen, lists)
+        longest = max(longest, _list(n, i, sights.listed[g], order, numbers, offsets, seen, lists))
+    return longest
 
 
 @Kernel

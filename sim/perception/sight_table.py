@@ -79,19 +79,11 @@ class SightTable:
         every = looks.any() and self.ordered[looks].all()
         return float(LIKELY * self.few[looks].max() / np.pi) if every else 0.0
 
-    def rings(self, side: float) -> Ints:
-        """(G,) rings of cells that each group's longest reach covers; the cells are so wide.
-
-        A torus narrower than cells are to be is one cell across, which covers it.
-        """
-        longest = self.reach.max(axis=1, initial=0.0)
-        if not self.held:
-            side = max(side, self.farthest)
-        if side <= 0:
-            return np.ones(len(longest), np.int64)
-        # Rounding may have made a cell narrower by a bit; no unit stands just that far off.
-        rings = np.maximum(np.ceil(longest / side * (1 - 1e-12)), 1)
-        return np.asarray(rings, np.int64)
+    @cached_property
+    def longest(self) -> Floats:
+        """(G,) the longest reach of each group."""
+        found: Floats = self.reach.max(axis=1, initial=0.0)
+        return found
 
     @cached_property
     def sights(self) -> Sights:
