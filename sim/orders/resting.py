@@ -26,10 +26,10 @@ def settle(orders: Orders, units: Units, step: int, dt: float) -> None:
     are sent to one point with a wide tolerance, the first would bar the way of the others.
     """
     minds, patience = orders.minds, orders.patience
-    patience.watch(orders.remaining, minds.moving, orders.radius, minds.speed, dt)
+    late = patience.watch(orders.remaining, minds.moving, orders.radius, minds.speed, dt)
     may = minds.moving & units.present & _on_last_leg(orders) & ~orders.alone & ~orders.leave
-    stop, tired = may & _takes_place(orders, units), may & _tired(orders)
-    if tired.any():
+    stop = may & _takes_place(orders, units)
+    if late and (tired := may & _tired(orders)).any():
         there = minds.arrived & units.present & ~(for_region(orders) & minds.moving)
         rests = minds.arrived | at_rest(_stand(orders, units), tired & ~minds.arrived, there)
         rests &= tired
@@ -46,8 +46,6 @@ def settle(orders: Orders, units: Units, step: int, dt: float) -> None:
 def _tired(orders: Orders) -> Bools:
     """(N,) which units have come no nearer for long enough to rest."""
     minds, patience = orders.minds, orders.patience
-    if not (patience.since > LEAST).any():
-        return np.zeros(len(patience.since), np.bool_)
     tired = patience.spent(orders.remaining, orders.radius, minds.speed, minds.arrived)
     stalled = patience.since > STALLED * least_wait(orders.radius, minds.speed)
     return tired & (stalled | ~for_region(orders))
@@ -68,7 +66,7 @@ def _joined(orders: Orders, units: Units) -> Bools:
 
 def _on_last_leg(orders: Orders) -> Bools:
     """(N,) which units are bound for the last place of their way."""
-    last: Bools = orders.leg + 1 == np.diff(orders.first)
+    last: Bools = orders.first[:-1] + orders.leg + 1 == orders.first[1:]
     return last & ~orders.loop
 
 
