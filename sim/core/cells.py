@@ -82,7 +82,7 @@ def sort_into_cells(units: Units, plane: Plane, reach: float, held: float = 0.0)
         cells = finer
     state, who = np.empty((4, len(cells.order))), np.empty(len(cells.order), np.int64)
     cells = cells._replace(state=state, who=who)
-    _arrange(cells.first[:-1], cells, units.position, units.heading, units.group, SHORT)
+    _arrange(cells.first[:-1], tuple(cells), units.position, units.heading, units.group, SHORT)
     return cells
 
 
@@ -154,6 +154,7 @@ def _count_out(position, present, left, top, per_x, per_y, columns, rows):  # ty
 @Kernel
 def _arrange(begin, end, start, cells, position, heading, group, short):  # type: ignore[no-untyped-def]
     """Order each cell by (x, y), and lay out the state of all in that order."""
+    cells = Cells(*cells)
     order, state, who = cells.order, cells.state, cells.who
     for c in range(begin, end):
         stop = cells.first[c + 1]

@@ -51,7 +51,7 @@ def aim_of(orders: Orders, group: Ordered, units: Units) -> Aim:
         rows.start, units.position, units.heading, orders.first, orders.points, orders.aim,
         orders.hold, minds.stance, orders.plane.size,
     )  # fmt: skip
-    _look_out(offset, final, hold, waiting, course)
+    _look_out(offset, final, hold, waiting, tuple(course))
     by_field = guide.by_field(group) if guide else np.zeros(n, np.bool_)
     return Aim(
         offset, final, orders.remaining[rows], orders.tolerance[rows], minds.moving[rows],
@@ -77,6 +77,7 @@ class _Course(NamedTuple):
 @Kernel
 def _look_out(begin, end, offset, final, hold, waiting, course):  # type: ignore[no-untyped-def]
     """Fill in what `Aim` says; units that are not sent anywhere have zeros for the first two."""
+    course = _Course(*course)
     for i in range(begin, end):
         me = course.start + i
         x, y = course.position[me, 0], course.position[me, 1]

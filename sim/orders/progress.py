@@ -12,6 +12,7 @@ from sim.core.geometry import short_way
 from sim.core.shared_cache import njit
 from sim.core.units import Units
 from sim.orders.filling import fill, to_stay_in_region
+from sim.orders.minds import Minds
 
 if TYPE_CHECKING:
     from sim.orders.orders import Orders
@@ -40,7 +41,8 @@ def go_on(orders: Orders, units: Units) -> None:
         orders.packs, orders.leg, orders.aim, orders.remaining,
     )  # fmt: skip
     before = minds.arrived.copy()
-    if any(_advance(units.position, units.present, orders.plane.size, sent, minds)):
+    size = orders.plane.size
+    if any(_advance(units.position, units.present, size, tuple(sent), tuple(minds))):
         fill(orders, units, np.flatnonzero(minds.arrived & ~before & to_stay_in_region(orders)))
 
 
@@ -62,6 +64,7 @@ def _advance(  # type: ignore[no-untyped-def]
     One that `packs` with others round one place goes on to the middle of it, as far as it can: from
     its edge the next push would drive it out.
     """
+    sent, minds = Sent(*sent), Minds(*minds)
     points, first, leg, region = sent.points, sent.first, sent.leg, sent.region
     moving, arrived, came = minds.moving, minds.arrived, False
     for i in range(begin, end):

@@ -15,7 +15,7 @@ from sim.core.plane import Plane
 from sim.core.sharing import Job, aside, threads
 from sim.core.units import Units
 from sim.engine.rows import Draft
-from sim.perception.lists import Neighbours, Sums, Window
+from sim.perception.lists import Neighbours, Sums
 from sim.perception.scan import mean_velocities, scan
 from sim.perception.sight_table import SightTable
 from sim.perception.window import spread_out
@@ -107,7 +107,7 @@ class Looker:
         if self.table.sums:
             mean_velocities(
                 units.heading, units.velocity, units.group, self.table.means,
-                self.neighbours(EVERY), self._sums,
+                tuple(self.neighbours(EVERY)), tuple(self._sums),
             )  # fmt: skip
         grown, self._grown = self._grown, False
         return grown
@@ -160,13 +160,13 @@ class GridLooker(Looker):
         cells = sort_into_cells(units, self.plane, table.farthest, table.held)
         # A torus narrower than cells are to be is one cell across, which covers it.
         side = cells.side if table.held else max(cells.side, table.farthest)
-        window = Window(*spread_out(cells, table.longest, side))
+        window = spread_out(cells.first, cells.columns, cells.rows, table.longest, side)
         if len(cells.order) < len(units):
             self.clear()
         grown = False
         while True:
-            lists = self.neighbours(EVERY)
-            most = max(scan(cells.order, cells, table.sights, window, lists, self._sums))
+            lists, sums = tuple(self.neighbours(EVERY)), tuple(self._sums)
+            most = max(scan(cells.order, tuple(cells), tuple(table.sights), window, lists, sums))
             if most <= self.index.shape[1]:
                 return grown
             self.make_room(most + most // 2)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from sim.core.cells import Cells
 from sim.core.compiled import Kernel, inlined
 from sim.core.geometry import nearest_image, periods, to_own_frame
 from sim.perception.few import FEW, choose, put_in_order, thin_out
+from sim.perception.lists import Neighbours, Sights, Sums, Window
 from sim.perception.sight_table import LIKELY
 from sim.perception.window import LANES, look_round, rings_for, wider
 
@@ -98,6 +100,8 @@ def scan(begin, end, order, cells, sights, window, lists, sums):  # type: ignore
     A group that sees only the nearest few looks no further than it takes to find them. Writes the
     lists, and of the sums the counts and offsets; how long the longest list is to be.
     """
+    cells, sights, window = Cells(*cells), Sights(*sights), Window(*window)
+    lists, sums = Neighbours(*lists), Sums(*sums)
     notes, near = np.empty((5, window.crowd + LANES)), np.empty(window.crowd + LANES)
     numbers = np.empty((6, window.crowd + LANES), np.int64)
     groups, marks, chosen = numbers[1], numbers[2], numbers[3]  # numbers[0]: slots
@@ -152,6 +156,7 @@ def mean_velocities(begin, end, heading, velocity, group, means, lists, sums):  
 
     One after another in the order of the lists. Written to the sums.
     """
+    lists, sums = Neighbours(*lists), Sums(*sums)
     index, seen, count, out = lists.index, lists.seen, sums.count, sums.velocity
     for i in range(begin, end):
         c, d = heading[i, 0], heading[i, 1]

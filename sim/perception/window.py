@@ -14,21 +14,21 @@ PLENTY = 1.25
 
 
 @njit(cache=True, nogil=True)
-def spread_out(cells, longest, side):  # type: ignore[no-untyped-def]
+def spread_out(first, columns, rows, longest, side):  # type: ignore[no-untyped-def]
     """(G,) rings of cells, taken to be `side` wide, that each group's longest reach (G,) covers.
 
     No more than all cells, however far beyond them a reach goes. Also the most units that a window
-    of so many rings may hold.
+    of so many rings may hold: a `Window`.
     """
     rings, widest, most = np.ones(len(longest), np.int64), 1, 0
     for g in range(len(longest)):
         # Rounding may have made a cell narrower by a bit; no unit stands just that far off.
         covers = np.ceil(longest[g] / side * (1 - 1e-12)) if side > 0.0 else 1.0
-        rings[g] = int(min(max(covers, 1.0), float(max(cells.columns, cells.rows))))
+        rings[g] = int(min(max(covers, 1.0), float(max(columns, rows))))
         widest = max(widest, rings[g])
-    for c in range(len(cells.first) - 1):
-        most = max(most, cells.first[c + 1] - cells.first[c])
-    return rings, min((2 * widest + 1) ** 2 * most, len(cells.order))
+    for c in range(len(first) - 1):
+        most = max(most, first[c + 1] - first[c])
+    return rings, min((2 * widest + 1) ** 2 * most, first[-1])
 
 
 @leaf

@@ -101,7 +101,7 @@ class BowHelm:
             hull.mass, hull.moment, crafts.moment,
         )  # fmt: skip
         velocity, spin, heading = units.velocity[rows], units.spin[rows], units.heading[rows]
-        _fly(out[rows], velocity, spin, heading, command, craft)
+        _fly(out[rows], velocity, spin, heading, command, tuple(craft))
 
     def _thrusts(self, crafts: Crafts) -> Floats:
         """(n,) the thrust by which each craft ends at its own desired speed."""

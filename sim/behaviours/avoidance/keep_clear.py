@@ -15,12 +15,16 @@ from sim.behaviours.avoidance.off_movers import MOVERS, off_movers
 from sim.behaviours.avoidance.overtaking import overtaken
 from sim.behaviours.avoidance.solver import compromise, nearest
 from sim.behaviours.commands import VELOCITY
-from sim.behaviours.ground import ground_of
+from sim.behaviours.ground import Ground, ground_of
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.core.compiled import Kernel, leaf
+from sim.core.overlap import Shapes
 from sim.core.own import Amount, of_unit
-from sim.orders.minds import PATIENCE
+from sim.orders.minds import PATIENCE, Minds
+from sim.perception.bodies import Bodies
+from sim.perception.lists import Neighbours
+from sim.perception.moving import Moving
 from sim.perception.percepts import Percepts, Seen
 
 PRESSED = 1e-6
@@ -108,13 +112,17 @@ def keep_clear(
         room, initial=0.0
     )
     ground = ground_of(me.faces, me.discs, me.plane.size, float(far), me.moving)
-    crowd = Crowd(me.bodies, me.minds, me.shapes)
-    _keep_clear(out, wanted, seen.each, crowd, ground, manners)
+    crowd = tuple(me.bodies), tuple(me.minds), tuple(me.shapes)
+    still, moving = ground[:-1], tuple(me.moving)
+    _keep_clear(out, wanted, tuple(seen.each), crowd, (still, moving), tuple(manners))
     return out
 
 
 @Kernel
 def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ignore[no-untyped-def]
+    each, alike = Neighbours(*each), Manners(*alike)
+    crowd = Crowd(Bodies(*crowd[0]), Minds(*crowd[1]), Shapes(*crowd[2]))
+    ground = Ground(*ground[0], Moving(*ground[1]))
     planes, near = np.empty((WALLS + 3 * NEAREST + MOVERS + 1, 3)), np.empty(NEAREST, np.int64)
     met, minds = np.ones(KNOWN), crowd.minds
     turned, bodies = np.empty((2, crowd.shapes.corners.shape[1], 2)), crowd.bodies
