@@ -18,7 +18,7 @@ from types import FrameType
 from typing import Any, NoReturn
 
 try:  # what `signal` wraps: without the enumerations, which take a thirtieth of a small step
-    import _signal as plain
+    import _signal as plain  # type: ignore[import-not-found]
 except ImportError:
     import signal as plain  # type: ignore[no-redef]
 

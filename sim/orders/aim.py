@@ -45,7 +45,8 @@ class Aim(NamedTuple):
 
 def aim_of(orders: Orders, group: Ordered, units: Units) -> Aim:
     """Where the units of a group are bound for."""
-    rows, minds, guide, n = group.rows, orders.minds, orders.guide, len(group)
+    rows, minds, guide = group.rows, orders.minds, orders.guide
+    n = rows.stop - rows.start
     (offset, final, hold), waiting = np.empty((3, n, 2)), np.empty(n, np.bool_)
     course = _Course(
         rows.start, units.position, units.heading, orders.first, orders.points, orders.aim,

@@ -117,7 +117,8 @@ def _close_in(begin, end, ranges, cells, moving, smallest, dt):  # type: ignore[
     is looked at once. In most pairs of cells no two units move fast enough relative to each other:
     the ranges of their velocities tell.
     """
-    cells, moving = Cells(*cells), Moving(*moving[:4], Sizes(*moving[4]))
+    cells, sizes = Cells(*cells), Sizes(*moving[4])
+    moving = Moving(moving[0], moving[1], moving[2], moving[3], sizes)
     first, columns, rows, torus = cells.first, cells.columns, cells.rows, periods(cells.size)
     most = 0.0
     for home in range(begin, end):

@@ -113,8 +113,8 @@ def keep_clear(
     )
     ground = ground_of(me.faces, me.discs, me.plane.size, float(far), me.moving)
     crowd = tuple(me.bodies), tuple(me.minds), tuple(me.shapes)
-    still, moving = ground[:-1], tuple(me.moving)
-    _keep_clear(out, wanted, tuple(seen.each), crowd, (still, moving), tuple(manners))
+    solid = tuple(me.moving), ground[1:]
+    _keep_clear(out, wanted, tuple(seen.each), crowd, solid, tuple(manners))
     return out
 
 
@@ -122,7 +122,7 @@ def keep_clear(
 def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ignore[no-untyped-def]
     each, alike = Neighbours(*each), Manners(*alike)
     crowd = Crowd(Bodies(*crowd[0]), Minds(*crowd[1]), Shapes(*crowd[2]))
-    ground = Ground(*ground[0], Moving(*ground[1]))
+    ground = Ground(Moving(*ground[0]), *ground[1])
     planes, near = np.empty((WALLS + 3 * NEAREST + MOVERS + 1, 3)), np.empty(NEAREST, np.int64)
     met, minds = np.ones(KNOWN), crowd.minds
     turned, bodies = np.empty((2, crowd.shapes.corners.shape[1], 2)), crowd.bodies
