@@ -195,7 +195,7 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
         if self.script is not None and len(self.script):
             row = int(np.searchsorted(self.script[:, 0], time + 1e-9, side="right")) - 1
             self._controls[:] = self.script[row, 1:] if row >= 0 else 0.0
-        if self._controls.any():
+        if np.count_nonzero(self._controls):
             thrusters(self._controls, len(self), self.name)
 
     @property

@@ -20,7 +20,7 @@ def desired_speeds(
     found = np.empty(len(units))
     for group in groups:
         found[group.rows] = group.each_speed()
-    for rows, own in _alike(groups, areas):
+    for rows, own in _alike(groups, areas) if areas else ():
         found[rows] *= factors(units.position[rows], own, plane, "speed")
     return found
 

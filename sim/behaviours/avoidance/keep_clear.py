@@ -20,7 +20,8 @@ from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.core.compiled import Kernel, leaf
 from sim.core.overlap import Shapes
-from sim.core.own import Amount, of_unit
+from sim.core.own import Amount, of_unit, own
+from sim.core.shared_cache import njit
 from sim.orders.minds import PATIENCE, Minds
 from sim.perception.bodies import Bodies
 from sim.perception.lists import Neighbours
@@ -108,14 +109,22 @@ def keep_clear(
         horizon, room, margin, handed, rank, veer, aside, overtake, defer,
         0.0, 0.0, me.hull.length,
     )  # fmt: skip
-    far = me.bodies.reach[me.rows].max(initial=0.0) + me.speeds.max(initial=0.0) * np.max(
-        room, initial=0.0
-    )
-    ground = ground_of(me.faces, me.discs, me.plane.size, float(far), me.moving)
+    far = _farthest(me.bodies.reach, me.rows.start, me.speeds, room)
+    ground = ground_of(me.faces, me.discs, me.plane.size, far, me.moving)
     crowd = tuple(me.bodies), tuple(me.minds), tuple(me.shapes)
     solid = tuple(me.moving), ground[1:]
     _keep_clear(out, wanted, tuple(seen.each), crowd, solid, tuple(manners))
     return out
+
+
+@njit(cache=True)
+def _farthest(reach, start, speeds, room):  # type: ignore[no-untyped-def]
+    """How far off what is solid counts at most, for any unit of the group, world units."""
+    longest, fastest, most = 0.0, 0.0, 0.0
+    for i in range(len(speeds)):
+        longest, fastest = max(longest, reach[start + i]), max(fastest, speeds[i])
+        most = max(most, own(room, i))
+    return longest + fastest * most
 
 
 @Kernel
