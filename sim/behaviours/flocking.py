@@ -16,7 +16,7 @@ from sim.behaviours.table import Terms, rule
 from sim.core.arrays import Floats
 from sim.core.compiled import Kernel, inlined
 from sim.core.geometry import to_own_frame
-from sim.core.own import Amount, of_unit, own
+from sim.core.own import Amount, above_zero, of_unit, own
 from sim.perception.bodies import Bodies
 from sim.perception.lists import Neighbours, sees
 from sim.perception.percepts import Percepts, Seen
@@ -54,7 +54,7 @@ def cohesion(
     """
     out = np.empty(me.velocity.shape)
     mean = seen.summary.offset
-    if np.any(nearness > 0):
+    if above_zero(nearness):
         mean = np.empty(me.velocity.shape)
         _mean_place(mean, tuple(seen.each), nearness * me.hull.length)
     pull = _Pull(gain, np.full(len(out), slack * me.hull.length), power, throttle)
@@ -80,7 +80,7 @@ def alignment(
     """
     out = np.empty(me.velocity.shape)
     mean = seen.summary.velocity
-    if np.any(nearness > 0):
+    if above_zero(nearness):
         mean = np.empty(me.velocity.shape)
         _mean_velocity(mean, tuple(seen.each), tuple(me.bodies), nearness * me.hull.length)
     pull = _Pull(gain, slowest * me.speeds, 1.0, throttle)

@@ -78,7 +78,7 @@ def sort_into_cells(units: Units, plane: Plane, reach: float, held: float = 0.0)
             break
         cells = finer
     state, who = np.empty((4, len(cells.order))), np.empty(len(cells.order), np.int64)
-    cells = cells._replace(state=state, who=who)
+    cells = Cells(*cells[:-2], state, who)
     _arrange(cells.first[:-1], tuple(cells), units.position, units.heading, units.group, SHORT)
     return cells
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sim.core.arrays import Bools, Floats
+from sim.core.shared_cache import njit
 from sim.core.units import Units
 from sim.orders.filling import for_region, in_region
 from sim.orders.packs import GROWS, onward, room_of_pack, side_to_go_round
@@ -27,12 +28,14 @@ def settle(orders: Orders, units: Units, step: int, dt: float) -> None:
     """
     minds, patience = orders.minds, orders.patience
     late = patience.watch(orders.remaining, minds.moving, orders.radius, minds.speed, dt)
-    may = minds.moving & units.present & _on_last_leg(orders) & ~orders.alone & ~orders.leave
+    kinds = orders.loop, orders.alone, orders.leave
+    may = _may_rest(minds.moving, units.present, orders.first, orders.leg, kinds)
     stop = may & _takes_place(orders, units)
     if late and (tired := may & _tired(orders)).any():
         there = minds.arrived & units.present & ~(for_region(orders) & minds.moving)
-        rests = minds.arrived | at_rest(_stand(orders, units), tired & ~minds.arrived, there)
-        rests &= tired
+        rests = tired & minds.arrived
+        if there.any():
+            rests |= at_rest(_stand(orders, units), tired & ~rests, there)
         if rests.any():
             stop |= rests & ~_has_to_go_round(orders, rests, units, there)
     minds.arrived[stop], minds.moving[stop] = True, False
@@ -41,6 +44,17 @@ def settle(orders: Orders, units: Units, step: int, dt: float) -> None:
         stranded = _stranded(orders, units)
         minds.moving[stranded], minds.arrived[stranded] = True, False
         patience.renew(stranded)
+
+
+@njit(cache=True)
+def _may_rest(moving, present, first, leg, kinds):  # type: ignore[no-untyped-def]
+    """(N,) which units on the last leg of their way rest where others at rest keep them off it."""
+    loop, alone, leave = kinds
+    may = np.empty(len(moving), np.bool_)
+    for i in range(len(moving)):
+        last = first[i] + leg[i] + 1 == first[i + 1] and not loop[i]
+        may[i] = moving[i] and present[i] and last and not (alone[i] or leave[i])
+    return may
 
 
 def _tired(orders: Orders) -> Bools:
@@ -72,7 +86,7 @@ def _on_last_leg(orders: Orders) -> Bools:
 
 def go_round(orders: Orders, units: Units) -> None:
     """Units that go round a pack head onward, until they may rest or come nearer."""
-    if not orders.round.any():
+    if not np.count_nonzero(orders.round):
         return
     minds, here = orders.minds, units.position
     room = room_of_pack(orders.outlines.area, minds.end, minds.arrived & units.present)
@@ -96,7 +110,7 @@ def _takes_place(orders: Orders, units: Units) -> Bools:
     minds = orders.minds
     here = minds.arrived & (orders.remaining <= orders.tolerance) & units.present
     comes = here & minds.moving & orders.packs
-    if comes.any():
+    if np.count_nonzero(comes):
         held = np.bincount(minds.end[here & ~minds.moving], minlength=int(minds.end.max()) + 1)
         comes &= held[minds.end] == 0
         soon = units.position + LEAST * units.velocity
