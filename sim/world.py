@@ -122,10 +122,9 @@ class World(Guarded, changed_by=CHANGED_BY, alone=True):
 
     def _behave(self, units: Units, percepts: Eyes) -> None:
         """What every unit wants: each rule's term, weighed, and their sum."""
-        roster = self.roster
-        with roster.turn.deciding:
-            for group in roster.groups:
-                group.follow_script(roster.time)
+        with self.roster.turn.deciding:
+            for group in self.roster.groups:
+                group.follow_script(self.roster.time)
                 group.decide(percepts.of(group), units)
 
     def _helm(self, units: Units, speeds: Floats) -> Floats:

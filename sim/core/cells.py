@@ -85,7 +85,7 @@ def sort_into_cells(units: Units, plane: Plane, reach: float, held: float = 0.0)
 
 @njit(cache=True, error_model="numpy", nogil=True)
 def _list_by_cell(position, present, origin, size, reach):  # type: ignore[no-untyped-def]
-    """Columns, rows, the shorter side of a cell; where each begins, who stands where, and in which.
+    """Columns, rows, the shorter side of a cell, and `first`, `order` and `cell` of `Cells`.
 
     On a plane that is no torus, of no `size`, the cells cover all units.
     """

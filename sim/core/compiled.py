@@ -25,7 +25,7 @@ class Kernel:
     hardly know where a chunk ends: so any number of threads gives the same bits.
 
     Of a named tuple numba finds out the type at each call, ten times as slowly as of a plain one.
-    So those that go to kernels at each step go as plain ones, `tuple(cells)`; the kernel names them
+    So what goes to kernels at each step goes as a plain one, `tuple(cells)`; the kernel names it
     again, `Cells(*cells)`, which costs nothing.
     """
 

@@ -18,7 +18,7 @@ def spread_out(first, columns, rows, longest, side):  # type: ignore[no-untyped-
     """(G,) rings of cells, taken to be `side` wide, that each group's longest reach (G,) covers.
 
     No more than all cells, however far beyond them a reach goes. Also the most units that a window
-    of so many rings may hold: a `Window`.
+    of that many rings may hold: a `Window`.
     """
     rings, widest, most = np.ones(len(longest), np.int64), 1, 0
     for g in range(len(longest)):
