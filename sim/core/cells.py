@@ -14,7 +14,7 @@ import numpy as np
 
 from sim.core.arrays import NO_ROWS, Floats, Ints
 from sim.core.compiled import Kernel, leaf
-from sim.core.lattice import cell_of
+from sim.core.lattice import cell_of, floored
 from sim.core.plane import Plane
 from sim.core.shared_cache import njit
 from sim.core.units import Units
@@ -96,8 +96,8 @@ def _list_by_cell(position, present, origin, size, reach):  # type: ignore[no-un
         width, height = width if width > 0.0 else 1.0, height if height > 0.0 else 1.0
     limit = max(1.0, np.sqrt(CELLS_PER_UNIT * len(position)))
     # A reach of 0 sees only units at the very same point: cells of any width will do.
-    columns = max(1, int(min(width / reach, limit) if reach > 0.0 else limit))
-    rows = max(1, int(min(height / reach, limit) if reach > 0.0 else limit))
+    columns = max(1, floored(min(width / reach, limit) if reach > 0.0 else limit))
+    rows = max(1, floored(min(height / reach, limit) if reach > 0.0 else limit))
     per_x, per_y = 1 / (width / columns), 1 / (height / rows)
     first, order, cell = _count_out(position, present, (left, top), per_x, per_y, columns, rows)
     return columns, rows, min(width / columns, height / rows), first, order, cell

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sim.core.compiled import leaf
+from sim.core.lattice import floored
 from sim.core.shared_cache import njit
 
 LANES = 8
@@ -24,7 +25,7 @@ def spread_out(first, columns, rows, longest, side):  # type: ignore[no-untyped-
     for g in range(len(longest)):
         # Rounding may have made a cell narrower by a bit; no unit stands just that far off.
         covers = np.ceil(longest[g] / side * (1 - 1e-12)) if side > 0.0 else 1.0
-        rings[g] = int(min(max(covers, 1.0), float(max(columns, rows))))
+        rings[g] = min(max(floored(covers), 1), max(columns, rows))
         widest = max(widest, rings[g])
     for c in range(len(first) - 1):
         most = max(most, first[c + 1] - first[c])
