@@ -113,25 +113,25 @@ class World(Guarded, changed_by=CHANGED_BY, alone=True):
         changes.follow_orders(roster)
         units = roster.state
         percepts = self.looking.look(units)
-        timers.count(self.groups, roster.orders, units, percepts.contacts, self.time_step)
+        timers.count(roster.groups, roster.orders, units, percepts.contacts, roster.time_step)
         self._behave(units, percepts)
-        roster.bridge.write(units, self._helm(units, percepts.speeds), self.time_step)
+        roster.bridge.write(units, self._helm(units, percepts.speeds), roster.time_step)
         roster.steps += 1
         return units
 
     def _behave(self, units: Units, percepts: Eyes) -> None:
         """What every unit wants: each rule's term, weighed, and their sum."""
         with self.roster.turn.deciding:
-            for group in self.groups:
-                group.follow_script(self.time)
+            for group in self.roster.groups:
+                group.follow_script(self.roster.time)
                 group.decide(percepts.of(group), units)
 
     def _helm(self, units: Units, speeds: Floats) -> Floats:
         """The forces and torques (N, 3) that this takes; `speeds` (N,) are the desired ones."""
-        forces = np.zeros((len(units), 3))
-        for group in self.groups:
-            turns = turns_to_make(self.roster.orders, group.rows, units)
-            group.steer(units, speeds, turns, self.time_step, forces)
+        roster, forces = self.roster, np.zeros((len(units), 3))
+        for group in roster.groups:
+            turns = turns_to_make(roster.orders, group.rows, units)
+            group.steer(units, speeds, turns, roster.time_step, forces)
         return forces
 
     def _move(self, parts: int) -> None:

@@ -11,7 +11,8 @@ from sim.behaviours.curves import toward
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.core.arrays import Floats
-from sim.core.own import Amount
+from sim.core.compiled import Kernel
+from sim.core.own import Amount, own
 from sim.orders.aim import Aim
 from sim.orders.goal import GO
 from sim.perception.percepts import Percepts
@@ -62,18 +63,33 @@ def seek(me: Percepts, aim: Aim) -> Terms:
 
 def straight(offset: Terms, share: Floats) -> Terms:
     """Velocities (n, 2) straight along offsets (n, 2), as shares (n,) of the desired speed."""
-    distance = np.hypot(offset[:, 0], offset[:, 1])
-    scale = np.divide(share, distance, where=distance > 0, out=np.zeros(len(offset)))
-    velocity: Terms = offset * scale[:, None]
+    velocity: Terms = np.empty(offset.shape)
+    _straight(velocity, offset, share)
     return velocity
+
+
+@Kernel
+def _straight(begin, end, out, offset, share):  # type: ignore[no-untyped-def]
+    for i in range(begin, end):
+        distance = np.hypot(offset[i, 0], offset[i, 1])
+        scale = share[i] / distance if distance > 0.0 else 0.0
+        out[i, 0], out[i, 1] = offset[i, 0] * scale, offset[i, 1] * scale
 
 
 def _eased(me: Percepts, aim: Aim, slowing: Amount) -> Floats:
     """(n,) the share of the desired speed: less near the last place, 0 for units at rest."""
-    left = aim.left / me.speeds
-    eases = np.asarray(slowing) > 0
-    share = np.minimum(1.0, np.divide(left, slowing, out=np.ones(len(left)), where=eases))
-    return np.where(aim.moving, share, 0.0)
+    share = np.empty(len(me.speeds))
+    _ease(share, aim.remaining, aim.moving, me.speeds, slowing)
+    return share
+
+
+@Kernel
+def _ease(begin, end, share, remaining, moving, speeds, slowing):  # type: ignore[no-untyped-def]
+    for i in range(begin, end):
+        eased, time = 1.0, own(slowing, i)
+        if time > 0.0:
+            eased = (0.0 if np.isnan(remaining[i]) else remaining[i]) / speeds[i] / time
+        share[i] = (1.0 if eased > 1.0 else eased) if moving[i] else 0.0
 
 
 Gain = Annotated[Amount, Within(0, 1e3, "steepness: full steering from pi / gain radians")]

@@ -16,8 +16,9 @@ from sim.behaviours.table import Terms, rule
 from sim.core.arrays import Floats
 from sim.core.compiled import Kernel, inlined
 from sim.core.geometry import to_own_frame
-from sim.core.own import Amount, of_unit, own
-from sim.perception.lists import sees
+from sim.core.own import Amount, above_zero, of_unit, own
+from sim.perception.bodies import Bodies
+from sim.perception.lists import Neighbours, sees
 from sim.perception.percepts import Percepts, Seen
 
 Gain = Annotated[Amount, Within(0, 1e3, "steepness: full steering from pi / gain radians")]
@@ -53,15 +54,11 @@ def cohesion(
     """
     out = np.empty(me.velocity.shape)
     mean = seen.summary.offset
-    if np.any(nearness > 0):
+    if above_zero(nearness):
         mean = np.empty(me.velocity.shape)
-        _mean_place(mean, seen.each, nearness * me.hull.length)
-    _cohere(
-        out,
-        mean,
-        me.resting,
-        _Pull(gain, np.full(len(out), slack * me.hull.length), power, throttle),
-    )
+        _mean_place(mean, tuple(seen.each), nearness * me.hull.length)
+    pull = _Pull(gain, np.full(len(out), slack * me.hull.length), power, throttle)
+    _cohere(out, mean, me.resting, tuple(pull))
     return out
 
 
@@ -83,10 +80,11 @@ def alignment(
     """
     out = np.empty(me.velocity.shape)
     mean = seen.summary.velocity
-    if np.any(nearness > 0):
+    if above_zero(nearness):
         mean = np.empty(me.velocity.shape)
-        _mean_velocity(mean, seen.each, me.bodies, nearness * me.hull.length)
-    _cohere(out, mean, me.resting, _Pull(gain, slowest * me.speeds, 1.0, throttle))
+        _mean_velocity(mean, tuple(seen.each), tuple(me.bodies), nearness * me.hull.length)
+    pull = _Pull(gain, slowest * me.speeds, 1.0, throttle)
+    _cohere(out, mean, me.resting, tuple(pull))
     return out
 
 
@@ -104,7 +102,7 @@ def separation(
     """
     out = np.empty(me.velocity.shape)
     push = _Push(seen.range, 2 * me.hull.radius, fade, brake, foresight)
-    _separate(out, seen.each, me.bodies, push)
+    _separate(out, tuple(seen.each), tuple(me.bodies), tuple(push))
     return out
 
 
@@ -120,6 +118,7 @@ class _Pull(NamedTuple):
 @Kernel
 def _cohere(begin, end, out, offset, resting, pulls):  # type: ignore[no-untyped-def]
     """Toward each (n, 2) offset; the pull grows by a power to 1 at a length of `slack`."""
+    pulls = _Pull(*pulls)
     for i in range(begin, end):
         pull = of_unit(pulls, i)
         slack = pull.slack
@@ -143,6 +142,7 @@ def _weight(distance, half):  # type: ignore[no-untyped-def]
 @Kernel
 def _mean_place(begin, end, offset, each, half):  # type: ignore[no-untyped-def]
     """The mean offset (n, 2) of the neighbours, own frame, weighted by nearness."""
+    each = Neighbours(*each)
     for i in range(begin, end):
         total, x, y, near = 0.0, 0.0, 0.0, own(half, i)
         for k in range(each.count[i]):
@@ -158,6 +158,7 @@ def _mean_place(begin, end, offset, each, half):  # type: ignore[no-untyped-def]
 @Kernel
 def _mean_velocity(begin, end, velocity, each, bodies, half):  # type: ignore[no-untyped-def]
     """The mean velocity (n, 2) of the neighbours, own frame, weighted likewise."""
+    each, bodies = Neighbours(*each), Bodies(*bodies)
     moving = bodies.velocity
     for i in range(begin, end):
         total, x, y, near, me = 0.0, 0.0, 0.0, own(half, i), bodies.start + i
@@ -184,6 +185,7 @@ class _Push(NamedTuple):
 
 @Kernel
 def _separate(begin, end, out, each, bodies, pushes):  # type: ignore[no-untyped-def]
+    each, bodies, pushes = Neighbours(*each), Bodies(*bodies), _Push(*pushes)
     own_velocity, moving = bodies.own, bodies.velocity
     for i in range(begin, end):
         back, aside, me = 0.0, 0.0, bodies.start + i

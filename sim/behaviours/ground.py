@@ -18,6 +18,8 @@ from sim.perception.surroundings import Nearby
 class Ground(NamedTuple):
     """What is solid, and cells that list what is near; as kernels take it."""
 
+    moving: Moving
+    """What of it moves, for rules that foresee."""
     size: Floats
     """(2,) periods of a torus; zeros else."""
     faces: Floats
@@ -36,8 +38,6 @@ class Ground(NamedTuple):
     disc_first: Ints
     disc_items: NDArray[np.int32]
     """Cells of discs, as in `Places`."""
-    moving: Moving
-    """What of it moves, for rules that foresee."""
 
 
 def ground_of(
@@ -45,7 +45,7 @@ def ground_of(
 ) -> Ground:
     """What is solid on a plane of that size, with cells of all within `far` (world units)."""
     sides, rounds = faces.within(far)[:5], discs.within(far)[:5]
-    return Ground(size, faces.rows, *sides, discs.rows, *rounds, moving)
+    return Ground(moving, size, faces.rows, *sides, discs.rows, *rounds)
 
 
 @leaf

@@ -14,14 +14,14 @@ import numpy as np
 
 from sim.core.arrays import NO_ROWS, Floats, Ints
 from sim.core.compiled import Kernel, leaf
-from sim.core.lattice import cell_of
+from sim.core.lattice import cell_of, floored
 from sim.core.plane import Plane
 from sim.core.shared_cache import njit
 from sim.core.units import Units
 
 CELLS_PER_UNIT = 4
 """An open plane may be large and empty: cells grow until there are at most this many a unit."""
-ROOMY = 2.0
+ROOMY = 1.25
 """Cells are narrowed when they hold more than this many times what they are to hold."""
 NARROWER = 8.0
 """Cells become narrower by this factor at most at a time: from a knot of units in one cell nothing
@@ -57,11 +57,8 @@ class Cells(NamedTuple):
 
 def list_by_cell(units: Units, plane: Plane, reach: float) -> Cells:
     """List the units that are present by cells at least `reach` wide (world units)."""
-    origin, columns, rows, width, height = _layout(units, plane, reach)
-    first, order, cell = _count_out(
-        units.position, units.present, *origin, 1 / width, 1 / height, columns, rows
-    )
-    side = min(width, height)
+    found = _list_by_cell(units.position, units.present, plane.origin, plane.size, reach)
+    columns, rows, side, first, order, cell = found
     return Cells(columns, rows, side, plane.size, first, order, cell, NO_STATE, NO_ROWS)
 
 
@@ -81,26 +78,29 @@ def sort_into_cells(units: Units, plane: Plane, reach: float, held: float = 0.0)
             break
         cells = finer
     state, who = np.empty((4, len(cells.order))), np.empty(len(cells.order), np.int64)
-    cells = cells._replace(state=state, who=who)
-    _arrange(cells.first[:-1], cells, units.position, units.heading, units.group, SHORT)
+    cells = Cells(*cells[:-2], state, who)
+    _arrange(cells.first[:-1], tuple(cells), units.position, units.heading, units.group, SHORT)
     return cells
 
 
-def _layout(
-    units: Units, plane: Plane, reach: float
-) -> tuple[tuple[float, float], int, int, float, float]:
-    """Origin, columns, rows, cell width, cell height; in plain numbers, which small worlds feel."""
-    if plane.bounds is not None and plane.wraps:
-        left, top, right, bottom = plane.bounds
-        width, height = right - left, bottom - top
-    else:
-        left, top, right, bottom = _extent(units.position, units.present)
-        width, height = (max(side, reach) or 1.0 for side in (right - left, bottom - top))
-    limit = max(1.0, sqrt(CELLS_PER_UNIT * len(units)))
+@njit(cache=True, error_model="numpy", nogil=True)
+def _list_by_cell(position, present, origin, size, reach):  # type: ignore[no-untyped-def]
+    """Columns, rows, the shorter side of a cell, and `first`, `order` and `cell` of `Cells`.
+
+    On a plane that is no torus, of no `size`, the cells cover all units.
+    """
+    left, top, width, height = origin[0], origin[1], size[0], size[1]
+    if width == 0.0:
+        left, top, right, bottom = _extent(position, present)
+        width, height = max(right - left, reach), max(bottom - top, reach)
+        width, height = width if width > 0.0 else 1.0, height if height > 0.0 else 1.0
+    limit = max(1.0, np.sqrt(CELLS_PER_UNIT * len(position)))
     # A reach of 0 sees only units at the very same point: cells of any width will do.
-    columns = max(1, int(min(width / reach, limit) if reach > 0 else limit))
-    rows = max(1, int(min(height / reach, limit) if reach > 0 else limit))
-    return (float(left), float(top)), columns, rows, width / columns, height / rows
+    columns = max(1, floored(min(width / reach, limit) if reach > 0.0 else limit))
+    rows = max(1, floored(min(height / reach, limit) if reach > 0.0 else limit))
+    per_x, per_y = 1 / (width / columns), 1 / (height / rows)
+    first, order, cell = _count_out(position, present, (left, top), per_x, per_y, columns, rows)
+    return columns, rows, min(width / columns, height / rows), first, order, cell
 
 
 @njit(cache=True, nogil=True)
@@ -126,7 +126,7 @@ def _extent(position, present):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
-def _count_out(position, present, left, top, per_x, per_y, columns, rows):  # type: ignore[no-untyped-def]
+def _count_out(position, present, corner, per_x, per_y, columns, rows):  # type: ignore[no-untyped-def]
     """Counting sort by cell: where each begins, which units are in them, and which cell that is."""
     n = len(position)
     first = np.zeros(columns * rows + 1, np.int64)
@@ -134,8 +134,8 @@ def _count_out(position, present, left, top, per_x, per_y, columns, rows):  # ty
     for i in range(n):
         home[i] = -1
         if present[i]:
-            column = cell_of((position[i, 0] - left) * per_x, columns)
-            row = cell_of((position[i, 1] - top) * per_y, rows)
+            column = cell_of((position[i, 0] - corner[0]) * per_x, columns)
+            row = cell_of((position[i, 1] - corner[1]) * per_y, rows)
             home[i] = row * columns + column
             first[home[i] + 1] += 1
     for c in range(columns * rows):
@@ -154,6 +154,7 @@ def _count_out(position, present, left, top, per_x, per_y, columns, rows):  # ty
 @Kernel
 def _arrange(begin, end, start, cells, position, heading, group, short):  # type: ignore[no-untyped-def]
     """Order each cell by (x, y), and lay out the state of all in that order."""
+    cells = Cells(*cells)
     order, state, who = cells.order, cells.state, cells.who
     for c in range(begin, end):
         stop = cells.first[c + 1]

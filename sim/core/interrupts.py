@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any, NoReturn
 
+plain: Any = sys.modules.get("_signal", signal)  # what it wraps: quick, as without enumerations
 INTERRUPTED = 130
 """The exit status."""
 PATIENCE = 5.0
@@ -118,12 +119,12 @@ def hold() -> None:
     if not _is_main():
         return
     if Interrupts.held == 0:
-        handler = signal.getsignal(signal.SIGINT)
+        handler = plain.getsignal(signal.SIGINT)
         if handler is not _keep:  # a debugger that came amid a change sets it again after it
             if not callable(handler) or getattr(handler, "__module__", "") == __name__:
                 return
             Interrupts.owner = handler
-        signal.signal(signal.SIGINT, _keep)
+        plain.signal(signal.SIGINT, _keep)
     Interrupts.held += 1
 
 
@@ -204,9 +205,9 @@ def _keep(number: int, frame: FrameType | None) -> None:
 
 def _keep_no_more() -> bool:
     """Ctrl-C is left to its owner again; whether one has waited."""
-    handler = signal.signal(signal.SIGINT, Interrupts.owner)
+    handler = plain.signal(signal.SIGINT, Interrupts.owner)
     if handler is not _keep:  # what was done meanwhile has set another
-        signal.signal(signal.SIGINT, handler)
+        plain.signal(signal.SIGINT, handler)
     due, Interrupts.due, Interrupts.held = Interrupts.due, False, 0
     return due
 
@@ -238,8 +239,7 @@ def _install(handler: _Handler) -> dict[signal.Signals, Any]:
     """Set a handler; those before. A signal that is ignored stays so, as `nohup` wants it."""
     if not _is_main():
         return {}
-    before = {kind: signal.getsignal(kind) for kind in KINDS}
-    mine = {kind: old for kind, old in before.items() if old not in (signal.SIG_IGN, None)}
+    mine = {k: old for k in KINDS if (old := signal.getsignal(k)) not in (signal.SIG_IGN, None)}
     for kind in mine:
         signal.signal(kind, handler)
     return mine

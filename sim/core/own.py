@@ -31,6 +31,11 @@ def of_unit(amounts: Any, i: int) -> Any:
     return type(amounts)(*(own(value, i) for value in amounts))
 
 
+def above_zero(amount: Amount) -> bool:
+    """Whether an amount is above 0 for any unit."""
+    return bool((amount > 0).any()) if isinstance(amount, np.ndarray) else amount > 0
+
+
 @overload(own)
 def _own(value, i):  # type: ignore[no-untyped-def]  # noqa: ARG001 - numba matches the names
     if isinstance(value, types.Array):

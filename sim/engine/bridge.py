@@ -187,7 +187,7 @@ class Bridge:
     def _put_back(self, draft: Draft) -> None:
         """Move the bodies of units that crossed the seam to where their snapshot says they are."""
         position, there = draft.units.position, draft.rows[:, :2]
-        crossed = np.flatnonzero(draft.crossed)
+        crossed = draft.crossed.nonzero()[0]
         there[draft.place[crossed]] = position[crossed]
         if self._few(draft.wrapped):
             for row, (x, y) in zip(crossed.tolist(), position[crossed].tolist(), strict=True):

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
-from sim.core.arrays import Bools, Floats, Ints
+from sim.core.arrays import Floats, Ints
 from sim.core.compiled import Kernel, inlined
 from sim.core.plane import Plane
 from sim.core.shared_cache import njit
@@ -46,7 +44,7 @@ class Draft:
     def stand(self, plane: Plane) -> None:
         """Fill in where all stand, within the bounds of a torus."""
         units = self.units
-        at = _At(units.position, units.angle, units.heading, units.present)
+        at = units.position, units.angle, units.heading, units.present
         wrapped = _stand(self.place, self.rows, plane.origin, plane.size, self.crossed, at)
         self.wrapped = sum(wrapped)
 
@@ -93,19 +91,10 @@ def standing(place, rows, origin, size):  # type: ignore[no-untyped-def]
     return position[:m], who[:m]
 
 
-class _At(NamedTuple):
-    """Where N units stand: the fields of `Units` that tell it."""
-
-    position: Floats
-    angle: Floats
-    heading: Floats
-    present: Bools
-
-
 @Kernel
 def _stand(begin, end, place, rows, origin, size, crossed, at):  # type: ignore[no-untyped-def]
     """Fill in where all are `at`; how many have `crossed`."""
-    wrapped, position, angle, heading, present = 0, at.position, at.angle, at.heading, at.present
+    (position, angle, heading, present), wrapped = at, 0
     for i in range(begin, end):
         p = place[i]
         present[i] = p >= 0

@@ -43,7 +43,8 @@ class Seam:
         """(K,) the unit each body doubles; -1 for a free one."""
         self.shift = np.zeros((0, 2))
         """(K, 2) from the unit to its twin; free bodies stand far off, apart from each other."""
-        self._reach = np.zeros(0)
+        self.reach = 0.0
+        """How far the largest hull reaches from its centre."""
         self.radius = np.zeros(0)
         """(N,) of the units' hulls."""
         self._size = np.zeros(0)
@@ -64,12 +65,7 @@ class Seam:
     def add_group(self, hull: Hull) -> None:
         """Remember the hull of the next group."""
         self._hulls.append(hull)
-        self._reach = np.append(self._reach, hull.largest.reach)
-
-    @property
-    def reach(self) -> float:
-        """How far the largest hull reaches from its centre."""
-        return float(self._reach.max(initial=0.0))
+        self.reach = max(self.reach, hull.largest.reach)
 
     def rearrange(self, now: Ints) -> None:
         """Units come and go: `now` (N + 1,) is the new row of each old one, -1 for those gone."""
@@ -86,7 +82,7 @@ class Seam:
         if not self._plane.wraps:
             return False
         wanted = _meetings(
-            units.position, units.velocity, units.present, self._reach, dt,
+            units.position, units.velocity, units.present, self.reach, dt,
             self._plane.origin, self._plane.size,
         )  # fmt: skip
         if not len(wanted) and not self._in_use:
@@ -138,8 +134,7 @@ def _meetings(position, velocity, present, reach, dt, origin, size):  # type: ig
     where any unit is near, or in a bin beside; a unit near the opposite edge at a marked bin gets a
     twin.
     """
-    fastest, farthest = _extremes(velocity, present, reach)
-    gap = CAUTION * 2 * (farthest + dt * fastest)
+    gap = CAUTION * 2 * (reach + dt * _fastest(velocity, present))
     bins = np.empty(2, np.int64)
     for k in range(2):
         bins[k] = min(max(floored(size[k] / gap), 1), MOST_BINS)
@@ -169,15 +164,13 @@ def _meetings(position, velocity, present, reach, dt, origin, size):  # type: ig
 
 
 @njit(cache=True)
-def _extremes(velocity, present, reach):  # type: ignore[no-untyped-def]
-    """The highest speed of all, and the longest reach."""
-    square, farthest = 0.0, 0.0
+def _fastest(velocity, present):  # type: ignore[no-untyped-def]
+    """The highest speed of all."""
+    square = 0.0
     for i in range(len(velocity)):
         if present[i]:
             square = max(square, velocity[i, 0] ** 2 + velocity[i, 1] ** 2)
-    for g in range(len(reach)):
-        farthest = max(farthest, reach[g])
-    return np.sqrt(square), farthest
+    return np.sqrt(square)
 
 
 @njit(cache=True)

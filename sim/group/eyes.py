@@ -111,7 +111,7 @@ class Eyes:
         for setting, seen in self._seen[group.index]:
             felt = self._feel(group, units, bodies, setting.feel)
             same = seen is None and felt is None
-            yield setting, known if same else known._replace(seen=seen, felt=felt)
+            yield setting, known if same else known.of_rule(seen, felt)
 
     def _sorted(self, group: Group) -> list[tuple[Setting, Seen | None]]:
         """Each active rule with the part of the looker's memory that is its to read."""

@@ -62,7 +62,7 @@ class Group(Varied):
         self.parted = False
         """Whether some units have orders to go to places that are not the group's."""
         self.note = ""
-        self._ranked: list[list[str]] | None = None
+        self._ranked: tuple[tuple[str, ...], ...] | None = None
 
     @property
     def view(self) -> str:
@@ -207,8 +207,9 @@ class Group(Varied):
             first = self.model.priority
             families = {name: s.rule.family for name, s in self.settings.items()}
             ranks = [[n for n, f in families.items() if f == one] for one in first]
-            self._ranked = [*ranks, [n for n, f in families.items() if f not in first]]
-        return tuple(map(tuple, self._ranked))
+            ranks.append([n for n, f in families.items() if f not in first])
+            self._ranked = tuple(map(tuple, ranks))
+        return self._ranked
 
     @property
     def winner(self) -> NDArray[np.str_]:

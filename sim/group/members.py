@@ -152,7 +152,7 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
         if self.script is not None and len(self.script):
             row = int(np.searchsorted(self.script[:, 0], time + 1e-9, side="right")) - 1
             self._controls[:] = self.script[row, 1:] if row >= 0 else 0.0
-        if self._controls.any():
+        if np.count_nonzero(self._controls):
             thrusters(self._controls, len(self), self.name)
 
     @property
@@ -164,7 +164,7 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
 
     def ask_who_leads(self, who_leads: Callable[[], Bools]) -> None:
         """How `leads` is to be looked up from now on: of this step's snapshot."""
-        self._leads, self._who_leads = None, who_leads
+        self.keep(_leads=None, _who_leads=who_leads)
 
     @property
     def forces(self) -> Forces:
@@ -200,7 +200,7 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
 
     def _note(self, terms: dict[str, Terms], command: Terms) -> None:
         """What the units want at this step."""
-        self._decided, self._before = (terms, command), None
+        self.keep(_decided=(terms, command), _before=None)
 
     def _wanted(self) -> tuple[dict[str, Terms], Terms]:
         """The terms of the last step and what they came to, of the units that there are now."""

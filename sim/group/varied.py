@@ -11,7 +11,7 @@ import numpy as np
 
 from sim.behaviours import Setting
 from sim.behaviours.setting import WEIGHT
-from sim.core.arrays import Floats, Ints
+from sim.core.arrays import Floats, Ints, filled
 from sim.core.draws import Each, Spread, drawn, spread_of
 from sim.core.errors import BadInput, suggest
 from sim.core.guarded import shown
@@ -85,7 +85,7 @@ class Varied(Members):
 
     def each_speed(self) -> Floats:
         """The same, to be written to: a kernel would be compiled once more for read-only arrays."""
-        return np.full(len(self), self.speed) if self._spread is None else self._speeds.copy()
+        return filled(len(self), self.speed) if self._spread is None else self._speeds.copy()
 
     @property
     def speed_spread(self) -> Spread | None:
@@ -143,7 +143,7 @@ class Varied(Members):
         `speeds` (N,) are the desired speeds; `turns` (n,) how far units turn in place, if any do.
         """
         crafts = self.crafts(speeds[self.rows])
-        drive = Drive(units, self.rows, self.command, crafts, dt, forces)
+        drive = Drive(units, self.rows, self._wanted()[1], crafts, dt, forces)
         self.helm.steer(*drive)
         self.keep(acting=partial(self.helm.parts, drive))
         if turns is not None and isinstance(self.helm, TurnsInPlace):

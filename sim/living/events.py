@@ -82,10 +82,11 @@ class Happened:
     def after(self, minds: Minds, cut: Bools, ids: Ints, left: Ints) -> None:
         """Take down what is new since, and which rows left; all of it is this step's now."""
         now = np.array([minds.arrived, minds.blocked > PATIENCE, cut])
-        arrived, slow, enclosed = now & ~self._was
-        self.note(Arrived, ids[arrived])
-        self.note(Left, ids[left])
-        self.note(Blocked, ids[enclosed | (slow & ~cut)])
+        if (new := now > self._was).any() or len(left):
+            arrived, slow, enclosed = new
+            self.note(Arrived, ids[arrived])
+            self.note(Left, ids[left])
+            self.note(Blocked, ids[enclosed | (slow & ~cut)])
         self._now, self._coming = self._coming, []
 
     @property

@@ -19,8 +19,8 @@ def desired_speeds(
     """(N,) the unit's own desired speed, times the factor of the ground that it is on."""
     found = np.empty(len(units))
     for group in groups:
-        found[group.rows] = group.speeds
-    for rows, own in _alike(groups, areas):
+        found[group.rows] = group.each_speed()
+    for rows, own in _alike(groups, areas) if areas else ():
         found[rows] *= factors(units.position[rows], own, plane, "speed")
     return found
 

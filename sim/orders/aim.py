@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from sim.core.arrays import Bools, Floats
+from sim.core.arrays import Bools, Floats, Ints
 from sim.core.compiled import Kernel
-from sim.core.geometry import to_own_frame
+from sim.core.geometry import short_way, to_own_frame
 from sim.core.units import Units
 from sim.orders.minds import WAITING
 from sim.orders.ordered import Ordered
@@ -46,26 +46,50 @@ class Aim(NamedTuple):
 def aim_of(orders: Orders, group: Ordered, units: Units) -> Aim:
     """Where the units of a group are bound for."""
     rows, minds, guide = group.rows, orders.minds, orders.guide
-    here, hold, end = units.position[rows], orders.hold[rows].copy(), orders.first[1:][rows]
-    last = orders.points[end - 1] if len(orders.points) else np.zeros(here.shape)
-    offset, final = (orders.plane.nearest(each - here) for each in (orders.aim[rows], last))
-    _turn_to_own(units.heading[rows], end > orders.first[:-1][rows], offset, final, hold)
-    by_field = guide.by_field(group) if guide else np.zeros(len(hold), np.bool_)
+    n = rows.stop - rows.start
+    (offset, final, hold), waiting = np.empty((3, n, 2)), np.empty(n, np.bool_)
+    course = _Course(
+        rows.start, units.position, units.heading, orders.first, orders.points, orders.aim,
+        orders.hold, minds.stance, orders.plane.size,
+    )  # fmt: skip
+    _look_out(offset, final, hold, waiting, tuple(course))
+    by_field = guide.by_field(group) if guide else np.zeros(n, np.bool_)
     return Aim(
         offset, final, orders.remaining[rows], orders.tolerance[rows], minds.moving[rows],
-        by_field, minds.stance[rows] == WAITING, hold,
+        by_field, waiting, hold,
     )  # fmt: skip
 
 
-@Kernel
-def _turn_to_own(begin, end, heading, sent, offset, final, hold):  # type: ignore[no-untyped-def]
-    """Bring offsets (n, 2) into the frames of headings (n, 2), in place.
+class _Course(NamedTuple):
+    """The first row of a group, and where all N units stand and are sent: see `Orders`."""
 
-    Units that are not `sent` anywhere have zeros for the first two.
-    """
+    start: int
+    position: Floats
+    heading: Floats
+    first: Ints
+    points: Floats
+    aim: Floats
+    hold: Floats
+    stance: Ints
+    size: Floats
+    """(2,) `Plane.size`."""
+
+
+@Kernel
+def _look_out(begin, end, offset, final, hold, waiting, course):  # type: ignore[no-untyped-def]
+    """Fill in what `Aim` says; units that are not sent anywhere have zeros for the first two."""
+    course = _Course(*course)
     for i in range(begin, end):
-        c, s = heading[i, 0], heading[i, 1]
-        for away in (offset, final):
-            x, y = (away[i, 0], away[i, 1]) if sent[i] else (0.0, 0.0)
-            away[i, 0], away[i, 1] = to_own_frame(x, y, c, s)
-        hold[i, 0], hold[i, 1] = to_own_frame(hold[i, 0], hold[i, 1], c, s)
+        me = course.start + i
+        x, y = course.position[me, 0], course.position[me, 1]
+        c, s = course.heading[me, 0], course.heading[me, 1]
+        last, here = course.first[me + 1] - 1, (0.0, 0.0)
+        there = here
+        if last >= course.first[me]:
+            aim, points = course.aim, course.points
+            here = short_way(aim[me, 0] - x, aim[me, 1] - y, course.size)
+            there = short_way(points[last, 0] - x, points[last, 1] - y, course.size)
+        offset[i, 0], offset[i, 1] = to_own_frame(here[0], here[1], c, s)
+        final[i, 0], final[i, 1] = to_own_frame(there[0], there[1], c, s)
+        hold[i, 0], hold[i, 1] = to_own_frame(course.hold[me, 0], course.hold[me, 1], c, s)
+        waiting[i] = course.stance[me] == WAITING

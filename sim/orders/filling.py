@@ -63,9 +63,9 @@ def in_region(region: Floats, places: Floats) -> Bools:
     return np.asarray(((region[..., :2] <= places) & (places <= region[..., 2:])).all(axis=1))
 
 
-def outside_of_regions(orders: Orders) -> Ints:
-    """Rows of the units that have still to come into a region, to stay there."""
-    return np.flatnonzero(for_region(orders) & ~orders.leave & ~orders.minds.arrived)
+def to_stay_in_region(orders: Orders) -> Bools:
+    """(N,) which units are sent into a region, to stay there."""
+    return for_region(orders) & ~orders.leave
 
 
 def fill(orders: Orders, units: Units, came: Ints) -> None:

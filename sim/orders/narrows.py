@@ -180,9 +180,9 @@ def take_turns_at_places(orders: Orders, units: Units, step: int, takers: Bools)
     """At narrow places those wait whose turn it is not."""
     narrows, minds, length = orders.narrows, orders.minds, 2 * orders.radius
     lanes = np.zeros(0, np.int64) if orders.guide is None else orders.guide.registry.lanes
-    stops = int(orders.stops.max(initial=-1)) + 1
+    stops = len(orders.shared)
     if not len(lanes) + stops:
-        if minds.stance.any():  # the last narrow place has gone
+        if np.count_nonzero(minds.stance):  # the last narrow place has gone
             minds.stance[:], orders.hold = FREE, np.zeros_like(orders.hold)
         return
     if step % narrows.every == 0:

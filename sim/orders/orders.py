@@ -191,7 +191,7 @@ class Orders(Columns):
         if self.first[-1] == 0:
             return
         minds = self.minds
-        before = self.leg.copy() if self.stays.any() else None
+        before = self.leg.copy() if np.count_nonzero(self.stays) else None
         wait(units.velocity, minds.speed, dt, minds.moving, minds.blocked)
         go_on(self, units)
         if self.guide is not None:

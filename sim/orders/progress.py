@@ -11,7 +11,8 @@ from sim.core.compiled import Kernel, inlined
 from sim.core.geometry import short_way
 from sim.core.shared_cache import njit
 from sim.core.units import Units
-from sim.orders.filling import fill, outside_of_regions
+from sim.orders.filling import fill, to_stay_in_region
+from sim.orders.minds import Minds
 
 if TYPE_CHECKING:
     from sim.orders.orders import Orders
@@ -34,10 +35,15 @@ class Sent(NamedTuple):
 
 def go_on(orders: Orders, units: Units) -> None:
     """All units head for the next place of their ways; units new in a region take one in it."""
-    outside = outside_of_regions(orders)
-    sent = Sent(*(getattr(orders, name) for name in Sent._fields))
-    _advance(units.position, units.present, orders.plane.size, sent, orders.minds)
-    fill(orders, units, outside[orders.minds.arrived[outside]])
+    minds = orders.minds
+    sent = Sent(
+        orders.points, orders.first, orders.tolerance, orders.radius, orders.region, orders.loop,
+        orders.packs, orders.leg, orders.aim, orders.remaining,
+    )  # fmt: skip
+    before = minds.arrived.copy()
+    size = orders.plane.size
+    if any(_advance(units.position, units.present, size, tuple(sent), tuple(minds))):
+        fill(orders, units, np.flatnonzero(minds.arrived & ~before & to_stay_in_region(orders)))
 
 
 @inlined
@@ -54,11 +60,13 @@ def _advance(  # type: ignore[no-untyped-def]
     """Bring each unit past the places that it is at, and set its aim and the way left.
 
     A unit that has arrived stops; one that has just come into a region goes on to a place in it.
+    Returns whether any has.
     One that `packs` with others round one place goes on to the middle of it, as far as it can: from
     its edge the next push would drive it out.
     """
+    sent, minds = Sent(*sent), Minds(*minds)
     points, first, leg, region = sent.points, sent.first, sent.leg, sent.region
-    moving, arrived = minds.moving, minds.arrived
+    moving, arrived, came = minds.moving, minds.arrived, False
     for i in range(begin, end):
         count = first[i + 1] - first[i]
         if count == 0 or not present[i]:
@@ -68,6 +76,7 @@ def _advance(  # type: ignore[no-untyped-def]
         if outside:
             at = first[i]
             arrived[i] = region[i, 0] <= x <= region[i, 2] and region[i, 1] <= y <= region[i, 3]
+            came |= arrived[i]
             points[at, 0], points[at, 1] = _inside(x, y, region[i], sent.radius[i])
         for _ in range(count):
             at = first[i] + leg[i]
@@ -89,6 +98,7 @@ def _advance(  # type: ignore[no-untyped-def]
         for k in range(at, first[i + 1] - 1):
             way += _apart(points[k, 0], points[k, 1], points[k + 1, 0], points[k + 1, 1], size)
         sent.remaining[i] = way
+    return came
 
 
 @njit(cache=True, error_model="numpy")

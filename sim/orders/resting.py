@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sim.core.arrays import Bools, Floats
+from sim.core.shared_cache import njit
 from sim.core.units import Units
 from sim.orders.filling import for_region, in_region
 from sim.orders.packs import GROWS, onward, room_of_pack, side_to_go_round
@@ -26,14 +27,17 @@ def settle(orders: Orders, units: Units, step: int, dt: float) -> None:
     are sent to one point with a wide tolerance, the first would bar the way of the others.
     """
     minds, patience = orders.minds, orders.patience
-    patience.watch(orders.remaining, minds.moving, orders.radius, minds.speed, dt)
-    may = minds.moving & units.present & _on_last_leg(orders) & ~orders.alone & ~orders.leave
-    stop, tired = may & _takes_place(orders, units), may & _tired(orders)
-    if tired.any():
+    late = patience.watch(orders.remaining, minds.moving, orders.radius, minds.speed, dt)
+    kinds = orders.loop, orders.alone, orders.leave
+    may = _may_rest(minds.moving, units.present, orders.first, orders.leg, kinds)
+    stop = may & _takes_place(orders, units)
+    if late and (tired := may & _tired(orders)).any():
         there = minds.arrived & units.present & ~(for_region(orders) & minds.moving)
-        rests = minds.arrived | at_rest(_stand(orders, units), tired & ~minds.arrived, there)
-        rests &= tired
-        stop |= rests & ~_has_to_go_round(orders, rests, units, there)
+        rests = tired & minds.arrived
+        if there.any():
+            rests |= at_rest(_stand(orders, units), tired & ~rests, there)
+        if rests.any():
+            stop |= rests & ~_has_to_go_round(orders, rests, units, there)
     minds.arrived[stop], minds.moving[stop] = True, False
     if step % max(1, round(LOOK_UP / dt)) == 0:
         minds.arrived[_joined(orders, units)] = True
@@ -42,11 +46,20 @@ def settle(orders: Orders, units: Units, step: int, dt: float) -> None:
         patience.renew(stranded)
 
 
+@njit(cache=True)
+def _may_rest(moving, present, first, leg, kinds):  # type: ignore[no-untyped-def]
+    """(N,) which units on the last leg of their way rest where others at rest keep them off it."""
+    loop, alone, leave = kinds
+    may = np.empty(len(moving), np.bool_)
+    for i in range(len(moving)):
+        last = first[i] + leg[i] + 1 == first[i + 1] and not loop[i]
+        may[i] = moving[i] and present[i] and last and not (alone[i] or leave[i])
+    return may
+
+
 def _tired(orders: Orders) -> Bools:
     """(N,) which units have come no nearer for long enough to rest."""
     minds, patience = orders.minds, orders.patience
-    if not (patience.since > LEAST).any():
-        return np.zeros(len(patience.since), np.bool_)
     tired = patience.spent(orders.remaining, orders.radius, minds.speed, minds.arrived)
     stalled = patience.since > STALLED * least_wait(orders.radius, minds.speed)
     return tired & (stalled | ~for_region(orders))
@@ -67,13 +80,13 @@ def _joined(orders: Orders, units: Units) -> Bools:
 
 def _on_last_leg(orders: Orders) -> Bools:
     """(N,) which units are bound for the last place of their way."""
-    last: Bools = orders.leg + 1 == np.diff(orders.first)
+    last: Bools = orders.first[:-1] + orders.leg + 1 == orders.first[1:]
     return last & ~orders.loop
 
 
 def go_round(orders: Orders, units: Units) -> None:
     """Units that go round a pack head onward, until they may rest or come nearer."""
-    if not orders.round.any():
+    if not np.count_nonzero(orders.round):
         return
     minds, here = orders.minds, units.position
     room = room_of_pack(orders.outlines.area, minds.end, minds.arrived & units.present)
@@ -97,7 +110,7 @@ def _takes_place(orders: Orders, units: Units) -> Bools:
     minds = orders.minds
     here = minds.arrived & (orders.remaining <= orders.tolerance) & units.present
     comes = here & minds.moving & orders.packs
-    if comes.any():
+    if np.count_nonzero(comes):
         held = np.bincount(minds.end[here & ~minds.moving], minlength=int(minds.end.max()) + 1)
         comes &= held[minds.end] == 0
         soon = units.position + LEAST * units.velocity

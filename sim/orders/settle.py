@@ -46,9 +46,9 @@ class Patience(Columns):
 
     def watch(
         self, remaining: Floats, moving: Bools, radius: Floats, speed: Floats, dt: float
-    ) -> None:
-        """Take note of what is left of the way of each."""
-        _watch(self.since, self.best, _Walk(remaining, moving, radius, speed), dt)
+    ) -> bool:
+        """Take note of what is left of the way of each; whether one may have waited long enough."""
+        return any(_watch(self.since, self.best, (remaining, moving, radius, speed), dt))
 
     def spent(self, remaining: Floats, radius: Floats, speed: Floats, arrived: Bools) -> Bools:
         """(N,) whether a unit has come no nearer for long enough to rest."""
@@ -138,23 +138,17 @@ def _gaps(i, j, position, size, corners, count, rounding, gap):  # type: ignore[
         gap[m] = apart - rounding[a] - rounding[b]
 
 
-class _Walk(NamedTuple):
-    """How N units walk: see `Patience.watch`."""
-
-    remaining: Floats
-    moving: Bools
-    radius: Floats
-    speed: Floats
-
-
 @Kernel
 def _watch(begin, end, since, best, walk, dt):  # type: ignore[no-untyped-def]
+    remaining, moving, radii, speed = walk
+    late = False
     for i in range(begin, end):
-        left, radius = walk.remaining[i], walk.radius[i]
-        on = best[i] - max(STRIDE * radius, CREEP * walk.speed[i] * min(since[i], LATELY))
+        left, radius = remaining[i], radii[i]
+        on = best[i] - max(STRIDE * radius, CREEP * speed[i] * min(since[i], LATELY))
         off = best[i] + ADRIFT * radius
-        if not walk.moving[i] or left < on or left > off:
+        if not moving[i] or left < on or left > off:
             best[i], since[i] = left, 0.0
         else:
             since[i] += dt
-    return 0
+            late |= since[i] > LEAST
+    return late

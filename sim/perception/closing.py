@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sim.core.arrays import Bools, Floats
-from sim.core.cells import list_by_cell
+from sim.core.cells import Cells, list_by_cell
 from sim.core.compiled import Kernel, leaf
 from sim.core.geometry import nearest_image, periods, to_own_frame
 from sim.core.hull import Sizes
@@ -42,15 +42,13 @@ def looks_needed(units: Units, plane: Plane, sizes: Sizes, faces: Nearby, dt: fl
     half the shorter side of the smaller one, both keeping their course, close in by that depth in
     a part at most; one that is near a wall moves by somewhat less than that in a part.
     """
-    fastest, closing = _speeds(units.velocity, units.present)
-    least, reach = float(sizes.radius.min(initial=np.inf)), float(sizes.reach.max(initial=0.0))
-    moving = Moving(units.position, units.velocity, units.heading, units.present, sizes)
-    most = 1.0
+    velocity, present, most = units.velocity, units.present, 1.0
+    fastest, closing, least, reach = _extremes(velocity, present, sizes.radius, sizes.reach)
+    moving = units.position, velocity, units.heading, present, tuple(sizes)
     if closing * dt > least:
         cells = list_by_cell(units, plane, 2 * (reach + fastest * dt))
-        parts = np.zeros(cells.columns * cells.rows)
-        _close_in(parts, cells, _ranges(cells, units.velocity), moving, dt)
-        most = float(parts.max(initial=most))
+        ranges = _ranges(len(cells.first) - 1, cells.order, cells.cell, velocity)
+        most = max(most, *_close_in(ranges, tuple(cells), moving, least, dt))
     if len(faces.rows) and fastest * dt > DEEPEST * least:
         far = 2.0 ** ceil(
             log2(reach + min(fastest * dt, LARGEST))
@@ -60,34 +58,35 @@ def looks_needed(units: Units, plane: Plane, sizes: Sizes, faces: Nearby, dt: fl
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
-def _speeds(velocity, present):  # type: ignore[no-untyped-def]
-    """The highest speed of all present, and one at which no two of them close in."""
+def _extremes(velocity, present, radius, reaches):  # type: ignore[no-untyped-def]
+    """The highest speed of all present, and one at which no two of them close in.
+
+    Also the least radius of all hulls, and their longest reach.
+    """
     left, top, right, bottom = np.inf, np.inf, -np.inf, -np.inf
-    square = 0.0
+    square, least, reach = 0.0, np.inf, 0.0
     for i in range(len(velocity)):
+        least, reach = min(least, radius[i]), max(reach, reaches[i])
         if present[i]:
             vx, vy = velocity[i, 0], velocity[i, 1]
             left, right, top, bottom = min(left, vx), max(right, vx), min(top, vy), max(bottom, vy)
             square = max(square, vx * vx + vy * vy)
     if left > right:
-        return 0.0, 0.0
-    return np.sqrt(square), np.hypot(right - left, bottom - top)
+        return 0.0, 0.0, least, reach
+    return np.sqrt(square), np.hypot(right - left, bottom - top), least, reach
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
 def _rush(moving, places, dt):  # type: ignore[no-untyped-def]
     """By how many radii a unit moves in dt, the most of all whose cell lists a face."""
-    most = 0.0
+    (position, velocity, _, present, sizes), most = moving, 0.0
     columns, rows = places.shape
-    for i in range(len(moving.present)):
-        square, radius = (
-            moving.velocity[i, 0] ** 2 + moving.velocity[i, 1] ** 2,
-            moving.sizes.radius[i],
-        )
-        if not moving.present[i] or square * dt * dt <= most * most * radius * radius:
+    for i in range(len(present)):
+        square, radius = velocity[i, 0] ** 2 + velocity[i, 1] ** 2, sizes[0][i]
+        if not present[i] or square * dt * dt <= most * most * radius * radius:
             continue
-        column = np.floor((moving.position[i, 0] - places.frame[0]) / places.frame[2])
-        row = np.floor((moving.position[i, 1] - places.frame[1]) / places.frame[3])
+        column = np.floor((position[i, 0] - places.frame[0]) / places.frame[2])
+        row = np.floor((position[i, 1] - places.frame[1]) / places.frame[3])
         if 0 <= column < columns and 0 <= row < rows:
             cell = int(row) * columns + int(column)
             if places.first[cell + 1] > places.first[cell]:
@@ -96,12 +95,12 @@ def _rush(moving, places, dt):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
-def _ranges(cells, velocity):  # type: ignore[no-untyped-def]
+def _ranges(cells, order, cell, velocity):  # type: ignore[no-untyped-def]
     """Least x, least y, most x, most y of the velocities in each cell, (cells, 4)."""
-    ranges = np.empty((cells.columns * cells.rows, 4))
+    ranges = np.empty((cells, 4))
     ranges[:, :2], ranges[:, 2:] = np.inf, -np.inf
-    for slot in range(len(cells.order)):
-        home, i = cells.cell[slot], cells.order[slot]
+    for slot in range(len(order)):
+        home, i = cell[slot], order[slot]
         for axis in range(2):
             speed = velocity[i, axis]
             ranges[home, axis] = min(ranges[home, axis], speed)
@@ -110,18 +109,20 @@ def _ranges(cells, velocity):  # type: ignore[no-untyped-def]
 
 
 @Kernel
-def _close_in(begin, end, out, cells, ranges, moving, dt):  # type: ignore[no-untyped-def]
-    """By how many radii two units close in, in dt, the most for each cell; 0 for none.
+def _close_in(begin, end, ranges, cells, moving, smallest, dt):  # type: ignore[no-untyped-def]
+    """By how many radii two units close in, in dt, the most of these cells; 0 for none.
 
     Only two that would be too deep in each other by then count, both of the cell, or one of a cell
     beside it. A cell looks at itself and at four of the eight cells round it, so each pair of cells
     is looked at once. In most pairs of cells no two units move fast enough relative to each other:
     the ranges of their velocities tell.
     """
+    cells, sizes = Cells(*cells), Sizes(*moving[4])
+    moving = Moving(moving[0], moving[1], moving[2], moving[3], sizes)
     first, columns, rows, torus = cells.first, cells.columns, cells.rows, periods(cells.size)
-    smallest = moving.sizes.radius.min()
+    most = 0.0
     for home in range(begin, end):
-        row, most = home // columns, 0.0
+        row = home // columns
         column = home - row * columns
         for k in range(5 if first[home] < first[home + 1] else 0):
             c, r = column + (k + 1) % 3 - 1, row + (k + 1) // 3
@@ -136,7 +137,7 @@ def _close_in(begin, end, out, cells, ranges, moving, dt):  # type: ignore[no-un
             if (x * x + y * y) * dt * dt > smallest * smallest:
                 places = first[home], first[home + 1], first[other], first[other + 1]
                 most = max(most, _meet(places, cells.order, torus, moving, dt))
-        out[home] = most
+    return most
 
 
 @leaf

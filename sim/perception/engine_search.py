@@ -44,7 +44,7 @@ class EngineLooker(Looker):
     def find(self, units: Units) -> bool:
         """Ask the engine for each unit in turn."""
         rows = self._bridge.rows(twins=False)
-        cells = sort_into_cells(units, self.plane, self.table.side)
+        cells = sort_into_cells(units, self.plane, self.table.farthest)
         slot = _slots(cells, units)
 
         def walk(i: int, j: int) -> tuple[int, int, int]:

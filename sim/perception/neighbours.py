@@ -15,10 +15,10 @@ from sim.core.plane import Plane
 from sim.core.sharing import Job, aside, threads
 from sim.core.units import Units
 from sim.engine.rows import Draft
-from sim.perception.lists import Neighbours, Sums, Window
+from sim.perception.lists import Neighbours, Sums
 from sim.perception.scan import mean_velocities, scan
 from sim.perception.sight_table import SightTable
-from sim.perception.window import crowded
+from sim.perception.window import spread_out
 
 WORTH_FORESIGHT = 2000
 """Units from which it pays to have another thread look while the engine is still at work."""
@@ -107,7 +107,7 @@ class Looker:
         if self.table.sums:
             mean_velocities(
                 units.heading, units.velocity, units.group, self.table.means,
-                self.neighbours(EVERY), self._sums,
+                tuple(self.neighbours(EVERY)), tuple(self._sums),
             )  # fmt: skip
         grown, self._grown = self._grown, False
         return grown
@@ -157,17 +157,16 @@ class GridLooker(Looker):
     def find(self, units: Units) -> bool:
         """Sort the units into cells, then let each look round from its own."""
         table = self.table
-        cells = sort_into_cells(units, self.plane, table.side, table.held)
-        # No window is wider than all cells, however far beyond them a reach goes.
-        rings = np.minimum(table.rings(cells.side), max(cells.columns, cells.rows))
-        most = crowded(cells.first, len(cells.order), int(rings.max(initial=1)))
-        window = Window(rings, most)
+        cells = sort_into_cells(units, self.plane, table.farthest, table.held)
+        # A torus narrower than cells are to be is one cell across, which covers it.
+        side = cells.side if table.held else max(cells.side, table.farthest)
+        window = spread_out(cells.first, cells.columns, cells.rows, table.longest, side)
         if len(cells.order) < len(units):
             self.clear()
         grown = False
         while True:
-            scan(cells.order, cells, table.sights, window, self.neighbours(EVERY), self._sums)
-            most = int(self.listed.max(initial=0))
+            lists, sums = tuple(self.neighbours(EVERY)), tuple(self._sums)
+            most = max(scan(cells.order, tuple(cells), tuple(table.sights), window, lists, sums))
             if most <= self.index.shape[1]:
                 return grown
             self.make_room(most + most // 2)

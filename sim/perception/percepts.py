@@ -79,14 +79,18 @@ class Percepts(NamedTuple):
     """Behind `leads`."""
     controls: Floats
     """(n, 3) thrusters of a steered unit: port, starboard, thrust, each 0 to 1."""
+    moving: Moving = STILL
+    """Solids that move, and how; they are among `discs` and `faces` too."""
     seen: Seen | None = None
     """None for rules that look at no unit."""
     felt: Felt | None = None
     """None for rules that feel nothing."""
     wanted: Floats | None = None
     """(n, 2) the sum of all other rules' terms; None for rules that do not amend it."""
-    moving: Moving = STILL
-    """Solids that move, and how; they are among `discs` and `faces` too."""
+
+    def of_rule(self, seen: Seen | None, felt: Felt | None) -> Percepts:
+        """The same with what one rule sees and feels."""
+        return Percepts(*self[:-3], seen, felt)
 
     @property
     def resting(self) -> Bools:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
+from sim.core.cells import Cells
 from sim.core.compiled import Kernel, inlined
 from sim.core.geometry import nearest_image, periods, to_own_frame
 from sim.perception.few import FEW, choose, put_in_order, thin_out
+from sim.perception.lists import Neighbours, Sights, Sums, Window
+from sim.perception.sight_table import LIKELY
 from sim.perception.window import LANES, look_round, rings_for, wider
 
 SAFE = 1.0 - 1e-9
 """A unit on the very edge of a window may have been rounded into the next cell."""
-LIKELY = 1.6
-"""The nearest k are first looked for where this many times k stand if all stand evenly."""
 
 
 @inlined
@@ -89,6 +90,7 @@ def _list(n, i, bits, order, numbers, offsets, picked, lists):  # type: ignore[n
                 lists.distance[i, found] = np.sqrt(offsets[2, k])
             found += 1
     lists.count[i] = found
+    return found
 
 
 @Kernel
@@ -96,14 +98,16 @@ def scan(begin, end, order, cells, sights, window, lists, sums):  # type: ignore
     """Each unit measures all that stand in the cells round it, then sums up sight by sight.
 
     A group that sees only the nearest few looks no further than it takes to find them. Writes the
-    lists, and of the sums the counts and offsets.
+    lists, and of the sums the counts and offsets; how long the longest list is to be.
     """
+    cells, sights, window = Cells(*cells), Sights(*sights), Window(*window)
+    lists, sums = Neighbours(*lists), Sums(*sums)
     notes, near = np.empty((5, window.crowd + LANES)), np.empty(window.crowd + LANES)
     numbers = np.empty((6, window.crowd + LANES), np.int64)
     groups, marks, chosen = numbers[1], numbers[2], numbers[3]  # numbers[0]: slots
     picked, ranks = numbers[4], numbers[5]
     here, whose, least, far, m, middle = -1, -1, 0, 0, 0, 0
-    offsets, torus, state = notes[2:], periods(cells.size), cells.state
+    offsets, torus, state, longest = notes[2:], periods(cells.size), cells.state, 0
     wraps = torus[0] > 0
     for slot in range(begin, end):
         i, g, home = order[slot], cells.who[slot], cells.cell[slot]
@@ -142,7 +146,8 @@ def scan(begin, end, order, cells, sights, window, lists, sums):  # type: ignore
             mean = (a * share, b * share) if sights.means[g, s] else (0.0, 0.0)
             sums.count[s, i] = count
             sums.offset[s, i, 0], sums.offset[s, i, 1] = mean
-        _list(n, i, sights.listed[g], order, numbers, offsets, seen, lists)
+        longest = max(longest, _list(n, i, sights.listed[g], order, numbers, offsets, seen, lists))
+    return longest
 
 
 @Kernel
@@ -151,6 +156,7 @@ def mean_velocities(begin, end, heading, velocity, group, means, lists, sums):  
 
     One after another in the order of the lists. Written to the sums.
     """
+    lists, sums = Neighbours(*lists), Sums(*sums)
     index, seen, count, out = lists.index, lists.seen, sums.count, sums.velocity
     for i in range(begin, end):
         c, d = heading[i, 0], heading[i, 1]

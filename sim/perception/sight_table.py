@@ -11,8 +11,8 @@ from sim.core.arrays import Bools, Floats, Ints
 from sim.perception.lists import Sights
 from sim.perception.views import fold, half_angle
 
-FINER = 4
-"""Where only the nearest few in reach are seen, cells are this many times narrower."""
+LIKELY = 1.6
+"""The nearest k are first looked for where this many times k stand if all stand evenly."""
 
 
 @dataclass(frozen=True)
@@ -70,30 +70,20 @@ class SightTable:
         return ordered
 
     @cached_property
-    def side(self) -> float:
-        """How wide cells are at least: finer where no unit sees more than the nearest few."""
-        return self.farthest / (FINER if self.held else 1)
-
-    @cached_property
     def held(self) -> float:
-        """How many units a cell is to hold where none sees more than the nearest few; 0 else."""
+        """How many units a cell is to hold where none sees more than the nearest few; 0 else.
+
+        The circle in which these are likely to be found then ends where the cells beside it end.
+        """
         looks = (self.reach >= 0).any(axis=1)
         every = looks.any() and self.ordered[looks].all()
-        return float(self.few[looks].max() / np.pi) if every else 0.0
+        return float(LIKELY * self.few[looks].max() / np.pi) if every else 0.0
 
-    def rings(self, side: float) -> Ints:
-        """(G,) rings of cells that each group's longest reach covers; the cells are so wide.
-
-        A torus narrower than cells are to be is one cell across, which covers it.
-        """
-        longest = self.reach.max(axis=1, initial=0.0)
-        if not self.held:
-            side = max(side, self.side)
-        if side <= 0:
-            return np.ones(len(longest), np.int64)
-        # Rounding may have made a cell narrower by a bit; no unit stands just that far off.
-        rings = np.maximum(np.ceil(longest / side * (1 - 1e-12)), 1)
-        return np.asarray(rings, np.int64)
+    @cached_property
+    def longest(self) -> Floats:
+        """(G,) the longest reach of each group."""
+        found: Floats = self.reach.max(axis=1, initial=0.0)
+        return found
 
     @cached_property
     def sights(self) -> Sights:

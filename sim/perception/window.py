@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sim.core.compiled import leaf
+from sim.core.lattice import floored
 from sim.core.shared_cache import njit
 
 LANES = 8
@@ -14,12 +15,21 @@ PLENTY = 1.25
 
 
 @njit(cache=True, nogil=True)
-def crowded(first, units, rings):  # type: ignore[no-untyped-def]
-    """The most units that a window of this many rings may hold, all units at most."""
-    most = 0
+def spread_out(first, columns, rows, longest, side):  # type: ignore[no-untyped-def]
+    """(G,) rings of cells, taken to be `side` wide, that each group's longest reach (G,) covers.
+
+    No more than all cells, however far beyond them a reach goes. Also the most units that a window
+    of that many rings may hold: a `Window`.
+    """
+    rings, widest, most = np.ones(len(longest), np.int64), 1, 0
+    for g in range(len(longest)):
+        # Rounding may have made a cell narrower by a bit; no unit stands just that far off.
+        covers = np.ceil(longest[g] / side * (1 - 1e-12)) if side > 0.0 else 1.0
+        rings[g] = min(max(floored(covers), 1), max(columns, rows))
+        widest = max(widest, rings[g])
     for c in range(len(first) - 1):
         most = max(most, first[c + 1] - first[c])
-    return min((2 * rings + 1) ** 2 * most, units)
+    return rings, min((2 * widest + 1) ** 2 * most, first[-1])
 
 
 @leaf

@@ -43,7 +43,7 @@ def move_into(roster: Roster, state: State, laid: Laid, hulls: list[Hull], units
         bridge = roster.move_to(laid.space)
         hand_over(bridge, [laid.bodies[k] for k in range(len(laid.bodies))], state.owner, units)
     seam = roster.bridge.seam
-    seam._hulls, seam._reach = [], np.zeros(0)
+    seam._hulls, seam.reach = [], 0.0
     for hull in hulls:
         seam.add_group(hull)
     forget_order(roster.bridge)

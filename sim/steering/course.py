@@ -80,7 +80,7 @@ class CourseHelm:
             crafts.bow, hull.mass * self.grip * hull.length,
         )  # fmt: skip
         velocity, spin, heading = units.velocity[rows], units.spin[rows], units.heading[rows]
-        _walk(out[rows], velocity, spin, heading, command, feet)
+        _walk(out[rows], velocity, spin, heading, command, tuple(feet))
 
     def turn(self, drive: Drive, turns: Floats) -> None:
         """Turn units that stand by (n,) radians, as to a course; NaN for units that do not turn."""
@@ -128,6 +128,7 @@ class _Feet(NamedTuple):
 @Kernel
 def _walk(begin, end, out, velocity, spin, heading, command, feet):  # type: ignore[no-untyped-def]
     """Mean force and torque over dt that bring each unit toward the velocity it wants."""
+    feet = _Feet(*feet)
     dt, turning, mass = feet.dt, feet.turning, feet.mass
     reached = 1 - np.exp(-dt / feet.response)
     # The turn rate answers four times as quickly as the course: critically damped, no swinging.

@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 import numpy as np
 
 from sim.behaviours.commands import Command
-from sim.core.arrays import Floats
+from sim.core.arrays import Floats, filled
 from sim.core.hull import Hull
 from sim.core.relay import Relay
 from sim.core.units import Units
@@ -31,7 +31,7 @@ class Crafts(NamedTuple):
     def alike(cls, hull: Hull, speed: Floats, own: Floats) -> Crafts:
         """Units that all have this hull, with their speeds here and on plain ground."""
         n = len(speed)
-        return cls(hull, speed, own, np.full(n, hull.moment), np.full(n, hull.bow))
+        return cls(hull, speed, own, filled(n, hull.moment), filled(n, hull.bow))
 
 
 class Drive(NamedTuple):

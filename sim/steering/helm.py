@@ -10,7 +10,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from sim.behaviours.commands import STEERING, Command
-from sim.core.arrays import Floats
+from sim.core.arrays import Floats, filled
 from sim.core.compiled import Kernel, inlined
 from sim.core.errors import BadInput
 from sim.core.hull import Hull
@@ -101,13 +101,13 @@ class BowHelm:
             hull.mass, hull.moment, crafts.moment,
         )  # fmt: skip
         velocity, spin, heading = units.velocity[rows], units.spin[rows], units.heading[rows]
-        _fly(out[rows], velocity, spin, heading, command, craft)
+        _fly(out[rows], velocity, spin, heading, command, tuple(craft))
 
     def _thrusts(self, crafts: Crafts) -> Floats:
         """(n,) the thrust by which each craft ends at its own desired speed."""
         usual = self.terminal_speed(crafts.hull.length)
         if not usual > 0:
-            return np.full(len(crafts.speed), self.thrust)
+            return filled(len(crafts.speed), self.thrust)
         found: Floats = self.thrust * (crafts.speed / usual) ** 2
         return found
 

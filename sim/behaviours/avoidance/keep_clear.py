@@ -15,12 +15,17 @@ from sim.behaviours.avoidance.off_movers import MOVERS, off_movers
 from sim.behaviours.avoidance.overtaking import overtaken
 from sim.behaviours.avoidance.solver import compromise, nearest
 from sim.behaviours.commands import VELOCITY
-from sim.behaviours.ground import ground_of
+from sim.behaviours.ground import Ground, ground_of
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.core.compiled import Kernel, leaf
-from sim.core.own import Amount, of_unit
-from sim.orders.minds import PATIENCE
+from sim.core.overlap import Shapes
+from sim.core.own import Amount, of_unit, own
+from sim.core.shared_cache import njit
+from sim.orders.minds import PATIENCE, Minds
+from sim.perception.bodies import Bodies
+from sim.perception.lists import Neighbours
+from sim.perception.moving import Moving
 from sim.perception.percepts import Percepts, Seen
 
 PRESSED = 1e-6
@@ -104,17 +109,29 @@ def keep_clear(
         horizon, room, margin, handed, rank, veer, aside, overtake, defer,
         0.0, 0.0, me.hull.length,
     )  # fmt: skip
-    far = me.bodies.reach[me.rows].max(initial=0.0) + me.speeds.max(initial=0.0) * np.max(
-        room, initial=0.0
-    )
-    ground = ground_of(me.faces, me.discs, me.plane.size, float(far), me.moving)
-    crowd = Crowd(me.bodies, me.minds, me.shapes)
-    _keep_clear(out, wanted, seen.each, crowd, ground, manners)
+    far = _farthest(me.bodies.reach, me.rows.start, me.speeds, room)
+    ground = ground_of(me.faces, me.discs, me.plane.size, far, me.moving)
+    crowd = tuple(me.bodies), tuple(me.minds), tuple(me.shapes)
+    solid = tuple(me.moving), ground[1:]
+    _keep_clear(out, wanted, tuple(seen.each), crowd, solid, tuple(manners))
     return out
+
+
+@njit(cache=True)
+def _farthest(reach, start, speeds, room):  # type: ignore[no-untyped-def]
+    """How far off what is solid counts at most, for any unit of the group, world units."""
+    longest, fastest, most = 0.0, 0.0, 0.0
+    for i in range(len(speeds)):
+        longest, fastest = max(longest, reach[start + i]), max(fastest, speeds[i])
+        most = max(most, own(room, i))
+    return longest + fastest * most
 
 
 @Kernel
 def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ignore[no-untyped-def]
+    each, alike = Neighbours(*each), Manners(*alike)
+    crowd = Crowd(Bodies(*crowd[0]), Minds(*crowd[1]), Shapes(*crowd[2]))
+    ground = Ground(Moving(*ground[0]), *ground[1])
     planes, near = np.empty((WALLS + 3 * NEAREST + MOVERS + 1, 3)), np.empty(NEAREST, np.int64)
     met, minds = np.ones(KNOWN), crowd.minds
     turned, bodies = np.empty((2, crowd.shapes.corners.shape[1], 2)), crowd.bodies
