@@ -56,21 +56,24 @@ def down(code, mod):
 
 
 @pytest.mark.parametrize("key", KEYS, ids=lambda key: key.action)
-def test_every_key_does_something(listed, key, capsys):
-    """No line of the table is without effect, and the rest of the window goes on."""
+def test_every_key_does_something(bare, key, capsys):
+    """No line of the table is without effect, and the rest of the window goes on.
+
+    With the panel it goes on too: `test_every_button_does_something`.
+    """
     for name in FIRST.get(key.action, []):
         code, mod = (name, 0) if isinstance(name, str) else name
         down(getattr(pygame, f"K_{code}"), mod)
         pygame.event.post(pygame.event.Event(pygame.KEYUP, key=getattr(pygame, f"K_{code}"), mod=0))
-        listed.frame(FRAME)
-    before = state(listed)
+        bare.frame(FRAME)
+    before = state(bare)
     code = key.codes[0]
     down(code, pygame.KMOD_LSHIFT if key.shift else CTRL if key.ctrl else 0)
-    ended = not listed.frame(FRAME)
+    ended = not bare.frame(FRAME)
     said = capsys.readouterr().out if key.action == "copy" else ""
-    assert state(listed, said) != before
+    assert state(bare, said) != before
     pygame.event.post(pygame.event.Event(pygame.KEYUP, key=code, mod=0))
-    assert listed.frame(FRAME) is not ended
+    assert bare.frame(FRAME) is not ended
     assert ended == (key.action == "quit")
 
 
