@@ -67,7 +67,7 @@ speed = 1.5
 name = "later"
 count = 0
 spawn = { region = [5, 20, 10, 24.5] }
-goal = { route = [[15, 22.5], { at = [22.5, 22.5], wait = 0.02 }, { at = [24.75, 20], serve = 0.01 }] }
+goal = { route = [[15, 22.5], { at = [22.5, 22.5], wait = 0.02 }, { at = [24, 20], serve = 0.01 }] }
 [[groups]]
 name = "watch"
 count = 2
