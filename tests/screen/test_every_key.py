@@ -59,7 +59,7 @@ def down(code, mod):
 def test_every_key_does_something(bare, key, capsys):
     """No line of the table is without effect, and the rest of the window goes on.
 
-    With the panel it goes on too: `test_every_button_does_something`.
+    With the panel too: see the test below.
     """
     for name in FIRST.get(key.action, []):
         code, mod = (name, 0) if isinstance(name, str) else name
@@ -75,6 +75,21 @@ def test_every_key_does_something(bare, key, capsys):
     pygame.event.post(pygame.event.Event(pygame.KEYUP, key=code, mod=0))
     assert bare.frame(FRAME) is not ended
     assert ended == (key.action == "quit")
+
+
+def test_the_panel_goes_along_with_every_key(listed):
+    """One after another in one window; it is there at the end and names the group in hand."""
+    for key in KEYS:
+        if key.action in ("quit", "panel"):
+            continue
+        down(key.codes[0], pygame.KMOD_LSHIFT if key.shift else CTRL if key.ctrl else 0)
+        assert listed.frame(FRAME), key
+        pygame.event.post(pygame.event.Event(pygame.KEYUP, key=key.codes[0], mod=0))
+        assert listed.frame(FRAME), key
+        group = listed.controls.tuning.group
+        if listed.panel.widgets and group is not None:
+            assert listed.panel.widgets["group"].text.startswith(group.name), key
+    assert listed.panel.widgets
 
 
 def test_no_code_does_two_things():
