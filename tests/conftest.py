@@ -1,5 +1,6 @@
 """What all tests share: no window, no sound, and a few small things to test on."""
 
+import gc
 import os
 import signal
 import subprocess
@@ -113,9 +114,11 @@ def own_rules() -> Iterator[None]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection():
-    """Thousands of tests are made that all stay: no garbage is looked for meanwhile."""
+    """Thousands of tests are made that all stay: no garbage is looked for then, nor among them."""
     with paused():
-        return (yield)
+        found = yield
+    gc.freeze()
+    return found
 
 
 def pytest_collection_modifyitems(items):

@@ -60,9 +60,9 @@ def test_one_formation_from_any_start():
 
 def test_castle():
     """Parties that meet pass each other; without their rules they press through."""
-    kept = played("castle", 30)
+    kept = played("castle", 20)
     width = 2 * kept.world.groups[0].hull.radius
-    pressed = played("castle", 30, "personal_space", "take_turns", "keep_right")
+    pressed = played("castle", 20, "personal_space", "take_turns", "keep_right")
     assert touching(kept, width) < 0.5 * touching(pressed, width)
 
 
@@ -82,7 +82,7 @@ def test_lanes():
     """Streams pass nearly without touching; without the rule hulls press through each other."""
     seen = []
     for off in ((), ("keep_clear",)):
-        run = played("lanes", 15, *off)
+        run = played("lanes", 10, *off)
         seen.append(touching(run, 2 * run.world.groups[0].hull.radius))
     assert seen[0] < 0.1 * seen[1]
 
@@ -91,6 +91,6 @@ def test_flow_field():
     """The field leads the thousand towards the way out; without the rule each stays about."""
     ways = []
     for off in ((), ("follow_flow",)):
-        places = played("flow_field", 8, *off).position
+        places = played("flow_field", 3, *off).position
         ways.append(np.hypot(*(places[-1] - places[0]).T).mean())
     assert ways[0] > 3 * ways[1]

@@ -49,11 +49,11 @@ def test_has_a_scenario(name: str):
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_runs(cli, name: str, tmp_path, monkeypatch):
-    """Two seconds of it without a window, from another folder, where it leaves nothing."""
+    """A second of it without a window, from another folder, where it leaves nothing."""
     monkeypatch.chdir(tmp_path)
-    said = cli("demo", name, "--headless", "--seconds", 2)
+    said = cli("demo", name, "--headless", "--seconds", 1)
     assert (said.status, said.err) == (0, "")
-    assert "2.0 s simulated" in said.out
+    assert "1.0 s simulated" in said.out
     assert not list(tmp_path.iterdir())
 
 

@@ -11,14 +11,20 @@ from sim.study import bench_curve, bench_peers
 
 
 @pytest.fixture
-def short(monkeypatch):
-    """Few steps, blocks and frames, where it is asked what is said of them: `test_json` has all."""
+def brief(monkeypatch):
+    """Few blocks and frames, where it is asked what is said of them."""
     for module, name, less in (
-        (bench_curve, "measure_memory", {"first": 20, "last": 40}),
         (bench_curve, "measure_curve", {"blocks": 2, "seconds": 0.0}),
         (bench_draw, "measure_draw", {"frames": 10}),
     ):
         monkeypatch.setattr(module, name, partial(getattr(module, name), **less))
+
+
+@pytest.fixture
+def short(brief, monkeypatch):  # noqa: ARG001
+    """Few steps too: `test_json` has all, and asks for what is true of all alone."""
+    less = partial(bench_curve.measure_memory, first=20, last=40)
+    monkeypatch.setattr(bench_curve, "measure_memory", less)
 
 
 @pytest.mark.usefixtures("short")
@@ -64,6 +70,7 @@ def test_peers(cli, monkeypatch):
     assert said.out.count("not installed: pip install") == len(bench_peers.PEERS)
 
 
+@pytest.mark.usefixtures("brief")
 def test_json(cli):
     """All that was asked for in one object, and nothing else is printed."""
     said = cli("bench", "--curve", "--draw", "--units", "20", "--json")

@@ -22,76 +22,76 @@ seed = 7
 duration = 60.0
 time_step = 0.02
 [map]
-bounds = [0, 0, 200, 100]
+bounds = [0, 0, 50, 25]
 edges = "EDGES"
-walls = [[60, 20, 60, 70]]
-boxes = [[100, 30, 110, 60]]
-circles = [[150, 50, 8]]
+walls = [[15, 5, 15, 17.5]]
+boxes = [[25, 7.5, 27.5, 15]]
+circles = [[37.5, 12.5, 2]]
 [[groups]]
 name = "east"
 model = "MODEL"
 count = 5
 view = "wide"
 speed = 12.0
-hull = { shape = "disc", radius = 1.5, mass = 80.0 }
+hull = { shape = "disc", radius = 0.75, mass = 80.0 }
 color = "red"
-spawn = { region = [5, 5, 50, 95], heading = 0 }
-goal = { point = [190, 50], tolerance = 2.0, leave = true }
+spawn = { region = [1.25, 1.25, 12.5, 23.75], heading = 0 }
+goal = { point = [47.5, 12.5], tolerance = 2.0, leave = true }
 [groups.behaviours]
 RULE = { weight = 1.5, range = 2.0 }
 [[groups]]
 name = "west"
 model = "crowd"
-spawn = { points = [[170, 20], [180, 30], [180, 70]] }
+spawn = { points = [[42.5, 5], [45, 7.5], [45, 17.5]] }
 speed = { normal = [1.34, 0.26], within = [0.6, 2.0] }
-hull = { shape = "disc", radius = { uniform = [0.8, 1.2] } }
-goal = { route = [[10, 10], [10, 90]], loop = true }
+hull = { shape = "disc", radius = { uniform = [0.4, 0.6] } }
+goal = { route = [[2.5, 2.5], [2.5, 22.5]], loop = true }
 [[player]]
-spawn = { points = [[130, 10]] }
+spawn = { points = [[32.5, 2.5]] }
 script = [[0.0, 0.5, 0.0, 1.0]]
 """
 LIVING = """
 [map.parts]
-gate = { box = [120, 0, 122, 30] }
-slab = { polygon = [[20, 0], [26, 0], [23, 4]], open = true }
-lift = { circle = [80, 85, 3], path = [[0, 0, 0], [0.05, 4, 0], [0.08, 0, 0]], loop = true }
+gate = { box = [30, 0, 30.5, 7.5] }
+slab = { polygon = [[5, 0], [6.5, 0], [5.75, 1]], open = true }
+lift = { circle = [20, 21.25, 1.5], path = [[0, 0, 0], [0.05, 2, 0], [0.08, 0, 0]], loop = true }
 [[areas]]
-region = [30, 30, 50, 60]
+region = [7.5, 7.5, 12.5, 15]
 speed = 0.5
 cost = 3.0
 groups = ["east"]
 [[areas]]
-polygon = [[70, 10], [90, 10], [80, 20]]
+polygon = [[17.5, 2.5], [22.5, 2.5], [20, 5]]
 speed = 1.5
 [[groups]]
 name = "later"
 count = 0
-spawn = { region = [20, 80, 40, 98] }
-goal = { route = [[60, 90], { at = [90, 90], wait = 0.02 }, { at = [99, 80], serve = 0.01 }] }
+spawn = { region = [5, 20, 10, 24.5] }
+goal = { route = [[15, 22.5], { at = [22.5, 22.5], wait = 0.02 }, { at = [24, 20], serve = 0.01 }] }
 [[groups]]
 name = "watch"
 count = 2
-spawn = { region = [70, 5, 95, 25] }
+spawn = { region = [17.5, 1.25, 23.75, 6.25] }
 speed = { normal = [1.3, 0.2], within = [0.8, 1.8] }
-goal = { patrol = [[70, 10], [95, 20]], formation = { shape = "column", spacing = 1.5 } }
+goal = { patrol = [[17.5, 2.5], [23.75, 5]], formation = { shape = "column", spacing = 1.5 } }
 [[groups]]
 name = "form"
-spawn = { points = [[112, 70], [115, 74], [118, 70]] }
+spawn = { points = [[28, 17.5], [28.75, 18.5], [29.5, 17.5]] }
 speed = { each = [1.2, 1.3, 1.5] }
-goal = { point = [122, 60], formation = { shape = "wedge", spacing = 2.0, facing = 90 } }
+goal = { point = [30.5, 15], formation = { shape = "wedge", spacing = 2.0, facing = 90 } }
 [[groups]]
 name = "drawn"
 count = 4
 model = "soldiers"
-spawn = { region = [140, 70, 180, 95] }
-hull = { shape = "box", length = { uniform = [0.6, 0.9] }, width = 0.5, mass = 80 }
-goal = { region = [150, 75, 170, 90] }
+spawn = { region = [35, 17.5, 45, 23.75] }
+hull = { shape = "box", length = { uniform = [1.2, 1.8] }, width = 1.0, mass = 80 }
+goal = { region = [37.5, 18.75, 42.5, 22.5] }
 [groups.behaviours]
 linear_separation = { weight = { normal = [1.0, 0.2], within = [0.5, 1.5] } }
 keep_clear = { margin = { uniform = [0.05, 0.3] }, horizon = { each = [1.0, 2.0, 2.5, 3.0] } }
 [[sources]]
 group = "later"
-spawn = { region = [20, 80, 40, 98] }
+spawn = { region = [5, 20, 10, 24.5] }
 rate = 90.0
 total = 4
 [[sources]]
@@ -99,7 +99,7 @@ group = "west"
 poisson = 60.0
 start = 0.02
 end = 0.08
-spawn = { region = [130, 70, 160, 95] }
+spawn = { region = [32.5, 17.5, 40, 23.75] }
 [[sources]]
 group = "watch"
 times = [0.0, 0.03]
@@ -112,7 +112,7 @@ close = "slab"
 [[events]]
 at = 0.04
 order = "west"
-goal = { point = [150, 80] }
+goal = { point = [37.5, 20] }
 queue = true
 [[events]]
 at = 0.06

@@ -10,6 +10,7 @@ from sim.core.sharing import threads, use_threads
 from sim.core.units import Units
 from sim.maps import TileMap
 from sim.models import MODELS
+from sim.navigation import grid
 
 KINDS = {
     "none": {},
@@ -67,7 +68,13 @@ def walk(model: str, kind: str, count: int, steps: int) -> None:
     assert np.array_equal(*ends, equal_nan=True)
 
 
-@pytest.mark.usefixtures("shared_out")
+@pytest.fixture
+def coarse(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ways are planned on grids of few nodes: one thread makes them, in most of the time here."""
+    monkeypatch.setattr(grid, "MOST_NODES", 10_000)
+
+
+@pytest.mark.usefixtures("shared_out", "coarse")
 @pytest.mark.parametrize("kind", [*KINDS, "tiles"])
 @pytest.mark.parametrize("model", sorted(MODELS))
 def test_every_model_among_every_kind_of_solid(model: str, kind: str):

@@ -63,7 +63,7 @@ def test_equal_ones_take_the_same_run(model, kind, extra):
     rules = (*model_named(model).behaviours, *extra)
     plain = scene(model, kind, dict.fromkeys(extra, True))
     listed = scene(model, kind, equal_lists(model, rules))
-    assert track(plain, 60) == track(listed, 60)
+    assert track(plain, 40) == track(listed, 40)
     assert any(s.drawn for s in listed.groups[1].active)
 
 

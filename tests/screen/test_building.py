@@ -34,9 +34,13 @@ DIGITS = {
 
 @pytest.fixture
 def ground(tmp_path, monkeypatch):
-    """A window on an empty ground of 60 x 40, which stands still and is built on."""
+    """A window on an empty ground of 60 x 40, which stands still and is built on.
+
+    Without its panel, which is made anew for every world: half of the time went into that.
+    """
     monkeypatch.chdir(tmp_path)
     window = open_ground(None)
+    window.panel.toggle()
     window.course.budget = inf
     window.open()
     window.frame(FRAME)
@@ -109,7 +113,12 @@ def test_each_tool_makes_its_thing(ground):
 
 
 def test_undo_and_redo(ground):
-    """Each change is taken back and made again, in order; the world is the one of the document."""
+    """Each change is taken back and made again, in order; the world is the one of the document.
+
+    The panel is there, and goes along.
+    """
+    tap(ground, pygame.K_TAB)
+    assert ground.panel.shown
     steps = [document(ground)]
     for what, start, end in (
         ("disc", (20, 10), (23, 10)), ("units", (2, 5), (12, 35)), ("door", (30, 17), (32, 23)),

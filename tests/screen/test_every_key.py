@@ -56,22 +56,40 @@ def down(code, mod):
 
 
 @pytest.mark.parametrize("key", KEYS, ids=lambda key: key.action)
-def test_every_key_does_something(listed, key, capsys):
-    """No line of the table is without effect, and the rest of the window goes on."""
+def test_every_key_does_something(bare, key, capsys):
+    """No line of the table is without effect, and the rest of the window goes on.
+
+    With the panel too: see the test below.
+    """
     for name in FIRST.get(key.action, []):
         code, mod = (name, 0) if isinstance(name, str) else name
         down(getattr(pygame, f"K_{code}"), mod)
         pygame.event.post(pygame.event.Event(pygame.KEYUP, key=getattr(pygame, f"K_{code}"), mod=0))
-        listed.frame(FRAME)
-    before = state(listed)
+        bare.frame(FRAME)
+    before = state(bare)
     code = key.codes[0]
     down(code, pygame.KMOD_LSHIFT if key.shift else CTRL if key.ctrl else 0)
-    ended = not listed.frame(FRAME)
+    ended = not bare.frame(FRAME)
     said = capsys.readouterr().out if key.action == "copy" else ""
-    assert state(listed, said) != before
+    assert state(bare, said) != before
     pygame.event.post(pygame.event.Event(pygame.KEYUP, key=code, mod=0))
-    assert listed.frame(FRAME) is not ended
+    assert bare.frame(FRAME) is not ended
     assert ended == (key.action == "quit")
+
+
+def test_the_panel_goes_along_with_every_key(listed):
+    """One after another in one window; it is there at the end and names the group in hand."""
+    for key in KEYS:
+        if key.action in ("quit", "panel"):
+            continue
+        down(key.codes[0], pygame.KMOD_LSHIFT if key.shift else CTRL if key.ctrl else 0)
+        assert listed.frame(FRAME), key
+        pygame.event.post(pygame.event.Event(pygame.KEYUP, key=key.codes[0], mod=0))
+        assert listed.frame(FRAME), key
+        group = listed.controls.tuning.group
+        if listed.panel.widgets and group is not None:
+            assert listed.panel.widgets["group"].text.startswith(group.name), key
+    assert listed.panel.widgets
 
 
 def test_no_code_does_two_things():
