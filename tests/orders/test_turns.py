@@ -233,12 +233,9 @@ def into_a_region(middle: float) -> Goal:
 @pytest.mark.parametrize("model", ["soldiers", "walkers"])
 def test_other_models_take_turns_at_a_door(model: str, count: int):
     """All of both sides change rooms through a door of 1.4 hulls; without the rule many stand."""
-    runs = [
-        rooms(1.4, count, rule=rule, length=0.6, goal=into_a_region, model=model)
-        for rule in (True, False)
-    ]
-    assert arrive(runs[0], 60) == 1.0
-    assert arrive(runs[1], runs[0].time) < 0.8  # 0.2 and 0.2, and 0.4 and 0.6 after 60 s
+    runs = [rooms(1.4, count, rule=rule, length=0.6, seed=2, model=model) for rule in (True, False)]
+    assert arrive(runs[0], 100) == 1.0
+    assert arrive(runs[1], runs[0].time) < 0.8  # 0.1 to 0.45 even after 100 s
 
 
 def test_a_counter_serves_all_soldiers():
