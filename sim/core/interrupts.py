@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any, NoReturn
 
-plain: Any = sys.modules.get("_signal", signal)  # what it wraps: quick, as without enumerations
+bare: Any = sys.modules.get("_signal", signal)  # behind `signal`: quick, as it names no numbers
 INTERRUPTED = 130
 """The exit status."""
 PATIENCE = 5.0
@@ -119,12 +119,12 @@ def hold() -> None:
     if not _is_main():
         return
     if Interrupts.held == 0:
-        handler = plain.getsignal(signal.SIGINT)
+        handler = bare.getsignal(signal.SIGINT)
         if handler is not _keep:  # a debugger that came amid a change sets it again after it
             if not callable(handler) or getattr(handler, "__module__", "") == __name__:
                 return
             Interrupts.owner = handler
-        plain.signal(signal.SIGINT, _keep)
+        bare.signal(signal.SIGINT, _keep)
     Interrupts.held += 1
 
 
@@ -205,9 +205,9 @@ def _keep(number: int, frame: FrameType | None) -> None:
 
 def _keep_no_more() -> bool:
     """Ctrl-C is left to its owner again; whether one has waited."""
-    handler = plain.signal(signal.SIGINT, Interrupts.owner)
+    handler = bare.signal(signal.SIGINT, Interrupts.owner)
     if handler is not _keep:  # what was done meanwhile has set another
-        plain.signal(signal.SIGINT, handler)
+        bare.signal(signal.SIGINT, handler)
     due, Interrupts.due, Interrupts.held = Interrupts.due, False, 0
     return due
 
