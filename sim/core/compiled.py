@@ -25,8 +25,8 @@ class Kernel:
     hardly know where a chunk ends: so any number of threads gives the same bits.
 
     Of a named tuple numba finds out the type at each call, ten times as slowly as of a plain one.
-    So what goes to kernels at each step goes as a plain one, `tuple(cells)`; the kernel names it
-    again, `Cells(*cells)`, which costs nothing.
+    So kernels of every step, and of the models that are quickest, get plain ones, `tuple(cells)`,
+    and name them again, `Cells(*cells)`, which costs nothing.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:

@@ -17,15 +17,15 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any, NoReturn
 
-plain: Any = sys.modules.get("_signal", signal)  # what it wraps: quick, as without enumerations
+bare: Any = sys.modules.get("_signal", signal)  # behind `signal`: quick, as it names no numbers
 INTERRUPTED = 130
 """The exit status."""
 PATIENCE = 5.0
 """Seconds that a step may take after an interrupt: then it is broken off."""
 SOON = 0.01
 """Seconds after which an interrupt that a callback swallowed is raised once more."""
-LLVM = f"{os.sep}llvmlite{os.sep}"
-"""In the names of the files of what loads compiled code."""
+BACK = f"{os.sep}llvmlite{os.sep}", os.path.join("numba", "core", "serialize.py")
+"""In the names of the files that compiled code, and what loads it, call back."""
 KINDS = (signal.SIGINT, signal.SIGTERM)
 
 _Handler = Callable[[int, FrameType | None], Any]
@@ -119,12 +119,12 @@ def hold() -> None:
     if not _is_main():
         return
     if Interrupts.held == 0:
-        handler = plain.getsignal(signal.SIGINT)
+        handler = bare.getsignal(signal.SIGINT)
         if handler is not _keep:  # a debugger that came amid a change sets it again after it
             if not callable(handler) or getattr(handler, "__module__", "") == __name__:
                 return
             Interrupts.owner = handler
-        plain.signal(signal.SIGINT, _keep)
+        bare.signal(signal.SIGINT, _keep)
     Interrupts.held += 1
 
 
@@ -169,20 +169,19 @@ def _raise(_number: int, frame: FrameType | None) -> None:
 
 
 def _waits(frame: FrameType | None) -> bool:
-    """Whether compiled code is being loaded: then an interrupt comes again a moment later.
+    """Whether compiled code has called back: then an interrupt comes again a moment later.
 
     What LLVM calls back cannot raise. The code that it was to hand over would be missing, and a
-    call of it ends the process.
+    call of it ends the process. What a kernel calls back would make it a `SystemError`.
     """
-    if not _loads(frame) or not _can_wait():
+    if not _called_back(frame) or not _can_wait():
         return False
     signal.setitimer(signal.ITIMER_REAL, SOON)
     return True
 
 
-def _loads(frame: FrameType | None) -> bool:
-    """Whether compiled code is being loaded."""
-    while frame is not None and LLVM not in frame.f_code.co_filename:
+def _called_back(frame: FrameType | None) -> bool:
+    while frame is not None and not any(each in frame.f_code.co_filename for each in BACK):
         frame = frame.f_back
     return frame is not None
 
@@ -196,7 +195,7 @@ def _swallowed(what: sys.UnraisableHookArgs) -> None:
 
 
 def _keep(number: int, frame: FrameType | None) -> None:
-    if Interrupts.held and (not Interrupts.due or _loads(frame)):
+    if Interrupts.held and (not Interrupts.due or _called_back(frame)):
         Interrupts.due = True
         return
     _keep_no_more()
@@ -205,9 +204,9 @@ def _keep(number: int, frame: FrameType | None) -> None:
 
 def _keep_no_more() -> bool:
     """Ctrl-C is left to its owner again; whether one has waited."""
-    handler = plain.signal(signal.SIGINT, Interrupts.owner)
+    handler = bare.signal(signal.SIGINT, Interrupts.owner)
     if handler is not _keep:  # what was done meanwhile has set another
-        plain.signal(signal.SIGINT, handler)
+        bare.signal(signal.SIGINT, handler)
     due, Interrupts.due, Interrupts.held = Interrupts.due, False, 0
     return due
 

@@ -28,10 +28,10 @@ def put_in(
     space: pymunk.Space, bridge: Bridge, solids: Solids, plane: Plane, offset: Floats,
     radius: Floats,
 ) -> tuple[pymunk.Body, int]:  # fmt: skip
-    """A kinematic body for a part at an offset (2,) from where its solids lie, put in the space.
+    """Put a part in the space at an offset (2,) from where its solids lie, if no units stand there.
 
-    Not if units stand there: with it comes the least of their rows, -1 for none. `radius` (N,) is
-    that of their hulls: a unit that only touches does not count.
+    Its kinematic body, and the least row of these units: -1 for none, and then it is in. `radius`
+    (N,) is that of the units' hulls: a unit that only touches does not count.
     """
     body, shapes = make_part(solids, plane)
     body.position = offset[0], offset[1]

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Iterable, Iterator, Sequence
 from math import inf
 
 import numpy as np
 import pymunk
 from pymunk._chipmunk_cffi import lib
-from pymunk._util import _dead_ref
 
 from sim.core import collecting
 from sim.core.arrays import Floats, Ints
@@ -18,6 +16,7 @@ from sim.core.hull import Hull
 from sim.core.plane import Plane
 from sim.engine.build import make_body
 from sim.engine.cells import check_covered
+from sim.engine.inside import add, remove
 from sim.engine.spare import Spare
 
 TOUCH = 0.002
@@ -27,8 +26,6 @@ NEAR = 0.25
 """How far beyond an edge images count, as a share of the torus."""
 
 Place = tuple[float, float]
-_set = object.__setattr__
-"""Sets what pymunk goes a longer way to."""
 
 
 def stand(
@@ -47,28 +44,8 @@ def stand(
         for (body, _), place, angle in zip(made, places.tolist(), angles.tolist(), strict=True):
             lib.cpBodySetPosition(body._body, place)
             lib.cpBodySetAngle(body._body, angle)
-        _add(space, made)
+        add(space, made)
     return [body for body, _ in made]
-
-
-def _add(space: pymunk.Space, made: Sequence[tuple[pymunk.Body, pymunk.Shape]]) -> None:
-    """Add bodies and their shapes, which are in no space.
-
-    As `space.add`, in half of the time: nothing is checked, and as hulls have mass pymunk need not
-    look for bodies without.
-    """
-    if space._locked:  # a user steps the space, and this is amid a step: it adds them at its end
-        space.add(*(each for pair in made for each in pair))
-        return
-    here, there = space._space, weakref.ref(space)
-    for body, _ in made:
-        _set(body, "_space", there)
-        space._bodies[body] = None
-        lib.cpSpaceAddBody(here, body._body)
-    for _, shape in made:
-        _set(shape, "_space", there)
-        space._shapes[shape] = None
-        lib.cpSpaceAddShape(here, shape._shape)
 
 
 def put_in(space: pymunk.Space, hull: Hull, spare: Spare, number: int) -> pymunk.Body:
@@ -77,26 +54,6 @@ def put_in(space: pymunk.Space, hull: Hull, spare: Spare, number: int) -> pymunk
     lib.cpSpaceSetShapeIDCounter(space._space, number)
     space.add(body, shape)
     return body
-
-
-def remove(space: pymunk.Space, bodies: Iterable[pymunk.Body]) -> None:
-    """Take bodies and their shapes out of the space, if a user has not done so already."""
-    here = [body for body in bodies if body._space() is space]
-    shapes = [shape for body in bodies for shape in body._shapes if shape._space() is space]
-    if space._locked:
-        space.remove(*shapes, *here)
-        return
-    there, all_shapes, all_bodies = space._space, space._shapes, space._bodies
-    space._removed_shapes.update(dict.fromkeys(shapes))  # as `space.remove`, in half of the time
-    space._bodies_to_check.difference_update(here)
-    for shape in shapes:
-        _set(shape, "_space", _dead_ref)
-        lib.cpSpaceRemoveShape(there, shape._shape)
-        del all_shapes[shape]
-    for body in here:
-        _set(body, "_space", _dead_ref)
-        lib.cpSpaceRemoveBody(there, body._body)
-        del all_bodies[body]
 
 
 def depth(contact: pymunk.ContactPointSet) -> float:

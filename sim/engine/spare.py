@@ -50,7 +50,7 @@ class Spare:
             body = kept.pop()
             if not _free(body):
                 continue
-            (shape,) = body._shapes
+            (shape,) = body.shapes
             if _lasting(body, shape) == lasting:
                 _renew(body, shape, hull)
                 found.append((body, shape))
@@ -59,9 +59,9 @@ class Spare:
 
 def _free(body: pymunk.Body) -> bool:
     """Whether a body is in no space, and has nothing but its one shape."""
-    if len(body._shapes) != 1 or body._space() is not None or body._constraints:
+    if len(body.shapes) != 1 or body.space is not None or body.constraints:
         return False
-    (shape,) = body._shapes
+    (shape,) = body.shapes
     return bool(lib.cpShapeGetBody(shape._shape) == body._body)
 
 

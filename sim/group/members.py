@@ -19,7 +19,7 @@ from sim.core.limits import check_text, schedule, script, thrusters
 from sim.core.relay import Relay, both
 from sim.core.units import read_only
 from sim.group.home import Home
-from sim.steering.craft import Forces, nothing, relaid
+from sim.steering.craft import Forces, nothing
 
 BY_ROW = frozenset({"rows", "figures", "acting", "_leads", "_decided", "_before"})
 """What has a row for each unit, or follows from what has, besides columns."""
@@ -172,7 +172,7 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
 
         Zeros for units that have come since.
         """
-        self._wanted()
+        self._lay_anew()
         return read_only(self.acting())
 
     @classmethod
@@ -204,9 +204,13 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
 
     def _wanted(self) -> tuple[dict[str, Terms], Terms]:
         """The terms of the last step and what they came to, of the units that there are now."""
+        self._lay_anew()
+        return self._decided
+
+    def _lay_anew(self) -> None:
+        """What is kept of the last step has the rows of the units that there are now."""
         if self._before is not None:
             relay, (terms, command) = Relay(self._before), self._decided
             laid = {name: relay.anew(term, 0.0) for name, term in terms.items()}
+            self.keep(acting=partial(Forces, *(relay.anew(each, 0.0) for each in self.acting())))
             self._note(laid, relay.anew(command, 0.0))
-            self.keep(acting=partial(relaid, self.acting, relay))
-        return self._decided

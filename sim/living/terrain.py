@@ -183,8 +183,9 @@ class Terrain:
             part.keep(wanted=False)
             raise
         part.put(self._home(part, part.offset))
-        among, solids = (roster.space, roster.bridge), part.shape.solids
-        body, row = put_in(*among, solids, roster.plane, part.offset, self._radii)
+        body, row = put_in(
+            roster.space, roster.bridge, part.shape.solids, roster.plane, part.offset, self._radii
+        )
         if row >= 0:
             part.keep(note=f"waits: unit {roster.ids[row]} stands there")
             return

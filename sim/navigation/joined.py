@@ -1,4 +1,4 @@
-"""Which part of the ground, that hangs together, places are joined to."""
+"""Which connected part of the ground places are joined to."""
 
 from __future__ import annotations
 

@@ -118,3 +118,20 @@ def mark(marking: Marking, free: Bytes, exits: Bytes) -> None:
             for k in range(4):
                 if 0 <= x + ACROSS[k] < nx and y + DOWN[k] < ny:
                     mark_edge(marking, free, exits, x, y, k)
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def differing(free, free_now, exits, exits_now) -> Ints:  # type: ignore[no-untyped-def]
+    """The nodes, in order, at which `free` or `exits` (rows, columns) are not what they were."""
+    ny, nx = free.shape
+    found, count = np.empty(16, np.int64), 0
+    for y in range(ny):
+        differ = 0
+        for x in range(nx):
+            differ |= (free[y, x] ^ free_now[y, x]) | (exits[y, x] ^ exits_now[y, x])
+        for x in range(nx if differ else 0):
+            if free[y, x] != free_now[y, x] or exits[y, x] != exits_now[y, x]:
+                if count == len(found):
+                    found = np.concatenate((found, np.empty_like(found)))
+                found[count], count = y * nx + x, count + 1
+    return found[:count].copy()

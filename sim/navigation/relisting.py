@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.core.arrays import Ints
 from sim.core.compiled import inlined
 from sim.core.lattice import floored
 from sim.core.shared_cache import njit
@@ -94,20 +93,3 @@ def _near(solids, lists, limit, exact):  # type: ignore[no-untyped-def]
                 count += 1
     order = np.argsort(found[:count, 0], kind="mergesort")  # which keeps solids in their order
     return found[:count][order]
-
-
-@njit(cache=True, error_model="numpy", nogil=True)
-def differing(free, free_now, exits, exits_now) -> Ints:  # type: ignore[no-untyped-def]
-    """The nodes, in order, at which `free` or `exits` (rows, columns) are not what they were."""
-    ny, nx = free.shape
-    found, count = np.empty(16, np.int64), 0
-    for y in range(ny):
-        differ = 0
-        for x in range(nx):
-            differ |= (free[y, x] ^ free_now[y, x]) | (exits[y, x] ^ exits_now[y, x])
-        for x in range(nx if differ else 0):
-            if free[y, x] != free_now[y, x] or exits[y, x] != exits_now[y, x]:
-                if count == len(found):
-                    found = np.concatenate((found, np.empty_like(found)))
-                found[count], count = y * nx + x, count + 1
-    return found[:count].copy()

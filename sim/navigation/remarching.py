@@ -21,8 +21,7 @@ from sim.navigation.flow import FlowField, flow_field
 from sim.navigation.grid import Grid, same_lattice
 from sim.navigation.heap import push
 from sim.navigation.marching import across, lengths, near_enough, no_room, seed
-from sim.navigation.marking import ACROSS, DOWN
-from sim.navigation.relisting import differing
+from sim.navigation.marking import ACROSS, DOWN, differing
 
 SAFE = 0.99
 """The least that follows from a node is taken to be this many times what it is."""

@@ -11,9 +11,9 @@ from sim.core.solids import Solids
 from sim.maps.tile_map import TileMap
 from sim.navigation.distances import extents, solid_rows
 from sim.navigation.grid import GRAZE, NOWHERE, Grid, clear_gap, lattice, planning_grid
-from sim.navigation.marking import ACROSS, DOWN, Marking, has_room, mark_edge
+from sim.navigation.marking import ACROSS, DOWN, Marking, differing, has_room, mark_edge
 from sim.navigation.regions import regions, regions_again
-from sim.navigation.relisting import differing, relisted
+from sim.navigation.relisting import relisted
 
 
 def renewed_grid(
@@ -53,7 +53,7 @@ def compared(old: Floats, new: Floats) -> tuple[Bools, Floats, Floats]:
 
     Which of the old ones stay, (k,); the rows that are new; and the ones that are gone.
     """
-    begin, end = ends_alike(old, new)
+    begin, end = _ends_alike(old, new)
     stays = np.ones(len(old), np.bool_)
     stays[begin : len(old) - end] = False
     places: dict[bytes, list[int]] = {}
@@ -70,7 +70,7 @@ def compared(old: Floats, new: Floats) -> tuple[Bools, Floats, Floats]:
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
-def ends_alike(old: Floats, new: Floats) -> tuple[int, int]:
+def _ends_alike(old: Floats, new: Floats) -> tuple[int, int]:
     """How many rows from the first on, and then from the last back, are the same in both."""
     (count, width), more = old.shape, len(new)
     most, begin, end = min(count, more), 0, 0

@@ -130,7 +130,7 @@ def ends(grid: Grid, x: float, y: float, within: float) -> tuple[Nodes, bool]:
 
 @njit(cache=True, error_model="numpy", nogil=True)
 def first_ends(grid, x, y, within, most):  # type: ignore[no-untyped-def]
-    """The same, but no more than the first few corners."""
+    """As `ends`, but the first `most` of the corners alone, which are looked at row by row."""
     ny, nx = grid.free.shape
     wraps = grid.period[0] > 0
     x, y = inside(grid, x, y)

@@ -48,7 +48,10 @@ class Worker:
             self._waiting = []
 
     def end(self) -> None:
-        """End the thread, when what it does now is done; the next request starts another."""
+        """End the thread, when what it does now is done; the next request starts another.
+
+        What has not begun never is: it is to be cancelled first.
+        """
         self._waiting.clear()
         if self._pool is not None:
             self._pool.shutdown(wait=True, cancel_futures=True)
@@ -56,7 +59,7 @@ class Worker:
 
 
 def _do(tasks: list[Task]) -> None:
-    """Do what was asked for, but for what was given up meanwhile."""
+    """Do what was asked for, in order, but for what was cancelled meanwhile."""
     for future, work in tasks:
         if future.set_running_or_notify_cancel():
             try:

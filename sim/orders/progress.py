@@ -60,9 +60,8 @@ def _advance(  # type: ignore[no-untyped-def]
     """Bring each unit past the places that it is at, and set its aim and the way left.
 
     A unit that has arrived stops; one that has just come into a region goes on to a place in it.
-    Returns whether any has.
     One that `packs` with others round one place goes on to the middle of it, as far as it can: from
-    its edge the next push would drive it out.
+    its edge the next push would drive it out. Returns whether any has just come into a region.
     """
     sent, minds = Sent(*sent), Minds(*minds)
     points, first, leg, region = sent.points, sent.first, sent.leg, sent.region

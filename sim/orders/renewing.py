@@ -156,8 +156,8 @@ class Renewals:
             asked.setdefault(party.radius, []).append((party, some))
             found.add(party.group)
         self._fresh = False
-        for radius, those in asked.items():
-            _find_cut_off(self._guide.planner.grid(radius), those, orders, units.position)
+        for radius, looked_at in asked.items():
+            _find_cut_off(self._guide.planner.grid(radius), looked_at, orders, units.position)
         for group in found:
             cuts = [p.cut for p in parties.values() if p.group == group]
             cut, every = sum(int(each.sum()) for each in cuts), sum(map(len, cuts))
@@ -166,13 +166,13 @@ class Renewals:
 
 
 def _find_cut_off(
-    grid: Grid, those: list[tuple[Party, Ints]], orders: Orders, position: Floats
+    grid: Grid, asked: list[tuple[Party, Ints]], orders: Orders, position: Floats
 ) -> None:
     """Write down which of some members of parties no way leads from to their next stops."""
-    rows = np.concatenate([np.arange(len(position))[party.rows][some] for party, some in those])
-    targets = np.concatenate([party.targets[some] for party, some in those])
+    rows = np.concatenate([np.arange(len(position))[party.rows][some] for party, some in asked])
+    targets = np.concatenate([party.targets[some] for party, some in asked])
     cut, end = _cut_off(grid, position[rows], targets, orders.tolerance[rows]), 0
-    for party, some in those:
+    for party, some in asked:
         begin, end = end, end + len(some)
         party.cut[some] = cut[begin:end]
 

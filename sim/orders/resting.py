@@ -28,8 +28,8 @@ def settle(orders: Orders, units: Units, step: int, dt: float) -> None:
     """
     minds, patience = orders.minds, orders.patience
     late = patience.watch(orders.remaining, minds.moving, orders.radius, minds.speed, dt)
-    kinds = orders.loop, orders.alone, orders.leave
-    may = _may_rest(minds.moving, units.present, orders.first, orders.leg, kinds)
+    others = orders.loop, orders.alone, orders.leave
+    may = _on_last_leg(minds.moving, units.present, orders.first, orders.leg, others)
     stop = may & _takes_place(orders, units)
     if late and (tired := may & _tired(orders)).any():
         there = minds.arrived & units.present & ~(for_region(orders) & minds.moving)
@@ -47,14 +47,17 @@ def settle(orders: Orders, units: Units, step: int, dt: float) -> None:
 
 
 @njit(cache=True)
-def _may_rest(moving, present, first, leg, kinds):  # type: ignore[no-untyped-def]
-    """(N,) which units on the last leg of their way rest where others at rest keep them off it."""
-    loop, alone, leave = kinds
-    may = np.empty(len(moving), np.bool_)
-    for i in range(len(moving)):
-        last = first[i] + leg[i] + 1 == first[i + 1] and not loop[i]
-        may[i] = moving[i] and present[i] and last and not (alone[i] or leave[i])
-    return may
+def _on_last_leg(some, present, first, leg, others):  # type: ignore[no-untyped-def]
+    """(N,) which of some units, present, are bound for the last place of their way.
+
+    Units that any of three `others` (N,) tells, as of those whose way is a loop, are not.
+    """
+    found = np.empty(len(some), np.bool_)
+    for i in range(len(some)):
+        last = first[i] + leg[i] + 1 == first[i + 1]
+        other = others[0][i] or others[1][i] or others[2][i]
+        found[i] = some[i] and present[i] and last and not other
+    return found
 
 
 def _tired(orders: Orders) -> Bools:
@@ -71,17 +74,12 @@ def _joined(orders: Orders, units: Units) -> Bools:
     Those of models with timers do.
     """
     minds = orders.minds
-    stopped = orders.sent & ~minds.moving & ~minds.arrived & units.present
-    stopped &= _on_last_leg(orders) & ~orders.leave & ~orders.cut
+    others = orders.loop, orders.cut, orders.leave
+    stopped: Bools = ~minds.moving & ~minds.arrived
+    stopped = _on_last_leg(stopped, units.present, orders.first, orders.leg, others)
     if not stopped.any():
         return stopped
     return at_rest(_stand(orders, units), stopped, minds.arrived & ~minds.moving & units.present)
-
-
-def _on_last_leg(orders: Orders) -> Bools:
-    """(N,) which units are bound for the last place of their way."""
-    last: Bools = orders.first[:-1] + orders.leg + 1 == orders.first[1:]
-    return last & ~orders.loop
 
 
 def go_round(orders: Orders, units: Units) -> None:

@@ -24,7 +24,7 @@ DEEPEST = 0.9
 """How deep a hull may get into a thin wall in a part, in radii: its centre stays on its side."""
 
 
-class Moving(NamedTuple):
+class _Motion(NamedTuple):
     """How all N units move, and how large they are, in world units and seconds."""
 
     position: Floats
@@ -118,7 +118,7 @@ def _close_in(begin, end, ranges, cells, moving, smallest, dt):  # type: ignore[
     the ranges of their velocities tell.
     """
     cells, sizes = Cells(*cells), Sizes(*moving[4])
-    moving = Moving(moving[0], moving[1], moving[2], moving[3], sizes)
+    moving = _Motion(moving[0], moving[1], moving[2], moving[3], sizes)
     first, columns, rows, torus = cells.first, cells.columns, cells.rows, periods(cells.size)
     most = 0.0
     for home in range(begin, end):

@@ -18,7 +18,7 @@ from sim.engine.rows import Draft
 from sim.perception.lists import Neighbours, Sums
 from sim.perception.scan import mean_velocities, scan
 from sim.perception.sight_table import SightTable
-from sim.perception.window import spread_out
+from sim.perception.window import window_of
 
 WORTH_FORESIGHT = 2000
 """Units from which it pays to have another thread look while the engine is still at work."""
@@ -160,7 +160,7 @@ class GridLooker(Looker):
         cells = sort_into_cells(units, self.plane, table.farthest, table.held)
         # A torus narrower than cells are to be is one cell across, which covers it.
         side = cells.side if table.held else max(cells.side, table.farthest)
-        window = spread_out(cells.first, cells.columns, cells.rows, table.longest, side)
+        window = window_of(cells.first, cells.columns, cells.rows, table.longest, side)
         if len(cells.order) < len(units):
             self.clear()
         grown = False

@@ -81,7 +81,7 @@ class Percepts(NamedTuple):
     """(n, 3) thrusters of a steered unit: port, starboard, thrust, each 0 to 1."""
     moving: Moving = STILL
     """Solids that move, and how; they are among `discs` and `faces` too."""
-    seen: Seen | None = None
+    seen: Seen | None = None  # the last three are each rule's own, as `of_rule` and `amending` set
     """None for rules that look at no unit."""
     felt: Felt | None = None
     """None for rules that feel nothing."""
@@ -91,6 +91,10 @@ class Percepts(NamedTuple):
     def of_rule(self, seen: Seen | None, felt: Felt | None) -> Percepts:
         """The same with what one rule sees and feels."""
         return Percepts(*self[:-3], seen, felt)
+
+    def amending(self, wanted: Floats) -> Percepts:
+        """The same for a rule that amends what all others want, (n, 2)."""
+        return Percepts(*self[:-1], wanted)
 
     @property
     def resting(self) -> Bools:

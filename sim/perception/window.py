@@ -15,11 +15,11 @@ PLENTY = 1.25
 
 
 @njit(cache=True, nogil=True)
-def spread_out(first, columns, rows, longest, side):  # type: ignore[no-untyped-def]
-    """(G,) rings of cells, taken to be `side` wide, that each group's longest reach (G,) covers.
+def window_of(first, columns, rows, longest, side):  # type: ignore[no-untyped-def]
+    """(G,) rings of cells that the longest reaches (G,) cover; how many units they may hold.
 
-    No more than all cells, however far beyond them a reach goes. Also the most units that a window
-    of that many rings may hold: a `Window`.
+    These are the fields of a `Window`. Cells are taken to be `side` wide, world units; there are no
+    more rings than cells, however far beyond them a reach goes.
     """
     rings, widest, most = np.ones(len(longest), np.int64), 1, 0
     for g in range(len(longest)):

@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 from sim.core.arrays import Floats, Ints
 from sim.core.hull import Hull
 from sim.engine.build import Body
+from sim.engine.inside import remove
 from sim.engine.numbers import give_own_filter
 from sim.engine.owners import FOREIGN, known_by_id, owners, take_over
-from sim.engine.placing import put_in, remove
+from sim.engine.placing import put_in
 from sim.engine.rewinding import bodies_now
 from sim.living.roster import Roster
 

@@ -52,7 +52,7 @@ def decide(settings: Iterable[tuple[Setting, Percepts]], ranked: Ranks, present:
         place = rank[setting.rule.name]
         if setting.rule.amends:
             asked = asked if place < len(ranked) - 1 else [precede(asked)]
-            me = Percepts(*me[:-1], precede(asked))
+            me = me.amending(precede(asked))
         term, told = _ask(setting, me)
         if told:
             shown = {name: read_only(figure) for name, figure in told.items()}

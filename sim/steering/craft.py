@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
@@ -10,7 +9,6 @@ import numpy as np
 from sim.behaviours.commands import Command
 from sim.core.arrays import Floats, filled
 from sim.core.hull import Hull
-from sim.core.relay import Relay
 from sim.core.units import Units
 
 
@@ -111,11 +109,6 @@ def own_parts(drive: Drive) -> Floats:
     units, rows = drive.units, drive.rows
     (c, s), (x, y, torque) = units.heading[rows].T, drive.out[rows].T
     return np.where(units.present[rows], (c * x + s * y, c * y - s * x, torque), 0.0)
-
-
-def relaid(acting: Callable[[], Forces], relay: Relay) -> Forces:
-    """The forces on units that have come to other rows since; none on new ones."""
-    return Forces(*(relay.anew(each, 0.0) for each in acting()))
 
 
 def nothing(n: int) -> Forces:

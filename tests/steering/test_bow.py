@@ -156,6 +156,20 @@ def test_forces_stay_those_of_the_last_step_as_units_come_and_go(read):
     check()
 
 
+def test_forces_are_read_however_often_units_come_and_go_between_steps():
+    """A window that stands still is built on: what acted is laid anew, not wrapped once more."""
+    world = World(seed=1)
+    group = world.add_group("a", Region(0, 0, 9, 9), count=2, goal=Goal.to((40, 3)))
+    world.step()
+    acted = group.forces.total
+    for _ in range(600):
+        ids = group.add([(60, 60)])
+        assert len(group.terms["arrive"]) == 3
+        group.remove(ids)
+        assert len(group.command) == 2
+    assert np.array_equal(group.forces.total, acted)
+
+
 @pytest.mark.parametrize("grip", [-1.0, float("nan"), float("inf")])
 def test_refuses(grip):
     """The grip is 0 or greater, and finite."""

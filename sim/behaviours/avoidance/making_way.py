@@ -16,7 +16,7 @@ from sim.orders.minds import PATIENCE
 from sim.perception.percepts import Percepts, Seen
 
 Pace = Annotated[Amount, Within(0, 1, "how fast units at rest make way, desired speeds")]
-Near = Annotated[Amount, Within(0, 10, "it is so near that it could be there in this time, s")]
+Near = Annotated[Amount, Within(0, 10, "gap up to which units count, at the own desired speed, s")]
 
 
 @rule("avoidance", looks="each", view="all", range=6.0, nearest=NEAREST, gives=VELOCITY)
