@@ -18,6 +18,7 @@ from sim.core.arrays import Bools
 from sim.core.compiled import Kernel, inlined
 from sim.core.geometry import to_own_frame
 from sim.core.own import Amount, own
+from sim.orders.stuck import QUEUED
 from sim.perception.bodies import spares
 from sim.perception.lists import sees
 from sim.perception.percepts import Percepts, Seen
@@ -102,11 +103,12 @@ def linear_separation(me: Percepts, seen: Seen) -> Terms:
     that stands or steps back, having stopped or facing the enemy, heeds those all round: else it
     would see a neighbour just abeam now, and now not, and wag. But it keeps a shorter distance:
     ranks that stand close are not pushed apart. So does one that takes a place of its own beside
-    others, as in a formation.
+    others, as in a formation, and one in a queue: those that pressed ahead wedged each other.
     """
     out = np.empty(me.velocity.shape)
     room = _Room(seen.range, STANDS * seen.range)
     stands = me.engaged | _takes_place(me, ALONE * me.hull.length)
+    stands |= me.minds.blocked[me.rows] > QUEUED
     _part(out, seen.each, me.bodies, me.spared, stands, room)
     return out
 
