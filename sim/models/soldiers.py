@@ -23,7 +23,6 @@ SOLDIERS = Model(
         "rank_and_file": {"weight": 1.0},
         "linear_separation": {"weight": 4.0},
         "unaligned_avoidance": {},
-        "step_aside": {},
         # Where many cross, as on a ring, each would stop before the next: all turn one way round.
         "keep_right": {"weight": 3.0, "width": 1.0},
         "ray_avoidance": {},
