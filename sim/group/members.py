@@ -199,7 +199,9 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
         self.keep(figures={})
 
     def _note(self, terms: dict[str, Terms], command: Terms) -> None:
-        """What the units want at this step."""
+        """What the units that there are now want; what acted on them is laid with their rows."""
+        if self._before is not None:
+            self.keep(acting=partial(relaid, self.acting, self._before))
         self.keep(_decided=(terms, command), _before=None)
 
     def _wanted(self) -> tuple[dict[str, Terms], Terms]:
@@ -208,5 +210,4 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
             relay, (terms, command) = Relay(self._before), self._decided
             laid = {name: relay.anew(term, 0.0) for name, term in terms.items()}
             self._note(laid, relay.anew(command, 0.0))
-            self.keep(acting=partial(relaid, self.acting, relay))
         return self._decided
