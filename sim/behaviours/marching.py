@@ -103,7 +103,7 @@ def linear_separation(me: Percepts, seen: Seen) -> Terms:
     that stands or steps back, having stopped or facing the enemy, heeds those all round: else it
     would see a neighbour just abeam now, and now not, and wag. But it keeps a shorter distance:
     ranks that stand close are not pushed apart. So does one that takes a place of its own beside
-    others, as in a formation, and one in a queue: those that pressed ahead wedged each other.
+    others, as in a formation, and one in a queue: soldiers that pressed ahead wedged each other.
     """
     out = np.empty(me.velocity.shape)
     room = _Room(seen.range, STANDS * seen.range)

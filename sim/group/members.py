@@ -19,7 +19,7 @@ from sim.core.limits import check_text, schedule, script, thrusters
 from sim.core.relay import Relay, both
 from sim.core.units import read_only
 from sim.group.home import Home
-from sim.steering.craft import Forces, nothing
+from sim.steering.craft import Forces, nothing, relaid
 
 BY_ROW = frozenset({"rows", "figures", "acting", "_leads", "_decided", "_before"})
 """What has a row for each unit, or follows from what has, besides columns."""
@@ -199,7 +199,9 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
         self.keep(figures={})
 
     def _note(self, terms: dict[str, Terms], command: Terms) -> None:
-        """What the units want at this step."""
+        """What the units that there are now want; what acted on them is laid with their rows."""
+        if self._before is not None:
+            self.keep(acting=partial(relaid, self.acting, self._before))
         self.keep(_decided=(terms, command), _before=None)
 
     def _wanted(self) -> tuple[dict[str, Terms], Terms]:
@@ -212,5 +214,6 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
         if self._before is not None:
             relay, (terms, command) = Relay(self._before), self._decided
             laid = {name: relay.anew(term, 0.0) for name, term in terms.items()}
-            self.keep(acting=partial(Forces, *(relay.anew(each, 0.0) for each in self.acting())))
+            acted = relaid(self.acting, self._before)
+            self.keep(acting=partial(Forces, *acted), _before=None)
             self._note(laid, relay.anew(command, 0.0))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
 from sim.behaviours.commands import Command
-from sim.core.arrays import Floats, filled
+from sim.core.arrays import Floats, Ints, filled
 from sim.core.hull import Hull
+from sim.core.relay import Relay
 from sim.core.units import Units
 
 
@@ -109,6 +111,12 @@ def own_parts(drive: Drive) -> Floats:
     units, rows = drive.units, drive.rows
     (c, s), (x, y, torque) = units.heading[rows].T, drive.out[rows].T
     return np.where(units.present[rows], (c * x + s * y, c * y - s * x, torque), 0.0)
+
+
+def relaid(acting: Callable[[], Forces], old_rows: Ints) -> Forces:
+    """The forces on units that have come to other rows since, from these (n,); none on new ones."""
+    relay = Relay(old_rows)
+    return Forces(*(relay.anew(each, 0.0) for each in acting()))
 
 
 def nothing(n: int) -> Forces:

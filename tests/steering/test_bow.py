@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from sim import BadInput, Goal, Region, World
+from sim import BadInput, Goal, Percepts, Region, Terms, World, rule
+from sim.behaviours.commands import VELOCITY
 from sim.core.units import Units
 from sim.models import MODELS
 from sim.models.crowd import CROWD
@@ -168,6 +169,31 @@ def test_forces_are_read_however_often_units_come_and_go_between_steps():
         group.remove(ids)
         assert len(group.command) == 2
     assert np.array_equal(group.forces.total, acted)
+
+
+@pytest.mark.usefixtures("own_rules")
+def test_forces_keep_to_their_units_when_a_step_after_a_removal_fails():
+    """A rule of the other group raises: the first group has decided, and nothing acted anew."""
+
+    @rule("avoidance", gives=VELOCITY)
+    def falters(me: Percepts) -> Terms:
+        """Raise once a unit of the first group has left."""
+        if len(one) < 3:
+            raise LookupError("falters")
+        return np.zeros(me.velocity.shape)
+
+    world = World(seed=1)
+    one = world.add_group("one", [(0, 0), (4, 0), (8, 9)], goal=Goal.to((40, 3)), model="crowd")
+    there = {"goal": Goal.to((0, 3)), "model": "crowd", "behaviours": {"falters": {}}}
+    world.add_group("two", [(30, 0)], **there)
+    for _ in range(5):
+        world.step()
+    acted = np.array(one.forces.total)
+    one.remove(one.ids[:1])
+    with pytest.raises(LookupError):
+        world.step()
+    assert acted.any()
+    assert np.array_equal(one.forces.total, acted[1:])
 
 
 @pytest.mark.parametrize("grip", [-1.0, float("nan"), float("inf")])
