@@ -239,21 +239,19 @@ def test_other_models_take_turns_at_a_door(model: str, count: int):
 
 
 def test_a_counter_serves_all_soldiers():
-    """A dozen are served one at a time and go on; without the rule they get in the first ones' way.
+    """A dozen are served one at a time and go on: those that queue do not shut the first ones in.
 
-    All take 42 s with it, and 62 s without.
+    It takes 39 s. Soldiers that pressed ahead in queues shut them in: one in twelve came through.
     """
-    served, crowded = counter(), counter({"take_turns": False})
-    assert arrive(served, 50) == 1.0
-    assert arrive(crowded, served.time) < 0.9
+    assert arrive(counter(), 50) == 1.0
 
 
-def counter(behaviours: dict[str, bool] | None = None) -> World:
+def counter() -> World:
     """A dozen soldiers on their way to a counter, and beyond it."""
     world = World(seed=3)
     world.add_group(
         "queue", Region(-14, -5, -6, 5), count=12, model="soldiers", hull=HULL, speed=1.5,
-        behaviours=behaviours, goal=Goal.along([Stop(0, 0, serve=1.0), (12, 0)], tolerance=1.0),
+        goal=Goal.along([Stop(0, 0, serve=1.0), (12, 0)], tolerance=1.0),
     )  # fmt: skip
     return world
 
