@@ -19,7 +19,7 @@ Pace = Annotated[Amount, Within(0, 1, "how fast units at rest make way, desired 
 Near = Annotated[Amount, Within(0, 10, "gap up to which units count, at the own desired speed, s")]
 
 
-@rule("avoidance", looks="each", view="all", range=6.0, nearest=NEAREST, gives=VELOCITY)
+@rule("avoidance", looks="each", view="all", range=6.0, gives=VELOCITY)
 def step_aside(me: Percepts, seen: Seen, *, pace: Pace = 0.5, near: Near = 0.6) -> Terms:
     """Off a unit that has waited to pass, for units at rest.
 
