@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.core.arrays import Floats, Ints
+from sim.core.compiled import inlined
 from sim.core.lattice import floored
 from sim.core.shared_cache import njit
 from sim.navigation.distances import from_cell, from_point, from_segment
@@ -20,6 +21,17 @@ Bytes = NDArray[np.uint8]
 ACROSS = np.array([1, 1, 0, -1, -1, -1, 0, 1])
 DOWN = np.array([0, 1, 1, 1, 0, -1, -1, -1])
 """The eight neighbours of a node, clockwise from east; bit k of its exits is the way to k."""
+
+
+@inlined
+def cells_round(solid, limit, origin, step, columns, rows):  # type: ignore[no-untyped-def]
+    """Columns from and to, rows from and to, of cells that may be within `limit` of a solid."""
+    wide = solid[4] + limit
+    x0 = floored((min(solid[0], solid[2], solid[6]) - wide - origin[0]) / step[0]) - 1
+    x1 = floored((max(solid[0], solid[2], solid[6]) + wide - origin[0]) / step[0]) + 1
+    y0 = floored((min(solid[1], solid[3], solid[7]) - wide - origin[1]) / step[1]) - 1
+    y1 = floored((max(solid[1], solid[3], solid[7]) + wide - origin[1]) / step[1]) + 1
+    return max(x0, 0), min(x1, columns - 1) + 1, max(y0, 0), min(y1, rows - 1) + 1
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
@@ -40,14 +52,10 @@ def near_cells(
             items, used = np.empty(total, np.int64), first.copy()
         for s in range(len(solids)):
             solid = solids[s]
-            wide = solid[4] + limit
-            x0 = floored((min(solid[0], solid[2], solid[6]) - wide - origin[0]) / step[0]) - 1
-            x1 = floored((max(solid[0], solid[2], solid[6]) + wide - origin[0]) / step[0]) + 1
-            y0 = floored((min(solid[1], solid[3], solid[7]) - wide - origin[1]) / step[1]) - 1
-            y1 = floored((max(solid[1], solid[3], solid[7]) + wide - origin[1]) / step[1]) + 1
-            for y in range(max(y0, 0), min(y1, rows - 1) + 1):
+            x0, x1, y0, y1 = cells_round(solid, limit, origin, step, columns, rows)
+            for y in range(y0, y1):
                 top = origin[1] + y * step[1]
-                for x in range(max(x0, 0), min(x1, columns - 1) + 1):
+                for x in range(x0, x1):
                     left = origin[0] + x * step[0]
                     if from_cell(left, top, left + step[0], top + step[1], solid) >= limit:
                         continue

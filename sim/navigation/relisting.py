@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from sim.core.compiled import inlined
-from sim.core.lattice import floored
 from sim.core.shared_cache import njit
 from sim.navigation.distances import from_cell
+from sim.navigation.marking import cells_round
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
@@ -76,14 +76,10 @@ def _near(solids, lists, limit, exact):  # type: ignore[no-untyped-def]
     found, count = np.empty((16, 2), np.int64), 0
     for s in range(len(solids)):
         solid = solids[s]
-        wide = solid[4] + limit
-        x0 = floored((min(solid[0], solid[2], solid[6]) - wide - origin[0]) / step[0]) - 1
-        x1 = floored((max(solid[0], solid[2], solid[6]) + wide - origin[0]) / step[0]) + 1
-        y0 = floored((min(solid[1], solid[3], solid[7]) - wide - origin[1]) / step[1]) - 1
-        y1 = floored((max(solid[1], solid[3], solid[7]) + wide - origin[1]) / step[1]) + 1
-        for y in range(max(y0, 0), min(y1, rows - 1) + 1):
+        x0, x1, y0, y1 = cells_round(solid, limit, origin, step, columns, rows)
+        for y in range(y0, y1):
             top = origin[1] + y * step[1]
-            for x in range(max(x0, 0), min(x1, columns - 1) + 1):
+            for x in range(x0, x1):
                 left = origin[0] + x * step[0]
                 if exact and from_cell(left, top, left + step[0], top + step[1], solid) >= limit:
                     continue
