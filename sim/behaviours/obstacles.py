@@ -10,6 +10,7 @@ from sim.behaviours.commands import STEERING
 from sim.behaviours.curves import side_of, turn
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
+from sim.core.arrays import Floats
 from sim.core.compiled import Kernel
 from sim.core.geometry import nearest_image, periods, to_own_frame
 from sim.core.own import Amount, of_unit
@@ -50,15 +51,24 @@ def avoid_walls(me: Percepts, *, ahead: Ahead = 25.0, clearance: Clear = 1.0) ->
     bounds of a walled plane. A wall is on course when the heading meets it, widened by the
     clearance, within the look-ahead. The way to turn is toward the sum of normal / distance of all
     walls that are faced and as near: taken one by one, the two walls of a corner would send a unit
-    to and fro. A unit that faces a wall squarely turns to starboard.
+    to and fro. A unit that faces a wall squarely turns to starboard. A unit that is led to a place
+    turns toward its way, which is free of walls: the room beside a gap is not where it wants to be.
     """
     out = np.zeros((len(me.velocity), 2))
     if not len(me.faces.rows):
         return out
     length = me.hull.length
     near = me.faces.within(float(np.max((ahead + clearance) * length, initial=0.0)))
-    _fend(out, me.bodies, me.faces.rows, near, _Look(ahead * length, clearance * length, length))
+    look = _Look(ahead * length, clearance * length, length)
+    _fend(out, me.bodies, me.faces.rows, near, look, _led(me))
     return out
+
+
+def _led(me: Percepts) -> Floats:
+    """(n, 2) to the next place of one's way, own frame; zeros for units that are led nowhere."""
+    if me.aim is None:
+        return np.zeros((len(me.velocity), 2))
+    return np.where(me.aim.moving[:, None], me.aim.offset, 0.0)
 
 
 class _Look(NamedTuple):
@@ -73,7 +83,7 @@ class _Look(NamedTuple):
 
 
 @Kernel
-def _fend(begin, end, out, bodies, faces, near, look):  # type: ignore[no-untyped-def]
+def _fend(begin, end, out, bodies, faces, near, look, led):  # type: ignore[no-untyped-def]
     for i in range(begin, end):
         me, (look_ahead, clearance, closest) = bodies.start + i, of_unit(look, i)
         x, y = bodies.position[me, 0], bodies.position[me, 1]
@@ -103,8 +113,11 @@ def _fend(begin, end, out, bodies, faces, near, look):  # type: ignore[no-untype
                     way = distance
         out[i, 0], out[i, 1] = 0.0, 0.0
         if way < look_ahead:
-            back, aside = to_own_frame(room_x, room_y, cosine, sine)
-            out[i, 1] = look_ahead / max(way, closest) * turn(back, aside, 2.0)
+            if led[i, 0] != 0.0 or led[i, 1] != 0.0:
+                to_x, to_y = led[i, 0], led[i, 1]
+            else:
+                to_x, to_y = to_own_frame(room_x, room_y, cosine, sine)
+            out[i, 1] = look_ahead / max(way, closest) * turn(to_x, to_y, 2.0)
 
 
 @Kernel

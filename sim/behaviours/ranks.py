@@ -25,6 +25,9 @@ THERE = 0.5
 """How near to its place no unit needs to move, as a share of the tolerance."""
 EASE = 0.25
 """Time constant of the approach, s."""
+GENTLE = 2.0
+"""Hull lengths a second that ranks are closed with at most: a faster bump pushes units at rest from
+their places, and they come back and bump in turn."""
 PULL = 2.5
 """Full acceleration from a want of this share of the desired speed on, inverse."""
 
@@ -46,7 +49,7 @@ def close_ranks(
     waits = aim.moving | (me.minds.timer[me.rows] > 0) | np.isnan(aim.remaining)
     rank = _Rank(
         aim.offset, aim.final, aim.remaining, THERE * aim.tolerance, waits, me.minds.moving,
-        pace * me.speeds,
+        np.minimum(pace * me.speeds, GENTLE * me.hull.length),
     )  # fmt: skip
     _close(out, seen.each, rank, me.bodies, contacts, me.plane.size)
     return out

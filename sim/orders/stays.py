@@ -59,7 +59,9 @@ class Stays(Columns):
         counts = stay & (self.kind == WAITS)
         counts |= self._first_in_line(stay & (self.kind == SERVED), units, orders)
         others = units.present & ~orders.whereabouts.stuck
-        counts |= orders.bands.together(there & (self.kind == TOGETHER), others, stay & ~there)
+        # Craft that circle cannot stand at their places: that they have come is enough.
+        come = stay & (self.kind == TOGETHER) & (there | ~orders.returns)
+        counts |= orders.bands.together(come, others, stay & ~come)
         self.left[counts] = np.maximum(self.left[counts] - dt, 0.0)
 
     def off(self, units: Units, orders: Orders) -> Floats:
