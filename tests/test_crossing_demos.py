@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from sim import World
+from sim.run import run
 from sim.scenario.build import build
 from sim.scenario.load import load
 
@@ -40,6 +41,22 @@ def test_after_you():
     """Red waits for red until the end, green has long arrived."""
     world, _ = played("after_you")
     assert world.orders.minds.arrived.tolist() == [False, False, True, True]
+
+
+def test_step_aside():
+    """Above the one is through and arrives; below, where the rule is off, it waits to the end.
+
+    With the rule at both lines both are through.
+    """
+    world, places = played("step_aside")
+    assert world.orders.minds.arrived[10:].tolist() == [True, False]
+    assert places[-1, 11, 0] < 0.0
+    moved = np.hypot(*np.moveaxis(places - places[0], -1, 0)).max(axis=0)
+    assert np.sum(moved[:5] > 0.3) >= 2
+    assert moved[5:10].max() < 0.3
+    with_both = build(load(MAPS / "step_aside.toml", ["groups.shut.behaviours.step_aside=true"]))
+    run(with_both, 25 * 60)
+    assert with_both.orders.minds.arrived[10:].all()
 
 
 def test_chase_ignored():

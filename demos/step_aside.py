@@ -1,0 +1,13 @@
+"""Step aside: a line of walkers at rest lets one through; a line that does not know the rule bars.
+
+What to look for: five stand in each gate, with gaps of a sixth of a hull. Above, one comes and
+waits; after some seconds those before it step aside, and it passes between them. Below the rule
+`step_aside` is switched off for the line, and another one waits before it to the end.
+"""
+
+from sim.demo import play
+
+FILM = "--film-to 15 --film-speed 1.5"
+
+if __name__ == "__main__":
+    play(__file__)
