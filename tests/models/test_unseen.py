@@ -1,4 +1,4 @@
-"""`crowd` in scenes that nobody tuned it for."""
+"""`crowd` in scenes that nobody tuned it for, and whether the other models arrive there."""
 
 from functools import cache
 from pathlib import Path
@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from sim.scenario.build import build
+from sim.scenario.load import load
 from sim.study.trial import Trial, try_out
 from tests.models.unseen import FAMILIES, scenario
 
@@ -64,6 +66,31 @@ def test_a_unit_that_has_arrived_does_not_back_off(seed: int):
 def test_a_wedged_unit_is_made_way_for(seed: int):
     """Units at rest make way for one that is to make way and cannot because of them."""
     assert solved(played(seed))
+
+
+def late(seed: int, model: str) -> int:
+    """How many units of a model, in place of `crowd`, have not arrived at the end of a scene."""
+    with TemporaryDirectory() as folder:
+        scene = Path(folder) / f"{seed}.toml"
+        scene.write_text(scenario(seed).replace("[[groups]]", f'[[groups]]\nmodel = "{model}"'))
+        plan = load(scene)
+    world = build(plan)
+    while world.time < plan.duration and not all(group.arrived.all() for group in world.groups):
+        world.step()
+    return sum(int((~group.arrived).sum()) for group in world.groups)
+
+
+@pytest.mark.parametrize("seed", [4, 5, 20])
+def test_a_flock_gets_through_doors(seed: int):
+    """A door, one from two sides, rooms: all craft get to their places."""
+    assert late(seed, "flock") == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("model", ["flock", "mages", "soldiers", "squares", "walkers"])
+def test_other_models_arrive(model: str):
+    """Two scenes of each family: all get to where they were sent."""
+    assert [seed for seed in range(2 * len(FAMILIES)) if late(seed, model)] == []
 
 
 @pytest.mark.slow
