@@ -65,3 +65,15 @@ def leaf(function: Callable[..., Any]) -> Callable[..., Any]:
     build: Any = njit  # the option has no name in public
     compiled: Callable[..., Any] = build(cache=True, error_model="numpy", _nrt=False)(function)
     return compiled
+
+
+def flush_leaf(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A leaf built into each place that calls it, for leaves of many arrays called once a unit.
+
+    Else each array goes over the stack as seven numbers and more: that took longer than the leaf.
+    """
+    build: Any = njit
+    compiled: Callable[..., Any] = build(
+        cache=True, error_model="numpy", _nrt=False, forceinline=True
+    )(function)
+    return compiled

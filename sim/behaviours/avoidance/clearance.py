@@ -6,7 +6,7 @@ import numpy as np
 
 from sim.behaviours.avoidance.right_of_way import leaning
 from sim.behaviours.ground import offset_to_solid, solids_near
-from sim.core.compiled import leaf
+from sim.core.compiled import flush_leaf, leaf
 from sim.core.geometry import to_own_frame
 
 WALLS = 8
@@ -54,7 +54,7 @@ def concerns(gap, manners):  # type: ignore[no-untyped-def]
     return gap < GENTLY * manners.speed + (0.5 * manners.margin + manners.defer) * manners.reach
 
 
-@leaf
+@flush_leaf
 def off_walls(ground, me, manners, planes):  # type: ignore[no-untyped-def]
     """Half-planes off the nearest solids: the room to each is used up in no less than `room` s."""
     found = 0
