@@ -62,18 +62,21 @@ def leaf(function: Callable[..., Any]) -> Callable[..., Any]:
     So it need not count the references to them, as helpers do at each call: that took longer than
     what a ray does on its way.
     """
-    build: Any = njit  # the option has no name in public
-    compiled: Callable[..., Any] = build(cache=True, error_model="numpy", _nrt=False)(function)
-    return compiled
+    return _leaf(function)
 
 
-def flush_leaf(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A leaf built into each place that calls it, for leaves of many arrays called once a unit.
+def built_in(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A leaf that becomes a part of each function that calls it.
 
-    Else each array goes over the stack as seven numbers and more: that took longer than the leaf.
+    For one that is called at few places, for each unit: of every array it takes seven numbers and
+    more would go over the stack, which takes longer than a short leaf does.
     """
-    build: Any = njit
+    return _leaf(function, forceinline=True)
+
+
+def _leaf(function: Callable[..., Any], **more: bool) -> Callable[..., Any]:
+    build: Any = njit  # the option has no name in public
     compiled: Callable[..., Any] = build(
-        cache=True, error_model="numpy", _nrt=False, forceinline=True
+        cache=True, error_model="numpy", _nrt=False, **more
     )(function)
     return compiled

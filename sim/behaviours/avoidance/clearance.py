@@ -6,7 +6,7 @@ import numpy as np
 
 from sim.behaviours.avoidance.right_of_way import leaning
 from sim.behaviours.ground import offset_to_solid, solids_near
-from sim.core.compiled import flush_leaf, leaf
+from sim.core.compiled import built_in, leaf
 from sim.core.geometry import to_own_frame
 
 WALLS = 8
@@ -54,7 +54,7 @@ def concerns(gap, manners):  # type: ignore[no-untyped-def]
     return gap < GENTLY * manners.speed + (0.5 * manners.margin + manners.defer) * manners.reach
 
 
-@flush_leaf
+@built_in
 def off_walls(ground, me, manners, planes):  # type: ignore[no-untyped-def]
     """Half-planes off the nearest solids: the room to each is used up in no less than `room` s."""
     found = 0
@@ -93,11 +93,11 @@ def _off(place, me, manners, planes, found):  # type: ignore[no-untyped-def]
     if found == WALLS:
         at = 0
         for n in range(1, WALLS):
-            at = n if planes[n, 2] < planes[at, 2] else at
-        if planes[at, 2] >= bound:
+            at = n if planes[2, n] < planes[2, at] else at
+        if planes[2, at] >= bound:
             return found
     x, y = to_own_frame(x, y, me.cosine, me.sine)
-    planes[at, 0], planes[at, 1], planes[at, 2] = -x / apart, -y / apart, bound
+    planes[0, at], planes[1, at], planes[2, at] = -x / apart, -y / apart, bound
     return min(found + 1, WALLS)
 
 
@@ -112,5 +112,5 @@ def rather_stands(planes, firm, touch, vx, vy, wx, wy, speed):  # type: ignore[n
         return False
     asked = -np.inf
     for n in range(firm):
-        asked = max(asked, planes[n, 2])
+        asked = max(asked, planes[2, n])
     return asked <= touch

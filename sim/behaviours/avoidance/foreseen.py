@@ -118,16 +118,16 @@ def bounds(met, found, speed, planes, firm):  # type: ignore[no-untyped-def]
     one, and whether one stands in a queue.
     """
     for n in range(found):
-        planes[firm, 0], planes[firm, 1] = met[AWAY_X + n], met[AWAY_Y + n]
-        planes[firm, 2] = -met[SLACK + n]
+        planes[0, firm], planes[1, firm] = met[AWAY_X + n], met[AWAY_Y + n]
+        planes[2, firm] = -met[SLACK + n]
         firm += met[SLACK + n] < speed
     total, against, queueing = firm, 0.0, False
     for n in range(found):
-        planes[total, 0], planes[total, 1] = met[AWAY_X + n], met[AWAY_Y + n]
-        planes[total, 2] = -met[FIRST + n]
+        planes[0, total], planes[1, total] = met[AWAY_X + n], met[AWAY_Y + n]
+        planes[2, total] = -met[FIRST + n]
         total += met[FIRST + n] < speed
-        planes[total, 0], planes[total, 1] = met[NX + n], met[NY + n]
-        planes[total, 2] = met[BOUND + n]
+        planes[0, total], planes[1, total] = met[NX + n], met[NY + n]
+        planes[2, total] = met[BOUND + n]
         total += met[BOUND + n] > -speed
         against = max(against, met[AGAINST + n])
         queueing = queueing or met[QUEUES + n] > 0.0

@@ -52,8 +52,8 @@ def _kept(planes, first, total, nx, ny, bound):  # type: ignore[no-untyped-def]
     if total - first == MOVERS:
         at = first
         for n in range(first + 1, total):
-            at = n if planes[n, 2] < planes[at, 2] else at
-        if planes[at, 2] >= bound:
+            at = n if planes[2, n] < planes[2, at] else at
+        if planes[2, at] >= bound:
             return total
-    planes[at, 0], planes[at, 1], planes[at, 2] = nx, ny, bound
+    planes[0, at], planes[1, at], planes[2, at] = nx, ny, bound
     return max(total, at + 1)
