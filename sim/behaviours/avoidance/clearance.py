@@ -31,9 +31,9 @@ def to_hull(gap, leaving, moves, manners):  # type: ignore[no-untyped-def]
     All of it is one's own where the other rests; then it is used up gently, so as not to push.
     """
     kept, pushed = 0.5 * manners.margin * manners.reach, -PUSHED * manners.speed
-    if moves:
-        return max(0.5 * (gap - kept) / manners.room, pushed) + max(leaving, 0.0)
-    return max((gap - AT_REST * kept) / max(manners.room, GENTLY), pushed)
+    room = 0.5 * (gap - kept) if moves else gap - AT_REST * kept
+    time = manners.room if moves else max(manners.room, GENTLY)
+    return max(room / time, pushed) + (max(leaving, 0.0) if moves else 0.0)
 
 
 @leaf

@@ -71,7 +71,7 @@ def weigh_up(met, found, me, wish, manners):  # type: ignore[no-untyped-def]
     """
     wx, wy, slow, side = wish
     length, reach, speed = manners.length, manners.reach, manners.speed
-    per_want = 1.0 / max(np.sqrt(wx * wx + wy * wy), 1e-300)
+    per_horizon, per_want = 1.0 / manners.horizon, 1.0 / max(np.sqrt(wx * wx + wy * wy), 1e-300)
     wx, wy = wx * per_want, wy * per_want
     for n in range(-(-found // LANES) * LANES):
         x, y, apart, radius = met[X + n], met[Y + n], met[APART + n], reach + met[HULL + n]
@@ -90,7 +90,7 @@ def weigh_up(met, found, me, wish, manners):  # type: ignore[no-untyped-def]
         margin = manners.margin * reach * (1.0 if moves else AT_REST)
         change, nx, ny = clearing(
             Disc(x, y, apart, radius + margin), me.vx - vx, me.vy - vy,
-            JOINING if joins else manners.horizon, manners.handed, side if n == slow else 0,
+            1.0 / JOINING if joins else per_horizon, manners.handed, side if n == slow else 0,
         )  # fmt: skip
         claim, alone = right_of_way(x, y, apart, hx, hy, length), me.vx * nx + me.vy * ny
         share = 0.5 + (MOST_OF_IT - 0.5) * leaning(manners.rank * claim)
