@@ -118,9 +118,10 @@ def bounds(met, found, speed, planes, firm):  # type: ignore[no-untyped-def]
     one, and whether one stands in a queue.
     """
     for n in range(found):
-        planes[0, firm], planes[1, firm] = met[AWAY_X + n], met[AWAY_Y + n]
-        planes[2, firm] = -met[SLACK + n]
-        firm += met[SLACK + n] < speed
+        if met[SLACK + n] < speed:  # seldom; what follows is too often so to guess
+            planes[0, firm], planes[1, firm] = met[AWAY_X + n], met[AWAY_Y + n]
+            planes[2, firm] = -met[SLACK + n]
+            firm += 1
     total, against, queueing = firm, 0.0, False
     for n in range(found):
         planes[0, total], planes[1, total] = met[AWAY_X + n], met[AWAY_Y + n]
@@ -130,5 +131,5 @@ def bounds(met, found, speed, planes, firm):  # type: ignore[no-untyped-def]
         planes[2, total] = met[BOUND + n]
         total += met[BOUND + n] > -speed
         against = max(against, met[AGAINST + n])
-        queueing = queueing or met[QUEUES + n] > 0.0
+        queueing = queueing | (met[QUEUES + n] > 0.0)
     return firm, total, against, queueing
