@@ -76,7 +76,7 @@ def built_in(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def _leaf(function: Callable[..., Any], **more: bool) -> Callable[..., Any]:
     build: Any = njit  # the option has no name in public
-    compiled: Callable[..., Any] = build(
-        cache=True, error_model="numpy", _nrt=False, **more
-    )(function)
+    compiled: Callable[..., Any] = build(cache=True, error_model="numpy", _nrt=False, **more)(
+        function
+    )
     return compiled
