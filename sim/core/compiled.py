@@ -62,6 +62,21 @@ def leaf(function: Callable[..., Any]) -> Callable[..., Any]:
     So it need not count the references to them, as helpers do at each call: that took longer than
     what a ray does on its way.
     """
+    return _leaf(function)
+
+
+def built_in(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A leaf that becomes a part of each function that calls it.
+
+    For one that is called at few places, for each unit: of every array it takes seven numbers and
+    more would go over the stack, which takes longer than a short leaf does.
+    """
+    return _leaf(function, forceinline=True)
+
+
+def _leaf(function: Callable[..., Any], **more: bool) -> Callable[..., Any]:
     build: Any = njit  # the option has no name in public
-    compiled: Callable[..., Any] = build(cache=True, error_model="numpy", _nrt=False)(function)
+    compiled: Callable[..., Any] = build(cache=True, error_model="numpy", _nrt=False, **more)(
+        function
+    )
     return compiled

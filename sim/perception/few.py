@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from sim.core.compiled import inlined
 from sim.perception.window import LANES
 
@@ -69,10 +71,13 @@ def put_in_order(n, offsets, chosen, picked, keys, ranks):  # type: ignore[no-un
         ranks[j] = 0
     for j in range(n):
         keys[j] = square[chosen[j]]
-    for other in range(n):
-        key = keys[other]
+    for j in range(n, lanes):
+        keys[j] = np.inf
+    # Four at a time, so that ranks are read and written a quarter as often.
+    for other in range(0, n, 4):
+        a, b, c, d = keys[other], keys[other + 1], keys[other + 2], keys[other + 3]
         for j in range(lanes):
-            ranks[j] += key < keys[j]
+            ranks[j] += (a < keys[j]) + (b < keys[j]) + (c < keys[j]) + (d < keys[j])
     for j in range(n):
         total += ranks[j]
         picked[ranks[j]] = chosen[j]

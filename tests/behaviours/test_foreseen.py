@@ -18,6 +18,7 @@ from sim.behaviours.avoidance.nearest import (
     X,
     Y,
 )
+from sim.behaviours.avoidance.solver import ROWS
 from sim.core.arrays import NO_ROW
 from sim.orders.minds import FREE, ITS_TURN, WAITING
 
@@ -47,10 +48,11 @@ def asked(table: np.ndarray, stance: int, left: float = 1.0) -> tuple[np.ndarray
     count, known = table.shape[1], np.full(KNOWN, left)
     for kind, row in enumerate(table):
         known[kind * WIDE : kind * WIDE + count] = row
-    me, planes = Walker(0.0, 0.0, 1.0, 0.0, 1.1, 0.1, stance), np.empty((3 * count + 1, 3))
+    me, planes = Walker(0.0, 0.0, 1.0, 0.0, 1.1, 0.1, stance), np.empty((ROWS, 3 * count + 1))
     weigh_up(known, count, me, (1.2, 0.0, NO_ROW, 0), MANNERS)
     firm, total, *told = bounds(known, count, MANNERS.speed, planes, 0)
-    return planes[:firm], planes[firm:total], told
+    rows = planes[:3].T
+    return rows[:firm], rows[firm:total], told
 
 
 @pytest.mark.parametrize("stance", [FREE, WAITING, ITS_TURN])

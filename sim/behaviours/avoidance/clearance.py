@@ -6,7 +6,7 @@ import numpy as np
 
 from sim.behaviours.avoidance.right_of_way import leaning
 from sim.behaviours.ground import offset_to_solid, solids_near
-from sim.core.compiled import leaf
+from sim.core.compiled import built_in, leaf
 from sim.core.geometry import to_own_frame
 
 WALLS = 8
@@ -31,9 +31,9 @@ def to_hull(gap, leaving, moves, manners):  # type: ignore[no-untyped-def]
     All of it is one's own where the other rests; then it is used up gently, so as not to push.
     """
     kept, pushed = 0.5 * manners.margin * manners.reach, -PUSHED * manners.speed
-    if moves:
-        return max(0.5 * (gap - kept) / manners.room, pushed) + max(leaving, 0.0)
-    return max((gap - AT_REST * kept) / max(manners.room, GENTLY), pushed)
+    room = 0.5 * (gap - kept) if moves else gap - AT_REST * kept
+    time = manners.room if moves else max(manners.room, GENTLY)
+    return max(room / time, pushed) + (max(leaving, 0.0) if moves else 0.0)
 
 
 @leaf
@@ -54,7 +54,7 @@ def concerns(gap, manners):  # type: ignore[no-untyped-def]
     return gap < GENTLY * manners.speed + (0.5 * manners.margin + manners.defer) * manners.reach
 
 
-@leaf
+@built_in
 def off_walls(ground, me, manners, planes):  # type: ignore[no-untyped-def]
     """Half-planes off the nearest solids: the room to each is used up in no less than `room` s."""
     found = 0
@@ -93,11 +93,11 @@ def _off(place, me, manners, planes, found):  # type: ignore[no-untyped-def]
     if found == WALLS:
         at = 0
         for n in range(1, WALLS):
-            at = n if planes[n, 2] < planes[at, 2] else at
-        if planes[at, 2] >= bound:
+            at = n if planes[2, n] < planes[2, at] else at
+        if planes[2, at] >= bound:
             return found
     x, y = to_own_frame(x, y, me.cosine, me.sine)
-    planes[at, 0], planes[at, 1], planes[at, 2] = -x / apart, -y / apart, bound
+    planes[0, at], planes[1, at], planes[2, at] = -x / apart, -y / apart, bound
     return min(found + 1, WALLS)
 
 
@@ -112,5 +112,5 @@ def rather_stands(planes, firm, touch, vx, vy, wx, wy, speed):  # type: ignore[n
         return False
     asked = -np.inf
     for n in range(firm):
-        asked = max(asked, planes[n, 2])
+        asked = max(asked, planes[2, n])
     return asked <= touch

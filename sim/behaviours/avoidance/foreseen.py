@@ -71,7 +71,7 @@ def weigh_up(met, found, me, wish, manners):  # type: ignore[no-untyped-def]
     """
     wx, wy, slow, side = wish
     length, reach, speed = manners.length, manners.reach, manners.speed
-    per_want = 1.0 / max(np.sqrt(wx * wx + wy * wy), 1e-300)
+    per_horizon, per_want = 1.0 / manners.horizon, 1.0 / max(np.sqrt(wx * wx + wy * wy), 1e-300)
     wx, wy = wx * per_want, wy * per_want
     for n in range(-(-found // LANES) * LANES):
         x, y, apart, radius = met[X + n], met[Y + n], met[APART + n], reach + met[HULL + n]
@@ -90,7 +90,7 @@ def weigh_up(met, found, me, wish, manners):  # type: ignore[no-untyped-def]
         margin = manners.margin * reach * (1.0 if moves else AT_REST)
         change, nx, ny = clearing(
             Disc(x, y, apart, radius + margin), me.vx - vx, me.vy - vy,
-            JOINING if joins else manners.horizon, manners.handed, side if n == slow else 0,
+            1.0 / JOINING if joins else per_horizon, manners.handed, side if n == slow else 0,
         )  # fmt: skip
         claim, alone = right_of_way(x, y, apart, hx, hy, length), me.vx * nx + me.vy * ny
         share = 0.5 + (MOST_OF_IT - 0.5) * leaning(manners.rank * claim)
@@ -118,17 +118,18 @@ def bounds(met, found, speed, planes, firm):  # type: ignore[no-untyped-def]
     one, and whether one stands in a queue.
     """
     for n in range(found):
-        planes[firm, 0], planes[firm, 1] = met[AWAY_X + n], met[AWAY_Y + n]
-        planes[firm, 2] = -met[SLACK + n]
-        firm += met[SLACK + n] < speed
+        if met[SLACK + n] < speed:  # seldom; what follows is too often so to guess
+            planes[0, firm], planes[1, firm] = met[AWAY_X + n], met[AWAY_Y + n]
+            planes[2, firm] = -met[SLACK + n]
+            firm += 1
     total, against, queueing = firm, 0.0, False
     for n in range(found):
-        planes[total, 0], planes[total, 1] = met[AWAY_X + n], met[AWAY_Y + n]
-        planes[total, 2] = -met[FIRST + n]
+        planes[0, total], planes[1, total] = met[AWAY_X + n], met[AWAY_Y + n]
+        planes[2, total] = -met[FIRST + n]
         total += met[FIRST + n] < speed
-        planes[total, 0], planes[total, 1] = met[NX + n], met[NY + n]
-        planes[total, 2] = met[BOUND + n]
+        planes[0, total], planes[1, total] = met[NX + n], met[NY + n]
+        planes[2, total] = met[BOUND + n]
         total += met[BOUND + n] > -speed
         against = max(against, met[AGAINST + n])
-        queueing = queueing or met[QUEUES + n] > 0.0
+        queueing = queueing | (met[QUEUES + n] > 0.0)
     return firm, total, against, queueing

@@ -27,27 +27,28 @@ class Disc(NamedTuple):
 
 
 @inlined
-def clearing(disc, vx, vy, horizon, handed, side):  # type: ignore[no-untyped-def]
+def clearing(disc, vx, vy, per_horizon, handed, side):  # type: ignore[no-untyped-def]
     """The least change of a relative velocity that clears a disc, and which way, (nx, ny).
 
-    The unit closes in on the disc with (vx, vy), and is to stay clear of it for `horizon` s. The
-    way is where it is clear; a change less than 0 may be made against it. After van den Berg et al.
-    (2011); but a unit that heads for the disc within an angle of sine `handed` passes it to port,
-    as the other does. With a `side`, 1 starboard or -1 port, it is passed on that side, however
-    much of a change that is.
+    The unit closes in on the disc with (vx, vy), and is to stay clear of it for 1 / `per_horizon`
+    s. The way is where it is clear; a change less than 0 may be made against it. After van den Berg
+    et al. (2011); but a unit that heads for the disc within an angle of sine `handed` passes it to
+    port, as the other does. With a `side`, 1 starboard or -1 port, it is passed on that side,
+    however much of a change that is.
 
     All cases are worked out and one is picked: so several neighbours are worked out at a time.
     """
     x, y, apart, radius = disc
     square, wide = apart * apart, radius * radius
-    soon = 1.0 / (horizon if square > wide else OVERLAPPING)
+    soon = per_horizon if square > wide else 1.0 / OVERLAPPING
     wx, wy = vx - x * soon, vy - y * soon
     dot, short = wx * x + wy * y, wx * wx + wy * wy
     size = np.sqrt(short)
     # Round the disc as far as one gets to it in that time, or along a tangent to it from here.
     round_it = (square <= wide) | ((side == 0) & (dot < 0.0) & (dot * dot > wide * short))
-    still, per = size < 1e-12, 1.0 / size
-    round_x, round_y = -x / apart if still else wx * per, -y / apart if still else wy * per
+    still = size < 1e-12
+    per = 1.0 / (apart if still else size)
+    round_x, round_y = (-x if still else wx) * per, (-y if still else wy) * per
     leg, per = np.sqrt(max(square - wide, 0.0)), 1.0 / square
     starboard = (side > 0) | ((side == 0) & (x * wy - y * wx + handed * apart * size > 0.0))
     nx = -(x * radius + y * leg) * per if starboard else (y * leg - x * radius) * per

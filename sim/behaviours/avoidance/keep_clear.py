@@ -13,7 +13,7 @@ from sim.behaviours.avoidance.making_way import stands_before
 from sim.behaviours.avoidance.nearest import KNOWN, NEAREST, Crowd, know, nearest_seen
 from sim.behaviours.avoidance.off_movers import MOVERS, off_movers
 from sim.behaviours.avoidance.overtaking import overtaken
-from sim.behaviours.avoidance.solver import compromise, nearest
+from sim.behaviours.avoidance.solver import LANES, ROWS, compromise, nearest
 from sim.behaviours.commands import VELOCITY
 from sim.behaviours.ground import Ground, ground_of
 from sim.behaviours.parameters import Within
@@ -28,6 +28,8 @@ from sim.perception.lists import Neighbours
 from sim.perception.moving import Moving
 from sim.perception.percepts import Percepts, Seen
 
+ROOM = -(-(WALLS + 3 * NEAREST + MOVERS + 1) // LANES) * LANES
+"""For half-planes, in the table of the solver."""
 PRESSED = 1e-6
 """Fraction of the desired velocity kept when no velocity is feasible."""
 
@@ -132,7 +134,7 @@ def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ign
     each, alike = Neighbours(*each), Manners(*alike)
     crowd = Crowd(Bodies(*crowd[0]), Minds(*crowd[1]), Shapes(*crowd[2]))
     ground = Ground(Moving(*ground[0]), *ground[1])
-    planes, near = np.empty((WALLS + 3 * NEAREST + MOVERS + 1, 3)), np.empty(NEAREST, np.int64)
+    planes, near = np.zeros((ROWS, ROOM)), np.empty(NEAREST, np.int64)
     met, minds = np.ones(KNOWN), crowd.minds
     turned, bodies = np.empty((2, crowd.shapes.corners.shape[1], 2)), crowd.bodies
     for i in range(begin, end):

@@ -38,19 +38,22 @@ class Crowd(NamedTuple):
 @leaf
 def nearest_seen(i, each, near):  # type: ignore[no-untyped-def]
     """Fill `near` with the places in list i of the nearest that are seen; how many they are."""
-    found, distance = 0, each.distance
+    found, distance, last = 0, each.distance, 0.0
     for k in range(each.count[i]):
         apart = distance[i, k]
-        if not sees(each, i, k) or apart <= 0.0:
+        if not sees(each, i, k) or apart <= 0.0 or (found == NEAREST and apart >= last):
+            continue
+        if apart >= last:  # they mostly come in order
+            near[found], last = k, apart
+            found += 1
             continue
         at = min(found, NEAREST - 1)
-        if found == NEAREST and apart >= distance[i, near[at]]:
-            continue
         while at > 0 and distance[i, near[at - 1]] > apart:
             near[at] = near[at - 1]
             at -= 1
         near[at] = k
         found = min(found + 1, NEAREST)
+        last = distance[i, near[found - 1]]
     return found
 
 
@@ -73,7 +76,7 @@ def know(i, me, each, near, found, crowd, met):  # type: ignore[no-untyped-def]
         met[HULL + n] = bodies.reach[j]
         met[PACE + n] = minds.speed[j] if minds.moving[j] else RESTING
         shared = minds.end[j] == minds.end[me]
-        met[JOINED + n], met[SHARED + n] = minds.arrived[j] and shared, shared
+        met[JOINED + n], met[SHARED + n] = minds.arrived[j] & shared, shared
         met[STANCE + n] = minds.stance[j]
-        joins = joins or met[JOINED + n] > 0.0
+        joins = joins | (met[JOINED + n] > 0.0)
     return joins

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from sim.behaviours.avoidance.half_planes import Disc, clearing
-from sim.core.compiled import leaf
+from sim.core.compiled import built_in, leaf
 from sim.core.geometry import nearest_image, periods, to_own_frame
 
 MOVERS = 4
 """How many count: the ones that ask for the most."""
 
 
-@leaf
+@built_in
 def off_movers(ground, me, wish, manners, planes, total):  # type: ignore[no-untyped-def]
     """Add the half-planes off discs of solids that come nearer; how many there are now in all.
 
@@ -35,7 +35,7 @@ def off_movers(ground, me, wish, manners, planes, total):  # type: ignore[no-unt
         vx, vy = to_own_frame(vx, vy, me.cosine, me.sine)
         change, nx, ny = clearing(
             Disc(x, y, np.sqrt(square), radius), me.vx - vx, me.vy - vy,
-            manners.horizon, manners.handed, 0,
+            1.0 / manners.horizon, manners.handed, 0,
         )  # fmt: skip
         bound = me.vx * nx + me.vy * ny + change
         if bound > -manners.speed:
@@ -52,8 +52,8 @@ def _kept(planes, first, total, nx, ny, bound):  # type: ignore[no-untyped-def]
     if total - first == MOVERS:
         at = first
         for n in range(first + 1, total):
-            at = n if planes[n, 2] < planes[at, 2] else at
-        if planes[at, 2] >= bound:
+            at = n if planes[2, n] < planes[2, at] else at
+        if planes[2, at] >= bound:
             return total
-    planes[at, 0], planes[at, 1], planes[at, 2] = nx, ny, bound
+    planes[0, at], planes[1, at], planes[2, at] = nx, ny, bound
     return max(total, at + 1)

@@ -7,7 +7,7 @@ import numpy as np
 from sim.behaviours.avoidance.clearance import clear
 from sim.behaviours.avoidance.nearest import HULL, HX, HY, PACE, RESTING, VX, VY, X, Y
 from sim.core.arrays import NO_ROW
-from sim.core.compiled import leaf
+from sim.core.compiled import built_in, leaf
 from sim.core.geometry import to_world
 
 ALONGSIDE = 0.8
@@ -16,7 +16,7 @@ STEADY = 0.9
 """A unit that makes this share of its own desired speed is not held up itself."""
 
 
-@leaf
+@built_in
 def overtaken(met, found, ground, me, wx, wy, manners):  # type: ignore[no-untyped-def]
     """The velocity that overtakes, which neighbour (or `NO_ROW`), the side: 1 starboard, -1 port.
 

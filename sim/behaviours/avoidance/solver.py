@@ -4,14 +4,20 @@
 one after the other (Seidel 1991; van den Berg et al. 2011, section 5); the solution is unique, so
 their order does not matter. `nearest_soft` misses bounds that contradict each other as little as
 possible, in least squares (Hildreth 1957).
+
+Half-planes come as a table (`ROWS`, m), a column for each, zeros beyond the last: x, y, b, and two
+rows of memory. Its width is a multiple of `LANES`, so that one instruction takes several.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from sim.core.compiled import inlined, leaf
+from sim.core.compiled import built_in, inlined, leaf
 
+ROWS, LANES = 5, 4
+PARALLEL = 1e-9
+"""Sine of the angle between the edges of two half-planes, below which they do not cross."""
 FINE, TRIES, GENEROUS = 1e-4, 12, 24
 """How closely the least relaxation is found, as a share of the fastest; the number of tries up to
 which it is found so, and the most of them: each beyond the first is half as close."""
@@ -22,7 +28,7 @@ FARTHEST = 4.0
 """What is moved back by more than this many times the fastest gives no answer."""
 
 
-@leaf
+@built_in
 def nearest(planes, count, firm, relaxed, x, y, most):  # type: ignore[no-untyped-def]
     """Velocity in all half-planes nearest to (x, y), no faster than `most`; and what it takes.
 
@@ -35,46 +41,62 @@ def nearest(planes, count, firm, relaxed, x, y, most):  # type: ignore[no-untype
         x, y = x * most / size, y * most / size
     wish_x, wish_y = x, y
     for i in range(count):
-        nx, ny = planes[i, 0], planes[i, 1]
-        b = planes[i, 2] - (0.0 if i < firm else relaxed)
+        nx, ny = planes[0, i], planes[1, i]
+        b = planes[2, i] - (0.0 if i < firm else relaxed)
         if nx * x + ny * y >= b:
             continue
         # The best lies on the edge of this one: on a line, between two ends.
         room = most * most - b * b
         if room < 0.0:
-            return x, y, planes[i, 2] - most if i >= firm else np.inf, i
+            return x, y, planes[2, i] - most if i >= firm else np.inf, i
         high = np.sqrt(room)
-        low, lower, upper = -high, i, i
-        for j in range(i):
-            mx, my = planes[j, 0], planes[j, 1]
-            c = planes[j, 2] - (0.0 if j < firm else relaxed)
+        low = -high
+        # Where all those before cut it off, without a branch: half of all guesses would be wrong.
+        for j in range(-(-i // LANES) * LANES):
+            mx, my = planes[0, j], planes[1, j]
+            c = planes[2, j] - (0.0 if j < firm else relaxed)
             slope, rest = my * nx - mx * ny, c - b * (mx * nx + my * ny)
-            if abs(slope) < 1e-9:
-                if rest > 1e-12:
-                    share = (i >= firm) + (j >= firm)
-                    least = (planes[i, 2] + planes[j, 2]) / share if share > 0 else np.inf
-                    return x, y, max(least, relaxed), i
-                continue
-            # One question for both ends, which is seldom answered with yes: that is quicker.
-            if rest > (low if slope > 0.0 else high) * slope:
-                if slope > 0.0:
-                    low, lower = rest / slope, j
-                else:
-                    high, upper = rest / slope, j
-                if low > high:
-                    edge = (i, lower, upper, low, high)
-                    return x, y, _least(planes, firm, relaxed, most, edge), i
+            parallel = abs(slope) < PARALLEL
+            end = rest / (1.0 if parallel else slope)
+            all_or_none = np.inf if rest > 1e-12 else -np.inf
+            planes[3, j] = all_or_none if parallel else (end if slope > 0.0 else -np.inf)
+            planes[4, j] = end if slope <= -PARALLEL else np.inf
+        for j in range(i):
+            low, high = max(low, planes[3, j]), min(high, planes[4, j])
+        if low > high:
+            return x, y, _contradiction(planes, firm, relaxed, most, i, np.sqrt(room)), i
         t = min(max(wish_y * nx - wish_x * ny, low), high)
         x, y = b * nx - t * ny, b * ny + t * nx
     return x, y, ENOUGH, count
 
 
 @leaf
+def _contradiction(planes, firm, relaxed, most, i, high):  # type: ignore[no-untyped-def]
+    """How far back half-planes must be moved at least, as those before i leave nothing of its edge.
+
+    By the first of them that leave nothing; the edge ends at -`high` and `high` where none cuts it.
+    """
+    low, lower, upper = -high, i, i
+    for j in range(i):
+        if planes[3, j] == np.inf:  # parallel, and back to back
+            share = (i >= firm) + (j >= firm)
+            least = (planes[2, i] + planes[2, j]) / share if share > 0 else np.inf
+            return max(least, relaxed)
+        if planes[3, j] > low:
+            low, lower = planes[3, j], j
+        if planes[4, j] < high:
+            high, upper = planes[4, j], j
+        if low > high:
+            break
+    return _least(planes, firm, relaxed, most, (i, lower, upper, low, high))
+
+
+@leaf
 def _across(planes, firm, i, other):  # type: ignore[no-untyped-def]
     """Another half-plane: its normal across and along that of i, its bound, if it gives way."""
-    nx, ny, mx, my = planes[i, 0], planes[i, 1], planes[other, 0], planes[other, 1]
+    nx, ny, mx, my = planes[0, i], planes[1, i], planes[0, other], planes[1, other]
     gives = 0.0 if other < firm else 1.0
-    return my * nx - mx * ny, mx * nx + my * ny, planes[other, 2], gives
+    return my * nx - mx * ny, mx * nx + my * ny, planes[2, other], gives
 
 
 @leaf
@@ -87,7 +109,7 @@ def _least(planes, firm, relaxed, most, edge):  # type: ignore[no-untyped-def]
     must their bounds, which tells how much it takes (Farkas' lemma).
     """
     i, lower, upper, low, high = edge
-    b = planes[i, 2] - (0.0 if i < firm else relaxed)
+    b = planes[2, i] - (0.0 if i < firm else relaxed)
     rise, ahead, first, gives = -low / most, -b / most, -most, 0.0
     if lower != i:
         rise, ahead, first, gives = _across(planes, firm, i, lower)
@@ -100,7 +122,7 @@ def _least(planes, firm, relaxed, most, edge):  # type: ignore[no-untyped-def]
     share = (0.0 if i < firm else weight) - fall * gives + rise * yields
     if share <= 0.0:
         return np.inf
-    return max((weight * planes[i, 2] - fall * first + rise * second) / share, relaxed)
+    return max((weight * planes[2, i] - fall * first + rise * second) / share, relaxed)
 
 
 @leaf
@@ -114,7 +136,7 @@ def compromise(planes, count, firm, x, y, most):  # type: ignore[no-untyped-def]
     vx, vy, relaxed = _relaxed(planes, count, firm, x, y, most)
     if relaxed == np.inf:
         for i in range(firm):
-            planes[i, 2] = min(planes[i, 2], 0.0)
+            planes[2, i] = min(planes[2, i], 0.0)
         vx, vy, relaxed = _relaxed(planes, count, firm, x, y, most)
     return vx, vy, relaxed
 
@@ -135,7 +157,7 @@ def _relaxed(planes, count, firm, x, y, most):  # type: ignore[no-untyped-def]
             break
         first = firm if last >= firm else 0
         for k in range(3):
-            planes[first, k], planes[last, k] = planes[last, k], planes[first, k]
+            planes[k, first], planes[k, last] = planes[k, last], planes[k, first]
         if number >= TRIES:
             more *= 2.0
         relaxed = takes + more
