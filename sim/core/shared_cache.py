@@ -16,7 +16,7 @@ from zlib import crc32
 
 import numba
 from numba.core.caching import FunctionCache
-from numba.core.runtime import rtsys
+from numba.core.runtime import rtsys  # type: ignore[attr-defined]
 from numba.np import linalg
 
 from sim.core.collecting import paused

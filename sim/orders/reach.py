@@ -61,7 +61,12 @@ def _node(grid: Grid, node: int) -> tuple[float, float]:
 
 def _parts(grid: Grid, places: Floats) -> Ints:
     """(k,) the part of the grid that each place is joined to; -1 for none."""
-    return parts_at(grid, places, FROM_A_WALL * grid.radius + float(grid.step.max()))
+    return parts_at(grid, places, joined_within(grid))
+
+
+def joined_within(grid: Grid) -> float:
+    """How far from a node a place may be that is joined to it, world units."""
+    return FROM_A_WALL * grid.radius + float(grid.step.max())
 
 
 def parts_of(grid: Grid, starts: Floats) -> Ints:

@@ -13,9 +13,10 @@ from sim.core.plane import Plane
 from sim.core.solids import Solids
 from sim.navigation.grid import Grid
 from sim.navigation.paths import Path
+from sim.navigation.renewal import EVERYWHERE, reshaped
 from sim.navigation.tickets import Marked, Renewed, Ticket
 from sim.orders.bounds import WITHIN
-from sim.orders.reach import inside, reach
+from sim.orders.reach import inside, joined_within, reach
 from sim.orders.rerouting import renew_ways
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ class Renewals:
     _fields: dict[int, list[Slot]]
     _marks: dict[int, tuple[list[Slot], list[tuple[Party, Path]]]]
     _looked: dict[int, tuple[Party, Ints]]
+    _near: dict[float, Floats]
     notes: dict[int, str]
 
     def __init__(self, guide: Guide) -> None:
@@ -55,6 +57,7 @@ class Renewals:
         self._fields = {}
         self._marks = {}
         self._looked = {}
+        self._near = {}
         self._fresh = self._renumbered = False
         self.ever = False
         """Whether the ground has ever changed, or may."""
@@ -96,8 +99,15 @@ class Renewals:
 
     def _adopt(self, step: int, renewed: Renewed, slots: list[Slot]) -> None:
         """Lead all by the new ground, and ask for its narrow places."""
-        guide, self._fresh = self._guide, True
+        guide = self._guide
+        before, first = guide.planner.chart, not self._fresh
         guide.planner.adopt(renewed)
+        for radius in {party.radius for party in guide.parties.values()}:
+            grid = guide.planner.grid(radius)
+            box = reshaped(before.grid_if_made(radius), grid, joined_within(grid))
+            was = box if first else self._near.get(radius, np.array(EVERYWHERE))
+            self._near[radius] = np.append(np.minimum(was, box)[:2], np.maximum(was, box)[2:])
+        self._fresh = True
         for (party, target), field in zip(slots, renewed.fields, strict=True):
             place = party.number_of(target)
             if place in party.fields:
@@ -146,8 +156,12 @@ class Renewals:
         for index, party in parties.items():
             known, at = self._looked.get(index, (None, None))
             look = units.present[party.rows] & orders.minds.moving[party.rows]
-            if known is party and at is not None and len(at) == len(look) and not self._fresh:
-                look &= (party.at != at) | (party.cut & (step % LOOK_AGAIN == 0))
+            if known is party and at is not None and len(at) == len(look):
+                again = party.cut & (self._fresh or step % LOOK_AGAIN == 0)
+                if self._fresh:
+                    here = units.position[party.rows]
+                    again |= _met(self._near.get(party.radius), here, party.targets)
+                look &= (party.at != at) | again
             self._looked[index] = party, party.at.copy()
             some = np.flatnonzero(look)
             if not len(some) and not self._fresh:
@@ -156,6 +170,7 @@ class Renewals:
             asked.setdefault(party.radius, []).append((party, some))
             found.add(party.group)
         self._fresh = False
+        self._near.clear()
         for radius, looked_at in asked.items():
             _find_cut_off(self._guide.planner.grid(radius), looked_at, orders, units.position)
         for group in found:
@@ -163,6 +178,19 @@ class Renewals:
             cut, every = sum(int(each.sum()) for each in cuts), sum(map(len, cuts))
             if cut or group in self.notes:
                 self.notes[group] = CUT_OFF.format(cut, every) if cut else ""
+
+
+def _met(near: Floats | None, here: Floats, targets: Floats) -> Bools:
+    """(n,) which units at `here` (n, 2), or their targets (n, 4), are inside a box (4,).
+
+    All if there is none.
+    """
+    if near is None:
+        return np.ones(len(here), np.bool_)
+    low, high = near[:2], near[2:]
+    met = (here >= low) & (here <= high)
+    over = (targets[:, :2] <= high) & (targets[:, 2:] >= low)
+    return np.asarray(met.all(axis=1) | over.all(axis=1))
 
 
 def _find_cut_off(
