@@ -34,8 +34,8 @@ def reach(grid: Grid, starts: Floats, goals: Floats) -> Reach:
     found = Reach(goals.copy(), np.zeros(len(goals)))
     there = np.flatnonzero(np.isfinite(starts).all(axis=1) & np.isfinite(goals).all(axis=1))
     number, firsts = kinds(goals[there])
-    parts = _parts(grid, np.concatenate([starts[there], goals[there[firsts]]]))
-    begins, reached = parts[: len(there)], parts[len(there) :][number]
+    of = parts(grid, np.concatenate([starts[there], goals[there[firsts]]]))
+    begins, reached = of[: len(there)], of[len(there) :][number]
     apart = np.flatnonzero((begins == NOWHERE) | (begins != reached))
     if not len(apart):
         return found
@@ -59,7 +59,7 @@ def _node(grid: Grid, node: int) -> tuple[float, float]:
     return x, y
 
 
-def _parts(grid: Grid, places: Floats) -> Ints:
+def parts(grid: Grid, places: Floats) -> Ints:
     """(k,) the part of the grid that each place is joined to; -1 for none."""
     return parts_at(grid, places, joined_within(grid))
 
@@ -71,14 +71,14 @@ def joined_within(grid: Grid) -> float:
 
 def parts_of(grid: Grid, starts: Floats) -> Ints:
     """The parts of the grid that the starts (n, 2) are joined to."""
-    parts = np.unique(_parts(grid, starts))
-    found: Ints = parts[parts != NOWHERE]
+    of = np.unique(parts(grid, starts))
+    found: Ints = of[of != NOWHERE]
     return found
 
 
-def joined(grid: Grid, parts: Ints, places: Floats) -> Bools:
+def joined(grid: Grid, some: Ints, places: Floats) -> Bools:
     """(k,) which of the places (k, 2) hang together with some parts of the grid."""
-    return np.isin(_parts(grid, places), parts)
+    return np.isin(parts(grid, places), some)
 
 
 def inside(grid: Grid, starts: Floats, region: tuple[float, float, float, float]) -> Bools:
@@ -87,5 +87,5 @@ def inside(grid: Grid, starts: Floats, region: tuple[float, float, float, float]
     x = grid.origin[0] + np.arange(columns) * grid.step[0]
     y = grid.origin[1] + np.arange(rows) * grid.step[1]
     across, down = (x >= region[0]) & (x <= region[2]), (y >= region[1]) & (y <= region[3])
-    parts = np.unique(grid.label[np.ix_(down, across)])
-    return np.isin(_parts(grid, starts), parts[parts != NOWHERE])
+    some = np.unique(grid.label[np.ix_(down, across)])
+    return np.isin(parts(grid, starts), some[some != NOWHERE])

@@ -16,7 +16,7 @@ from sim.navigation.paths import Path
 from sim.navigation.renewal import EVERYWHERE, reshaped
 from sim.navigation.tickets import Marked, Renewed, Ticket
 from sim.orders.bounds import WITHIN
-from sim.orders.reach import inside, joined_within, reach
+from sim.orders.reach import inside, joined_within, parts, reach
 from sim.orders.rerouting import renew_ways
 
 if TYPE_CHECKING:
@@ -102,9 +102,12 @@ class Renewals:
         guide = self._guide
         before, first = guide.planner.chart, not self._fresh
         guide.planner.adopt(renewed)
-        for radius in {party.radius for party in guide.parties.values()}:
-            grid = guide.planner.grid(radius)
-            box = reshaped(before.grid_if_made(radius), grid, joined_within(grid))
+        places: dict[float, list[Floats]] = {}
+        for party in guide.parties.values():
+            places.setdefault(party.radius, []).append(party.places)
+        for radius, targets in places.items():
+            grids = before.grid_if_made(radius), guide.planner.grid(radius)
+            box = _reshaped(*grids, np.concatenate(targets))
             was = box if first else self._near.get(radius, np.array(EVERYWHERE))
             self._near[radius] = np.append(np.minimum(was, box)[:2], np.maximum(was, box)[2:])
         self._fresh = True
@@ -159,8 +162,9 @@ class Renewals:
             if known is party and at is not None and len(at) == len(look):
                 again = party.cut & (self._fresh or step % LOOK_AGAIN == 0)
                 if self._fresh:
+                    low, high = np.split(self._near.get(party.radius, np.array(EVERYWHERE)), 2)
                     here = units.position[party.rows]
-                    again |= _met(self._near.get(party.radius), here, party.targets)
+                    again |= ((here >= low) & (here <= high)).all(axis=1)
                 look &= (party.at != at) | again
             self._looked[index] = party, party.at.copy()
             some = np.flatnonzero(look)
@@ -180,17 +184,15 @@ class Renewals:
                 self.notes[group] = CUT_OFF.format(cut, every) if cut else ""
 
 
-def _met(near: Floats | None, here: Floats, targets: Floats) -> Bools:
-    """(n,) which units at `here` (n, 2), or their targets (n, 4), are inside a box (4,).
-
-    All if there is none.
-    """
-    if near is None:
-        return np.ones(len(here), np.bool_)
-    low, high = near[:2], near[2:]
-    met = (here >= low) & (here <= high)
-    over = (targets[:, :2] <= high) & (targets[:, 2:] >= low)
-    return np.asarray(met.all(axis=1) | over.all(axis=1))
+def _reshaped(before: Grid | None, grid: Grid, targets: Floats) -> Floats:
+    """(4,) left, top, right, bottom: others are cut off from targets (m, 4) if they were before."""
+    box = reshaped(before, grid, joined_within(grid))
+    over = (targets[:, :2] <= box[2:]).all(axis=1) & (targets[:, 2:] >= box[:2]).all(axis=1)
+    low, high = np.split(targets[over], 2, axis=1)
+    if before is None or (low < high).any():
+        return np.array(EVERYWHERE)
+    moved = (parts(before, low) != parts(grid, low)).any()
+    return np.array(EVERYWHERE) if moved else box
 
 
 def _find_cut_off(
