@@ -11,6 +11,7 @@ from sim.core.columns import kinds
 from sim.navigation.grid import Grid
 from sim.navigation.joined import nearest_reached, parts_at
 from sim.navigation.paths import FROM_A_WALL
+from sim.navigation.renewal import EVERYWHERE, reshaped
 from sim.navigation.sight import in_sight
 from sim.navigation.wrapping import nearest_offset
 
@@ -89,3 +90,17 @@ def inside(grid: Grid, starts: Floats, region: tuple[float, float, float, float]
     across, down = (x >= region[0]) & (x <= region[2]), (y >= region[1]) & (y <= region[3])
     some = np.unique(grid.label[np.ix_(down, across)])
     return np.isin(parts(grid, starts), some[some != NOWHERE])
+
+
+def told_apart(before: Grid | None, grid: Grid, targets: Floats) -> Floats:
+    """(4,) left, top, right, bottom: where units may be cut off from targets (m, 4), or no more.
+
+    `before` is the grid before the ground changed; everywhere if it is not known.
+    """
+    box = reshaped(before, grid, joined_within(grid))
+    over = (targets[:, :2] <= box[2:]).all(axis=1) & (targets[:, 2:] >= box[:2]).all(axis=1)
+    low, high = np.split(targets[over], 2, axis=1)
+    if before is None or (low < high).any():
+        return np.array(EVERYWHERE)
+    moved = (parts(before, low) != parts(grid, low)).any()
+    return np.array(EVERYWHERE) if moved else box

@@ -13,14 +13,15 @@ from sim.core.plane import Plane
 from sim.core.solids import Solids
 from sim.navigation.grid import Grid
 from sim.navigation.paths import Path
-from sim.navigation.renewal import EVERYWHERE, reshaped
+from sim.navigation.renewal import EVERYWHERE
 from sim.navigation.tickets import Marked, Renewed, Ticket
 from sim.orders.bounds import WITHIN
-from sim.orders.reach import inside, joined_within, parts, reach
+from sim.orders.reach import inside, reach, told_apart
 from sim.orders.rerouting import renew_ways
 
 if TYPE_CHECKING:
     from sim.core.units import Units
+    from sim.navigation.chart import Chart
     from sim.orders.guide import Guide
     from sim.orders.orders import Orders
     from sim.orders.party import Party
@@ -33,6 +34,9 @@ ROUNDABOUT = 1.1
 up to this many times as long as the straight ones."""
 LOOK_AGAIN = 30
 """Steps after which units that are cut off look again."""
+FEW = 500
+"""Units that are sooner looked at, all of them, than two grids are compared: that takes 0.8 ms on
+264,000 nodes, and a unit 1 to 4 us."""
 CUT_OFF = "no way leads on for {} of {} units as long as it is closed"
 
 
@@ -100,17 +104,9 @@ class Renewals:
     def _adopt(self, step: int, renewed: Renewed, slots: list[Slot]) -> None:
         """Lead all by the new ground, and ask for its narrow places."""
         guide = self._guide
-        before, first = guide.planner.chart, not self._fresh
+        before = guide.planner.chart
         guide.planner.adopt(renewed)
-        places: dict[float, list[Floats]] = {}
-        for party in guide.parties.values():
-            places.setdefault(party.radius, []).append(party.places)
-        for radius, targets in places.items():
-            grids = before.grid_if_made(radius), guide.planner.grid(radius)
-            box = _reshaped(*grids, np.concatenate(targets))
-            was = box if first else self._near.get(radius, np.array(EVERYWHERE))
-            self._near[radius] = np.append(np.minimum(was, box)[:2], np.maximum(was, box)[2:])
-        self._fresh = True
+        self._note_near(before)
         for (party, target), field in zip(slots, renewed.fields, strict=True):
             place = party.number_of(target)
             if place in party.fields:
@@ -126,6 +122,20 @@ class Renewals:
             [(way, party.radius) for party, way in ways],
         )  # fmt: skip
         self._marks[ticket.order] = fields, ways
+
+    def _note_near(self, before: Chart) -> None:
+        """Note where units may be cut off, or no more, since the ground was `before`."""
+        led: dict[float, list[Party]] = {}
+        for party in self._guide.parties.values():
+            led.setdefault(party.radius, []).append(party)
+        for radius, parties in led.items():
+            many = sum(len(party.at) for party in parties) > FEW
+            old = before.grid_if_made(radius) if many else None
+            places = np.concatenate([party.places for party in parties])
+            box = told_apart(old, self._guide.planner.grid(radius), places)
+            was = box if not self._fresh else self._near.get(radius, np.array(EVERYWHERE))
+            self._near[radius] = np.append(np.minimum(was, box)[:2], np.maximum(was, box)[2:])
+        self._fresh = True
 
     def _mark(self, marked: Marked, fields: list[Slot], ways: list[tuple[Party, Path]]) -> None:
         """Take up the narrow places, and where they lie on the ways."""
@@ -182,17 +192,6 @@ class Renewals:
             cut, every = sum(int(each.sum()) for each in cuts), sum(map(len, cuts))
             if cut or group in self.notes:
                 self.notes[group] = CUT_OFF.format(cut, every) if cut else ""
-
-
-def _reshaped(before: Grid | None, grid: Grid, targets: Floats) -> Floats:
-    """(4,) left, top, right, bottom: others are cut off from targets (m, 4) if they were before."""
-    box = reshaped(before, grid, joined_within(grid))
-    over = (targets[:, :2] <= box[2:]).all(axis=1) & (targets[:, 2:] >= box[:2]).all(axis=1)
-    low, high = np.split(targets[over], 2, axis=1)
-    if before is None or (low < high).any():
-        return np.array(EVERYWHERE)
-    moved = (parts(before, low) != parts(grid, low)).any()
-    return np.array(EVERYWHERE) if moved else box
 
 
 def _find_cut_off(
