@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import atexit
-import gc
 import os
 import sys
 import threading
 from typing import NoReturn
 
+from sim.core.collecting import begin_rarely
 from sim.core.interrupts import INTERRUPTED, leave_at_once
-
-NEW_OBJECTS = 200_000
-"""Python looks for garbage when there are this many objects more, not 700: to look through all that
-was imported, again and again, took 0.15 s of each start."""
 
 
 def main() -> None:
@@ -27,7 +23,7 @@ def main() -> None:
 def entry() -> NoReturn:
     """Run the command line as a process of its own."""
     leave_at_once()
-    gc.set_threshold(NEW_OBJECTS)
+    begin_rarely()
     try:
         main()
         status = 0

@@ -10,6 +10,7 @@ import typer
 from typer.core import TyperGroup
 
 from sim import __version__
+from sim.core.collecting import settled
 
 COMMANDS = {
     "run": "run maps/flocking.toml --seconds 10 --metrics out.json",
@@ -52,6 +53,7 @@ class Loaded(UserDict[str, Any]):
                 context_settings=getattr(module, "CONTEXT", None),
             )
             made(module.command)
+            settled()
             self.data[name] = typer.main.get_command(alone)
         return self.data[name]
 

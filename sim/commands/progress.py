@@ -1,4 +1,7 @@
-"""What the command line says while it works."""
+"""What the command line says while it works.
+
+Bars are imported when one is shown: most runs show none, and rich takes 20 ms to import.
+"""
 
 from __future__ import annotations
 
@@ -7,24 +10,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from time import monotonic
-from typing import Self
+from typing import TYPE_CHECKING
 
 from numba.core import event
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    ProgressColumn,
-    Task,
-    TextColumn,
-    TimeRemainingColumn,
-)
-from rich.text import Text
 
 from sim.core.compiled import compiled_before
 from sim.perception import scan
 from sim.world import World
+
+if TYPE_CHECKING:
+    from sim.commands.bars import Runs
 
 PATIENCE, INTERVAL = 1.0, 0.1
 """Seconds before a bar appears, and between its updates."""
@@ -45,6 +40,8 @@ class Bar:
             return
         self._last = now
         if self._runs is None:
+            from sim.commands.bars import Runs
+
             self._runs = Runs(self._title, self._steps, of="steps")
             self._runs.begin()
         self._runs.reach(world.steps)
@@ -61,57 +58,10 @@ def working(on: str) -> Iterator[None]:
     if not sys.stderr.isatty():
         yield
         return
+    from rich.console import Console
+
     with Console(stderr=True).status(f"{on} ..."):
         yield
-
-
-class Rate(ProgressColumn):
-    """How many a second, or a minute where a second is too short."""
-
-    def render(self, task: Task) -> Text:
-        """The rate of the last while."""
-        rate = task.finished_speed or task.speed
-        if not rate:
-            return Text("")
-        return Text(f"{rate:.1f} a second" if rate >= 1 else f"{60 * rate:.1f} a minute")
-
-
-class Runs:
-    """A bar on a terminal over many runs, or others, with their rate and the time that is left."""
-
-    def __init__(self, title: str, total: int, before: int = 0, of: str = "runs") -> None:
-        columns = (
-            TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
-            TextColumn(of), Rate(), TimeRemainingColumn(),
-        )  # fmt: skip
-        self._progress = Progress(
-            *columns, console=Console(stderr=True), transient=True,
-            disable=not sys.stderr.isatty(), speed_estimate_period=120.0,
-        )  # fmt: skip
-        self._task = self._progress.add_task(title, total=total, completed=before)
-
-    def begin(self) -> None:
-        """Show it."""
-        self._progress.start()
-
-    def end(self) -> None:
-        """Take it away."""
-        self._progress.stop()
-
-    def __enter__(self) -> Self:
-        self.begin()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.end()
-
-    def advance(self, title: str | None = None) -> None:
-        """One more is finished."""
-        self._progress.update(self._task, advance=1, description=title)
-
-    def reach(self, count: int) -> None:
-        """`count` jobs are finished."""
-        self._progress.update(self._task, completed=count)
 
 
 ONCE = "Compiling what is used for the first time; this happens once ..."

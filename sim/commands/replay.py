@@ -8,9 +8,9 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
+from sim.commands.bars import Runs
 from sim.commands.film import FilmOptions
 from sim.commands.options import take_options
-from sim.commands.progress import Runs
 from sim.commands.recorded import Recording, ScenarioFile, stage_of
 from sim.commands.run import ThemeName
 from sim.core.errors import BadInput

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from sim.commands.progress import Runs
+from sim.commands.bars import Runs
 from sim.commands.sweep import Jobs, Out
 from sim.core.errors import BadInput
 from sim.record.trajectory import load as load_motion

@@ -11,9 +11,10 @@ from typing import Annotated, Any, Literal
 
 import typer
 
+from sim.commands.bars import Runs
 from sim.commands.metrics import Across, line_of
 from sim.commands.options import take_options
-from sim.commands.progress import Runs, say_if_compiling
+from sim.commands.progress import say_if_compiling
 from sim.commands.run import Changes, File
 from sim.core.errors import BadInput, Diverged, suggest
 from sim.core.files import atomic

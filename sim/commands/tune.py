@@ -9,8 +9,9 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
+from sim.commands.bars import Runs
 from sim.commands.options import sorted_into, take_options
-from sim.commands.progress import Runs, say_if_compiling
+from sim.commands.progress import say_if_compiling
 from sim.commands.run import File
 from sim.commands.sweep import ManyRuns
 from sim.core.errors import BadInput

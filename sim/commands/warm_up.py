@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from sim.commands.progress import Runs
+from sim.commands.bars import Runs
 from sim.core.errors import BadInput, suggest
 from sim.core.resources import folder
 from sim.scenario.playlist import Playlist

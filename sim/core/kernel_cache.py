@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 
@@ -19,10 +20,7 @@ def forget_stale(package: Path) -> None:
     code of the helpers that it calls, and the constants that it names.
     """
     stamp = package / "__pycache__" / "kernels.json"
-    now = {
-        file.relative_to(package).as_posix(): [file.stat().st_mtime_ns, file.stat().st_size]
-        for file in package.rglob("*.py")
-    }
+    now = _sources(package)
     try:
         before = _read(stamp)
         if before == now:
@@ -35,6 +33,19 @@ def forget_stale(package: Path) -> None:
         stamp.write_text(json.dumps(now))
     except OSError:
         pass  # a package that cannot be written to does not change either
+
+
+def _sources(package: Path) -> dict[str, list[int]]:
+    """Time and size of every source now, by its path in the package."""
+    found = {}
+    for folder, _, files in os.walk(package):
+        inside = folder[len(str(package)) + 1 :].replace(os.sep, "/")
+        for name in files:
+            if name.endswith(".py"):
+                status = os.stat(os.path.join(folder, name))
+                place = f"{inside}/{name}" if inside else name
+                found[place] = [status.st_mtime_ns, status.st_size]
+    return found
 
 
 def _read(stamp: Path) -> dict[str, list[int]]:

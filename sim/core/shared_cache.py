@@ -8,12 +8,16 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 import numba
 from numba.core.caching import FunctionCache
+from numba.core.runtime import rtsys  # type: ignore[attr-defined]
+from numba.np import linalg
 
 from sim.core.collecting import paused
 
@@ -46,9 +50,14 @@ class SharedCache(FunctionCache):  # type: ignore[misc]
         """The build from disk; None if there is none, or none that can be read.
 
         A damaged file cannot, nor a build that was made for a type whose module has moved since.
+        numba's own loading first imports all that compiling takes: 0.2 s of each start. Here that
+        waits until something is compiled, and then numba sees to it itself.
         """
         try:
-            return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+            _import_few()
+            rtsys.initialize(target_context)  # type: ignore[no-untyped-call]
+            with self._guard_against_spurious_io_errors():  # type: ignore[no-untyped-call]
+                return self._load_overload(sig, target_context)  # type: ignore[no-untyped-call]
         except Exception:  # whatever unpickling raises
             self.flush()  # type: ignore[no-untyped-call]
             return None
@@ -74,6 +83,21 @@ class SharedCache(FunctionCache):  # type: ignore[misc]
         if free:
             self.release()
         return not free
+
+
+@cache
+def _import_few() -> None:
+    """Import what most builds name, without scipy.linalg, which takes 0.1 s of each start.
+
+    numba would import it to see whether it is there. It is, as this package depends on scipy, and
+    what multiplies matrices imports it then.
+    """
+    look = linalg.ensure_blas
+    linalg.ensure_blas = lambda: None
+    try:
+        import_module("numba.np.arraymath")
+    finally:
+        linalg.ensure_blas = look
 
 
 def take(place: int, *, wait: bool = True) -> bool:

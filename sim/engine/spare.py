@@ -48,21 +48,20 @@ class Spare:
         while kept and len(found) < count:
             self._count -= 1
             body = kept.pop()
-            if not _free(body):
-                continue
-            (shape,) = body.shapes
-            if _lasting(body, shape) == lasting:
+            shape = _own_shape(body)
+            if shape is not None and _lasting(body, shape) == lasting:
                 _renew(body, shape, hull)
                 found.append((body, shape))
         return found + [make_body(hull) for _ in range(count - len(found))]
 
 
-def _free(body: pymunk.Body) -> bool:
-    """Whether a body is in no space, and has nothing but its one shape."""
-    if len(body.shapes) != 1 or body.space is not None or body.constraints:
-        return False
-    (shape,) = body.shapes
-    return bool(lib.cpShapeGetBody(shape._shape) == body._body)
+def _own_shape(body: pymunk.Body) -> pymunk.Shape | None:
+    """The one shape of a body; None if it is in a space, or has anything but its one shape."""
+    shapes = body.shapes
+    if len(shapes) != 1 or body.space is not None or body.constraints:
+        return None
+    (shape,) = shapes
+    return shape if lib.cpShapeGetBody(shape._shape) == body._body else None
 
 
 def _lasting(body: pymunk.Body, shape: pymunk.Shape) -> Lasting:

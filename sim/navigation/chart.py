@@ -109,6 +109,11 @@ class Chart:
         """The planning grid for hulls of a radius."""
         return self._cache.get(("grid", radius), lambda: self._make_grid(radius))
 
+    def grid_if_made(self, radius: float) -> Grid | None:
+        """The same; None if it has not been made."""
+        grid: Grid | None = self._cache.ready("grid").get((radius,))
+        return grid
+
     def _make_grid(self, radius: float) -> Grid:
         known = {} if self._before is None else self._before._cache.ready("grid")
         if (radius,) in known:

@@ -31,7 +31,7 @@ def _parts_at(begin, end, places, grid, within, parts):  # type: ignore[no-untyp
         if grid.period[0] == 0 and not is_beyond(grid, x, y):
             column = cell_of((x - grid.origin[0]) / grid.step[0], grid.gap.shape[1])
             row = cell_of((y - grid.origin[1]) / grid.step[1], grid.gap.shape[0])
-            if grid.gap[row, column] > 1:  # its first corner is in sight: nothing is near
+            if grid.gap[row, column] > 0:  # a hull has room all over: its first corner is in sight
                 parts[i] = grid.label[row, column]
                 continue
         nodes, _ = first_ends(grid, x, y, within, 1)

@@ -10,7 +10,15 @@ from sim.core.shared_cache import njit
 from sim.core.solids import Solids
 from sim.maps.tile_map import TileMap
 from sim.navigation.distances import extents, solid_rows
-from sim.navigation.grid import GRAZE, NOWHERE, Grid, clear_gap, lattice, planning_grid
+from sim.navigation.grid import (
+    GRAZE,
+    NOWHERE,
+    Grid,
+    clear_gap,
+    lattice,
+    planning_grid,
+    same_lattice,
+)
 from sim.navigation.marking import ACROSS, DOWN, Marking, differing, has_room, mark_edge
 from sim.navigation.regions import regions, regions_again
 from sim.navigation.relisting import relisted
@@ -46,6 +54,31 @@ def renewed_grid(
         origin, step, free, exits, label, gap, first, items, rows, old.bounds, old.radius,
         old.period,
     )  # fmt: skip
+
+
+EVERYWHERE = (-np.inf, -np.inf, np.inf, np.inf)
+
+
+def reshaped(old: Grid | None, new: Grid, within: float) -> Floats:
+    """(4,) left, top, right, bottom: only places there can be joined to another part than before.
+
+    `within` is how far from a node a place may be that is joined to it, world units.
+    Parts of the grid that stay what they are keep their numbers. (Places beyond the grid are joined
+    to its border.)
+    """
+    if old is None or new.period[0] > 0 or not same_lattice(old, new):
+        return np.array(EVERYWHERE)
+    differ = (old.free != new.free) | (old.exits != new.exits)
+    border = differ[[0, -1]].any() or differ[:, [0, -1]].any()
+    if border or ((old.label != new.label) & ~differ).any():
+        return np.array(EVERYWHERE)
+    rows, columns = np.flatnonzero(differ.any(axis=1)), np.flatnonzero(differ.any(axis=0))
+    if not len(rows):
+        return -np.array(EVERYWHERE)
+    far = within + new.step
+    low = new.origin + np.array([columns[0], rows[0]]) * new.step - far
+    high = new.origin + np.array([columns[-1], rows[-1]]) * new.step + far
+    return np.concatenate([low, high])
 
 
 def compared(old: Floats, new: Floats) -> tuple[Bools, Floats, Floats]:

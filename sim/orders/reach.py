@@ -11,6 +11,7 @@ from sim.core.columns import kinds
 from sim.navigation.grid import Grid
 from sim.navigation.joined import nearest_reached, parts_at
 from sim.navigation.paths import FROM_A_WALL
+from sim.navigation.renewal import EVERYWHERE, reshaped
 from sim.navigation.sight import in_sight
 from sim.navigation.wrapping import nearest_offset
 
@@ -34,8 +35,8 @@ def reach(grid: Grid, starts: Floats, goals: Floats) -> Reach:
     found = Reach(goals.copy(), np.zeros(len(goals)))
     there = np.flatnonzero(np.isfinite(starts).all(axis=1) & np.isfinite(goals).all(axis=1))
     number, firsts = kinds(goals[there])
-    parts = _parts(grid, np.concatenate([starts[there], goals[there[firsts]]]))
-    begins, reached = parts[: len(there)], parts[len(there) :][number]
+    of = parts(grid, np.concatenate([starts[there], goals[there[firsts]]]))
+    begins, reached = of[: len(there)], of[len(there) :][number]
     apart = np.flatnonzero((begins == NOWHERE) | (begins != reached))
     if not len(apart):
         return found
@@ -59,21 +60,26 @@ def _node(grid: Grid, node: int) -> tuple[float, float]:
     return x, y
 
 
-def _parts(grid: Grid, places: Floats) -> Ints:
+def parts(grid: Grid, places: Floats) -> Ints:
     """(k,) the part of the grid that each place is joined to; -1 for none."""
-    return parts_at(grid, places, FROM_A_WALL * grid.radius + float(grid.step.max()))
+    return parts_at(grid, places, joined_within(grid))
+
+
+def joined_within(grid: Grid) -> float:
+    """How far from a node a place may be that is joined to it, world units."""
+    return FROM_A_WALL * grid.radius + float(grid.step.max())
 
 
 def parts_of(grid: Grid, starts: Floats) -> Ints:
     """The parts of the grid that the starts (n, 2) are joined to."""
-    parts = np.unique(_parts(grid, starts))
-    found: Ints = parts[parts != NOWHERE]
+    of = np.unique(parts(grid, starts))
+    found: Ints = of[of != NOWHERE]
     return found
 
 
-def joined(grid: Grid, parts: Ints, places: Floats) -> Bools:
+def joined(grid: Grid, some: Ints, places: Floats) -> Bools:
     """(k,) which of the places (k, 2) hang together with some parts of the grid."""
-    return np.isin(_parts(grid, places), parts)
+    return np.isin(parts(grid, places), some)
 
 
 def inside(grid: Grid, starts: Floats, region: tuple[float, float, float, float]) -> Bools:
@@ -82,5 +88,19 @@ def inside(grid: Grid, starts: Floats, region: tuple[float, float, float, float]
     x = grid.origin[0] + np.arange(columns) * grid.step[0]
     y = grid.origin[1] + np.arange(rows) * grid.step[1]
     across, down = (x >= region[0]) & (x <= region[2]), (y >= region[1]) & (y <= region[3])
-    parts = np.unique(grid.label[np.ix_(down, across)])
-    return np.isin(_parts(grid, starts), parts[parts != NOWHERE])
+    some = np.unique(grid.label[np.ix_(down, across)])
+    return np.isin(parts(grid, starts), some[some != NOWHERE])
+
+
+def told_apart(before: Grid | None, grid: Grid, targets: Floats) -> Floats:
+    """(4,) left, top, right, bottom: where units may be cut off from targets (m, 4), or no more.
+
+    `before` is the grid before the ground changed; everywhere if it is not known.
+    """
+    box = reshaped(before, grid, joined_within(grid))
+    over = (targets[:, :2] <= box[2:]).all(axis=1) & (targets[:, 2:] >= box[:2]).all(axis=1)
+    low, high = np.split(targets[over], 2, axis=1)
+    if before is None or (low < high).any():
+        return np.array(EVERYWHERE)
+    moved = (parts(before, low) != parts(grid, low)).any()
+    return np.array(EVERYWHERE) if moved else box

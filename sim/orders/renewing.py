@@ -13,13 +13,15 @@ from sim.core.plane import Plane
 from sim.core.solids import Solids
 from sim.navigation.grid import Grid
 from sim.navigation.paths import Path
+from sim.navigation.renewal import EVERYWHERE
 from sim.navigation.tickets import Marked, Renewed, Ticket
 from sim.orders.bounds import WITHIN
-from sim.orders.reach import inside, reach
+from sim.orders.reach import inside, reach, told_apart
 from sim.orders.rerouting import renew_ways
 
 if TYPE_CHECKING:
     from sim.core.units import Units
+    from sim.navigation.chart import Chart
     from sim.orders.guide import Guide
     from sim.orders.orders import Orders
     from sim.orders.party import Party
@@ -32,6 +34,9 @@ ROUNDABOUT = 1.1
 up to this many times as long as the straight ones."""
 LOOK_AGAIN = 30
 """Steps after which units that are cut off look again."""
+FEW = 500
+"""Units that are sooner looked at, all of them, than two grids are compared: that takes 0.8 ms on
+264,000 nodes, and a unit 1 to 4 us."""
 CUT_OFF = "no way leads on for {} of {} units as long as it is closed"
 
 
@@ -48,6 +53,7 @@ class Renewals:
     _fields: dict[int, list[Slot]]
     _marks: dict[int, tuple[list[Slot], list[tuple[Party, Path]]]]
     _looked: dict[int, tuple[Party, Ints]]
+    _near: dict[float, Floats]
     notes: dict[int, str]
 
     def __init__(self, guide: Guide) -> None:
@@ -55,6 +61,7 @@ class Renewals:
         self._fields = {}
         self._marks = {}
         self._looked = {}
+        self._near = {}
         self._fresh = self._renumbered = False
         self.ever = False
         """Whether the ground has ever changed, or may."""
@@ -96,8 +103,10 @@ class Renewals:
 
     def _adopt(self, step: int, renewed: Renewed, slots: list[Slot]) -> None:
         """Lead all by the new ground, and ask for its narrow places."""
-        guide, self._fresh = self._guide, True
+        guide = self._guide
+        before = guide.planner.chart
         guide.planner.adopt(renewed)
+        self._note_near(before)
         for (party, target), field in zip(slots, renewed.fields, strict=True):
             place = party.number_of(target)
             if place in party.fields:
@@ -113,6 +122,20 @@ class Renewals:
             [(way, party.radius) for party, way in ways],
         )  # fmt: skip
         self._marks[ticket.order] = fields, ways
+
+    def _note_near(self, before: Chart) -> None:
+        """Note where units may be cut off, or no more, since the ground was `before`."""
+        led: dict[float, list[Party]] = {}
+        for party in self._guide.parties.values():
+            led.setdefault(party.radius, []).append(party)
+        for radius, parties in led.items():
+            many = sum(len(party.at) for party in parties) > FEW
+            old = before.grid_if_made(radius) if many else None
+            places = np.concatenate([party.places for party in parties])
+            box = told_apart(old, self._guide.planner.grid(radius), places)
+            was = box if not self._fresh else self._near.get(radius, np.array(EVERYWHERE))
+            self._near[radius] = np.append(np.minimum(was, box)[:2], np.maximum(was, box)[2:])
+        self._fresh = True
 
     def _mark(self, marked: Marked, fields: list[Slot], ways: list[tuple[Party, Path]]) -> None:
         """Take up the narrow places, and where they lie on the ways."""
@@ -146,8 +169,13 @@ class Renewals:
         for index, party in parties.items():
             known, at = self._looked.get(index, (None, None))
             look = units.present[party.rows] & orders.minds.moving[party.rows]
-            if known is party and at is not None and len(at) == len(look) and not self._fresh:
-                look &= (party.at != at) | (party.cut & (step % LOOK_AGAIN == 0))
+            if known is party and at is not None and len(at) == len(look):
+                again = party.cut & (self._fresh or step % LOOK_AGAIN == 0)
+                if self._fresh:
+                    low, high = np.split(self._near.get(party.radius, np.array(EVERYWHERE)), 2)
+                    here = units.position[party.rows]
+                    again |= ((here >= low) & (here <= high)).all(axis=1)
+                look &= (party.at != at) | again
             self._looked[index] = party, party.at.copy()
             some = np.flatnonzero(look)
             if not len(some) and not self._fresh:
@@ -156,6 +184,7 @@ class Renewals:
             asked.setdefault(party.radius, []).append((party, some))
             found.add(party.group)
         self._fresh = False
+        self._near.clear()
         for radius, looked_at in asked.items():
             _find_cut_off(self._guide.planner.grid(radius), looked_at, orders, units.position)
         for group in found:

@@ -211,3 +211,7 @@ def _check_renewals(guide: Any, tickets: Mapping[int, Any]) -> None:
         need(len(ways) == len(job.ways), "renewals")
     for _, at in renewals._looked.values():
         need(isinstance(at, np.ndarray) and at.dtype == np.int64, "renewals")
+    for near in renewals._near.values():
+        need(
+            isinstance(near, np.ndarray) and near.dtype == float and near.shape == (4,), "renewals"
+        )

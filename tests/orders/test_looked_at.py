@@ -1,0 +1,64 @@
+"""Which units are looked at anew when a door opens or closes."""
+
+import numpy as np
+import pytest
+
+import sim
+from sim.maps.tile_map import TileMap
+from sim.orders import renewing
+from tests.navigation.making import rooms
+
+DOORS = [(13, 16), (16, 15)]
+"""Both of the room in the upper left corner, as column and row; all other rooms hang together."""
+UNITS = 600
+
+
+def run(goal, doors):
+    """(steps, n, 3) where units are and who is cut off, as doors close and open again."""
+    world = sim.World(seed=2, map=TileMap(rooms(64)))
+    group = world.add_group(
+        "all", sim.Region(1, 1, 63, 63), count=UNITS, model="crowd", hull=sim.Hull.disc(0.3)
+    )
+    parts = [world.add_solid(sim.Box(x, y, x + 1, y + 1), open=True) for x, y in doors]
+    group.go_to(goal, nearest=True)
+    seen = []
+    for step in range(45):
+        if step in (3, 25):
+            for part in parts:
+                (part.close if step == 3 else part.open)()
+        world.step()
+        seen.append(np.column_stack([group.position, world.roster.orders.guide.cut(UNITS)]))
+    return np.array(seen)
+
+
+def looked_at(monkeypatch):
+    """How many units are looked at, in a list that grows as they are."""
+    counts, find = [], renewing._cut_off
+
+    def counted(grid, here, *rest):
+        counts.append(len(here))
+        return find(grid, here, *rest)
+
+    monkeypatch.setattr(renewing, "_cut_off", counted)
+    return counts
+
+
+@pytest.mark.parametrize(
+    ("goal", "doors", "all_looked_at"),
+    [
+        ((50.0, 50.0), DOORS[:1], False),  # another way is left, and the goal is far off
+        ((13.5, 14.5), DOORS[:1], False),  # beside the door, and still joined to all
+        ((50.0, 50.0), DOORS, True),  # all in the room are cut off
+        ((13.5, 16.5), DOORS[:1], True),  # in the door itself
+    ],
+)
+def test_who_is_cut_off_is_found_as_if_all_were_looked_at(goal, doors, all_looked_at, monkeypatch):
+    """And the same trajectories; but few are looked at where no part of the ground is parted."""
+    counts = looked_at(monkeypatch)
+    found, looked = run(goal, doors), sorted(counts)
+    monkeypatch.setattr(renewing, "FEW", UNITS)
+    whole = run(goal, doors)
+    assert np.array_equal(found, whole, equal_nan=True)
+    assert found[..., 2].any() == all_looked_at
+    most = looked[-2]  # all are when they set off
+    assert most > UNITS / 2 if all_looked_at else most < UNITS / 4
