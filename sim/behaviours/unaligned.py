@@ -12,7 +12,7 @@ from sim.behaviours.errands import straight
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.core.arrays import Floats
-from sim.core.compiled import Kernel, inlined
+from sim.core.compiled import Kernel, inlined, leaf
 from sim.core.geometry import to_own_frame
 from sim.core.own import Amount, of_unit
 from sim.perception.bodies import Bodies, spares
@@ -107,14 +107,14 @@ def _closest(x, y, u, v, foresight):  # type: ignore[no-untyped-def]
     return time, x + u * time, y + v * time
 
 
-@inlined
-def _approach(each, bodies, spared, i, k, foresight):  # type: ignore[no-untyped-def]
+@leaf
+def _approach(each, bodies, i, k, foresight):  # type: ignore[no-untyped-def]
     """As `_closest`, of neighbour k of unit i, and at what (u, v) it closes, in the own frame.
 
     Less than 0 s also for one that does not count: a mate side by side that draws in slowly, too.
     """
     j, x, y = each.index[i, k], each.ahead[i, k], each.starboard[i, k]
-    if not sees(each, i, k) or spares(spared, i, j, x, y):
+    if not sees(each, i, k):
         return -1.0, x, y, 0.0, 0.0
     me, velocity = bodies.start + i, bodies.velocity
     c, s = bodies.heading[me, 0], bodies.heading[me, 1]
@@ -126,16 +126,22 @@ def _approach(each, bodies, spared, i, k, foresight):  # type: ignore[no-untyped
     return time, x, y, u, v
 
 
+@leaf
+def _spares(each, spared, i, k):  # type: ignore[no-untyped-def]
+    """Whether unit i need not keep clear of neighbour k: asked last, as few come so near."""
+    return spares(spared, i, each.index[i, k], each.ahead[i, k], each.starboard[i, k])
+
+
 @Kernel
 def _avoid(begin, end, out, each, bodies, spared, caution):  # type: ignore[no-untyped-def]
     for i in range(begin, end):
         foresight, room, haste, touching = of_unit(caution, i)
         ask_x, ask_y = 0.0, 0.0
         for k in range(each.count[i]):
-            time, x, y, u, v = _approach(each, bodies, spared, i, k, foresight)
+            time, x, y, u, v = _approach(each, bodies, i, k, foresight)
             apart = np.sqrt(x * x + y * y)
             kept = room if time < foresight else min(room, touching)
-            if time <= 0.0 or apart >= kept:
+            if time <= 0.0 or apart >= kept or _spares(each, spared, i, k):
                 continue
             if apart <= DEAD_AHEAD * kept:
                 # Both ghosts at one place: across the closing course, the same way for both.
@@ -158,9 +164,10 @@ def _foresee(begin, end, mine, its, each, bodies, spared, caution):  # type: ign
     for i in range(begin, end):
         soonest, (foresight, room, _, touching) = np.inf, of_unit(caution, i)
         for k in range(each.count[i]):
-            time, x, y, _, _ = _approach(each, bodies, spared, i, k, foresight)
+            time, x, y, _, _ = _approach(each, bodies, i, k, foresight)
             kept = room if time < foresight else min(room, touching)
-            if 0.0 < time < soonest and x * x + y * y < kept * kept:
+            near = 0.0 < time < soonest and x * x + y * y < kept * kept
+            if near and not _spares(each, spared, i, k):
                 soonest = time
                 mine[i, 0], mine[i, 1] = own[i, 0] * time, own[i, 1] * time
                 its[i, 0], its[i, 1] = mine[i, 0] + x, mine[i, 1] + y
