@@ -120,7 +120,7 @@ def _give_way(begin, end, out, wanted, each, bodies, spared, amounts):  # type: 
                 each.starboard[i, k],
                 each.distance[i, k],
             )
-            if not sees(each, i, k) or spares(spared, i, j, x, y):
+            if not sees(each, i, k):
                 continue
             ox, oy = to_own_frame(bodies.velocity[j, 0], bodies.velocity[j, 1], c, s)
             room = keeping + bodies.reach[j]
@@ -137,6 +137,8 @@ def _give_way(begin, end, out, wanted, each, bodies, spared, amounts):  # type: 
                 side = passing_side(x, y, ox - wx, oy - wy, 0.0)
                 nx, ny = tangent(x, y, apart, room, side)
                 least = min(nx * ox + ny * oy, nx * wx + ny * wy)
+            if spares(spared, i, j, x, y):  # asked last: few come so near
+                continue
             # Along and across the wish, stretched: to slow down counts for more than to turn.
             fore, side = (nx * along + ny * aside) / haste, ny * along - nx * aside
             size = np.sqrt(fore * fore + side * side)
