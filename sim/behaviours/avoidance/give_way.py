@@ -18,7 +18,7 @@ from sim.behaviours.commands import VELOCITY
 from sim.behaviours.courses import Other
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
-from sim.core.compiled import Kernel, inlined
+from sim.core.compiled import Kernel, inlined, leaf
 from sim.core.geometry import to_own_frame
 from sim.core.own import Amount, of_unit
 from sim.perception.bodies import spares
@@ -100,6 +100,23 @@ def _met(other, room, vx, vy, manners):  # type: ignore[no-untyped-def]
     return nx, ny, least, share
 
 
+@leaf
+def _in_the_way(i, each, bodies, spared, wish, keeping, horizon):  # type: ignore[no-untyped-def]
+    """Whether any unit is met within the horizon at the velocity wished for, (x, y)."""
+    me = bodies.start + i
+    c, s = bodies.heading[me, 0], bodies.heading[me, 1]
+    for k in range(each.count[i]):
+        j, x, y = each.index[i, k], each.ahead[i, k], each.starboard[i, k]
+        ox, oy = to_own_frame(bodies.velocity[j, 0], bodies.velocity[j, 1], c, s)
+        if (
+            time_to(x, y, wish[0] - ox, wish[1] - oy, keeping + bodies.reach[j]) < horizon
+            and sees(each, i, k)
+            and not spares(spared, i, j, x, y)
+        ):
+            return True
+    return False
+
+
 @Kernel
 def _give_way(begin, end, out, wanted, each, bodies, spared, amounts):  # type: ignore[no-untyped-def]
     for i in range(begin, end):
@@ -111,6 +128,11 @@ def _give_way(begin, end, out, wanted, each, bodies, spared, amounts):  # type: 
         vx, vy = bodies.own[i, 0], bodies.own[i, 1]
         wx, wy = speed * wanted[i, 0], speed * wanted[i, 1]
         wish = np.sqrt(wx * wx + wy * wy)
+        most = max(wish / speed, 1.0)
+        out[i, 0], out[i, 1] = wanted[i, 0] / most - wanted[i, 0], wanted[i, 1] / most - wanted[i, 1]
+        # Else all bounds below hold as it is: few have to work them out, even in a throng.
+        if not _in_the_way(i, each, bodies, spared, (wx, wy), keeping, horizon):
+            continue
         along, aside = (wx / wish, wy / wish) if wish > 0.0 else (1.0, 0.0)
         bounds, m = np.empty((5, each.count[i])), 0
         for k in range(each.count[i]):
