@@ -8,7 +8,6 @@ import numpy as np
 
 from sim.behaviours.commands import VELOCITY
 from sim.behaviours.curves import DEAD_AHEAD
-from sim.behaviours.errands import straight
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.core.arrays import Floats
@@ -74,13 +73,26 @@ def _going(me: Percepts) -> Bodies:
 
     What a unit that is held up lacks it makes up toward where it was sent, others ahead.
     """
-    lacks = np.maximum(HELD_UP * me.speeds - me.velocity[:, 0], 0.0)
-    lacks[me.engaged] = 0.0
-    more = np.stack([lacks, np.zeros(len(lacks))], axis=1)
-    if me.aim is not None:
-        on = me.aim.moving
-        more[on] = straight(me.aim.offset, lacks)[on]
-    return me.bodies._replace(own=me.velocity + more)
+    velocity = np.empty(me.velocity.shape)
+    if me.aim is None:
+        moving, offset = np.zeros(len(velocity), np.bool_), me.velocity
+    else:
+        moving, offset = me.aim.moving, me.aim.offset
+    _make_up(velocity, me.velocity, me.speeds, me.engaged, moving, offset)
+    return me.bodies._replace(own=velocity)
+
+
+@Kernel
+def _make_up(begin, end, out, own, speeds, engaged, moving, offset):  # type: ignore[no-untyped-def]
+    for i in range(begin, end):
+        lacks = 0.0 if engaged[i] else max(HELD_UP * speeds[i] - own[i, 0], 0.0)
+        x, y = 1.0, 0.0
+        if moving[i]:
+            x, y = offset[i, 0], offset[i, 1]
+            away = np.sqrt(x * x + y * y)
+            x, y = (x / away, y / away) if away > 0.0 else (0.0, 0.0)
+        out[i, 0], out[i, 1] = own[i, 0] + lacks * x, own[i, 1] + lacks * y
+    return 0
 
 
 def ghosts(me: Percepts, seen: Seen, foresight: Amount, room: Amount) -> tuple[Floats, Floats]:
