@@ -107,20 +107,21 @@ def ghosts(me: Percepts, seen: Seen, foresight: Amount, room: Amount) -> tuple[F
 
 
 @inlined
-def _closest(x, y, u, v, foresight):  # type: ignore[no-untyped-def]
+def _closest(x, y, u, v, foresight, room):  # type: ignore[no-untyped-def]
     """Seconds until, and offset at, the closest approach within the foresight, closing at (u, v).
 
-    Less than 0 s: it is over, or nothing moves.
+    Less than 0 s: it is over, or nothing moves, or it is no nearer than `room`: so most are told
+    without a quotient.
     """
-    square = u * u + v * v
-    if square == 0.0:
+    square, across = u * u + v * v, x * v - y * u
+    if across * across >= room * room * square:
         return -1.0, x, y
     time = min(-(x * u + y * v) / square, foresight)
     return time, x + u * time, y + v * time
 
 
 @leaf
-def _approach(each, bodies, i, k, foresight):  # type: ignore[no-untyped-def]
+def _approach(each, bodies, i, k, foresight, room):  # type: ignore[no-untyped-def]
     """As `_closest`, of neighbour k of unit i, and at what (u, v) it closes, in the own frame.
 
     Less than 0 s also for one that does not count: a mate side by side that draws in slowly, too.
@@ -132,7 +133,7 @@ def _approach(each, bodies, i, k, foresight):  # type: ignore[no-untyped-def]
     c, s = bodies.heading[me, 0], bodies.heading[me, 1]
     u, v = to_own_frame(velocity[j, 0], velocity[j, 1], c, s)
     u, v = u - bodies.own[i, 0], v - bodies.own[i, 1]
-    time, x, y = _closest(x, y, u, v, foresight)
+    time, x, y = _closest(x, y, u, v, foresight, room)
     if time == foresight and c * bodies.heading[j, 0] + s * bodies.heading[j, 1] > ALONGSIDE:
         return -1.0, x, y, u, v
     return time, x, y, u, v
@@ -150,7 +151,7 @@ def _avoid(begin, end, out, each, bodies, spared, caution):  # type: ignore[no-u
         foresight, room, haste, touching = of_unit(caution, i)
         ask_x, ask_y = 0.0, 0.0
         for k in range(each.count[i]):
-            time, x, y, u, v = _approach(each, bodies, i, k, foresight)
+            time, x, y, u, v = _approach(each, bodies, i, k, foresight, room)
             apart = np.sqrt(x * x + y * y)
             kept = room if time < foresight else min(room, touching)
             if time <= 0.0 or apart >= kept or _spares(each, spared, i, k):
@@ -176,7 +177,7 @@ def _foresee(begin, end, mine, its, each, bodies, spared, caution):  # type: ign
     for i in range(begin, end):
         soonest, (foresight, room, _, touching) = np.inf, of_unit(caution, i)
         for k in range(each.count[i]):
-            time, x, y, _, _ = _approach(each, bodies, i, k, foresight)
+            time, x, y, _, _ = _approach(each, bodies, i, k, foresight, room)
             kept = room if time < foresight else min(room, touching)
             near = 0.0 < time < soonest and x * x + y * y < kept * kept
             if near and not _spares(each, spared, i, k):
