@@ -32,7 +32,7 @@ SOLDIERS = Model(
         "keep_right": {"weight": 3.0, "width": 1.0, "nearest": NEAREST},
         "ray_avoidance": {},
         "arrive": {},
-        "approach": {},
+        "approach": {"nearest": NEAREST},
         "pursue": {},
         "flee": {},
         "follow": {},

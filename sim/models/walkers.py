@@ -4,10 +4,6 @@ from sim.core.hull import Hull
 from sim.models.model import WALK, Model
 from sim.steering.course import CourseHelm
 
-NEAREST = 16
-"""How many units each keeps clear of: in a throng more than fifty are in range, and those behind
-the nearest cannot get past them. `step_aside` looks at no more anyway."""
-
 WALKERS = Model(
     name="walkers",
     about="walkers that know whose turn it is",
@@ -23,7 +19,7 @@ WALKERS = Model(
         "follow": {},
         "approach": {},
         "take_turns": {},
-        "give_way": {"nearest": NEAREST},
-        "step_aside": {"nearest": NEAREST},
+        "give_way": {},
+        "step_aside": {},
     },
 )
