@@ -129,7 +129,8 @@ def _give_way(begin, end, out, wanted, each, bodies, spared, amounts):  # type: 
         wx, wy = speed * wanted[i, 0], speed * wanted[i, 1]
         wish = np.sqrt(wx * wx + wy * wy)
         most = max(wish / speed, 1.0)
-        out[i, 0], out[i, 1] = wanted[i, 0] / most - wanted[i, 0], wanted[i, 1] / most - wanted[i, 1]
+        for k in range(2):
+            out[i, k] = wanted[i, k] / most - wanted[i, k]
         # Else all bounds below hold as it is: few have to work them out, even in a throng.
         if not _in_the_way(i, each, bodies, spared, (wx, wy), keeping, horizon):
             continue
