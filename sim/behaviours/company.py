@@ -7,7 +7,6 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from sim.behaviours.commands import VELOCITY
-from sim.behaviours.errands import straight
 from sim.behaviours.ground import ground_of
 from sim.behaviours.narrow import outnumbered, squeezed
 from sim.behaviours.parameters import Within
@@ -102,14 +101,25 @@ def _facing(me: Percepts, aim: Aim) -> Terms:
     A unit knows it of friends, which may just have been turned about in the throng; of others one
     sees where their bows point.
     """
-    facing = me.units.heading.copy()
-    forward, aside = straight(aim.offset, np.ones(len(me.velocity))).T
-    cosine, sine = me.units.heading[me.rows].T
-    facing[me.rows] = np.stack(
-        [cosine * forward - sine * aside, sine * forward + cosine * aside], axis=1
-    )
-    facing[me.minds.arrived & ~me.minds.moving] = 0.0
+    facing = np.empty(me.units.heading.shape)
+    minds = me.minds
+    _face(facing, me.units.heading, aim.offset, me.rows.start, minds.arrived, minds.moving)
     return facing
+
+
+@Kernel
+def _face(begin, end, out, heading, offset, start, arrived, moving):  # type: ignore[no-untyped-def]
+    for j in range(begin, end):
+        c, s, i = heading[j, 0], heading[j, 1], j - start
+        if arrived[j] and not moving[j]:
+            out[j, 0], out[j, 1] = 0.0, 0.0
+        elif 0 <= i < len(offset):
+            x, y = offset[i, 0], offset[i, 1]
+            share = 1.0 / max(np.sqrt(x * x + y * y), 1e-300)
+            out[j, 0], out[j, 1] = to_world(share * x, share * y, c, s)
+        else:
+            out[j, 0], out[j, 1] = c, s
+    return 0
 
 
 @Kernel

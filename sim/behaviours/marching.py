@@ -67,17 +67,13 @@ def rank_and_file(me: Percepts, seen: Seen, *, spacing: Spacing = 2.0, slack: Sl
 
 
 def _sent(me: Percepts, terms: Terms) -> Terms:
-    """The same terms (n, 2), cut for those sent to one place, and fading as they come near it.
+    """The terms (n, 2), now cut for those sent to one place, and fading as they come near it.
 
     Zeros for units that are sent to places of their own.
     """
-    if me.aim is None:
-        return terms
-    shared = _shared(me)
-    left = me.aim.left / (ALONE * me.hull.length)
-    most = np.where(shared, SENT * np.minimum(1.0, left), 0.0)
-    share = np.minimum(1.0, most / np.maximum(np.hypot(terms[:, 0], terms[:, 1]), 1e-12))
-    return np.asarray(terms * share[:, None])
+    if me.aim is not None:
+        _cut(terms, _shared(me), me.aim.remaining, ALONE * me.hull.length)
+    return terms
 
 
 def _shared(me: Percepts) -> Bools:
@@ -118,6 +114,16 @@ def _influence(distance, contact):  # type: ignore[no-untyped-def]
     """1 / distance squared, no more than at contact (rule B1)."""
     near = max(distance, contact)
     return 1.0 / (near * near)
+
+
+@Kernel
+def _cut(begin, end, terms, shared, left, alone):  # type: ignore[no-untyped-def]
+    for i in range(begin, end):
+        most = SENT * min(1.0, left[i] / alone) if shared[i] and left[i] > 0.0 else 0.0
+        size = np.sqrt(terms[i, 0] * terms[i, 0] + terms[i, 1] * terms[i, 1])
+        share = min(1.0, most / max(size, 1e-12))
+        terms[i, 0], terms[i, 1] = share * terms[i, 0], share * terms[i, 1]
+    return 0
 
 
 @Kernel

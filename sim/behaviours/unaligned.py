@@ -8,11 +8,10 @@ import numpy as np
 
 from sim.behaviours.commands import VELOCITY
 from sim.behaviours.curves import DEAD_AHEAD
-from sim.behaviours.errands import straight
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.core.arrays import Floats
-from sim.core.compiled import Kernel, inlined
+from sim.core.compiled import Kernel, inlined, leaf
 from sim.core.geometry import to_own_frame
 from sim.core.own import Amount, of_unit
 from sim.perception.bodies import Bodies, spares
@@ -74,13 +73,26 @@ def _going(me: Percepts) -> Bodies:
 
     What a unit that is held up lacks it makes up toward where it was sent, others ahead.
     """
-    lacks = np.maximum(HELD_UP * me.speeds - me.velocity[:, 0], 0.0)
-    lacks[me.engaged] = 0.0
-    more = np.stack([lacks, np.zeros(len(lacks))], axis=1)
-    if me.aim is not None:
-        on = me.aim.moving
-        more[on] = straight(me.aim.offset, lacks)[on]
-    return me.bodies._replace(own=me.velocity + more)
+    velocity = np.empty(me.velocity.shape)
+    if me.aim is None:
+        moving, offset = np.zeros(len(velocity), np.bool_), me.velocity
+    else:
+        moving, offset = me.aim.moving, me.aim.offset
+    _make_up(velocity, me.velocity, me.speeds, me.engaged, moving, offset)
+    return me.bodies._replace(own=velocity)
+
+
+@Kernel
+def _make_up(begin, end, out, own, speeds, engaged, moving, offset):  # type: ignore[no-untyped-def]
+    for i in range(begin, end):
+        lacks = 0.0 if engaged[i] else max(HELD_UP * speeds[i] - own[i, 0], 0.0)
+        x, y = 1.0, 0.0
+        if moving[i]:
+            x, y = offset[i, 0], offset[i, 1]
+            away = np.sqrt(x * x + y * y)
+            x, y = (x / away, y / away) if away > 0.0 else (0.0, 0.0)
+        out[i, 0], out[i, 1] = own[i, 0] + lacks * x, own[i, 1] + lacks * y
+    return 0
 
 
 def ghosts(me: Percepts, seen: Seen, foresight: Amount, room: Amount) -> tuple[Floats, Floats]:
@@ -95,35 +107,42 @@ def ghosts(me: Percepts, seen: Seen, foresight: Amount, room: Amount) -> tuple[F
 
 
 @inlined
-def _closest(x, y, u, v, foresight):  # type: ignore[no-untyped-def]
+def _closest(x, y, u, v, foresight, room):  # type: ignore[no-untyped-def]
     """Seconds until, and offset at, the closest approach within the foresight, closing at (u, v).
 
-    Less than 0 s: it is over, or nothing moves.
+    Less than 0 s: it is over, or nothing moves, or it is no nearer than `room`: so most are told
+    without a quotient.
     """
-    square = u * u + v * v
-    if square == 0.0:
+    square, across = u * u + v * v, x * v - y * u
+    if across * across >= room * room * square:
         return -1.0, x, y
     time = min(-(x * u + y * v) / square, foresight)
     return time, x + u * time, y + v * time
 
 
-@inlined
-def _approach(each, bodies, spared, i, k, foresight):  # type: ignore[no-untyped-def]
+@leaf
+def _approach(each, bodies, i, k, foresight, room):  # type: ignore[no-untyped-def]
     """As `_closest`, of neighbour k of unit i, and at what (u, v) it closes, in the own frame.
 
     Less than 0 s also for one that does not count: a mate side by side that draws in slowly, too.
     """
     j, x, y = each.index[i, k], each.ahead[i, k], each.starboard[i, k]
-    if not sees(each, i, k) or spares(spared, i, j, x, y):
+    if not sees(each, i, k):
         return -1.0, x, y, 0.0, 0.0
     me, velocity = bodies.start + i, bodies.velocity
     c, s = bodies.heading[me, 0], bodies.heading[me, 1]
     u, v = to_own_frame(velocity[j, 0], velocity[j, 1], c, s)
     u, v = u - bodies.own[i, 0], v - bodies.own[i, 1]
-    time, x, y = _closest(x, y, u, v, foresight)
+    time, x, y = _closest(x, y, u, v, foresight, room)
     if time == foresight and c * bodies.heading[j, 0] + s * bodies.heading[j, 1] > ALONGSIDE:
         return -1.0, x, y, u, v
     return time, x, y, u, v
+
+
+@leaf
+def _spares(each, spared, i, k):  # type: ignore[no-untyped-def]
+    """Whether unit i need not keep clear of neighbour k: asked last, as few come so near."""
+    return spares(spared, i, each.index[i, k], each.ahead[i, k], each.starboard[i, k])
 
 
 @Kernel
@@ -132,10 +151,10 @@ def _avoid(begin, end, out, each, bodies, spared, caution):  # type: ignore[no-u
         foresight, room, haste, touching = of_unit(caution, i)
         ask_x, ask_y = 0.0, 0.0
         for k in range(each.count[i]):
-            time, x, y, u, v = _approach(each, bodies, spared, i, k, foresight)
+            time, x, y, u, v = _approach(each, bodies, i, k, foresight, room)
             apart = np.sqrt(x * x + y * y)
             kept = room if time < foresight else min(room, touching)
-            if time <= 0.0 or apart >= kept:
+            if time <= 0.0 or apart >= kept or _spares(each, spared, i, k):
                 continue
             if apart <= DEAD_AHEAD * kept:
                 # Both ghosts at one place: across the closing course, the same way for both.
@@ -158,9 +177,10 @@ def _foresee(begin, end, mine, its, each, bodies, spared, caution):  # type: ign
     for i in range(begin, end):
         soonest, (foresight, room, _, touching) = np.inf, of_unit(caution, i)
         for k in range(each.count[i]):
-            time, x, y, _, _ = _approach(each, bodies, spared, i, k, foresight)
+            time, x, y, _, _ = _approach(each, bodies, i, k, foresight, room)
             kept = room if time < foresight else min(room, touching)
-            if 0.0 < time < soonest and x * x + y * y < kept * kept:
+            near = 0.0 < time < soonest and x * x + y * y < kept * kept
+            if near and not _spares(each, spared, i, k):
                 soonest = time
                 mine[i, 0], mine[i, 1] = own[i, 0] * time, own[i, 1] * time
                 its[i, 0], its[i, 1] = mine[i, 0] + x, mine[i, 1] + y

@@ -6,6 +6,9 @@ from sim.core.hull import Hull
 from sim.models.model import WALK, Model
 from sim.steering.course import CourseHelm
 
+RANKS, NEAREST = 12, 16
+"""How many friends ahead a soldier falls in with, and how many units it keeps clear of."""
+
 SOLDIERS = Model(
     name="soldiers",
     about="soldiers that march in ranks, meet and go round things",
@@ -19,15 +22,17 @@ SOLDIERS = Model(
     priority=("obstacles", "avoidance"),
     behaviours={
         "march": {"weight": 0.7},
-        "velocity_matching": {"weight": 2.0},
-        "rank_and_file": {"weight": 1.0},
-        "linear_separation": {"weight": 4.0},
-        "unaligned_avoidance": {},
+        # In a throng hundreds are in range. Ranks of the nearest 12 form as surely as of all, and
+        # the nearest 16 that might be met decide: those behind them cannot get past.
+        "velocity_matching": {"weight": 2.0, "nearest": RANKS},
+        "rank_and_file": {"weight": 1.0, "nearest": RANKS},
+        "linear_separation": {"weight": 4.0, "nearest": NEAREST},
+        "unaligned_avoidance": {"nearest": NEAREST},
         # Where many cross, as on a ring, each would stop before the next: all turn one way round.
-        "keep_right": {"weight": 3.0, "width": 1.0},
+        "keep_right": {"weight": 3.0, "width": 1.0, "nearest": NEAREST},
         "ray_avoidance": {},
         "arrive": {},
-        "approach": {},
+        "approach": {"nearest": NEAREST},
         "pursue": {},
         "flee": {},
         "follow": {},

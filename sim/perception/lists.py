@@ -21,9 +21,9 @@ class Sights(NamedTuple):
     listed: Ints
     """(G,) the bits of the sights whose neighbours are listed, for rules or for mean velocities."""
     picky: Bools
-    """(G, S) which sights do not count all groups."""
-    accepts: Bools
-    """(G, S, G) which groups are counted."""
+    """(G,) whether some sights of a group do not count all groups."""
+    counts: Ints  # type: ignore[assignment]
+    """(G, G) the bits of the sights of the first that count units of the second."""
     nearest: Ints
     """(G, S) how many are seen, the nearest; 0: all."""
     few: Floats

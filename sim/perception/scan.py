@@ -36,23 +36,22 @@ def _mark(m, within, sights, g, offsets, groups, marks):  # type: ignore[no-unty
     Whether that is enough: each sight sees as many as it wants, or its whole reach was searched.
     """
     ahead, starboard, square = offsets[0], offsets[1], offsets[2]
-    lens, wanted, picky, accepts = sights.lens, sights.nearest, sights.picky, sights.accepts
+    lens, wanted, counts = sights.lens, sights.nearest, sights.counts
     lanes, enough = -(-m // LANES) * LANES, True
-    for k in range(lanes):
-        marks[k] = 0
+    if sights.picky[g]:
+        for k in range(m):
+            marks[k] = counts[g, groups[k]]
+    else:
+        for k in range(m):
+            marks[k] = counts[g, g]
     for s in range(lens.shape[1]):
         side, fore, edge, reach = lens[g, s, 0], lens[g, s, 1], lens[g, s, 2], lens[g, s, 3]
-        far, seen = min(reach, within), 0
+        far, seen, others = min(reach, within), 0, ~(1 << s)
         for k in range(lanes):
             hit = side * abs(starboard[k]) + fore * ahead[k] > edge
             hit = (square[k] <= far) & (hit | (square[k] == 0.0))
-            marks[k] |= hit << s
-            seen += hit
-        if picky[g, s] and seen > 0:
-            seen = 0
-            for k in range(m):
-                marks[k] &= ~((not accepts[g, s, groups[k]]) << s)
-                seen += marks[k] >> s & 1
+            marks[k] &= others | (hit << s)
+            seen += marks[k] >> s & 1
         enough = enough and (reach <= within or 0 < wanted[g, s] <= seen)
     return enough
 

@@ -92,6 +92,8 @@ class SightTable:
         for at, reach in np.ndenumerate(self.reach):
             if reach >= 0:
                 lens[at] = (*fold(int(self.shape[at]), float(self.factor[at])), reach * reach)
-        picky = np.asarray(~self.accepts.all(axis=2))
-        listed = (self.each | self.means) @ (1 << np.arange(self.each.shape[1]))
-        return Sights(lens, self.means, listed, picky, self.accepts, self.nearest, self.few)
+        bits = 1 << np.arange(self.each.shape[1])
+        picky = np.asarray(~self.accepts.all(axis=(1, 2)))
+        counts = np.ascontiguousarray((self.accepts * bits[:, None]).sum(axis=1))
+        listed = (self.each | self.means) @ bits
+        return Sights(lens, self.means, listed, picky, counts, self.nearest, self.few)

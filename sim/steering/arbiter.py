@@ -71,11 +71,20 @@ def precede(asked: Sequence[Terms]) -> Terms:
     plain sum.
     """
     command = asked[0].copy()
-    say: Floats | float = 1.0
+    say = np.ones(len(command))
     for above, rank in pairwise(asked):
-        say = say * _left(above)
-        command += say[:, None] * rank
+        _add_rank(command, say, above, rank)
     return command
+
+
+@Kernel
+def _add_rank(begin, end, command, say, above, rank):  # type: ignore[no-untyped-def]
+    """Add what a rank asks for, (n, 2), as far as the rank above it leaves it of its say (n,)."""
+    for i in range(begin, end):
+        size = min(1.0, np.sqrt(above[i, 0] * above[i, 0] + above[i, 1] * above[i, 1]))
+        say[i] *= 1.0 - size * size * (3.0 - 2.0 * size)
+        for k in range(2):
+            command[i, k] += say[i] * rank[i, k]
 
 
 def winners(

@@ -18,7 +18,7 @@ from sim.behaviours.commands import VELOCITY
 from sim.behaviours.courses import Other
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
-from sim.core.compiled import Kernel, inlined
+from sim.core.compiled import Kernel, inlined, leaf
 from sim.core.geometry import to_own_frame
 from sim.core.own import Amount, of_unit
 from sim.perception.bodies import spares
@@ -100,6 +100,23 @@ def _met(other, room, vx, vy, manners):  # type: ignore[no-untyped-def]
     return nx, ny, least, share
 
 
+@leaf
+def _in_the_way(i, each, bodies, spared, wish, keeping, horizon):  # type: ignore[no-untyped-def]
+    """Whether any unit is met within the horizon at the velocity wished for, (x, y)."""
+    me = bodies.start + i
+    c, s = bodies.heading[me, 0], bodies.heading[me, 1]
+    for k in range(each.count[i]):
+        j, x, y = each.index[i, k], each.ahead[i, k], each.starboard[i, k]
+        ox, oy = to_own_frame(bodies.velocity[j, 0], bodies.velocity[j, 1], c, s)
+        if (
+            time_to(x, y, wish[0] - ox, wish[1] - oy, keeping + bodies.reach[j]) < horizon
+            and sees(each, i, k)
+            and not spares(spared, i, j, x, y)
+        ):
+            return True
+    return False
+
+
 @Kernel
 def _give_way(begin, end, out, wanted, each, bodies, spared, amounts):  # type: ignore[no-untyped-def]
     for i in range(begin, end):
@@ -111,6 +128,12 @@ def _give_way(begin, end, out, wanted, each, bodies, spared, amounts):  # type: 
         vx, vy = bodies.own[i, 0], bodies.own[i, 1]
         wx, wy = speed * wanted[i, 0], speed * wanted[i, 1]
         wish = np.sqrt(wx * wx + wy * wy)
+        most = max(wish / speed, 1.0)
+        for k in range(2):
+            out[i, k] = wanted[i, k] / most - wanted[i, k]
+        # Else all bounds below hold as it is: few have to work them out, even in a throng.
+        if not _in_the_way(i, each, bodies, spared, (wx, wy), keeping, horizon):
+            continue
         along, aside = (wx / wish, wy / wish) if wish > 0.0 else (1.0, 0.0)
         bounds, m = np.empty((5, each.count[i])), 0
         for k in range(each.count[i]):
@@ -120,7 +143,7 @@ def _give_way(begin, end, out, wanted, each, bodies, spared, amounts):  # type: 
                 each.starboard[i, k],
                 each.distance[i, k],
             )
-            if not sees(each, i, k) or spares(spared, i, j, x, y):
+            if not sees(each, i, k):
                 continue
             ox, oy = to_own_frame(bodies.velocity[j, 0], bodies.velocity[j, 1], c, s)
             room = keeping + bodies.reach[j]
@@ -137,6 +160,8 @@ def _give_way(begin, end, out, wanted, each, bodies, spared, amounts):  # type: 
                 side = passing_side(x, y, ox - wx, oy - wy, 0.0)
                 nx, ny = tangent(x, y, apart, room, side)
                 least = min(nx * ox + ny * oy, nx * wx + ny * wy)
+            if spares(spared, i, j, x, y):  # asked last: few come so near
+                continue
             # Along and across the wish, stretched: to slow down counts for more than to turn.
             fore, side = (nx * along + ny * aside) / haste, ny * along - nx * aside
             size = np.sqrt(fore * fore + side * side)

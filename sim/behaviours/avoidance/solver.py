@@ -176,6 +176,8 @@ def nearest_soft(x, bounds, m, little):  # type: ignore[no-untyped-def]
         for k in range(m):
             nx, ny, push = bounds[0, k], bounds[1, k], bounds[4, k]
             short = bounds[2, k] - nx * x - ny * y - bounds[3, k] * push
+            if push == 0.0 and short <= 0.0:
+                continue  # most hold as it is: then none waits for the one before
             more = max(-push, short / (1.0 + bounds[3, k]))
             bounds[4, k] += more
             x += more * nx
