@@ -13,7 +13,7 @@ def test_soldiers_in_a_throng_heed_few():
         world.step()
     rules = {name: s for name, s in world.groups[0].settings.items() if s.sight is not None}
     assert rules
-    assert all(0 < s.nearest <= 16 for s in rules.values())
+    assert all(0 < s.nearest <= 24 for s in rules.values())
     looker = world.looking.look(world.units).looker
     most = {(s.view, s.range, s.whom): s.nearest for s in rules.values()}
     assert looker.listed.max() <= sum(most.values())
