@@ -36,6 +36,7 @@ def lanes_out(
     off = np.hypot(*(position - turns.way_out).T)
     near = np.where(through, off < OUT * length, (bound.ahead == 0.0) & (off < SOON * length))
     comes = moving & (turns.turn != NOWHERE) & (near | (~through & (bound.ahead > 0.0)))
+    comes &= np.isfinite(off)  # what is sent into a narrow place comes out nowhere
     asks = (turns.turn == NOWHERE) & (bound.place != NOWHERE) & (turns.idle > 0.0)
     out, rows = np.flatnonzero(comes), np.flatnonzero(asks)
     if not len(out) or not len(rows):

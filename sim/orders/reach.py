@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -82,25 +83,36 @@ def joined(grid: Grid, some: Ints, places: Floats) -> Bools:
     return np.isin(parts(grid, places), some)
 
 
-def inside(grid: Grid, starts: Floats, region: tuple[float, float, float, float]) -> Bools:
+def inside(grid: Grid, starts: Floats, region: Sequence[float] | Floats) -> Bools:
     """(k,) which of the starts (k, 2) are joined to a node inside left, top, right, bottom."""
+    return np.isin(parts(grid, starts), _parts_in(grid, region))
+
+
+def _parts_in(grid: Grid, region: Sequence[float] | Floats) -> Ints:
+    """The parts that have nodes inside left, top, right, bottom."""
     rows, columns = grid.free.shape
     x = grid.origin[0] + np.arange(columns) * grid.step[0]
     y = grid.origin[1] + np.arange(rows) * grid.step[1]
     across, down = (x >= region[0]) & (x <= region[2]), (y >= region[1]) & (y <= region[3])
     some = np.unique(grid.label[np.ix_(down, across)])
-    return np.isin(parts(grid, starts), some[some != NOWHERE])
+    found: Ints = some[some != NOWHERE]
+    return found
 
 
 def told_apart(before: Grid | None, grid: Grid, targets: Floats) -> Floats:
     """(4,) left, top, right, bottom: where units may be cut off from targets (m, 4), or no more.
 
-    `before` is the grid before the ground changed; everywhere if it is not known.
+    `before` is the grid before the ground changed; everywhere if it is not known. Units that are
+    cut off already are not meant. Others of another part than their target come as near to it as
+    they can: so everywhere, too, unless what has changed and the targets are all of one part.
     """
     box = reshaped(before, grid, joined_within(grid))
+    if before is None or not np.isfinite(box).all():
+        return box
     over = (targets[:, :2] <= box[2:]).all(axis=1) & (targets[:, 2:] >= box[:2]).all(axis=1)
-    low, high = np.split(targets[over], 2, axis=1)
-    if before is None or (low < high).any():
+    if (targets[over, :2] < targets[over, 2:]).any():
         return np.array(EVERYWHERE)
-    moved = (parts(before, low) != parts(grid, low)).any()
-    return np.array(EVERYWHERE) if moved else box
+    inwards = np.tile(joined_within(grid) + 0.5 * grid.step, 2) * (1, 1, -1, -1)
+    middle = (targets[:, :2] + targets[:, 2:]) / 2
+    of = [each for g in (before, grid) for each in (_parts_in(g, box + inwards), parts(g, middle))]
+    return np.array(EVERYWHERE) if len(np.unique(np.concatenate(of))) > 1 else box

@@ -213,8 +213,7 @@ def _cut_off(grid: Grid, here: Floats, targets: Floats, tolerance: Floats) -> Bo
     wide = (targets[:, :2] < targets[:, 2:]).any(axis=1)
     for region in np.unique(targets[wide], axis=0) if wide.any() else ():
         those = (targets == region).all(axis=1)
-        left, top, right, bottom = region.tolist()
-        cut[those] &= ~inside(grid, here[those], (left, top, right, bottom))
+        cut[those] &= ~inside(grid, here[those], region)
     return cut
 
 

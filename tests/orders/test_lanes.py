@@ -46,6 +46,14 @@ def test_there_is_no_lane_where_units_go_apart():
     assert not lanes(bound, turns, position, course).any()
 
 
+def test_a_unit_that_is_sent_into_the_place_makes_no_lane():
+    """It comes out nowhere: where it leaves is infinite, and no number that is none comes of it."""
+    bound, turns, position = meeting((3.0, 1.0))
+    bound.ahead[0], turns.way_out[0] = 0.5, np.inf  # it has its turn, and is not inside yet
+    with np.errstate(invalid="raise"):
+        assert not lanes(bound, turns, position, np.ones((2, 2))).any()
+
+
 def test_units_in_the_lane_go_to_its_side():
     """To the side on which they are, no further than needed; those beside and behind stay."""
     off = np.array([(2.0, 0.4), (2.0, -0.4), (2.0, HALF), (-1.0, 0.0)])

@@ -11,6 +11,7 @@ from tests.navigation.making import rooms
 DOORS = [(13, 16), (16, 15)]
 """Both of the room in the upper left corner, as column and row; all other rooms hang together."""
 UNITS = 600
+NICHE, FORECOURT = (31, 16, 34, 18), (28, 13, 31, 21)
 
 
 def run(goal, doors):
@@ -62,3 +63,26 @@ def test_who_is_cut_off_is_found_as_if_all_were_looked_at(goal, doors, all_looke
     assert found[..., 2].any() == all_looked_at
     most = looked[-2]  # all are when they set off
     assert most > UNITS / 2 if all_looked_at else most < UNITS / 4
+
+
+def test_units_that_come_as_near_as_they_can_are_looked_at_when_that_is_less_near(monkeypatch):
+    """A goal in a niche that is shut: 2.3 off is near enough, 5.3 when its forecourt shuts too."""
+    solid = np.zeros((32, 48), bool)
+    solid[[0, -1]] = solid[:, [0, -1]] = solid[10:24, 31:38] = True
+    solid[16:18, 31:34] = False
+    for few in (0, UNITS):
+        monkeypatch.setattr(renewing, "FEW", few)
+        world = sim.World(seed=1, map=TileMap(solid))
+        group = world.add_group(
+            "all", sim.Region(2, 2, 12, 29), count=20, model="crowd", hull=sim.Hull.disc(0.3)
+        )
+        shut = [world.add_solid(sim.Box(*box), open=True) for box in (NICHE, FORECOURT)]
+        group.go_to((32.5, 17.0), tolerance=4.0)
+        cut = []
+        for part in shut:
+            for step in range(15):  # they set off before it shuts; new ways are planned by the end
+                if step == 5:
+                    part.close()
+                world.step()
+            cut.append(world.roster.orders.guide.cut(20).sum())
+        assert cut == [0, 20]
