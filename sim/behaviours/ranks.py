@@ -26,7 +26,7 @@ THERE = 0.5
 EASE = 0.25
 """Time constant of the approach, s."""
 GENTLE = 2.0
-"""Hull lengths a second that ranks are closed with at most: a faster bump pushes units at rest from
+"""How fast ranks are closed at most, hull lengths a second: a faster bump pushes units at rest from
 their places, and they come back and bump in turn."""
 PULL = 2.5
 """Full acceleration from a want of this share of the desired speed on, inverse."""

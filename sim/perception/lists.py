@@ -22,7 +22,7 @@ class Sights(NamedTuple):
     """(G,) the bits of the sights whose neighbours are listed, for rules or for mean velocities."""
     picky: Bools
     """(G,) whether some sights of a group do not count all groups."""
-    counts: Ints  # type: ignore[assignment]
+    counts: Ints
     """(G, G) the bits of the sights of the first that count units of the second."""
     nearest: Ints
     """(G, S) how many are seen, the nearest; 0: all."""

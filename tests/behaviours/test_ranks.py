@@ -5,10 +5,10 @@ import numpy as np
 from sim import World
 
 
-def halted(at, goal=(0.0, 0.0), **rules):
+def halted(at, goal=(0.0, 0.0), speed=56.0, **rules):
     """Squares sent to one point that all have given up already."""
-    world = World()
-    group = world.add_group("a", np.array(at, dtype=float), model="squares", behaviours=rules)
+    world, at = World(), np.array(at, dtype=float)
+    group = world.add_group("a", at, model="squares", speed=speed, behaviours=rules)
     group.go_to(goal)
     world.roster.current_orders.minds.moving[:] = False
     return world
@@ -33,6 +33,11 @@ def test_they_move_up_and_rest():
     assert away.min() < 7
     assert away.max() < 36  # nobody is farther than in a column of five
     assert not world.orders.minds.moving.any()
+
+
+def test_fast_ones_move_up_gently():
+    """One of 20 hull lengths a second, 280, moves up at two, 28, not at half of its own speed."""
+    assert 26 < pass_time(halted([(60.0, 0.0)], speed=280.0), 2) < 28 + 3
 
 
 def test_the_nearest_gets_to_the_point():
