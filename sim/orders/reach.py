@@ -114,5 +114,6 @@ def told_apart(before: Grid | None, grid: Grid, targets: Floats) -> Floats:
         return np.array(EVERYWHERE)
     inwards = np.tile(joined_within(grid) + 0.5 * grid.step, 2) * (1, 1, -1, -1)
     middle = (targets[:, :2] + targets[:, 2:]) / 2
-    of = [each for g in (before, grid) for each in (_parts_in(g, box + inwards), parts(g, middle))]
-    return np.array(EVERYWHERE) if len(np.unique(np.concatenate(of))) > 1 else box
+    changed = [_parts_in(each, box + inwards) for each in (before, grid)]
+    of = np.concatenate([*changed, parts(before, middle[over]), parts(grid, middle)])
+    return np.array(EVERYWHERE) if len(np.unique(of)) > 1 else box
