@@ -93,9 +93,10 @@ def inside(grid: Grid, starts: Floats, region: tuple[float, float, float, float]
 
 
 def told_apart(before: Grid | None, grid: Grid, targets: Floats) -> Floats:
-    """(4,) left, top, right, bottom: where units may be cut off from targets (m, 4), or no more.
+    """(4,) left, top, right, bottom: only units there can be newly cut off, or newly joined.
 
-    `before` is the grid before the ground changed; everywhere if it is not known.
+    From or to targets (m, 4), boxes too; of a point left is right and top is bottom. `before` is
+    the grid before the ground changed; everywhere if it is not known.
     """
     box = reshaped(before, grid, joined_within(grid))
     over = (targets[:, :2] <= box[2:]).all(axis=1) & (targets[:, 2:] >= box[:2]).all(axis=1)

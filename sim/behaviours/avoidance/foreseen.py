@@ -118,7 +118,7 @@ def bounds(met, found, speed, planes, firm):  # type: ignore[no-untyped-def]
     one, and whether one stands in a queue.
     """
     for n in range(found):
-        if met[SLACK + n] < speed:  # seldom; what follows is too often so to guess
+        if met[SLACK + n] < speed:  # seldom true; below a branch would be guessed wrong too often
             planes[0, firm], planes[1, firm] = met[AWAY_X + n], met[AWAY_Y + n]
             planes[2, firm] = -met[SLACK + n]
             firm += 1
