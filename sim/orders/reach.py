@@ -77,9 +77,9 @@ def parts_of(grid: Grid, starts: Floats) -> Ints:
     return found
 
 
-def joined(grid: Grid, some: Ints, places: Floats) -> Bools:
-    """(k,) which of the places (k, 2) hang together with some parts of the grid."""
-    return np.isin(parts(grid, places), some)
+def joined(grid: Grid, among: Ints, places: Floats) -> Bools:
+    """(k,) which of the places (k, 2) are joined to one of these parts of the grid."""
+    return np.isin(parts(grid, places), among)
 
 
 def inside(grid: Grid, starts: Floats, region: tuple[float, float, float, float]) -> Bools:
@@ -88,8 +88,8 @@ def inside(grid: Grid, starts: Floats, region: tuple[float, float, float, float]
     x = grid.origin[0] + np.arange(columns) * grid.step[0]
     y = grid.origin[1] + np.arange(rows) * grid.step[1]
     across, down = (x >= region[0]) & (x <= region[2]), (y >= region[1]) & (y <= region[3])
-    some = np.unique(grid.label[np.ix_(down, across)])
-    return np.isin(parts(grid, starts), some[some != NOWHERE])
+    within = np.unique(grid.label[np.ix_(down, across)])
+    return np.isin(parts(grid, starts), within[within != NOWHERE])
 
 
 def told_apart(before: Grid | None, grid: Grid, targets: Floats) -> Floats:

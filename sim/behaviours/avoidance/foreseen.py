@@ -40,12 +40,11 @@ from sim.behaviours.avoidance.right_of_way import (
     right_of_way,
     share_by_turn,
 )
+from sim.behaviours.avoidance.solver import LANES
 from sim.core.compiled import leaf
 
 MOST_OF_IT = 0.95
 """The most of a change that is one's own."""
-LANES = 4
-"""Neighbours that one instruction takes at a time, at least."""
 
 
 class Walker(NamedTuple):

@@ -17,6 +17,7 @@ import numpy as np
 from sim.core.compiled import built_in, inlined, leaf
 
 ROWS, LANES = 5, 4
+"""Of the table; and how many numbers one instruction takes at a time, at least."""
 PARALLEL = 1e-9
 """Edges of two half-planes at an angle of a smaller sine count as parallel."""
 FINE, TRIES, GENEROUS = 1e-4, 12, 24
