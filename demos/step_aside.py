@@ -1,8 +1,8 @@
-"""Step aside: a line of walkers at rest lets one through, another one bars.
+"""Step aside: a line of walkers at rest lets one through, another line bars the way.
 
 What to look for: five stand in each gate, with gaps of a sixth of a hull. Above, one comes and
-waits; after some seconds those before it step aside, and it passes between them. Below the rule
-`step_aside` is switched off for the line, and another one waits before it to the end.
+waits; after some seconds the units before it step aside, and it passes between them. Below, the
+line has the rule `step_aside` switched off, and the unit that came waits before it to the end.
 """
 
 from sim.demo import play

@@ -66,7 +66,7 @@ def test_garbage_is_looked_for_again_once_a_command_is_there() -> None:
     """Not before, and then not among what the command is made of."""
     collecting.begin_rarely()
     assert not gc.isenabled()
-    collecting.settled()
+    collecting.collect_from_here()
     assert gc.isenabled()
     assert gc.get_freeze_count() > 0
     assert gc.get_threshold()[0] == collecting.NEW_OBJECTS
@@ -76,5 +76,5 @@ def test_garbage_is_looked_for_again_once_a_command_is_there() -> None:
 def test_the_garbage_of_a_users_own_process_is_left_to_it() -> None:
     """A demo that a user's program plays keeps nothing of that program from being collected."""
     before = gc.get_freeze_count()
-    collecting.settled()
+    collecting.collect_from_here()
     assert gc.get_freeze_count() == before

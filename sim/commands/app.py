@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperGroup
 
 from sim import __version__
-from sim.core.collecting import settled
+from sim.core.collecting import collect_from_here
 
 COMMANDS = {
     "run": "run maps/flocking.toml --seconds 10 --metrics out.json",
@@ -53,7 +53,7 @@ class Loaded(UserDict[str, Any]):
                 context_settings=getattr(module, "CONTEXT", None),
             )
             made(module.command)
-            settled()
+            collect_from_here()
             self.data[name] = typer.main.get_command(alone)
         return self.data[name]
 

@@ -15,7 +15,7 @@ from sim.commands.headless import Files, Look, run_headless
 from sim.commands.options import sorted_into, take_options
 from sim.commands.progress import say_when_compiling
 from sim.commands.states import Continued, StateOptions, refuse_beside_load
-from sim.core.collecting import settled
+from sim.core.collecting import collect_from_here
 from sim.core.errors import BadInput
 from sim.core.files import check_targets
 from sim.core.interrupts import INTERRUPTED
@@ -113,7 +113,7 @@ def perform(
     What `begin` does to the world is done at each start.
     With a state to load a run goes on instead.
     """
-    settled()  # demos import all of this after their command has been found
+    collect_from_here()  # demos import all of this after their command has been found
     theme, source = theme_named(asked.theme), states.load or file
     if source is None:
         raise BadInput("FILE: is missing: name a scenario file, or a state to --load")

@@ -17,7 +17,7 @@ def begin_rarely() -> None:
     gc.set_threshold(NEW_OBJECTS)
 
 
-def settled() -> None:
+def collect_from_here() -> None:
     """What there is by now stays: garbage is looked for among what comes from here on.
 
     Nothing in a process that has not begun so: what there is may well be a user's garbage.

@@ -68,8 +68,8 @@ def leaf(function: Callable[..., Any]) -> Callable[..., Any]:
 def built_in(function: Callable[..., Any]) -> Callable[..., Any]:
     """A leaf that becomes a part of each function that calls it.
 
-    For one that is called at few places, for each unit: of every array it takes seven numbers and
-    more would go over the stack, which takes longer than a short leaf does.
+    For one that is called at few places, for each unit. At a call each array goes over the stack as
+    seven numbers or more, which takes longer than the work of a short leaf.
     """
     return _leaf(function, forceinline=True)
 

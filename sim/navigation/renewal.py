@@ -57,6 +57,7 @@ def renewed_grid(
 
 
 EVERYWHERE = (-np.inf, -np.inf, np.inf, np.inf)
+"""As left, top, right, bottom."""
 
 
 def reshaped(old: Grid | None, new: Grid, within: float) -> Floats:
@@ -74,7 +75,7 @@ def reshaped(old: Grid | None, new: Grid, within: float) -> Floats:
         return np.array(EVERYWHERE)
     rows, columns = np.flatnonzero(differ.any(axis=1)), np.flatnonzero(differ.any(axis=0))
     if not len(rows):
-        return -np.array(EVERYWHERE)
+        return -np.array(EVERYWHERE)  # nowhere: no place lies within
     far = within + new.step
     low = new.origin + np.array([columns[0], rows[0]]) * new.step - far
     high = new.origin + np.array([columns[-1], rows[-1]]) * new.step + far

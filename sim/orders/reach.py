@@ -78,9 +78,9 @@ def parts_of(grid: Grid, starts: Floats) -> Ints:
     return found
 
 
-def joined(grid: Grid, some: Ints, places: Floats) -> Bools:
-    """(k,) which of the places (k, 2) hang together with some parts of the grid."""
-    return np.isin(parts(grid, places), some)
+def joined(grid: Grid, among: Ints, places: Floats) -> Bools:
+    """(k,) which of the places (k, 2) are joined to one of these parts of the grid."""
+    return np.isin(parts(grid, places), among)
 
 
 def inside(grid: Grid, starts: Floats, region: Sequence[float] | Floats) -> Bools:
@@ -94,17 +94,18 @@ def _parts_in(grid: Grid, region: Sequence[float] | Floats) -> Ints:
     x = grid.origin[0] + np.arange(columns) * grid.step[0]
     y = grid.origin[1] + np.arange(rows) * grid.step[1]
     across, down = (x >= region[0]) & (x <= region[2]), (y >= region[1]) & (y <= region[3])
-    some = np.unique(grid.label[np.ix_(down, across)])
-    found: Ints = some[some != NOWHERE]
+    within = np.unique(grid.label[np.ix_(down, across)])
+    found: Ints = within[within != NOWHERE]
     return found
 
 
 def told_apart(before: Grid | None, grid: Grid, targets: Floats) -> Floats:
-    """(4,) left, top, right, bottom: where units may be cut off from targets (m, 4), or no more.
+    """(4,) left, top, right, bottom: only units there can be newly cut off, or newly joined.
 
-    `before` is the grid before the ground changed; everywhere if it is not known. Units that are
-    cut off already are not meant. Others of another part than their target come as near to it as
-    they can: so everywhere, too, unless what has changed and the targets are all of one part.
+    From or to targets (m, 4), boxes too; of a point left is right and top is bottom. `before` is
+    the grid before the ground changed; everywhere if it is not known. Units that are cut off
+    already are not meant. Others of another part than their target come as near to it as they can:
+    so everywhere, too, unless what has changed and the targets are all of one part.
     """
     box = reshaped(before, grid, joined_within(grid))
     if before is None or not np.isfinite(box).all():

@@ -35,8 +35,8 @@ up to this many times as long as the straight ones."""
 LOOK_AGAIN = 30
 """Steps after which units that are cut off look again."""
 FEW = 500
-"""Units that are sooner looked at, all of them, than two grids are compared: that takes 0.8 ms on
-264,000 nodes, and a unit 1 to 4 us."""
+"""Up to this many units are all looked at; for more, the grids before and after are compared: that
+takes 0.8 ms on 264,000 nodes, and to look at a unit 1 to 4 us."""
 CUT_OFF = "no way leads on for {} of {} units as long as it is closed"
 
 
@@ -124,7 +124,7 @@ class Renewals:
         self._marks[ticket.order] = fields, ways
 
     def _note_near(self, before: Chart) -> None:
-        """Note where units may be cut off, or no more, since the ground was `before`."""
+        """Note where units may be newly cut off, or newly joined, since the ground was `before`."""
         led: dict[float, list[Party]] = {}
         for party in self._guide.parties.values():
             led.setdefault(party.radius, []).append(party)

@@ -23,7 +23,7 @@ class Sights(NamedTuple):
     picky: Bools
     """(G,) whether some sights of a group do not count all groups."""
     counts: Ints
-    """(G, G) the bits of the sights of the first that count units of the second."""
+    """(G, G) the bits of the sights of one group that count units of another."""
     nearest: Ints
     """(G, S) how many are seen, the nearest; 0: all."""
     few: Floats

@@ -79,7 +79,10 @@ def precede(asked: Sequence[Terms]) -> Terms:
 
 @Kernel
 def _add_rank(begin, end, command, say, above, rank):  # type: ignore[no-untyped-def]
-    """Add what a rank asks for, (n, 2), as far as the rank above it leaves it of its say (n,)."""
+    """Add what a rank asks for, (n, 2), as far as it has a say (n,) beside the rank above it.
+
+    Of the say all is left beside a term of 0, and nothing beside one of 1 or more.
+    """
     for i in range(begin, end):
         size = min(1.0, np.sqrt(above[i, 0] * above[i, 0] + above[i, 1] * above[i, 1]))
         say[i] *= 1.0 - size * size * (3.0 - 2.0 * size)
@@ -97,7 +100,7 @@ def winners(
     """
     names = [""]
     parts = [np.zeros(units)]
-    say = np.ones(units)
+    say, nothing = np.ones(units), np.zeros((units, 2))
     for rank in ranked:
         for name in rank:
             if name in terms:
@@ -105,7 +108,7 @@ def winners(
                 whole = name in amending and rank is ranked[-1]
                 size = np.hypot(terms[name][:, 0], terms[name][:, 1])
                 parts.append(size if whole else say * size)
-        say = say * _left(_sum(terms, rank, units))
+        _add_rank(nothing, say, _sum(terms, rank, units), nothing)  # for the say alone
     won: NDArray[np.str_] = np.array(names)[np.argmax(parts, axis=0)]
     return won
 
@@ -117,13 +120,6 @@ def _sum(terms: Mapping[str, Terms], names: Sequence[str], units: int) -> Terms:
         if name in names:
             total += term
     return total
-
-
-def _left(asked: Terms) -> Floats:
-    """(n,) the say that is left to others: 1 beside a term of 0, 0 beside one of 1 or more."""
-    size = np.minimum(1.0, np.hypot(asked[:, 0], asked[:, 1]))
-    left: Floats = 1.0 - size * size * (3.0 - 2.0 * size)
-    return left
 
 
 def _ask(setting: Setting, me: Percepts) -> tuple[Terms, Mapping[str, Floats]]:

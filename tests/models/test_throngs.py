@@ -33,5 +33,5 @@ def test_walkers_that_meet_none_keep_their_wish():
     group.goal = Goal.to(start + 40 * course)
     for _ in range(60):
         world.step()
-    assert np.hypot(*world.units.velocity.T).min() > 0.5
+    assert np.hypot(*world.units.velocity.T).min() > 0.5  # all walk, so each has a wish
     assert (group.terms["give_way"] == 0.0).all()

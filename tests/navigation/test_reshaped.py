@@ -9,12 +9,12 @@ from sim.core.solids import Solids
 from sim.maps.tile_map import TileMap
 from sim.navigation.grid import planning_grid
 from sim.navigation.joined import parts_at
-from sim.navigation.renewal import renewed_grid, reshaped
+from sim.navigation.renewal import EVERYWHERE, renewed_grid, reshaped
+from sim.orders.reach import joined_within
 
 from .making import rooms
 
 SIZE, RADIUS = 64, 0.3
-EVERYWHERE = [-np.inf, -np.inf, np.inf, np.inf]
 
 
 def with_doors(closed):
@@ -37,9 +37,9 @@ def test_outside_places_are_joined_to_what_they_were_joined_to(seed):
         closed ^= {doors[rng.integers(len(doors))]}
         tiles, solids = with_doors(sorted(closed))
         after = renewed_grid(grid, solids, plane, tiles)
-        within = 2 * RADIUS + float(grid.step.max())
+        within = joined_within(after)
         box = reshaped(grid, after, within)
-        boxes.append(box.tolist())
+        boxes.append(tuple(box))
         places = rng.uniform(0, SIZE, (2000, 2))
         out = ~((places >= box[:2]) & (places <= box[2:])).all(axis=1)
         same = parts_at(grid, places, within) == parts_at(after, places, within)
@@ -47,7 +47,9 @@ def test_outside_places_are_joined_to_what_they_were_joined_to(seed):
         grid = after
     small = [box for box in boxes if box != EVERYWHERE]
     assert small
-    assert all(b[2] - b[0] < 10 and b[3] - b[1] < 10 for b in small)
+    # A door of one tile; on each side the hull, what is joined from there, and two steps of nodes.
+    most = 1 + 2 * (RADIUS + within + 2 * float(grid.step.max()))
+    assert all(b[2] - b[0] < most and b[3] - b[1] < most for b in small)
 
 
 def test_a_door_that_shuts_a_room_off_is_felt_everywhere():
@@ -56,8 +58,8 @@ def test_a_door_that_shuts_a_room_off_is_felt_everywhere():
     plane = Plane((0, 0, 20, 20), "wall")
     before = planning_grid(ground, plane, RADIUS)
     after = renewed_grid(before, ground.joined([Box(9, 10, 11, 11).solids]), plane, None)
-    assert reshaped(before, after, 1.0).tolist() == EVERYWHERE
-    assert reshaped(None, after, 1.0).tolist() == EVERYWHERE
+    assert tuple(reshaped(before, after, 1.0)) == EVERYWHERE
+    assert tuple(reshaped(None, after, 1.0)) == EVERYWHERE
 
 
 def test_a_ground_that_stays_leaves_all_as_it_was():

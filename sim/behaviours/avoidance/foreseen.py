@@ -40,12 +40,11 @@ from sim.behaviours.avoidance.right_of_way import (
     right_of_way,
     share_by_turn,
 )
+from sim.behaviours.avoidance.solver import LANES
 from sim.core.compiled import leaf
 
 MOST_OF_IT = 0.95
 """The most of a change that is one's own."""
-LANES = 4
-"""Neighbours that one instruction takes at a time, at least."""
 
 
 class Walker(NamedTuple):
@@ -118,7 +117,7 @@ def bounds(met, found, speed, planes, firm):  # type: ignore[no-untyped-def]
     one, and whether one stands in a queue.
     """
     for n in range(found):
-        if met[SLACK + n] < speed:  # seldom; what follows is too often so to guess
+        if met[SLACK + n] < speed:  # seldom true; below a branch would be guessed wrong too often
             planes[0, firm], planes[1, firm] = met[AWAY_X + n], met[AWAY_Y + n]
             planes[2, firm] = -met[SLACK + n]
             firm += 1

@@ -131,7 +131,7 @@ def _give_way(begin, end, out, wanted, each, bodies, spared, amounts):  # type: 
         most = max(wish / speed, 1.0)
         for k in range(2):
             out[i, k] = wanted[i, k] / most - wanted[i, k]
-        # Else all bounds below hold as it is: few have to work them out, even in a throng.
+        # Where none is met, all bounds below hold already: even in a throng few work them out.
         if not _in_the_way(i, each, bodies, spared, (wx, wy), keeping, horizon):
             continue
         along, aside = (wx / wish, wy / wish) if wish > 0.0 else (1.0, 0.0)

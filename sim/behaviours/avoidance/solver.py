@@ -5,8 +5,9 @@ one after the other (Seidel 1991; van den Berg et al. 2011, section 5); the solu
 their order does not matter. `nearest_soft` misses bounds that contradict each other as little as
 possible, in least squares (Hildreth 1957).
 
-Half-planes come as a table (`ROWS`, m), a column for each, zeros beyond the last: x, y, b, and two
-rows of memory. Its width is a multiple of `LANES`, so that one instruction takes several.
+Half-planes come as a table (`ROWS`, m), a column for each: x, y, b, and two rows that `nearest`
+writes. What stands beyond the last is not heeded. Its width is a multiple of `LANES`, so that one
+instruction takes several.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ import numpy as np
 from sim.core.compiled import built_in, inlined, leaf
 
 ROWS, LANES = 5, 4
+"""Of the table; and how many numbers one instruction takes at a time, at least."""
 PARALLEL = 1e-9
-"""Sine of the angle between the edges of two half-planes, below which they do not cross."""
+"""Edges of two half-planes at an angle of a smaller sine count as parallel."""
 FINE, TRIES, GENEROUS = 1e-4, 12, 24
 """How closely the least relaxation is found, as a share of the fastest; the number of tries up to
 which it is found so, and the most of them: each beyond the first is half as close."""
@@ -51,7 +53,7 @@ def nearest(planes, count, firm, relaxed, x, y, most):  # type: ignore[no-untype
             return x, y, planes[2, i] - most if i >= firm else np.inf, i
         high = np.sqrt(room)
         low = -high
-        # Where all those before cut it off, without a branch: half of all guesses would be wrong.
+        # Where each one before cuts it off; no branch, as half of all guesses would be wrong.
         for j in range(-(-i // LANES) * LANES):
             mx, my = planes[0, j], planes[1, j]
             c = planes[2, j] - (0.0 if j < firm else relaxed)
@@ -72,9 +74,10 @@ def nearest(planes, count, firm, relaxed, x, y, most):  # type: ignore[no-untype
 
 @leaf
 def _contradiction(planes, firm, relaxed, most, i, high):  # type: ignore[no-untyped-def]
-    """How far back half-planes must be moved at least, as those before i leave nothing of its edge.
+    """How far back half-planes must be moved at least where nothing is left of the edge of i.
 
-    By the first of them that leave nothing; the edge ends at -`high` and `high` where none cuts it.
+    The first ones before i that leave nothing tell. The edge ends at -`high` and `high` where none
+    cuts it.
     """
     low, lower, upper = -high, i, i
     for j in range(i):
