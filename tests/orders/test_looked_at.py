@@ -11,6 +11,7 @@ from tests.navigation.making import rooms
 DOORS = [(13, 16), (16, 15)]
 """Both of the room in the upper left corner, as column and row; all other rooms hang together."""
 UNITS = 600
+"""More than `FEW`, else all are looked at."""
 NICHE, FORECOURT = (31, 16, 34, 18), (28, 13, 31, 21)
 
 
@@ -62,6 +63,7 @@ def test_who_is_cut_off_is_found_as_if_all_were_looked_at(goal, doors, all_looke
     assert np.array_equal(found, whole, equal_nan=True)
     assert found[..., 2].any() == all_looked_at
     most = looked[-2]  # all are when they set off
+    # One room of 16 and what is beside it hold less than a quarter; most of all are on their way.
     assert most > UNITS / 2 if all_looked_at else most < UNITS / 4
 
 
