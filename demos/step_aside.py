@@ -1,4 +1,4 @@
-"""Step aside: a line of walkers at rest lets one through, another line bars the way.
+"""Step aside: a line of walkers at rest lets one through, another one bars.
 
 What to look for: five stand in each gate, with gaps of a sixth of a hull. Above, one comes and
 waits; after some seconds the units before it step aside, and it passes between them. Below, the
