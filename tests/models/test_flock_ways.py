@@ -39,7 +39,7 @@ def test_a_flock_flies_through_a_gap(gap: float, formation: Formation | None):
 
 
 def test_craft_run_errands_through_a_castle():
-    """Four parties of craft, three halls each, through doors and passages of one to two tiles.
+    """Four parties of craft, three halls each, through doors and passages.
 
     They took 38 s; one party that is stuck takes all of the 90 s.
     """
