@@ -29,7 +29,7 @@ TOPICS = {
         "What units are told": "goal goal_checks formation queue stop stays sending reach bounds",
         "The state of all units": "orders minds progress aim ordered shown",
         "Ways of the units of one order": "guide party along_fields membership renewing rerouting",
-        "Pursuit": "hunt hunts opponents",
+        "Pursuit": "pursuits hunt hunts opponents",
         "Formations": "bands forming assigning standing_room free_lines closing_up facing halts "
         "folding",
         "Coming to rest": "settle resting packs filling near stuck timers",

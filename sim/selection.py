@@ -66,7 +66,7 @@ class Selection(Guarded, changed_by=CHANGED_BY, alone=True):
         self.order(Goal.patrol(route, formation=formation), queue=queue)
 
     def stop(self) -> None:
-        """Have all forget where they were sent, and come to rest."""
+        """Have all forget where they were sent, and come to rest; craft, which cannot, fly on."""
         for group, rows, _ in self._parts():
             changes.order(self._roster, group, rows, None, queue=False)
 
@@ -75,13 +75,13 @@ class Selection(Guarded, changed_by=CHANGED_BY, alone=True):
         there, _ = self._rows()
         self.order(Goal.to(self._roster.units.position[there]), queue=False)
 
-    def follow(self, group: Group | str) -> None:
-        """Have whole groups follow another. Raises `BadInput` where only some of one are meant."""
-        self._pursue("follow", group)
+    def follow(self, group: Group | str, *, queue: bool = False) -> None:
+        """Have all follow another group, until they are ordered elsewhere or it has gone."""
+        self._pursue("follow", group, queue)
 
-    def chase(self, group: Group | str) -> None:
-        """Have whole groups chase another. Raises `BadInput` where only some of one are meant."""
-        self._pursue("chase", group)
+    def chase(self, group: Group | str, *, queue: bool = False) -> None:
+        """Have all chase another group, until they are ordered elsewhere or it has gone."""
+        self._pursue("chase", group, queue)
 
     def order(self, goal: Goal, *, queue: bool = False) -> None:
         """Give all a goal, or each its own if the goal has one for each of the n units."""
@@ -92,7 +92,10 @@ class Selection(Guarded, changed_by=CHANGED_BY, alone=True):
         if not goal.for_all and len(goal.routes) not in (len(self), int(here.sum())):
             raise BadInput(f"goal: has {len(goal.routes)} for {len(self)} units")
         those = np.flatnonzero(here) if len(goal.routes) == len(self) else np.arange(here.sum())
-        for group, rows, members in self._parts():
+        parts = list(self._parts())
+        for group, _, _ in parts:
+            changes.check_order(self._roster, group, goal)
+        for group, rows, members in parts:
             own = goal if goal.for_all else goal.part(those[members].tolist())
             changes.order(self._roster, group, rows, own, queue)
 
@@ -147,21 +150,10 @@ class Selection(Guarded, changed_by=CHANGED_BY, alone=True):
             members = members[np.argsort(rows[members])]
             yield self._roster.groups[index], rows[members], members
 
-    def _pursue(self, kind: str, group: Group | str) -> None:
+    def _pursue(self, kind: str, group: Group | str, queue: bool) -> None:
         if isinstance(group, Selection):
             raise BadInput(
                 f"{kind}: takes a group or its name, no selection: have those units join a group "
                 f"of their own, {OWN_GROUP}"
             )
-        goal = Goal(kind, group_of(self._roster.groups, group).name)
-        parts = list(self._parts())
-        for each, rows, _ in parts:
-            each.check_kind(goal)
-            if len(rows) < len(changes.rows_there(self._roster, each)):
-                raise BadInput(
-                    f"{kind} {shortened(goal.target)}: all units of group {each.name!r} or none, "
-                    f"for its rules serve one kind of goal: have these join a group of their own, "
-                    f"{OWN_GROUP}"
-                )
-        for each, _, _ in parts:
-            each.goal = goal
+        self.order(Goal(kind, group_of(self._roster.groups, group).name), queue=queue)

@@ -186,7 +186,7 @@ class World(Guarded, changed_by=CHANGED_BY, alone=True):
     def percepts(self, group: Group) -> dict[str, Percepts]:
         """What each active rule of a group perceives now, by name: for tools that look inside."""
         seen = self.looking.look(self.roster.state).of(group_of(self.roster.groups, group))
-        return {setting.rule.name: read_only(me) for setting, me in seen}
+        return {each.setting.rule.name: read_only(each.me) for each in seen}
 
     def remove(self, ids: ArrayLike) -> None:
         """Take units out of the world for good, by their ids (k,).

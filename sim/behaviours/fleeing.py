@@ -17,6 +17,7 @@ from sim.behaviours.curves import toward
 from sim.behaviours.ground import ground_of, offset_to_solid, solids_near
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
+from sim.core.arrays import Ints
 from sim.core.compiled import Kernel
 from sim.core.geometry import nearest_image, periods, to_own_frame
 from sim.core.own import Amount, of_unit
@@ -56,9 +57,8 @@ def flee(
     """
     out, length = np.zeros(me.velocity.shape), me.hull.length
     far = float(me.bodies.reach[me.rows].max(initial=0.0)) + WALL * length
-    theirs = quarry.all
     ground = ground_of(me.faces, me.discs, me.plane.size, far)
-    fear = _Fear(theirs.start, theirs.stop, alarm * length, prediction, length, far)
+    fear = _Fear(quarry.first, quarry.stop, alarm * length, prediction, length, far)
     _flee(out, me.bodies, ground, fear)
     return out
 
@@ -66,8 +66,8 @@ def flee(
 class _Fear(NamedTuple):
     """The rows of the fled units, how far off they count, and the hull's size, world units."""
 
-    start: int
-    stop: int
+    start: Ints | int
+    stop: Ints | int
     reach: Amount
     prediction: Amount
     """s."""

@@ -14,9 +14,11 @@ from sim.core.plane import Plane
 from sim.core.units import Units
 from sim.engine.contacts import Contacts, Touch
 from sim.group.group import Group
-from sim.navigation.grid import NOTHING_SOLID, Grid
+from sim.group.pairing import Pairing
+from sim.group.shares import shares
 from sim.orders import GO, Orders
 from sim.orders.aim import Aim, aim_of
+from sim.orders.pursuits import Pursuit, target_of
 from sim.perception.bodies import Bodies
 from sim.perception.crowd import Crowd
 from sim.perception.felt import Felt, room_to_feel
@@ -25,10 +27,11 @@ from sim.perception.moving import STILL, Moving
 from sim.perception.neighbours import MAX_SIGHTS, GridLooker, Looker, Search
 from sim.perception.own_frame import own_frame
 from sim.perception.percepts import Percepts, Seen
-from sim.perception.quarry import Quarry, quarry
+from sim.perception.quarry import Quarry, Target, quarry
 from sim.perception.sight_table import SightTable
 from sim.perception.sights import Feel, Sight
 from sim.perception.surroundings import Surroundings
+from sim.steering.arbiter import Asked
 
 
 class Eyes:
@@ -51,15 +54,13 @@ class Eyes:
         self._sights = list(map(_wanted, groups, self._active))
         rows = max((g.rows.stop for g in groups), default=0)
         looked: Looker | None = None if before is None else before.looker
-        table = _table(self._groups, self._sights, self._active)
+        self._targets = [_targets(group, self._groups, orders) for group in self._groups]
+        table = _table(self._groups, self._sights, self._active, self._targets)
         table = table if looked is None else table.or_same(looked.table)
         self.looker: Looker = search(rows, plane, table)
         self.looker.take_over(looked)
         self._seen = [self._sorted(group) for group in self._groups]
-        self._quarries = [self._target(group) for group in self._groups]
-        self._wanted = _opponents(self._groups, self._quarries, self._active)
-        self._pairs = bool((self._wanted >= 0).any())
-        self._lengths = np.array([group.hull.length for group in groups])
+        self._pairs = Pairing(self._groups, self._active)
         self._touches = any(s.rule.touches for rules in self._active for s in rules) or any(
             group.model.timers for group in groups
         )
@@ -76,10 +77,7 @@ class Eyes:
         """Look at a snapshot, in which units have these desired speeds (N,)."""
         self._leaders, self.speeds = Leaders(units, self._plane), speeds
         self._fresh.clear()
-        if self._pairs:
-            self._orders.opponents.pair_off(
-                units, self._plane, self._wanted, self._lengths, self._between()
-            )
+        self._pairs.pair_off(self._orders, units, self._plane)
         if self._touches:
             self.contacts = self._touch.read(len(units))
         if self.looker.table.farthest >= 0 and self.looker.look(units):
@@ -89,8 +87,11 @@ class Eyes:
         """From now on this is round the units; some of it moves."""
         self._around, self._moving = around, moving
 
-    def of(self, group: Group) -> Iterator[tuple[Setting, Percepts]]:
-        """Each active rule of a group, with what it perceives."""
+    def of(self, group: Group) -> Iterator[Asked]:
+        """Each active rule of a group, with what it perceives.
+
+        Where some units go to places and others pursue, each is asked as if all did as it does.
+        """
         assert self._leaders is not None
         leaders, units, rows = self._leaders, self._leaders.units, group.rows
         velocity = own_frame(units.velocity[rows], units.heading[rows])
@@ -99,7 +100,8 @@ class Eyes:
             units.position, units.velocity, units.heading, self._outlines.reach, velocity,
             rows.start, speeds,
         )  # fmt: skip
-        pursued = self._quarry(group, bodies)
+        pursuits = self._orders.pursuits.of_group(rows)
+        pursued = self._quarry(pursuits, group, bodies)
         group.ask_who_leads(partial(self._who_leads, group, leaders, pursued))
         known = Percepts(
             units=units, rows=rows, hull=group.hull, velocity=velocity, speeds=speeds,
@@ -108,10 +110,14 @@ class Eyes:
             minds=self._orders.minds, shapes=self._outlines.shapes, contacts=self.contacts,
             who_leads=lambda: group.leads, controls=group.controls, moving=self._moving,
         )  # fmt: skip
+        each = shares(known, pursuits, group.parted)
         for setting, seen in self._seen[group.index]:
             felt = self._feel(group, units, bodies, setting.feel)
             same = seen is None and felt is None
-            yield setting, known if same else known.of_rule(seen, felt)
+            for share in each:
+                if share.asks(setting.rule):
+                    me = share.me if same else share.me.of_rule(seen, felt)
+                    yield Asked(setting, me, share.asked(setting.rule))
 
     def _sorted(self, group: Group) -> list[tuple[Setting, Seen | None]]:
         """Each active rule with the part of the looker's memory that is its to read."""
@@ -151,9 +157,8 @@ class Eyes:
         if sight is None:
             everyone: Bools = leaders.units.present[group.rows]
             return everyone
-        mates, target = np.ones(len(self._groups), np.bool_), self._quarries[group.index]
-        if target is not None:
-            mates[target.index] = False
+        mates = np.ones(len(self._groups), np.bool_)
+        mates[self._targets[group.index]] = False
         who = np.full(len(group), -1) if pursued is None else pursued.who
         prey = Pursued(who, group.model.gathers * group.hull.length)
         return leaders.unled(group.rows, group.resolve(sight), mates, prey)
@@ -161,41 +166,18 @@ class Eyes:
     def _aim(self, group: Group, units: Units) -> Aim | None:
         return aim_of(self._orders, group, units) if group.goes else None
 
-    def _between(self) -> Grid:
-        """By which grid units that pair off see each other: that of the smallest hull."""
-        guide, pairing = self._orders.guide, np.flatnonzero(self._wanted.max(axis=1) >= 0)
-        if guide is None:
-            return NOTHING_SOLID
-        return guide.planner.grid(min(self._hulls[k].smallest.radius for k in pairing))
-
-    def _target(self, group: Group) -> Group | None:
-        if group.goal is None or group.goal.kind == GO:
+    def _quarry(self, pursuits: Sequence[Pursuit], group: Group, bodies: Bodies) -> Quarry | None:
+        if not pursuits:
             return None
-        target = next((g for g in self._groups if g.name == group.goal.target), None)
-        if target is None:
-            raise BadInput(f"goal.{group.goal.kind} = {group.goal.target!r}: no group of that name")
-        return target
-
-    def _quarry(self, group: Group, bodies: Bodies) -> Quarry | None:
-        target = self._quarries[group.index]
-        if target is None:
-            return None
-        hunt = None if self._orders.guide is None else self._orders.guide.hunts.of.get(group.index)
-        engage = float(self._wanted[group.index, target.index])
-        opponents = None if engage < 0 else self._orders.opponents
-        return quarry(bodies, self._plane, group.rows, target.rows, opponents, engage, hunt)
-
-
-def _opponents(
-    groups: Sequence[Group], quarries: Sequence[Group | None], rules: Sequence[Sequence[Setting]]
-) -> Floats:
-    """(G, G) from how far off each group pairs off with another, world units; -1: not at all."""
-    table = np.full((len(groups), len(groups)), -1.0)
-    for group, target, active in zip(groups, quarries, rules, strict=True):
-        lengths = [s.pairs for s in active if s.pairs is not None]
-        if target is not None and lengths:
-            table[group.index, target.index] = max(lengths) * group.hull.length
-    return table
+        hunts = {} if self._orders.guide is None else self._orders.guide.hunts.of
+        targets = [
+            Target(
+                mine, target_of(goal, self._groups).rows, self._pairs.within(group, goal.kind),
+                hunts.get((group.index, number)),
+            )
+            for number, goal, mine in pursuits
+        ]  # fmt: skip
+        return quarry(bodies, self._plane, group.rows, targets, self._orders.opponents)
 
 
 def _wanted(group: Group, rules: Sequence[Setting]) -> list[Sight]:
@@ -220,12 +202,21 @@ def _number(group: Group, sight: Sight, sights: Sequence[Sight]) -> int:
 
 def _key(group: Group, sight: Sight) -> tuple[object, ...]:
     """What makes two sights one: view, reach, company, number. Without a quarry all are mates."""
-    lone = sight.whom == "mates" and (group.goal is None or not group.goal.target)
+    lone = sight.whom == "mates" and not group.kinds - {GO}
     return *group.resolve(sight), "everyone" if lone else sight.whom, sight.nearest
 
 
+def _targets(group: Group, groups: Sequence[Group], orders: Orders) -> list[int]:
+    """The numbers of the groups that any units of a group pursue."""
+    pursuits = orders.pursuits.of_group(group.rows)
+    return sorted({target_of(each.goal, groups).index for each in pursuits})
+
+
 def _table(
-    groups: Sequence[Group], sights: Sequence[Sequence[Sight]], rules: Sequence[Sequence[Setting]]
+    groups: Sequence[Group],
+    sights: Sequence[Sequence[Sight]],
+    rules: Sequence[Sequence[Setting]],
+    targets: Sequence[Sequence[int]],
 ) -> SightTable:
     n, most = len(groups), max((len(s) for s in sights), default=0)
     table = SightTable(
@@ -233,15 +224,14 @@ def _table(
         np.zeros((n, most), np.bool_), np.zeros((n, most), np.bool_),
         np.ones((n, most, n), np.bool_), np.zeros((n, most), np.int64),
     )  # fmt: skip
-    names = [g.name for g in groups]
     for g, group in enumerate(groups):
         summed = {_key(group, r.sight) for r in rules[g] if r.sight and not r.sight.each}
         for s, sight in enumerate(sights[g]):
             table.shape[g, s], table.factor[g, s], table.reach[g, s] = group.resolve(sight)
             table.each[g, s], table.nearest[g, s] = sight.each, sight.nearest
             table.means[g, s] = _key(group, sight) in summed
-            if sight.whom == "mates" and group.goal is not None and group.goal.target in names:
-                table.accepts[g, s, names.index(group.goal.target)] = False
+            if sight.whom == "mates":
+                table.accepts[g, s, targets[g]] = False
             if sight.whom == "friends":
                 table.accepts[g, s] = np.arange(n) == g
     return table

@@ -21,10 +21,9 @@ from sim.group.varied import Varied
 from sim.models import Model
 from sim.orders.formation import Formation
 from sim.orders.goal import GO, Goal
-from sim.perception.percepts import Percepts
 from sim.perception.sights import Sight
 from sim.perception.views import view as view_named
-from sim.steering.arbiter import decide, winners
+from sim.steering.arbiter import Asked, decide, winners
 
 
 class Group(Varied):
@@ -59,8 +58,8 @@ class Group(Varied):
         self._goal = None
         self.sent = False
         """Whether the goal has been taken down since it changed."""
-        self.parted = False
-        """Whether some units have orders to go to places that are not the group's."""
+        self.part_kinds: frozenset[str] = frozenset()
+        """Kinds of the goals that some units have which are not the group's."""
         self.note = ""
         self._ranked: tuple[tuple[str, ...], ...] | None = None
 
@@ -106,7 +105,7 @@ class Group(Varied):
             self.check_kind(goal)
         self._home.check_goal(self, goal)
         self._goal, self.note = goal, ""
-        self.keep(sent=False, parted=False)
+        self.keep(sent=False, part_kinds=frozenset())
         self._changed()
 
     def check_kind(self, goal: Goal) -> None:
@@ -119,9 +118,19 @@ class Group(Varied):
             )
 
     @property
+    def parted(self) -> bool:
+        """Whether some units may have another goal than the group."""
+        return bool(self.part_kinds)
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """Kinds of what the group is after, all of it or some."""
+        return self.part_kinds if self._goal is None else self.part_kinds | {self._goal.kind}
+
+    @property
     def goes(self) -> bool:
         """Whether it goes to places, all of it or some."""
-        return self.parted or (self._goal is not None and self._goal.kind == GO)
+        return GO in self.kinds
 
     @property
     def standing_goal(self) -> Goal | None:
@@ -183,21 +192,18 @@ class Group(Varied):
 
     @property
     def active(self) -> tuple[Setting, ...]:
-        """The rules that are asked: not switched off, weight not 0, serving the goal if any.
+        """The rules that are asked: not switched off, weight not 0, serving a goal of any unit.
 
         Rules that amend what the others want come last.
         """
-        kinds = {self._goal.kind} if self._goal else set()
-        kinds |= {GO} if self.parted else set()
+        kinds = self.kinds
         heard = [s for s in self.settings.values() if s.rule.family not in self.muted]
         asked = [s for s in heard if not s.rule.serves or kinds & set(s.rule.serves)]
         asked = [s for s in asked if s.weight != 0]
         return tuple(sorted(asked, key=lambda s: s.rule.amends))
 
-    @property
-    def led(self) -> bool:
-        """Whether a rule that serves the goal follows a way that is planned."""
-        kind = "" if self._goal is None else self._goal.kind
+    def led(self, kind: str) -> bool:
+        """Whether a rule that serves this kind of goal follows a way that is planned."""
         return any(s.rule.led for s in self.active if kind in s.rule.serves)
 
     @property
@@ -228,9 +234,9 @@ class Group(Varied):
         lengths = chosen.radius if sight.range is None else sight.range
         return chosen.shape, chosen.factor, lengths * self.hull.length
 
-    def decide(self, percepts: Iterable[tuple[Setting, Percepts]], units: Units) -> None:
+    def decide(self, percepts: Iterable[Asked], units: Units) -> None:
         """Ask the active rules: their terms, and the command that these come to."""
-        asked = ((self.own(setting), me) for setting, me in percepts)
+        asked = (each._replace(setting=self.own(each.setting)) for each in percepts)
         terms, command, figures = decide(asked, self.ranked, units.present[self.rows])
         self._note(terms, command)
         self.keep(figures=figures)

@@ -14,6 +14,7 @@ from sim.living.entry import Entry, entry_of
 from sim.living.events import Added, Removed
 from sim.orders import GO, Goal
 from sim.orders.hunts import pursue
+from sim.orders.pursuits import target_of
 
 if TYPE_CHECKING:
     from sim.group import Group
@@ -76,11 +77,14 @@ def order(
     """
     with roster.turn.change(f"group {group.name!r}: cannot be ordered"):
         orders, every = roster.orders, len(rows) == len(rows_there(roster, group))
+        if goal is not None:
+            check_order(roster, group, goal)
         if every and not queue and not keeps:
             group.goal = goal
+            if goal is None:  # without any order soldiers would march on
+                group.keep(part_kinds=frozenset({GO}))
             return
         if goal is not None:
-            _check_part(group, goal)
             orders.check(group, goal, roster.state.position[rows])
         take_down_orders(roster)
         if queue and goal is not None:
@@ -88,19 +92,16 @@ def order(
         else:
             orders.queue.clear(rows)
             orders.send(group, goal, rows, roster.state.position[rows], roster.steps)
-        group.keep(parted=True)
+        kind = GO if goal is None else goal.kind
+        group.keep(part_kinds=group.part_kinds | {kind})
         roster.forget()
 
 
-def _check_part(group: Group, goal: Goal) -> None:
-    """Raise `BadInput` for a goal that some of a group cannot have by themselves."""
+def check_order(roster: Roster, group: Group, goal: Goal) -> None:
+    """Raise `BadInput` for a goal of a kind that a group cannot do, or after no other group."""
     group.check_kind(goal)
-    pursues = group.goal is not None and group.goal.kind != GO
-    if goal.kind != GO or pursues:
-        raise BadInput(
-            f"goal.{goal.kind}: all units of group {group.name!r} pursue, or none of them: "
-            "have some join another group (world.regroup), or order the whole group"
-        )
+    if goal.kind != GO and target_of(goal, roster.groups) is group:
+        raise BadInput(f"goal.{goal.kind}: group {group.name!r} cannot {goal.kind} itself")
 
 
 def rows_there(roster: Roster, group: Group) -> Ints:
@@ -115,9 +116,12 @@ def follow_queue(roster: Roster) -> None:
     orders = roster.orders
     sent = orders.sent
     idle = roster.state.present & (orders.minds.arrived | ~sent)
+    idle &= ~orders.pursuits.going_on(roster.groups, roster.state)
     for group, goal, rows in orders.queue.due(idle):
         here = roster.state.position[rows]
         orders.send(roster.groups[group], goal, rows, here, roster.steps)
+        if orders.pursuits.goals:  # they pursued another group, or do so now
+            roster.forget()
 
 
 def take_down_orders(roster: Roster) -> bool:

@@ -108,6 +108,8 @@ def _now(roster: Roster, rows: Ints) -> list[Errand]:
         key: tuple[object, ...] = ("nowhere",)
         if orders.bands.of[row] != NONE:
             key = "forms", int(orders.bands.of[row])
+        elif orders.pursuits.of[row] != NONE:
+            key = "pursues", int(orders.pursuits.of[row])
         elif orders.first[row] < orders.first[row + 1]:
             at = "goes" if np.isnan(region[0]) else region
             key = at, bool(orders.loop[row]), bool(orders.leave[row]), float(orders.tolerance[row])
@@ -117,6 +119,8 @@ def _now(roster: Roster, rows: Ints) -> list[Errand]:
         goal = None
         if kind == "forms":
             goal = orders.bands.known[int(more[0])].goal  # type: ignore[call-overload]
+        elif kind == "pursues":
+            goal = orders.pursuits.goals[int(more[0])]  # type: ignore[call-overload]
         elif kind == "goes":
             left = onward(orders, np.array(some), orders.leg[some])
             stays = left.stays if any(stay[0] for way in left.stays for stay in way) else ()

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from sim.core.arrays import NO_ROW, Floats, Ints
+from sim.core.arrays import NO_ROW, Bools, Floats, Ints
 from sim.core.columns import Columns
 from sim.core.compiled import Kernel
 from sim.core.geometry import short_way
@@ -92,11 +92,11 @@ class Hunt(Columns):
         moved = np.hypot(*(there - self._asked_at).T)
         return bool((moved > MOVED * self._radius).any())
 
-    def ask(self, step: int, units: Units, target: slice) -> Ticket[Trails]:
-        """Ask for trails to the quarry as it is now."""
+    def ask(self, step: int, units: Units, target: slice, mine: Bools) -> Ticket[Trails]:
+        """Ask for trails to the quarry as it is now, for the units (n,) that pursue it."""
         self._asked_for = target.start + np.flatnonzero(units.present[target])
         self._asked_at = units.position[self._asked_for]
-        here = units.position[self.rows][units.present[self.rows]]
+        here = units.position[self.rows][units.present[self.rows] & mine]
         self._ticket = self._planner.ask_trails(step, self._asked_at, here, self._radius)
         return self._ticket
 
@@ -112,11 +112,12 @@ class Hunt(Columns):
         self._hold[:] = 0
         return True
 
-    def lead(self, units: Units, target: slice, plane: Plane) -> None:
-        """Say which unit each pursues, and where units that do not see it head for."""
+    def lead(self, units: Units, target: slice, mine: Bools, plane: Plane) -> None:
+        """Say which unit each that pursues (n,) is after, and where those that do not see it go."""
         here, there = units.position[self.rows], units.position
         nearest = np.empty(len(here), np.int64)
         _nearest(here, there, target.start, target.stop, plane.size, nearest)
+        nearest[~mine] = NO_ROW
         self._hold -= 1
         look = np.flatnonzero((self._hold <= 0) | (nearest != self._nearest))
         self._nearest = nearest

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -12,9 +12,9 @@ from sim.core.plane import Plane
 from sim.core.relay import NEW, Relay
 from sim.core.units import Units
 from sim.navigation.planner import Planner
-from sim.orders.goal import Goal
 from sim.orders.hunt import Hunt
 from sim.orders.ordered import Ordered
+from sim.orders.pursuits import Pursuit, target_of
 
 if TYPE_CHECKING:
     from sim.orders.orders import Orders
@@ -22,71 +22,81 @@ if TYPE_CHECKING:
 CUT_OFF = "no way leads to {}: some go to the nearest place instead"
 
 
-class Hunts:
-    """The hunts of a world with solids, by number of the group that pursues."""
+class Hunters(NamedTuple):
+    """Units of a group that pursue another."""
 
-    of: dict[int, Hunt]
-    _goals: dict[int, Goal]
+    group: Ordered
+    other: Ordered
+    pursuit: Pursuit
+
+
+class Hunts:
+    """The hunts of a world with solids, by numbers of the group and of its pursuit."""
+
+    of: dict[tuple[int, int], Hunt]
 
     def __init__(self, planner: Planner, time_step: float) -> None:
         self.of = {}
         self._planner, self._time_step = planner, time_step
-        self._goals = {}
         self._turn, self._again = 0, 0
         """How often trails were asked for, and the step from which on they are again."""
 
-    def keep(self, group: Ordered) -> Hunt | None:
-        """The hunt of a group, if its rules are led to the units they pursue."""
-        goal, index = group.goal, group.index
-        if goal is None or not group.led:
-            self.of.pop(index, None)
+    def keep(self, hunters: Hunters) -> Hunt | None:
+        """The hunt of some units of a group, if a rule leads them to the units they pursue."""
+        group, pursuit = hunters.group, hunters.pursuit
+        key = group.index, pursuit.number
+        if not group.led(pursuit.goal.kind):
             return None
-        if index not in self.of or self._goals[index] is not goal:
-            self._goals[index] = goal
+        if key not in self.of:
             stride = group.fastest * self._time_step
-            self.of[index] = Hunt(
+            self.of[key] = Hunt(
                 self._planner, group.rows, group.hull.largest.radius, group.hull.length, stride
             )
-        return self.of[index]
+        return self.of[key]
 
     def rearrange(self, relay: Relay, count: int, groups: Ints) -> None:
         """The `count` units come, go and change group: those of all are `groups` (M,) now."""
         now, old_rows = relay.new_rows(count), relay.old_rows
-        for index, hunt in self.of.items():
+        for (index, _), hunt in self.of.items():
             rows = np.flatnonzero(groups == index)
             old = old_rows[rows] - hunt.rows.start
             old[(old < 0) | (old >= len(hunt.who))] = NEW
             start = int(np.searchsorted(groups, index))
             hunt.follow(slice(start, start + len(rows)), old, now)
 
-    def follow(
-        self, groups: Sequence[tuple[Ordered, Ordered]], units: Units, plane: Plane, step: int
-    ) -> None:
-        """Lead all groups that pursue one, given with these; one after the other plans anew."""
-        hunts = [(hunt, group, other) for group, other in groups if (hunt := self.keep(group))]
-        for hunt, group, other in hunts:
-            hunt.lead(units, other.rows, plane)
-            group.note = CUT_OFF.format(repr(other.name)) if hunt.cut else ""
+    def follow(self, pursuing: Sequence[Hunters], units: Units, plane: Plane, step: int) -> None:
+        """Lead all that pursue a group; one after the other plans anew. Hunts given up end."""
+        hunts = [(hunt, each) for each in pursuing if (hunt := self.keep(each))]
+        if len(self.of) > len(hunts):
+            now = {(each.group.index, each.pursuit.number) for _, each in hunts}
+            self.of = {key: hunt for key, hunt in self.of.items() if key in now}
+        for _, (group, _, _) in hunts:
+            group.note = ""
+        for hunt, (group, other, pursuit) in hunts:
+            hunt.lead(units, other.rows, pursuit.mine, plane)
+            if hunt.cut:
+                group.note = CUT_OFF.format(repr(other.name))
         if step < self._again:
             return
         for k in range(len(hunts)):
-            hunt, _, other = hunts[(self._turn + k) % len(hunts)]
+            hunt, (_, other, pursuit) = hunts[(self._turn + k) % len(hunts)]
             if hunt.wants(units, other.rows):
                 self._turn += k + 1
-                self._again = hunt.ask(step, units, other.rows).due
+                self._again = hunt.ask(step, units, other.rows, pursuit.mine).due
                 return
 
 
 def pursue(groups: Sequence[Ordered], orders: Orders, units: Units, step: int) -> None:
     """Follow up the goals that are other groups: which units are on their way, and which way."""
-    names = {group.name: group for group in groups}
     pursuing = []
-    for group in groups:
-        other = names.get(group.goal.target) if group.goal is not None else None
-        if other is not None:
-            there = bool(units.present[other.rows].any())
-            orders.minds.moving[group.rows] = units.present[group.rows] & there
-            pursuing.append((group, other))
+    if orders.pursuits.goals:
+        for group in groups:
+            for pursuit in orders.pursuits.of_group(group.rows):
+                other = target_of(pursuit.goal, groups)
+                there = bool(units.present[other.rows].any())
+                rows = group.rows.start + np.flatnonzero(pursuit.mine)
+                orders.minds.moving[rows] = units.present[rows] & there
+                pursuing.append(Hunters(group, other, pursuit))
     if orders.guide is not None:
         if pursuing:
             orders.guide.take_up(step)

@@ -36,20 +36,21 @@ class Ordered(Protocol):
     rows: slice
     hull: Hull
     note: str
-    parted: bool
-    """Whether some of its units may have another goal."""
 
     @property
     def model(self) -> Manner:
         """Its model."""
 
     @property
+    def parted(self) -> bool:
+        """Whether some of its units may have another goal."""
+
+    @property
     def goal(self) -> Goal | None:
         """What it is after."""
 
-    @property
-    def led(self) -> bool:
-        """Whether a rule that serves its goal follows a way that is planned."""
+    def led(self, kind: str) -> bool:
+        """Whether a rule that serves this kind of goal follows a way that is planned."""
 
     @property
     def fastest(self) -> float:

@@ -26,6 +26,7 @@ from sim.orders.narrows import Narrows, take_turns_at_places
 from sim.orders.opponents import Opponents
 from sim.orders.ordered import Ordered
 from sim.orders.progress import go_on
+from sim.orders.pursuits import Pursuits
 from sim.orders.queue import Queue
 from sim.orders.resting import go_round, settle
 from sim.orders.sending import take
@@ -55,6 +56,7 @@ class Orders(Columns):
         self.version = 0
         """Counts the orders that were given."""
         self.queue, self.whereabouts, self.bands = Queue(), Whereabouts(), Bands()
+        self.pursuits = Pursuits()
         self.narrows = Narrows(dt)
         """Right of way at narrow places."""
         self.stops = np.zeros(0, np.int64)
@@ -103,7 +105,7 @@ class Orders(Columns):
         count = len(self.leg)
         self._stops(*spans_kept(self.first, relay.old_rows))
         parts = (self, self.patience, self.narrows, self.opponents, self.whereabouts, self.staying,
-                 self.bands)  # fmt: skip
+                 self.bands, self.pursuits)  # fmt: skip
         for part in parts:
             part.rearrange(relay)
         self.queue.rearrange(relay, groups)

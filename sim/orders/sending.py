@@ -40,6 +40,7 @@ def take(
     stays = np.zeros((0, 3)) if goal is None else goal.stays_of(len(rows), len(places))
     orders.lay_stops(rows, places, count, stays)
     orders.staying.forget(rows)
+    orders.pursuits.take(rows, goal)
     orders.region[rows] = np.nan if goal is None or goal.region is None else goal.region
     orders.loop[rows] = goal is not None and goal.loop
     orders.leave[rows] = goal is not None and goal.leave

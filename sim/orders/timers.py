@@ -19,10 +19,10 @@ from sim.core.compiled import Kernel, inlined
 from sim.core.errors import BadInput
 from sim.core.units import Units
 from sim.engine.contacts import Contacts
-from sim.orders.goal import GO
 from sim.orders.minds import Minds
 from sim.orders.ordered import Ordered
 from sim.orders.packs import resting_in_pack, room_of_pack
+from sim.orders.pursuits import NONE
 
 if TYPE_CHECKING:
     from sim.orders.orders import Orders
@@ -86,7 +86,7 @@ def count(
 ) -> None:
     """A step of dt s of the timers of all groups whose models have any."""
     minds = orders.minds
-    timed = [(each, each.model.timers) for each in groups if each.model.timers and _goes(each)]
+    timed = [(each, each.model.timers) for each in groups if each.model.timers]
     if not timed or not len(orders.points):
         return
     before = minds._replace(moving=minds.moving.copy(), timer=minds.timer.copy())
@@ -96,14 +96,11 @@ def count(
     offset[own | orders.narrows.queue | ~orders.sent] = np.inf
     for group, timers in timed:
         rows = group.rows
-        minds.moving[rows], minds.timer[rows] = timers.count(
+        moving, timer = timers.count(
             rows, offset[rows], group.each_speed(), packed[rows], dt, contacts, before
         )
-
-
-def _goes(group: Ordered) -> bool:
-    """Whether a group has places to go to, or none at all: it is after no other group."""
-    return group.goal is None or group.goal.kind == GO
+        goes = orders.pursuits.of[rows] == NONE
+        minds.moving[rows][goes], minds.timer[rows][goes] = moving[goes], timer[goes]
 
 
 def _packed(orders: Orders, units: Units, off: Floats) -> Bools:

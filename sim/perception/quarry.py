@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -36,54 +37,79 @@ class Quarry(NamedTuple):
     """(n, 2) to the place that those head for now."""
     left: Floats
     """(n,) length of their way, world units."""
-    all: slice
-    """Rows in `Units` of the whole target group."""
+    first: Ints
+    stop: Ints
+    """(n,) rows in `Units` of the whole group that each is after, up to `stop`; none for others."""
     free: Bools
     """(n,) whether both have no opponent yet, and could have each other."""
     near: Bools
     """(n,) whether the units form for battle: one of them is so near that opponents pair off."""
 
 
+class Target(NamedTuple):
+    """What some of n units are after."""
+
+    mine: Bools
+    """(n,) which units these are."""
+    rows: slice
+    """Of the target group, in `Units`."""
+    engage: float = -1.0
+    """From how near opponents pair off, world units; -1 where they do not."""
+    hunt: Hunt | None = None
+    """The ways to it."""
+
+
 def quarry(
     bodies: Bodies,
     plane: Plane,
     rows: slice,
-    target: slice,
+    targets: Sequence[Target],
     opponents: Opponents | None = None,
-    engage: float = -1.0,
-    hunt: Hunt | None = None,
 ) -> Quarry:
-    """The quarry of the units of some rows; `opponents` pair off within `engage`, world units.
+    """The quarry of the units of some rows, each after one of some targets, or after none.
 
-    A `hunt` says which units the others pursue, and by which way; without one it is the nearest.
+    A hunt says which units those after its target pursue, and by which way; without one it is the
+    nearest.
     """
     n = rows.stop - rows.start
-    nobody = np.full(n, -1)
-    own, sought = (opponents.of[rows], opponents.sought[rows]) if opponents else (nobody, nobody)
+    engage = np.full(n, -1.0)
+    for target in targets:
+        engage[target.mine] = target.engage
+    own = sought = np.full(n, -1)
+    if opponents is not None and (engage >= 0).any():
+        own = np.where(engage >= 0, opponents.of[rows], -1)
+        sought = np.where(engage >= 0, opponents.sought[rows], -1)
     paired, free = own >= 0, (sought >= 0) & (own < 0)
     led, way, left = np.zeros(n, np.bool_), np.zeros((n, 2)), np.zeros(n)
-    if hunt is not None:
-        left = hunt.left
-        led = ~(hunt.direct | paired | free) & np.isfinite(left)
-        sought = np.where(sought >= 0, sought, hunt.who)
-        offset = plane.nearest(np.where(led[:, None], hunt.to - bodies.position[rows], 0.0))
+    first, stop, to = np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros((n, 2))
+    for target in targets:
+        mine, hunt = target.mine, target.hunt
+        first[mine], stop[mine] = target.rows.start, target.rows.stop
+        if hunt is not None:
+            left[mine] = hunt.left[mine]
+            led |= mine & ~(hunt.direct | paired | free) & np.isfinite(hunt.left)
+            sought = np.where(mine & (sought < 0), hunt.who, sought)
+            to[led & mine] = hunt.to[led & mine]
+    if led.any():
+        offset = plane.nearest(np.where(led[:, None], to - bodies.position[rows], 0.0))
         way = own_frame(offset, bodies.heading[rows])
     found = Quarry(
-        np.empty((n, 2)), np.empty((n, 2)), np.empty(n, np.int64), paired, led, way, left, target,
-        free, np.zeros(n, np.bool_),
+        np.empty((n, 2)), np.empty((n, 2)), np.empty(n, np.int64), paired, led, way, left, first,
+        stop, free, np.zeros(n, np.bool_),
     )  # fmt: skip
-    prey = _Prey(target.start, target.stop, engage, found.offset, found.velocity, found.near)
+    prey = _Prey(first, stop, engage, found.offset, found.velocity, found.near)
     _nearest(found.who, sought, bodies, plane.size, prey)
-    found.near[:] = found.near.any()
+    for target in targets:
+        found.near[target.mine] = found.near[target.mine].any()
     return found
 
 
 class _Prey(NamedTuple):
-    """The rows of the target group, how near battle begins, and where to write what is found."""
+    """The rows of the group that each is after, how near battle begins, and where to write."""
 
-    start: int
-    stop: int
-    engage: float
+    start: Ints
+    stop: Ints
+    engage: Floats
     offset: Floats
     velocity: Floats
     near: Bools
@@ -92,13 +118,13 @@ class _Prey(NamedTuple):
 @Kernel
 def _nearest(begin, end, pursued, sought, bodies, size, prey):  # type: ignore[no-untyped-def]
     position, moving, offset = bodies.position, bodies.velocity, prey.offset
-    torus, engage = periods(size), prey.engage
+    torus = periods(size)
     for i in range(begin, end):
-        me = bodies.start + i
+        me, engage = bodies.start + i, prey.engage[i]
         c, s = bodies.heading[me, 0], bodies.heading[me, 1]
         offset[i], prey.velocity[i], pursued[i] = 0.0, 0.0, -1
         best, least = np.inf, np.inf
-        for j in range(prey.start, prey.stop):
+        for j in range(prey.start[i], prey.stop[i]):
             dx, dy = nearest_image(
                 position[j, 0] - position[me, 0], position[j, 1] - position[me, 1], torus
             )

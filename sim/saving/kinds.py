@@ -38,6 +38,7 @@ from sim.orders.narrows import Narrows
 from sim.orders.opponents import Opponents
 from sim.orders.party import Party
 from sim.orders.places import Bound, Turns
+from sim.orders.pursuits import Pursuits
 from sim.orders.queue import Queue, Queued
 from sim.orders.registry import Registry
 from sim.orders.renewing import Renewals
@@ -71,7 +72,8 @@ MAKERS: dict[type, Callable[[Any], Any]] = {
     Party: lambda planner: Party(
         planner, Hull.disc(1.0, 1.0), 1.0, np.zeros((0, 4)), np.zeros(1, np.int64), False, False
     ),
-    Patience: lambda _: Patience(0), Registry: lambda _: Registry(), Stays: lambda _: Stays(),
+    Patience: lambda _: Patience(0), Pursuits: lambda _: Pursuits(),
+    Registry: lambda _: Registry(), Stays: lambda _: Stays(),
     Queued: lambda _: Queued(0, Goal("go"), np.zeros(0, np.int64)),
     Renewals: lambda planner: Renewals(Guide(planner, 1.0)), Whereabouts: lambda _: Whereabouts(),
 }  # fmt: skip

@@ -12,7 +12,7 @@ import numpy as np
 from sim.core.limits import LARGEST
 from sim.navigation.mouths import MOUTHS
 from sim.navigation.trails import Trails
-from sim.orders import Formation, Goal, Orders
+from sim.orders import GO, Formation, Goal, Orders
 from sim.orders.bands import NONE, Band, Bands, Halt
 from sim.orders.party import FIELD, QUICKEST, WAYS, Party
 from sim.orders.queue import Queued
@@ -31,7 +31,7 @@ def check_orders(orders: Any, n: int, groups: int) -> None:
     need(len(orders.stops) == m, "orders.stops")
     need(orders.stays.shape == (m, 3), "orders.stays")
     within(orders.stops, -1, max(m, 1), "orders.stops")
-    parts = ("patience", "whereabouts", "staying", "bands", "narrows")
+    parts = ("patience", "whereabouts", "staying", "bands", "pursuits", "narrows")
     for holder in (orders, *(getattr(orders, part) for part in parts)):
         for name, column in holder.state.items():
             for values in column if isinstance(column, tuple) else (column,):
@@ -46,6 +46,9 @@ def check_orders(orders: Any, n: int, groups: int) -> None:
         need(len(values) == n, f"opponents.{name}")
         within(values, -1, n, f"opponents.{name}")
     need(_whole_bands(orders.bands), "its formations")
+    for goal in orders.pursuits.goals:
+        need(isinstance(goal, Goal) and goal.kind != GO, "orders.pursuits")
+    within(orders.pursuits.of, -1, max(len(orders.pursuits.goals), 1), "orders.pursuits")
     _check_narrows(orders)
     if orders.guide is not None:
         for party in orders.guide.parties.values():
@@ -53,8 +56,9 @@ def check_orders(orders: Any, n: int, groups: int) -> None:
             legs = orders.leg[party.rows]
             need((legs < np.diff(party.first)).all(), "party.first")
             _check_passages(party, orders.guide.registry)
-        need(set(orders.guide.hunts.of) <= set(orders.guide.hunts._goals), "its hunts")
-        for hunt in orders.guide.hunts.of.values():
+        for (group, pursuit), hunt in orders.guide.hunts.of.items():
+            need(0 <= group < groups, "its hunts")
+            need(0 <= pursuit < len(orders.pursuits.goals), "its hunts")
             _check_hunt(hunt, n)
 
 

@@ -45,6 +45,7 @@ class Reader:
             "list": lambda parts: [self.read(each) for each in parts],
             "tuple": lambda parts: tuple(self.read(each) for each in parts),
             "set": lambda parts: {self.read(each) for each in parts},
+            "frozenset": lambda parts: frozenset(self.read(each) for each in parts),
             "table": lambda rows: dict(self._row(key, part) for key, part in rows),
         }  # fmt: skip
 

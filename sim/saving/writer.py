@@ -91,9 +91,8 @@ class Writer:
         if HOLDERS.get(name) is type(value):
             return {name: {each: self.write(part) for each, part in vars(value).items()}}
         if isinstance(value, tuple | list | set | frozenset) and not hasattr(value, "_fields"):
-            kind = "set" if isinstance(value, set | frozenset) else name
-            items = sorted(value) if kind == "set" else value
-            return {kind: [self.write(each) for each in items]}
+            items = sorted(value) if isinstance(value, set | frozenset) else value
+            return {name: [self.write(each) for each in items]}
         if isinstance(value, Mapping):
             return {"table": [[self.write(k), self.write(part)] for k, part in value.items()]}
         raise BadInput(f"save: a {name} cannot be written down")

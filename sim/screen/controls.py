@@ -181,6 +181,5 @@ class Controls(Switches):
 
 def _uses(group: Group, family: str) -> bool:
     """Whether any rule of a family serves what the group is after, or whatever that is."""
-    kind = group.goal.kind if group.goal is not None else None
     rules = [setting.rule for setting in group.settings.values() if setting.rule.family == family]
-    return any(not rule.serves or kind in rule.serves for rule in rules)
+    return any(not rule.serves or group.kinds & rule.serves for rule in rules)

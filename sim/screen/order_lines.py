@@ -8,6 +8,8 @@ import numpy as np
 import pygame
 
 from sim.core.arrays import NO_ROW, Floats, Ints
+from sim.orders import GO, Goal
+from sim.orders.pursuits import NONE, target_of
 from sim.screen import overlays, shapes
 from sim.screen.camera import Camera
 from sim.screen.theme import Theme, mix
@@ -48,13 +50,26 @@ def paint(surface: pygame.Surface, world: World, camera: Camera, rows: Ints, the
 
 
 def errands(world: World, row: int) -> Iterator[Floats]:
-    """The places (2,) that a unit is still to visit: of its order, then of orders that wait."""
-    orders = world.roster.current_orders
+    """The places (2,) that a unit is still to visit: of its order, then of orders that wait.
+
+    Of a group that it is to pursue, the place of the nearest unit.
+    """
+    orders, here = world.roster.current_orders, world.units.position[row]
     if orders.minds.moving[row]:
+        if orders.pursuits.of[row] != NONE:
+            yield from _quarry(world, orders.pursuits.goals[orders.pursuits.of[row]], here)
         first = int(orders.first[row] + orders.leg[row])
         yield from orders.points[first : orders.first[row + 1]]
-    here = world.units.position[row : row + 1]
     for entry in orders.queue.entries:
         if entry.route[row] != NO_ROW:
             own = entry.goal if entry.goal.for_all else entry.goal.part([int(entry.route[row])])
-            yield from own.ways(here).points
+            yield from _quarry(world, own, here) if own.kind != GO else own.ways(here[None]).points
+
+
+def _quarry(world: World, goal: Goal, here: Floats) -> Floats:
+    """(1, 2) where the nearest unit of a goal's group is; (0, 2) where all have left."""
+    rows = target_of(goal, world.groups).rows
+    there = world.units.position[rows][world.units.present[rows]]
+    away = world.plane.nearest(there - here)
+    nearest: Floats = there[np.hypot(*away.T).argsort(kind="stable")[:1]]
+    return nearest

@@ -91,8 +91,7 @@ class Tuning:
         if group is None or rule in VIEW_FIGURES:
             return False
         found = group.settings[rule].rule
-        kind = group.goal.kind if group.goal is not None else None
-        return found.family in group.muted or bool(found.serves and kind not in found.serves)
+        return found.family in group.muted or bool(found.serves and not group.kinds & found.serves)
 
     def explain(self, rule: str) -> tuple[str, str]:
         """What a rule does, in a line, and where its formula is from."""

@@ -26,6 +26,15 @@ Ranks = Sequence[Sequence[str]]
 """Names of rules, a rank each, the highest first."""
 
 
+class Asked(NamedTuple):
+    """A rule that n units of a group are asked by, and what they perceive."""
+
+    setting: Setting
+    me: Percepts
+    those: Bools | None = None
+    """(n,) the units that it is asked for; None for all. Others want nothing of it: zeros."""
+
+
 class Decision(NamedTuple):
     """What n units of a group want, (ahead, starboard), and why."""
 
@@ -37,18 +46,19 @@ class Decision(NamedTuple):
     """By rule: the figures that its terms came from, where it tells them (`Told`)."""
 
 
-def decide(settings: Iterable[tuple[Setting, Percepts]], ranked: Ranks, present: Bools) -> Decision:
+def decide(rules: Iterable[Asked], ranked: Ranks, present: Bools) -> Decision:
     """What the rules of a group come to.
 
     Those of the n units that are not `present` want nothing: zeros.
     Rules that amend what the others want are to come last; they are asked one after the other. One
     of the lowest rank changes what all ranks have come to, so its term is added to that whole.
+    A rule may be asked more than once, for different units.
     """
     rank = {name: place for place, names in enumerate(ranked) for name in names}
     asked = [np.zeros((len(present), 2)) for _ in ranked]
     terms: dict[str, Terms] = {}
     figures: dict[str, Mapping[str, Floats]] = {}
-    for setting, me in settings:
+    for setting, me, those in rules:
         place = rank[setting.rule.name]
         if setting.rule.amends:
             asked = asked if place < len(ranked) - 1 else [precede(asked)]
@@ -57,8 +67,11 @@ def decide(settings: Iterable[tuple[Setting, Percepts]], ranked: Ranks, present:
         if told:
             shown = {name: read_only(figure) for name, figure in told.items()}
             figures[setting.rule.name] = shown
-        terms[setting.rule.name] = weighted = np.empty(term.shape)
-        _weigh(term, present, setting.weight, weighted, asked[min(place, len(asked) - 1)])
+        weighted = np.empty(term.shape)
+        some = present if those is None else present & those
+        _weigh(term, some, setting.weight, weighted, asked[min(place, len(asked) - 1)])
+        before = terms.get(setting.rule.name)
+        terms[setting.rule.name] = weighted if before is None else before + weighted
     return Decision(terms, precede(asked), figures)
 
 
