@@ -41,7 +41,7 @@ READ_ONLY = {
     "at percepts remove select save load from_file show",
     "group": "name index model hull ids position velocity heading moving arrived stuck leads "
     "forces speeds radii active winner settings muted add remove go_to configure switch "
-    "parameter rows terms figures command acting sent parted",
+    "parameter rows terms figures command acting sent part_kinds kinds",
     "part": "name shape path loop closed wanted removed note clock offset solids moves body close "
     "open remove",
     "source": "group spawn rate poisson times start end total heading entered due follow",

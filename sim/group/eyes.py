@@ -110,7 +110,7 @@ class Eyes:
             minds=self._orders.minds, shapes=self._outlines.shapes, contacts=self.contacts,
             who_leads=lambda: group.leads, controls=group.controls, moving=self._moving,
         )  # fmt: skip
-        each = shares(known, pursuits, group.parted)
+        each = shares(known, pursuits, bool(group.part_kinds))
         for setting, seen in self._seen[group.index]:
             felt = self._feel(group, units, bodies, setting.feel)
             same = seen is None and felt is None

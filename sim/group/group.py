@@ -59,7 +59,7 @@ class Group(Varied):
         self.sent = False
         """Whether the goal has been taken down since it changed."""
         self.part_kinds: frozenset[str] = frozenset()
-        """Kinds of the goals that some units have which are not the group's."""
+        """Kinds of the goals that some units may have which are not the group's."""
         self.note = ""
         self._ranked: tuple[tuple[str, ...], ...] | None = None
 
@@ -116,11 +116,6 @@ class Group(Varied):
                 f"goal.{goal.kind}: model {self.model.name!r} cannot do that yet; it can: "
                 f"{', '.join(able) or 'nothing'}"
             )
-
-    @property
-    def parted(self) -> bool:
-        """Whether some units may have another goal than the group."""
-        return bool(self.part_kinds)
 
     @property
     def kinds(self) -> frozenset[str]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Pairing:
-    """Has units pair off whose rules want it, with those that they pursue."""
+    """Has units pair off whose rules want it, with units of the group that they pursue."""
 
     def __init__(self, groups: Sequence[Group], rules: Sequence[Sequence[Setting]]) -> None:
         self._groups = groups

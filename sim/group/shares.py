@@ -39,7 +39,7 @@ class Share(NamedTuple):
 def shares(me: Percepts, pursuits: Sequence[Pursuit], parted: bool) -> list[Share]:
     """The shares of a group that perceives this; one alone unless it is `parted` by pursuits.
 
-    Those that go to places know of no quarry, and those that pursue of no place.
+    Units that go to places know of no quarry, and units that pursue know of no place.
     """
     if not parted:
         return [Share(me)]

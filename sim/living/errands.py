@@ -52,7 +52,7 @@ def errands_of(roster: Roster, ids: Ints, lapses: bool = False) -> list[Errands]
     for index in np.unique(roster.people.group_of[rows]).tolist():
         group = roster.groups[index]
         mine = rows[roster.people.group_of[rows] == index]
-        whole = len(mine) == len(changes.rows_there(roster, group)) and not group.parted
+        whole = len(mine) == len(changes.rows_there(roster, group)) and not group.part_kinds
         each = (*_now(roster, mine), *_queued(roster, index, mine))
         schedule = tuple(group.schedule) if lapses else ()
         found.append(Errands(group, group.goal, whole, each, schedule))

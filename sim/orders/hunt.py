@@ -113,7 +113,7 @@ class Hunt(Columns):
         return True
 
     def lead(self, units: Units, target: slice, mine: Bools, plane: Plane) -> None:
-        """Say which unit each that pursues (n,) is after, and where those that do not see it go."""
+        """Say which unit each of `mine` (n,) pursues, and where units that do not see it head for."""
         here, there = units.position[self.rows], units.position
         nearest = np.empty(len(here), np.int64)
         _nearest(here, there, target.start, target.stop, plane.size, nearest)

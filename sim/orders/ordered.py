@@ -36,14 +36,12 @@ class Ordered(Protocol):
     rows: slice
     hull: Hull
     note: str
+    part_kinds: frozenset[str]
+    """Kinds of the goals that some units may have which are not the group's."""
 
     @property
     def model(self) -> Manner:
         """Its model."""
-
-    @property
-    def parted(self) -> bool:
-        """Whether some of its units may have another goal."""
 
     @property
     def goal(self) -> Goal | None:

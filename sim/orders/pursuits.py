@@ -28,7 +28,7 @@ class Pursuit(NamedTuple):
 
 
 def target_of(goal: Goal, groups: Iterable[Ordered]) -> Ordered:
-    """The one of these groups that a goal is after. Raises `BadInput` where there is none."""
+    """The group that a goal is after. Raises `BadInput` where there is none."""
     for group in groups:
         if group.name == goal.target:
             return group

@@ -67,7 +67,7 @@ def lead_again(orders: Orders, group: Ordered, position: Floats, step: int) -> N
     kinds = np.column_stack([np.nan_to_num(orders.region[rows]), orders.loop[rows]])
     for number in range(1 + int(alike(kinds).max())):
         some = rows[alike(kinds) == number]
-        whole = None if group.parted else group.goal
+        whole = None if group.part_kinds else group.goal
         goal = _of_kind(orders, int(some[0])) if whole is None else whole
         counts = np.diff(orders.first)[some]
         places = orders.points[spread(orders.first[:-1][some], counts)]

@@ -55,9 +55,9 @@ def errands(world: World, row: int) -> Iterator[Floats]:
     Of a group that it is to pursue, the place of the nearest unit.
     """
     orders, here = world.roster.current_orders, world.units.position[row]
-    if orders.minds.moving[row]:
-        if orders.pursuits.of[row] != NONE:
-            yield from _quarry(world, orders.pursuits.goals[orders.pursuits.of[row]], here)
+    if orders.pursuits.of[row] != NONE:
+        yield from _quarry(world, orders.pursuits.goals[orders.pursuits.of[row]], here)
+    elif orders.minds.moving[row]:
         first = int(orders.first[row] + orders.leg[row])
         yield from orders.points[first : orders.first[row + 1]]
     for entry in orders.queue.entries:

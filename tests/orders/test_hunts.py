@@ -78,7 +78,7 @@ def test_round_two_corners_after_one_that_walks_away():
     planned = {}  # kept, so that no number is used twice
     while world.time < 40:
         world.step()
-        trails = world.roster.orders.guide.hunts.of[0].trails
+        trails = world.roster.orders.guide.hunts.of[0, 0].trails
         planned[id(trails)] = trails
     off = world.units.position[:2] - world.units.position[2]
     assert np.hypot(*off.T).max() < 3.0

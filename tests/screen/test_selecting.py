@@ -150,12 +150,23 @@ def test_orders_are_drawn_as_lines(field):
 
 
 def test_a_refused_order_is_said(field):
-    """Units that pursue others cannot be sent in part: the window says so and goes on."""
-    field.world.group("red").goal = Goal("flee", "blue")
+    """A player's craft cannot be sent anywhere: the window says so and goes on."""
+    field.world.add_group("mine", [(70.0, 20.0)], model="player", hull=DISC)
+    click(field, spot(field, (70, 20)))
+    click(field, spot(field, (70, 40)), button=3)
+    assert "model 'player' cannot do that" in field.notice
+    assert field.frame(FRAME)
+
+
+def test_one_of_those_that_flee_is_sent_elsewhere(field):
+    """It alone has a line to there; the others flee on."""
+    red = field.world.group("red")
+    red.goal = Goal("flee", "blue")
     click(field, spot(field, RED[0]))
     click(field, spot(field, (70, 40)), button=3)
-    assert "pursue" in field.notice or "cannot" in field.notice
-    assert field.frame(FRAME)
+    assert np.allclose(bound(field, 0), [(70, 40)], atol=0.5)
+    assert np.allclose(bound(field, 1), [BLUE[0]])
+    assert red.kinds == {"flee", "go"}
 
 
 def test_digits_store_and_recall(field):
