@@ -113,7 +113,7 @@ class Hunt(Columns):
         return True
 
     def lead(self, units: Units, target: slice, mine: Bools, plane: Plane) -> None:
-        """Say which unit each of `mine` (n,) pursues, and where units that do not see it head for."""
+        """Say which unit each of `mine` (n,) pursues, and where one that does not see it goes."""
         here, there = units.position[self.rows], units.position
         nearest = np.empty(len(here), np.int64)
         _nearest(here, there, target.start, target.stop, plane.size, nearest)
