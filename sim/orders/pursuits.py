@@ -46,7 +46,7 @@ class Pursuits(Columns):
         self.of = np.zeros(0, np.int64)
         """(N,) the number of each unit's goal; -1 for units that are after no other group."""
         self.goals = []
-        """Those that any units ever had, by number."""
+        """All that any units ever had, by number."""
 
     def take(self, rows: Ints, goal: Goal | None) -> None:
         """Units in some rows are after a goal now, which may be no other group, or nothing."""
