@@ -111,17 +111,17 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
     @property
     def moving(self) -> Bools:
         """(n,) whether each is on its way; the others have stopped, were never sent, or left."""
-        return read_only(self._home.current_orders.minds.moving[self.rows].copy())
+        return read_only(self._home.orders_now().minds.moving[self.rows].copy())
 
     @property
     def arrived(self) -> Bools:
         """(n,) whether each has been where it was sent."""
-        return read_only(self._home.current_orders.minds.arrived[self.rows].copy())
+        return read_only(self._home.orders_now().minds.arrived[self.rows].copy())
 
     @property
     def stuck(self) -> Bools:
         """(n,) units on their way that have not got a hull length further in the last 10 s."""
-        return read_only(self._home.current_orders.whereabouts.stuck[self.rows])
+        return read_only(self._home.orders_now().whereabouts.stuck[self.rows])
 
     @property
     def controls(self) -> Floats:

@@ -91,7 +91,7 @@ class Roster:
         """Raise `BadInput` for a goal that the units of a group cannot get to from here."""
         if group.index < len(self.groups):
             with self.turn.taken(f"group {group.name!r}: cannot be ordered"):
-                self.check_ways(group, goal, self.state.position[group.rows])
+                self.check_ways(group, goal, self.snapshot().position[group.rows])
 
     def check_ways(self, group: Group, goal: Goal | None, places: Floats) -> None:
         """Raise `BadInput` for a goal that units of a group cannot get to from places (n, 2)."""
@@ -143,9 +143,8 @@ class Roster:
         """(N,) the id of the unit in each row; read-only."""
         return self.people.ids
 
-    @property
-    def state(self) -> Units:
-        """The state of all units now, read once: a snapshot that is not to be written to."""
+    def snapshot(self) -> Units:
+        """The state of all units now, read if they have moved since. It is not to be written to."""
         if self._snapshot is None:
             with self.turn.taken("units: cannot be read"):
                 self._snapshot = self.bridge.read(self.people.group_of, self.steps)
@@ -153,8 +152,8 @@ class Roster:
 
     @property
     def units(self) -> Units:
-        """The same with arrays that cannot be written to."""
-        state = self.state
+        """`snapshot` with arrays that cannot be written to."""
+        state = self.snapshot()
         if self._shown is None or self._shown[0] is not state:
             self._shown = state, read_only(state)
         return self._shown[1]
@@ -167,13 +166,13 @@ class Roster:
                 places, rows = self._bridge.standing()
             if np.isfinite(places).all():  # else to read their state says which unit is nowhere
                 return Standing(places, self.population.sizes.reach[rows])
-        return Standing.of(self.state, self.people.sizes.reach)
+        return Standing.of(self.snapshot(), self.people.sizes.reach)
 
     @property
     def contacts(self) -> Contacts:
         """Which unit touches what, as of the engine's last step."""
         with self.turn.taken("contacts: cannot be read"):
-            return read_only(self.touch.read(len(self.state)))
+            return read_only(self.touch.read(len(self.snapshot())))
 
     @property
     def queries(self) -> Queries:
@@ -194,7 +193,7 @@ class Roster:
 
     @property
     def orders(self) -> Orders:
-        """Without the goals that groups were given since the last step: see `current_orders`."""
+        """Without the goals that groups were given since the last step: see `orders_now`."""
         self.turn.catch_up()
         self.tidy()
         return self._orders
@@ -204,18 +203,15 @@ class Roster:
         """Seconds simulated."""
         return self.steps * self.time_step
 
-    @property
-    def current_orders(self) -> Orders:
-        """Where all units are sent and how far they have come, goals just given included."""
+    def orders_now(self) -> Orders:
+        """The orders of all units, after groups have started on the goals just given to them."""
         with self.turn.taken("orders: cannot be read"):
-            changes.take_down_orders(self)
-            self.orders.form(self.groups, self.state, self.steps)
+            changes.start_orders(self)
             self.orders.number()
         return self.orders
 
-    @property
     def turn_takers(self) -> Bools:
-        """(N,) the units that take turns at narrow places."""
+        """(N,) the units that take turns at narrow places; the same until groups change."""
         if self._takers is None:
             heeds = [any(s.rule.family == TURNS for s in g.active) for g in self.groups]
             self._takers = np.array(heeds, np.bool_)[self.people.group_of]

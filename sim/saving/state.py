@@ -75,7 +75,7 @@ def take(roster: Roster, site: Site, about: Mapping[str, Any]) -> State:
     if not roster.own_space:
         raise BadInput("save: the world stands in a space of your own, which is not saved")
     check_kind(about, Mapping, "about", "{'level': 2}")
-    orders = roster.current_orders  # goals just given are taken down first
+    orders = roster.orders_now()  # goals just given are taken down first
     engine, ids = read_engine(roster.space, roster.people.times_sorted)
     owner = owners(roster.bridge, ids)
     terrain, places = take_terrain(site, owner, ids)

@@ -49,7 +49,7 @@ def paint(surface: pygame.Surface, world: World, camera: Camera, rows: Ints, the
 
 def errands(world: World, row: int) -> Iterator[Floats]:
     """The places (2,) that a unit is still to visit: of its order, then of orders that wait."""
-    orders = world.roster.current_orders
+    orders = world.roster.orders_now()
     if orders.minds.moving[row]:
         first = int(orders.first[row] + orders.leg[row])
         yield from orders.points[first : orders.first[row + 1]]

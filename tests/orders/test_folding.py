@@ -31,7 +31,7 @@ def send(world: World, shape: str, n: int, to: float = 20.0, room: Region = NEAR
 
 def halts(world: World) -> list:
     """Where the one formation of a world halts."""
-    (band,) = world.roster.current_orders.bands.known.values()
+    (band,) = world.roster.orders_now().bands.known.values()
     return list(band.halts)
 
 

@@ -147,7 +147,7 @@ def test_saved_by_what_happens_at_a_time(tmp_path):
 def test_saved_after_its_threads_have_ended(tmp_path):
     """What was being planned when the world was closed is planned for the state."""
     world = forward(changing(), 20)
-    planner = world.roster.current_orders.guide.planner
+    planner = world.roster.orders_now().guide.planner
     world.close()
     for ticket in planner._open:
         ticket.future = Future()
