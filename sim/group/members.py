@@ -157,7 +157,10 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
 
     @property
     def leads(self) -> Bools:
-        """(n,) whether each led at the last step: saw no mate ahead. Looked up on demand."""
+        """(n,) whether each led at the last step: saw no mate ahead.
+
+        Looked up when it is asked for, of the snapshot of that step: it takes a tenth of a step.
+        """
         if self._leads is None:
             self._leads = read_only(self._who_leads())
         return self._leads

@@ -26,12 +26,12 @@ class Hunts:
     """The hunts of a world with solids, by number of the group that pursues."""
 
     of: dict[int, Hunt]
-    _goals: dict[int, Goal]
+    goals: dict[int, Goal]
 
     def __init__(self, planner: Planner, time_step: float) -> None:
         self.of = {}
         self._planner, self._time_step = planner, time_step
-        self._goals = {}
+        self.goals = {}
         self._turn, self._again = 0, 0
         """How often trails were asked for, and the step from which on they are again."""
 
@@ -41,8 +41,8 @@ class Hunts:
         if goal is None or not group.led:
             self.of.pop(index, None)
             return None
-        if index not in self.of or self._goals[index] is not goal:
-            self._goals[index] = goal
+        if index not in self.of or self.goals[index] is not goal:
+            self.goals[index] = goal
             stride = group.fastest * self._time_step
             self.of[index] = Hunt(
                 self._planner, group.rows, group.hull.largest.radius, group.hull.length, stride

@@ -71,17 +71,17 @@ class Narrows(Columns):
         where none does."""
         self.room = np.zeros((0, 2))
         """(N, 2) how far waiting units have to go to make room for others, from where each is."""
-        self._last = np.zeros(0, np.int64)
+        self.last = np.zeros(0, np.int64)
 
     def forget(self) -> None:
         """The narrow places are others now: all turns are given anew."""
-        self.turns, self._last = Turns.none(len(self.turns.turn)), np.zeros(0, np.int64)
+        self.turns, self.last = Turns.none(len(self.turns.turn)), np.zeros(0, np.int64)
 
     def forget_stops(self, passages: int) -> None:
         """The shared stops are others now, whose numbers follow those of the passages."""
         for numbers in (self.turns.turn, self.bound.place):
             numbers[numbers >= passages] = NOWHERE
-        self._last[passages:] = NOWHERE
+        self.last[passages:] = NOWHERE
 
     def decide(
         self, passages: Bound, stops: Bound, lanes: Ints, shared: int, position: Floats,
@@ -100,16 +100,16 @@ class Narrows(Columns):
         pushed &= (passages.place == self.bound.place) & (passages.exit == self.bound.exit)
         passages.mouth[pushed] = self.bound.mouth[pushed]
         self.bound = passages
-        if len(self._last) != sum(counts):
+        if len(self.last) != sum(counts):
             self.forget()  # what has a turn, has it by a number that another place may have now
-            self._last = np.full(sum(counts), NOWHERE)
+            self.last = np.full(sum(counts), NOWHERE)
         exits, room = np.repeat([MOUTHS + 1, 1], counts), np.repeat([MANY, AT_A_STOP], counts)
         abreast = np.append(lanes, np.ones(shared, np.int64))
         off = np.repeat([KEEP_OFF, KEEP_OFF_A_STOP], counts)
         gone = np.repeat([GONE, GONE_FROM_A_STOP], counts)
         take_turns(
             position, length, stopping, moving, passages,
-            Places(exits, room, abreast, off, gone, self._last), self.every * self._dt, self.turns,
+            Places(exits, room, abreast, off, gone, self.last), self.every * self._dt, self.turns,
         )  # fmt: skip
 
     def open_lanes(self, position: Floats, aim: Floats, length: Floats, moving: Bools) -> None:

@@ -34,8 +34,8 @@ OUTPUTS = {"_decided", "_before", "figures", "_leads", "_ranked", "_home"}
 """Of a group: what its last step showed, what is worked out from the rest, and its home."""
 FUNCTIONS = {"acting", "_who_leads"}
 OF_SEAM: dict[str, tuple[Any, tuple[int, ...]]] = {
-    "_group": (np.int64, ()), "_key": (np.int64, ()), "row": (np.int64, ()), "shift": (float, (2,)),
-    "_size": (float, ()),
+    "group": (np.int64, ()), "key": (np.int64, ()), "row": (np.int64, ()), "shift": (float, (2,)),
+    "size": (float, ()),
 }  # fmt: skip
 """Arrays of the seam of a torus, a row a twin: each with its type and the shape of a row."""
 
@@ -90,7 +90,7 @@ def take(roster: Roster, site: Site, about: Mapping[str, Any]) -> State:
         "sources": [source.kept for source in roster.agenda.sources],
         "happened": roster.happened.kept,
         "orders": orders,
-        "seam": {name: getattr(seam, name) for name in (*OF_SEAM, "_in_use")},
+        "seam": {name: getattr(seam, name) for name in (*OF_SEAM, "in_use")},
         "groups": [kept_of(group, OUTPUTS) for group in roster.groups],
     }
     # kernels trust what they are given
