@@ -45,8 +45,8 @@ def paint(surface: pygame.Surface, world: World, camera: Camera, row: int, theme
 
 def lines(world: World, row: int) -> list[str]:
     """Whether a unit is on its way, and its timer; nothing for units that were never sent."""
-    minds, orders = world.roster.orders_now().minds, world.roster.orders_now()
-    said = []
+    orders, said = world.roster.orders_now(), []
+    minds = orders.minds
     if orders.first[row + 1] > orders.first[row]:
         state = "on its way" if minds.moving[row] else "stopped"
         said = [f"{state}, {float(orders.remaining[row]):.0f} to go"]

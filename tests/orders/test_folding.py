@@ -218,3 +218,17 @@ def test_units_that_circle_keep_their_places():
         if world.steps % 30 == 0:
             places.add(world.orders.points.tobytes())
     assert len(places) <= 2
+
+
+def test_orders_that_are_read_stay_as_they_are():
+    """Units share their places anew in a step, once: not where their orders are read between two."""
+    world = walled(1.4)
+    group, orders, shared = send(world, "box", 16), world.roster.orders, 0
+    world.step()
+    for _ in range(600):  # the first share theirs after 9.9 s
+        places = orders.points
+        assert group.moving.shape == (16,)
+        assert orders.points is places
+        world.step()
+        shared += orders.points is not places
+    assert shared
