@@ -45,7 +45,7 @@ class Party(Columns):
 
     columns: ClassVar = {
         "detour": False, "field": NO_ROUTE, "route": NO_ROUTE, "progress": 0.0, "heads_for": 0.0,
-        "beyond": 0.0, "holds": 0, "at": 0, "again": False, "cut": False,
+        "beyond": 0.0, "holds": 0, "at": 0, "lapped": False, "cut": False,
     }  # fmt: skip
 
     goal: Goal | None
@@ -103,7 +103,7 @@ class Party(Columns):
         """(n,) steps for which that place still holds good."""
         self.at = first[:-1].copy()
         """(n,) the number of the stop that each unit is bound for."""
-        self.again = np.zeros(n, np.bool_)
+        self.lapped = np.zeros(n, np.bool_)
         """(n,) whether a unit has gone round its loop before."""
         self.known, self.asked = np.zeros((2, len(self.ways)), np.bool_)
         """Which ways there are, and which are asked for."""
@@ -166,11 +166,11 @@ class Party(Columns):
         """
         at = self.first[:-1] + leg
         on = at != self.at
-        self.again |= (at < self.at) & self.loop
+        self.lapped |= (at < self.at) & self.loop
         self.at = at
         self.progress[on], self.holds[on] = 0.0, 0
         self.holds -= 1
-        way = np.where(self.again & (leg == 0), len(self.place) + np.arange(len(at)), at)
+        way = np.where(self.lapped & (leg == 0), len(self.place) + np.arange(len(at)), at)
         self.route = np.where(going & self.known[way], way, NO_ROUTE)
         self.field = np.where(going & self.shared[self.place[at]], self.place[at], -1)
         if self.known.any():

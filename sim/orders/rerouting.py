@@ -38,6 +38,6 @@ def _starts(party: Party, position: Floats) -> Floats:
     stops = party.places[party.place, :2]
     ends = stops[party.first[1:] - 1][: len(party.ways) - len(stops)]
     starts = np.concatenate([np.roll(stops, 1, axis=0), ends])
-    back = party.again & (party.at == party.first[:-1])
+    back = party.lapped & (party.at == party.first[:-1])
     starts[np.where(back, len(stops) + np.arange(len(back)), party.at)] = position
     return starts

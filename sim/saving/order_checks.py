@@ -102,7 +102,7 @@ def _check_party(party: Party, n: int, groups: int) -> None:
     need(ways == stops + size * party.loop == len(party.stop), "party.ways")
     within(party.place, 0, len(party.places), "party.place")
     need(((party.at >= first[:-1]) & (party.at < first[1:])).all(), "party.at")
-    need(party.loop or not party.again.any(), "party.at")
+    need(party.loop or not party.lapped.any(), "party.at")
     need((np.abs(party.places) <= LARGEST).all(), "party.places")
     within(party.field, -1, len(party.places), "party.field")
     within(party.route, -1, ways, "party.route")

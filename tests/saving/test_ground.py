@@ -166,7 +166,7 @@ def test_units_that_were_sent_elsewhere(steps: int, tmp_path):
         world.add_solid(sim.Disc(x, 1.5, 0.3))
         forward(world, 1)
     guide = world.orders.guide
-    assert set(guide.renewals._looked) == set(guide.parties)
+    assert set(guide.renewals.looked) == set(guide.parties)
     check(world, tmp_path, 20)
 
 
