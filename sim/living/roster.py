@@ -100,8 +100,8 @@ class Roster:
 
     def close(self) -> None:
         """End the threads that work for this world. It may go on all the same: they start anew."""
-        if self._orders.guide is not None:
-            self._orders.guide.planner.close()
+        if self._orders.planner is not None:
+            self._orders.planner.close()
         end_helpers()
 
     def rng(self, name: str) -> np.random.Generator:
@@ -226,13 +226,13 @@ class Roster:
         self.read_anew()
         self.agenda.follow(world, self)
         self.tidy()
-        if self._orders.guide is not None:
-            self._orders.guide.planner.worker.hold()
+        if self._orders.planner is not None:
+            self._orders.planner.worker.hold()
 
     def _end_step(self) -> None:
         self.read_anew()
-        if self._orders.guide is not None:
-            self._orders.guide.planner.worker.let_go()
+        if self._orders.planner is not None:
+            self._orders.planner.worker.let_go()
 
     def read_anew(self) -> None:
         """The units have moved, or some have left: their state is read again."""

@@ -15,6 +15,7 @@ from sim.core.overlap import Outlines
 from sim.core.plane import Plane
 from sim.core.relay import NEW, Relay, Spans, spans_kept, spread
 from sim.core.units import Units, read_only
+from sim.navigation.planner import Planner
 from sim.orders import forming
 from sim.orders.bands import NONE, Bands
 from sim.orders.bounds import inside_walls
@@ -215,6 +216,11 @@ class Orders(Columns):
             party.lead(step, here, going, self.leg[rows], aim, left)
             self.aim[rows] = aim
             self.remaining[rows] += left - straight
+
+    @property
+    def planner(self) -> Planner | None:
+        """What plans ways, if anything is solid."""
+        return None if self.guide is None else self.guide.planner
 
     @property
     def ends(self) -> Floats:

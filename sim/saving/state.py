@@ -81,7 +81,7 @@ def take(roster: Roster, site: Site, about: Mapping[str, Any]) -> State:
     terrain, places = take_terrain(site, owner, ids)
     seam = roster.bridge.seam
     parts: dict[str, Any] = {
-        **take_planner(None if orders.guide is None else orders.guide.planner),
+        **take_planner(orders.planner),
         "terrain": terrain,
         "places": places,
         "events": list(roster.agenda.events),
@@ -119,7 +119,7 @@ def _put(roster: Roster, site: Site, state: State) -> None:
     if not _same_ground(roster, state.ground):
         raise BadInput("load: the state is of a world with other solids")
     theirs = state.parts["orders"].guide
-    planner = planner_of(roster, None if theirs is None else theirs.planner)
+    planner = planner_of(roster, state.parts["orders"].planner)
     # ways are planned by this world's planner
     known = {} if theirs is None else {id(theirs.planner): (planner, theirs)}
     parts = copied(state.parts, known)
