@@ -226,11 +226,6 @@ class World(Guarded, changed_by=CHANGED_BY, alone=True):
         found = state if isinstance(state, State) else saving.read(state)
         saving.put(self.roster, self.site, found)
 
-    @classmethod
-    def from_file(cls, path: AnyPath) -> Self:
-        """The world of a file that `save` has written. Raises `BadInput` for any other."""
-        return saving.world_in(cls, path)
-
     load = Both(_load, saving.world_in)
 
     def show(self, seconds: float = 0.0, *, theme: str = "dark", height: int = 480) -> Player:

@@ -161,7 +161,7 @@ def test_saved_between_two_halts(tmp_path: Path):
     assert np.ptp(at(world)[:, 1]) < 6.0  # unfolded it is 11 lengths wide
     state, ends = world.save(), []
     world.save(tmp_path / "folded.state")
-    for each in (world, world, World.from_file(tmp_path / "folded.state")):
+    for each in (world, world, World.load(tmp_path / "folded.state")):
         if each is world:
             world.load(state)
         while each.time < 26:

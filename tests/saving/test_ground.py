@@ -49,7 +49,7 @@ def parts_of(world: World) -> list[tuple[object, ...]]:
 def check(world: World, tmp_path, after: int = 100) -> None:
     """Straight on, from memory in this and another world, and from a file: the same bits."""
     state = world.save(tmp_path / "run.state")
-    read, other = World.from_file(tmp_path / "run.state"), World(**made_with(state))
+    read, other = World.load(tmp_path / "run.state"), World(**made_with(state))
     other.load(state)
     for each in (world, read, other):
         forward(each, after)
