@@ -221,7 +221,7 @@ def test_units_that_circle_keep_their_places():
 
 
 def test_orders_that_are_read_stay_as_they_are():
-    """Units share their places anew in a step, once: not where their orders are read between two."""
+    """Units share their places anew once a step: not where orders are read between two."""
     world = walled(1.4)
     group, orders, shared = send(world, "box", 16), world.roster.orders, 0
     world.step()
