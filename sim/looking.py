@@ -26,7 +26,7 @@ MOST_PARTS = 64
 class Looking:
     """Looks for all units of a roster; how, is worked out anew when groups have changed.
 
-    `search` is "grid" or "pymunk". Raises `BadInput` for another.
+    By the `neighbour_search` of its world. Raises `BadInput` for one that is not known.
     """
 
     def __init__(self, roster: Roster, site: Site) -> None:
@@ -50,6 +50,10 @@ class Looking:
             self._eyes_before = None
         return self._eyes
 
+    def contacts(self, units: Units) -> Contacts:
+        """What each unit touches; nothing where no rule and no timer has a use for it."""
+        return self.eyes().contacts(units)
+
     def look(self, units: Units, contacts: Contacts, speeds: Floats) -> list[Asked]:
         """Group by group, what its rules perceive of a snapshot and what goes with it."""
         terrain = self._site.terrain
@@ -61,7 +65,7 @@ class Looking:
         roster = self._roster
         roster.orders_now()
         units = roster.snapshot()
-        return self.look(units, self.eyes().contacts(units), self.speeds(units))
+        return self.look(units, self.contacts(units), self.speeds(units))
 
     def speeds(self, units: Units) -> Floats:
         """(N,) the desired speed of each unit where it is."""

@@ -107,13 +107,14 @@ class World(Guarded, changed_by=CHANGED_BY, alone=True):
 
     def _decide(self) -> Units:
         """All units decide from the snapshot that is returned, and the forces are set."""
-        roster = self.roster
+        roster, looking = self.roster, self.looking
         roster.begin_step(self)
         self.site.begin_step()
         units = changes.follow_orders(roster)
-        contacts, speeds = self.looking.eyes().contacts(units), self.looking.speeds(units)
+        contacts, speeds = looking.contacts(units), looking.speeds(units)
         timers.count(roster.groups, roster.orders, units, contacts, roster.time_step)
-        self._behave(units, self.looking.look(units, contacts, speeds))
+        percepts = looking.look(units, contacts, speeds)
+        self._behave(units, percepts)
         roster.bridge.write(units, self._helm(units, speeds), roster.time_step)
         roster.steps += 1
         return units

@@ -217,6 +217,5 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
         if self._before is not None:
             relay, (terms, command) = Relay(self._before), self._decided
             laid = {name: relay.anew(term, 0.0) for name, term in terms.items()}
-            acted = relaid(self.acting, self._before)
-            self.keep(acting=partial(Forces, *acted), _before=None)
-            self._note(laid, relay.anew(command, 0.0))
+            acted = partial(Forces, *relaid(self.acting, self._before))
+            self.keep(_decided=(laid, relay.anew(command, 0.0)), acting=acted, _before=None)
