@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from math import ceil
 
-from sim.core.arrays import Ints
+from sim.core.arrays import Floats, Ints
 from sim.core.units import Units
-from sim.group.eyes import Eyes
+from sim.engine.contacts import Contacts
+from sim.group import Group
+from sim.group.eyes import Eyes, Scene
 from sim.living.roster import Roster
 from sim.living.site import Site
 from sim.living.slowed import desired_speeds
 from sim.perception.closing import looks_needed
 from sim.perception.engine_search import search_named
 from sim.perception.moving import STILL
+from sim.steering.arbiter import Asked
 
 AS_IT_COMES = nullcontext()
 MOST_PARTS = 64
@@ -23,41 +27,59 @@ MOST_PARTS = 64
 class Looking:
     """Looks for all units of a roster; how, is worked out anew when groups have changed.
 
-    `search` is "grid" or "pymunk". Raises `BadInput` for another.
+    By the `neighbour_search` of its world. Raises `BadInput` for one that is not known.
     """
 
     def __init__(self, roster: Roster, site: Site) -> None:
         self._roster, self._site = roster, site
-        self._version = roster.version
+        self._version = -1
         self._eyes: Eyes | None = None
         self._eyes_before: Eyes | None = None
-        self._substeps: int | None = None
+        self._substeps = 1
         self._ids_then: Ints | None = None
         search_named(roster.basis.neighbour_search, roster.space, roster.bridge)
 
-    def look(self, units: Units) -> Eyes:
-        """What every unit sees."""
-        roster, site = self._roster, self._site
-        eyes = self._current
-        if eyes is None:
+    def eyes(self) -> Eyes:
+        """How all look now; made anew if groups have changed."""
+        self._notice_changes()
+        if self._eyes is None:
+            roster = self._roster
             search = search_named(roster.basis.neighbour_search, roster.space, roster.bridge)
-            eyes = self._eyes = Eyes(
-                roster.groups, roster.plane, site.around, roster.current_orders, roster.touch,
-                search, self._eyes_before,
-            )  # fmt: skip
+            self._eyes = Eyes(
+                roster.groups, roster.plane, roster.orders, roster.touch, search, self._eyes_before
+            )
             self._eyes_before = None
-        eyes.surround(site.around, STILL if site.terrain is None else site.terrain.moving)
-        eyes.look(units, desired_speeds(roster.groups, site.areas, units, roster.plane))
-        return eyes
+        return self._eyes
+
+    def contacts(self, units: Units) -> Contacts:
+        """What each unit touches; nothing where no rule and no timer has a use for it."""
+        return self.eyes().contacts(units)
+
+    def look(self, units: Units, contacts: Contacts, speeds: Floats) -> list[list[Asked]]:
+        """Group by group, what its rules perceive of a snapshot and what goes with it."""
+        terrain = self._site.terrain
+        moving = STILL if terrain is None else terrain.moving
+        return self.eyes().look(units, Scene(contacts, speeds, self._site.around, moving))
+
+    def now(self) -> list[list[Asked]]:
+        """The same between two steps."""
+        roster = self._roster
+        roster.orders_now()
+        units = roster.snapshot()
+        return self.look(units, self.contacts(units), self.speeds(units))
+
+    def speeds(self, units: Units) -> Floats:
+        """(N,) the desired speed of each unit where it is."""
+        return desired_speeds(self._roster.groups, self._site.areas, units, self._roster.plane)
 
     def ahead(self) -> AbstractContextManager[None]:
         """Which neighbours all units will see is found out while the engine sees to contacts."""
-        ids, eyes = self._roster.ids, self._current
+        ids, eyes = self._roster.ids, self._eyes
         changed = self._ids_then is not None and self._ids_then is not ids
         self._ids_then = ids
-        if eyes is None or not eyes.looker.foresees(len(ids)):
+        if eyes is None or self._version != self._roster.version:
             return AS_IT_COMES
-        if changed:  # and may again: what is found out for these units would be in vain
+        if changed or not eyes.looker.foresees(len(ids)):  # it may again, and this be in vain
             return AS_IT_COMES
         return self._roster.bridge.midway(self._roster.people.group_of, eyes.looker.look_ahead)
 
@@ -76,21 +98,17 @@ class Looking:
         One that moves further between two looks of the engine would be deep inside what it meets.
         """
         self._notice_changes()
-        if self._substeps is None:
-            strides = [
-                g.fastest * self._roster.time_step / (g.model.stride * g.hull.smallest.length)
-                for g in self._roster.groups
-            ]
-            self._substeps = min(MOST_PARTS, max(1, ceil(max(strides, default=0.0))))
         return self._substeps
 
-    @property
-    def _current(self) -> Eyes | None:
-        self._notice_changes()
-        return self._eyes
-
     def _notice_changes(self) -> None:
-        if self._version != self._roster.version:
-            self._version = self._roster.version
-            self._eyes_before = self._eyes or self._eyes_before
-            self._eyes = self._substeps = None
+        """Drop what was worked out from groups that have changed since."""
+        roster = self._roster
+        if self._version != roster.version:
+            self._version = roster.version
+            self._eyes, self._eyes_before = None, self._eyes or self._eyes_before
+            self._substeps = _substeps(roster.groups, roster.time_step)
+
+
+def _substeps(groups: Sequence[Group], time_step: float) -> int:
+    strides = [g.fastest * time_step / (g.model.stride * g.hull.smallest.length) for g in groups]
+    return min(MOST_PARTS, max(1, ceil(max(strides, default=0.0))))

@@ -117,17 +117,17 @@ class Selection(Guarded, changed_by=CHANGED_BY, alone=True):
     @property
     def moving(self) -> Bools:
         """(n,) whether each is on its way."""
-        return self._of(self._roster.current_orders.minds.moving, False)
+        return self._of(self._roster.orders_now().minds.moving, False)
 
     @property
     def arrived(self) -> Bools:
         """(n,) whether each has been where it was sent last."""
-        return self._of(self._roster.current_orders.minds.arrived, False)
+        return self._of(self._roster.orders_now().minds.arrived, False)
 
     @property
     def stuck(self) -> Bools:
         """(n,) units on their way that have not got a hull length further in the last 10 s."""
-        return self._of(self._roster.current_orders.whereabouts.stuck, False)
+        return self._of(self._roster.orders_now().whereabouts.stuck, False)
 
     def _of(self, values: Values, left: float) -> Values:
         """Values (N, ...) of the units by rows as (n, ...) of these; `left` of ones that left."""

@@ -26,7 +26,6 @@ from sim.engine.build import Space
 from sim.engine.contacts import Contacts
 from sim.engine.queries import Queries
 from sim.group import Group
-from sim.group.eyes import Eyes
 from sim.living import changes, founding
 from sim.living.agenda import Agenda
 from sim.living.basis import Basis
@@ -47,6 +46,7 @@ from sim.perception.feelers import Feelers
 from sim.perception.percepts import Percepts
 from sim.saving import State
 from sim.selection import Selection
+from sim.steering.arbiter import Asked
 
 if TYPE_CHECKING:
     from sim.notebook import Player
@@ -107,24 +107,24 @@ class World(Guarded, changed_by=CHANGED_BY, alone=True):
 
     def _decide(self) -> Units:
         """All units decide from the snapshot that is returned, and the forces are set."""
-        roster = self.roster
+        roster, looking = self.roster, self.looking
         roster.begin_step(self)
         self.site.begin_step()
-        changes.follow_orders(roster)
-        units = roster.state
-        percepts = self.looking.look(units)
-        timers.count(roster.groups, roster.orders, units, percepts.contacts, roster.time_step)
+        units = changes.follow_orders(roster)
+        contacts, speeds = looking.contacts(units), looking.speeds(units)
+        timers.count(roster.groups, roster.orders, units, contacts, roster.time_step)
+        percepts = looking.look(units, contacts, speeds)
         self._behave(units, percepts)
-        roster.bridge.write(units, self._helm(units, percepts.speeds), roster.time_step)
+        roster.bridge.write(units, self._helm(units, speeds), roster.time_step)
         roster.steps += 1
         return units
 
-    def _behave(self, units: Units, percepts: Eyes) -> None:
+    def _behave(self, units: Units, percepts: list[list[Asked]]) -> None:
         """What every unit wants: each rule's term, weighed, and their sum."""
         with self.roster.turn.deciding:
-            for group in self.roster.groups:
+            for group, asked in zip(self.roster.groups, percepts, strict=True):
                 group.follow_script(self.roster.time)
-                group.decide(percepts.of(group), units)
+                group.decide(asked, units)
 
     def _helm(self, units: Units, speeds: Floats) -> Floats:
         """The forces and torques (N, 3) that this takes; `speeds` (N,) are the desired ones."""
@@ -170,7 +170,9 @@ class World(Guarded, changed_by=CHANGED_BY, alone=True):
     queries: Queries = of_part("roster.queries", "Rays, free places, the unit at a point.")
     contacts: Contacts = of_part("roster.contacts", "Which unit touches what, as of now.")
     units: Units = of_part("roster.units", "The state of all units now. Read-only.")
-    orders: Orders = of_part("roster.current_orders", "Where all are sent. Read-only.", shown)
+    orders: Orders = of_part(
+        "roster", "Where all are sent. Read-only.", lambda r: shown(r.orders_now())
+    )
     ids: Ints = of_part("roster.people.ids_shown", "(N,) ids in the order of `units`.")
     ids_given: int = of_part("roster.people.given", "How many ids have been given so far.")
     steps: int = of_part("roster.steps", "How many steps were taken.")
@@ -185,7 +187,7 @@ class World(Guarded, changed_by=CHANGED_BY, alone=True):
     @in_turn
     def percepts(self, group: Group) -> dict[str, Percepts]:
         """What each active rule of a group perceives now, by name: for tools that look inside."""
-        seen = self.looking.look(self.roster.state).of(group_of(self.roster.groups, group))
+        seen = self.looking.now()[group_of(self.roster.groups, group).index]
         return {each.setting.rule.name: read_only(each.me) for each in seen}
 
     def remove(self, ids: ArrayLike) -> None:
@@ -224,11 +226,6 @@ class World(Guarded, changed_by=CHANGED_BY, alone=True):
         """
         found = state if isinstance(state, State) else saving.read(state)
         saving.put(self.roster, self.site, found)
-
-    @classmethod
-    def from_file(cls, path: AnyPath) -> Self:
-        """The world of a file that `save` has written. Raises `BadInput` for any other."""
-        return saving.world_in(cls, path)
 
     load = Both(_load, saving.world_in)
 

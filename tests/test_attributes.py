@@ -38,7 +38,7 @@ READ_ONLY = {
     "world": "seed time_step plane map groups agenda space solids fixed_solids parts pieces areas "
     "feelers queries contacts units orders ids ids_given steps time substeps events roster site "
     "looking step steer add_group group regroup rng close add_solid add_area remove_area see path "
-    "at percepts remove select save load from_file show",
+    "at percepts remove select save load show",
     "group": "name index model hull ids position velocity heading moving arrived stuck leads "
     "forces speeds radii active winner settings muted add remove go_to configure switch "
     "parameter rows terms figures command acting sent part_kinds kinds",

@@ -20,7 +20,7 @@ ODD = "a\x1b[31m\x00\u202eb"
         lambda: World().add_group("a", [(0, 0)], color=ODD),
         lambda: World().add_group(ODD, [(0, 0)]),
         lambda: World().add_group("a", [(0, 0)]).configure("cohesion", **{ODD: 1}),
-        lambda: World.from_file(f"/nowhere/{ODD}"),
+        lambda: World.load(f"/nowhere/{ODD}"),
         lambda: World().save(f"/nowhere/{ODD}"),
         lambda: World().at(0, 3) or World().at(ODD, print),
         lambda: sim.replay(f"/nowhere/{ODD}.npz"),

@@ -215,8 +215,7 @@ def test_small_worlds_and_single_threads_do_not():
     """Waking a thread costs more than a small world's look; and one thread is one thread."""
     world = flocks()
     world.step()
-    assert world.looking._eyes is not None
-    looker = world.looking._eyes.looker
+    looker = world.looking.eyes().looker
     assert not looker.foresees(1000)
     assert looker.foresees(10000) == (threads() > 1)
     most = threads()
@@ -241,7 +240,7 @@ def test_an_interrupt_as_it_is_waited_for_leaves_it_to_be_waited_for():
             return True
 
     world.step()
-    world.looking._eyes.looker._begun = Aside()
+    world.looking.eyes().looker._begun = Aside()
     with pytest.raises(KeyboardInterrupt):
         world.step()
     world.step()

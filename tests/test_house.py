@@ -144,6 +144,37 @@ def test_no_shared_random_state():
         assert not {"random", "numpy.random"} & set(imports(path)), path
 
 
+OF_OTHERS = {"_space", "_body", "_shape", "_shapes", "_bodies", "_locked", "_cache", "_fields"}
+"""Names of `sim` that pymunk, numba and named tuples also give to parts that others read."""
+
+
+def private_names(path: Path) -> set[str]:
+    """The private names that a module defines: functions, classes, and attributes of self."""
+    found = set()
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            found.add(node.name)
+        elif isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Store):
+            found.add(node.id if isinstance(node, ast.Name) else node.attr)
+    return {name for name in found if name.startswith("_") and not name.startswith("__")}
+
+
+def test_private_is_private():
+    """What one module calls private (`x._name`) no other module uses, but of its own `self`."""
+    own = {path: private_names(path) for path in SOURCES}
+    ours = set().union(*own.values()) - OF_OTHERS
+    used = []
+    for path in SOURCES:
+        for node in ast.walk(tree(path)):
+            names = [node.attr] if isinstance(node, ast.Attribute) else []
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("sim"):
+                names = [alias.name for alias in node.names]
+            elif names and ast.unparse(node.value) in ("self", "cls"):  # type: ignore[attr-defined]
+                continue
+            used += [f"{path}:{node.lineno}: {n}" for n in names if n in ours - own[path]]  # type: ignore[attr-defined]
+    assert not used
+
+
 def public(body: list[ast.stmt], owner: str) -> Iterator[tuple[str, ast.AST]]:
     """Public functions and classes, and the public methods of those, by name."""
     for node in body:

@@ -153,7 +153,7 @@ def test_fold():
     before, behind = [], []
     for folds in (True, False):
         world = build(load(MAPS / "fold.toml"))
-        bands = world.roster.current_orders.bands
+        bands = world.roster.orders_now().bands
         if not folds:
             (number,) = bands.known
             stops = tuple(halt for halt in bands.known[number].halts if halt.at[0] in (38.0, 5.0))

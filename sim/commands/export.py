@@ -9,11 +9,11 @@ from typing import Annotated
 import typer
 
 from sim.commands.recorded import Recording, ScenarioFile, stage_of
-from sim.core.errors import BadInput
-from sim.core.files import Unwritable, atomic, check_targets
+from sim.core.errors import BadInput, Unwritable, naming
+from sim.core.files import atomic, check_targets
 from sim.record.exchange import converted, groups_table, jupedsim_file, pedpy_text, walkable_wkt
 from sim.record.run import Run
-from sim.record.trajectory import load, of_file
+from sim.record.trajectory import load
 
 Target = Annotated[
     Path | None,
@@ -50,7 +50,7 @@ def command(
     if walkable is not None or (out is not None and out.suffix == ".sqlite"):
         stage, motion = stage_of(trajectory, motion, scenario)
         area = walkable_wkt(stage, metres, y_up)
-    with of_file(trajectory):
+    with naming(f"{trajectory}: "):
         run = converted(motion, metres, y_up)
         contents: dict[Path | None, Callable[[], bytes]] = {
             out: lambda: _trajectory(run, out, area),

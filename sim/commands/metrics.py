@@ -11,11 +11,10 @@ import typer
 from sim.commands.json_out import Out, put_json
 from sim.commands.progress import working
 from sim.commands.recorded import ScenarioFile, plan_of
-from sim.core.errors import BadInput, printable
+from sim.core.errors import BadInput, naming, printable
 from sim.core.files import check_targets
 from sim.core.limits import within_reach
 from sim.record.trajectory import load as load_motion
-from sim.record.trajectory import of_file
 from sim.study.flow import Line
 from sim.study.trial import judge_run
 
@@ -48,7 +47,7 @@ def command(
     across = None if line is None else line_of(line)
     motion = load_motion(trajectory)
     plan = plan_of(trajectory, motion, scenario, changes or [], seed)
-    with of_file(trajectory), working("working out the figures"):
+    with naming(f"{trajectory}: "), working("working out the figures"):
         figures = {**judge_run(plan, motion, across), "made_by": _origin(motion.made_by)}
     put_json(figures, out)
 

@@ -13,11 +13,11 @@ from sim.commands.film import FilmOptions
 from sim.commands.options import take_options
 from sim.commands.recorded import Recording, ScenarioFile, stage_of
 from sim.commands.run import ThemeName
-from sim.core.errors import BadInput
+from sim.core.errors import BadInput, naming
 from sim.core.files import check_targets
 from sim.core.interrupts import PATIENCE, Interrupts, breakable, put_off
 from sim.record.html import write_html
-from sim.record.trajectory import load, of_file
+from sim.record.trajectory import load
 from sim.screen.capture import FilmRecorder
 from sim.screen.display import has_display
 from sim.screen.page_colors import page_colors
@@ -45,10 +45,10 @@ def command(
     check_targets([trajectory, scenario], [html, film.film])
     motion = load(trajectory)
     stage, motion = stage_of(trajectory, motion, scenario)
-    with of_file(trajectory):
+    with naming(f"{trajectory}: "):
         replay = Replay(stage, motion)
     film.check(replay.end + replay.time_step)
-    with of_file(trajectory):
+    with naming(f"{trajectory}: "):
         worn = page_colors(stage, colors)
     if html is not None:
         write_html(html, motion, stage, worn)
@@ -57,7 +57,7 @@ def command(
         with put_off():
             recorder = film.recorder(replay, colors)
             assert recorder is not None
-            with of_file(trajectory):
+            with naming(f"{trajectory}: "):
                 _film(replay, recorder, film.film_speed / film.film_fps)
         print(f"wrote {film.film}")
     if html is None and film.film is None:

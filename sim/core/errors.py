@@ -29,17 +29,26 @@ class ReadOnly(BadInput, AttributeError):  # noqa: N818 - named for what the att
         return cls(f"{name} cannot be set{instead and ': '}{instead}")
 
 
+class Unwritable(BadInput):
+    """A file that cannot be written; the message begins with its name."""
+
+
 class Diverged(RuntimeError):  # noqa: N818 - named for what the run did
     """A unit's state is no longer finite; the message names the unit and the step."""
 
 
 @contextmanager
 def naming(where: str) -> Iterator[None]:
-    """Within, the message of a `BadInput` begins with `where`: the name of a file, or a key."""
+    """Within, the message of a `BadInput` begins with `where`: the name of a file, or a key.
+
+    One that begins so stays as it is, and one of a file that cannot be written, which names that.
+    """
     try:
         yield
+    except Unwritable:
+        raise
     except BadInput as bad:
-        raise BadInput(f"{where}{bad}") from None
+        raise BadInput(str(bad) if str(bad).startswith(where) else f"{where}{bad}") from None
 
 
 @contextmanager

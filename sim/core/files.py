@@ -17,12 +17,7 @@ from itertools import count
 from pathlib import Path
 from typing import IO, Any
 
-from sim.core.errors import BadInput, shortened
-
-
-class Unwritable(BadInput):
-    """A file that cannot be written; the message begins with its name."""
-
+from sim.core.errors import BadInput, Unwritable, shortened
 
 AnyPath = str | os.PathLike[str]
 

@@ -13,7 +13,6 @@ from contextlib import contextmanager
 
 import numpy as np
 import pymunk
-from numpy.typing import NDArray
 
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.errors import Diverged
@@ -23,7 +22,7 @@ from sim.core.units import Units
 from sim.engine.batch import BodyFields, Buffer, check_batch, get_space_bodies, set_space_bodies
 from sim.engine.held import Held
 from sim.engine.inside import remove
-from sim.engine.numbers import ABSENT, NO_BODY, give_own_filter, where, where_now
+from sim.engine.numbers import ABSENT, NO_BODY, give_own_filter, where_now
 from sim.engine.rows import Draft, find_astray, repeat, scatter, standing
 from sim.engine.seam import IN_STEP, Seam
 
@@ -47,8 +46,10 @@ class Bridge:
         self._ground = space.static_body.id  # asking for it is what puts it among the bodies
         self.held, self._inbox, self._outbox = Held(), Buffer(), Buffer()
         self._draft: Draft | None = None
-        self._raw_ids, self._ids = b"", np.zeros(0, np.uint64)
-        self._place, self._twins = np.zeros((2, 0), np.int64)
+        self._raw_ids, self.body_ids = b"", np.zeros(0, np.uint64)
+        """The ids of all bodies of the space, in its order."""
+        self.place, self.twin_places = np.zeros((2, 0), np.int64)
+        """(N,) and (K,) where those of units and of twins are in that order."""
         self._forces, self._twin_state = np.zeros((0, 3)), np.zeros((0, OF_STATE))
         self._sent, self._foreign = np.zeros(0), False
 
@@ -57,11 +58,11 @@ class Bridge:
 
         Raises `Diverged` with the unit and the step where a state is no longer finite.
         """
-        state = self._fetch(STATE, OF_STATE)
-        self._twin_state = state[self._twins]
+        state = self.fetch(STATE, OF_STATE)
+        self._twin_state = state[self.twin_places]
         draft, self._draft = self._draft, None  # an interrupt amid this leaves none half filled in
         if draft is None or not draft.becomes(state):
-            draft = Draft.whole(group, self._place, state, self.plane)
+            draft = Draft.whole(group, self.place, state, self.plane)
         self._draft = draft
         if draft.lost < len(group):
             raise Diverged(f"unit {draft.lost} at step {step}: its state is no longer finite")
@@ -71,8 +72,8 @@ class Bridge:
 
     def standing(self) -> tuple[Floats, Ints]:
         """Where units stand now (m, 2), as `read` has it, in half the time; and their rows (m,)."""
-        rows, plane = self._fetch(PLACES, 3), self.plane
-        found: tuple[Floats, Ints] = standing(self._place, rows, plane.origin, plane.size)
+        rows, plane = self.fetch(PLACES, 3), self.plane
+        found: tuple[Floats, Ints] = standing(self.place, rows, plane.origin, plane.size)
         return found
 
     @contextmanager
@@ -82,7 +83,7 @@ class Bridge:
         For the engine moves all bodies first, one after another, and then takes its time to see to
         contacts. If the next `read` finds all where they were drafted it returns that snapshot.
         """
-        last = self.held[int(self._place.argmax())]
+        last = self.held[int(self.place.argmax())]
         if last is None:
             yield  # all have left
             return
@@ -94,8 +95,8 @@ class Bridge:
                 self._inbox.clear()
                 get_space_bodies(self.space, PLACES, self._inbox)
                 rows = np.frombuffer(self._inbox.float_buf()).reshape(-1, 3)
-                if len(rows) == len(self._ids):
-                    draft = Draft(group, self._place, rows.copy())
+                if len(rows) == len(self.body_ids):
+                    draft = Draft(group, self.place, rows.copy())
                     begin(draft)
                     self._draft = draft
             except BaseException as error:  # the engine would swallow it, and be it an interrupt
@@ -113,10 +114,10 @@ class Bridge:
         """Set the forces and torques (N, 3) of all units for the next step of dt seconds."""
         if twinned := self.seam.update(units, dt):
             self._set_twins(units)
-        out = self._fetch(FORCES, 3).copy() if self._foreign else self._forces
-        scatter(out, self._place, forces)
+        out = self.fetch(FORCES, 3).copy() if self._foreign else self._forces
+        scatter(out, self.place, forces)
         if twinned:
-            repeat(out, self._place, self._twins, self.seam.row)
+            repeat(out, self.place, self.twin_places, self.seam.row)
         self._send(FORCES, out)
 
     def write_again(self) -> None:
@@ -125,16 +126,15 @@ class Bridge:
 
     def put(self, units: Units) -> None:
         """Move all bodies to where a snapshot of them says they were."""
-        moved = self._fetch(STATE, OF_STATE).copy()
-        here = np.flatnonzero(self._place != ABSENT)
+        moved = self.fetch(STATE, OF_STATE).copy()
+        here = np.flatnonzero(self.place != ABSENT)
         columns = units.position, units.angle[:, None], units.velocity, units.spin[:, None]
-        moved[self._place[here]] = np.concatenate(columns, axis=1)[here]
+        moved[self.place[here]] = np.concatenate(columns, axis=1)[here]
         self._send(STATE, moved)
 
     def add(self, bodies: Sequence[pymunk.Body]) -> None:
         """Bodies, in the space already, of the next units."""
-        rows = np.append(np.arange(len(self.held)), np.full(len(bodies), NEW))
-        relay = Relay(rows)
+        relay = Relay(np.append(np.arange(len(self.held)), np.full(len(bodies), NEW)))
         self.rearrange(relay, relay, bodies)
 
     def rearrange(self, relay: Relay, twins: Relay, fresh: Sequence[pymunk.Body]) -> None:
@@ -146,7 +146,11 @@ class Bridge:
             give_own_filter(body)
         self.seam.rearrange(twins.new_rows(len(self.held)))
         self.held.rearrange(relay, fresh)
-        self._place = relay.carried(self._place, ABSENT)
+        self.place = relay.carried(self.place, ABSENT)
+        self.forget_order()
+
+    def forget_order(self) -> None:
+        """The bodies are in another order, and elsewhere, than was last seen."""
         self._raw_ids, self._draft = b"", None
 
     @property
@@ -167,16 +171,6 @@ class Bridge:
             bodies, rows = self.seam.bodies, self.seam.row.tolist()
             found |= {b.id: row for b, row in zip(bodies, rows, strict=True) if row >= 0}
         return found
-
-    def find(self, bodies: NDArray[np.uint64]) -> Ints:
-        """The row of each body by its id, a twin's being its unit's; -1 for what is no unit.
-
-        Good for the bodies that the last read or write has found.
-        """
-        rows = np.full(len(self._ids) + 1, ABSENT)
-        rows[self._place] = np.arange(len(self._place))
-        rows[self._twins], rows[-1] = self.seam.row, ABSENT
-        return np.take(rows, where(self._ids, np.argsort(self._ids), bodies))
 
     def remove(self, *rows: int) -> list[pymunk.Body | None]:
         """Take bodies of units, which are returned, out of the space; None for units that left."""
@@ -203,7 +197,7 @@ class Bridge:
         which either it or its unit has touched another, must be told.
         """
         if len(self._twin_state) != len(self.seam.bodies):  # the pool has grown
-            self._twin_state = self._fetch(STATE, OF_STATE)[self._twins]
+            self._twin_state = self.fetch(STATE, OF_STATE)[self.twin_places]
         astray, wanted = find_astray(
             units.position, units.velocity, units.angle, units.spin, self.seam.row,
             self.seam.shift, self._twin_state, IN_STEP * self.seam.reach,
@@ -214,15 +208,15 @@ class Bridge:
                 body.position, body.angle = (x, y), angle
                 body.velocity, body.angular_velocity = (vx, vy), spin
             return
-        state = self._fetch(STATE, OF_STATE).copy()
-        state[self._twins[astray]] = wanted
+        state = self.fetch(STATE, OF_STATE).copy()
+        state[self.twin_places[astray]] = wanted
         self._send(STATE, state)
 
     def _few(self, bodies: int) -> bool:
         """Whether this number is sooner moved one by one."""
-        return bodies <= max(FEW, len(self._ids) // DEARER)
+        return bodies <= max(FEW, len(self.body_ids) // DEARER)
 
-    def _fetch(self, fields: BodyFields, width: int) -> Floats:
+    def fetch(self, fields: BodyFields, width: int) -> Floats:
         """All bodies' fields, a row each, in the engine's own memory: good until the next call."""
         self._inbox.clear()
         get_space_bodies(self.space, WITH_ID[fields], self._inbox)
@@ -232,7 +226,7 @@ class Bridge:
         return np.frombuffer(self._inbox.float_buf()).reshape(-1, width)
 
     def _send(self, fields: BodyFields, rows: Floats) -> None:
-        if len(rows) != len(self._ids):
+        if len(rows) != len(self.body_ids):
             raise RuntimeError("bodies came or went between a read and a write")
         self._sent = np.ascontiguousarray(rows, dtype=np.float64)  # it has to outlive the call
         self._outbox.set_float_buf(self._sent.reshape(-1))
@@ -240,11 +234,15 @@ class Bridge:
 
     def _join(self, ids: bytes) -> None:
         """Find each unit's and each twin's place among the engine's bodies."""
-        self._draft, self._raw_ids = None, b""  # until all is found: an interrupt may come
-        self._ids = np.frombuffer(ids, dtype=np.uint64)
-        self._place = where_now(self._ids, self._place, self.held.numbers)
-        self._twins = where_now(self._ids, self._twins, self.seam.numbers)
-        self._forces = np.zeros((len(self._ids), 3))
+        self.forget_order()  # until all is found: an interrupt may come
+        self.body_ids = np.frombuffer(ids, dtype=np.uint64)
+        self.place = where_now(self.body_ids, self.place, self.held.numbers)
+        self.twin_places = where_now(self.body_ids, self.twin_places, self.seam.numbers)
+        self._forces = np.zeros((len(self.body_ids), 3))
         # The space's own static body has no use for forces.
-        ours = (self._place != ABSENT).sum() + len(self._twins) + (self._ids == self._ground).sum()
-        self._raw_ids, self._foreign = ids, bool(len(self._ids) > ours)
+        ours = (
+            (self.place != ABSENT).sum()
+            + len(self.twin_places)
+            + (self.body_ids == self._ground).sum()
+        )
+        self._raw_ids, self._foreign = ids, bool(len(self.body_ids) > ours)

@@ -15,6 +15,7 @@ import pymunk
 from sim.core.arrays import Floats, Ints
 from sim.engine.batch import ArbiterFields, Buffer, get_space_arbiters
 from sim.engine.bridge import Bridge
+from sim.engine.owners import rows_of
 
 PAIRS = (
     ArbiterFields.BODY_A_ID
@@ -61,7 +62,7 @@ class Touch:
         if not len(numbers):
             return Contacts.none(units)
         touching = numbers[:, 2] > 0
-        one, two = self._bridge.find(numbers[touching, 0]), self._bridge.find(numbers[touching, 1])
+        one, two = (rows_of(self._bridge, numbers[touching, side]) for side in (0, 1))
         return _by_unit(units, one, two, normals[touching])
 
 

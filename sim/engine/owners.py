@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from sim.core.arrays import Ints
 from sim.engine.bridge import FORCES, Bridge
-from sim.engine.numbers import ABSENT, NO_BODY, give_own_filter
+from sim.engine.numbers import ABSENT, NO_BODY, give_own_filter, where
 
 FOREIGN = -(1 << 62)
 """Whose body is no unit's, and no twin's."""
@@ -18,11 +18,11 @@ FOREIGN = -(1 << 62)
 
 def owners(bridge: Bridge, bodies: NDArray[np.uint64]) -> Ints:
     """(b,) whose each body is, by its id: the row of a unit, -1 less the number of a twin."""
-    bridge._fetch(FORCES, 3)
-    mine, ids = bridge._place != ABSENT, bridge._ids
+    bridge.fetch(FORCES, 3)
+    mine, ids = bridge.place != ABSENT, bridge.body_ids
     owner = np.full(len(ids), FOREIGN)
-    owner[bridge._place[mine]] = np.flatnonzero(mine)
-    owner[bridge._twins] = -1 - np.arange(len(bridge._twins))
+    owner[bridge.place[mine]] = np.flatnonzero(mine)
+    owner[bridge.twin_places] = -1 - np.arange(len(bridge.twin_places))
     if np.array_equal(ids[: len(bodies)], bodies):
         return owner[: len(bodies)]
     order = np.argsort(ids)
@@ -45,9 +45,9 @@ def hand_over(bridge: Bridge, bodies: Sequence[pymunk.Body], owner: Ints, units:
         rows[of] = body
         give_own_filter(body)
     bridge.held.give(rows)
-    bridge._place = np.full(units, ABSENT)
     bridge.seam.bodies = twins
-    forget_order(bridge)
+    bridge.place = np.full(units, ABSENT)
+    bridge.forget_order()
 
 
 def known_by_id(bridge: Bridge) -> dict[int, pymunk.Body]:
@@ -68,10 +68,17 @@ def take_over(
     at = np.empty(int(twins.sum()), np.uint64)
     at[-1 - owner[twins]] = ids[twins]
     bridge.seam.bodies = [known[number] for number in at.tolist()]
-    bridge._place = np.full(units, ABSENT)
-    forget_order(bridge)
+    bridge.place = np.full(units, ABSENT)
+    bridge.forget_order()
 
 
-def forget_order(bridge: Bridge) -> None:
-    """The bodies are in another order, and elsewhere, than a bridge has last seen."""
-    bridge._raw_ids, bridge._draft = b"", None
+def rows_of(bridge: Bridge, bodies: NDArray[np.uint64]) -> Ints:
+    """The row of each body by its id, a twin's being its unit's; -1 for what is no unit.
+
+    Good for the bodies that the last read or write has found.
+    """
+    ids, seam = bridge.body_ids, bridge.seam
+    rows = np.full(len(ids) + 1, ABSENT)
+    rows[bridge.place] = np.arange(len(bridge.place))
+    rows[bridge.twin_places], rows[-1] = seam.row, ABSENT
+    return np.take(rows, where(ids, np.argsort(ids), bodies))

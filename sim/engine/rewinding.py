@@ -38,7 +38,7 @@ from sim.engine.memory import (
 )  # fmt: skip
 from sim.engine.order import read_order, write_order
 from sim.engine.recontacts import forget_contacts, put_contacts
-from sim.engine.saved import OF_MOTION, SETTINGS, Engine, _push, _read
+from sim.engine.saved import OF_MOTION, SETTINGS, Engine, push_bodies, read_bodies
 
 
 def bodies_now(space: pymunk.Space) -> tuple[Ints, Ints, NDArray[np.uint64]] | None:
@@ -51,7 +51,7 @@ def bodies_now(space: pymunk.Space) -> tuple[Ints, Ints, NDArray[np.uint64]] | N
     b = field(bodies, NUM) & 0xFFFFFFFF
     motion, ids = np.empty((b, OF_MOTION)), np.empty(b, np.uint64)
     number, shapes = np.empty((2, b), np.int64)
-    whole = _read(words(), np.uint64(field(bodies, ITEMS)), motion, number, shapes, ids)
+    whole = read_bodies(words(), np.uint64(field(bodies, ITEMS)), motion, number, shapes, ids)
     return (number, shapes, ids) if whole else None
 
 
@@ -100,7 +100,7 @@ def rewind(space: pymunk.Space, state: Engine, bodies: NDArray[np.uint64]) -> bo
     """
     here = space_of(space)
     forget_contacts(space)
-    _push(words(), np.uint64(field(field(here, BODIES), ITEMS)), bodies, state.motion)
+    push_bodies(words(), np.uint64(field(field(here, BODIES), ITEMS)), bodies, state.motion)
     _turn(words(), bodies)
     if not write_order(space, state.order, int(state.room[0])):
         return False

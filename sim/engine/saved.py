@@ -101,7 +101,7 @@ def read_engine(space: pymunk.Space, sorted_: int) -> tuple[Engine, NDArray[np.u
     b = field(bodies, 0) & 0xFFFFFFFF
     motion, number, shapes = np.empty((b, OF_MOTION)), np.empty(b, np.int64), np.empty(b, np.int64)
     ids = np.empty(b, np.uint64)
-    if not _read(words(), np.uint64(field(bodies, ITEMS)), motion, number, shapes, ids):
+    if not read_bodies(words(), np.uint64(field(bodies, ITEMS)), motion, number, shapes, ids):
         raise BadInput("saving a world: a body of its space has no shapes, or has got more since")
     settings = [getattr(space, name) for name in SETTINGS]
     clock = [field(here, STAMP) & 0xFFFFFFFF, real(here, LAST_DT), field(here, COUNTER)]
@@ -158,7 +158,9 @@ def fill(
         raise BadInput("the state's bodies are sorted in another way than those of this version")
     write_tree(space, state.tree)
     bodies = np.array([address(body._body) for body, _ in made], np.uint64)
-    _push(words(), np.uint64(field(field(space_of(space), BODIES), ITEMS)), bodies, state.motion)
+    push_bodies(
+        words(), np.uint64(field(field(space_of(space), BODIES), ITEMS)), bodies, state.motion
+    )
     every = [*space.static_body.shapes, *(shape for _, shapes in made for shape in shapes)]
     known = {field(address(s._shape), NUMBER): s for s in every}
     lib.cpSpaceSetTimestamp(space._space, int(state.clock[0]))
@@ -182,7 +184,7 @@ def _lay(space: pymunk.Space, still: Ints, parts: Sequence[Callable[[], object]]
 
 
 @njit(cache=True)
-def _read(words, bodies, motion, number, shapes, ids):  # type: ignore[no-untyped-def]
+def read_bodies(words, bodies, motion, number, shapes, ids):  # type: ignore[no-untyped-def]
     """Read off all bodies; whether the numbers of each one's shapes are consecutive."""
     reals, none = words.view(np.float64), np.uint64(0)
     places = (PLACE, PLACE + 1, SPEED, SPEED + 1, ANGLE, SPIN, PUSH, PUSH + 1, PUSH + 2)
@@ -208,7 +210,7 @@ def _read(words, bodies, motion, number, shapes, ids):  # type: ignore[no-untype
 
 
 @njit(cache=True)
-def _push(words, listed, bodies, motion):  # type: ignore[no-untyped-def]
+def push_bodies(words, listed, bodies, motion):  # type: ignore[no-untyped-def]
     """List the bodies in this order, with their motion and what pushes them, to the last bit."""
     reals = words.view(np.float64)
     places = (PLACE, PLACE + 1, SPEED, SPEED + 1, ANGLE, SPIN, PUSH, PUSH + 1, PUSH + 2)

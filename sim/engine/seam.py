@@ -35,10 +35,11 @@ class Seam:
 
     def __init__(self, space: pymunk.Space, plane: Plane) -> None:
         self._space, self._plane = space, plane
-        self._hulls: list[Hull] = []
+        self.hulls: list[Hull] = []
+        """Of the groups."""
         self.bodies = []
-        self._group = np.zeros(0, np.int64)
-        self._key = np.zeros(0, np.int64)
+        self.group, self.key = np.zeros((2, 0), np.int64)
+        """(K,) the group whose hull each body has, and which image of which unit it is."""
         self.row = np.zeros(0, np.int64)
         """(K,) the unit each body doubles; -1 for a free one."""
         self.shift = np.zeros((0, 2))
@@ -47,9 +48,10 @@ class Seam:
         """How far the largest hull reaches from its centre."""
         self.radius = np.zeros(0)
         """(N,) of the units' hulls."""
-        self._size = np.zeros(0)
+        self.size = np.zeros(0)
         """(K,) the radius of each body."""
-        self._in_use = False
+        self.in_use = False
+        """Whether any twin is given to a unit."""
 
     @property
     def bodies(self) -> list[pymunk.Body]:
@@ -64,14 +66,14 @@ class Seam:
 
     def add_group(self, hull: Hull) -> None:
         """Remember the hull of the next group."""
-        self._hulls.append(hull)
+        self.hulls.append(hull)
         self.reach = max(self.reach, hull.largest.reach)
 
     def rearrange(self, now: Ints) -> None:
         """Units come and go: `now` (N + 1,) is the new row of each old one, -1 for those gone."""
-        unit, image = np.divmod(self._key, IMAGES)
-        row = now[np.where(self._key == FREE, -1, unit)]
-        self._key = np.where(row >= 0, row * IMAGES + image, FREE)
+        unit, image = np.divmod(self.key, IMAGES)
+        row = now[np.where(self.key == FREE, -1, unit)]
+        self.key = np.where(row >= 0, row * IMAGES + image, FREE)
         self.row = np.where(self.row >= 0, now[self.row], FREE)
 
     def update(self, units: Units, dt: float) -> bool:
@@ -85,45 +87,45 @@ class Seam:
             units.position, units.velocity, units.present, self.reach, dt,
             self._plane.origin, self._plane.size,
         )  # fmt: skip
-        if not len(wanted) and not self._in_use:
+        if not len(wanted) and not self.in_use:
             return False
         # The pool grows until all find a body: at most once a group.
-        while (short := _assign(self._key, self._group, wanted, units.group)) >= 0:
+        while (short := _assign(self.key, self.group, wanted, units.group)) >= 0:
             group = int(units.group[short])
-            self._grow(group, max(4, int((self._group == group).sum())))
+            self._grow(group, max(4, int((self.group == group).sum())))
         far = self._plane.origin - 3 * self._plane.size
-        _note(self._key, self._plane.size, far, 4 * self.reach, self.row, self.shift)
-        self._in_use = len(wanted) > 0
+        _note(self.key, self._plane.size, far, 4 * self.reach, self.row, self.shift)
+        self.in_use = len(wanted) > 0
         self._fit()
         return True
 
     def _fit(self) -> None:
         """Twins that double others than before become as large as these, where radii are drawn."""
-        drawn = [hull.spread is not None for hull in self._hulls]
+        drawn = [hull.spread is not None for hull in self.hulls]
         if not any(drawn):
             return
-        doubles = np.flatnonzero((self.row >= 0) & np.array(drawn)[self._group])
-        other = doubles[self._size[doubles] != self.radius[self.row[doubles]]]
+        doubles = np.flatnonzero((self.row >= 0) & np.array(drawn)[self.group])
+        other = doubles[self.size[doubles] != self.radius[self.row[doubles]]]
         for twin in other.tolist():
-            hull = self._hulls[self._group[twin]].of(float(self.radius[self.row[twin]]))
+            hull = self.hulls[self.group[twin]].of(float(self.radius[self.row[twin]]))
             (shape,) = self.bodies[twin].shapes
             if isinstance(shape, pymunk.Poly):
                 shape.unsafe_set_vertices([tuple(corner) for corner in hull.outline.tolist()])
             assert isinstance(shape, pymunk.Circle | pymunk.Poly)
             shape.unsafe_set_radius(hull.rounding)
-            self.bodies[twin].moment, self._size[twin] = hull.moment, self.radius[self.row[twin]]
+            self.bodies[twin].moment, self.size[twin] = hull.moment, self.radius[self.row[twin]]
 
     def _grow(self, group: int, more: int) -> None:
         made = []
         for _ in range(more):
-            body, shape = make_body(self._hulls[group])
+            body, shape = make_body(self.hulls[group])
             self._space.add(body, shape)
             made.append(body)
         self.bodies = self.bodies + made
-        self._group = np.append(self._group, np.full(more, group))
-        self._key = np.append(self._key, np.full(more, FREE))
-        self._size = np.append(self._size, np.full(more, self._hulls[group].radius))
-        self.row, self.shift = np.zeros(len(self._key), np.int64), np.zeros((len(self._key), 2))
+        self.group = np.append(self.group, np.full(more, group))
+        self.key = np.append(self.key, np.full(more, FREE))
+        self.size = np.append(self.size, np.full(more, self.hulls[group].radius))
+        self.row, self.shift = np.zeros(len(self.key), np.int64), np.zeros((len(self.key), 2))
 
 
 @njit(cache=True, error_model="numpy")

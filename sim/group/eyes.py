@@ -2,36 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
 from sim.behaviours.setting import Setting
 from sim.core.arrays import Bools, Floats
-from sim.core.errors import BadInput
 from sim.core.plane import Plane
 from sim.core.units import Units
 from sim.engine.contacts import Contacts, Touch
 from sim.group.group import Group
 from sim.group.pairing import Pairing
 from sim.group.shares import shares
-from sim.orders import GO, Orders
+from sim.group.sights import number_of, table_of, targets_of, wanted_sights
+from sim.orders import Orders
 from sim.orders.aim import Aim, aim_of
 from sim.orders.pursuits import Pursuit, target_of
 from sim.perception.bodies import Bodies
 from sim.perception.crowd import Crowd
 from sim.perception.felt import Felt, room_to_feel
 from sim.perception.leaders import Leaders, Pursued
-from sim.perception.moving import STILL, Moving
-from sim.perception.neighbours import MAX_SIGHTS, GridLooker, Looker, Search
+from sim.perception.moving import Moving
+from sim.perception.neighbours import GridLooker, Looker, Search
 from sim.perception.own_frame import own_frame
 from sim.perception.percepts import Percepts, Seen
 from sim.perception.quarry import Quarry, Target, quarry
-from sim.perception.sight_table import SightTable
-from sim.perception.sights import Feel, Sight
+from sim.perception.sights import Feel
 from sim.perception.surroundings import Surroundings
 from sim.steering.arbiter import Asked
+
+
+class Scene(NamedTuple):
+    """What there is beside the snapshot that all look at."""
+
+    contacts: Contacts
+    """What each unit touches; empty unless a rule or a timer has a use for it."""
+    speeds: Floats
+    """(N,) the desired speeds."""
+    around: Surroundings
+    """What stands round the units."""
+    moving: Moving
+    """What of it moves."""
 
 
 class Eyes:
@@ -41,21 +54,19 @@ class Eyes:
         self,
         groups: Sequence[Group],
         plane: Plane,
-        around: Surroundings,
         orders: Orders,
         touch: Touch,
         search: Search = GridLooker,
         before: Eyes | None = None,
     ) -> None:
-        self._plane, self._around, self._moving = plane, around, STILL
-        self._groups = list(groups)
+        self._plane, self._groups = plane, list(groups)
         self._orders, self._touch = orders, touch
         self._active = [group.active for group in groups]
-        self._sights = list(map(_wanted, groups, self._active))
+        self._sights = list(map(wanted_sights, groups, self._active))
         rows = max((g.rows.stop for g in groups), default=0)
         looked: Looker | None = None if before is None else before.looker
-        self._targets = [_targets(group, self._groups, orders) for group in self._groups]
-        table = _table(self._groups, self._sights, self._active, self._targets)
+        self._targets = [targets_of(group, self._groups, orders) for group in self._groups]
+        table = table_of(self._groups, self._sights, self._active, self._targets)
         table = table if looked is None else table.or_same(looked.table)
         self.looker: Looker = search(rows, plane, table)
         self.looker.take_over(looked)
@@ -65,37 +76,32 @@ class Eyes:
             group.model.timers for group in groups
         )
         self._hulls, self._outlines = [group.hull for group in groups], orders.outlines
-        self.contacts = Contacts.none(rows)
-        """Of the snapshot looked at last; empty unless a caller has a use for them."""
-        self._leaders: Leaders | None = None
-        self.speeds = np.zeros(0)
+        self._untouched = Contacts.none(rows)
         self._felt: dict[tuple[int, Feel], Felt] = {}
         self._fresh: set[tuple[int, Feel]] = set()
         self._crowd: Crowd | None = None
 
-    def look(self, units: Units, speeds: Floats) -> None:
-        """Look at a snapshot, in which units have these desired speeds (N,)."""
-        self._leaders, self.speeds = Leaders(units, self._plane), speeds
+    def contacts(self, units: Units) -> Contacts:
+        """What each unit touches; nothing where no rule and no timer has a use for it."""
+        return self._touch.read(len(units)) if self._touches else self._untouched
+
+    def look(self, units: Units, scene: Scene) -> list[list[Asked]]:
+        """Look at a snapshot: group by group, what its rules perceive."""
         self._fresh.clear()
         self._pairs.pair_off(self._orders, units, self._plane)
-        if self._touches:
-            self.contacts = self._touch.read(len(units))
         if self.looker.table.farthest >= 0 and self.looker.look(units):
             self._seen = [self._sorted(group) for group in self._groups]
+        leaders = Leaders(units, self._plane)
+        return [self._of(group, leaders, scene) for group in self._groups]
 
-    def surround(self, around: Surroundings, moving: Moving = STILL) -> None:
-        """From now on this is round the units; some of it moves."""
-        self._around, self._moving = around, moving
-
-    def of(self, group: Group) -> Iterator[Asked]:
+    def _of(self, group: Group, leaders: Leaders, scene: Scene) -> list[Asked]:
         """Each active rule of a group, with what it perceives.
 
         Where some units go to places and others pursue, each is asked as if all did as it does.
         """
-        assert self._leaders is not None
-        leaders, units, rows = self._leaders, self._leaders.units, group.rows
+        units, rows = leaders.units, group.rows
         velocity = own_frame(units.velocity[rows], units.heading[rows])
-        speeds = self.speeds[rows]
+        speeds = scene.speeds[rows]
         bodies = Bodies(
             units.position, units.velocity, units.heading, self._outlines.reach, velocity,
             rows.start, speeds,
@@ -105,19 +111,21 @@ class Eyes:
         group.ask_who_leads(partial(self._who_leads, group, leaders, pursued))
         known = Percepts(
             units=units, rows=rows, hull=group.hull, velocity=velocity, speeds=speeds,
-            bodies=bodies, discs=self._around.discs, faces=self._around.faces, plane=self._plane,
+            bodies=bodies, discs=scene.around.discs, faces=scene.around.faces, plane=self._plane,
             quarry=pursued, aim=self._aim(group, units),
-            minds=self._orders.minds, shapes=self._outlines.shapes, contacts=self.contacts,
-            who_leads=lambda: group.leads, controls=group.controls, moving=self._moving,
+            minds=self._orders.minds, shapes=self._outlines.shapes, contacts=scene.contacts,
+            who_leads=lambda: group.leads, controls=group.controls, moving=scene.moving,
         )  # fmt: skip
+        asked: list[Asked] = []
         each = shares(known, pursuits, bool(group.part_kinds))
         for setting, seen in self._seen[group.index]:
-            felt = self._feel(group, units, bodies, setting.feel)
+            felt = self._feel(group, units, bodies, scene.around, setting.feel)
             same = seen is None and felt is None
             for share in each:
                 if share.asks(setting.rule):
                     me = share.me if same else share.me.of_rule(seen, felt)
-                    yield Asked(setting, me, share.asked(setting.rule))
+                    asked.append(Asked(setting, me, share.asked(setting.rule)))
+        return asked
 
     def _sorted(self, group: Group) -> list[tuple[Setting, Seen | None]]:
         """Each active rule with the part of the looker's memory that is its to read."""
@@ -127,13 +135,15 @@ class Eyes:
             if setting.sight is None:
                 found.append((setting, None))
                 continue
-            number = _number(group, setting.sight, self._sights[group.index])
+            number = number_of(group, setting.sight, self._sights[group.index])
             reach = float(self.looker.table.reach[group.index, number])
             summary = self.looker.summary(number, group.rows)
             found.append((setting, Seen(summary, each._replace(sight=number), reach)))
         return found
 
-    def _feel(self, group: Group, units: Units, bodies: Bodies, feel: Feel | None) -> Felt | None:
+    def _feel(
+        self, group: Group, units: Units, bodies: Bodies, around: Surroundings, feel: Feel | None
+    ) -> Felt | None:
         """What a group feels by one request, in memory that is used again at the next step."""
         if feel is None:
             return None
@@ -148,7 +158,7 @@ class Eyes:
             if self._crowd is None:
                 self._crowd = Crowd(self._plane, self._hulls, units.group, self._outlines.sizes)
             crowd = self._crowd.stand(units, feel.aside * group.hull.largest.width)
-        self._around.feelers.feel(feel, bodies, group.hull.largest, felt, crowd)
+        around.feelers.feel(feel, bodies, group.hull.largest, felt, crowd)
         return felt
 
     def _who_leads(self, group: Group, leaders: Leaders, pursued: Quarry | None) -> Bools:
@@ -178,60 +188,3 @@ class Eyes:
             for number, goal, mine in pursuits
         ]  # fmt: skip
         return quarry(bodies, self._plane, group.rows, targets, self._orders.opponents)
-
-
-def _wanted(group: Group, rules: Sequence[Setting]) -> list[Sight]:
-    """The different sights of a group; a list of neighbours includes their summary."""
-    wanted = [s.sight for s in rules if s.sight is not None]
-    merged: dict[tuple[object, ...], Sight] = {}
-    for sight in wanted:
-        key = _key(group, sight)
-        known = merged.get(key)
-        merged[key] = sight if known is None or sight.each else known
-    if len(merged) > MAX_SIGHTS:
-        raise BadInput(
-            f"group {group.name!r}: its rules use {len(merged)} different views and ranges, "
-            f"at most {MAX_SIGHTS}"
-        )
-    return list(merged.values())
-
-
-def _number(group: Group, sight: Sight, sights: Sequence[Sight]) -> int:
-    return [_key(group, s) for s in sights].index(_key(group, sight))
-
-
-def _key(group: Group, sight: Sight) -> tuple[object, ...]:
-    """What makes two sights one: view, reach, company, number. Without a quarry all are mates."""
-    lone = sight.whom == "mates" and not group.kinds - {GO}
-    return *group.resolve(sight), "everyone" if lone else sight.whom, sight.nearest
-
-
-def _targets(group: Group, groups: Sequence[Group], orders: Orders) -> list[int]:
-    """The numbers of the groups that any units of a group pursue."""
-    pursuits = orders.pursuits.of_group(group.rows)
-    return sorted({target_of(each.goal, groups).index for each in pursuits})
-
-
-def _table(
-    groups: Sequence[Group],
-    sights: Sequence[Sequence[Sight]],
-    rules: Sequence[Sequence[Setting]],
-    targets: Sequence[Sequence[int]],
-) -> SightTable:
-    n, most = len(groups), max((len(s) for s in sights), default=0)
-    table = SightTable(
-        np.zeros((n, most), np.int64), np.zeros((n, most)), np.full((n, most), -1.0),
-        np.zeros((n, most), np.bool_), np.zeros((n, most), np.bool_),
-        np.ones((n, most, n), np.bool_), np.zeros((n, most), np.int64),
-    )  # fmt: skip
-    for g, group in enumerate(groups):
-        summed = {_key(group, r.sight) for r in rules[g] if r.sight and not r.sight.each}
-        for s, sight in enumerate(sights[g]):
-            table.shape[g, s], table.factor[g, s], table.reach[g, s] = group.resolve(sight)
-            table.each[g, s], table.nearest[g, s] = sight.each, sight.nearest
-            table.means[g, s] = _key(group, sight) in summed
-            if sight.whom == "mates":
-                table.accepts[g, s, targets[g]] = False
-            if sight.whom == "friends":
-                table.accepts[g, s] = np.arange(n) == g
-    return table

@@ -24,9 +24,8 @@ class Home(Protocol):
     def ids(self) -> Ints:
         """(N,) the id of the unit in each row."""
 
-    @property
-    def current_orders(self) -> Orders:
-        """Where all units are sent, goals just given included."""
+    def orders_now(self) -> Orders:
+        """The orders of all units, after groups have started on the goals just given to them."""
 
     @property
     def units(self) -> Units:

@@ -111,17 +111,17 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
     @property
     def moving(self) -> Bools:
         """(n,) whether each is on its way; the others have stopped, were never sent, or left."""
-        return read_only(self._home.current_orders.minds.moving[self.rows].copy())
+        return read_only(self._home.orders_now().minds.moving[self.rows].copy())
 
     @property
     def arrived(self) -> Bools:
         """(n,) whether each has been where it was sent."""
-        return read_only(self._home.current_orders.minds.arrived[self.rows].copy())
+        return read_only(self._home.orders_now().minds.arrived[self.rows].copy())
 
     @property
     def stuck(self) -> Bools:
         """(n,) units on their way that have not got a hull length further in the last 10 s."""
-        return read_only(self._home.current_orders.whereabouts.stuck[self.rows])
+        return read_only(self._home.orders_now().whereabouts.stuck[self.rows])
 
     @property
     def controls(self) -> Floats:
@@ -157,7 +157,10 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
 
     @property
     def leads(self) -> Bools:
-        """(n,) whether each led at the last step: saw no mate ahead. Looked up on demand."""
+        """(n,) whether each led at the last step: saw no mate ahead.
+
+        Looked up when it is asked for, of the snapshot of that step: it takes a tenth of a step.
+        """
         if self._leads is None:
             self._leads = read_only(self._who_leads())
         return self._leads
@@ -214,6 +217,5 @@ class Members(Columns, Guarded, changed_by=CHANGED_BY, alone=True):
         if self._before is not None:
             relay, (terms, command) = Relay(self._before), self._decided
             laid = {name: relay.anew(term, 0.0) for name, term in terms.items()}
-            acted = relaid(self.acting, self._before)
-            self.keep(acting=partial(Forces, *acted), _before=None)
-            self._note(laid, relay.anew(command, 0.0))
+            acted = partial(Forces, *relaid(self.acting, self._before))
+            self.keep(_decided=(laid, relay.anew(command, 0.0)), acting=acted, _before=None)

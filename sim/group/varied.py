@@ -51,7 +51,7 @@ class Varied(Members):
     def __init__(self, *given: Any, settings: dict[str, Setting]) -> None:
         super().__init__(*given)
         self.settings = settings
-        self._of_rules = _drawn_of(settings)
+        self._of_rules = drawn_of(settings)
         self._drawn = np.full((len(self), len(self._of_rules)), np.nan)
         self._entered = 0
         self._number = np.full(len(self), NEW)
@@ -143,7 +143,7 @@ class Varied(Members):
         `speeds` (N,) are the desired speeds; `turns` (n,) how far units turn in place, if any do.
         """
         crafts = self.crafts(speeds[self.rows])
-        drive = Drive(units, self.rows, self._wanted()[1], crafts, dt, forces)
+        drive = Drive(units, self.rows, self._decided[1], crafts, dt, forces)
         self.helm.steer(*drive)
         self.keep(acting=partial(self.helm.parts, drive))
         if turns is not None and isinstance(self.helm, TurnsInPlace):
@@ -190,7 +190,7 @@ class Varied(Members):
         for name in anew:
             spread_of(setting.drawn[name], f"behaviours.{rule}.{name}", len(self))
         self.keep(settings={**self.settings, rule: setting})
-        self._of_rules = _drawn_of(self.settings)
+        self._of_rules = drawn_of(self.settings)
         self._drawn = np.full((len(self), len(self._of_rules)), np.nan)
         for column, key in enumerate(self._of_rules):
             of, _, name = key.partition(".")
@@ -224,6 +224,6 @@ class Varied(Members):
         raise NotImplementedError
 
 
-def _drawn_of(settings: Mapping[str, Setting]) -> tuple[str, ...]:
-    """What is drawn for rules, as RULE.PARAMETER."""
+def drawn_of(settings: Mapping[str, Setting]) -> tuple[str, ...]:
+    """The parameters that units draw for these rules, as RULE.PARAMETER."""
     return tuple(f"{rule}.{name}" for rule, each in settings.items() for name in each.drawn)

@@ -10,9 +10,12 @@ from numpy.typing import ArrayLike
 from sim.core.arrays import Ints
 from sim.core.errors import BadInput
 from sim.core.spawn import Spawn
+from sim.core.units import Units
 from sim.living.entry import Entry, entry_of
 from sim.living.events import Added, Removed
-from sim.orders import GO, Goal
+from sim.orders import GO, Goal, Orders
+from sim.orders.closing_up import close_up
+from sim.orders.forming import form
 from sim.orders.hunts import pursue
 from sim.orders.pursuits import target_of
 
@@ -59,7 +62,7 @@ def regroup(roster: Roster, ids: ArrayLike, group: Group) -> None:
         people, orders, goal = roster.people, roster.orders, group.standing_goal
         rows = people.rows_of(ids)
         rows = rows[people.group_of[rows] != group.index]
-        here, named = roster.state.position[rows], people.ids[rows]
+        here, named = roster.snapshot().position[rows], people.ids[rows]
         orders.check(group, goal, here)
         take_down_orders(roster)
         people.regroup(rows, group)
@@ -85,13 +88,13 @@ def order(
                 group.keep(part_kinds=frozenset({GO}))
             return
         if goal is not None:
-            orders.check(group, goal, roster.state.position[rows])
+            orders.check(group, goal, roster.snapshot().position[rows])
         take_down_orders(roster)
         if queue and goal is not None:
             orders.queue.add(group.index, goal, rows, len(roster.ids))
         else:
             orders.queue.clear(rows)
-            orders.send(group, goal, rows, roster.state.position[rows], roster.steps)
+            orders.send(group, goal, rows, roster.snapshot().position[rows], roster.steps)
         kind = GO if goal is None else goal.kind
         group.keep(part_kinds=group.part_kinds | {kind})
         roster.forget()
@@ -106,20 +109,18 @@ def check_order(roster: Roster, group: Group, goal: Goal) -> None:
 
 def rows_there(roster: Roster, group: Group) -> Ints:
     """The rows of the units of a group that have not left."""
-    here = roster.state.present[group.rows]
+    here = roster.snapshot().present[group.rows]
     found: Ints = group.rows.start + np.flatnonzero(here)
     return found
 
 
 def follow_queue(roster: Roster) -> None:
     """Units that have done what they were doing take up what comes next."""
-    orders = roster.orders
-    sent = orders.sent
-    idle = roster.state.present & (orders.minds.arrived | ~sent)
-    idle &= ~orders.pursuits.going_on(roster.groups, roster.state)
+    orders, units = roster.orders, roster.snapshot()
+    idle = units.present & (orders.minds.arrived | ~orders.sent)
+    idle &= ~orders.pursuits.going_on(roster.groups, units)
     for group, goal, rows in orders.queue.due(idle):
-        here = roster.state.position[rows]
-        orders.send(roster.groups[group], goal, rows, here, roster.steps)
+        orders.send(roster.groups[group], goal, rows, units.position[rows], roster.steps)
         if orders.pursuits.goals:  # they pursued another group, or do so now
             roster.forget()
 
@@ -130,23 +131,35 @@ def take_down_orders(roster: Roster) -> bool:
     for group in late:
         rows = np.arange(group.rows.start, group.rows.stop)
         roster.orders.queue.clear(rows)
-        here = roster.state.position[group.rows]
+        here = roster.snapshot().position[group.rows]
         roster.orders.send(group, group.goal, rows, here, roster.steps)
         group.keep(sent=True)
     return bool(late)
 
 
-def follow_orders(roster: Roster) -> None:
-    """Orders that are due are given; units arrive, rest, pursue; those at their exit leave."""
-    units = roster.state
+def start_orders(roster: Roster) -> Orders:
+    """Groups start on the goals given since, and formations form up that are new or changed."""
+    take_down_orders(roster)
+    form(roster.orders, roster.groups, roster.snapshot(), roster.steps)
+    return roster.orders
+
+
+def follow_orders(roster: Roster) -> Units:
+    """Orders that are due are given; units arrive, rest, pursue; those at their exit leave.
+
+    The state of all from then on, by which they decide.
+    """
+    units = roster.snapshot()
     for group in roster.groups:
         group.follow_schedule(roster.time)
-    orders = roster.current_orders
+    orders = start_orders(roster)
     if orders.queue:
         follow_queue(roster)
-        orders = roster.current_orders
+        start_orders(roster)
+    close_up(orders, roster.groups, units, roster.steps)
+    orders.number()
     roster.happened.before(orders.minds, orders.cut)
-    orders.update(units, roster.steps, roster.time_step, roster.turn_takers)
+    orders.update(units, roster.steps, roster.time_step, roster.turn_takers())
     pursue(roster.groups, orders, units, roster.steps)
     if orders.guide is not None:
         for index, note in orders.guide.renewals.notes.items():
@@ -156,3 +169,4 @@ def follow_orders(roster: Roster) -> None:
         roster.people.dismiss(left)
         roster.read_anew()
     roster.happened.after(orders.minds, orders.cut, roster.ids, left)
+    return roster.snapshot()

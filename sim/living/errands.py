@@ -101,7 +101,7 @@ def _send(roster: Roster, group: Group, errand: Errand, keeps: bool) -> None:
 
 def _now(roster: Roster, rows: Ints) -> list[Errand]:
     """What units in some rows do now: those together that can be told in one goal."""
-    orders = roster.current_orders
+    orders = roster.orders_now()
     alike: dict[tuple[object, ...], list[int]] = {}
     for row in rows.tolist():
         region = tuple(orders.region[row].tolist())
@@ -134,7 +134,7 @@ def _now(roster: Roster, rows: Ints) -> list[Errand]:
 def _queued(roster: Roster, group: int, rows: Ints) -> list[Errand]:
     """What is to come for units in some rows."""
     found = []
-    for entry in roster.current_orders.queue.entries:
+    for entry in roster.orders_now().queue.entries:
         some = rows[entry.waits[rows]] if entry.group == group else rows[:0]
         if len(some):
             goal = entry.goal

@@ -111,7 +111,7 @@ class Site:
             guide = self.lead(self.solids)
         guide.areas[:] = areas
         roster, solids = self._roster, guide.planner.latest.solids
-        guide.renewals.change(roster.steps, solids, [], roster.state.position, roster.plane)
+        guide.renewals.change(roster.steps, solids, [], roster.snapshot().position, roster.plane)
         self._send_again()
 
     def see(self, body: Body) -> None:
@@ -233,7 +233,7 @@ class Site:
         roster = self._roster
         for group in roster.groups:
             if group.sent:
-                lead_again(roster.orders, group, roster.state.position, roster.steps)
+                lead_again(roster.orders, group, roster.snapshot().position, roster.steps)
 
 
 def _check_shape(shape: object) -> None:

@@ -242,9 +242,9 @@ class Terrain:
 
     def _plan(self, changes: list[Change]) -> None:
         """Have ways planned on the ground as it is now."""
-        roster = self._roster
+        roster, here = self._roster, self._roster.snapshot().position
         guide, now = roster.orders.guide, roster.ground.bare.joined(list(self._stand.values()))
         if guide is not None:
-            guide.renewals.change(roster.steps, now, changes, roster.state.position, roster.plane)
+            guide.renewals.change(roster.steps, now, changes, here, roster.plane)
         else:
             self._site.lead(now)

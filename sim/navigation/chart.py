@@ -88,18 +88,18 @@ class Chart:
     ) -> None:  # fmt: skip
         self.solids, self.plane, self.tiles, self.cover = solids, plane, tiles, cover
         self._cache, self._narrow = Cache(), Cache()
-        self._before = before
+        self.before = before
         surveyed = () if before is None else (before._narrow, *before._surveyed)
         self._surveyed: tuple[Cache, ...] = surveyed[:2]
 
     def follow(self) -> None:
         """Plan all grids that the chart before has."""
-        for (radius,) in [] if self._before is None else list(self._before._cache.ready("grid")):
+        for (radius,) in [] if self.before is None else list(self.before._cache.ready("grid")):
             self.grid(radius)
 
     def settle(self) -> None:
         """Let go of the chart before."""
-        self._before = None
+        self.before = None
 
     def forked(self) -> None:
         """Keep what was ready when the process was forked."""
@@ -109,13 +109,17 @@ class Chart:
         """The planning grid for hulls of a radius."""
         return self._cache.get(("grid", radius), lambda: self._make_grid(radius))
 
+    def has(self, grid: Grid) -> bool:
+        """Whether this very grid is one of its own."""
+        return any(grid is each for each in self._cache.ready("grid").values())
+
     def grid_if_made(self, radius: float) -> Grid | None:
         """The same; None if it has not been made."""
         grid: Grid | None = self._cache.ready("grid").get((radius,))
         return grid
 
     def _make_grid(self, radius: float) -> Grid:
-        known = {} if self._before is None else self._before._cache.ready("grid")
+        known = {} if self.before is None else self.before._cache.ready("grid")
         if (radius,) in known:
             return renewed_grid(known[radius,], self.solids, self.plane, self.tiles, self.cover)
         return planning_grid(self.solids, self.plane, radius, self.tiles, self.cover)
@@ -124,6 +128,14 @@ class Chart:
         """The narrow passages for hulls of a radius; the chart before's if alike."""
         key = "passages", radius
         return self._narrow.get(key, lambda: self._make_passages(radius), most=ALL)
+
+    def known_passages(self) -> dict[float, Passages]:
+        """All that were asked for, by radius."""
+        return {radius: found for (radius,), found in self._narrow.ready("passages").items()}
+
+    def take_passages(self, radius: float, passages: Passages) -> None:
+        """These are the narrow passages for hulls of a radius: they need not be looked for."""
+        self._narrow.get(("passages", radius), lambda: passages, most=ALL)
 
     def _make_passages(self, radius: float) -> Passages:
         grid = self.grid(radius)
@@ -152,9 +164,9 @@ class Chart:
     def _make_slowness(self, radius: float, areas: tuple[Area, ...]) -> Floats:
         """The chart before's where the nodes lie where they lay: solids have no say in it."""
         grid = self.grid(radius)
-        if self._before is not None:
-            known: Floats | None = self._before._cache.ready("slow").get((radius, areas))
-            was: Grid | None = self._before._cache.ready("grid").get((radius,))
+        if self.before is not None:
+            known: Floats | None = self.before._cache.ready("slow").get((radius, areas))
+            was: Grid | None = self.before._cache.ready("grid").get((radius,))
             if known is not None and was is not None and same_lattice(grid, was):
                 return known
         return slowness(grid, areas, self.plane)

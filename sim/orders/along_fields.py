@@ -25,17 +25,17 @@ def follow_field(
 ) -> None:
     """Say where to head for and what remains, for the units `led` to a place by its field."""
     field = party.fields[place]
-    ask = led[party._hold[led] <= 0]
-    party._to[ask], party._beyond[ask] = look_along(field, position[ask], party._look_along_to)
+    ask = led[party.holds[led] <= 0]
+    party.heads_for[ask], party.beyond[ask] = look_along(field, position[ask], party.looks_along_to)
     _go_round(party, place, ask, position)
-    off = np.hypot(*nearest_offset(field.grid, party._to[ask] - position[ask]).T)
-    party._hold[ask] = np.clip(QUARTER * off / party._stride, 1, HELD)
-    off = np.hypot(*nearest_offset(field.grid, party._to[led] - position[led]).T)
-    left = party._beyond[led] + off
+    off = np.hypot(*nearest_offset(field.grid, party.heads_for[ask] - position[ask]).T)
+    party.holds[ask] = np.clip(QUARTER * off / party.stride, 1, HELD)
+    off = np.hypot(*nearest_offset(field.grid, party.heads_for[led] - position[led]).T)
+    left = party.beyond[led] + off
     found = np.isfinite(left) & (left > 0)
     # The field ends at the edge of a region, the way at a place in it.
     left += np.maximum(remaining[led] - _off(field, position[led]), 0.0)
-    aim[led[found]], remaining[led[found]] = party._to[led[found]], left[found]
+    aim[led[found]], remaining[led[found]] = party.heads_for[led[found]], left[found]
 
 
 def _go_round(party: Party, place: int, ask: Ints, position: Floats) -> None:
@@ -48,7 +48,7 @@ def _go_round(party: Party, place: int, ask: Ints, position: Floats) -> None:
     pays = share < np.where(party.detour[ask], STILL_PAYS, PAYS)
     party.detour[ask] = np.where(np.isnan(share), party.detour[ask], pays)
     ask = ask[party.detour[ask]]
-    party._to[ask] = look_along(quickest.field, position[ask], party._look_along_to)[0]
+    party.heads_for[ask] = look_along(quickest.field, position[ask], party.looks_along_to)[0]
 
 
 def _off(field: FlowField, position: Floats) -> Floats:

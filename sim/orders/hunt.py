@@ -35,11 +35,11 @@ class Hunt(Columns):
 
     columns: ClassVar = {
         "who": NO_ROW, "direct": True, "to": 0.0, "left": 0.0, "_beyond": np.inf,
-        "_nearest": NO_ROW, "_hold": 0,
+        "nearest": NO_ROW, "_hold": 0,
     }  # fmt: skip
 
     trails: Trails | None
-    _ticket: Ticket[Trails] | None
+    ticket: Ticket[Trails] | None
 
     def __init__(
         self, planner: Planner, rows: slice, radius: float, length: float, stride: float
@@ -59,13 +59,13 @@ class Hunt(Columns):
         self._planner, self._radius, self._stride = planner, radius, stride
         self._far = ALONG * length
         self._beyond = np.full(n, np.inf)
-        self._nearest = np.full(n, NO_ROW)
+        self.nearest = np.full(n, NO_ROW)
         self._hold = np.zeros(n, np.int64)
         """(n,) steps for which what each has seen still holds good."""
-        self._numbers, self._asked_for = np.zeros((2, 0), np.int64)
+        self.numbers, self.asked_for = np.zeros((2, 0), np.int64)
         """Rows of the quarries that the trails lead to, and of those last asked for."""
         self._asked_at = np.zeros((0, 2))
-        self._ticket = None
+        self.ticket = None
 
     def follow(self, rows: slice, old: Ints, now: Ints) -> None:
         """Units come and go: the n units stand in these `rows`, with `old` numbers or -1 for new.
@@ -74,8 +74,8 @@ class Hunt(Columns):
         """
         self.rows = rows
         self.rearrange(Relay(old))
-        self.who, self._nearest = now[self.who], now[self._nearest]
-        self._numbers, self._asked_for = now[self._numbers], now[self._asked_for]
+        self.who, self.nearest = now[self.who], now[self.nearest]
+        self.numbers, self.asked_for = now[self.numbers], now[self.asked_for]
 
     @property
     def cut(self) -> bool:
@@ -84,7 +84,7 @@ class Hunt(Columns):
 
     def wants(self, units: Units, target: slice) -> bool:
         """Whether trails are wanted: some unit sees no quarry, and the quarry is elsewhere now."""
-        if self._ticket is not None or self.direct.all():
+        if self.ticket is not None or self.direct.all():
             return False
         there = units.position[target][units.present[target]]
         if len(there) != len(self._asked_at):
@@ -94,11 +94,11 @@ class Hunt(Columns):
 
     def ask(self, step: int, units: Units, target: slice, mine: Bools) -> Ticket[Trails]:
         """Ask for trails to the quarry as it is now, for the units (n,) that pursue it."""
-        self._asked_for = target.start + np.flatnonzero(units.present[target])
-        self._asked_at = units.position[self._asked_for]
+        self.asked_for = target.start + np.flatnonzero(units.present[target])
+        self._asked_at = units.position[self.asked_for]
         here = units.position[self.rows][units.present[self.rows] & mine]
-        self._ticket = self._planner.ask_trails(step, self._asked_at, here, self._radius)
-        return self._ticket
+        self.ticket = self._planner.ask_trails(step, self._asked_at, here, self._radius)
+        return self.ticket
 
     def renew(self) -> None:
         """The ground is another: trails are wanted anew."""
@@ -106,9 +106,9 @@ class Hunt(Columns):
 
     def take(self, ticket: Ticket[Any]) -> bool:
         """Take up what was asked for, if it was for these units."""
-        if ticket is not self._ticket:
+        if ticket is not self.ticket:
             return False
-        self.trails, self._numbers, self._ticket = ticket.result(), self._asked_for, None
+        self.trails, self.numbers, self.ticket = ticket.result(), self.asked_for, None
         self._hold[:] = 0
         return True
 
@@ -119,14 +119,14 @@ class Hunt(Columns):
         _nearest(here, there, target.start, target.stop, plane.size, nearest)
         nearest[~mine] = NO_ROW
         self._hold -= 1
-        look = np.flatnonzero((self._hold <= 0) | (nearest != self._nearest))
-        self._nearest = nearest
+        look = np.flatnonzero((self._hold <= 0) | (nearest != self.nearest))
+        self.nearest = nearest
         self.who[look], self.direct[look] = nearest[look], True
         some = look[nearest[look] != NO_ROW]
         hidden = self._hidden(some, here, there, plane)
         if self.trails is not None and len(hidden):
             named = self.trails.nearest_of(here[hidden])
-            rows = self._numbers[np.maximum(named, 0)]
+            rows = self.numbers[np.maximum(named, 0)]
             known = (named != NO_ROW) & (rows != NO_ROW) & units.present[rows]
             self.who[hidden[known]] = rows[known]
             hidden = np.concatenate(

@@ -50,6 +50,18 @@ def bound_for(stops: Ints, position: Floats, points: Floats, clear: Floats, plan
     return bound
 
 
+def sooner(passages: Bound, stops: Bound, count: int) -> Bound:
+    """What each unit comes to first: one of the `count` passages, or a stop, numbered after them.
+
+    What is told of the passages is overwritten.
+    """
+    stop = stops.ahead < passages.ahead
+    for one, other in zip(passages, stops, strict=True):
+        one[stop] = other[stop]
+    passages.place[stop] += count
+    return passages
+
+
 class Narrows(Columns):
     """Which units may enter the narrow places of a world, followed up from step to step.
 
@@ -71,17 +83,18 @@ class Narrows(Columns):
         where none does."""
         self.room = np.zeros((0, 2))
         """(N, 2) how far waiting units have to go to make room for others, from where each is."""
-        self._last = np.zeros(0, np.int64)
+        self.last = np.zeros(0, np.int64)
+        """(G,) as `Places.last`."""
 
     def forget(self) -> None:
         """The narrow places are others now: all turns are given anew."""
-        self.turns, self._last = Turns.none(len(self.turns.turn)), np.zeros(0, np.int64)
+        self.turns, self.last = Turns.none(len(self.turns.turn)), np.zeros(0, np.int64)
 
     def forget_stops(self, passages: int) -> None:
         """The shared stops are others now, whose numbers follow those of the passages."""
         for numbers in (self.turns.turn, self.bound.place):
             numbers[numbers >= passages] = NOWHERE
-        self._last[passages:] = NOWHERE
+        self.last[passages:] = NOWHERE
 
     def decide(
         self, passages: Bound, stops: Bound, lanes: Ints, shared: int, position: Floats,
@@ -92,25 +105,28 @@ class Narrows(Columns):
         `lanes` is how many units go abreast through each of the passages, `shared` how many stops
         there are, `length` (N,) is of hulls, `stopping` (N,) how far units need to stop.
         """
-        sooner, counts = stops.ahead < passages.ahead, (len(lanes), shared)
-        for one, other in zip(passages, stops, strict=True):
-            one[sooner] = other[sooner]
-        passages.place[sooner] += len(lanes)
-        pushed = self.turns.waiting & (passages.ahead == 0.0)
-        pushed &= (passages.place == self.bound.place) & (passages.exit == self.bound.exit)
-        passages.mouth[pushed] = self.bound.mouth[pushed]
-        self.bound = passages
-        if len(self._last) != sum(counts):
+        bound = sooner(passages, stops, len(lanes))
+        pushed = self.turns.waiting & (bound.ahead == 0.0)  # into the mouth where they wait
+        pushed &= (bound.place == self.bound.place) & (bound.exit == self.bound.exit)
+        bound.mouth[pushed] = self.bound.mouth[pushed]
+        self.bound = bound
+        places, dt = self._places(lanes, shared), self.every * self._dt
+        take_turns(position, length, stopping, moving, bound, places, dt, self.turns)
+
+    def _places(self, lanes: Ints, shared: int) -> Places:
+        """All narrow places: the passages, then the stops."""
+        counts = len(lanes), shared
+        if len(self.last) != sum(counts):
             self.forget()  # what has a turn, has it by a number that another place may have now
-            self._last = np.full(sum(counts), NOWHERE)
-        exits, room = np.repeat([MOUTHS + 1, 1], counts), np.repeat([MANY, AT_A_STOP], counts)
-        abreast = np.append(lanes, np.ones(shared, np.int64))
-        off = np.repeat([KEEP_OFF, KEEP_OFF_A_STOP], counts)
-        gone = np.repeat([GONE, GONE_FROM_A_STOP], counts)
-        take_turns(
-            position, length, stopping, moving, passages,
-            Places(exits, room, abreast, off, gone, self._last), self.every * self._dt, self.turns,
-        )  # fmt: skip
+            self.last = np.full(sum(counts), NOWHERE)
+        return Places(
+            exits=np.repeat([MOUTHS + 1, 1], counts),
+            room=np.repeat([MANY, AT_A_STOP], counts),
+            lanes=np.append(lanes, np.ones(shared, np.int64)),
+            off=np.repeat([KEEP_OFF, KEEP_OFF_A_STOP], counts),
+            gone=np.repeat([GONE, GONE_FROM_A_STOP], counts),
+            last=self.last,
+        )
 
     def open_lanes(self, position: Floats, aim: Floats, length: Floats, moving: Bools) -> None:
         """Units without a turn clear the way for units that come out, bound for `aim` (N, 2)."""

@@ -15,10 +15,10 @@ from sim.core.overlap import Outlines
 from sim.core.plane import Plane
 from sim.core.relay import NEW, Relay, Spans, spans_kept, spread
 from sim.core.units import Units, read_only
+from sim.navigation.planner import Planner
 from sim.orders import forming
 from sim.orders.bands import NONE, Bands
 from sim.orders.bounds import inside_walls
-from sim.orders.closing_up import close_up
 from sim.orders.goal import GO, Goal
 from sim.orders.guide import Guide, near
 from sim.orders.minds import Minds, numbered, wait
@@ -158,18 +158,13 @@ class Orders(Columns):
         """Units of a group in these rows are after a goal now; they start from `position` (n, 2).
 
         A goal that names the places of other units leaves them without one. Units that are to form
-        up stand until `form` gives them their places.
+        up stand until `forming.form` gives them their places.
         """
         self.bands.leave(rows)
         if goal is not None and goal.formation is not None:
             self.bands.join(rows, goal)
             goal = None
         take(self, group, goal, rows, position, step)
-
-    def form(self, groups: Sequence[Ordered], units: Units, step: int) -> None:
-        """Give units of formations their places: of new ones, and where some come or hang back."""
-        forming.form(self, groups, units, step)
-        close_up(self, groups, units, step)
 
     def number(self) -> None:
         """Number the last places, and the stops that many share, where orders have changed."""
@@ -223,6 +218,11 @@ class Orders(Columns):
             party.lead(step, here, going, self.leg[rows], aim, left)
             self.aim[rows] = aim
             self.remaining[rows] += left - straight
+
+    @property
+    def planner(self) -> Planner | None:
+        """What plans ways, if anything is solid."""
+        return None if self.guide is None else self.guide.planner
 
     @property
     def ends(self) -> Floats:

@@ -29,8 +29,6 @@ LOOK_AHEAD = 4.0
 """How far ahead of itself a unit heads at most, hull lengths."""
 ALONG = 1.0
 """Along a field it looks until it sees so far, hull lengths."""
-
-
 FIELD, QUICKEST, WAYS = "field", "quickest", "ways"
 """What may be asked for: a flow field to a place, the quickest ways to it, or routes."""
 
@@ -46,8 +44,8 @@ class Party(Columns):
     """
 
     columns: ClassVar = {
-        "detour": False, "field": NO_ROUTE, "route": NO_ROUTE, "progress": 0.0, "_to": 0.0,
-        "_beyond": 0.0, "_hold": 0, "at": 0, "_again": False, "cut": False,
+        "detour": False, "field": NO_ROUTE, "route": NO_ROUTE, "progress": 0.0, "heads_for": 0.0,
+        "beyond": 0.0, "holds": 0, "at": 0, "lapped": False, "cut": False,
     }  # fmt: skip
 
     goal: Goal | None
@@ -72,9 +70,9 @@ class Party(Columns):
         """The number of their group, and what was ordered."""
         self.rows: slice | Ints = slice(0, n)
         """Where they stand among all units."""
-        self.radius, self._stride = hull.largest.radius, stride
-        self.look_ahead, self._look_along_to = LOOK_AHEAD * hull.length, ALONG * hull.length
-        self._planner, self.first, self.loop = planner, first, loop
+        self.radius, self.stride = hull.largest.radius, stride
+        self.look_ahead, self.looks_along_to = LOOK_AHEAD * hull.length, ALONG * hull.length
+        self.planner, self.first, self.loop = planner, first, loop
         self.places, place = np.unique(targets, axis=0, return_inverse=True)
         """(p, 4) the different targets."""
         self.place = place.reshape(-1)
@@ -98,14 +96,16 @@ class Party(Columns):
         """The passages along them."""
         self.route = np.full(n, NO_ROUTE)
         """(n,) the number of the way each unit follows; -1 for none."""
-        self.progress, self._to, self._beyond = np.zeros(n), np.zeros((n, 2)), np.zeros(n)
-        self._hold = np.zeros(n, np.int64)
-        """(n,) steps for which the place that the field named still holds good."""
+        self.progress, self.heads_for, self.beyond = np.zeros(n), np.zeros((n, 2)), np.zeros(n)
+        """(n,) how far along it; (n, 2) and (n,) the place that a field named, and what is left
+        of the way from there."""
+        self.holds = np.zeros(n, np.int64)
+        """(n,) steps for which that place still holds good."""
         self.at = first[:-1].copy()
         """(n,) the number of the stop that each unit is bound for."""
-        self._again = np.zeros(n, np.bool_)
-        self.known = np.zeros(len(self.ways), np.bool_)
-        self.asked = np.zeros(len(self.ways), np.bool_)
+        self.lapped = np.zeros(n, np.bool_)
+        """(n,) whether a unit has gone round its loop before."""
+        self.known, self.asked = np.zeros((2, len(self.ways)), np.bool_)
         """Which ways there are, and which are asked for."""
         self.cut = np.zeros(n, np.bool_)
         """(n,) units that what has closed keeps from their next stop: they wait where they are."""
@@ -116,8 +116,7 @@ class Party(Columns):
         """(p,) the targets that are regions, or that `SHARED` or more stops have in common."""
         wide = (self.places[:, 0] < self.places[:, 2]) | (self.places[:, 1] < self.places[:, 3])
         least = 1 if self.areas else SHARED
-        shared: Bools = wide | (np.bincount(self.place, minlength=len(self.places)) >= least)
-        return shared
+        return np.asarray(wide | (np.bincount(self.place, minlength=len(self.places)) >= least))
 
     @property
     def stop(self) -> Ints:
@@ -129,7 +128,7 @@ class Party(Columns):
         coming = {int(n[0]) for kind, n in self.pending.values() if kind == FIELD}
         for place in np.flatnonzero(self.shared).tolist():
             if place not in self.fields and place not in coming:
-                ticket = self._planner.ask_flow(step, self.places[place], self.radius, self.areas)
+                ticket = self.planner.ask_flow(step, self.places[place], self.radius, self.areas)
                 self.pending[ticket.order] = FIELD, np.array([place])
         first, counts = self.first[:-1][members], np.diff(self.first)[members]
         stops = self.places[self.place, :2]
@@ -144,7 +143,7 @@ class Party(Columns):
 
     def review(self, step: int, place: int, traffic: Traffic) -> Ticket[Quickest]:
         """Ask for the quickest ways to a place, now that others stand in queues."""
-        ticket = self._planner.ask_quickest(step, self.fields[place], traffic)
+        ticket = self.planner.ask_quickest(step, self.fields[place], traffic)
         self.pending[ticket.order] = QUICKEST, np.array([place])
         return ticket
 
@@ -167,11 +166,11 @@ class Party(Columns):
         """
         at = self.first[:-1] + leg
         on = at != self.at
-        self._again |= (at < self.at) & self.loop
+        self.lapped |= (at < self.at) & self.loop
         self.at = at
-        self.progress[on], self._hold[on] = 0.0, 0
-        self._hold -= 1
-        way = np.where(self._again & (leg == 0), len(self.place) + np.arange(len(at)), at)
+        self.progress[on], self.holds[on] = 0.0, 0
+        self.holds -= 1
+        way = np.where(self.lapped & (leg == 0), len(self.place) + np.arange(len(at)), at)
         self.route = np.where(going & self.known[way], way, NO_ROUTE)
         self.field = np.where(going & self.shared[self.place[at]], self.place[at], -1)
         if self.known.any():
@@ -196,14 +195,14 @@ class Party(Columns):
         """From now on another field leads to a place."""
         self.fields[place] = field
         self.quickest.pop(place, None)
-        self._hold[:] = 0
+        self.holds[:] = 0
 
     def forget_queues(self) -> None:
         """The ground is another: what was asked for about queues is out of date."""
         for order, (kind, _) in list(self.pending.items()):
             if kind == QUICKEST:
                 del self.pending[order]
-                self._planner.withdraw(order)
+                self.planner.withdraw(order)
 
     def _follow_routes(
         self, step: int, position: Floats, way: Ints, aim: Floats, remaining: Floats
@@ -211,7 +210,7 @@ class Party(Columns):
         n = len(way)
         to, left, lost = np.empty((n, 2)), np.empty(n), np.zeros(n, np.bool_)
         units = Followers(self.route, self.progress, to, left, lost)
-        follow(position, self._planner.grid(self.radius), self.lines, self.look_ahead, units)
+        follow(position, self.planner.grid(self.radius), self.lines, self.look_ahead, units)
         led = self.route != NO_ROUTE
         aim[led], remaining[led] = to[led], left[led]
         off = np.flatnonzero(led & lost & ~self.asked[way])
@@ -223,7 +222,7 @@ class Party(Columns):
             return
         goals = self.places[self.place[self.stop[ways]], :2]
         self.asked[ways] = True
-        ticket = self._planner.ask_paths(step, starts, goals, self.radius)
+        ticket = self.planner.ask_paths(step, starts, goals, self.radius)
         self.pending[ticket.order] = WAYS, ways
 
     def _take_ways(self, ways: Ints, paths: list[Path]) -> None:

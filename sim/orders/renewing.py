@@ -50,18 +50,18 @@ class Change(NamedTuple):
 class Renewals:
     """The changes of the ground under the units that a guide leads."""
 
-    _fields: dict[int, list[Slot]]
-    _marks: dict[int, tuple[list[Slot], list[tuple[Party, Path]]]]
-    _looked: dict[int, tuple[Party, Ints]]
-    _near: dict[float, Floats]
+    fields_asked: dict[int, list[Slot]]
+    marks_asked: dict[int, tuple[list[Slot], list[tuple[Party, Path]]]]
+    looked: dict[int, tuple[Party, Ints]]
+    near: dict[float, Floats]
     notes: dict[int, str]
 
     def __init__(self, guide: Guide) -> None:
         self._guide = guide
-        self._fields = {}
-        self._marks = {}
-        self._looked = {}
-        self._near = {}
+        self.fields_asked = {}
+        self.marks_asked = {}
+        self.looked = {}
+        self.near = {}
         self._fresh = self._renumbered = False
         self.ever = False
         """Whether the ground has ever changed, or may."""
@@ -83,7 +83,7 @@ class Renewals:
         for party in parties:
             party.forget_queues()
         ticket = guide.planner.change(step, solids, cover, fields)
-        self._fields[ticket.order] = slots
+        self.fields_asked[ticket.order] = slots
         for party in parties:
             touched = partial(_touched, party.radius, changes, plane)
             renew_ways(party, step, position[party.rows], touched)
@@ -92,11 +92,11 @@ class Renewals:
 
     def take(self, step: int, ticket: Ticket[Any]) -> bool:
         """Take up what was asked for here, if it was."""
-        slots = self._fields.pop(ticket.order, None)
+        slots = self.fields_asked.pop(ticket.order, None)
         if slots is not None:
             self._adopt(step, ticket.result(), slots)
             return True
-        marks = self._marks.pop(ticket.order, None)
+        marks = self.marks_asked.pop(ticket.order, None)
         if marks is not None:
             self._mark(ticket.result(), *marks)
         return marks is not None
@@ -121,7 +121,7 @@ class Renewals:
             step, guide.registry.radii(), [party.fields[place] for party, place in known],
             [(way, party.radius) for party, way in ways],
         )  # fmt: skip
-        self._marks[ticket.order] = fields, ways
+        self.marks_asked[ticket.order] = fields, ways
 
     def _note_near(self, before: Chart) -> None:
         """Note where units may be newly cut off, or newly joined, since the ground was `before`."""
@@ -133,8 +133,8 @@ class Renewals:
             old = before.grid_if_made(radius) if many else None
             places = np.concatenate([party.places for party in parties])
             box = told_apart(old, self._guide.planner.grid(radius), places)
-            was = box if not self._fresh else self._near.get(radius, np.array(EVERYWHERE))
-            self._near[radius] = np.append(np.minimum(was, box)[:2], np.maximum(was, box)[2:])
+            was = box if not self._fresh else self.near.get(radius, np.array(EVERYWHERE))
+            self.near[radius] = np.append(np.minimum(was, box)[:2], np.maximum(was, box)[2:])
         self._fresh = True
 
     def _mark(self, marked: Marked, fields: list[Slot], ways: list[tuple[Party, Path]]) -> None:
@@ -165,18 +165,18 @@ class Renewals:
         found: set[int] = set()
         asked: dict[float, list[tuple[Party, Ints]]] = {}
         parties = self._guide.parties
-        self._looked = {index: was for index, was in self._looked.items() if index in parties}
+        self.looked = {index: was for index, was in self.looked.items() if index in parties}
         for index, party in parties.items():
-            known, at = self._looked.get(index, (None, None))
+            known, at = self.looked.get(index, (None, None))
             look = units.present[party.rows] & orders.minds.moving[party.rows]
             if known is party and at is not None and len(at) == len(look):
                 again = party.cut & (self._fresh or step % LOOK_AGAIN == 0)
                 if self._fresh:
-                    low, high = np.split(self._near.get(party.radius, np.array(EVERYWHERE)), 2)
+                    low, high = np.split(self.near.get(party.radius, np.array(EVERYWHERE)), 2)
                     here = units.position[party.rows]
                     again |= ((here >= low) & (here <= high)).all(axis=1)
                 look &= (party.at != at) | again
-            self._looked[index] = party, party.at.copy()
+            self.looked[index] = party, party.at.copy()
             some = np.flatnonzero(look)
             if not len(some) and not self._fresh:
                 continue
@@ -184,7 +184,7 @@ class Renewals:
             asked.setdefault(party.radius, []).append((party, some))
             found.add(party.group)
         self._fresh = False
-        self._near.clear()
+        self.near.clear()
         for radius, looked_at in asked.items():
             _find_cut_off(self._guide.planner.grid(radius), looked_at, orders, units.position)
         for group in found:

@@ -29,7 +29,7 @@ def renew_ways(party: Party, step: int, position: Floats, touched: Callable[[Pat
         goals = party.places[party.place[stop[ways]], :2]
         party.asked[ways] = True
         starts = _starts(party, position)[ways]
-        ticket = party._planner.ask_detours(step, starts, goals, party.radius)
+        ticket = party.planner.ask_detours(step, starts, goals, party.radius)
         party.pending[ticket.order] = WAYS, np.array(ways)
 
 
@@ -38,6 +38,6 @@ def _starts(party: Party, position: Floats) -> Floats:
     stops = party.places[party.place, :2]
     ends = stops[party.first[1:] - 1][: len(party.ways) - len(stops)]
     starts = np.concatenate([np.roll(stops, 1, axis=0), ends])
-    back = party._again & (party.at == party.first[:-1])
+    back = party.lapped & (party.at == party.first[:-1])
     starts[np.where(back, len(stops) + np.arange(len(back)), party.at)] = position
     return starts

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sim.core.compiled import leaf
+from sim.core.compiled import built_in, leaf
 from sim.core.lattice import floored
 from sim.perception.outlines import away
 from sim.perception.places import BITS, MASK
@@ -102,35 +102,21 @@ def sweep(ray, thick, own, count, things, i, found):  # type: ignore[no-untyped-
     till nothing nearer can come.
     """
     x, y, ux, uy, reach = ray
-    abreast, distance, normal = found.abreast, found.distance, found.normal
-    middle, what = found.middle, found.who
     frame, shape, circle = things.frame, things.shape, things.circle
     width, height, columns, rows = things.period[0], things.period[1], shape[0], shape[1]
-    wraps, aside, far = width > 0, 0.0, 0.0
-    for r in range(len(abreast)):
-        aside, far = max(aside, abs(abreast[r])), max(far, min(distance[i, r], reach))
+    wraps, aside, far = width > 0, 0.0, _still_open(found.distance[i], reach)
+    for off in found.abreast:
+        aside = max(aside, abs(off))
     if wraps:
         begin, end = 0.0, min(far, ROUNDS / max(abs(ux) / width + abs(uy) / height, 1e-300))
     else:
         begin, end = _within(x, y, ux, uy, far, frame, shape)
     if not (np.isfinite(x + y + far + ux + uy) and begin <= end):
         return
-    column = floored((x + begin * ux - frame[0]) / frame[2])
-    row = floored((y + begin * uy - frame[1]) / frame[3])
-    over_x, over_y = 0, 0
-    if wraps:
-        over_x, over_y = column // columns, row // rows
-    else:
-        column, row = min(max(column, 0), columns - 1), min(max(row, 0), rows - 1)
-    # How far off the next column and the next row begin.
-    right, down = 1 if ux > 0 else -1, 1 if uy > 0 else -1
-    edge_x, edge_y = (
-        frame[0] + (column + (ux > 0)) * frame[2],
-        frame[1] + (row + (uy > 0)) * frame[3],
+    column, over_x, right, next_x, stride_x = _set_out(
+        x, ux, begin, frame[0], frame[2], columns, wraps
     )
-    next_x, stride_x = ((edge_x - x) / ux, frame[2] / abs(ux)) if ux != 0 else (FAR, FAR)
-    next_y, stride_y = ((edge_y - y) / uy, frame[3] / abs(uy)) if uy != 0 else (FAR, FAR)
-    column, row = column - over_x * columns, row - over_y * rows
+    row, over_y, down, next_y, stride_y = _set_out(y, uy, begin, frame[1], frame[3], rows, wraps)
     while True:
         cell = row * columns + column
         for n in range(things.listed[cell], things.listed[cell + 1]):
@@ -147,22 +133,8 @@ def sweep(ray, thick, own, count, things, i, found):  # type: ignore[no-untyped-
             extent = (circle[k, 2] + thick) * CAUTION
             if abs(starboard) > extent + aside or ahead > far + extent or ahead < -extent:
                 continue
-            for r in range(len(abreast)):
-                if abs(starboard - abreast[r]) > extent:
-                    continue
-                t, nx, ny = meet(
-                    things.corners, things.first[k], things.first[k + 1], circle[k, 3] + thick,
-                    Ray(at_x - uy * abreast[r], at_y + ux * abreast[r], ux, uy, reach),
-                )  # fmt: skip
-                # Of two met at once, the choice must not depend on their numbers.
-                if t < distance[i, r] or (
-                    t == distance[i, r] < FAR and (nx, ny) < (normal[i, r, 0], normal[i, r, 1])
-                ):
-                    distance[i, r], normal[i, r, 0], normal[i, r, 1] = t, nx, ny
-                    middle[i, r, 0], middle[i, r, 1], what[i, r] = mx, my, count + k
-        far = 0.0
-        for r in range(len(abreast)):
-            far = max(far, min(distance[i, r], reach))
+            _meet_abreast(Ray(at_x, at_y, ux, uy, reach), thick, k, count + k, things, i, found)
+        far = _still_open(found.distance[i], reach)
         out = min(next_x, next_y)
         if out >= min(far, end) or things.room[cell] > far - begin:
             return
@@ -179,6 +151,53 @@ def sweep(ray, thick, own, count, things, i, found):  # type: ignore[no-untyped-
                 if not wraps:
                     return
                 row, over_y = row - down * rows, over_y + down
+
+
+@built_in
+def _meet_abreast(ray, thick, k, number, things, i, found):  # type: ignore[no-untyped-def]
+    """Cast the rays of `sweep` at outline k, which has this number among all."""
+    x, y, ux, uy, reach = ray
+    abreast, distance, normal, circle = found.abreast, found.distance, found.normal, things.circle
+    mx, my = circle[k, 0] - x, circle[k, 1] - y
+    starboard, extent = my * ux - mx * uy, (circle[k, 2] + thick) * CAUTION
+    for r in range(len(abreast)):
+        if abs(starboard - abreast[r]) > extent:
+            continue
+        t, nx, ny = meet(
+            things.corners, things.first[k], things.first[k + 1], circle[k, 3] + thick,
+            Ray(x - uy * abreast[r], y + ux * abreast[r], ux, uy, reach),
+        )  # fmt: skip
+        # Of two met at once, the choice must not depend on their numbers.
+        if t < distance[i, r] or (
+            t == distance[i, r] < FAR and (nx, ny) < (normal[i, r, 0], normal[i, r, 1])
+        ):
+            distance[i, r], normal[i, r, 0], normal[i, r, 1] = t, nx, ny
+            found.middle[i, r, 0], found.middle[i, r, 1], found.who[i, r] = mx, my, number
+
+
+@built_in
+def _still_open(distance, reach):  # type: ignore[no-untyped-def]
+    """How far off anything may be that is nearer than what rays have met at `distance` (r,)."""
+    far = 0.0
+    for each in distance:
+        far = max(far, min(each, reach))
+    return far
+
+
+@built_in
+def _set_out(x, u, begin, low, size, count, wraps):  # type: ignore[no-untyped-def]
+    """Along one axis: the cell where a ray begins, how many periods on, and which way it goes.
+
+    With how far off the next cell begins, and how far any is from the next.
+    """
+    cell, over, on = floored((x + begin * u - low) / size), 0, 1 if u > 0 else -1
+    if not wraps:
+        cell = min(max(cell, 0), count - 1)
+    edge = low + (cell + (u > 0)) * size
+    next_, stride = ((edge - x) / u, size / abs(u)) if u != 0 else (FAR, FAR)
+    if wraps:
+        over = cell // count
+    return cell - over * count, over, on, next_, stride
 
 
 @leaf

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any, Protocol
 
 import numpy as np
 
-from sim.core.errors import BadInput, printable, shortened
-from sim.core.files import AnyPath, Unwritable, check_source, path_of
+from sim.core.errors import BadInput, naming, printable, shortened
+from sim.core.files import AnyPath, check_source, path_of
 from sim.core.limits import LARGEST, LEAST_STEP
 from sim.record.areas import AreaNotes
 from sim.record.npz_format import NpzFrames, read_npz
@@ -105,7 +103,7 @@ def load(path: AnyPath) -> Run:
     """
     read = _READ[_known_suffix(path)]
     check_source(path)
-    with of_file(path):
+    with naming(f"{path}: "):
         try:
             run = read(path)
             _check(run)
@@ -116,17 +114,6 @@ def load(path: AnyPath) -> Run:
         except Exception as error:  # whatever zipfile, zlib, numpy and json make of a damaged file
             raise BadInput(f"not a trajectory: {printable(str(error))}") from error
     return run
-
-
-@contextmanager
-def of_file(path: AnyPath) -> Iterator[None]:
-    """Within, a refusal's message begins with a file's name; one of another file stays as it is."""
-    try:
-        yield
-    except BadInput as error:
-        if isinstance(error, Unwritable) or str(error).startswith(f"{path}: "):
-            raise
-        raise BadInput(f"{path}: {error}") from None
 
 
 def _check(run: Run) -> None:

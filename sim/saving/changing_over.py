@@ -40,7 +40,7 @@ def owned(owner: Ints, group_of: Ints, radii: Floats, seam: Mapping[str, Any]) -
     group, radius = np.full(len(owner), -1), np.zeros(len(owner))
     own, other = owner[units], -1 - owner[twins]
     group[units], radius[units] = group_of[own], radii[own]
-    group[twins], radius[twins] = seam["_group"][other], seam["_size"][other]
+    group[twins], radius[twins] = seam["group"][other], seam["size"][other]
     return Owned(group, radius, twins)
 
 
@@ -55,8 +55,8 @@ def as_then(roster: Roster, state: State, hulls: list[Hull]) -> bool:
     return (
         [group.hull for group in roster.groups] == hulls
         and np.array_equal(roster.people.group_of, parts["units"]["group_of"])
-        and np.array_equal(seam._group, parts["seam"]["_group"])
-        and np.array_equal(seam._size, parts["seam"]["_size"])
+        and np.array_equal(seam.group, parts["seam"]["group"])
+        and np.array_equal(seam.size, parts["seam"]["size"])
         and np.array_equal(radii_of(list(map(vars, roster.groups))), radii_of(parts["groups"]))
     )
 

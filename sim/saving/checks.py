@@ -22,6 +22,7 @@ from sim.engine.cells import few_enough
 from sim.engine.checked import check_engine, nothing
 from sim.engine.owners import FOREIGN
 from sim.group import Group
+from sim.group.varied import drawn_of
 from sim.living.agenda import Due
 from sim.living.basis import Basis
 from sim.living.events import KINDS
@@ -102,7 +103,7 @@ def _check_cells(state: State) -> None:
 
 
 def _check_owners(owner: Any, seam: Any, bodies: int, units: int, groups: int) -> None:
-    twins = len(seam["_key"])
+    twins = len(seam["key"])
     need(owner.dtype == np.int64 and len(owner) == bodies, "whose its bodies are")
     owner = owner[owner != FOREIGN]  # those of parts
     within(owner, -twins, units, "whose its bodies are")
@@ -110,7 +111,7 @@ def _check_owners(owner: Any, seam: Any, bodies: int, units: int, groups: int) -
     need((owner < 0).sum() == twins, "the twins across a seam")
     for name, (dtype, wide) in OF_SEAM.items():
         need(seam[name].dtype == dtype and seam[name].shape == (twins, *wide), f"seam.{name}")
-    for name, low, high in (("_group", 0, groups), ("row", -1, units), ("_key", -1, 9 * units)):
+    for name, low, high in (("group", 0, groups), ("row", -1, units), ("key", -1, 9 * units)):
         within(seam[name], low, high, f"seam.{name}")
 
 
@@ -144,7 +145,10 @@ def _check_group(kept: dict[str, Any]) -> None:
     need(drawn or kept["_spread"] is None, "its units")
     least, most = hull.smallest.radius, hull.largest.radius
     within(kept["_radii"], least * (1 - SLACK), most * (1 + SLACK), "the radii of its units")
-    need(kept["_of_rules"] == known._of_rules and (kept["_drawn"] > 0).all(), "what units drew")
+    need(
+        kept["_of_rules"] == drawn_of(kept["settings"]) and (kept["_drawn"] > 0).all(),
+        "what units drew",
+    )
 
 
 def _check_sources(sources: list[dict[str, Any]], names: Collection[str]) -> None:

@@ -96,8 +96,7 @@ def _state(head: dict[str, Any], arrays: dict[str, Any]) -> State:
     first = Reader(arrays, None)
     ground = first.read(head["ground"])
     planner = Planner(_all_solids(ground), ground["plane"], ground["map"])
-    reader = Reader(arrays, planner)
-    reader._made = first._made
+    reader = Reader(arrays, planner, first.made)
     parts, engine = reader.read(head["parts"]), reader.read(head["engine"])
     state = State(
         float(head["time"]), ground, parts, engine, reader.read(head["owner"]),

@@ -74,13 +74,13 @@ def part_makers(
 
 def planner_of(roster: Roster, theirs: Planner | None) -> Planner | None:
     """The planner that plans for a world in a state with this one: its own, or a new one."""
-    guide = roster.orders.guide
+    ours = roster.orders.planner
     if theirs is None:
-        if guide is not None:
-            guide.planner.close()
+        if ours is not None:
+            ours.close()
         return None
-    if guide is not None:
-        return guide.planner
+    if ours is not None:
+        return ours
     return Planner(roster.ground.bare, roster.plane, roster.basis.map)
 
 

@@ -202,16 +202,16 @@ WANTED = {FIELD: FieldJob, QUICKEST: QuickestJob, WAYS: PathsJob}
 
 def _check_renewals(guide: Any, tickets: Mapping[int, Any]) -> None:
     renewals = guide.renewals
-    for order, slots in renewals._fields.items():
+    for order, slots in renewals.fields_asked.items():
         job = tickets[order].work
         need(isinstance(job, RenewedJob) and len(slots) == len(job.fields), "renewals")
-    for order, (slots, ways) in renewals._marks.items():
+    for order, (slots, ways) in renewals.marks_asked.items():
         job = tickets[order].work
         need(isinstance(job, MarkedJob) and len(slots) == len(job.fields), "renewals")
         need(len(ways) == len(job.ways), "renewals")
-    for _, at in renewals._looked.values():
+    for _, at in renewals.looked.values():
         need(isinstance(at, np.ndarray) and at.dtype == np.int64, "renewals")
-    for near in renewals._near.values():
+    for near in renewals.near.values():
         need(
             isinstance(near, np.ndarray) and near.dtype == float and near.shape == (4,), "renewals"
         )

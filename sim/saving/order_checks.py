@@ -91,7 +91,7 @@ def _check_narrows(orders: Any) -> None:
         within(values, -1, max(places, 1), name)
     for values, name in ((narrows.turns.exit, "turns.exit"), (narrows.bound.exit, "bound.exit")):
         within(values, -1, MOUTHS + 1, name)
-    within(narrows._last, -1, MOUTHS + 1, "narrows._last")
+    within(narrows.last, -1, MOUTHS + 1, "narrows.last")
 
 
 def _check_party(party: Party, n: int, groups: int) -> None:
@@ -106,7 +106,7 @@ def _check_party(party: Party, n: int, groups: int) -> None:
     need(ways == stops + size * party.loop == len(party.stop), "party.ways")
     within(party.place, 0, len(party.places), "party.place")
     need(((party.at >= first[:-1]) & (party.at < first[1:])).all(), "party.at")
-    need(party.loop or not party._again.any(), "party.at")
+    need(party.loop or not party.lapped.any(), "party.at")
     need((np.abs(party.places) <= LARGEST).all(), "party.places")
     within(party.field, -1, len(party.places), "party.field")
     within(party.route, -1, ways, "party.route")
@@ -144,11 +144,11 @@ def _check_hunt(hunt: Any, n: int) -> None:
     need(0 <= hunt.rows.start <= hunt.rows.stop <= n, "hunt.rows")
     for name in hunt.columns:
         need(len(getattr(hunt, name)) == size, f"hunt.{name}")
-    for name in ("who", "_nearest", "_numbers", "_asked_for"):
+    for name in ("who", "nearest", "numbers", "asked_for"):
         within(getattr(hunt, name), -1, n, f"hunt.{name}")
-    asked = None if hunt._ticket is None else hunt._ticket.result()
+    asked = None if hunt.ticket is None else hunt.ticket.result()
     need(asked is None or isinstance(asked, Trails), "hunt.trails")
-    for trails, those in ((hunt.trails, hunt._numbers), (asked, hunt._asked_for)):
+    for trails, those in ((hunt.trails, hunt.numbers), (asked, hunt.asked_for)):
         need(trails is None or trails.nearest.max() < max(len(those), 1), "hunt.trails")
 
 

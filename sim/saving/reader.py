@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
-from functools import partial
 from typing import Any, cast
 
 import numpy as np
@@ -33,9 +32,12 @@ OF_RANDOM = ("state", "inc")
 class Reader:
     """Puts values together again, for a world with this planner (None where nothing is solid)."""
 
-    def __init__(self, arrays: Arrays, planner: Planner | None) -> None:
+    def __init__(
+        self, arrays: Arrays, planner: Planner | None, made: dict[int, Any] | None = None
+    ) -> None:
         self._arrays, self._planner = arrays, planner
-        self._made: dict[int, Any] = {}
+        self.made: dict[int, Any] = {} if made is None else made
+        """What was read so far, by number: others name it."""
         self._make: dict[str, Callable[[Any], Any]] = {
             "array": self._array, "planner": lambda _: self._a_planner(),
             "Chart": self._chart,
@@ -56,7 +58,7 @@ class Reader:
                 raise ValueError(f"{written:.3g}: a whole number beyond what kernels take")
             return written
         if "again" in written:
-            return self._made[written["again"]]
+            return self.made[written["again"]]
         number = written.get("n")
         ((name, inside),) = [pair for pair in written.items() if pair[0] != "n"]
         if name in self._make:
@@ -65,13 +67,13 @@ class Reader:
             made = self._value(VALUES[name], inside)
         elif name in HOLDERS:
             made = object.__new__(HOLDERS[name])
-            self._made[number] = made
+            self.made[number] = made
             vars(made).update({each: self.read(part) for each, part in inside.items()})
             check_like(type(made), vars(MAKERS[type(made)](self._planner)), vars(made))
         else:
             raise ValueError(f"{name}: is nothing that a state has")
         if number is not None:
-            self._made[number] = made
+            self.made[number] = made
         return made
 
     def _value(self, kind: Any, written: Any) -> Any:
@@ -151,7 +153,7 @@ class Reader:
         solids.check(ground.plane)
         made = Chart(solids, ground.plane, ground.tiles, before, said["cover"])
         for radius, passages in said["passages"].items():
-            made._narrow.get(("passages", float(radius)), partial(_passages, passages))
+            made.take_passages(float(radius), _passages(passages))
         return made
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from sim.core.hull import Hull
 from sim.engine.build import Body, Space, make_body
 from sim.engine.ground import Ground
-from sim.engine.owners import forget_order, hand_over, owners
+from sim.engine.owners import hand_over, owners
 from sim.engine.rewinding import bodies_by_number, can_rewind, rewind
 from sim.engine.saved import Made, fill
 from sim.living.roster import Roster
@@ -43,10 +43,10 @@ def move_into(roster: Roster, state: State, laid: Laid, hulls: list[Hull], units
         bridge = roster.move_to(laid.space)
         hand_over(bridge, [laid.bodies[k] for k in range(len(laid.bodies))], state.owner, units)
     seam = roster.bridge.seam
-    seam._hulls, seam.reach = [], 0.0
+    seam.hulls, seam.reach = [], 0.0
     for hull in hulls:
         seam.add_group(hull)
-    forget_order(roster.bridge)
+    roster.bridge.forget_order()
     vars(seam).update({k: _own_copy(v) for k, v in state.parts["seam"].items()})
 
 

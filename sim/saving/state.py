@@ -34,8 +34,8 @@ OUTPUTS = {"_decided", "_before", "figures", "_leads", "_ranked", "_home"}
 """Of a group: what its last step showed, what is worked out from the rest, and its home."""
 FUNCTIONS = {"acting", "_who_leads"}
 OF_SEAM: dict[str, tuple[Any, tuple[int, ...]]] = {
-    "_group": (np.int64, ()), "_key": (np.int64, ()), "row": (np.int64, ()), "shift": (float, (2,)),
-    "_size": (float, ()),
+    "group": (np.int64, ()), "key": (np.int64, ()), "row": (np.int64, ()), "shift": (float, (2,)),
+    "size": (float, ()),
 }  # fmt: skip
 """Arrays of the seam of a torus, a row a twin: each with its type and the shape of a row."""
 
@@ -75,13 +75,13 @@ def take(roster: Roster, site: Site, about: Mapping[str, Any]) -> State:
     if not roster.own_space:
         raise BadInput("save: the world stands in a space of your own, which is not saved")
     check_kind(about, Mapping, "about", "{'level': 2}")
-    orders = roster.current_orders  # goals just given are taken down first
+    orders = roster.orders_now()  # goals just given are taken down first
     engine, ids = read_engine(roster.space, roster.people.times_sorted)
     owner = owners(roster.bridge, ids)
     terrain, places = take_terrain(site, owner, ids)
     seam = roster.bridge.seam
     parts: dict[str, Any] = {
-        **take_planner(None if orders.guide is None else orders.guide.planner),
+        **take_planner(orders.planner),
         "terrain": terrain,
         "places": places,
         "events": list(roster.agenda.events),
@@ -90,7 +90,7 @@ def take(roster: Roster, site: Site, about: Mapping[str, Any]) -> State:
         "sources": [source.kept for source in roster.agenda.sources],
         "happened": roster.happened.kept,
         "orders": orders,
-        "seam": {name: getattr(seam, name) for name in (*OF_SEAM, "_in_use")},
+        "seam": {name: getattr(seam, name) for name in (*OF_SEAM, "in_use")},
         "groups": [kept_of(group, OUTPUTS) for group in roster.groups],
     }
     # kernels trust what they are given
@@ -119,7 +119,7 @@ def _put(roster: Roster, site: Site, state: State) -> None:
     if not _same_ground(roster, state.ground):
         raise BadInput("load: the state is of a world with other solids")
     theirs = state.parts["orders"].guide
-    planner = planner_of(roster, None if theirs is None else theirs.planner)
+    planner = planner_of(roster, state.parts["orders"].planner)
     # ways are planned by this world's planner
     known = {} if theirs is None else {id(theirs.planner): (planner, theirs)}
     parts = copied(state.parts, known)

@@ -20,7 +20,7 @@ from sim.core.solids import Solids
 from sim.living.agenda import Due
 from sim.living.deeds import Deed
 from sim.models import MODELS, Model
-from sim.navigation import FlowField, Grid, Planner, Ticket
+from sim.navigation import FlowField, Planner, Ticket
 from sim.navigation.chart import Chart
 from sim.navigation.jobs import RenewedJob
 from sim.navigation.passages import Passages
@@ -98,7 +98,7 @@ class Writer:
         raise BadInput(f"save: a {name} cannot be written down")
 
     def _field(self, value: FlowField) -> dict[str, Any]:
-        chart = next((each for each in self._charts if _has(each, value.grid)), None)
+        chart = next((each for each in self._charts if each.has(value.grid)), None)
         if chart is None:
             raise BadInput("save: a flow field of another ground cannot be written down")
         return {
@@ -109,15 +109,10 @@ class Writer:
         }  # fmt: skip
 
     def _chart(self, value: Chart) -> dict[str, Any]:
-        passages = {radius: found for (radius,), found in value._narrow.ready("passages").items()}
         return {
             "more": _beyond(self._bare, value.solids), "cover": value.cover,
-            "before": value._before, "passages": passages,
+            "before": value.before, "passages": value.known_passages(),
         }  # fmt: skip
-
-
-def _has(chart: Chart, grid: Grid) -> bool:
-    return any(grid is each for each in chart._cache.ready("grid").values())
 
 
 def _beyond(bare: Solids, solids: Solids) -> Solids:
@@ -140,7 +135,7 @@ def charts_of(parts: Mapping[str, Any]) -> list[Chart]:
         chart = asked.pop(0)
         if chart is not None and not any(chart is each for each in found):
             found.append(chart)
-            asked.append(chart._before)
+            asked.append(chart.before)
     return found
 
 

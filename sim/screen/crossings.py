@@ -47,7 +47,7 @@ class Crossing(NamedTuple):
 def desired(world: World, row: int) -> Floats:
     """(2,) the direction a unit is bound in; where it heads if it is bound for nowhere."""
     units = world.units
-    way = world.plane.nearest(world.roster.current_orders.aim[row] - units.position[row])
+    way = world.plane.nearest(world.roster.orders_now().aim[row] - units.position[row])
     far = float(np.hypot(way[0], way[1]))
     found: Floats = way / far if far > 0 else units.heading[row]  # NaN is not greater
     return found

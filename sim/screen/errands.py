@@ -21,7 +21,7 @@ def paint(surface: pygame.Surface, world: World, camera: Camera, row: int, theme
 
     The arrow along a side points the way in which it is followed, if it is, clockwise (rule C3).
     """
-    orders, here = world.roster.current_orders, world.units.position[row]
+    orders, here = world.roster.orders_now(), world.units.position[row]
     a, b = orders.first[row], orders.first[row + 1]
     if b > a:
         last = orders.points[b - 1]
@@ -45,8 +45,8 @@ def paint(surface: pygame.Surface, world: World, camera: Camera, row: int, theme
 
 def lines(world: World, row: int) -> list[str]:
     """Whether a unit is on its way, and its timer; nothing for units that were never sent."""
-    minds, orders = world.roster.current_orders.minds, world.roster.current_orders
-    said = []
+    orders, said = world.roster.orders_now(), []
+    minds = orders.minds
     if orders.first[row + 1] > orders.first[row]:
         state = "on its way" if minds.moving[row] else "stopped"
         said = [f"{state}, {float(orders.remaining[row]):.0f} to go"]

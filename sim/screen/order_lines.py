@@ -54,7 +54,7 @@ def errands(world: World, row: int) -> Iterator[Floats]:
 
     Of a group that it is to pursue, the place of the nearest unit.
     """
-    orders, here = world.roster.current_orders, world.units.position[row]
+    orders, here = world.roster.orders_now(), world.units.position[row]
     if orders.pursuits.of[row] != NONE:
         yield from _quarry(world, orders.pursuits.goals[orders.pursuits.of[row]], here)
     elif orders.minds.moving[row]:

@@ -54,6 +54,7 @@ class Pane(ABC):
         assert self._surface is not None, "open() comes first"
         return pygame.display.get_surface() or self._surface
 
-    def _say(self, words: str) -> None:
+    def say(self, words: str) -> None:
+        """Show some words for a while, if there are any."""
         if words:
             self.notice, self._notice_left = words, NOTICE

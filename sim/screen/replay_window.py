@@ -51,7 +51,7 @@ class ReplayWindow(Pane):
         self.filming = Filming(record_as, self.scene)
         self.timeline = Timeline(replay.start, replay.end)
         picture = Picture(self.scene, self.replay, lambda: self.room.size)
-        record = {"record": lambda: self._say(self.filming.toggle(self.replay))}
+        record = {"record": lambda: self.say(self.filming.toggle(self.replay))}
         self.controls = ReplayControls(replay, picture, self.timeline, record)
         self._size = size
 
@@ -74,14 +74,14 @@ class ReplayWindow(Pane):
         if self.controls.wanted is not None:
             self._go_to(self.controls.wanted)
             self.controls.wanted = None
-            self._say(self.filming.observe(self.replay))
+            self.say(self.filming.observe(self.replay))
         self._notice_left -= elapsed
         self._draw()
         return not self.controls.ended
 
     def close(self) -> None:
         """Close films and the window."""
-        self._say(self.filming.stop())
+        self.say(self.filming.stop())
         pygame.display.quit()
         self._surface = None
 

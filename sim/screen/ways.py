@@ -45,12 +45,12 @@ class Ways:
         """Paint the way of the unit in a row, and if `every` is wanted those of all others."""
         if row is None and not every:
             return
-        guide = world.roster.current_orders.guide
+        guide = world.roster.orders_now().guide
         if every:
-            paint_narrows(surface, world.roster.current_orders, camera, self._theme)
+            paint_narrows(surface, world.roster.orders_now(), camera, self._theme)
         if guide is None:
             return
-        moving = world.roster.current_orders.minds.moving & world.units.present
+        moving = world.roster.orders_now().minds.moving & world.units.present
         self._size = world.plane.size
         for party in guide.parties.values():
             group, going = world.groups[party.group], moving[party.rows]

@@ -112,7 +112,7 @@ class Window(Pane):
 
     def close(self) -> None:
         """Close films, watchers and the window."""
-        self._say(self.filming.stop())
+        self.say(self.filming.stop())
         try:
             self.course.close()
         finally:
@@ -124,7 +124,7 @@ class Window(Pane):
 
         It is framed anew unless it is to be seen as the one before.
         """
-        self._say(self.filming.stop())
+        self.say(self.filming.stop())
         if not as_seen:
             self.scene.forget()
         if play.title is not None:
@@ -140,7 +140,7 @@ class Window(Pane):
             self.panel.shown = shown
             pygame.display.set_caption(play.title)
         self.course.begin(play.world)
-        self._say(play.words)
+        self.say(play.words)
 
     @property
     def bench(self) -> Workbench:
@@ -174,26 +174,26 @@ class Window(Pane):
             steps, controls.single_steps = controls.single_steps, 0
         else:
             steps = self.course.due(elapsed, controls.speed)
-        if self.course.advance(steps, lambda: self._say(self.filming.observe(self.world))):
+        if self.course.advance(steps, lambda: self.say(self.filming.observe(self.world))):
             controls.paused = True
-            self._say(HALTED)
+            self.say(HALTED)
 
     def _go_back(self, time: float) -> None:
-        self._go_to(self.course.past.nearest(time))
+        self.go_to(self.course.past.nearest(time))
 
-    def _go_to(self, state: State | None) -> None:
+    def go_to(self, state: State | None) -> None:
         """Go on from an earlier state; the film ends, for it shows one run."""
         if state is None:
-            self._say(self.course.past.why or "there is nothing later: the run goes on from here")
+            self.say(self.course.past.why or "there is nothing later: the run goes on from here")
             return
         said = self.filming.stop()
         try:
             self.course.go_to(state)
             self.bench.go_to(self.course.past.marked(state))
         except BadInput as bad:
-            self._say(str(bad))
+            self.say(str(bad))
         else:
-            self._say(f"{said}  at {self.world.time:.1f} s".strip())
+            self.say(f"{said}  at {self.world.time:.1f} s".strip())
 
     def _draw(self, notice: str) -> None:
         surface = self._whole
@@ -226,6 +226,7 @@ class Window(Pane):
             )
             pygame.display.flip()
 
-    def _begin(self, begin: Callable[[], Play]) -> None:
-        with saying(self._say):
-            self.show(begin())
+    def begin(self, play: Callable[[], Play]) -> None:
+        """Go on with a play; what keeps it from being made is said."""
+        with saying(self.say):
+            self.show(play())

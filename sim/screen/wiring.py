@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 def wired(window: Window) -> tuple[Controls, Panel]:
     """The controls and the panel of a window, for the scenario that is on."""
-    say, begin, plays = window._say, window._begin, window.plays
+    say, begin, plays = window.say, window.begin, window.plays
     actions = {
         "record": lambda: say(window.filming.toggle(window.world)),
         "panel": lambda: window.panel.toggle(),
         "copy": lambda: say(copy_out(window.world)),
-        "back": lambda: window._go_to(window.course.past.nearest(window.world.time - AGO)),
-        "forth": lambda: window._go_to(window.course.past.next(window.world.time)),
+        "back": lambda: window.go_to(window.course.past.nearest(window.world.time - AGO)),
+        "forth": lambda: window.go_to(window.course.past.next(window.world.time)),
         "restart": lambda: begin(plays.restart),
         "new_seed": lambda: begin(plays.new_seed),
         "next_scenario": lambda: begin(lambda: plays.beside(1)),

@@ -76,7 +76,8 @@ def bench_world(
 
 def seen(world: World) -> float:
     """How many each unit sees through the farthest sight, on average, now."""
-    looker = world.looking.look(world.roster.state).looker
+    world.looking.now()
+    looker = world.looking.eyes().looker
     farthest = int(looker.table.reach.argmax()) % looker.table.reach.shape[1]
     return float(looker.count[farthest].mean())
 

@@ -43,7 +43,7 @@ class GoalNotes:
 
     def observe(self, frame: int, world: World) -> None:
         """Take in a world as it is at a frame."""
-        known, now = self._known, (world.ids, world.roster.current_orders.version)
+        known, now = self._known, (world.ids, world.roster.orders_now().version)
         if known is not None and known[0] is now[0] and known[1] == now[1]:
             return
         setting, self._known, before = setting_of(world), now, self._goals

@@ -24,11 +24,11 @@ class Report:
         self._setting = setting_of(world)
         self._judge = Judge(self._setting, title, world.seed) if judge is None else judge
         self._ids, self._agenda = world.ids, world.agenda
-        self._known = world.ids, world.roster.current_orders.version
+        self._known = world.ids, world.roster.orders_now().version
 
     def observe(self, world: World) -> None:
         """Take in the world as it is now."""
-        now = world.ids, world.roster.current_orders.version
+        now = world.ids, world.roster.orders_now().version
         if self._known[0] is not now[0] or self._known[1] != now[1]:
             self._known = now
             self._follow(world)
@@ -87,7 +87,7 @@ def setting_of(world: World) -> Setting:
 
 def _goals(world: World) -> Goals:
     """What the units of a world can arrive at; pursuits and loops have no end."""
-    orders = world.roster.current_orders
+    orders = world.roster.orders_now()
     sent = orders.sent & ~orders.loop
     inside = sent & ~np.isnan(orders.region[:, 0])
     kind = np.where(inside, REGION, np.where(sent, POINTS, NO_GOAL))

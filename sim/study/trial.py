@@ -83,7 +83,7 @@ def _by_us(_trial: Trial, plan: Scenario, world: World, judge: FullJudge, film: 
 
 
 def _by_peer(trial: Trial, plan: Scenario, world: World, judge: FullJudge, film: Film) -> float:
-    setting, leave = setting_of(world), world.roster.current_orders.leave.copy()
+    setting, leave = setting_of(world), world.roster.orders_now().leave.copy()
     begun = perf_counter()
     seen = frames(peer(trial.runner), setting, lambda: judge.arrived, leave, plan.seed)
     for frame in islice(seen, plan.steps + 1):

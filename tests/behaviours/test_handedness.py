@@ -112,7 +112,7 @@ def test_one_that_is_held_up_follows_all_sides():
         group = world.add_group("red", places, model="squares")
         group.go_to(places + 300.0 * EAST)
         world.step()
-        world.roster.current_orders.minds.blocked[0] = blocked
+        world.roster.orders_now().minds.blocked[0] = blocked
         world.step()
         found.append(np.abs(group.terms["go_round"][0]).max())
     assert found[0] == 0

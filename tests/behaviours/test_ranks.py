@@ -10,7 +10,7 @@ def halted(at, goal=(0.0, 0.0), speed=56.0, **rules):
     world, at = World(), np.array(at, dtype=float)
     group = world.add_group("a", at, model="squares", speed=speed, behaviours=rules)
     group.go_to(goal)
-    world.roster.current_orders.minds.moving[:] = False
+    world.roster.orders_now().minds.moving[:] = False
     return world
 
 
@@ -55,7 +55,7 @@ def test_they_wait_for_those_on_their_way():
     passer = world.add_group("b", [(40.0, 30.0)], model="squares", behaviours={"press_on": False})
     passer.go_to((400.0, 30.0))
     assert pass_time(world, 1) == 0
-    world.roster.current_orders.minds.moving[passer.rows] = False
+    world.roster.orders_now().minds.moving[passer.rows] = False
     assert pass_time(world, 1) > 20
 
 

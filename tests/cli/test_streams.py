@@ -49,7 +49,7 @@ def test_a_pipe_that_holds_nothing_is_no_file(tmp_path, name):
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no device without an end")
 def test_what_has_no_end_is_no_recording_and_no_state(tmp_path):
     """Its first line took all memory."""
-    for kind, read in {"txt": load, "npz": load, "state": World.from_file}.items():
+    for kind, read in {"txt": load, "npz": load, "state": World.load}.items():
         (tmp_path / f"a.{kind}").symlink_to("/dev/zero")
         with pytest.raises(BadInput, match="is not a plain file"):
             read(tmp_path / f"a.{kind}")

@@ -101,7 +101,7 @@ def _state(world: World, rng: random.Random, folder: Path) -> None:
     if state is None:
         file = folder / "run.state"
         world.save(file)
-        World.from_file(file).close()
+        World.load(file).close()
         return
     for _ in range(rng.randrange(3)):
         world.step()

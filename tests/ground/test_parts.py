@@ -30,7 +30,7 @@ def run(world, steps):
 
 def field_of(world):
     """The only field of the only party."""
-    (field,) = world.roster.current_orders.guide.parties[0].fields.values()
+    (field,) = world.roster.orders_now().guide.parties[0].fields.values()
     return field
 
 
@@ -146,7 +146,7 @@ def test_a_route_of_its_own_leads_round_what_has_closed():
     group = sent(world, 1)
     wall = world.add_solid(sim.Box(10, 4, 11, 16), name="wall")
     run(world, 10)
-    party = world.roster.current_orders.guide.parties[0]
+    party = world.roster.orders_now().guide.parties[0]
     assert party.ways[0].length == pytest.approx(world.path((3, 8), (35, 10), 0.5).length, rel=0.02)
     assert party.ways[0].length > 33
     wall.open()

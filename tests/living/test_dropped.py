@@ -58,7 +58,7 @@ def drop(closed: bool) -> None:
     lively().close()
     before = set(threading.enumerate())
     world = lively()
-    planner = world.roster.current_orders.guide.planner
+    planner = world.roster.orders_now().guide.planner
     threads = set(threading.enumerate()) - before
     held = [weakref.ref(each) for each in (world, world.space, world.parts["door"], planner)]
     assert threads

@@ -132,7 +132,7 @@ def test_saved_and_loaded_it_goes_on(tmp_path):
     world.save(tmp_path / "a.state")
     ends = []
     for start in (lambda: world, lambda: world.load(kept) or world,
-                  lambda: World.from_file(tmp_path / "a.state")):  # fmt: skip
+                  lambda: World.load(tmp_path / "a.state")):  # fmt: skip
         going = start()
         going.groups[0].add([(40.0, 40.0), (44.0, 40.0)])
         ends.append((track(going, 40), going.groups[0].speeds.tolist()))

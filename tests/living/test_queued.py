@@ -19,7 +19,7 @@ def test_each_of_a_selection_goes_on_to_a_place_of_its_own(tmp_path):
         world.step()
     world.remove([1])
     world.save(tmp_path / "a.state")
-    other = sim.World.from_file(tmp_path / "a.state")
+    other = sim.World.load(tmp_path / "a.state")
     for _ in range(1500):
         world.step()
         other.step()

@@ -130,7 +130,7 @@ def test_saved_and_loaded_it_goes_on(edges, tmp_path):
     track(world, 30)
     world.save(tmp_path / "a.state")
     ends = []
-    for going in (world, World.from_file(tmp_path / "a.state")):
+    for going in (world, World.load(tmp_path / "a.state")):
         first = track(going, 40)
         going.groups[0].add(Region(0, 0, 9, 9), count=2)
         ends.append((first, track(going, 20), going.groups[0].radii.tolist()))

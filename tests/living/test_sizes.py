@@ -81,7 +81,7 @@ def test_saved_and_loaded_it_goes_on(model, hull, edges, tmp_path):
     track(world, 30)
     world.save(tmp_path / "a.state")
     ends = []
-    for going in (world, World.from_file(tmp_path / "a.state")):
+    for going in (world, World.load(tmp_path / "a.state")):
         first = track(going, 40)
         going.groups[0].add(
             Region(20, 0, 30, 9) if edges == "open" else Region(0, 0, 12, 12), count=2

@@ -153,7 +153,7 @@ def test_a_unit_that_is_left_alone_closes_up():
     for _ in range(60 * 12):
         world.step()
     assert world.orders.minds.arrived.all()
-    world.roster.current_orders.minds.moving[:] = False
+    world.roster.orders_now().minds.moving[:] = False
     far = int(np.argmax(np.hypot(*world.units.position.T)))
     world.roster.bridge.bodies[far].position = (4.0, 0.0)
     for _ in range(60 * 12):

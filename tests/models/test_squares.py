@@ -198,7 +198,7 @@ def test_a_pack_lets_one_through(seed):
         raise AssertionError("it never got through")
     assert world.time < 100
     # What is measured is the pack's coming to rest.
-    world.roster.current_orders.minds.moving[one.rows] = False
+    world.roster.orders_now().minds.moving[one.rows] = False
     assert rest(world, 15) < 15
     assert pass_time(world, 30) < AT_REST
 
@@ -214,7 +214,7 @@ def test_renumbering():
         group = world.add_group("pack", at[:29], model="squares")
         world.add_group("one", at[29:], model="squares").go_to((500.0, 30.0))
         group.go_to((40.0, 30.0))
-        world.roster.current_orders.minds.moving[group.rows] = at[:29, 0] > 30
+        world.roster.orders_now().minds.moving[group.rows] = at[:29, 0] > 30
         for _ in range(3):
             world.step()
         return world, group

@@ -14,14 +14,14 @@ def test_soldiers_in_a_throng_heed_few():
     rules = {name: s for name, s in world.groups[0].settings.items() if s.sight is not None}
     assert rules
     assert all(0 < s.nearest <= 24 for s in rules.values())
-    looker = world.looking.look(world.units).looker
+    looker = world.looking.eyes().looker
     most = {(s.view, s.range, s.whom): s.nearest for s in rules.values()}
     assert looker.listed.max() <= sum(most.values())
     for group in world.groups:
         for name in rules:
             group.configure(name, nearest=0)
     world.step()
-    assert world.looking.look(world.units).looker.listed.max() > sum(most.values())
+    assert world.looking.eyes().looker.listed.max() > sum(most.values())
 
 
 def test_walkers_that_meet_none_keep_their_wish():

@@ -31,7 +31,7 @@ def send(world: World, shape: str, n: int, to: float = 20.0, room: Region = NEAR
 
 def halts(world: World) -> list:
     """Where the one formation of a world halts."""
-    (band,) = world.roster.current_orders.bands.known.values()
+    (band,) = world.roster.orders_now().bands.known.values()
     return list(band.halts)
 
 
@@ -161,7 +161,7 @@ def test_saved_between_two_halts(tmp_path: Path):
     assert np.ptp(at(world)[:, 1]) < 6.0  # unfolded it is 11 lengths wide
     state, ends = world.save(), []
     world.save(tmp_path / "folded.state")
-    for each in (world, world, World.from_file(tmp_path / "folded.state")):
+    for each in (world, world, World.load(tmp_path / "folded.state")):
         if each is world:
             world.load(state)
         while each.time < 26:
@@ -218,3 +218,17 @@ def test_units_that_circle_keep_their_places():
         if world.steps % 30 == 0:
             places.add(world.orders.points.tobytes())
     assert len(places) <= 2
+
+
+def test_orders_that_are_read_stay_as_they_are():
+    """Units share their places anew once a step: not where orders are read between two."""
+    world = walled(1.4)
+    group, orders, shared = send(world, "box", 16), world.roster.orders, 0
+    world.step()
+    for _ in range(600):  # the first share theirs after 9.9 s
+        places = orders.points
+        assert group.moving.shape == (16,)
+        assert orders.points is places
+        world.step()
+        shared += orders.points is not places
+    assert shared

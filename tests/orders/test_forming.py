@@ -215,7 +215,7 @@ def test_saved_and_loaded(tmp_path):
     for _ in range(400):
         world.step()
     world.save(tmp_path / "run.state")
-    other, ends = World.from_file(tmp_path / "run.state"), []
+    other, ends = World.load(tmp_path / "run.state"), []
     for each in (world, other):
         for k in range(300):
             each.step()

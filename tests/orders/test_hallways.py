@@ -25,7 +25,7 @@ def check_hallway(width: float, count: int, seeds: range, radius: float = 0.35) 
         world = halls.bent(width, seed)
         halls.party(world, count, Goal.to(FAR), hull=Hull.disc(radius, 80.0))
         assert world.orders.guide is not None
-        grid = world.roster.current_orders.guide.planner.grid(radius)
+        grid = world.roster.orders_now().guide.planner.grid(radius)
         alone = np.mean([plan(grid, place, FAR).length / 2.0 for place in world.units.position])
         watch = halls.Watch(world, 60)
         assert np.isfinite(watch.time).all(), seed

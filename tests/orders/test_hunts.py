@@ -143,7 +143,7 @@ def test_the_same_run_bit_for_bit_watched_or_not():
             world.step()
             if watched:
                 world.percepts(hunters)
-                [ticket.result() for ticket in world.roster.current_orders.guide.planner._open]
+                [ticket.result() for ticket in world.roster.orders_now().guide.planner._open]
         runs.append(world.units.position)
     np.testing.assert_array_equal(*runs)
 

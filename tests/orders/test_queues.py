@@ -72,7 +72,7 @@ def out() -> Out:
 
 def party(world: World):
     """What leads the crowd."""
-    return world.roster.current_orders.guide.parties[0]
+    return world.roster.orders_now().guide.parties[0]
 
 
 def test_some_take_the_farther_door(out: Out):

@@ -203,7 +203,7 @@ def test_a_unit_that_takes_its_turn_does_not_give_up():
     world = hall(1, 20, 1)
     while world.time < 5:
         world.step()
-    orders, touch = world.roster.current_orders, world.contacts
+    orders, touch = world.roster.orders_now(), world.contacts
     me = np.repeat(np.arange(40), np.diff(touch.first))
     pairs = orders.narrows.queue[me] & (touch.other >= 0)
     one, other = me[pairs][0], touch.other[pairs][0]

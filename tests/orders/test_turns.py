@@ -337,7 +337,7 @@ def test_turns_lapse_with_the_stop_they_are_for(tmp_path):
     assert (world.roster.orders.narrows.turns.turn == 0).any()
     groups[1].go_to((-20, 24))
     world.save(tmp_path / "run.state")
-    World.from_file(tmp_path / "run.state").close()  # it was refused, for a place that is not there
+    World.load(tmp_path / "run.state").close()  # it was refused, for a place that is not there
     world.step()
     assert not world.roster.orders.minds.stance.any()
     assert not world.roster.orders.hold.any()

@@ -23,7 +23,7 @@ def test_one_takes_the_shortest_way():
     """Alone, a unit arrives after little more than the planned length takes at its speed."""
     world = halls.bent(2.0)
     lone(world, Goal.to(FAR))
-    grid = world.roster.current_orders.guide.planner.grid(halls.HULL.radius)
+    grid = world.roster.orders_now().guide.planner.grid(halls.HULL.radius)
     length = plan(grid, (2, 2), FAR).length
     watch = halls.Watch(world, 30)
     assert length / 2.0 - halls.HULL.radius < watch.time[0] < 1.08 * length / 2.0 + 0.5
@@ -47,7 +47,7 @@ def test_what_is_left_is_the_way_and_not_the_beeline():
         group = halls.party(world, count, Goal.to(FAR))
         for _ in range(8):
             world.step()
-        grid = world.roster.current_orders.guide.planner.grid(halls.HULL.radius)
+        grid = world.roster.orders_now().guide.planner.grid(halls.HULL.radius)
         lengths = [plan(grid, place, FAR).length for place in world.units.position]
         np.testing.assert_allclose(world.orders.remaining, lengths, rtol=0.04)
         party = world.orders.guide.parties[group.index]
@@ -59,7 +59,7 @@ def test_a_unit_sets_off_at_once():
     world = halls.bent(2.0)
     lone(world, Goal.to(FAR))
     world.step()
-    party = world.roster.current_orders.guide.parties[0]
+    party = world.roster.orders_now().guide.parties[0]
     assert party.route[0] < 0
     assert world.orders.minds.moving[0]
     np.testing.assert_allclose(world.orders.aim[0], FAR)
@@ -145,8 +145,8 @@ def test_the_same_run_bit_for_bit():
         halls.party(world, 2, Goal.to([(3, 3), (4, 4)]), "b", (18, 8, 26, 16))
         for step in range(200):
             if hurry and step == 3:
-                world.roster.current_orders.guide.planner.due(0)
-                [t.result() for t in world.roster.current_orders.guide.planner._open]
+                world.roster.orders_now().guide.planner.due(0)
+                [t.result() for t in world.roster.orders_now().guide.planner._open]
             world.step()
         runs.append(world.units.position)
     np.testing.assert_array_equal(*runs)

@@ -339,7 +339,7 @@ def test_only_what_is_asked():
     group = world.add_group("b", [(0, 50)], model="flock")
     world.steer()
     assert "avoid_discs" in group.terms
-    assert list(world.looking._eyes._felt) == [(0, Feel(lengths=9.0))]
+    assert list(world.looking.eyes()._felt) == [(0, Feel(lengths=9.0))]
 
 
 @pytest.mark.usefixtures("own_rules")

@@ -50,7 +50,7 @@ def claiming(saved, target, part, number, value):
 def test_room_that_no_units_ever_took(room, saved, tmp_path):
     """A table of two million shapes took 2 GB and longer than a minute to come by."""
     with pytest.raises(sim.BadInput, match="the room of its shapes"):
-        World.from_file(claiming(saved, tmp_path / "x", "room", 0, room))
+        World.load(claiming(saved, tmp_path / "x", "room", 0, room))
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_cells_that_no_hulls_are_sorted_by(number, value, saved, tmp_path):
     """With cells of 1e-12 each unit lies in 1e24 of them, and the load had no end."""
     assert read(saved).engine.cells[0] == 2.5 * 2 * 0.5
     with pytest.raises(sim.BadInput, match="its cells"):
-        World.from_file(claiming(saved, tmp_path / "x", "cells", number, value))
+        World.load(claiming(saved, tmp_path / "x", "cells", number, value))
 
 
 def test_room_that_units_took_which_have_left(saved, tmp_path, monkeypatch):
@@ -71,10 +71,10 @@ def test_room_that_units_took_which_have_left(saved, tmp_path, monkeypatch):
         pymunk.Space, "add", lambda space, *new: (added.extend(new), add(space, *new))
     )
     claimed = claiming(saved, tmp_path / "x", "room", 0, SIZES[-1])
-    world = World.from_file(claiming(claimed, tmp_path / "y", "clock", 2, 2.0**40))
+    world = World.load(claiming(claimed, tmp_path / "y", "clock", 2, 2.0**40))
     assert len(added) == 2 * UNITS
     assert read_size(world.roster.space) == SIZES[-1]
-    other = World.from_file(saved)
+    other = World.load(saved)
     for each in (world, other):
         each.group("a").add(sim.Region(0, 200, 90, 290), count=UNITS)
     assert read_size(world.roster.space) == SIZES[-1]
@@ -107,7 +107,7 @@ def test_cells_that_were_laid_over_and_over(saved, tmp_path, monkeypatch):
     )
     for times in (50, MOST_LAID):
         laid.clear()
-        World.from_file(claiming(saved, tmp_path / "x", "cells", 2, float(times)))
+        World.load(claiming(saved, tmp_path / "x", "cells", 2, float(times)))
         assert len(laid) < 10
 
 
@@ -138,7 +138,7 @@ def test_a_world_of_many_groups_is_loaded(tmp_path):
         world.add_group(f"g{k}", [(3 * k, 0), (3 * k, 3), (3 * k, 6)])
     assert world.roster.people.times_sorted > MOST_TIMES
     forward(world, 2).save(tmp_path / "run.state")
-    other = World.from_file(tmp_path / "run.state")
+    other = World.load(tmp_path / "run.state")
     assert digest(forward(other, 5)) == digest(forward(world, 5))
 
 
@@ -148,7 +148,7 @@ def test_a_state_of_few_that_were_many_goes_on(tmp_path):
     world.remove(world.ids[40:])
     forward(world, 2).save(tmp_path / "few.state")
     assert read(tmp_path / "few.state").engine.room[0] > UNITS
-    other = World.from_file(tmp_path / "few.state")
+    other = World.load(tmp_path / "few.state")
     assert digest(forward(other, 20)) == digest(forward(world, 20))
 
 

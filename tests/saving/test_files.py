@@ -53,7 +53,7 @@ def test_told_with_it(state):
 
 def test_same_state_same_bytes(state, tmp_path):
     """Two files of one state are the same."""
-    world = World.from_file(state)
+    world = World.load(state)
     one = world.save(tmp_path / "a"), world.save(tmp_path / "b")
     assert one[0].time == one[1].time
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
@@ -116,7 +116,7 @@ def test_every_array_spoilt(state, tmp_path):
         for change in (lambda a: a[:-1], lambda a: a.astype(np.float32), beyond):
             target = spoilt(state, tmp_path / "x", **{name: change})
             try:
-                world = World.from_file(target)
+                world = World.load(target)
             except sim.BadInput:
                 refused += 1
             else:
@@ -136,13 +136,13 @@ def test_hostile_rows(state, tmp_path):
                 return array
 
             try:
-                world = World.from_file(spoilt(state, tmp_path / "x", **{name: change}))
+                world = World.load(spoilt(state, tmp_path / "x", **{name: change}))
             except (sim.BadInput, sim.Diverged):
                 continue
             forward(world, 2)
 
 
-@pytest.mark.parametrize(("name", "value"), [("at", 0), ("_again", True), ("places", np.inf)])
+@pytest.mark.parametrize(("name", "value"), [("at", 0), ("lapped", True), ("places", np.inf)])
 def test_stops_of_others_and_places_that_are_none(state, tmp_path, name, value):
     """A unit bound for another's stop, a way back of a route without one, a place nowhere."""
     party = json.loads(str(np.load(state)["state"]))
@@ -153,7 +153,7 @@ def test_stops_of_others_and_places_that_are_none(state, tmp_path, name, value):
         return values
 
     with pytest.raises(sim.BadInput, match="party"):
-        World.from_file(spoilt(state, tmp_path / "x", **{array: change}))
+        World.load(spoilt(state, tmp_path / "x", **{array: change}))
 
 
 def test_a_leg_beyond_the_stops_of_a_party():
@@ -202,7 +202,7 @@ def found_in(tree, name: str) -> list:
 def test_a_file_is_as_good_as_memory(state):
     """What comes from a file goes on as what was never saved."""
     world = forward(crowd(discs=[(15, 13, 1)]), 4)
-    assert digest(forward(World.from_file(state), 20)) == digest(forward(world, 20))
+    assert digest(forward(World.load(state), 20)) == digest(forward(world, 20))
 
 
 def test_whole_numbers_that_kernels_do_not_take(state, tmp_path):
@@ -214,7 +214,7 @@ def test_whole_numbers_that_kernels_do_not_take(state, tmp_path):
         return changed
 
     with pytest.raises(sim.BadInput, match=r"1e\+30: a whole number beyond"):
-        World.from_file(spoilt(state, tmp_path / "x", text=change))
+        World.load(spoilt(state, tmp_path / "x", text=change))
 
 
 @pytest.mark.parametrize(("part", "value"), [("shape", 40), ("factor", -1), ("radius", 1e20)])
@@ -228,4 +228,4 @@ def test_views_that_there_are_not(state, tmp_path, part, value):
         return changed
 
     with pytest.raises(sim.BadInput, match=f"view.{part} = "):
-        World.from_file(spoilt(state, tmp_path / "x", text=change))
+        World.load(spoilt(state, tmp_path / "x", text=change))

@@ -49,7 +49,7 @@ def parts_of(world: World) -> list[tuple[object, ...]]:
 def check(world: World, tmp_path, after: int = 100) -> None:
     """Straight on, from memory in this and another world, and from a file: the same bits."""
     state = world.save(tmp_path / "run.state")
-    read, other = World.from_file(tmp_path / "run.state"), World(**made_with(state))
+    read, other = World.load(tmp_path / "run.state"), World(**made_with(state))
     other.load(state)
     for each in (world, read, other):
         forward(each, after)
@@ -147,7 +147,7 @@ def test_saved_by_what_happens_at_a_time(tmp_path):
 def test_saved_after_its_threads_have_ended(tmp_path):
     """What was being planned when the world was closed is planned for the state."""
     world = forward(changing(), 20)
-    planner = world.roster.current_orders.guide.planner
+    planner = world.roster.orders_now().guide.planner
     world.close()
     for ticket in planner._open:
         ticket.future = Future()
@@ -166,7 +166,7 @@ def test_units_that_were_sent_elsewhere(steps: int, tmp_path):
         world.add_solid(sim.Disc(x, 1.5, 0.3))
         forward(world, 1)
     guide = world.orders.guide
-    assert set(guide.renewals._looked) == set(guide.parties)
+    assert set(guide.renewals.looked) == set(guide.parties)
     check(world, tmp_path, 20)
 
 

@@ -110,8 +110,8 @@ def test_every_part_of_another_kind_is_refused(saved, tmp_path):
         target = with_text(plain, tmp_path / "x", json.dumps(head))
         known[name][part] = right
         with pytest.raises(sim.BadInput, match="not a state"):
-            World.from_file(target)
-    World.from_file(with_text(plain, tmp_path / "x", json.dumps(head))).close()
+            World.load(target)
+    World.load(with_text(plain, tmp_path / "x", json.dumps(head))).close()
 
 
 def test_every_container_says_of_what():
@@ -142,7 +142,7 @@ def test_settings_that_the_engine_does_not_take(saved, tmp_path, number, value):
 
     name = json.loads(str(np.load(saved)["state"]))["engine"]["Engine"]["settings"]["array"]
     with pytest.raises(sim.BadInput, match="settings"):
-        World.from_file(spoilt(saved, tmp_path / "x", **{name: change}))
+        World.load(spoilt(saved, tmp_path / "x", **{name: change}))
 
 
 def test_contacts_and_pairs_of_one_body(saved):
@@ -172,7 +172,7 @@ def test_solids_that_are_nowhere(saved, tmp_path):
         return values
 
     with pytest.raises(sim.BadInput, match="boxes"):
-        World.from_file(spoilt(saved, tmp_path / "x", **{boxes: change}))
+        World.load(spoilt(saved, tmp_path / "x", **{boxes: change}))
 
 
 @pytest.mark.parametrize("steps", [0.5, -1, "3", None])
@@ -185,7 +185,7 @@ def test_a_number_of_steps_that_is_none(saved, tmp_path, steps):
         return json.dumps(head)
 
     with pytest.raises(sim.BadInput, match="its steps"):
-        World.from_file(spoilt(saved, tmp_path / "x", text=change))
+        World.load(spoilt(saved, tmp_path / "x", text=change))
 
 
 @pytest.mark.parametrize("radius", [5e-324, 1e-3, 1.0, np.nan])
@@ -202,4 +202,4 @@ def test_a_radius_that_no_hull_has(saved, tmp_path, radius):
         return values
 
     with pytest.raises(sim.BadInput, match="the radii of its units"):
-        World.from_file(spoilt(saved, tmp_path / "x", **{name: change}))
+        World.load(spoilt(saved, tmp_path / "x", **{name: change}))

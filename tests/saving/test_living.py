@@ -42,7 +42,7 @@ def test_goes_on(before: int, tmp_path):
     """Ids, events, queued orders and all motion are the same from memory and from a file."""
     world = forward(living(), before)
     state = world.save(tmp_path / "run.state")
-    read, other = World.from_file(tmp_path / "run.state"), World(**made_with(state))
+    read, other = World.load(tmp_path / "run.state"), World(**made_with(state))
     other.load(state)
     assert kept(read) == kept(other) == kept(world)
     for each in (world, read, other):
@@ -65,7 +65,7 @@ def test_a_part_after_the_save(tmp_path):
     forward(world, 40)
     others[1].load(state)
     assert digest(forward(others[1], 40)) == straight
-    read = World.from_file(tmp_path / "run.state")
+    read = World.load(tmp_path / "run.state")
     read.add_solid(sim.Box(10, 6, 11, 8), name="door")
     assert digest(forward(read, 40)) == digest(world)
 
@@ -80,7 +80,7 @@ def test_sources(tmp_path):
         Source("in", sim.Region(4, 1, 6, 3), times=(0.1, 1.5, 2.0)),
     ]
     forward(world, 70).save(tmp_path / "run.state")
-    read = World.from_file(tmp_path / "run.state")
+    read = World.load(tmp_path / "run.state")
     assert world.agenda.sources[0].entered > 0
     for each in (read, world):
         forward(each, 80)
@@ -130,7 +130,7 @@ def test_amid_a_stay(tmp_path):
     world = forward(world, 200)
     assert world.orders.staying.left.any()
     world.save(tmp_path / "run.state")
-    other = World.from_file(tmp_path / "run.state")
+    other = World.load(tmp_path / "run.state")
     for each in (world, other):
         forward(each, 200)
     assert np.array_equal(world.units.position, other.units.position)
@@ -145,7 +145,7 @@ def test_units_that_forgot_their_places_and_became_fewer(tmp_path):
     forward(world, 2)
     world.remove(group.ids[:4])
     world.save(tmp_path / "run.state")
-    read = World.from_file(tmp_path / "run.state")
+    read = World.load(tmp_path / "run.state")
     assert digest(forward(read, 10)) == digest(forward(world, 10))
 
 
@@ -160,7 +160,7 @@ def test_the_last_that_has_a_way_goes(tmp_path):
         forward(world, 60)
         world.remove(both.ids[[1]])
         world.save(tmp_path / "run.state")
-        with World.from_file(tmp_path / "run.state") as read:
+        with World.load(tmp_path / "run.state") as read:
             assert digest(forward(read, 60)) == digest(forward(world, 60))
 
 
@@ -174,7 +174,7 @@ def test_units_with_and_without_a_shared_place(tmp_path):
     assert ends[0] == ends[1]
     assert len(set(ends.tolist())) == 3
     world.save(tmp_path / "run.state")
-    other = World.from_file(tmp_path / "run.state")
+    other = World.load(tmp_path / "run.state")
     for each in (world, other):
         for _ in range(5):
             each.step()

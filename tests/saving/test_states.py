@@ -19,7 +19,7 @@ GO_ON = """
 import sys
 from tests.saving.test_states import digest, forward
 from sim.world import World
-with World.from_file(sys.argv[1]) as world:
+with World.load(sys.argv[1]) as world:
     sys.stdout.write(digest(forward(world, int(sys.argv[2]))).hex())
 """
 
@@ -164,7 +164,7 @@ def test_units_that_left(tmp_path):
     while world.units.present.sum() > 8:
         world.step()
     world.save(tmp_path / "run.state")
-    other = World.from_file(tmp_path / "run.state")
+    other = World.load(tmp_path / "run.state")
     assert np.array_equal(other.units.present, world.units.present)
     assert digest(forward(other, 60)) == digest(forward(world, 60))
 

@@ -47,7 +47,7 @@ def test_the_side_it_has_struck():
 def test_its_timer_in_words():
     """Whether it is on its way, and what its timer stands at."""
     world = two()
-    world.roster.current_orders.minds.timer[:] = 2.3, 4.6
+    world.roster.orders_now().minds.timer[:] = 2.3, 4.6
     assert errands.lines(world, 0)[0].startswith("on its way, 6")
     assert errands.lines(world, 0)[1] == "has tried in vain for 2.3 s"
     assert errands.lines(world, 1) == ["makes way for 4.6 s"]

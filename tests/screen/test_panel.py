@@ -183,7 +183,7 @@ def test_the_list_of_scenarios_picks_one(listed):
 
 def test_a_picked_scenario_is_played_as_its_demo(listed):
     """In `squares` the mouse sends both groups, and until then they follow the demo's clicks."""
-    listed._begin(lambda: listed.plays.pick("squares"))
+    listed.begin(lambda: listed.plays.pick("squares"))
     listed.frame(FRAME)
     assert [group.name for group in listed.controls.hand.sends] == ["red", "blue"]
     assert all(group.schedule for group in listed.world.groups)

@@ -1,0 +1,75 @@
+"""With which sights the groups of a world look: each different one of a group has a number."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from sim.behaviours.setting import Setting
+from sim.core.errors import BadInput
+from sim.group.group import Group
+from sim.orders import GO, Orders
+from sim.orders.pursuits import target_of
+from sim.perception.neighbours import MAX_SIGHTS
+from sim.perception.sight_table import SightTable
+from sim.perception.sights import Sight
+
+
+def wanted_sights(group: Group, rules: Sequence[Setting]) -> list[Sight]:
+    """The different sights of a group; a list of neighbours includes their summary."""
+    wanted = [s.sight for s in rules if s.sight is not None]
+    merged: dict[tuple[object, ...], Sight] = {}
+    for sight in wanted:
+        key = _key(group, sight)
+        known = merged.get(key)
+        merged[key] = sight if known is None or sight.each else known
+    if len(merged) > MAX_SIGHTS:
+        raise BadInput(
+            f"group {group.name!r}: its rules use {len(merged)} different views and ranges, "
+            f"at most {MAX_SIGHTS}"
+        )
+    return list(merged.values())
+
+
+def number_of(group: Group, sight: Sight, sights: Sequence[Sight]) -> int:
+    """The number of a sight of a group among its `wanted_sights`."""
+    return [_key(group, s) for s in sights].index(_key(group, sight))
+
+
+def _key(group: Group, sight: Sight) -> tuple[object, ...]:
+    """What makes two sights one: view, reach, company, number. Without a quarry all are mates."""
+    lone = sight.whom == "mates" and not group.kinds - {GO}
+    return *group.resolve(sight), "everyone" if lone else sight.whom, sight.nearest
+
+
+def targets_of(group: Group, groups: Sequence[Group], orders: Orders) -> list[int]:
+    """The numbers of the groups that any units of a group pursue."""
+    pursuits = orders.pursuits.of_group(group.rows)
+    return sorted({target_of(each.goal, groups).index for each in pursuits})
+
+
+def table_of(
+    groups: Sequence[Group],
+    sights: Sequence[Sequence[Sight]],
+    rules: Sequence[Sequence[Setting]],
+    targets: Sequence[Sequence[int]],
+) -> SightTable:
+    """How all groups look: each by its `wanted_sights`, for its rules; it pursues its `targets`."""
+    n, most = len(groups), max((len(s) for s in sights), default=0)
+    table = SightTable(
+        np.zeros((n, most), np.int64), np.zeros((n, most)), np.full((n, most), -1.0),
+        np.zeros((n, most), np.bool_), np.zeros((n, most), np.bool_),
+        np.ones((n, most, n), np.bool_), np.zeros((n, most), np.int64),
+    )  # fmt: skip
+    for g, group in enumerate(groups):
+        summed = {_key(group, r.sight) for r in rules[g] if r.sight and not r.sight.each}
+        for s, sight in enumerate(sights[g]):
+            table.shape[g, s], table.factor[g, s], table.reach[g, s] = group.resolve(sight)
+            table.each[g, s], table.nearest[g, s] = sight.each, sight.nearest
+            table.means[g, s] = _key(group, sight) in summed
+            if sight.whom == "mates":
+                table.accepts[g, s, targets[g]] = False
+            if sight.whom == "friends":
+                table.accepts[g, s] = np.arange(n) == g
+    return table
