@@ -15,7 +15,7 @@ from sim.core.plane import Plane
 from sim.core.units import Units
 from sim.engine.contacts import Contacts, Touch
 from sim.group.group import Group
-from sim.group.sights import number_of, table_of, wanted_sights
+from sim.group.group_sights import number_of, table_of, wanted_sights
 from sim.navigation.grid import NOTHING_SOLID, Grid
 from sim.orders import GO, Orders
 from sim.orders.aim import Aim, aim_of
