@@ -149,13 +149,16 @@ OF_OTHERS = {"_space", "_body", "_shape", "_shapes", "_bodies", "_locked", "_cac
 
 
 def private_names(path: Path) -> set[str]:
-    """The private names that a module defines: functions, classes, and attributes of self."""
+    """The private names of the classes of a module: methods, and attributes of `self`."""
     found = set()
-    for node in ast.walk(tree(path)):
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
-            found.add(node.name)
-        elif isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Store):
-            found.add(node.id if isinstance(node, ast.Name) else node.attr)
+    for kind in (node for node in ast.walk(tree(path)) if isinstance(node, ast.ClassDef)):
+        for node in ast.walk(kind):
+            if isinstance(node, ast.FunctionDef):
+                found.add(node.name)
+            elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+                found.add(node.target.id)
+            elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+                found |= {node.attr} if ast.unparse(node.value) in ("self", "cls") else set()
     return {name for name in found if name.startswith("_") and not name.startswith("__")}
 
 
@@ -166,12 +169,12 @@ def test_private_is_private():
     used = []
     for path in SOURCES:
         for node in ast.walk(tree(path)):
-            names = [node.attr] if isinstance(node, ast.Attribute) else []
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("sim"):
-                names = [alias.name for alias in node.names]
-            elif names and ast.unparse(node.value) in ("self", "cls"):  # type: ignore[attr-defined]
-                continue
-            used += [f"{path}:{node.lineno}: {n}" for n in names if n in ours - own[path]]  # type: ignore[attr-defined]
+            names: set[str] = set()
+            if isinstance(node, ast.Attribute) and ast.unparse(node.value) not in ("self", "cls"):
+                names = {node.attr} & (ours - own[path])
+            elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("sim."):
+                names = {alias.name for alias in node.names if alias.name.startswith("_")}
+            used += [f"{path}:{node.lineno}: {name}" for name in names]  # type: ignore[attr-defined]
     assert not used
 
 

@@ -7,6 +7,7 @@ import pymunk
 import pytest
 
 from sim import BadInput, Diverged, Goal, Hull, Percepts, Points, Region, Terms, World, rule
+from sim.group import eyes
 
 TORUS = {"bounds": (0, 0, 120, 90), "edges": "wrap"}
 
@@ -379,3 +380,23 @@ def test_hulls_of_a_group():
     bodies = list(world.space.bodies)
     assert [body.mass for body in bodies] == [25, 7]
     assert bodies[1].moment == pytest.approx(7 * 9 / 2)
+
+
+@pytest.mark.usefixtures("own_rules")
+def test_all_look_before_one_decides(monkeypatch):
+    """What the last group perceives is complete when the first one asks its rules."""
+    told = []
+    aims = eyes.aim_of
+    monkeypatch.setattr(eyes, "aim_of", lambda *of: (told.append("looks"), aims(*of))[1])
+
+    @rule("errands")
+    def listens(me: Percepts) -> Terms:
+        told.append("decides")
+        return np.zeros(me.velocity.shape)
+
+    world = World()
+    for name, y in (("a", 0.0), ("b", 50.0)):
+        group = world.add_group(name, [(0.0, y)], model="crowd", goal=Goal.to((20.0, y)))
+        group.configure("listens", weight=1.0)
+    world.step()
+    assert told == ["looks", "looks", "decides", "decides"]

@@ -14,9 +14,9 @@ from sim.core.plane import Plane
 from sim.core.units import Units
 from sim.engine.contacts import Contacts, Touch
 from sim.group.group import Group
+from sim.group.group_sights import number_of, table_of, targets_of, wanted_sights
 from sim.group.pairing import Pairing
 from sim.group.shares import shares
-from sim.group.sights import number_of, table_of, targets_of, wanted_sights
 from sim.orders import Orders
 from sim.orders.aim import Aim, aim_of
 from sim.orders.pursuits import Pursuit, target_of

@@ -14,11 +14,11 @@ from sim.orders.places import NOWHERE, Bound
 class Registry:
     """Numbers the passages of all hulls: those for hulls of two radii that overlap are one."""
 
-    _known: dict[float, Passages]
+    by_radius: dict[float, Passages]
     _numbers: dict[float, tuple[Ints, Ints]]
 
     def __init__(self) -> None:
-        self._known, self._numbers = {}, {}
+        self.by_radius, self._numbers = {}, {}
         self.mouths = np.zeros((0, MOUTHS, 2))
         """(G, MOUTHS, 2) the middle of each mouth."""
         self.lanes = np.zeros(0, np.int64)
@@ -26,29 +26,29 @@ class Registry:
 
     def add(self, radius: float, passages: Passages) -> None:
         """Take in the passages for hulls of a radius."""
-        if radius in self._known:
+        if radius in self.by_radius:
             return
-        self._known[radius] = passages
+        self.by_radius[radius] = passages
         self._numbers.clear()
         self.mouths, self.lanes = np.zeros((0, MOUTHS, 2)), np.zeros(0, np.int64)
-        for size in sorted(self._known, reverse=True):
-            self._number(size, self._known[size])
+        for size in sorted(self.by_radius, reverse=True):
+            self._number(size, self.by_radius[size])
 
     def known(self, radius: float) -> Passages | None:
         """The passages for hulls of a radius, if they were taken in."""
-        return self._known.get(radius)
+        return self.by_radius.get(radius)
 
     def radii(self) -> list[float]:
         """Those of all hulls whose passages were taken in."""
-        return sorted(self._known)
+        return sorted(self.by_radius)
 
     def renew(self, radius: float, passages: Passages) -> bool:
         """Take in other passages for hulls of a radius; whether they are others."""
-        known = self._known.get(radius)
+        known = self.by_radius.get(radius)
         if known is not None and known.alike(passages):
-            self._known[radius] = passages
+            self.by_radius[radius] = passages
             return False
-        self._known.pop(radius, None)
+        self.by_radius.pop(radius, None)
         self.add(radius, passages)
         return True
 
@@ -80,7 +80,7 @@ class Registry:
         own = passages.number[rows, columns]
         nodes = passages.origin + np.stack([columns, rows], axis=1) * passages.step
         for radius, (numbers, _) in self._numbers.items():
-            other = self._known[radius]
+            other = self.by_radius[radius]
             at = np.rint((nodes - other.origin) / other.step).astype(np.int64)
             within = ((at >= 0) & (at < other.number.shape[::-1])).all(axis=1)
             here = np.full(len(nodes), NOWHERE)
@@ -99,7 +99,7 @@ class Registry:
         place, leaves = numbers[local], names[local, through.exit[some]]
         bound.place[some], bound.exit[some] = place, leaves
         bound.ahead[some] = through.ahead[some]
-        mouths = self._known[radius].mouths[local]
+        mouths = self.by_radius[radius].mouths[local]
         mouths = np.concatenate([mouths, np.full((len(some), 1, 2), np.inf)], axis=1)
         row = np.arange(len(some))
         bound.way_out[some] = mouths[row, through.exit[some]]

@@ -155,4 +155,4 @@ def _ticket(value: Ticket[Any]) -> dict[str, Any]:
 
 
 def _registry(value: Registry) -> dict[float, Passages]:
-    return value._known
+    return value.by_radius
