@@ -16,10 +16,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sim.core.arrays import Floats
-from sim.core.compiled import Kernel
+from sim.core.compiled import Kernel, leaf
 from sim.core.errors import BadInput, shortened
 from sim.core.lattice import cell_of
-from sim.core.shared_cache import njit
 from sim.navigation.beyond import from_beyond, onto
 from sim.navigation.costs import straight_is_cheap, weigh
 from sim.navigation.grid import Grid
@@ -107,7 +106,7 @@ def as_targets(destination: ArrayLike) -> Floats:
     return places
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def _along(
     px: float, py: float, ax: float, ay: float, bx: float, by: float, at_a: float, at_b: float
 ) -> tuple[float, float]:
@@ -139,7 +138,7 @@ SIDE = np.array([0, 0, 0, 2, 2, 2, 4, 4, 4, 6, 6, 6])
 """The exit that leads from each of them to the next."""
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def _get(distance: Floats, row: int, column: int, wraps: bool) -> float:
     """The distance at a node; infinite beyond the lattice."""
     ny, nx = distance.shape
@@ -148,7 +147,7 @@ def _get(distance: Floats, row: int, column: int, wraps: bool) -> float:
     return distance[row, column] if 0 <= column < nx and 0 <= row < ny else np.inf
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def _least(distance: Floats, column: int, row: int, wraps: bool) -> int:
     """Which node of the ring around a cell has the least distance; the first of several."""
     least, found = np.inf, 0
@@ -159,7 +158,7 @@ def _least(distance: Floats, column: int, row: int, wraps: bool) -> int:
     return found
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def _ahead(
     grid: Grid, distance: Floats, slowness: Floats, x: float, y: float
 ) -> tuple[float, float, float]:
