@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sim.core.arrays import Floats, Ints
+from sim.core.arrays import Bools, Floats, Ints
 from sim.navigation.ahead import look_along
 from sim.navigation.flow import FlowField
 from sim.navigation.wrapping import nearest_offset
@@ -29,13 +29,27 @@ def follow_field(
     party._to[ask], party._beyond[ask] = look_along(field, position[ask], party._look_along_to)
     _go_round(party, place, ask, position)
     off = np.hypot(*nearest_offset(field.grid, party._to[ask] - position[ask]).T)
-    party._hold[ask] = np.clip(QUARTER * off / party._stride, 1, HELD)
+    fresh, left = party._hold[ask] < 0, party._beyond[ask] + off
+    party._hold[ask] = held(off / party._stride, left / party._stride, fresh)
     off = np.hypot(*nearest_offset(field.grid, party._to[led] - position[led]).T)
     left = party._beyond[led] + off
     found = np.isfinite(left) & (left > 0)
     # The field ends at the edge of a region, the way at a place in it.
     left += np.maximum(remaining[led] - _off(field, position[led]), 0.0)
     aim[led[found]], remaining[led[found]] = party._to[led[found]], left[found]
+
+
+def held(off: Floats, left: Floats, fresh: Bools) -> Ints:
+    """(k,) for how many steps places hold that units look up now, `off` (k,) strides away.
+
+    When a field begins to lead units they all look in the same step. These are `fresh` (k,): they
+    look again in different steps, by the strides that are `left` (k,) of their way. Else all of
+    them would look together again, every `HELD` steps.
+    """
+    steps = np.clip(QUARTER * off, 1, HELD).astype(np.int64)
+    some = fresh & np.isfinite(left)
+    steps[some] = 1 + left[some] % steps[some]
+    return steps
 
 
 def _go_round(party: Party, place: int, ask: Ints, position: Floats) -> None:
