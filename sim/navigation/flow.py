@@ -22,9 +22,9 @@ from sim.core.lattice import cell_of
 from sim.navigation.beyond import from_beyond, onto
 from sim.navigation.costs import straight_is_cheap, weigh
 from sim.navigation.grid import Grid
+from sim.navigation.joined import FROM_A_WALL
 from sim.navigation.marching import march, sow
 from sim.navigation.passages import Passages
-from sim.navigation.paths import FROM_A_WALL
 from sim.navigation.search import beside_place, is_beyond, nearest_node
 from sim.navigation.sight import sees, thickness_at
 from sim.navigation.through import Through

@@ -8,6 +8,7 @@ import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
 from sim.navigation.ahead import look_along
+from sim.navigation.bends import Bytes, bent
 from sim.navigation.flow import FlowField
 from sim.navigation.wrapping import nearest_offset
 
@@ -37,6 +38,17 @@ def follow_field(
     # The field ends at the edge of a region, the way at a place in it.
     left += np.maximum(remaining[led] - _off(field, position[led]), 0.0)
     aim[led[found]], remaining[led[found]] = party._to[led[found]], left[found]
+
+
+def renew_field(party: Party, place: int, field: FlowField, bends: Bytes, position: Floats) -> None:
+    """From now on another field leads members at `position` (n, 2) to a place.
+
+    Those look along it at once whose ways bend. What they go by others have seen already.
+    """
+    party.fields[place] = field
+    party.quickest.pop(place, None)
+    led = np.flatnonzero(party.place[party.at] == place)
+    party._hold[led[bent(bends, field, position[led]) | party.detour[led]]] = 0
 
 
 def held(off: Floats, left: Floats, fresh: Bools) -> Ints:

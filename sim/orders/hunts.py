@@ -89,5 +89,5 @@ def pursue(groups: Sequence[Ordered], orders: Orders, units: Units, step: int) -
             pursuing.append((group, other))
     if orders.guide is not None:
         if pursuing:
-            orders.guide.take_up(step)
+            orders.guide.take_up(step, units.position)
         orders.guide.hunts.follow(pursuing, units, orders.plane, step)

@@ -192,12 +192,6 @@ class Party(Columns):
         found = np.flatnonzero((self.places == target).all(axis=1))
         return int(found[0]) if len(found) else -1
 
-    def renew_field(self, place: int, field: FlowField) -> None:
-        """From now on another field leads to a place."""
-        self.fields[place] = field
-        self.quickest.pop(place, None)
-        self._hold[:] = 0
-
     def forget_queues(self) -> None:
         """The ground is another: what was asked for about queues is out of date."""
         for order, (kind, _) in list(self.pending.items()):

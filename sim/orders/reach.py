@@ -10,9 +10,8 @@ import numpy as np
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.columns import kinds
 from sim.navigation.grid import Grid
-from sim.navigation.joined import nearest_reached, parts_at
-from sim.navigation.paths import FROM_A_WALL
-from sim.navigation.renewal import EVERYWHERE, reshaped
+from sim.navigation.joined import joined_within, nearest_reached, parts_at
+from sim.navigation.renewal import EVERYWHERE
 from sim.navigation.sight import in_sight
 from sim.navigation.wrapping import nearest_offset
 
@@ -66,11 +65,6 @@ def parts(grid: Grid, places: Floats) -> Ints:
     return parts_at(grid, places, joined_within(grid))
 
 
-def joined_within(grid: Grid) -> float:
-    """How far from a node a place may be that is joined to it, world units."""
-    return FROM_A_WALL * grid.radius + float(grid.step.max())
-
-
 def parts_of(grid: Grid, starts: Floats) -> Ints:
     """The parts of the grid that the starts (n, 2) are joined to."""
     of = np.unique(parts(grid, starts))
@@ -99,15 +93,14 @@ def _parts_in(grid: Grid, region: Sequence[float] | Floats) -> Ints:
     return found
 
 
-def told_apart(before: Grid | None, grid: Grid, targets: Floats) -> Floats:
+def told_apart(before: Grid | None, grid: Grid, box: Floats, targets: Floats) -> Floats:
     """(4,) left, top, right, bottom: only units there can be newly cut off, or newly joined.
 
     From or to targets (m, 4), boxes too; of a point left is right and top is bottom. `before` is
-    the grid before the ground changed; everywhere if it is not known. Units that are cut off
+    the grid before the ground changed, and `box` where it is `reshaped`. Units that are cut off
     already are not meant. Others of another part than their target come as near to it as they can:
     so everywhere, too, unless what has changed and the targets are all of one part.
     """
-    box = reshaped(before, grid, joined_within(grid))
     if before is None or not np.isfinite(box).all():
         return box
     over = (targets[:, :2] <= box[2:]).all(axis=1) & (targets[:, 2:] >= box[:2]).all(axis=1)
