@@ -48,6 +48,7 @@ class Party(Columns):
     columns: ClassVar = {
         "detour": False, "field": NO_ROUTE, "route": NO_ROUTE, "progress": 0.0, "_to": 0.0,
         "_beyond": 0.0, "_hold": 0, "at": 0, "_again": False, "cut": False,
+        "by_sight": False,
     }  # fmt: skip
 
     goal: Goal | None
@@ -109,6 +110,8 @@ class Party(Columns):
         """Which ways there are, and which are asked for."""
         self.cut = np.zeros(n, np.bool_)
         """(n,) units that what has closed keeps from their next stop: they wait where they are."""
+        self.by_sight = np.zeros(n, np.bool_)
+        """(n,) units that saw their stop, though the grid joins them to none of its nodes."""
         self.renewed = False
         """Whether the ground has changed since they set off."""
 

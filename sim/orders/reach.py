@@ -25,6 +25,8 @@ class Reach(NamedTuple):
     """(k, 2) the place itself, or the nearest to it that can be reached."""
     off: Floats
     """(k,) how far that is from the place; infinite where not even the start has room."""
+    seen: Bools
+    """(k,) whether the place is in sight of the start, though no nodes of the grid join the two."""
 
 
 def reach(grid: Grid, starts: Floats, goals: Floats) -> Reach:
@@ -32,7 +34,7 @@ def reach(grid: Grid, starts: Floats, goals: Floats) -> Reach:
 
     Units that have left, at NaN, are taken to get there: on a torus a ray from NaN has no end.
     """
-    found = Reach(goals.copy(), np.zeros(len(goals)))
+    found = Reach(goals.copy(), np.zeros(len(goals)), np.zeros(len(goals), np.bool_))
     there = np.flatnonzero(np.isfinite(starts).all(axis=1) & np.isfinite(goals).all(axis=1))
     number, firsts = kinds(goals[there])
     of = parts(grid, np.concatenate([starts[there], goals[there[firsts]]]))
@@ -40,7 +42,9 @@ def reach(grid: Grid, starts: Floats, goals: Floats) -> Reach:
     apart = np.flatnonzero((begins == NOWHERE) | (begins != reached))
     if not len(apart):
         return found
-    apart = apart[~in_sight(grid, starts[there[apart]], goals[there[apart]])]
+    seen = in_sight(grid, starts[there[apart]], goals[there[apart]])
+    found.seen[there[apart]] = seen
+    apart = apart[~seen]
     known: dict[tuple[float, float, int], tuple[float, float]] = {}
     for k, part in zip(there[apart].tolist(), begins[apart].tolist(), strict=True):
         if part == NOWHERE:
@@ -98,7 +102,7 @@ def told_apart(before: Grid | None, grid: Grid, box: Floats, targets: Floats) ->
 
     From or to targets (m, 4), boxes too; of a point left is right and top is bottom. `before` is
     the grid before the ground changed, and `box` where it is `reshaped`. Units that are cut off
-    already are not meant. Others of another part than their target come as near to it as they can:
+    already are not meant, nor those that are joined to their target by sight alone. Others of another part than their target come as near to it as they can:
     so everywhere, too, unless what has changed and the targets are all of one part.
     """
     if before is None or not np.isfinite(box).all():

@@ -169,6 +169,7 @@ class Renewals:
             if known is party and at is not None and len(at) == len(look):
                 again = party.cut & (self._fresh or step % LOOK_AGAIN == 0)
                 if self._fresh:
+                    again |= party.by_sight
                     low, high = np.split(self._near.get(party.radius, np.array(EVERYWHERE)), 2)
                     here = units.position[party.rows]
                     again |= ((here >= low) & (here <= high)).all(axis=1)
@@ -197,21 +198,25 @@ def _find_cut_off(
     """Write down which of some members of parties no way leads from to their next stops."""
     rows = np.concatenate([np.arange(len(position))[party.rows][some] for party, some in asked])
     targets = np.concatenate([party.targets[some] for party, some in asked])
-    cut, end = _cut_off(grid, position[rows], targets, orders.tolerance[rows]), 0
+    (cut, by_sight), end = _cut_off(grid, position[rows], targets, orders.tolerance[rows]), 0
     for party, some in asked:
         begin, end = end, end + len(some)
-        party.cut[some] = cut[begin:end]
+        party.cut[some], party.by_sight[some] = cut[begin:end], by_sight[begin:end]
 
 
-def _cut_off(grid: Grid, here: Floats, targets: Floats, tolerance: Floats) -> Bools:
-    """(k,) from which places (k, 2) no way leads to targets (k, 4), as near as a tolerance (k,)."""
+def _cut_off(grid: Grid, here: Floats, targets: Floats, tolerance: Floats) -> tuple[Bools, Bools]:
+    """(k,) from which places (k, 2) no way leads to targets (k, 4), as near as a tolerance (k,).
+
+    And (k,) from which one does that only sight tells of.
+    """
     middle = (targets[:, :2] + targets[:, 2:]) / 2
-    cut: Bools = reach(grid, here, middle).off > WITHIN * tolerance
+    found = reach(grid, here, middle)
+    cut: Bools = found.off > WITHIN * tolerance
     wide = (targets[:, :2] < targets[:, 2:]).any(axis=1)
     for region in np.unique(targets[wide], axis=0) if wide.any() else ():
         those = (targets == region).all(axis=1)
         cut[those] &= ~inside(grid, here[those], region)
-    return cut
+    return cut, found.seen
 
 
 def _touched(radius: float, changes: Sequence[Change], plane: Plane, path: Path) -> bool:

@@ -95,3 +95,27 @@ def test_units_that_come_as_near_as_they_can_are_looked_at_when_that_is_less_nea
                 world.step()
             cut.append(world.roster.orders.guide.cut(20).sum())
         assert cut == [0, 20]
+
+
+@pytest.mark.parametrize("every", [False, True])
+def test_units_that_only_see_their_goal_are_looked_at_when_it_is_hidden(every, monkeypatch):
+    """A slit as wide as they are, between two nodes of the grid: no nodes join the rooms.
+
+    Beyond it, a screen that leaves the other room in one part hides the goal from them.
+    """
+    if every:
+        look_at_all(monkeypatch)
+    corners = [(0, 0, 0.5, 0.5), (39.5, 19.5, 40, 20)]
+    wall = [(20, 0, 20.2, 9), (20, 9.66, 20.2, 20)]
+    world = sim.World(seed=1, bounds=(0, 0, 40, 20), edges="wall", boxes=corners + wall)
+    places = np.column_stack([np.arange(2, 18, 0.8), np.full(20, 9.33)])
+    group = world.add_group("all", places, model="crowd", hull=sim.Hull.disc(0.3), speed=0.3)
+    screen = world.add_solid(sim.Box(25, 7, 25.5, 12), open=True)
+    group.go_to((30.0, 9.33))
+    for _ in range(10):
+        world.step()
+    assert world.roster.orders.guide.planner.grid(0.3).label.max() == 1  # two parts
+    screen.close()
+    for _ in range(10):
+        world.step()
+    assert world.roster.orders.guide.cut(20).all()
