@@ -32,7 +32,8 @@ def crowd(goal=(50.0, 50.0), order=slice(None)):
     world = sim.World(seed=2, map=TileMap(tiles))
     x, y = DOOR
     door = world.add_solid(sim.Box(x, y, x + 1, y + 1), open=True)
-    group = world.add_group("all", free[order], model="crowd", hull=sim.Hull.disc(0.2))
+    hull = sim.Hull.disc(0.2)
+    group = world.add_group("all", free[order], model="crowd", hull=hull, heading=0.0)
     group.go_to(goal, nearest=True)
     return world, group, door
 
