@@ -209,33 +209,40 @@ def _ahead(
     return from_x + to_x, from_y + to_y, distance.flat[node] + hypot(to_x - x, to_y - y)
 
 
+@leaf
+def from_place(grid: Grid, marched, over_areas, x, y):  # type: ignore[no-untyped-def]
+    """Where to go from (x, y) and what remains; `marched` are a field's arrays, as in `sample`."""
+    distance, slowness, targets = marched
+    straight, gx, gy = np.inf, x, y
+    for k in range(len(targets)):
+        px = onto(x, targets[k, 0], targets[k, 2], grid.period[0])
+        py = onto(y, targets[k, 1], targets[k, 3], grid.period[1])
+        if hypot(px - x, py - y) < straight:
+            straight, gx, gy = hypot(px - x, py - y), px, py
+    beyond, base = is_beyond(grid, x, y), slowness[0, 0] if over_areas else 1.0
+    to_x, to_y, rest = x, y, np.inf
+    if not beyond:
+        to_x, to_y, rest = _ahead(grid, distance, slowness, x, y)
+    elif over_areas:
+        to_x, to_y, rest = from_beyond(grid, distance, x, y, base)
+    slack = NEAR * max(grid.step[0], grid.step[1])
+    direct = rest <= STRAIGHT * straight + slack
+    if over_areas:
+        direct = straight <= slack or straight_is_cheap(grid, slowness, x, y, gx, gy, rest)
+    if (direct or rest == np.inf) and sees(grid, x, y, gx, gy, thickness_at(grid, x, y)):
+        to_x, to_y, rest = gx, gy, straight
+    elif beyond:
+        to_x, to_y, rest = from_beyond(grid, distance, x, y, base)
+    return to_x, to_y, rest
+
+
 @Kernel
 def sample(begin, end, positions, grid, marched, over_areas, aim, remaining):  # type: ignore[no-untyped-def]
     """Fill `aim` (n, 2) and `remaining` (n,) for positions (n, 2); see `FlowField.sample`.
 
     `marched` are the distances, the slowness and the targets of a field.
     """
-    distance, slowness, targets = marched
     for i in range(begin, end):
         x, y = positions[i, 0], positions[i, 1]
-        straight, gx, gy = np.inf, x, y
-        for k in range(len(targets)):
-            px = onto(x, targets[k, 0], targets[k, 2], grid.period[0])
-            py = onto(y, targets[k, 1], targets[k, 3], grid.period[1])
-            if hypot(px - x, py - y) < straight:
-                straight, gx, gy = hypot(px - x, py - y), px, py
-        beyond, base = is_beyond(grid, x, y), slowness[0, 0] if over_areas else 1.0
-        to_x, to_y, rest = x, y, np.inf
-        if not beyond:
-            to_x, to_y, rest = _ahead(grid, distance, slowness, x, y)
-        elif over_areas:
-            to_x, to_y, rest = from_beyond(grid, distance, x, y, base)
-        slack = NEAR * max(grid.step[0], grid.step[1])
-        direct = rest <= STRAIGHT * straight + slack
-        if over_areas:
-            direct = straight <= slack or straight_is_cheap(grid, slowness, x, y, gx, gy, rest)
-        if (direct or rest == np.inf) and sees(grid, x, y, gx, gy, thickness_at(grid, x, y)):
-            to_x, to_y, rest = gx, gy, straight
-        elif beyond:
-            to_x, to_y, rest = from_beyond(grid, distance, x, y, base)
+        to_x, to_y, rest = from_place(grid, marched, over_areas, x, y)
         aim[i, 0], aim[i, 1], remaining[i] = to_x, to_y, rest
