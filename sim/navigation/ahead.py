@@ -25,12 +25,13 @@ def look_along(field: FlowField, position: Floats, far: float) -> tuple[Floats, 
     """
     to, left = np.empty((len(position), 2)), np.empty(len(position))
     marched = field.distance, field.slowness, field.targets
-    _look(position, field.grid, marched, field.over_areas, far, to, left)
+    _look(position, field.grid, (marched, field.over_areas), far, to, left)
     return to, left
 
 
 @Kernel
-def _look(begin, end, position, grid, marched, over_areas, far, to, left):  # type: ignore[no-untyped-def]
+def _look(begin, end, position, grid, field, far, to, left):  # type: ignore[no-untyped-def]
+    marched, over_areas = field
     for i in range(begin, end):
         x, y = position[i, 0], position[i, 1]
         thin = thickness_at(grid, x, y)

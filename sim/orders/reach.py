@@ -102,7 +102,7 @@ def told_apart(before: Grid | None, grid: Grid, box: Floats, targets: Floats) ->
 
     From or to targets (m, 4), boxes too; of a point left is right and top is bottom. `before` is
     the grid before the ground changed, and `box` where it is `reshaped`. Units that are cut off
-    already are not meant, nor those that only see their target. Others of another part than their
+    already are not meant, nor units that only see their target. Others of another part than their
     target come as near to it as they can: so everywhere, too, unless what has changed and the
     targets are all of one part.
     """
