@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from sim.core.kernel_cache import forget_stale
 from sim.core.shared_cache import njit
 from sim.core.sharing import share
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 WORTH = 1e-4
 """Seconds that a kernel is to take before others are asked to help: they wake in half of that."""
@@ -56,7 +59,7 @@ def inlined(function: Callable[..., Any]) -> Callable[..., Any]:
     return compiled
 
 
-def leaf(function: Callable[..., Any]) -> Callable[..., Any]:
+def leaf(function: Callable[P, T]) -> Callable[P, T]:
     """A compiled helper, called from kernels with many arrays, that neither makes nor keeps any.
 
     So it need not count the references to them, as helpers do at each call: that took longer than
@@ -65,7 +68,7 @@ def leaf(function: Callable[..., Any]) -> Callable[..., Any]:
     return _leaf(function)
 
 
-def built_in(function: Callable[..., Any]) -> Callable[..., Any]:
+def built_in(function: Callable[P, T]) -> Callable[P, T]:
     """A leaf that becomes a part of each function that calls it.
 
     For one that is called at few places, for each unit. At a call each array goes over the stack as
@@ -74,9 +77,7 @@ def built_in(function: Callable[..., Any]) -> Callable[..., Any]:
     return _leaf(function, forceinline=True)
 
 
-def _leaf(function: Callable[..., Any], **more: bool) -> Callable[..., Any]:
+def _leaf(function: Callable[P, T], **more: bool) -> Callable[P, T]:
     build: Any = njit  # the option has no name in public
-    compiled: Callable[..., Any] = build(cache=True, error_model="numpy", _nrt=False, **more)(
-        function
-    )
+    compiled: Callable[P, T] = build(cache=True, error_model="numpy", _nrt=False, **more)(function)
     return compiled

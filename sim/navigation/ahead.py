@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from math import hypot
+
 import numpy as np
 
 from sim.core.arrays import Floats
-from sim.navigation.flow import FlowField
-from sim.navigation.sight import in_sight
+from sim.core.compiled import Kernel
+from sim.navigation.flow import FlowField, from_place
+from sim.navigation.sight import sees, thickness_at
+from sim.navigation.wrapping import image
 
 LOOKS = 8
 """A unit looks along a field this many times at most."""
@@ -19,17 +23,27 @@ def look_along(field: FlowField, position: Floats, far: float) -> tuple[Floats, 
     one is out of sight or `far` off (world units). A unit pressed into a corner would else turn to
     and fro with every nudge.
     """
-    to, left = field.sample(position)
-    left = left - np.hypot(*(to - position).T)
-    on = np.arange(len(to))
-    for _ in range(LOOKS):
-        on = on[np.hypot(*(to[on] - position[on]).T) < far]
-        on = on[np.isfinite(left[on]) & (left[on] > 0)]
-        if not len(on):
-            break
-        further, rest = field.sample(to[on])
-        rest = rest - np.hypot(*(further - to[on]).T)
-        seen = in_sight(field.grid, position[on], further)
-        on, further, rest = on[seen], further[seen], rest[seen]
-        to[on], left[on] = further, rest
+    to, left = np.empty((len(position), 2)), np.empty(len(position))
+    marched = field.distance, field.slowness, field.targets
+    _look(position, field.grid, (marched, field.over_areas), far, to, left)
     return to, left
+
+
+@Kernel
+def _look(begin, end, position, grid, field, far, to, left):  # type: ignore[no-untyped-def]
+    marched, over_areas = field
+    for i in range(begin, end):
+        x, y = position[i, 0], position[i, 1]
+        thin = thickness_at(grid, x, y)
+        tx, ty, rest = from_place(grid, marched, over_areas, x, y)
+        rest -= hypot(tx - x, ty - y)
+        for _ in range(LOOKS):
+            if not (hypot(tx - x, ty - y) < far and 0 < rest < np.inf):
+                break
+            nx, ny, beyond = from_place(grid, marched, over_areas, tx, ty)
+            px, py = x + image(nx - x, grid.period[0]), y + image(ny - y, grid.period[1])
+            if not sees(grid, x, y, px, py, thin):
+                break
+            rest = beyond - hypot(nx - tx, ny - ty)
+            tx, ty = nx, ny
+        to[i, 0], to[i, 1], left[i] = tx, ty, rest

@@ -10,12 +10,12 @@ from math import hypot
 import numpy as np
 
 from sim.core.arrays import Floats
+from sim.core.compiled import leaf
 from sim.core.lattice import cell_of, floored
-from sim.core.shared_cache import njit
 from sim.navigation.grid import Grid
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def _by_side(
     grid: Grid, distance: Floats, x: float, y: float, side: int, best: float, base: float
 ) -> tuple[float, int]:
@@ -43,7 +43,7 @@ def _by_side(
     return best, found
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def from_beyond(
     grid: Grid, distance: Floats, x: float, y: float, base: float
 ) -> tuple[float, float, float]:
@@ -67,7 +67,7 @@ def from_beyond(
     return to_x, to_y, best
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def onto(x: float, low: float, high: float, period: float) -> float:
     """The nearest place of a stretch along one axis; of its nearest image on a torus."""
     if period > 0:

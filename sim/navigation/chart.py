@@ -21,7 +21,7 @@ from sim.navigation.grid import NOWHERE, Grid, planning_grid, same_lattice
 from sim.navigation.passages import Passages, find_passages, passages_of
 from sim.navigation.paths import Path, plan
 from sim.navigation.remarching import renewed_field
-from sim.navigation.renewal import renewed_grid
+from sim.navigation.renewal import renewed_grid, reshaped
 from sim.navigation.survey import Survey, survey
 from sim.navigation.through import along_field, along_route
 
@@ -92,10 +92,10 @@ class Chart:
         surveyed = () if before is None else (before._narrow, *before._surveyed)
         self._surveyed: tuple[Cache, ...] = surveyed[:2]
 
-    def follow(self) -> None:
-        """Plan all grids that the chart before has."""
-        for (radius,) in [] if self.before is None else list(self.before._cache.ready("grid")):
-            self.grid(radius)
+    def follow(self) -> dict[float, Floats]:
+        """Plan all grids that the chart before has, and find where they are `reshaped`."""
+        known = {} if self.before is None else self.before._cache.ready("grid")
+        return {radius: reshaped(was, self.grid(radius)) for (radius,), was in known.items()}
 
     def settle(self) -> None:
         """Let go of the chart before."""

@@ -7,6 +7,7 @@ from math import hypot
 import numpy as np
 
 from sim.core.arrays import Floats
+from sim.core.compiled import leaf
 from sim.core.lattice import cell_of, floored
 from sim.core.shared_cache import njit
 from sim.navigation.beyond import onto
@@ -19,7 +20,7 @@ OFTEN = 4
 """Places a step of the lattice at which the ground under the ways to a destination is looked at."""
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def _within(grid: Grid, x: float, y: float, gx: float, gy: float) -> tuple[float, float]:
     """The shares of the straight way to (gx, gy) between which it is on the lattice."""
     ny, nx = grid.free.shape
@@ -38,7 +39,7 @@ def _within(grid: Grid, x: float, y: float, gx: float, gy: float) -> tuple[float
     return low, max(low, high)
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def straight_cost(
     grid: Grid, slowness: Floats, x: float, y: float, gx: float, gy: float, often: int
 ) -> float:
@@ -63,7 +64,7 @@ def straight_cost(
     return float(length * (cost / parts * (high - low) + base * (1 - high + low)))
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def straight_is_cheap(
     grid: Grid, slowness: Floats, x: float, y: float, gx: float, gy: float, most: float
 ) -> bool:

@@ -13,7 +13,7 @@ from math import hypot
 import numpy as np
 
 from sim.core.arrays import Floats
-from sim.core.shared_cache import njit
+from sim.core.compiled import leaf
 from sim.core.solids import Solids
 
 WIDTH = 8
@@ -48,13 +48,13 @@ def extents(rows: Floats, wider: float = 0.0) -> tuple[Floats, Floats]:
     return low, high
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def point_box(x: float, y: float, left: float, top: float, right: float, bottom: float) -> float:
     """Distance of a point from a filled rectangle."""
     return hypot(max(left - x, x - right, 0.0), max(top - y, y - bottom, 0.0))
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def point_segment(x: float, y: float, ax: float, ay: float, bx: float, by: float) -> float:
     """Distance of a point from a segment, which may be a point."""
     ux, uy = bx - ax, by - ay
@@ -64,7 +64,7 @@ def point_segment(x: float, y: float, ax: float, ay: float, bx: float, by: float
     return hypot(x - ax - t * ux, y - ay - t * uy)
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def segments_cross(
     ax: float, ay: float, bx: float, by: float, cx: float, cy: float, dx: float, dy: float
 ) -> bool:
@@ -76,7 +76,7 @@ def segments_cross(
     return c * d < 0 and a * b < 0
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def segment_segment(
     ax: float, ay: float, bx: float, by: float, cx: float, cy: float, dx: float, dy: float
 ) -> float:
@@ -88,7 +88,7 @@ def segment_segment(
     return min(first, second)
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def segment_enters(
     ax: float, ay: float, bx: float, by: float,
     left: float, top: float, right: float, bottom: float,
@@ -109,7 +109,7 @@ def segment_enters(
     return first, last
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def segment_box(
     ax: float, ay: float, bx: float, by: float,
     left: float, top: float, right: float, bottom: float,
@@ -127,7 +127,7 @@ def segment_box(
     return min(best, point_segment(left, bottom, ax, ay, bx, by))
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def _into_triangle(x: float, y: float, solid: Floats) -> float:
     """How far a point lies inside the nearest of the lines of a triangle; negative outside."""
     ax, ay, bx, by, cx, cy = solid[0], solid[1], solid[2], solid[3], solid[6], solid[7]
@@ -137,7 +137,7 @@ def _into_triangle(x: float, y: float, solid: Floats) -> float:
     return float(min(one, two, three))
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def _segment_triangle(ax: float, ay: float, bx: float, by: float, solid: Floats) -> float:
     """Distance between a segment and a filled triangle."""
     if _into_triangle(ax, ay, solid) >= 0:
@@ -148,7 +148,7 @@ def _segment_triangle(ax: float, ay: float, bx: float, by: float, solid: Floats)
     return float(min(one, two, segment_segment(ax, ay, bx, by, rx, ry, px, py)))
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def from_point(x: float, y: float, solid: Floats) -> float:
     """Distance of a point from a solid; inside it minus the way out."""
     if solid[5] == BOX:
@@ -160,7 +160,7 @@ def from_point(x: float, y: float, solid: Floats) -> float:
     return float(point_segment(x, y, solid[0], solid[1], solid[2], solid[3]) - solid[4])
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def from_segment(ax: float, ay: float, bx: float, by: float, solid: Floats) -> float:
     """Distance of a segment from a solid."""
     if solid[5] == BOX:
@@ -171,7 +171,7 @@ def from_segment(ax: float, ay: float, bx: float, by: float, solid: Floats) -> f
     return float(away - solid[4])
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def from_cell(left: float, top: float, right: float, bottom: float, solid: Floats) -> float:
     """Distance of a filled rectangle from a solid."""
     if solid[5] == BOX:

@@ -16,16 +16,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sim.core.arrays import Floats
-from sim.core.compiled import Kernel
+from sim.core.compiled import Kernel, leaf
 from sim.core.errors import BadInput, shortened
 from sim.core.lattice import cell_of
-from sim.core.shared_cache import njit
 from sim.navigation.beyond import from_beyond, onto
 from sim.navigation.costs import straight_is_cheap, weigh
 from sim.navigation.grid import Grid
+from sim.navigation.joined import FROM_A_WALL
 from sim.navigation.marching import march, sow
 from sim.navigation.passages import Passages
-from sim.navigation.paths import FROM_A_WALL
 from sim.navigation.search import beside_place, is_beyond, nearest_node
 from sim.navigation.sight import sees, thickness_at
 from sim.navigation.through import Through
@@ -107,7 +106,7 @@ def as_targets(destination: ArrayLike) -> Floats:
     return places
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def _along(
     px: float, py: float, ax: float, ay: float, bx: float, by: float, at_a: float, at_b: float
 ) -> tuple[float, float]:
@@ -139,7 +138,7 @@ SIDE = np.array([0, 0, 0, 2, 2, 2, 4, 4, 4, 6, 6, 6])
 """The exit that leads from each of them to the next."""
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def _get(distance: Floats, row: int, column: int, wraps: bool) -> float:
     """The distance at a node; infinite beyond the lattice."""
     ny, nx = distance.shape
@@ -148,7 +147,7 @@ def _get(distance: Floats, row: int, column: int, wraps: bool) -> float:
     return distance[row, column] if 0 <= column < nx and 0 <= row < ny else np.inf
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def _least(distance: Floats, column: int, row: int, wraps: bool) -> int:
     """Which node of the ring around a cell has the least distance; the first of several."""
     least, found = np.inf, 0
@@ -159,7 +158,7 @@ def _least(distance: Floats, column: int, row: int, wraps: bool) -> int:
     return found
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def _ahead(
     grid: Grid, distance: Floats, slowness: Floats, x: float, y: float
 ) -> tuple[float, float, float]:
@@ -210,33 +209,40 @@ def _ahead(
     return from_x + to_x, from_y + to_y, distance.flat[node] + hypot(to_x - x, to_y - y)
 
 
+@leaf
+def from_place(grid: Grid, marched, over_areas, x, y):  # type: ignore[no-untyped-def]
+    """Where to go from (x, y) and what remains; `marched` are a field's arrays, as in `sample`."""
+    distance, slowness, targets = marched
+    straight, gx, gy = np.inf, x, y
+    for k in range(len(targets)):
+        px = onto(x, targets[k, 0], targets[k, 2], grid.period[0])
+        py = onto(y, targets[k, 1], targets[k, 3], grid.period[1])
+        if hypot(px - x, py - y) < straight:
+            straight, gx, gy = hypot(px - x, py - y), px, py
+    beyond, base = is_beyond(grid, x, y), slowness[0, 0] if over_areas else 1.0
+    to_x, to_y, rest = x, y, np.inf
+    if not beyond:
+        to_x, to_y, rest = _ahead(grid, distance, slowness, x, y)
+    elif over_areas:
+        to_x, to_y, rest = from_beyond(grid, distance, x, y, base)
+    slack = NEAR * max(grid.step[0], grid.step[1])
+    direct = rest <= STRAIGHT * straight + slack
+    if over_areas:
+        direct = straight <= slack or straight_is_cheap(grid, slowness, x, y, gx, gy, rest)
+    if (direct or rest == np.inf) and sees(grid, x, y, gx, gy, thickness_at(grid, x, y)):
+        to_x, to_y, rest = gx, gy, straight
+    elif beyond:
+        to_x, to_y, rest = from_beyond(grid, distance, x, y, base)
+    return to_x, to_y, rest
+
+
 @Kernel
 def sample(begin, end, positions, grid, marched, over_areas, aim, remaining):  # type: ignore[no-untyped-def]
     """Fill `aim` (n, 2) and `remaining` (n,) for positions (n, 2); see `FlowField.sample`.
 
     `marched` are the distances, the slowness and the targets of a field.
     """
-    distance, slowness, targets = marched
     for i in range(begin, end):
         x, y = positions[i, 0], positions[i, 1]
-        straight, gx, gy = np.inf, x, y
-        for k in range(len(targets)):
-            px = onto(x, targets[k, 0], targets[k, 2], grid.period[0])
-            py = onto(y, targets[k, 1], targets[k, 3], grid.period[1])
-            if hypot(px - x, py - y) < straight:
-                straight, gx, gy = hypot(px - x, py - y), px, py
-        beyond, base = is_beyond(grid, x, y), slowness[0, 0] if over_areas else 1.0
-        to_x, to_y, rest = x, y, np.inf
-        if not beyond:
-            to_x, to_y, rest = _ahead(grid, distance, slowness, x, y)
-        elif over_areas:
-            to_x, to_y, rest = from_beyond(grid, distance, x, y, base)
-        slack = NEAR * max(grid.step[0], grid.step[1])
-        direct = rest <= STRAIGHT * straight + slack
-        if over_areas:
-            direct = straight <= slack or straight_is_cheap(grid, slowness, x, y, gx, gy, rest)
-        if (direct or rest == np.inf) and sees(grid, x, y, gx, gy, thickness_at(grid, x, y)):
-            to_x, to_y, rest = gx, gy, straight
-        elif beyond:
-            to_x, to_y, rest = from_beyond(grid, distance, x, y, base)
+        to_x, to_y, rest = from_place(grid, marched, over_areas, x, y)
         aim[i, 0], aim[i, 1], remaining[i] = to_x, to_y, rest

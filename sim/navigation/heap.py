@@ -6,12 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.core.arrays import Floats
-from sim.core.shared_cache import njit
+from sim.core.compiled import leaf
 
 Nodes = NDArray[np.int32]
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def push(keys: Floats, nodes: Nodes, size: int, key: float, node: int) -> int:
     """Add an entry; the new size. The arrays must have room for it."""
     at = size
@@ -25,7 +25,7 @@ def push(keys: Floats, nodes: Nodes, size: int, key: float, node: int) -> int:
     return size + 1
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def drop_least(keys: Floats, nodes: Nodes, size: int) -> int:
     """Remove the entry at the front; the new size."""
     size -= 1

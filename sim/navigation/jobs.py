@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from sim.core.arrays import Floats
 from sim.navigation.areas import Area
+from sim.navigation.bends import ANYWHERE, bends
 from sim.navigation.chart import Chart
 from sim.navigation.flow import FlowField
 from sim.navigation.jams import Quickest, Traffic, quickest
@@ -82,11 +83,19 @@ class RenewedJob:
     """The ground after a change, with the fields as they are there."""
 
     fields: Sequence[Led]
+    piled: bool
+    """Whether other fields than these will lead units when this takes effect: another change comes
+    before."""
 
     def __call__(self, chart: Chart) -> Renewed:
         """The chart itself, with all grids that the chart before had."""
-        chart.follow()
-        return Renewed(chart, [chart.renewed(field, areas) for field, areas in self.fields])
+        reshaped = chart.follow()
+        now = [chart.renewed(field, areas) for field, areas in self.fields]
+        bent = [
+            ANYWHERE if self.piled else bends(field, again)
+            for (field, _), again in zip(self.fields, now, strict=True)
+        ]
+        return Renewed(chart, now, bent, reshaped)
 
 
 @dataclass(frozen=True, eq=False)

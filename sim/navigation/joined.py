@@ -13,6 +13,14 @@ from sim.core.shared_cache import njit
 from sim.navigation.grid import Grid
 from sim.navigation.search import NONE, beside_place, first_ends, is_beyond
 
+FROM_A_WALL = 2.0
+"""Hull radii: a place with too little room for the hull is joined to a node within so far."""
+
+
+def joined_within(grid: Grid) -> float:
+    """How far from a node a place may be that is joined to it, world units."""
+    return FROM_A_WALL * grid.radius + float(grid.step.max())
+
 
 def parts_at(grid: Grid, places: Floats, within: float) -> Ints:
     """(k,) the connected part of the grid that each place (k, 2) is joined to; -1 for none.

@@ -17,7 +17,7 @@ from sim.core.lattice import floored
 from sim.core.shared_cache import njit
 from sim.navigation.grid import Grid
 from sim.navigation.heap import drop_least, push
-from sim.navigation.paths import FROM_A_WALL
+from sim.navigation.joined import FROM_A_WALL
 from sim.navigation.search import beside_place, ends
 from sim.navigation.sight import sees
 from sim.navigation.wrapping import beside, same

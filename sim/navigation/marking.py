@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.core.arrays import Floats, Ints
-from sim.core.compiled import inlined
+from sim.core.compiled import inlined, leaf
 from sim.core.lattice import floored
 from sim.core.shared_cache import njit
 from sim.navigation.distances import from_cell, from_point, from_segment
@@ -81,7 +81,7 @@ class Marking(NamedTuple):
     """As `near_cells` gives them."""
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def has_room(marking, x, y, rows, columns) -> bool:  # type: ignore[no-untyped-def]
     """Whether a node, of rows x columns, keeps clear of all solids and of the bounds."""
     origin, step, bounds, limit = marking.origin, marking.step, marking.bounds, marking.limit
@@ -96,7 +96,7 @@ def has_room(marking, x, y, rows, columns) -> bool:  # type: ignore[no-untyped-d
     return True
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def mark_edge(marking, free, exits, x, y, k):  # type: ignore[no-untyped-def]
     """Mark the way from a node to its neighbour k, of 0 to 3, and back, if a hull may go it."""
     ny, nx = free.shape

@@ -21,7 +21,7 @@ from sim.core.errors import BadInput, shortened
 from sim.core.limits import LARGEST, is_row, within_reach
 from sim.core.shared_cache import njit
 from sim.navigation.grid import Grid
-from sim.navigation.joined import nearest_reached
+from sim.navigation.joined import FROM_A_WALL, nearest_reached
 from sim.navigation.passages import Passages
 from sim.navigation.search import a_star, ends
 from sim.navigation.sight import room_at, sees
@@ -30,8 +30,6 @@ from sim.navigation.wrapping import inside, nearest_offset
 
 Nodes = NDArray[np.int32]
 
-FROM_A_WALL = 2.0
-"""Hull radii: a place with too little room for the hull is joined to a node within so far."""
 WINDOW = 100
 """Each waypoint may be joined to one of this number that follow."""
 CLOSER = 1e-12

@@ -116,7 +116,8 @@ class Planner:
                 ticket.chart = chart
                 self._resubmit(ticket)
 
-        ticket = self._ask(step, RenewedJob(list(fields)))
+        piled = any(isinstance(ticket.work, RenewedJob) for ticket in self._open)
+        ticket = self._ask(step, RenewedJob(list(fields), piled))
         ticket.fixed = True
         return ticket
 

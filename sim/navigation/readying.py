@@ -6,6 +6,7 @@ from functools import cache
 
 from sim.core.plane import Plane
 from sim.core.solids import Solids
+from sim.navigation.bends import bends, bent
 from sim.navigation.flow import flow_field
 from sim.navigation.grid import planning_grid
 from sim.navigation.remarching import renewed_field
@@ -26,5 +27,6 @@ def ready_for_changes() -> None:
     before = planning_grid(ROOM, TINY, 0.5)
     field = flow_field(before, (2.0, 4.0))
     after = renewed_grid(before, ROOM.joined([DOOR]), TINY, None)
-    renewed_field(field, after)
+    again = renewed_field(field, after)
+    bent(bends(field, again), again, field.targets[:, :2])
     survey(after, survey(before, None))

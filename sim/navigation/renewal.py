@@ -19,6 +19,7 @@ from sim.navigation.grid import (
     planning_grid,
     same_lattice,
 )
+from sim.navigation.joined import joined_within
 from sim.navigation.marking import ACROSS, DOWN, Marking, differing, has_room, mark_edge
 from sim.navigation.regions import regions, regions_again
 from sim.navigation.relisting import relisted
@@ -60,14 +61,13 @@ EVERYWHERE = (-np.inf, -np.inf, np.inf, np.inf)
 """As left, top, right, bottom."""
 
 
-def reshaped(old: Grid | None, new: Grid, within: float) -> Floats:
+def reshaped(old: Grid, new: Grid) -> Floats:
     """(4,) left, top, right, bottom: only places there can be joined to another part than before.
 
-    `within` is how far from a node a place may be that is joined to it, world units.
     Parts of the grid that stay what they are keep their numbers. (Places beyond the grid are joined
     to its border.)
     """
-    if old is None or new.period[0] > 0 or not same_lattice(old, new):
+    if new.period[0] > 0 or not same_lattice(old, new):
         return np.array(EVERYWHERE)
     differ = (old.free != new.free) | (old.exits != new.exits)
     border = differ[[0, -1]].any() or differ[:, [0, -1]].any()
@@ -76,7 +76,7 @@ def reshaped(old: Grid | None, new: Grid, within: float) -> Floats:
     rows, columns = np.flatnonzero(differ.any(axis=1)), np.flatnonzero(differ.any(axis=0))
     if not len(rows):
         return -np.array(EVERYWHERE)  # nowhere: no place lies within
-    far = within + new.step
+    far = joined_within(new) + new.step
     low = new.origin + np.array([columns[0], rows[0]]) * new.step - far
     high = new.origin + np.array([columns[-1], rows[-1]]) * new.step + far
     return np.concatenate([low, high])

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.core.arrays import Floats
+from sim.core.compiled import leaf
 from sim.core.lattice import floored
 from sim.core.shared_cache import njit
 from sim.navigation.distances import BOX, TRIANGLE
@@ -57,7 +58,7 @@ def rounds(grid: Grid) -> Rounds:
     return Rounds(found[used], parts[used])
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def has_room(grid: Grid, x: float, y: float) -> bool:
     """Whether the grid's hull has room at a place, but for rounding."""
     return bool(room_at(grid, x, y) >= grid.radius * (1 - CLOSE))
@@ -72,7 +73,7 @@ def _open_parts(grid: Grid, circles: Floats) -> NDArray[np.uint64]:
     return found
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def _open_of(grid: Grid, x: float, y: float, radius: float) -> np.uint64:
     """A bit for each part of a circle that may have room.
 
@@ -92,21 +93,21 @@ def _open_of(grid: Grid, x: float, y: float, radius: float) -> np.uint64:
     return found
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def is_open(parts: np.uint64, x: float, y: float) -> bool:
     """Whether there may be room on a circle in the direction (x, y) from its middle."""
     part = np.uint64(int(np.floor(np.arctan2(y, x) / (2 * pi) * PARTS)) % PARTS)
     return bool(parts >> part & np.uint64(1))
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def arc_between(start: float, end: float, sense: int) -> float:
     """The angle from one to another, turning in a sense (1 or -1); in [0, 2 pi)."""
     turn = (sense * (end - start)) % (2 * pi)
     return 0.0 if turn > 2 * pi - CLOSE else turn
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def arc_free(grid: Grid, circle: Floats, start: float, turn: float, sense: int) -> bool:
     """Whether a hull may wind round a circle by an angle; looked at every few degrees."""
     count = int(np.ceil(turn / 0.05))

@@ -15,9 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sim.core.arrays import Bools, Floats, Ints
-from sim.core.compiled import Kernel
+from sim.core.compiled import Kernel, leaf
 from sim.core.errors import BadInput
-from sim.core.shared_cache import njit
 from sim.navigation.grid import Grid
 from sim.navigation.sight import sees, thickness_at
 from sim.navigation.wrapping import image
@@ -75,7 +74,7 @@ def routes(polylines: Sequence[ArrayLike], loop: bool | Sequence[bool] = False) 
     return Routes(every, along, first, loops)
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def _segment(lines: Routes, route: int, at: float) -> tuple[int, float]:
     """The number of the route's point before a length along it, and how far beyond that point."""
     low, high = lines.first[route], lines.first[route + 1] - 1
@@ -92,7 +91,7 @@ def _segment(lines: Routes, route: int, at: float) -> tuple[int, float]:
     return low, at - lines.along[low]
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def point_at(lines: Routes, route: int, at: float) -> tuple[float, float]:
     """The point at a length along a route."""
     k, beyond = _segment(lines, route, at)
@@ -104,7 +103,7 @@ def point_at(lines: Routes, route: int, at: float) -> tuple[float, float]:
     )
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def _nearest_ahead(
     lines: Routes, route: int, at: float, end: float, x: float, y: float, grid: Grid, thin: float
 ) -> float:

@@ -11,6 +11,7 @@ from math import hypot
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.core.compiled import leaf
 from sim.core.lattice import cell_of, floored
 from sim.core.shared_cache import njit
 from sim.navigation.grid import Grid
@@ -24,7 +25,7 @@ NONE = -1
 """Stands for a node, a part of the grid or a place where there is none."""
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def steps_between(dx: float, dy: float, across: float, down: float) -> float:
     """Length of the shortest way by eight directions, (dx, dy) in steps `across` and `down` long.
 
@@ -35,7 +36,7 @@ def steps_between(dx: float, dy: float, across: float, down: float) -> float:
     return both * hypot(across, down) + (dx - both) * across + (dy - both) * down
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def _cost(grid: Grid, node: int, x: float, y: float) -> float:
     """From a node to a place, in steps."""
     nx = grid.free.shape[1]
@@ -45,7 +46,7 @@ def _cost(grid: Grid, node: int, x: float, y: float) -> float:
     return steps_between(dx, dy, 1.0, grid.step[1] / grid.step[0])
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def is_beyond(grid: Grid, x: float, y: float) -> bool:
     """Whether a place lies outside the lattice, or is NaN; on a torus only NaN does."""
     if grid.period[0] > 0:
@@ -78,7 +79,7 @@ def _border(grid: Grid, x: float, y: float) -> Nodes:
     return found[:count]
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def nearest_node(grid: Grid, x: float, y: float, within: float) -> int:
     """The nearest walkable node to a place with too little room, within so far; -1 for none.
 
@@ -160,7 +161,7 @@ def first_ends(grid, x, y, within, most):  # type: ignore[no-untyped-def]
     return found, sees(grid, x, y, px, py, grid.radius)
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def beside_place(grid: Grid, node: int, x: float, y: float) -> tuple[float, float]:
     """Where a node lies; on a torus that image of it which is nearest to (x, y)."""
     nx = grid.free.shape[1]

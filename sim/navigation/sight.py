@@ -11,9 +11,8 @@ from __future__ import annotations
 import numpy as np
 
 from sim.core.arrays import Bools, Floats
-from sim.core.compiled import Kernel
+from sim.core.compiled import Kernel, leaf
 from sim.core.lattice import cell_of, floored
-from sim.core.shared_cache import njit
 from sim.navigation.distances import from_point, from_segment, segment_enters
 from sim.navigation.grid import Grid
 from sim.navigation.wrapping import inside, nearest_offset
@@ -22,7 +21,7 @@ SLACK = 1 - 1e-9
 """As `grid.GRAZE`."""
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def room_at(grid: Grid, x: float, y: float) -> float:
     """Distance of a place from the nearest solid; at most the grid's radius, negative inside."""
     bounds, room = grid.bounds, grid.radius
@@ -43,7 +42,7 @@ def room_at(grid: Grid, x: float, y: float) -> float:
     return float(room)
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def _cell_open(
     grid: Grid, cx: int, cy: int, ax: float, ay: float, bx: float, by: float, limit: float
 ) -> bool:
@@ -60,7 +59,7 @@ def _cell_open(
     return True
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def _until(step: float, place: float, cell: int, gap: int, way: float) -> float:
     """Along one axis: the share of the way at which the clear cells around a cell end."""
     if way == 0:
@@ -68,7 +67,7 @@ def _until(step: float, place: float, cell: int, gap: int, way: float) -> float:
     return float(((cell + gap if way > 0 else cell - gap + 1) * step - place) / way)
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def sees(grid: Grid, ax: float, ay: float, bx: float, by: float, radius: float) -> bool:
     """Whether a disc may go straight from a to b; its radius is at most the grid's."""
     limit, bounds = radius * SLACK, grid.bounds
@@ -111,7 +110,7 @@ def sees(grid: Grid, ax: float, ay: float, bx: float, by: float, radius: float) 
             return True
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def thickness_at(grid: Grid, x: float, y: float) -> float:
     """How thick a ray from here may be: the hull's radius, less for one that is pressed."""
     return float(max(0.0, min(grid.radius, room_at(grid, x, y)))) * SLACK

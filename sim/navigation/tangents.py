@@ -12,6 +12,7 @@ from math import atan2, hypot, pi, sqrt
 import numpy as np
 
 from sim.core.arrays import Floats, Ints
+from sim.core.compiled import leaf
 from sim.core.shared_cache import njit
 from sim.navigation.distances import point_box
 from sim.navigation.grid import Grid
@@ -28,7 +29,7 @@ REMEMBERED = 6
 """Ways to each circle, in each sense, that others are compared with."""
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def _tangent(
     ax: float, ay: float, turn_a: float, bx: float, by: float, turn_b: float
 ) -> tuple[float, float, float]:
@@ -46,13 +47,13 @@ def _tangent(
     return (length * dx - k * dy) / square, (length * dy + k * dx) / square, length
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def _rest(x: float, y: float, goal: Floats) -> float:
     """The least that may remain to a goal (5,): a rectangle, and how near to it is enough."""
     return float(max(0.0, point_box(x, y, goal[0], goal[1], goal[2], goal[3]) - goal[4]))
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def _dominated(around: Rounds, made: Floats, e: int, best: Ints, grid: Grid) -> bool:
     """Whether an earlier way to the same circle, winding on, is as short; if not, remember this."""
     c, sense, angle = int(made[e, CIRCLE]), int(made[e, SENSE]), made[e, ANGLE]
@@ -72,7 +73,7 @@ def _dominated(around: Rounds, made: Floats, e: int, best: Ints, grid: Grid) -> 
     return False
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def _is_free(grid: Grid, around: Rounds, made: Floats, e: int) -> bool:
     """Whether a hull may go the last arc and the last tangent of a way."""
     before = int(made[e, BEFORE])
@@ -87,7 +88,7 @@ def _is_free(grid: Grid, around: Rounds, made: Floats, e: int) -> bool:
     return sees(grid, made[e, FROM_X], made[e, FROM_Y], made[e, TO_X], made[e, TO_Y], thin)
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def _leave(
     around: Rounds, made: Floats, e: int, dx: float, dy: float
 ) -> tuple[float, float, float]:
@@ -148,7 +149,7 @@ def shortest(
                     break
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def _origin(around: Rounds, made: Floats, e: int) -> tuple[float, float, float]:
     """What the tangents of a way touch first: the circle that it ends on, and its turn there."""
     c = int(made[e, CIRCLE])

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sim.core.arrays import Floats, Ints
+from sim.core.compiled import leaf
 from sim.core.shared_cache import njit
 from sim.navigation.grid import Grid
 from sim.navigation.marking import ACROSS, DOWN
@@ -46,7 +47,7 @@ def along_field(grid: Grid, distance: Floats, passages: Passages) -> Through:
     return found
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def _passage_at(passages, x, y):  # type: ignore[no-untyped-def]
     """The passage that a place lies in; -1 for none."""
     rows, columns = passages.number.shape
@@ -57,7 +58,7 @@ def _passage_at(passages, x, y):  # type: ignore[no-untyped-def]
     return passages.number[v, u]
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def _mouth_at(passages, passage, x, y):  # type: ignore[no-untyped-def]
     """The mouth of a passage that is nearest to a place."""
     best, found = np.inf, 0
@@ -68,7 +69,7 @@ def _mouth_at(passages, passage, x, y):  # type: ignore[no-untyped-def]
     return found
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def _next_node(grid: Grid, distance, node):  # type: ignore[no-untyped-def]
     """The neighbour to which the way falls most steeply, and how long the step is; or -1."""
     nx, best, found, length = distance.shape[1], 0.0, NOWHERE, 0.0

@@ -7,6 +7,10 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.core.arrays import Floats
 from sim.navigation.areas import Area
 from sim.navigation.chart import Chart
 from sim.navigation.flow import FlowField
@@ -39,6 +43,10 @@ class Renewed(NamedTuple):
 
     chart: Chart
     fields: list[FlowField]
+    bends: list[NDArray[np.uint8]]
+    """By field: where ways lead elsewhere than before, see `bends`."""
+    reshaped: dict[float, Floats]
+    """By radius of the hulls: where places may be joined to another part, see `reshaped`."""
 
 
 Way = tuple[Path, float]

@@ -17,9 +17,8 @@ from sim.core.compiled import Kernel
 from sim.core.shared_cache import njit
 from sim.navigation.flow import AT_ONCE, FlowField
 from sim.navigation.grid import Grid
-from sim.navigation.joined import parts_at
+from sim.navigation.joined import FROM_A_WALL, parts_at
 from sim.navigation.marching import march
-from sim.navigation.paths import FROM_A_WALL
 from sim.navigation.search import NONE, beside_place, ends, nearest_node
 from sim.navigation.wrapping import beside, inside
 

@@ -15,7 +15,7 @@ import scipy
 from numpy.typing import NDArray
 
 from sim.core.arrays import Bools, Floats
-from sim.core.shared_cache import njit
+from sim.core.compiled import leaf
 from sim.navigation.distances import extents
 from sim.navigation.marking import ACROSS, DOWN
 
@@ -72,13 +72,13 @@ def nearest_offset(grid: Any, offset: Floats) -> Floats:
     return shorter
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def image(d: float, period: float) -> float:
     """The shortest image of an offset along one axis; period 0 does not wrap."""
     return float(d - period * np.rint(d / period)) if period > 0 else d
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def inside(grid, x, y):  # type: ignore[no-untyped-def]
     """The image of a place on the lattice of a torus; the place itself where nothing wraps."""
     if grid.period[0] > 0:
@@ -87,7 +87,7 @@ def inside(grid, x, y):  # type: ignore[no-untyped-def]
     return x, y
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def same(node: int, rows: int, columns: int, wraps: bool) -> int:
     """The number of a node; of one beyond a seam the one that it is."""
     if not wraps:
@@ -95,7 +95,7 @@ def same(node: int, rows: int, columns: int, wraps: bool) -> int:
     return int(node // columns % (rows - 1) * columns + node % columns % (columns - 1))
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@leaf
 def beside(node: int, k: int, rows: int, columns: int, wraps: bool) -> int:
     """The neighbour of a node in direction k, across a seam if need be."""
     if not wraps:

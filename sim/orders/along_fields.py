@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sim.core.arrays import Floats, Ints
+from sim.core.arrays import Bools, Floats, Ints
 from sim.navigation.ahead import look_along
+from sim.navigation.bends import Bytes, bent
 from sim.navigation.flow import FlowField
 from sim.navigation.wrapping import nearest_offset
 
@@ -29,13 +30,38 @@ def follow_field(
     party.heads_for[ask], party.beyond[ask] = look_along(field, position[ask], party.looks_along_to)
     _go_round(party, place, ask, position)
     off = np.hypot(*nearest_offset(field.grid, party.heads_for[ask] - position[ask]).T)
-    party.holds[ask] = np.clip(QUARTER * off / party.stride, 1, HELD)
+    fresh, left = party.holds[ask] < 0, party.beyond[ask] + off
+    party.holds[ask] = held(off / party.stride, left / party.stride, fresh)
     off = np.hypot(*nearest_offset(field.grid, party.heads_for[led] - position[led]).T)
     left = party.beyond[led] + off
     found = np.isfinite(left) & (left > 0)
     # The field ends at the edge of a region, the way at a place in it.
     left += np.maximum(remaining[led] - _off(field, position[led]), 0.0)
     aim[led[found]], remaining[led[found]] = party.heads_for[led[found]], left[found]
+
+
+def renew_field(party: Party, place: int, field: FlowField, bends: Bytes, position: Floats) -> None:
+    """From now on another field leads members at `position` (n, 2) to a place.
+
+    Those look along it at once whose ways bend. What they go by others have seen already.
+    """
+    party.fields[place] = field
+    party.quickest.pop(place, None)
+    led = np.flatnonzero(party.place[party.at] == place)
+    party.holds[led[bent(bends, field, position[led]) | party.detour[led]]] = 0
+
+
+def held(off: Floats, left: Floats, fresh: Bools) -> Ints:
+    """(k,) for how many steps places hold that units look up now, `off` (k,) strides away.
+
+    When a field begins to lead units they all look in the same step. These are `fresh` (k,): they
+    look again in different steps, by the strides that are `left` (k,) of their way. Else all of
+    them would look together again, every `HELD` steps.
+    """
+    steps = np.clip(QUARTER * off, 1, HELD).astype(np.int64)
+    some = fresh & np.isfinite(left)
+    steps[some] = 1 + left[some] % steps[some]
+    return steps
 
 
 def _go_round(party: Party, place: int, ask: Ints, position: Floats) -> None:

@@ -209,10 +209,10 @@ class Guide:
                 whole[rows] = part
         return found
 
-    def take_up(self, step: int) -> None:
-        """Take up all that takes effect by this step."""
+    def take_up(self, step: int, position: Floats) -> None:
+        """Take up all that takes effect by this step, in which units are at `position` (N, 2)."""
         for ticket in self.planner.due(step):
-            if self.renewals.take(step, ticket):
+            if self.renewals.take(step, ticket, position):
                 continue
             if not any(party.take(ticket) for party in self.parties.values()):
                 any(hunt.take(ticket) for hunt in self.hunts.of.values())

@@ -99,5 +99,5 @@ def pursue(groups: Sequence[Ordered], orders: Orders, units: Units, step: int) -
                 pursuing.append(Hunters(group, other, pursuit))
     if orders.guide is not None:
         if pursuing:
-            orders.guide.take_up(step)
+            orders.guide.take_up(step, units.position)
         orders.guide.hunts.follow(pursuing, units, orders.plane, step)

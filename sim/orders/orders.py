@@ -205,7 +205,7 @@ class Orders(Columns):
 
     def _lead(self, guide: Guide, units: Units, step: int) -> None:
         """Round what is solid: the aim, and what is left up to the next place."""
-        guide.take_up(step)
+        guide.take_up(step, units.position)
         guide.renewals.look_after(self, units, step)
         if guide.hurried:
             guide.review(step, traffic(units, self.minds, self.radius))

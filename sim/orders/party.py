@@ -45,7 +45,7 @@ class Party(Columns):
 
     columns: ClassVar = {
         "detour": False, "field": NO_ROUTE, "route": NO_ROUTE, "progress": 0.0, "heads_for": 0.0,
-        "beyond": 0.0, "holds": 0, "at": 0, "lapped": False, "cut": False,
+        "beyond": 0.0, "holds": 0, "at": 0, "lapped": False, "cut": False, "by_sight": False,
     }  # fmt: skip
 
     goal: Goal | None
@@ -109,6 +109,8 @@ class Party(Columns):
         """Which ways there are, and which are asked for."""
         self.cut = np.zeros(n, np.bool_)
         """(n,) units that what has closed keeps from their next stop: they wait where they are."""
+        self.by_sight = np.zeros(n, np.bool_)
+        """(n,) units that saw their stop, though the grid joins them to none of its nodes."""
         self.renewed = False
         """Whether the ground has changed since they set off."""
 
@@ -190,12 +192,6 @@ class Party(Columns):
         """The number of the place with this target (4,); -1 if none has."""
         found = np.flatnonzero((self.places == target).all(axis=1))
         return int(found[0]) if len(found) else -1
-
-    def renew_field(self, place: int, field: FlowField) -> None:
-        """From now on another field leads to a place."""
-        self.fields[place] = field
-        self.quickest.pop(place, None)
-        self.holds[:] = 0
 
     def forget_queues(self) -> None:
         """The ground is another: what was asked for about queues is out of date."""

@@ -10,9 +10,8 @@ import numpy as np
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.columns import kinds
 from sim.navigation.grid import Grid
-from sim.navigation.joined import nearest_reached, parts_at
-from sim.navigation.paths import FROM_A_WALL
-from sim.navigation.renewal import EVERYWHERE, reshaped
+from sim.navigation.joined import joined_within, nearest_reached, parts_at
+from sim.navigation.renewal import EVERYWHERE
 from sim.navigation.sight import in_sight
 from sim.navigation.wrapping import nearest_offset
 
@@ -26,6 +25,8 @@ class Reach(NamedTuple):
     """(k, 2) the place itself, or the nearest to it that can be reached."""
     off: Floats
     """(k,) how far that is from the place; infinite where not even the start has room."""
+    seen: Bools
+    """(k,) whether the place is in sight of the start, though no nodes of the grid join the two."""
 
 
 def reach(grid: Grid, starts: Floats, goals: Floats) -> Reach:
@@ -33,7 +34,7 @@ def reach(grid: Grid, starts: Floats, goals: Floats) -> Reach:
 
     Units that have left, at NaN, are taken to get there: on a torus a ray from NaN has no end.
     """
-    found = Reach(goals.copy(), np.zeros(len(goals)))
+    found = Reach(goals.copy(), np.zeros(len(goals)), np.zeros(len(goals), np.bool_))
     there = np.flatnonzero(np.isfinite(starts).all(axis=1) & np.isfinite(goals).all(axis=1))
     number, firsts = kinds(goals[there])
     of = parts(grid, np.concatenate([starts[there], goals[there[firsts]]]))
@@ -41,7 +42,9 @@ def reach(grid: Grid, starts: Floats, goals: Floats) -> Reach:
     apart = np.flatnonzero((begins == NOWHERE) | (begins != reached))
     if not len(apart):
         return found
-    apart = apart[~in_sight(grid, starts[there[apart]], goals[there[apart]])]
+    seen = in_sight(grid, starts[there[apart]], goals[there[apart]])
+    found.seen[there[apart]] = seen
+    apart = apart[~seen]
     known: dict[tuple[float, float, int], tuple[float, float]] = {}
     for k, part in zip(there[apart].tolist(), begins[apart].tolist(), strict=True):
         if part == NOWHERE:
@@ -64,11 +67,6 @@ def _node(grid: Grid, node: int) -> tuple[float, float]:
 def parts(grid: Grid, places: Floats) -> Ints:
     """(k,) the part of the grid that each place is joined to; -1 for none."""
     return parts_at(grid, places, joined_within(grid))
-
-
-def joined_within(grid: Grid) -> float:
-    """How far from a node a place may be that is joined to it, world units."""
-    return FROM_A_WALL * grid.radius + float(grid.step.max())
 
 
 def parts_of(grid: Grid, starts: Floats) -> Ints:
@@ -99,15 +97,15 @@ def _parts_in(grid: Grid, region: Sequence[float] | Floats) -> Ints:
     return found
 
 
-def told_apart(before: Grid | None, grid: Grid, targets: Floats) -> Floats:
+def told_apart(before: Grid | None, grid: Grid, box: Floats, targets: Floats) -> Floats:
     """(4,) left, top, right, bottom: only units there can be newly cut off, or newly joined.
 
     From or to targets (m, 4), boxes too; of a point left is right and top is bottom. `before` is
-    the grid before the ground changed; everywhere if it is not known. Units that are cut off
-    already are not meant. Others of another part than their target come as near to it as they can:
-    so everywhere, too, unless what has changed and the targets are all of one part.
+    the grid before the ground changed, and `box` where it is `reshaped`. Units that are cut off
+    already are not meant, nor units that only see their target. Others of another part than their
+    target come as near to it as they can: so everywhere, too, unless what has changed and the
+    targets are all of one part.
     """
-    box = reshaped(before, grid, joined_within(grid))
     if before is None or not np.isfinite(box).all():
         return box
     over = (targets[:, :2] <= box[2:]).all(axis=1) & (targets[:, 2:] >= box[:2]).all(axis=1)

@@ -15,6 +15,7 @@ from sim.navigation.grid import Grid
 from sim.navigation.paths import Path
 from sim.navigation.renewal import EVERYWHERE
 from sim.navigation.tickets import Marked, Renewed, Ticket
+from sim.orders.along_fields import renew_field
 from sim.orders.bounds import WITHIN
 from sim.orders.reach import inside, reach, told_apart
 from sim.orders.rerouting import renew_ways
@@ -34,9 +35,6 @@ ROUNDABOUT = 1.1
 up to this many times as long as the straight ones."""
 LOOK_AGAIN = 30
 """Steps after which units that are cut off look again."""
-FEW = 500
-"""Up to this many units are all looked at; for more, the grids before and after are compared: that
-takes 0.8 ms on 264,000 nodes, and to look at a unit 1 to 4 us."""
 CUT_OFF = "no way leads on for {} of {} units as long as it is closed"
 
 
@@ -90,27 +88,27 @@ class Renewals:
         for hunt in guide.hunts.of.values():
             hunt.renew()
 
-    def take(self, step: int, ticket: Ticket[Any]) -> bool:
-        """Take up what was asked for here, if it was."""
+    def take(self, step: int, ticket: Ticket[Any], position: Floats) -> bool:
+        """Take up what was asked for here, if it was, with all units at `position` (N, 2)."""
         slots = self.fields_asked.pop(ticket.order, None)
         if slots is not None:
-            self._adopt(step, ticket.result(), slots)
+            self._adopt(step, ticket.result(), slots, position)
             return True
         marks = self.marks_asked.pop(ticket.order, None)
         if marks is not None:
             self._mark(ticket.result(), *marks)
         return marks is not None
 
-    def _adopt(self, step: int, renewed: Renewed, slots: list[Slot]) -> None:
+    def _adopt(self, step: int, renewed: Renewed, slots: list[Slot], position: Floats) -> None:
         """Lead all by the new ground, and ask for its narrow places."""
         guide = self._guide
         before = guide.planner.chart
         guide.planner.adopt(renewed)
-        self._note_near(before)
-        for (party, target), field in zip(slots, renewed.fields, strict=True):
+        self._note_near(before, renewed)
+        for (party, target), field, bends in zip(slots, renewed.fields, renewed.bends, strict=True):
             place = party.number_of(target)
             if place in party.fields:
-                party.renew_field(place, field)
+                renew_field(party, place, field, bends, position[party.rows])
         parties = list(guide.parties.values())
         for party in parties:
             party.forget_queues()
@@ -123,16 +121,15 @@ class Renewals:
         )  # fmt: skip
         self.marks_asked[ticket.order] = fields, ways
 
-    def _note_near(self, before: Chart) -> None:
+    def _note_near(self, before: Chart, renewed: Renewed) -> None:
         """Note where units may be newly cut off, or newly joined, since the ground was `before`."""
-        led: dict[float, list[Party]] = {}
+        targets: dict[float, list[Floats]] = {}
         for party in self._guide.parties.values():
-            led.setdefault(party.radius, []).append(party)
-        for radius, parties in led.items():
-            many = sum(len(party.at) for party in parties) > FEW
-            old = before.grid_if_made(radius) if many else None
-            places = np.concatenate([party.places for party in parties])
-            box = told_apart(old, self._guide.planner.grid(radius), places)
+            targets.setdefault(party.radius, []).append(party.places)
+        for radius, places in targets.items():
+            old, box = before.grid_if_made(radius), renewed.reshaped.get(radius, EVERYWHERE)
+            now = self._guide.planner.grid(radius)
+            box = told_apart(old, now, np.array(box), np.concatenate(places))
             was = box if not self._fresh else self.near.get(radius, np.array(EVERYWHERE))
             self.near[radius] = np.append(np.minimum(was, box)[:2], np.maximum(was, box)[2:])
         self._fresh = True
@@ -172,6 +169,7 @@ class Renewals:
             if known is party and at is not None and len(at) == len(look):
                 again = party.cut & (self._fresh or step % LOOK_AGAIN == 0)
                 if self._fresh:
+                    again |= party.by_sight
                     low, high = np.split(self.near.get(party.radius, np.array(EVERYWHERE)), 2)
                     here = units.position[party.rows]
                     again |= ((here >= low) & (here <= high)).all(axis=1)
@@ -200,21 +198,25 @@ def _find_cut_off(
     """Write down which of some members of parties no way leads from to their next stops."""
     rows = np.concatenate([np.arange(len(position))[party.rows][some] for party, some in asked])
     targets = np.concatenate([party.targets[some] for party, some in asked])
-    cut, end = _cut_off(grid, position[rows], targets, orders.tolerance[rows]), 0
+    (cut, by_sight), end = _cut_off(grid, position[rows], targets, orders.tolerance[rows]), 0
     for party, some in asked:
         begin, end = end, end + len(some)
-        party.cut[some] = cut[begin:end]
+        party.cut[some], party.by_sight[some] = cut[begin:end], by_sight[begin:end]
 
 
-def _cut_off(grid: Grid, here: Floats, targets: Floats, tolerance: Floats) -> Bools:
-    """(k,) from which places (k, 2) no way leads to targets (k, 4), as near as a tolerance (k,)."""
+def _cut_off(grid: Grid, here: Floats, targets: Floats, tolerance: Floats) -> tuple[Bools, Bools]:
+    """(k,) from which places (k, 2) no way leads to targets (k, 4), as near as a tolerance (k,).
+
+    And (k,) from which one does that only sight tells of.
+    """
     middle = (targets[:, :2] + targets[:, 2:]) / 2
-    cut: Bools = reach(grid, here, middle).off > WITHIN * tolerance
+    found = reach(grid, here, middle)
+    cut: Bools = found.off > WITHIN * tolerance
     wide = (targets[:, :2] < targets[:, 2:]).any(axis=1)
     for region in np.unique(targets[wide], axis=0) if wide.any() else ():
         those = (targets == region).all(axis=1)
         cut[those] &= ~inside(grid, here[those], region)
-    return cut
+    return cut, found.seen
 
 
 def _touched(radius: float, changes: Sequence[Change], plane: Plane, path: Path) -> bool:

@@ -23,6 +23,7 @@ from sim.living.deeds import ACTIONS, KEYS, Deed
 from sim.living.parts import KEPT, STILL, checked_path
 from sim.navigation import FlowField, Path
 from sim.navigation.areas import Area
+from sim.navigation.bends import ANYWHERE, squares_of
 from sim.navigation.chart import Chart
 from sim.navigation.jams import Quickest
 from sim.navigation.jobs import (
@@ -177,7 +178,10 @@ def _paths_job(job: PathsJob, result: list[Path]) -> None:
 
 
 def _renewed_job(job: RenewedJob, result: Renewed) -> None:
-    need(len(result.fields) == len(job.fields), "renewed ground")
+    need(len(result.fields) == len(result.bends) == len(job.fields), "renewed ground")
+    for field, squares in zip(result.fields, result.bends, strict=True):
+        need(squares.shape in (squares_of(field.grid), ANYWHERE.shape), "renewed ground")
+    need(all(box.shape == (4,) for box in result.reshaped.values()), "renewed ground")
 
 
 def _marked_job(job: MarkedJob, result: Marked) -> None:

@@ -147,7 +147,7 @@ def _ticket(value: Ticket[Any]) -> dict[str, Any]:
     work, result = value.work, value.result()
     if isinstance(work, RenewedJob):  # its fields may be of a ground that is known no more
         led = zip(result.fields, work.fields, strict=True)
-        work = RenewedJob([(field, areas) for field, (_, areas) in led])
+        work = RenewedJob([(field, areas) for field, (_, areas) in led], work.piled)
     return {
         "due": value.due, "order": value.order, "work": work, "chart": value.chart,
         "result": result, "fixed": value.fixed,

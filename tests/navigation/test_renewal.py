@@ -7,7 +7,7 @@ from sim.core.plane import Plane
 from sim.core.shapes import Box, Disc, Polygon, Wall
 from sim.core.solids import Solids
 from sim.maps.tile_map import TileMap
-from sim.navigation import readying, remarching, renewal
+from sim.navigation import bends, readying, remarching, renewal
 from sim.navigation.areas import Area, slowness
 from sim.navigation.chart import Chart
 from sim.navigation.flow import as_targets, flow_field
@@ -244,7 +244,10 @@ def test_the_code_for_a_first_change_is_loaded_before_it(monkeypatch):
     they had to come from disk.
     """
     called = []
-    kernels = (renewal, "relisted"), (renewal, "_mark_again"), (remarching, "_march_again")
+    kernels = [
+        (renewal, "relisted"), (renewal, "_mark_again"), (remarching, "_march_again"),
+        (bends, "_mark"), (bends, "_bent"),
+    ]  # fmt: skip
     for module, name in kernels:
         kernel = getattr(module, name)
 
@@ -255,4 +258,4 @@ def test_the_code_for_a_first_change_is_loaded_before_it(monkeypatch):
         monkeypatch.setattr(module, name, spy)
     readying.ready_for_changes.cache_clear()
     World(bounds=(0, 0, 9, 9), edges="wall").add_solid(Disc(4, 4, 1))
-    assert set(called) == {"relisted", "_mark_again", "_march_again"}
+    assert set(called) == {name for _, name in kernels}

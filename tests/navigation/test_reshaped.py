@@ -8,9 +8,8 @@ from sim.core.shapes import Box
 from sim.core.solids import Solids
 from sim.maps.tile_map import TileMap
 from sim.navigation.grid import planning_grid
-from sim.navigation.joined import parts_at
+from sim.navigation.joined import joined_within, parts_at
 from sim.navigation.renewal import EVERYWHERE, renewed_grid, reshaped
-from sim.orders.reach import joined_within
 
 from .making import rooms
 
@@ -37,8 +36,7 @@ def test_outside_places_are_joined_to_what_they_were_joined_to(seed):
         closed ^= {doors[rng.integers(len(doors))]}
         tiles, solids = with_doors(sorted(closed))
         after = renewed_grid(grid, solids, plane, tiles)
-        within = joined_within(after)
-        box = reshaped(grid, after, within)
+        within, box = joined_within(after), reshaped(grid, after)
         boxes.append(tuple(box))
         places = rng.uniform(0, SIZE, (2000, 2))
         out = ~((places >= box[:2]) & (places <= box[2:])).all(axis=1)
@@ -58,14 +56,13 @@ def test_a_door_that_shuts_a_room_off_is_felt_everywhere():
     plane = Plane((0, 0, 20, 20), "wall")
     before = planning_grid(ground, plane, RADIUS)
     after = renewed_grid(before, ground.joined([Box(9, 10, 11, 11).solids]), plane, None)
-    assert tuple(reshaped(before, after, 1.0)) == EVERYWHERE
-    assert tuple(reshaped(None, after, 1.0)) == EVERYWHERE
+    assert tuple(reshaped(before, after)) == EVERYWHERE
 
 
 def test_a_ground_that_stays_leaves_all_as_it_was():
     """No place is inside the box."""
     ground, plane = Solids(boxes=np.array([(4.0, 4, 9, 11)])), Plane((0, 0, 20, 20), "wall")
     grid = planning_grid(ground, plane, RADIUS)
-    left, top, right, bottom = reshaped(grid, grid, 1.0)
+    left, top, right, bottom = reshaped(grid, grid)
     assert left > right
     assert top > bottom

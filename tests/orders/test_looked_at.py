@@ -5,13 +5,14 @@ import pytest
 
 import sim
 from sim.maps.tile_map import TileMap
+from sim.navigation.renewal import EVERYWHERE
 from sim.orders import renewing
 from tests.navigation.making import rooms
 
 DOORS = [(13, 16), (16, 15)]
 """Both of the room in the upper left corner, as column and row; all other rooms hang together."""
 UNITS = 600
-"""More than `FEW`, else all are looked at."""
+"""So many that a room of them is a small share."""
 NICHE, FORECOURT = (31, 16, 34, 18), (28, 13, 31, 21)
 
 
@@ -31,6 +32,11 @@ def run(goal, doors):
         world.step()
         seen.append(np.column_stack([group.position, world.roster.orders.guide.cut(UNITS)]))
     return np.array(seen)
+
+
+def look_at_all(monkeypatch):
+    """From now on all are looked at after each change."""
+    monkeypatch.setattr(renewing, "told_apart", lambda *_: np.array(EVERYWHERE))
 
 
 def looked_at(monkeypatch):
@@ -58,7 +64,7 @@ def test_who_is_cut_off_is_found_as_if_all_were_looked_at(goal, doors, all_looke
     """And the same trajectories; but few are looked at where no part of the ground is parted."""
     counts = looked_at(monkeypatch)
     found, looked = run(goal, doors), sorted(counts)
-    monkeypatch.setattr(renewing, "FEW", UNITS)
+    look_at_all(monkeypatch)
     whole = run(goal, doors)
     assert np.array_equal(found, whole, equal_nan=True)
     assert found[..., 2].any() == all_looked_at
@@ -72,8 +78,9 @@ def test_units_that_come_as_near_as_they_can_are_looked_at_when_that_is_less_nea
     solid = np.zeros((32, 48), bool)
     solid[[0, -1]] = solid[:, [0, -1]] = solid[10:24, 31:38] = True
     solid[16:18, 31:34] = False
-    for few in (0, UNITS):
-        monkeypatch.setattr(renewing, "FEW", few)
+    for every in (False, True):
+        if every:
+            look_at_all(monkeypatch)
         world = sim.World(seed=1, map=TileMap(solid))
         group = world.add_group(
             "all", sim.Region(2, 2, 12, 29), count=20, model="crowd", hull=sim.Hull.disc(0.3)
@@ -88,3 +95,27 @@ def test_units_that_come_as_near_as_they_can_are_looked_at_when_that_is_less_nea
                 world.step()
             cut.append(world.roster.orders.guide.cut(20).sum())
         assert cut == [0, 20]
+
+
+@pytest.mark.parametrize("every", [False, True])
+def test_units_that_only_see_their_goal_are_looked_at_when_it_is_hidden(every, monkeypatch):
+    """A slit as wide as they are, between two nodes of the grid: no nodes join the rooms.
+
+    Beyond it, a screen that leaves the other room in one part hides the goal from them.
+    """
+    if every:
+        look_at_all(monkeypatch)
+    corners = [(0, 0, 0.5, 0.5), (39.5, 19.5, 40, 20)]
+    wall = [(20, 0, 20.2, 9), (20, 9.66, 20.2, 20)]
+    world = sim.World(seed=1, bounds=(0, 0, 40, 20), edges="wall", boxes=corners + wall)
+    places = np.column_stack([np.arange(2, 18, 0.8), np.full(20, 9.33)])
+    group = world.add_group("all", places, model="crowd", hull=sim.Hull.disc(0.3), speed=0.3)
+    screen = world.add_solid(sim.Box(25, 7, 25.5, 12), open=True)
+    group.go_to((30.0, 9.33))
+    for _ in range(10):
+        world.step()
+    assert world.roster.orders.guide.planner.grid(0.3).label.max() == 1  # two parts
+    screen.close()
+    for _ in range(10):
+        world.step()
+    assert world.roster.orders.guide.cut(20).all()
