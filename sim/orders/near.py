@@ -21,8 +21,11 @@ class Near(NamedTuple):
     other: Ints
 
 
-def near_units(units: Units, plane: Plane, within: float) -> Near:
-    """The units nearer than `within` (world units) to each of N units; none where that is 0."""
+def near_units(units: Units, plane: Plane, within: float, askers: Ints | None = None) -> Near:
+    """The units nearer than `within` (world units) to each of N units; none where that is 0.
+
+    None either for units that are not in the rows of `askers`, if any are given.
+    """
     first = np.zeros(len(units) + 1, np.int64)
     rows = np.flatnonzero(units.present)
     if within <= 0 or len(rows) < 2:
@@ -30,6 +33,7 @@ def near_units(units: Units, plane: Plane, within: float) -> Near:
     cells, square = sort_into_cells(units, plane, within), within * within
     slot = np.empty(len(units), np.int64)
     slot[cells.order] = np.arange(len(rows))
+    rows = rows if askers is None else askers
     counted = Near(first, np.zeros(0, np.int64))
     _gather(rows, slot, cells, square, counted, np.zeros(0))
     first = np.cumsum(first)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import ClassVar, NamedTuple
 
 import numpy as np
-import scipy
 
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.columns import Columns
@@ -14,6 +14,8 @@ from sim.core.geometry import short_way
 from sim.core.overlap import Outlines, core_distance
 from sim.core.plane import Plane
 from sim.core.shared_cache import njit
+from sim.core.units import Units
+from sim.orders.near import Near, near_units
 
 STRIDE, CREEP, LATELY = 0.25, 0.15, 2.0
 """A unit gets on that comes nearer by this share of its hull radius, and by that share of its speed
@@ -26,8 +28,6 @@ these; a unit that has been there rests after the least."""
 WALKS = 0.375
 """Hull radii that a unit might have walked in the least of these times: large slow hulls wait as
 long as that takes, and as much longer at the most."""
-ASKED = 8
-"""Of how many hulls, by their centres, the nearest is looked for."""
 GAP, CHAINED, LOOK_UP = 0.4, 0.45, 0.5
 """Hull radii between one that rests and one that may rest at it, and up to which they are one pack
 (an arrival bridges half of one); how often those of a pack look up, s."""
@@ -68,11 +68,21 @@ def least_wait(radius: Floats, speed: Floats) -> Floats:
     return least
 
 
+class Pairs(NamedTuple):
+    """Which hulls stand at which others."""
+
+    near: Near
+    """The hulls near each."""
+    i: Ints
+    """(m,) whose neighbour each of `near.other` is."""
+    at: Bools
+    """(m,) whether the two stand at one another."""
+
+
 class Stand(NamedTuple):
     """Where N hulls stand; gaps are measured between the hulls, on a torus the short way."""
 
-    position: Floats
-    """(N, 2)."""
+    units: Units
     radius: Floats
     """(N,) by which gaps are judged."""
     end: Ints
@@ -80,17 +90,25 @@ class Stand(NamedTuple):
     plane: Plane
     outlines: Outlines
 
-    def tree(self, rows: Ints) -> tuple[scipy.spatial.cKDTree, Floats]:
-        """The places of some, and those of all (N, 3): of another end they are far off."""
-        width, height = self.plane.size
-        layer = 10 * float(self.outlines.reach.max()) * self.end
-        places = np.column_stack([self.position - self.plane.origin, layer])
-        return scipy.spatial.cKDTree(places[rows], boxsize=(width, height, 0.0)), places
+    def pairs(self, present: Bools, share: float, askers: Ints | None = None) -> Pairs:
+        """Which of the hulls present (N,) stand at each of the askers, all where None.
+
+        Those at one another were sent to the same end, and the gap between them is no wider than a
+        share of the smaller radius.
+        """
+        reach, radius = self.outlines.reach[present], self.radius[present]
+        within = 2 * float(reach.max(initial=0.0)) + share * float(radius.max(initial=0.0))
+        near = near_units(replace(self.units, present=present), self.plane, within, askers)
+        i = np.repeat(np.arange(len(present)), np.diff(near.first))
+        at = self.end[i] == self.end[near.other]
+        at[at] = self.touch(i[at], near.other[at], share)
+        return Pairs(near, i, at)
 
     def touch(self, i: Ints, j: Ints, share: float) -> Bools:
         """(m,) whether gaps between hulls are no wider than a share of the smaller radius."""
         gap, lines = np.empty(len(i)), self.outlines.turned
-        _gaps(i, j, self.position, self.plane.size, lines.corners, lines.count, lines.rounding, gap)
+        where, outline = (self.units.position, self.plane.size), (lines.corners, lines.count)
+        _gaps(i, j, *where, *outline, lines.rounding, gap)
         near: Bools = gap <= share * np.minimum(self.radius[i], self.radius[j])
         return near
 
@@ -98,34 +116,39 @@ class Stand(NamedTuple):
 def at_rest(stand: Stand, some: Bools, there: Bools) -> Bools:
     """(N,) which of some stand at another that is there, and has been sent to the same end."""
     found = np.zeros(len(some), np.bool_)
-    askers, others = np.flatnonzero(some), np.flatnonzero(there)
-    if len(askers) and len(others):
-        within = 2 * float(stand.outlines.reach.max()) + GAP * float(stand.radius.max())
-        tree, places = stand.tree(others)
-        apart, which = tree.query(places[askers], k=ASKED, distance_upper_bound=within)
-        asker, place = np.nonzero(np.isfinite(apart))
-        i, j = askers[asker], others[which[asker, place]]
-        found[i[(i != j) & stand.touch(i, j, GAP)]] = True
+    if some.any() and there.any():
+        near, i, at = stand.pairs(some | there, GAP, np.flatnonzero(some))
+        found[i[at & there[near.other]]] = True
     return found
 
 
 def adrift(stand: Stand, resting: Bools, there: Bools) -> Bools:
     """(N,) whether a unit rests in a pack none of whose members has reached the goal they share."""
-    found, rows = np.zeros(len(resting), np.bool_), np.flatnonzero(resting)
     if not (resting & ~there).any():
-        return found
-    within = 2 * float(stand.outlines.reach[rows].max()) + CHAINED * float(stand.radius[rows].max())
-    pairs = stand.tree(rows)[0].query_pairs(within, output_type="ndarray")
-    one, other = rows[pairs].T
-    pairs = pairs[stand.touch(one, other, CHAINED)]
-    links = scipy.sparse.coo_array(
-        (np.ones(len(pairs), np.bool_), pairs.T), shape=(len(rows), len(rows))
-    )
-    packs, pack = scipy.sparse.csgraph.connected_components(links, directed=False)
-    held = np.zeros(packs, np.bool_)
-    held[pack[there[rows]]] = True
-    found[rows] = ~held[pack]
+        return np.zeros(len(resting), np.bool_)
+    near, _, at = stand.pairs(resting, CHAINED)
+    held: Bools = resting & there
+    _hold(near.first, near.other, at, held)
+    found: Bools = resting & ~held
     return found
+
+
+@njit(cache=True)
+def _hold(first, other, at, held):  # type: ignore[no-untyped-def]
+    """Hold all units that stand at one that is held (N,), and those at these, and so on."""
+    left, n = np.empty(len(held), np.int64), 0
+    for i in range(len(held)):
+        if held[i]:
+            left[n] = i
+            n += 1
+    while n > 0:
+        n -= 1
+        i = left[n]
+        for k in range(first[i], first[i + 1]):
+            if at[k] and not held[other[k]]:
+                held[other[k]] = True
+                left[n] = other[k]
+                n += 1
 
 
 @njit(cache=True, error_model="numpy")

@@ -1,13 +1,17 @@
 """Units that are sent where others rest come to rest beside them."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
+from scipy.sparse.csgraph import connected_components
 
 from sim import Goal, Hull, World
 from sim.core.overlap import Outlines
 from sim.core.plane import Plane
+from sim.core.units import Units
 from sim.orders.packs import room_of_pack
-from sim.orders.settle import Patience, Stand, adrift, at_rest
+from sim.orders.settle import CHAINED, GAP, Patience, Stand, adrift, at_rest
 
 from . import halls
 
@@ -20,7 +24,8 @@ def stand(position, end, hull=DISC, angle=0.0, **plane):
     outlines = Outlines([hull], np.zeros(n, np.int64))
     outlines.turn(np.full(n, angle), np.ones(n, np.bool_))
     radius = np.full(n, hull.radius)
-    return Stand(np.array(position, float), radius, np.array(end), Plane(**plane), outlines)
+    units = replace(Units.blank(np.zeros(n, np.int64)), position=np.array(position, float))
+    return Stand(units, radius, np.array(end), Plane(**plane), outlines)
 
 
 def test_only_units_that_stand_at_one_at_rest():
@@ -40,6 +45,27 @@ def test_gaps_are_measured_between_hulls():
         turned = places @ [[c, s], [-s, c]]
         found = at_rest(stand(turned, end, box, angle), ~resting, resting)
         assert found.tolist() == [False, True, True, False]
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("hull", [DISC, Hull("box", 4.0, 2.0)])
+def test_as_by_all_pairs(hull, seed):
+    """Which stand at which, and which are adrift, equals what all pairs and their packs say."""
+    rng, wide = np.random.default_rng(seed), 5.0 if seed % 2 else 40.0
+    n = int(rng.integers(2, 120))
+    plane = {"bounds": (0.0, 0.0, 60.0, 50.0), "edges": "wrap"} if seed > 3 else {}
+    places, end = rng.uniform(0, wide, (n, 2)), rng.integers(0, 3, n)
+    some, there = rng.random((2, n)) < ((0.5,), (0.3,))
+    at = stand(places, end, hull, 0.7, **plane)
+    i, j = (each.ravel() for each in np.meshgrid(np.arange(n), np.arange(n), indexing="ij"))
+    alike = (i != j) & (end[i] == end[j])
+    found = np.zeros(n, np.bool_)
+    found[i[alike & some[i] & there[j] & at.touch(i, j, GAP)]] = True
+    assert np.array_equal(at_rest(at, some, there), found)
+    linked = (alike & some[i] & some[j] & at.touch(i, j, CHAINED)).reshape(n, n)
+    pack = connected_components(linked, directed=False)[1]
+    held = np.isin(pack, pack[some & there])
+    assert np.array_equal(adrift(at, some, there), some & ~held)
 
 
 def test_gaps_across_the_seam():
