@@ -12,7 +12,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from sim.behaviours.avoidance.half_planes import tangent, time_to
-from sim.behaviours.avoidance.right_of_way import passing_side, share_of_yielding
+from sim.behaviours.avoidance.right_of_way import looks, passing_side, share_of_yielding
 from sim.behaviours.avoidance.solver import nearest_soft
 from sim.behaviours.commands import VELOCITY
 from sim.behaviours.courses import Other
@@ -55,7 +55,7 @@ class Manners(NamedTuple):
     haste: Amount
 
 
-@rule("crossing", looks="each", view="wide", range=7.0, gives=VELOCITY)
+@rule("crossing", looks="each", view="all", range=7.0, gives=VELOCITY)
 def give_way(
     me: Percepts,
     seen: Seen,
@@ -143,7 +143,8 @@ def _give_way(begin, end, out, wanted, each, bodies, spared, amounts):  # type: 
                 each.starboard[i, k],
                 each.distance[i, k],
             )
-            if not sees(each, i, k):
+            # One looks where one wants to go: pushed back, the bow is elsewhere.
+            if not (sees(each, i, k) and looks(x * wx + y * wy, wish * wish, apart * apart)):
                 continue
             ox, oy = to_own_frame(bodies.velocity[j, 0], bodies.velocity[j, 1], c, s)
             room = keeping + bodies.reach[j]
