@@ -22,7 +22,8 @@ from sim.behaviours.table import Terms, rule
 from sim.core.compiled import Kernel, inlined, leaf
 from sim.core.geometry import to_own_frame
 from sim.core.own import Amount, of_unit
-from sim.perception.bodies import spares
+from sim.orders.minds import Minds
+from sim.perception.bodies import Bodies, Spared, spares
 from sim.perception.lists import sees
 from sim.perception.percepts import Percepts, Seen
 
@@ -59,6 +60,14 @@ class Manners(NamedTuple):
     length: float
 
 
+class _Others(NamedTuple):
+    """What a kernel looks up of all units."""
+
+    minds: Minds
+    bodies: Bodies
+    spared: Spared
+
+
 @rule("crossing", looks="each", view="all", range=7.0, gives=VELOCITY)
 def give_way(
     me: Percepts,
@@ -79,13 +88,15 @@ def give_way(
     astern of the first, which goes on unchanged; in a dead heat the one from starboard goes first.
     Two that meet head-on swerve half each, to starboard. A unit that is not looked at does all of
     it: to overtake is the business of the one astern. Turning is preferred to braking: where all in
-    a ring brake for the next, all stop. A unit comes up to units that rest at a place they share,
+    a ring brake for the next, all stop. A unit looks where it wants to go, wherever it has been
+    turned. One that has hardly got on for a second, but does not stand in a queue, tries further
+    and further to starboard for a while. A unit comes up to units that rest at a place they share,
     and of two that are near it the nearer goes first; the unit that one pursues is not avoided.
     """
     out, length = np.empty(me.velocity.shape), me.hull.length
     manners = Manners(clearance * length, heat * length, horizon, nerve, ease, haste, aside, length)
     spared = me.spared._replace(near=NEAR * length)
-    _give_way(out, wanted, seen.each, me.minds, me.bodies, spared, manners)
+    _give_way(out, wanted, seen.each, _Others(me.minds, me.bodies, spared), manners)
     return out
 
 
@@ -110,12 +121,14 @@ def _in_the_way(i, each, bodies, spared, wish, keeping, horizon):  # type: ignor
     """Whether any unit is met within the horizon at the velocity wished for, (x, y)."""
     me = bodies.start + i
     c, s = bodies.heading[me, 0], bodies.heading[me, 1]
+    square = wish[0] * wish[0] + wish[1] * wish[1]
     for k in range(each.count[i]):
         j, x, y = each.index[i, k], each.ahead[i, k], each.starboard[i, k]
         ox, oy = to_own_frame(bodies.velocity[j, 0], bodies.velocity[j, 1], c, s)
         if (
             time_to(x, y, wish[0] - ox, wish[1] - oy, keeping + bodies.reach[j]) < horizon
             and sees(each, i, k)
+            and looks(x * wish[0] + y * wish[1], square, x * x + y * y)
             and not spares(spared, i, j, x, y)
         ):
             return True
@@ -123,11 +136,12 @@ def _in_the_way(i, each, bodies, spared, wish, keeping, horizon):  # type: ignor
 
 
 @leaf
-def _bound(i, each, minds, bodies, spared, wish, manners, bounds):  # type: ignore[no-untyped-def]
-    """Fill `bounds` with half-planes off those in the way and beside it; how many, and if it queues.
+def _bound(i, each, others, wish, manners, bounds):  # type: ignore[no-untyped-def]
+    """Fill `bounds` with half-planes off those in the way and beside it; how many; if it queues.
 
     `wish` is the velocity wished for; the bounds are along and across it, stretched by the haste.
     """
+    minds, bodies, spared = others
     me, horizon, (wx, wy) = bodies.start + i, manners.horizon, wish
     speed = np.sqrt(wx * wx + wy * wy)
     along, aside = (wx / speed, wy / speed) if speed > 0.0 else (1.0, 0.0)
@@ -186,7 +200,8 @@ def _within(wish, bounds, m, haste, little):  # type: ignore[no-untyped-def]
 
 
 @Kernel
-def _give_way(begin, end, out, wanted, each, minds, bodies, spared, amounts):  # type: ignore[no-untyped-def]
+def _give_way(begin, end, out, wanted, each, others, amounts):  # type: ignore[no-untyped-def]
+    minds, bodies = others.minds, others.bodies
     for i in range(begin, end):
         manners = of_unit(amounts, i)
         me, speed = bodies.start + i, bodies.speeds[i]
@@ -196,16 +211,16 @@ def _give_way(begin, end, out, wanted, each, minds, bodies, spared, amounts):  #
         for k in range(2):
             out[i, k] = wanted[i, k] / most - wanted[i, k]
         # Where none is met, all bounds below hold already: even in a throng few work them out.
-        if not _in_the_way(i, each, bodies, spared, (wx, wy), keeping, manners.horizon):
+        if not _in_the_way(i, each, bodies, others.spared, (wx, wy), keeping, manners.horizon):
             continue
         bounds, little = np.empty((5, each.count[i])), SETTLED * speed
-        m, queues = _bound(i, each, minds, bodies, spared, (wx, wy), manners, bounds)
+        m, queues = _bound(i, each, others, (wx, wy), manners, bounds)
         x, y = _within((wx, wy), bounds, m, manners.haste, little)
         if turns_aside(minds, me) and not queues:
             turn = manners.aside * falls_short(x, y, wx, wy, speed)
             a, b = np.cos(turn), np.sin(turn)
             ux, uy = a * wx - b * wy, b * wx + a * wy
-            m, _ = _bound(i, each, minds, bodies, spared, (ux, uy), manners, bounds)
+            m, _ = _bound(i, each, others, (ux, uy), manners, bounds)
             x, y = _within((ux, uy), bounds, m, manners.haste, little)
         size = max(np.sqrt(x * x + y * y) / speed, 1.0)
         out[i, 0], out[i, 1] = x / size / speed - wanted[i, 0], y / size / speed - wanted[i, 1]

@@ -35,8 +35,12 @@ def passing_side(x, y, wx, wy, heat):  # type: ignore[no-untyped-def]
 
 @inlined
 def looks(toward, speed, square):  # type: ignore[no-untyped-def]
-    """Whether something lies in a wide view along the course: 135 degrees to either side."""
-    return toward > 0.0 or 2.0 * toward * toward < speed * square
+    """Whether something lies in a wide view along a course: 135 degrees to either side.
+
+    Of its offset, `toward` is the part along the course times that speed; speed and offset come as
+    squares. One that goes nowhere looks all round.
+    """
+    return toward > 0.0 or 2.0 * toward * toward <= speed * square
 
 
 @inlined
