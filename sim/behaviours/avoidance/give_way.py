@@ -88,10 +88,11 @@ def give_way(
     astern of the first, which goes on unchanged; in a dead heat the one from starboard goes first.
     Two that meet head-on swerve half each, to starboard. A unit that is not looked at does all of
     it: to overtake is the business of the one astern. Turning is preferred to braking: where all in
-    a ring brake for the next, all stop. A unit turned away from where it wants to go looks there all
-    the same. One that has hardly got on for a second, but does not stand in a queue, tries further
-    and further to starboard for a while. A unit comes up to units that rest at a place they share,
-    and of two that are near it the nearer goes first; the unit that one pursues is not avoided.
+    a ring brake for the next, all stop. A unit whose bow is turned away from its way looks where it
+    wants to go. One that has hardly got on for a second, but does not stand in a queue, tries
+    further and further to starboard for a while. A unit comes up to units that rest at a place they
+    share, and of two that are near it the nearer goes first; the unit that one pursues is not
+    avoided.
     """
     out, length = np.empty(me.velocity.shape), me.hull.length
     manners = Manners(clearance * length, heat * length, horizon, nerve, ease, haste, aside, length)
@@ -118,7 +119,7 @@ def _met(other, room, vx, vy, manners):  # type: ignore[no-untyped-def]
 
 @leaf
 def _looking(held_up, wish):  # type: ignore[no-untyped-def]
-    """The middle of the view, own frame: the bow, or where one wants to go if it leads away from it.
+    """The middle of the view, own frame: the bow, or where one wants to go if that is astern.
 
     Pushed back, a unit that looked along its bow would see none of those before its way.
     """
