@@ -88,11 +88,10 @@ def give_way(
     astern of the first, which goes on unchanged; in a dead heat the one from starboard goes first.
     Two that meet head-on swerve half each, to starboard. A unit that is not looked at does all of
     it: to overtake is the business of the one astern. Turning is preferred to braking: where all in
-    a ring brake for the next, all stop. A unit whose bow is turned away from its way looks where it
-    wants to go. One that has hardly got on for a second, but does not stand in a queue, tries
-    further and further to starboard for a while. A unit comes up to units that rest at a place they
-    share, and of two that are near it the nearer goes first; the unit that one pursues is not
-    avoided.
+    a ring brake for the next, all stop. A unit looks where it wants to go, wherever it has been
+    turned. One that has hardly got on for a second, but does not stand in a queue, tries further
+    and further to starboard for a while. A unit comes up to units that rest at a place they share,
+    and of two that are near it the nearer goes first; the unit that one pursues is not avoided.
     """
     out, length = np.empty(me.velocity.shape), me.hull.length
     manners = Manners(clearance * length, heat * length, horizon, nerve, ease, haste, aside, length)
@@ -118,29 +117,18 @@ def _met(other, room, vx, vy, manners):  # type: ignore[no-untyped-def]
 
 
 @leaf
-def _looking(held_up, wish):  # type: ignore[no-untyped-def]
-    """The middle of the view, own frame: the bow, or where one wants to go if that is astern.
-
-    Pushed back, a unit that looked along its bow would see none of those before its way.
-    """
-    return wish if held_up or wish[0] < 0.0 else (1.0, 0.0)
-
-
-@leaf
-def _in_the_way(i, each, others, wish, keeping, horizon):  # type: ignore[no-untyped-def]
+def _in_the_way(i, each, bodies, spared, wish, keeping, horizon):  # type: ignore[no-untyped-def]
     """Whether any unit is met within the horizon at the velocity wished for, (x, y)."""
-    minds, bodies, spared = others
     me = bodies.start + i
-    fx, fy = _looking(turns_aside(minds, me), wish)
     c, s = bodies.heading[me, 0], bodies.heading[me, 1]
-    square = fx * fx + fy * fy
+    square = wish[0] * wish[0] + wish[1] * wish[1]
     for k in range(each.count[i]):
         j, x, y = each.index[i, k], each.ahead[i, k], each.starboard[i, k]
         ox, oy = to_own_frame(bodies.velocity[j, 0], bodies.velocity[j, 1], c, s)
         if (
             time_to(x, y, wish[0] - ox, wish[1] - oy, keeping + bodies.reach[j]) < horizon
             and sees(each, i, k)
-            and looks(x * fx + y * fy, square, x * x + y * y)
+            and looks(x * wish[0] + y * wish[1], square, x * x + y * y)
             and not spares(spared, i, j, x, y)
         ):
             return True
@@ -159,11 +147,8 @@ def _bound(i, each, others, wish, manners, bounds):  # type: ignore[no-untyped-d
     along, aside = (wx / speed, wy / speed) if speed > 0.0 else (1.0, 0.0)
     keeping, m, queues = bodies.reach[me] + manners.clearance, 0, False
     c, s = bodies.heading[me, 0], bodies.heading[me, 1]
-    # What one does that is held up says little of where it is to go, as does its bow.
-    held_up = turns_aside(minds, me)
-    vx, vy = wish if held_up else (bodies.own[i, 0], bodies.own[i, 1])
-    fx, fy = _looking(held_up, wish)
-    square = fx * fx + fy * fy
+    # What one does that is held up says little of where it is to go: else it would dither.
+    vx, vy = wish if turns_aside(minds, me) else (bodies.own[i, 0], bodies.own[i, 1])
     for k in range(each.count[i]):
         j, x, y, apart = (
             each.index[i, k],
@@ -171,7 +156,8 @@ def _bound(i, each, others, wish, manners, bounds):  # type: ignore[no-untyped-d
             each.starboard[i, k],
             each.distance[i, k],
         )
-        if not (sees(each, i, k) and looks(x * fx + y * fy, square, apart * apart)):
+        # One looks where one wants to go: pushed back, the bow is elsewhere.
+        if not (sees(each, i, k) and looks(x * wx + y * wy, speed * speed, apart * apart)):
             continue
         ox, oy = to_own_frame(bodies.velocity[j, 0], bodies.velocity[j, 1], c, s)
         room = keeping + bodies.reach[j]
@@ -225,7 +211,7 @@ def _give_way(begin, end, out, wanted, each, others, amounts):  # type: ignore[n
         for k in range(2):
             out[i, k] = wanted[i, k] / most - wanted[i, k]
         # Where none is met, all bounds below hold already: even in a throng few work them out.
-        if not _in_the_way(i, each, others, (wx, wy), keeping, manners.horizon):
+        if not _in_the_way(i, each, bodies, others.spared, (wx, wy), keeping, manners.horizon):
             continue
         bounds, little = np.empty((5, each.count[i])), SETTLED * speed
         m, queues = _bound(i, each, others, (wx, wy), manners, bounds)
