@@ -12,7 +12,7 @@ WIDER = {
     "sim.screen.capture.__init__": 11,
     "sim.screen.window.__init__": 14,
     "sim.behaviours.approach.approach": 9,
-    "sim.behaviours.avoidance.give_way.give_way": 9,
+    "sim.behaviours.avoidance.give_way.give_way": 10,
     "sim.behaviours.avoidance.keep_clear.keep_clear": 12,
     "sim.behaviours.rays.ray_avoidance": 10,
 }

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sim.behaviours.avoidance.aside import queues_behind, same_way
 from sim.behaviours.avoidance.clearance import AT_REST, concerns, to_hull, to_the_first
 from sim.behaviours.avoidance.half_planes import Disc, clearing
 from sim.behaviours.avoidance.joining import JOINING
@@ -83,8 +84,9 @@ def weigh_up(met, found, me, wish, manners):  # type: ignore[no-untyped-def]
         # Those ahead.
         before, same = wx * x + wy * y > 0.0, hx * wx + hy * wy
         met[AGAINST + n] = -same if before & moves else 0.0
-        in_line = before & (joins | (moves & (same > SAME_WAY))) & (abs(x * wy - y * wx) < radius)
-        met[QUEUES + n] = 1.0 if in_line & (apart - radius < 0.5 * length) else 0.0
+        in_line = queues_behind(x, y, wx, wy, apart, radius, length)
+        goes = joins | (moves & same_way(hx, hy, wx, wy))
+        met[QUEUES + n] = 1.0 if in_line & goes else 0.0
         # What is foreseen, and one's share of the change.
         margin = manners.margin * reach * (1.0 if moves else AT_REST)
         change, nx, ny = clearing(

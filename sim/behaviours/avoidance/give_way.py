@@ -11,8 +11,9 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from sim.behaviours.avoidance.aside import falls_short, queues_behind, same_way, turns_aside
 from sim.behaviours.avoidance.half_planes import tangent, time_to
-from sim.behaviours.avoidance.right_of_way import passing_side, share_of_yielding
+from sim.behaviours.avoidance.right_of_way import looks, passing_side, share_of_yielding
 from sim.behaviours.avoidance.solver import nearest_soft
 from sim.behaviours.commands import VELOCITY
 from sim.behaviours.courses import Other
@@ -21,7 +22,8 @@ from sim.behaviours.table import Terms, rule
 from sim.core.compiled import Kernel, inlined, leaf
 from sim.core.geometry import to_own_frame
 from sim.core.own import Amount, of_unit
-from sim.perception.bodies import spares
+from sim.orders.minds import Minds
+from sim.perception.bodies import Bodies, Spared, spares
 from sim.perception.lists import sees
 from sim.perception.percepts import Percepts, Seen
 
@@ -41,6 +43,7 @@ Heat = Annotated[Amount, Within(0, 10, "centres that would pass closer: a dead h
 Nerve = Annotated[Amount, Within(0, 10, "sooner than this one with the right of way yields too, s")]
 Ease = Annotated[Amount, Within(0, 10, "how loosely what is still half the horizon off is taken")]
 Haste = Annotated[Amount, Within(0.1, 10, "how much rather a unit turns than slows down")]
+Aside = Annotated[Amount, Within(0, 3.2, "how far to starboard a blocked way is tried, rad")]
 
 
 class Manners(NamedTuple):
@@ -53,9 +56,19 @@ class Manners(NamedTuple):
     nerve: Amount
     ease: Amount
     haste: Amount
+    aside: Amount
+    length: float
 
 
-@rule("crossing", looks="each", view="wide", range=7.0, gives=VELOCITY)
+class _Others(NamedTuple):
+    """What a kernel looks up of all units."""
+
+    minds: Minds
+    bodies: Bodies
+    spared: Spared
+
+
+@rule("crossing", looks="each", view="all", range=7.0, gives=VELOCITY)
 def give_way(
     me: Percepts,
     seen: Seen,
@@ -67,6 +80,7 @@ def give_way(
     nerve: Nerve = 0.5,
     ease: Ease = 0.02,
     haste: Haste = 5.0,
+    aside: Aside = 1.7,
 ) -> Terms:
     """Change the wanted velocity so that no unit is run into; whose turn it is goes on (D2, D6).
 
@@ -74,13 +88,15 @@ def give_way(
     astern of the first, which goes on unchanged; in a dead heat the one from starboard goes first.
     Two that meet head-on swerve half each, to starboard. A unit that is not looked at does all of
     it: to overtake is the business of the one astern. Turning is preferred to braking: where all in
-    a ring brake for the next, all stop. A unit comes up to units that rest at a place they share,
+    a ring brake for the next, all stop. A unit looks where it wants to go, wherever it has been
+    turned. One that has hardly got on for a second, but does not stand in a queue, tries further
+    and further to starboard for a while. A unit comes up to units that rest at a place they share,
     and of two that are near it the nearer goes first; the unit that one pursues is not avoided.
     """
     out, length = np.empty(me.velocity.shape), me.hull.length
-    manners = Manners(clearance * length, heat * length, horizon, nerve, ease, haste)
+    manners = Manners(clearance * length, heat * length, horizon, nerve, ease, haste, aside, length)
     spared = me.spared._replace(near=NEAR * length)
-    _give_way(out, wanted, seen.each, me.bodies, spared, manners)
+    _give_way(out, wanted, seen.each, _Others(me.minds, me.bodies, spared), manners)
     return out
 
 
@@ -105,72 +121,107 @@ def _in_the_way(i, each, bodies, spared, wish, keeping, horizon):  # type: ignor
     """Whether any unit is met within the horizon at the velocity wished for, (x, y)."""
     me = bodies.start + i
     c, s = bodies.heading[me, 0], bodies.heading[me, 1]
+    square = wish[0] * wish[0] + wish[1] * wish[1]
     for k in range(each.count[i]):
         j, x, y = each.index[i, k], each.ahead[i, k], each.starboard[i, k]
         ox, oy = to_own_frame(bodies.velocity[j, 0], bodies.velocity[j, 1], c, s)
         if (
             time_to(x, y, wish[0] - ox, wish[1] - oy, keeping + bodies.reach[j]) < horizon
             and sees(each, i, k)
+            and looks(x * wish[0] + y * wish[1], square, x * x + y * y)
             and not spares(spared, i, j, x, y)
         ):
             return True
     return False
 
 
+@leaf
+def _bound(i, each, others, wish, manners, bounds):  # type: ignore[no-untyped-def]
+    """Fill `bounds` with half-planes off those in the way and beside it; how many; if it queues.
+
+    `wish` is the velocity wished for; the bounds are along and across it, stretched by the haste.
+    """
+    minds, bodies, spared = others
+    me, horizon, (wx, wy) = bodies.start + i, manners.horizon, wish
+    speed = np.sqrt(wx * wx + wy * wy)
+    along, aside = (wx / speed, wy / speed) if speed > 0.0 else (1.0, 0.0)
+    keeping, m, queues = bodies.reach[me] + manners.clearance, 0, False
+    c, s = bodies.heading[me, 0], bodies.heading[me, 1]
+    # What one does that is held up says little of where it is to go: else it would dither.
+    vx, vy = wish if turns_aside(minds, me) else (bodies.own[i, 0], bodies.own[i, 1])
+    for k in range(each.count[i]):
+        j, x, y, apart = (
+            each.index[i, k],
+            each.ahead[i, k],
+            each.starboard[i, k],
+            each.distance[i, k],
+        )
+        # One looks where one wants to go: pushed back, the bow is elsewhere.
+        if not (sees(each, i, k) and looks(x * wx + y * wy, speed * speed, apart * apart)):
+            continue
+        ox, oy = to_own_frame(bodies.velocity[j, 0], bodies.velocity[j, 1], c, s)
+        room = keeping + bodies.reach[j]
+        time = time_to(x, y, wx - ox, wy - oy, room)
+        if time < horizon:
+            nx, ny, least, share = _met(Other(x, y, apart, ox, oy), room, vx, vy, manners)
+            if share <= 0.0:
+                continue
+        else:
+            # Not in the way; but a unit that turns away from another must not turn into this.
+            time = (apart - room) / (speed + np.sqrt(ox * ox + oy * oy)) / WARY
+            if not time < horizon:
+                continue
+            side = passing_side(x, y, ox - wx, oy - wy, 0.0)
+            nx, ny = tangent(x, y, apart, room, side)
+            least = min(nx * ox + ny * oy, nx * wx + ny * wy)
+        if spares(spared, i, j, x, y):  # asked last: few come so near
+            continue
+        if queues_behind(x, y, along, aside, apart, room, manners.length):
+            hx, hy = to_own_frame(bodies.heading[j, 0], bodies.heading[j, 1], c, s)
+            queues = queues or (minds.moving[j] and same_way(hx, hy, along, aside))
+        # Along and across the wish, stretched: to slow down counts for more than to turn.
+        fore, side = (nx * along + ny * aside) / manners.haste, ny * along - nx * aside
+        size = np.sqrt(fore * fore + side * side)
+        bounds[0, m], bounds[1, m], bounds[2, m] = fore / size, side / size, least / size
+        bounds[3, m], bounds[4, m] = manners.ease * time / (horizon - time), 0.0
+        m += 1
+    return m, queues
+
+
+@leaf
+def _within(wish, bounds, m, haste, little):  # type: ignore[no-untyped-def]
+    """The velocity nearest to `wish` within m bounds of `_bound`."""
+    wx, wy = wish
+    speed = np.sqrt(wx * wx + wy * wy)
+    along, aside = (wx / speed, wy / speed) if speed > 0.0 else (1.0, 0.0)
+    x, y = nearest_soft(haste * speed, bounds, m, little)
+    x /= haste
+    return x * along - y * aside, x * aside + y * along
+
+
 @Kernel
-def _give_way(begin, end, out, wanted, each, bodies, spared, amounts):  # type: ignore[no-untyped-def]
+def _give_way(begin, end, out, wanted, each, others, amounts):  # type: ignore[no-untyped-def]
+    minds, bodies = others.minds, others.bodies
     for i in range(begin, end):
         manners = of_unit(amounts, i)
-        horizon, haste = manners.horizon, manners.haste
         me, speed = bodies.start + i, bodies.speeds[i]
         keeping = bodies.reach[me] + manners.clearance
-        c, s = bodies.heading[me, 0], bodies.heading[me, 1]
-        vx, vy = bodies.own[i, 0], bodies.own[i, 1]
         wx, wy = speed * wanted[i, 0], speed * wanted[i, 1]
-        wish = np.sqrt(wx * wx + wy * wy)
-        most = max(wish / speed, 1.0)
+        most = max(np.sqrt(wx * wx + wy * wy) / speed, 1.0)
         for k in range(2):
             out[i, k] = wanted[i, k] / most - wanted[i, k]
         # Where none is met, all bounds below hold already: even in a throng few work them out.
-        if not _in_the_way(i, each, bodies, spared, (wx, wy), keeping, horizon):
+        if not _in_the_way(i, each, bodies, others.spared, (wx, wy), keeping, manners.horizon):
             continue
-        along, aside = (wx / wish, wy / wish) if wish > 0.0 else (1.0, 0.0)
-        bounds, m = np.empty((5, each.count[i])), 0
-        for k in range(each.count[i]):
-            j, x, y, apart = (
-                each.index[i, k],
-                each.ahead[i, k],
-                each.starboard[i, k],
-                each.distance[i, k],
-            )
-            if not sees(each, i, k):
-                continue
-            ox, oy = to_own_frame(bodies.velocity[j, 0], bodies.velocity[j, 1], c, s)
-            room = keeping + bodies.reach[j]
-            time = time_to(x, y, wx - ox, wy - oy, room)
-            if time < horizon:
-                nx, ny, least, share = _met(Other(x, y, apart, ox, oy), room, vx, vy, manners)
-                if share <= 0.0:
-                    continue
-            else:
-                # Not in the way; but a unit that turns away from another must not turn into this.
-                time = (apart - room) / (wish + np.sqrt(ox * ox + oy * oy)) / WARY
-                if not time < horizon:
-                    continue
-                side = passing_side(x, y, ox - wx, oy - wy, 0.0)
-                nx, ny = tangent(x, y, apart, room, side)
-                least = min(nx * ox + ny * oy, nx * wx + ny * wy)
-            if spares(spared, i, j, x, y):  # asked last: few come so near
-                continue
-            # Along and across the wish, stretched: to slow down counts for more than to turn.
-            fore, side = (nx * along + ny * aside) / haste, ny * along - nx * aside
-            size = np.sqrt(fore * fore + side * side)
-            bounds[0, m], bounds[1, m], bounds[2, m] = fore / size, side / size, least / size
-            bounds[3, m], bounds[4, m] = manners.ease * time / (horizon - time), 0.0
-            m += 1
-        x, y = nearest_soft(haste * wish, bounds, m, SETTLED * speed)
-        x /= haste
-        x, y = x * along - y * aside, x * aside + y * along
+        bounds, little = np.empty((5, each.count[i])), SETTLED * speed
+        m, queues = _bound(i, each, others, (wx, wy), manners, bounds)
+        x, y = _within((wx, wy), bounds, m, manners.haste, little)
+        if turns_aside(minds, me) and not queues:
+            turn = manners.aside * falls_short(x, y, wx, wy, speed)
+            a, b = np.cos(turn), np.sin(turn)
+            ux, uy = a * wx - b * wy, b * wx + a * wy
+            m, _ = _bound(i, each, others, (ux, uy), manners, bounds)
+            x, y = _within((ux, uy), bounds, m, manners.haste, little)
         size = max(np.sqrt(x * x + y * y) / speed, 1.0)
         out[i, 0], out[i, 1] = x / size / speed - wanted[i, 0], y / size / speed - wanted[i, 1]
     return 0

@@ -6,6 +6,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from sim.behaviours.avoidance.aside import falls_short, turns_aside
 from sim.behaviours.avoidance.clearance import WALLS, off_walls, rather_stands
 from sim.behaviours.avoidance.foreseen import Walker, bounds, weigh_up
 from sim.behaviours.avoidance.joining import measure_hulls, slowed
@@ -22,7 +23,7 @@ from sim.core.compiled import Kernel, leaf
 from sim.core.overlap import Shapes
 from sim.core.own import Amount, of_unit, own
 from sim.core.shared_cache import njit
-from sim.orders.minds import PATIENCE, Minds
+from sim.orders.minds import Minds
 from sim.perception.bodies import Bodies
 from sim.perception.lists import Neighbours
 from sim.perception.moving import Moving
@@ -166,12 +167,8 @@ def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ign
             total, comes = off_movers(ground, walker, (wx, wy), manners, planes, total)
             against = max(against, comes)
         vx, vy, relaxed = compromise(planes, total, firm, wx, wy, speed)
-        square = max(wx * wx + wy * wy, 1e-18 * speed * speed)
-        short = 1.0 - min(max((vx * wx + vy * wy) / square, 0.0), 1.0)
-        # A unit that has arrived has nothing to get round: turned aside, it would back off.
-        blocked = minds.blocked[me] > PATIENCE and not minds.arrived[me]
-        aside = manners.aside if blocked and not queueing else 0.0
-        turn = max(manners.veer * against, aside) * short
+        aside = manners.aside if turns_aside(minds, me) and not queueing else 0.0
+        turn = max(manners.veer * against, aside) * falls_short(vx, vy, wx, wy, speed)
         if turn > 0.0 and relaxed < np.inf:
             a, b = np.cos(turn), np.sin(turn)
             ux, uy = a * wx - b * wy, b * wx + a * wy

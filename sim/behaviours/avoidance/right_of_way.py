@@ -34,9 +34,13 @@ def passing_side(x, y, wx, wy, heat):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _looks(toward, speed, square):  # type: ignore[no-untyped-def]
-    """Whether something lies in a wide view along the course: 135 degrees to either side."""
-    return toward > 0.0 or 2.0 * toward * toward < speed * square
+def looks(toward, speed, square):  # type: ignore[no-untyped-def]
+    """Whether something lies in a wide view along a course: 135 degrees to either side.
+
+    Of its offset, `toward` is the part along the course times that speed; speed and offset come as
+    squares. One that goes nowhere looks all round.
+    """
+    return toward > 0.0 or 2.0 * toward * toward <= speed * square
 
 
 @inlined
@@ -48,8 +52,8 @@ def share_of_yielding(x, y, vx, vy, ox, oy, side):  # type: ignore[no-untyped-de
     other (from astern, or standing) yields to no unit but must be gone round. Head-on both yield.
     """
     mine, other, square = vx * vx + vy * vy, ox * ox + oy * oy, x * x + y * y
-    sees = _looks(x * vx + y * vy, mine, square) and mine > STANDING * STANDING * other
-    seen = _looks(-x * ox - y * oy, other, square) and other > STANDING * STANDING * mine
+    sees = looks(x * vx + y * vy, mine, square) and mine > STANDING * STANDING * other
+    seen = looks(-x * ox - y * oy, other, square) and other > STANDING * STANDING * mine
     if not seen:
         return 1.0
     if not sees:

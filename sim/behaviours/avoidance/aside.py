@@ -1,0 +1,47 @@
+"""Turning aside: what a unit does whose way has been blocked for a while, whatever it avoids by.
+
+Units that wait for each other in a ring, each for the next, would stand without end. So a unit that
+has hardly got on for `PATIENCE` seconds tries further and further to starboard, all the same way
+round, for a fixed time (`sim.orders.minds`). In a queue it stays: there it has only to wait.
+"""
+
+from __future__ import annotations
+
+from sim.behaviours.avoidance.right_of_way import SAME_WAY
+from sim.core.compiled import inlined
+from sim.orders.minds import PATIENCE
+
+QUEUE = 0.5
+"""Hull lengths of room up to which a unit stands behind the one before it."""
+
+
+@inlined
+def queues_behind(x, y, wx, wy, apart, radius, length):  # type: ignore[no-untyped-def]
+    """Whether one at (x, y), so far `apart`, stands close ahead on the way (wx, wy), of length 1.
+
+    `radius` is how near the two centres may come.
+    """
+    before, across = wx * x + wy * y > 0.0, x * wy - y * wx
+    return before & (abs(across) < radius) & (apart - radius < QUEUE * length)
+
+
+@inlined
+def same_way(x, y, wx, wy):  # type: ignore[no-untyped-def]
+    """Whether a heading (x, y) leads the way (wx, wy); both of length 1."""
+    return x * wx + y * wy > SAME_WAY
+
+
+@inlined
+def falls_short(vx, vy, wx, wy, speed):  # type: ignore[no-untyped-def]
+    """How much of a wish (wx, wy) a velocity falls short of, 0 to 1. `speed` is the desired one."""
+    square = max(wx * wx + wy * wy, 1e-18 * speed * speed)
+    return 1.0 - min(max((vx * wx + vy * wy) / square, 0.0), 1.0)
+
+
+@inlined
+def turns_aside(minds, me):  # type: ignore[no-untyped-def]
+    """Whether a unit has waited long enough to turn aside.
+
+    A unit that has arrived has nothing to get round: turned aside, it would back off.
+    """
+    return minds.blocked[me] > PATIENCE and not minds.arrived[me]
