@@ -119,8 +119,8 @@ def follow_queue(roster: Roster) -> None:
     orders, units = roster.orders, roster.snapshot()
     idle = units.present & (orders.minds.arrived | ~orders.sent)
     idle &= ~orders.pursuits.going_on(roster.groups, units)
-    for group, goal, rows in orders.queue.due(idle):
-        orders.send(roster.groups[group], goal, rows, units.position[rows], roster.steps)
+    for group, goal, rows, led in orders.queue.due(idle):
+        orders.send(roster.groups[group], goal, rows, units.position[rows], roster.steps, led)
         if orders.pursuits.goals:  # they pursued another group, or do so now
             roster.forget()
 

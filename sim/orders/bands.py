@@ -38,6 +38,8 @@ class Band(NamedTuple):
     """The mean of their places when they set off; None before they have."""
     halts: tuple[Halt, ...] = ()
     """Where they halt on their way, in order; none before they have set off."""
+    led: bool = False
+    """Whether they have been led to the first stop of a loop."""
 
 
 class Bands(Columns):
@@ -74,13 +76,13 @@ class Bands(Columns):
         self.of[rows] = self.come[rows] = NONE
         self._tidy()
 
-    def join(self, rows: Ints, goal: Goal) -> None:
+    def join(self, rows: Ints, goal: Goal, led: bool = False) -> None:
         """Units in some rows form up together with units that have the same goal."""
         number = next((k for k, band in self.known.items() if band.goal is goal), NONE)
         if number == NONE:
             number = self.given
             self.given += 1
-            self.known[number] = Band(goal)
+            self.known[number] = Band(goal, led=led)
         self.of[rows], self.come[rows] = number, NONE
         self.loose.add(number)
 

@@ -23,7 +23,7 @@ from sim.orders.bounds import shown
 from sim.orders.folding import column, pitch_of
 from sim.orders.formation import Formation, turned
 from sim.orders.goal import Goal
-from sim.orders.halts import halts_of
+from sim.orders.halts import halts_of, way_in
 from sim.orders.ordered import Ordered
 from sim.orders.sending import take
 from sim.orders.standing_room import Look, Room, free_on, settled
@@ -48,6 +48,7 @@ def form(orders: Orders, groups: Sequence[Ordered], units: Units, step: int) -> 
         those = [groups[k] for k in np.unique(of).tolist()]
         room = room_for(orders, those, here)
         if not band.halts:
+            band = _led_in(orders, band, (rows, of), room)
             band = bands.known[number] = band._replace(halts=halts_of(band, len(here), room))
         known = bands.come[rows][bands.come[rows] != NONE]
         done = int(known.min()) if len(known) else 0
@@ -65,6 +66,20 @@ def form(orders: Orders, groups: Sequence[Ordered], units: Units, step: int) -> 
                 group.note = note or group.note
             except BadInput as bad:  # and there is no room to move at all
                 group.note = str(bad)
+
+
+def _led_in(orders: Orders, band: Band, units: tuple[Ints, Ints], room: Room) -> Band:
+    """A band that has gaps to pass before its loop begins: it goes to the first stop, by itself.
+
+    The loop is queued, for these `units`: their rows, and the groups that they are of.
+    """
+    rows, of = units
+    if not way_in(band, len(rows), room):
+        return band
+    goal = band.goal
+    for group in np.unique(of).tolist():
+        orders.queue.add_round(group, goal, rows[of == group], len(orders.leg))
+    return band._replace(goal=replace(goal, routes=(goal.routes[0][:1],), stays=(), loop=False))
 
 
 def check(orders: Orders, group: Ordered, goal: Goal, position: Floats) -> None:

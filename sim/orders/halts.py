@@ -18,8 +18,8 @@ TURNS = 1e-6
 def halts_of(band: Band, n: int, room: Room) -> tuple[Halt, ...]:
     """All halts of n units, in order: folded before each gap, whole behind it, and at each stop.
 
-    On a loop the gaps between its last stop and its first come last; those on the way to its first
-    stop are passed without a halt.
+    On a loop the gaps between its last stop and its first come last; before it begins, units are
+    led to its first stop (`way_in`).
     """
     formation, stops = band.goal.formation, band.goal.routes[0]
     assert formation is not None
@@ -37,6 +37,16 @@ def halts_of(band: Band, n: int, room: Room) -> tuple[Halt, ...]:
     if band.goal.loop:
         halts += folds(stops[-1], stops[0], nominal, float(heading[0]), fixed, room)
     return tuple(halts)
+
+
+def way_in(band: Band, n: int, room: Room) -> bool:
+    """Whether n units have a gap to pass on the way to the first stop of a loop."""
+    goal = band.goal
+    if not goal.loop or band.led or band.start is None or goal.formation is None:
+        return False
+    nominal, heading = goal.formation.places(n), float(headings(band, room)[0])
+    fixed = goal.formation.facing is not None
+    return len(folds(band.start, goal.routes[0][0], nominal, heading, fixed, room)) > 0
 
 
 def headings(band: Band, room: Room) -> Floats:

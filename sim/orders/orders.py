@@ -52,11 +52,10 @@ class Orders(Columns):
 
     def __init__(self, plane: Plane, guide: Guide | None = None, dt: float = 1 / 60) -> None:
         self.plane, self.guide = plane, guide
-        self.patience, self.staying, self._exits = Patience(0), Stays(), False
-        self.version = 0
+        self.patience, self.staying, self._exits, self.version = Patience(0), Stays(), False, 0
         """Counts the orders that were given."""
-        self.queue, self.whereabouts, self.bands = Queue(), Whereabouts(), Bands()
-        self.pursuits = Pursuits()
+        self.queue, self.whereabouts = Queue(), Whereabouts()
+        self.bands, self.pursuits = Bands(), Pursuits()
         self.narrows = Narrows(dt)
         """Right of way at narrow places."""
         self.stops = np.zeros(0, np.int64)
@@ -153,16 +152,17 @@ class Orders(Columns):
         return inside_walls(self.plane, group.hull.largest.radius, goal, places, near(goal, group))
 
     def send(
-        self, group: Ordered, goal: Goal | None, rows: Ints, position: Floats, step: int
-    ) -> None:
+        self, group: Ordered, goal: Goal | None, rows: Ints, position: Floats, step: int,
+        led: bool = False,
+    ) -> None:  # fmt: skip
         """Units of a group in these rows are after a goal now; they start from `position` (n, 2).
 
-        A goal that names the places of other units leaves them without one. Units that are to form
-        up stand until `forming.form` gives them their places.
+        A goal that names the places of other units leaves them without one. Units that form up
+        stand until they get their places: for a loop first at its first stop, unless `led` there.
         """
         self.bands.leave(rows)
         if goal is not None and goal.formation is not None:
-            self.bands.join(rows, goal)
+            self.bands.join(rows, goal, led)
             goal = None
         take(self, group, goal, rows, position, step)
 

@@ -21,6 +21,8 @@ class Queued:
     route: Ints
     """(N,) which of the goal's routes each unit takes, 0 where it has but one for all; `NO_ROW` for
     units that have not to take it up, or have."""
+    led: bool = False
+    """Whether they have been led to its first stop, in formation: the round begins there."""
 
     @property
     def waits(self) -> Bools:
@@ -52,14 +54,23 @@ class Queue:
         route[rows] = 0 if goal.for_all else np.arange(len(rows))
         self.entries.append(Queued(group, goal, route))
 
+    def add_round(self, group: int, goal: Goal, rows: Ints, units: int) -> None:
+        """Units of a group in some rows, led to its first stop, do this next: a loop for all."""
+        route = np.full(units, NO_ROW)
+        route[rows] = 0
+        self.entries.insert(0, Queued(group, goal, route, led=True))
+
     def clear(self, rows: Ints | slice) -> None:
         """Units in some rows have nothing to do after this."""
         for entry in self.entries:
             entry.route[rows] = NO_ROW
         self._tidy()
 
-    def due(self, idle: Bools) -> Iterator[tuple[int, Goal, Ints]]:
-        """What comes next for the `idle` units (N,): a group, a goal, the rows that take it up."""
+    def due(self, idle: Bools) -> Iterator[tuple[int, Goal, Ints, bool]]:
+        """What comes next for the `idle` units (N,): a group, a goal, the rows that take it up.
+
+        And whether these have been `led` to its first stop.
+        """
         before = np.zeros(len(idle), np.bool_)
         for entry in self.entries:
             waits = entry.waits
@@ -69,7 +80,7 @@ class Queue:
             before |= waits
             rows = np.flatnonzero(now)
             if len(rows):
-                yield entry.group, entry.due(rows), rows
+                yield entry.group, entry.due(rows), rows, entry.led
         self._tidy()
 
     def rearrange(self, relay: Relay, groups: Ints) -> None:

@@ -132,6 +132,26 @@ def test_a_loop_folds_each_time_round():
     assert max(widths) < 8
 
 
+def test_a_gap_before_a_loop_is_passed_folded():
+    """On the way to the first stop, too: it unfolds behind the gap, and then the patrol begins.
+
+    Nine abreast are 12 hulls wide; had they come apart in the gap, they would be 3 wide behind it.
+    """
+    world = walled(1.4)
+    group = world.add_group("a", NEAR, count=9, model="crowd", hull=Hull.disc(0.5))
+    world.select(group.ids).patrol([(25, 0), (35, 12)], formation=Formation("line", spacing=1.5))
+    widths = []
+    while world.time < 120:
+        before = at(world)[:, 0].mean()
+        world.step()
+        now = at(world)[:, 0].mean()
+        widths += [float(np.ptp(at(world)[:, 1])) for x in (0, 12) if before < x <= now]
+    in_the_gap, behind = widths
+    assert in_the_gap < 8
+    assert behind > 11
+    assert world.orders.bands.come.max() >= 4  # halts: out and back, turned at each end
+
+
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_units_in_the_way_of_a_mate_move_up(seed: int, monkeypatch: pytest.MonkeyPatch):
     """Behind a gap, mates of a unit whose place is beyond them move up: all are sooner there.
