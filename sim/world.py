@@ -186,7 +186,10 @@ class World(Guarded, changed_by=CHANGED_BY, alone=True):
 
     @in_turn
     def percepts(self, group: Group) -> dict[str, Percepts]:
-        """What each active rule of a group perceives now, by name: for tools that look inside."""
+        """What each active rule of a group perceives now, by name: for tools that look inside.
+
+        Where some pursue and others do not, a rule that serves both shows what the latter perceive.
+        """
         seen = self.looking.now()[group_of(self.roster.groups, group).index]
         return {each.setting.rule.name: read_only(each.me) for each in seen}
 

@@ -147,7 +147,7 @@ def start_orders(roster: Roster) -> Orders:
 def follow_orders(roster: Roster) -> Units:
     """Orders that are due are given; units arrive, rest, pursue; those at their exit leave.
 
-    Returned is the state by which all decide: without those that left.
+    Returned is the state by which all decide: without units that left.
     """
     units = roster.snapshot()
     for group in roster.groups:
