@@ -65,7 +65,7 @@ class Hunts:
             hunt.follow(slice(start, start + len(rows)), old, now)
 
     def follow(self, pursuing: Sequence[Hunters], units: Units, plane: Plane, step: int) -> None:
-        """Lead all that pursue a group; one after the other plans anew. Hunts given up end."""
+        """Lead all that pursue a group; they plan anew in turns. Hunts given up end."""
         hunts = [(hunt, each) for each in pursuing if (hunt := self.keep(each))]
         if len(self.of) > len(hunts):
             now = {(each.group.index, each.pursuit.number) for _, each in hunts}
