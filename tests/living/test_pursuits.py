@@ -259,3 +259,29 @@ def test_units_that_are_stopped_come_to_rest(model, whole):
     before = some.position.copy()
     run(world, 2)
     assert np.abs(some.position - before).max() < 0.01
+
+
+def test_what_is_said_of_one_part_stays_while_another_pursues():
+    """One is sent as near to a place as it gets, others chase: the note of the first was wiped.
+
+    What is said of a chase goes when those that chased are sent elsewhere.
+    """
+    shut = [(30, -5, 31, 5), (31, -5, 40, -4), (31, 4, 40, 5), (39, -4, 40, 4)]
+    world = sim.World(seed=1, boxes=shut)
+    for name, at in (("free", (22, 0)), ("shut in", (35, 0))):
+        world.add_group(name, [at])
+    group = world.add_group("all", [(0, 0), (0, 3), (0, 6)])
+    world.select(group.ids[2:]).order(sim.Goal.to((35, 0), nearest=True))
+    said = group.note
+    assert "no way leads from (0, 6)" in said
+    hunters = world.select(group.ids[:2])
+    hunters.chase("free")
+    run(world, 0.5)
+    assert group.note == said
+    for then in (lambda: hunters.chase("free"), lambda: hunters.go_to((0, 0))):
+        hunters.chase("shut in")
+        run(world, 0.5)
+        assert group.note == "no way leads to 'shut in': some go to the nearest place instead"
+        then()
+        run(world, 0.5)
+        assert group.note == ""
