@@ -56,13 +56,16 @@ class Looking:
         return self.eyes().contacts(units)
 
     def look(self, units: Units, contacts: Contacts, speeds: Floats) -> list[list[Asked]]:
-        """Group by group, what its rules perceive of a snapshot and what goes with it."""
+        """Group by group, each rule that is asked, with what it perceives of a snapshot.
+
+        Units touch `contacts` in it, and their desired speeds are `speeds` (N,).
+        """
         terrain = self._site.terrain
         moving = STILL if terrain is None else terrain.moving
         return self.eyes().look(units, Scene(contacts, speeds, self._site.around, moving))
 
     def now(self) -> list[list[Asked]]:
-        """The same between two steps."""
+        """The same for all as they are now, between two steps."""
         roster = self._roster
         roster.orders_now()
         units = roster.snapshot()
@@ -79,7 +82,8 @@ class Looking:
         self._ids_then = ids
         if eyes is None or self._version != self._roster.version:
             return AS_IT_COMES
-        if changed or not eyes.looker.foresees(len(ids)):  # it may again, and this be in vain
+        # Where units have come or gone they soon do again: what is found out would be in vain.
+        if changed or not eyes.looker.foresees(len(ids)):
             return AS_IT_COMES
         return self._roster.bridge.midway(self._roster.people.group_of, eyes.looker.look_ahead)
 

@@ -108,8 +108,8 @@ class World(Guarded, changed_by=CHANGED_BY, alone=True):
     def _decide(self) -> Units:
         """All units decide from the snapshot that is returned, and the forces are set."""
         roster, looking = self.roster, self.looking
-        roster.begin_step(self)
-        self.site.begin_step()
+        roster.begin_step(self)  # what is due: events and sources
+        self.site.begin_step()  # parts and foreign bodies
         units = changes.follow_orders(roster)
         contacts, speeds = looking.contacts(units), looking.speeds(units)
         timers.count(roster.groups, roster.orders, units, contacts, roster.time_step)
@@ -186,7 +186,10 @@ class World(Guarded, changed_by=CHANGED_BY, alone=True):
 
     @in_turn
     def percepts(self, group: Group) -> dict[str, Percepts]:
-        """What each active rule of a group perceives now, by name: for tools that look inside."""
+        """What each active rule of a group perceives now, by name: for tools that look inside.
+
+        Where some pursue and others do not, a rule that serves both shows what the latter perceive.
+        """
         seen = self.looking.now()[group_of(self.roster.groups, group).index]
         return {each.setting.rule.name: read_only(each.me) for each in seen}
 

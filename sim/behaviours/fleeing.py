@@ -64,14 +64,17 @@ def flee(
 
 
 class _Fear(NamedTuple):
-    """The rows of the fled units, how far off they count, and the hull's size, world units."""
+    """What units flee, and how; world units. `of_unit` has what one of them does."""
 
     start: Ints | int
     stop: Ints | int
+    """(n,) the rows of the units that each flees, up to `stop`."""
     reach: Amount
+    """How far off they count."""
     prediction: Amount
     """s."""
     length: float
+    """Of the hull."""
     far: float
     """How far off solids count."""
 

@@ -41,7 +41,8 @@ class Diverged(RuntimeError):  # noqa: N818 - named for what the run did
 def naming(where: str) -> Iterator[None]:
     """Within, the message of a `BadInput` begins with `where`: the name of a file, or a key.
 
-    One that begins so stays as it is, and one of a file that cannot be written, which names that.
+    A message that begins so already stays as it is, and so does that of an `Unwritable`, which
+    names its own file.
     """
     try:
         yield

@@ -37,9 +37,10 @@ class Share(NamedTuple):
 
 
 def shares(me: Percepts, pursuits: Sequence[Pursuit], parted: bool) -> list[Share]:
-    """The shares of a group that perceives this; one alone unless it is `parted` by pursuits.
+    """The shares of a group that perceives this: all units are one, if the group is not `parted`.
 
-    Units that go to places know of no quarry, and units that pursue know of no place.
+    It is where some units may be after something else than their group. Units that go to places
+    know of no quarry, and units that pursue know of no place.
     """
     if not parted:
         return [Share(me)]

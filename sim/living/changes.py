@@ -1,4 +1,4 @@
-"""Units come, go and change group while a world runs, between two of its steps."""
+"""Units come, go, change group and are ordered between two steps; a step follows orders up."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def order(
             check_order(roster, group, goal)
         if every and not queue and not keeps:
             group.goal = goal
-            if goal is None:  # without any order soldiers would march on
+            if goal is None:  # by the rules for places they stand; without, soldiers march on
                 group.keep(part_kinds=frozenset({GO}))
             return
         if goal is not None:
@@ -101,7 +101,7 @@ def order(
 
 
 def check_order(roster: Roster, group: Group, goal: Goal) -> None:
-    """Raise `BadInput` for a goal of a kind that a group cannot do, or after no other group."""
+    """Raise `BadInput` for a goal that a group's model cannot do, or that is after no other."""
     group.check_kind(goal)
     if goal.kind != GO and target_of(goal, roster.groups) is group:
         raise BadInput(f"goal.{goal.kind}: group {group.name!r} cannot {goal.kind} itself")
@@ -147,7 +147,7 @@ def start_orders(roster: Roster) -> Orders:
 def follow_orders(roster: Roster) -> Units:
     """Orders that are due are given; units arrive, rest, pursue; those at their exit leave.
 
-    The state of all from then on, by which they decide.
+    Returned is the state by which all decide: without units that left.
     """
     units = roster.snapshot()
     for group in roster.groups:

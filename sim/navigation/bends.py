@@ -29,7 +29,7 @@ ANYWHERE: Bytes = np.zeros((0, 0), np.uint8)
 
 
 def bends(before: FlowField, now: FlowField) -> Bytes:
-    """(rows, columns) squares of nodes from where ways may lead elsewhere than before, or beside.
+    """(rows, columns) 1 for squares from where ways may lead elsewhere than before, or beside one.
 
     `ANYWHERE` on a torus, and where the nodes do not lie where they lay.
     """
@@ -49,7 +49,7 @@ def squares_of(grid: Grid) -> tuple[int, ...]:
 
 
 def bent(squares: Bytes, field: FlowField, places: Floats) -> Bools:
-    """(k,) for which places (k, 2) ways may bend, as `bends` found; all beyond the lattice."""
+    """(k,) from which places (k, 2) ways may bend, as `bends` found; all beyond the lattice."""
     found = np.ones(len(places), np.bool_)
     if squares.size:
         grid = field.grid

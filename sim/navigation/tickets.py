@@ -44,9 +44,9 @@ class Renewed(NamedTuple):
     chart: Chart
     fields: list[FlowField]
     bends: list[NDArray[np.uint8]]
-    """By field: where ways lead elsewhere than before, see `bends`."""
+    """By field: where ways may lead elsewhere than before, see `bends.bends`."""
     reshaped: dict[float, Floats]
-    """By radius of the hulls: where places may be joined to another part, see `reshaped`."""
+    """By radius: where places may be joined to another part now, see `renewal.reshaped`."""
 
 
 Way = tuple[Path, float]

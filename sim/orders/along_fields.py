@@ -43,7 +43,7 @@ def follow_field(
 def renew_field(party: Party, place: int, field: FlowField, bends: Bytes, position: Floats) -> None:
     """From now on another field leads members at `position` (n, 2) to a place.
 
-    Those look along it at once whose ways bend. What they go by others have seen already.
+    Members whose ways bend look along it at once; others go on to the place that they saw before.
     """
     party.fields[place] = field
     party.quickest.pop(place, None)
@@ -52,7 +52,7 @@ def renew_field(party: Party, place: int, field: FlowField, bends: Bytes, positi
 
 
 def held(off: Floats, left: Floats, fresh: Bools) -> Ints:
-    """(k,) for how many steps places hold that units look up now, `off` (k,) strides away.
+    """(k,) for how many steps units go by the places that they see now, `off` (k,) strides away.
 
     When a field begins to lead units they all look in the same step. These are `fresh` (k,): they
     look again in different steps, by the strides that are `left` (k,) of their way. Else all of

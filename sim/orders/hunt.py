@@ -60,12 +60,14 @@ class Hunt(Columns):
         self._far = ALONG * length
         self._beyond = np.full(n, np.inf)
         self.nearest = np.full(n, NO_ROW)
+        """(n,) the row of the nearest by a straight line at the last step; -1 for none."""
         self._hold = np.zeros(n, np.int64)
         """(n,) steps for which what each has seen still holds good."""
         self.numbers, self.asked_for = np.zeros((2, 0), np.int64)
         """Rows of the quarries that the trails lead to, and of those last asked for."""
         self._asked_at = np.zeros((0, 2))
         self.ticket = None
+        """Of the trails that are asked for now."""
 
     def follow(self, rows: slice, old: Ints, now: Ints) -> None:
         """Units come and go: the n units stand in these `rows`, with `old` numbers or -1 for new.

@@ -19,7 +19,9 @@ from sim.orders.pursuits import Pursuit, target_of
 if TYPE_CHECKING:
     from sim.orders.orders import Orders
 
-CUT_OFF = "no way leads to {}: some go to the nearest place instead"
+INSTEAD = ": some go to the nearest place instead"
+CUT_OFF = "no way leads to {}" + INSTEAD
+"""The note of a group; no other ends so."""
 
 
 class Hunters(NamedTuple):
@@ -65,13 +67,11 @@ class Hunts:
             hunt.follow(slice(start, start + len(rows)), old, now)
 
     def follow(self, pursuing: Sequence[Hunters], units: Units, plane: Plane, step: int) -> None:
-        """Lead all that pursue a group; one after the other plans anew. Hunts given up end."""
+        """Lead all that pursue a group; they plan anew in turns. Hunts given up end."""
         hunts = [(hunt, each) for each in pursuing if (hunt := self.keep(each))]
         if len(self.of) > len(hunts):
             now = {(each.group.index, each.pursuit.number) for _, each in hunts}
             self.of = {key: hunt for key, hunt in self.of.items() if key in now}
-        for _, (group, _, _) in hunts:
-            group.note = ""
         for hunt, (group, other, pursuit) in hunts:
             hunt.lead(units, other.rows, pursuit.mine, plane)
             if hunt.cut:
@@ -98,6 +98,9 @@ def pursue(groups: Sequence[Ordered], orders: Orders, units: Units, step: int) -
                 orders.minds.moving[rows] = units.present[rows] & there
                 pursuing.append(Hunters(group, other, pursuit))
     if orders.guide is not None:
+        for group in groups if orders.guide.hunts.of else ():
+            if group.note.endswith(INSTEAD):  # may hold no more; what else was said stays
+                group.note = ""
         if pursuing:
             orders.guide.take_up(step, units.position)
         orders.guide.hunts.follow(pursuing, units, orders.plane, step)

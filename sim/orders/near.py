@@ -24,7 +24,7 @@ class Near(NamedTuple):
 def near_units(units: Units, plane: Plane, within: float, askers: Ints | None = None) -> Near:
     """The units nearer than `within` (world units) to each of N units; none where that is 0.
 
-    None either for units that are not in the rows of `askers`, if any are given.
+    With `askers` (k,) only the units in these rows have any.
     """
     first = np.zeros(len(units) + 1, np.int64)
     rows = np.flatnonzero(units.present)

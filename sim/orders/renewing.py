@@ -58,8 +58,11 @@ class Renewals:
         self._guide = guide
         self.fields_asked = {}
         self.marks_asked = {}
+        """By order of the ticket: what fields are planned anew, and then what is marked on them."""
         self.looked = {}
+        """By party: which it was, and the stops that its units were bound for at the last look."""
         self.near = {}
+        """By radius: (4,) as `told_apart`, of all changes since that look."""
         self._fresh = self._renumbered = False
         self.ever = False
         """Whether the ground has ever changed, or may."""
@@ -207,7 +210,7 @@ def _find_cut_off(
 def _cut_off(grid: Grid, here: Floats, targets: Floats, tolerance: Floats) -> tuple[Bools, Bools]:
     """(k,) from which places (k, 2) no way leads to targets (k, 4), as near as a tolerance (k,).
 
-    And (k,) from which one does that only sight tells of.
+    And (k,) from which the target is seen, though the grid joins them to none of its nodes.
     """
     middle = (targets[:, :2] + targets[:, 2:]) / 2
     found = reach(grid, here, middle)

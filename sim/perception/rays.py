@@ -177,7 +177,7 @@ def _meet_abreast(ray, thick, k, number, things, i, found):  # type: ignore[no-u
 
 @built_in
 def _still_open(distance, reach):  # type: ignore[no-untyped-def]
-    """How far off anything may be that is nearer than what rays have met at `distance` (r,)."""
+    """Beyond this no ray can meet anything first: each has met something at `distance` (r,)."""
     far = 0.0
     for each in distance:
         far = max(far, min(each, reach))

@@ -65,8 +65,7 @@ def decide(rules: Iterable[Asked], ranked: Ranks, present: Bools) -> Decision:
             me = me.amending(precede(asked))
         term, told = _ask(setting, me)
         if told:
-            shown = {name: read_only(figure) for name, figure in told.items()}
-            figures[setting.rule.name] = shown
+            figures[setting.rule.name] = _shown(told, those, figures.get(setting.rule.name, {}))
         weighted = np.empty(term.shape)
         some = present if those is None else present & those
         _weigh(term, some, setting.weight, weighted, asked[min(place, len(asked) - 1)])
@@ -155,6 +154,23 @@ def _ask(setting: Setting, me: Percepts) -> tuple[Terms, Mapping[str, Floats]]:
             f"behaviour {rule.name!r} returned shape {term.shape}, not {me.velocity.shape}"
         )
     return term, figures
+
+
+def _shown(
+    told: Mapping[str, Floats], those: Bools | None, before: Mapping[str, Floats]
+) -> Mapping[str, Floats]:
+    """Figures of a rule, read-only: for the units (n,) that it is asked for; else as told before.
+
+    NaN for units that it has not been asked for.
+    """
+    if those is not None:
+        told = {
+            name: np.where(
+                those.reshape(-1, *[1] * (figure.ndim - 1)), figure, before.get(name, np.nan)
+            )
+            for name, figure in told.items()
+        }
+    return {name: read_only(figure) for name, figure in told.items()}
 
 
 @Kernel

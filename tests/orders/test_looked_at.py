@@ -12,7 +12,7 @@ from tests.navigation.making import rooms
 DOORS = [(13, 16), (16, 15)]
 """Both of the room in the upper left corner, as column and row; all other rooms hang together."""
 UNITS = 600
-"""So many that a room of them is a small share."""
+"""Enough that the units of one room are a small share."""
 NICHE, FORECOURT = (31, 16, 34, 18), (28, 13, 31, 21)
 
 

@@ -53,7 +53,7 @@ def test_no_step_has_all_look_but_the_first(looks):
     world, _, _ = crowd()
     found = steps_of(world, 60, looks)
     assert max(found) == found[6] > 0.9 * UNITS
-    assert max(found[7:]) < UNITS / 3  # a place holds for ten steps, and for less near by
+    assert max(found[7:]) < UNITS / 3  # 39 of 300: a place holds for ten steps, less near by
 
 
 def test_whose_turn_it_is_to_look_knows_no_numbering():
@@ -71,10 +71,10 @@ def test_a_door_far_from_most_ways_has_few_look_at_once(looks):
     world, _, door = crowd()
     usual = max(steps_of(world, 30, looks)[7:])
     door.close()
-    assert 0 < steps_of(world, 7, looks)[6] < usual + UNITS / 4
+    assert 0 < steps_of(world, 7, looks)[6] < usual + UNITS / 4  # 51; without a change 39 at most
     door.open()
     steps_of(world, 3, looks)
     door.close()
     first, *_, second = steps_of(world, 7, looks)[3:7]
-    assert first < UNITS / 2
-    assert second > 0.9 * UNITS
+    assert first < UNITS / 2  # 41: those near the door
+    assert second > 0.9 * UNITS  # all

@@ -6,7 +6,8 @@ import pytest
 from sim import Goal, Percepts, World, rule
 from sim.behaviours.table import Told
 from sim.models import MODELS
-from sim.steering.arbiter import precede, winners
+from sim.steering.arbiter import Asked, precede, winners
+from sim.steering.arbiter import decide as decided
 
 RANKED = [["wall"], ["other"], ["flock", "march"]]
 
@@ -135,3 +136,27 @@ def test_rays_tell_the_hit_that_they_go_by():
         world.step()
         hit = group.figures["ray_avoidance"]["hits"][0]
         assert np.isfinite(hit).all() == told
+
+
+@pytest.mark.usefixtures("own_rules")
+def test_figures_are_those_of_the_units_that_a_rule_is_asked_for():
+    """Asked for one unit and then for another, it has told of each what it was asked for it.
+
+    Of a unit that it was not asked for it tells nothing. The last call alone counted for all.
+    """
+
+    @rule("errands")
+    def tells(me: Percepts) -> Told:
+        return Told(np.zeros(me.velocity.shape), {"at": me.speeds, "way": me.velocity})
+
+    world = World()
+    group = world.add_group("a", [(0, 0), (0, 9), (0, 18)], model="crowd")
+    group.configure("tells", weight=1.0)
+    setting, me = group.settings["tells"], world.percepts(group)["tells"]
+    asked = [
+        Asked(setting, me._replace(speeds=np.full(3, value)), np.arange(3) == unit)
+        for unit, value in enumerate((2.0, 5.0))
+    ]
+    figures = decided(asked, [["tells"]], np.ones(3, np.bool_)).figures["tells"]
+    assert np.array_equal(figures["at"], [2.0, 5.0, np.nan], equal_nan=True)
+    assert np.array_equal(figures["way"], [[0, 0], [0, 0], [np.nan, np.nan]], equal_nan=True)

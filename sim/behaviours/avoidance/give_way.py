@@ -135,19 +135,28 @@ def _in_the_way(i, each, bodies, spared, wish, keeping, horizon):  # type: ignor
     return False
 
 
+@inlined
+def _course(wish):  # type: ignore[no-untyped-def]
+    """The speed of a velocity wished for, and its direction, of length 1: ahead if it is 0."""
+    wx, wy = wish
+    speed = np.sqrt(wx * wx + wy * wy)
+    ux, uy = (wx / speed, wy / speed) if speed > 0.0 else (1.0, 0.0)
+    return speed, ux, uy
+
+
 @leaf
 def _bound(i, each, others, wish, manners, bounds):  # type: ignore[no-untyped-def]
-    """Fill `bounds` with half-planes off those in the way and beside it; how many; if it queues.
+    """Fill `bounds` with half-planes off units in the way and beside it.
 
-    `wish` is the velocity wished for; the bounds are along and across it, stretched by the haste.
+    Returned are how many these are, and whether the unit stands in a queue. `wish` is the velocity
+    wished for; the bounds are along and across it, stretched by the haste.
     """
     minds, bodies, spared = others
     me, horizon, (wx, wy) = bodies.start + i, manners.horizon, wish
-    speed = np.sqrt(wx * wx + wy * wy)
-    along, aside = (wx / speed, wy / speed) if speed > 0.0 else (1.0, 0.0)
+    speed, ux, uy = _course(wish)
     keeping, m, queues = bodies.reach[me] + manners.clearance, 0, False
     c, s = bodies.heading[me, 0], bodies.heading[me, 1]
-    # What one does that is held up says little of where it is to go: else it would dither.
+    # A unit that turns aside is judged by its wish, not by how it moves just now: else it dithers.
     vx, vy = wish if turns_aside(minds, me) else (bodies.own[i, 0], bodies.own[i, 1])
     for k in range(each.count[i]):
         j, x, y, apart = (
@@ -156,7 +165,7 @@ def _bound(i, each, others, wish, manners, bounds):  # type: ignore[no-untyped-d
             each.starboard[i, k],
             each.distance[i, k],
         )
-        # One looks where one wants to go: pushed back, the bow is elsewhere.
+        # A unit looks where it wants to go: the bow of one that was pushed may point elsewhere.
         if not (sees(each, i, k) and looks(x * wx + y * wy, speed * speed, apart * apart)):
             continue
         ox, oy = to_own_frame(bodies.velocity[j, 0], bodies.velocity[j, 1], c, s)
@@ -176,11 +185,11 @@ def _bound(i, each, others, wish, manners, bounds):  # type: ignore[no-untyped-d
             least = min(nx * ox + ny * oy, nx * wx + ny * wy)
         if spares(spared, i, j, x, y):  # asked last: few come so near
             continue
-        if queues_behind(x, y, along, aside, apart, room, manners.length):
+        if queues_behind(x, y, ux, uy, apart, room, manners.length):
             hx, hy = to_own_frame(bodies.heading[j, 0], bodies.heading[j, 1], c, s)
-            queues = queues or (minds.moving[j] and same_way(hx, hy, along, aside))
+            queues = queues or (minds.moving[j] and same_way(hx, hy, ux, uy))
         # Along and across the wish, stretched: to slow down counts for more than to turn.
-        fore, side = (nx * along + ny * aside) / manners.haste, ny * along - nx * aside
+        fore, side = (nx * ux + ny * uy) / manners.haste, ny * ux - nx * uy
         size = np.sqrt(fore * fore + side * side)
         bounds[0, m], bounds[1, m], bounds[2, m] = fore / size, side / size, least / size
         bounds[3, m], bounds[4, m] = manners.ease * time / (horizon - time), 0.0
@@ -191,12 +200,10 @@ def _bound(i, each, others, wish, manners, bounds):  # type: ignore[no-untyped-d
 @leaf
 def _within(wish, bounds, m, haste, little):  # type: ignore[no-untyped-def]
     """The velocity nearest to `wish` within m bounds of `_bound`."""
-    wx, wy = wish
-    speed = np.sqrt(wx * wx + wy * wy)
-    along, aside = (wx / speed, wy / speed) if speed > 0.0 else (1.0, 0.0)
+    speed, ux, uy = _course(wish)
     x, y = nearest_soft(haste * speed, bounds, m, little)
     x /= haste
-    return x * along - y * aside, x * aside + y * along
+    return x * ux - y * uy, x * uy + y * ux
 
 
 @Kernel

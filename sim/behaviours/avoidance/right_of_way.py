@@ -34,13 +34,13 @@ def passing_side(x, y, wx, wy, heat):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def looks(toward, speed, square):  # type: ignore[no-untyped-def]
+def looks(toward, pace, square):  # type: ignore[no-untyped-def]
     """Whether something lies in a wide view along a course: 135 degrees to either side.
 
-    Of its offset, `toward` is the part along the course times that speed; speed and offset come as
-    squares. One that goes nowhere looks all round.
+    All three are products: of velocity and offset, of velocity and itself, of offset and itself.
+    A unit that goes nowhere looks all round.
     """
-    return toward > 0.0 or 2.0 * toward * toward <= speed * square
+    return toward > 0.0 or 2.0 * toward * toward <= pace * square
 
 
 @inlined
