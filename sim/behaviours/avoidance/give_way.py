@@ -89,9 +89,10 @@ def give_way(
     Two that meet head-on swerve half each, to starboard. A unit that is not looked at does all of
     it: to overtake is the business of the one astern. Turning is preferred to braking: where all in
     a ring brake for the next, all stop. A unit looks where it wants to go, wherever it has been
-    turned. One that has hardly got on for a second, but does not stand in a queue, tries further
-    and further to starboard for a while. A unit comes up to units that rest at a place they share,
-    and of two that are near it the nearer goes first; the unit that one pursues is not avoided.
+    turned, and ahead if it wants to go nowhere. One that has hardly got on for a second, but does
+    not stand in a queue, tries further and further to starboard for a while. A unit comes up to
+    units that rest at a place they share, and of two that are near it the nearer goes first; the
+    unit that one pursues is not avoided.
     """
     out, length = np.empty(me.velocity.shape), me.hull.length
     manners = Manners(clearance * length, heat * length, horizon, nerve, ease, haste, aside, length)
@@ -116,25 +117,6 @@ def _met(other, room, vx, vy, manners):  # type: ignore[no-untyped-def]
     return nx, ny, least, share
 
 
-@leaf
-def _in_the_way(i, each, bodies, spared, wish, keeping, horizon):  # type: ignore[no-untyped-def]
-    """Whether any unit is met within the horizon at the velocity wished for, (x, y)."""
-    me = bodies.start + i
-    c, s = bodies.heading[me, 0], bodies.heading[me, 1]
-    square = wish[0] * wish[0] + wish[1] * wish[1]
-    for k in range(each.count[i]):
-        j, x, y = each.index[i, k], each.ahead[i, k], each.starboard[i, k]
-        ox, oy = to_own_frame(bodies.velocity[j, 0], bodies.velocity[j, 1], c, s)
-        if (
-            time_to(x, y, wish[0] - ox, wish[1] - oy, keeping + bodies.reach[j]) < horizon
-            and sees(each, i, k)
-            and looks(x * wish[0] + y * wish[1], square, x * x + y * y)
-            and not spares(spared, i, j, x, y)
-        ):
-            return True
-    return False
-
-
 @inlined
 def _course(wish):  # type: ignore[no-untyped-def]
     """The speed of a velocity wished for, and its direction, of length 1: ahead if it is 0."""
@@ -142,6 +124,25 @@ def _course(wish):  # type: ignore[no-untyped-def]
     speed = np.sqrt(wx * wx + wy * wy)
     ux, uy = (wx / speed, wy / speed) if speed > 0.0 else (1.0, 0.0)
     return speed, ux, uy
+
+
+@leaf
+def _in_the_way(i, each, bodies, spared, wish, keeping, horizon):  # type: ignore[no-untyped-def]
+    """Whether any unit is met within the horizon at the velocity wished for, (x, y)."""
+    me = bodies.start + i
+    c, s = bodies.heading[me, 0], bodies.heading[me, 1]
+    _, ux, uy = _course(wish)
+    for k in range(each.count[i]):
+        j, x, y = each.index[i, k], each.ahead[i, k], each.starboard[i, k]
+        ox, oy = to_own_frame(bodies.velocity[j, 0], bodies.velocity[j, 1], c, s)
+        if (
+            time_to(x, y, wish[0] - ox, wish[1] - oy, keeping + bodies.reach[j]) < horizon
+            and sees(each, i, k)
+            and looks(x * ux + y * uy, 1.0, x * x + y * y)
+            and not spares(spared, i, j, x, y)
+        ):
+            return True
+    return False
 
 
 @leaf
@@ -166,7 +167,7 @@ def _bound(i, each, others, wish, manners, bounds):  # type: ignore[no-untyped-d
             each.distance[i, k],
         )
         # A unit looks where it wants to go: the bow of one that was pushed may point elsewhere.
-        if not (sees(each, i, k) and looks(x * wx + y * wy, speed * speed, apart * apart)):
+        if not (sees(each, i, k) and looks(x * ux + y * uy, 1.0, apart * apart)):
             continue
         ox, oy = to_own_frame(bodies.velocity[j, 0], bodies.velocity[j, 1], c, s)
         room = keeping + bodies.reach[j]
