@@ -259,3 +259,18 @@ def test_units_that_are_stopped_come_to_rest(model, whole):
     before = some.position.copy()
     run(world, 2)
     assert np.abs(some.position - before).max() < 0.01
+
+
+@pytest.mark.parametrize(("model", "kind"), MODELS)
+def test_a_group_without_units_may_pursue(model, kind):
+    """Its goal waits for units that join: none at first, and none after all were removed."""
+    world = sim.World(seed=1)
+    world.add_group("prey", [(40, 7)])
+    group = world.add_group("pack", [], model=model, goal=sim.Goal(kind, "prey"))
+    world.step()
+    ids = group.add([(0, 0)])
+    world.step()
+    assert world.orders.pursuits.of.tolist() == [-1, 0]
+    group.remove(ids)
+    world.step()
+    assert len(world.percepts(group)) == len(group.active)
