@@ -187,8 +187,8 @@ class World(Guarded, changed_by=CHANGED_BY, alone=True):
     @in_turn
     def percepts(self, group: Group) -> dict[str, Percepts]:
         """What each active rule of a group perceives now, by name: for tools that look inside."""
-        seen = self.looking.now()[group_of(self.roster.groups, group).index]
-        return {each.setting.rule.name: read_only(each.me) for each in seen}
+        seen = self.looking.known(group_of(self.roster.groups, group))
+        return {name: read_only(me) for name, me in seen.items()}
 
     def remove(self, ids: ArrayLike) -> None:
         """Take units out of the world for good, by their ids (k,).

@@ -65,8 +65,8 @@ def decide(rules: Iterable[Asked], ranked: Ranks, present: Bools) -> Decision:
             me = me.amending(precede(asked))
         term, told = _ask(setting, me)
         if told:
-            shown = {name: read_only(figure) for name, figure in told.items()}
-            figures[setting.rule.name] = shown
+            before = figures.get(setting.rule.name, {})
+            figures[setting.rule.name] = _joined(before, told, those)
         weighted = np.empty(term.shape)
         some = present if those is None else present & those
         _weigh(term, some, setting.weight, weighted, asked[min(place, len(asked) - 1)])
@@ -88,6 +88,22 @@ def precede(asked: Sequence[Terms]) -> Terms:
     for above, rank in pairwise(asked):
         _add_rank(command, say, above, rank)
     return command
+
+
+def _joined(
+    before: Mapping[str, Floats], told: Mapping[str, Floats], those: Bools | None
+) -> Mapping[str, Floats]:
+    """Figures told of the units that a rule was asked for, and what it told before of the others.
+
+    NaN of units that it was not asked for.
+    """
+    if those is None:
+        return {name: read_only(figure) for name, figure in told.items()}
+    found = {}
+    for name, figure in told.items():
+        mine = those.reshape(-1, *[1] * (np.ndim(figure) - 1))
+        found[name] = read_only(np.where(mine, figure, before.get(name, np.nan)))
+    return found
 
 
 @Kernel
