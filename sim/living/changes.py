@@ -94,6 +94,7 @@ def order(
             orders.queue.add(group.index, goal, rows, len(roster.ids))
         else:
             orders.queue.clear(rows)
+            group.note = ""  # what others of the group pursue is noted again at each step
             orders.send(group, goal, rows, roster.snapshot().position[rows], roster.steps)
         kind = GO if goal is None else goal.kind
         group.keep(part_kinds=group.part_kinds | {kind})
