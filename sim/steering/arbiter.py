@@ -65,8 +65,8 @@ def decide(rules: Iterable[Asked], ranked: Ranks, present: Bools) -> Decision:
             me = me.amending(precede(asked))
         term, told = _ask(setting, me)
         if told:
-            before = figures.get(setting.rule.name, {})
-            figures[setting.rule.name] = _joined(before, told, those)
+            others = figures.get(setting.rule.name, {})
+            figures[setting.rule.name] = _joined(others, told, those)
         weighted = np.empty(term.shape)
         some = present if those is None else present & those
         _weigh(term, some, setting.weight, weighted, asked[min(place, len(asked) - 1)])

@@ -122,7 +122,7 @@ def test_units_that_left_since_are_left_out():
 
 
 def test_units_that_join_later_go_where_the_group_went_before():
-    """A part chases, then all are ordered elsewhere, which is undone: the group's goal is as it was."""
+    """A part chases; an order for all is undone, and the group has the goal that it had."""
     world, group = walkers(goal=sim.Goal.to((30, 0)))
     world.add_group("prey", [(60, 0)])
     world.select(group.ids[:1]).chase("prey")
