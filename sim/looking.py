@@ -11,12 +11,14 @@ from sim.core.units import Units
 from sim.engine.contacts import Contacts
 from sim.group import Group
 from sim.group.eyes import Eyes, Scene
+from sim.group.shares import rejoined
 from sim.living.roster import Roster
 from sim.living.site import Site
 from sim.living.slowed import desired_speeds
 from sim.perception.closing import looks_needed
 from sim.perception.engine_search import search_named
 from sim.perception.moving import STILL
+from sim.perception.percepts import Percepts
 from sim.steering.arbiter import Asked
 
 AS_IT_COMES = nullcontext()
@@ -70,6 +72,13 @@ class Looking:
         roster.orders_now()
         units = roster.snapshot()
         return self.look(units, self.contacts(units), self.speeds(units))
+
+    def known(self, group: Group) -> dict[str, Percepts]:
+        """What a group's rules perceive between two steps, by name."""
+        found: dict[str, Percepts] = {}
+        for setting, me, _ in self.now()[group.index]:
+            found[setting.rule.name] = rejoined(found.get(setting.rule.name), me)
+        return found
 
     def speeds(self, units: Units) -> Floats:
         """(N,) the desired speed of each unit where it is."""

@@ -186,12 +186,9 @@ class World(Guarded, changed_by=CHANGED_BY, alone=True):
 
     @in_turn
     def percepts(self, group: Group) -> dict[str, Percepts]:
-        """What each active rule of a group perceives now, by name: for tools that look inside.
-
-        Where some pursue and others do not, a rule that serves both shows what the latter perceive.
-        """
-        seen = self.looking.now()[group_of(self.roster.groups, group).index]
-        return {each.setting.rule.name: read_only(each.me) for each in seen}
+        """What each active rule of a group perceives now, by name: for tools that look inside."""
+        seen = self.looking.known(group_of(self.roster.groups, group))
+        return {name: read_only(me) for name, me in seen.items()}
 
     def remove(self, ids: ArrayLike) -> None:
         """Take units out of the world for good, by their ids (k,).

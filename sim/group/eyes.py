@@ -17,7 +17,7 @@ from sim.group.group import Group
 from sim.group.group_sights import number_of, table_of, targets_of, wanted_sights
 from sim.group.pairing import Pairing
 from sim.group.shares import shares
-from sim.orders import Orders
+from sim.orders import GO, Orders
 from sim.orders.aim import Aim, aim_of
 from sim.orders.pursuits import Pursuit, target_of
 from sim.perception.bodies import Bodies
@@ -177,7 +177,8 @@ class Eyes:
         return aim_of(self._orders, group, units) if group.goes else None
 
     def _quarry(self, pursuits: Sequence[Pursuit], group: Group, bodies: Bodies) -> Quarry | None:
-        if not pursuits:
+        """What a group's units pursue; None where none does, unless its rules ask for no unit."""
+        if not pursuits and (len(group) or group.kinds <= {GO}):
             return None
         hunts = {} if self._orders.guide is None else self._orders.guide.hunts.of
         targets = [

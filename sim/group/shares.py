@@ -36,6 +36,14 @@ class Share(NamedTuple):
         return those
 
 
+def rejoined(before: Percepts | None, me: Percepts) -> Percepts:
+    """What all units of a group perceive by a rule that was asked for another share before."""
+    if before is None:
+        return me
+    aim = before.aim if me.aim is None else me.aim
+    return me._replace(aim=aim, quarry=before.quarry if me.quarry is None else me.quarry)
+
+
 def shares(me: Percepts, pursuits: Sequence[Pursuit], parted: bool) -> list[Share]:
     """The shares of a group that perceives this: all units are one, if the group is not `parted`.
 

@@ -36,7 +36,9 @@ class Errands(NamedTuple):
     goal: Goal | None
     """What the group is after."""
     whole: bool
-    """Whether these are all units of the group, which has no other order but its goal."""
+    """Whether these are all units of the group."""
+    parted: bool
+    """Whether some had another order than its goal."""
     each: tuple[Errand, ...]
     schedule: tuple[tuple[float, ArrayLike], ...] = ()
     """What was scheduled for the group and lapses."""
@@ -52,10 +54,11 @@ def errands_of(roster: Roster, ids: Ints, lapses: bool = False) -> list[Errands]
     for index in np.unique(roster.people.group_of[rows]).tolist():
         group = roster.groups[index]
         mine = rows[roster.people.group_of[rows] == index]
-        whole = len(mine) == len(changes.rows_there(roster, group)) and not group.part_kinds
+        whole = len(mine) == len(changes.rows_there(roster, group))
         each = (*_now(roster, mine), *_queued(roster, index, mine))
         schedule = tuple(group.schedule) if lapses else ()
-        found.append(Errands(group, group.goal, whole, each, schedule))
+        parted = bool(group.part_kinds)
+        found.append(Errands(group, group.goal, whole, parted, each, schedule))
     return found
 
 
@@ -73,8 +76,9 @@ def send_back(roster: Roster, before: list[Errands]) -> None:
         again = errands.whole and (goal is None or _for_anybody(goal))
         if again:
             group.goal = goal
+        done = again and not errands.parted and (goal is None or _is_one_leg(goal))
         for errand in errands.each:
-            if errand.queued or not (again and (goal is None or _is_one_leg(goal))):
+            if errand.queued or not done:
                 _send(roster, group, errand, keeps=again)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from sim.core.arrays import Ints
+from sim.core.arrays import NO_ROW, Ints
 from sim.core.plane import Plane
 from sim.core.relay import NEW, Relay
 from sim.core.units import Units
@@ -74,7 +74,7 @@ class Hunts:
             self.of = {key: hunt for key, hunt in self.of.items() if key in now}
         for hunt, (group, other, pursuit) in hunts:
             hunt.lead(units, other.rows, pursuit.mine, plane)
-            if hunt.cut:
+            if hunt.cut and (hunt.who != NO_ROW).any():
                 group.note = CUT_OFF.format(repr(other.name))
         if step < self._again:
             return

@@ -65,7 +65,8 @@ def decide(rules: Iterable[Asked], ranked: Ranks, present: Bools) -> Decision:
             me = me.amending(precede(asked))
         term, told = _ask(setting, me)
         if told:
-            figures[setting.rule.name] = _shown(told, those, figures.get(setting.rule.name, {}))
+            others = figures.get(setting.rule.name, {})
+            figures[setting.rule.name] = _joined(others, told, those)
         weighted = np.empty(term.shape)
         some = present if those is None else present & those
         _weigh(term, some, setting.weight, weighted, asked[min(place, len(asked) - 1)])
@@ -87,6 +88,22 @@ def precede(asked: Sequence[Terms]) -> Terms:
     for above, rank in pairwise(asked):
         _add_rank(command, say, above, rank)
     return command
+
+
+def _joined(
+    before: Mapping[str, Floats], told: Mapping[str, Floats], those: Bools | None
+) -> Mapping[str, Floats]:
+    """Figures told of the units that a rule was asked for, and what it told before of the others.
+
+    NaN of units that it was not asked for.
+    """
+    if those is None:
+        return {name: read_only(figure) for name, figure in told.items()}
+    found = {}
+    for name, figure in told.items():
+        mine = those.reshape(-1, *[1] * (np.ndim(figure) - 1))
+        found[name] = read_only(np.where(mine, figure, before.get(name, np.nan)))
+    return found
 
 
 @Kernel
@@ -154,23 +171,6 @@ def _ask(setting: Setting, me: Percepts) -> tuple[Terms, Mapping[str, Floats]]:
             f"behaviour {rule.name!r} returned shape {term.shape}, not {me.velocity.shape}"
         )
     return term, figures
-
-
-def _shown(
-    told: Mapping[str, Floats], those: Bools | None, before: Mapping[str, Floats]
-) -> Mapping[str, Floats]:
-    """Figures of a rule, read-only: for the units (n,) that it is asked for; else as told before.
-
-    NaN for units that it has not been asked for.
-    """
-    if those is not None:
-        told = {
-            name: np.where(
-                those.reshape(-1, *[1] * (figure.ndim - 1)), figure, before.get(name, np.nan)
-            )
-            for name, figure in told.items()
-        }
-    return {name: read_only(figure) for name, figure in told.items()}
 
 
 @Kernel

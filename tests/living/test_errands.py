@@ -119,3 +119,20 @@ def test_units_that_left_since_are_left_out():
     send_back(world.roster, taken[:])
     assert bound(world, 0) == [[30, 0]]
     assert bound(world, 2) == [[20, 9]]
+
+
+def test_units_that_join_later_go_where_the_group_went_before():
+    """A part chases; an order for all is undone, and the group has the goal that it had."""
+    world, group = walkers(goal=sim.Goal.to((30, 0)))
+    world.add_group("prey", [(60, 0)])
+    world.select(group.ids[:1]).chase("prey")
+    world.step()
+    taken = errands_of(world.roster, group.ids)
+    world.select(group.ids).go_to((-9, -9))
+    world.step()
+    send_back(world.roster, taken)
+    world.step()
+    assert group.goal == sim.Goal.to((30, 0))
+    assert world.orders.pursuits.of.tolist() == [0, -1, -1, -1]
+    new = group.add([(0, 12)])
+    assert bound(world, int(new[0])) == bound(world, 1) == [[30, 0]]

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sim import Goal, World
+from sim import Box, Goal, World
 
 WALL = [[5, -4, 5, 4]]
 
@@ -181,3 +181,23 @@ def test_planning_is_bounded():
         asked = planner._asked
     assert max(open_[10:]) == 1
     assert 0 < asked <= 240 // planner.delay + 2
+
+
+@pytest.mark.parametrize("ends", ["stopped", "quarry gone"])
+def test_a_note_goes_with_the_hunt(ends):
+    """That no way leads to what some pursue is said as long as they pursue it, and no longer."""
+    world = World(seed=1, boxes=[[10, -5, 11, 10], [10, -6, 30, -5], [10, 10, 30, 11]])
+    world.add_solid(Box(29, -5, 30, 10))
+    prey = world.add_group("prey", [(20, 0)])
+    group = world.add_group("pack", [(0, 0), (0, 3), (0, 6)])
+    some = world.select(group.ids[:2])
+    some.chase(prey)
+    for _ in range(120):
+        world.step()
+    assert group.note.startswith("no way leads to 'prey'")
+    if ends == "stopped":
+        some.stop()
+    else:
+        world.remove(prey.ids)
+    world.step()
+    assert not group.note
