@@ -79,17 +79,17 @@ def _straight(begin, end, out, offset, share):  # type: ignore[no-untyped-def]
 def _eased(me: Percepts, aim: Aim, slowing: Amount) -> Floats:
     """(n,) the share of the desired speed: less near the last place, 0 for units at rest."""
     share = np.empty(len(me.speeds))
-    _ease(share, aim.left, aim.moving, me.speeds, slowing)
+    _ease(share, aim.remaining, aim.moving, me.speeds, slowing)
     return share
 
 
-@Kernel
-def _ease(begin, end, share, left, moving, speeds, slowing):  # type: ignore[no-untyped-def]
+@Kernel  # of a way that is not known nothing is left, as `Aim.left` has it, which takes 5 us to ask
+def _ease(begin, end, share, remaining, moving, speeds, slowing):  # type: ignore[no-untyped-def]
     for i in range(begin, end):
         eased, time = 1.0, own(slowing, i)
         if time > 0.0:
-            eased = min(1.0, left[i] / speeds[i] / time)
-        share[i] = eased if moving[i] else 0.0
+            eased = (0.0 if np.isnan(remaining[i]) else remaining[i]) / speeds[i] / time
+        share[i] = (1.0 if eased > 1.0 else eased) if moving[i] else 0.0
 
 
 Gain = Annotated[Amount, Within(0, 1e3, "steepness: full steering from pi / gain radians")]

@@ -231,7 +231,7 @@ class Group(Varied):
 
     def decide(self, percepts: Iterable[Asked], units: Units) -> None:
         """Ask the active rules: their terms, and the command that these come to."""
-        asked = (each._replace(setting=self.own(each.setting)) for each in percepts)
+        asked = (Asked(self.own(setting), me, those) for setting, me, those in percepts)
         terms, command, figures = decide(asked, self.ranked, units.present[self.rows])
         self._note(terms, command)
         self.keep(figures=figures)
