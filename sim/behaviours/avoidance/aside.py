@@ -39,9 +39,9 @@ def falls_short(vx, vy, wx, wy, speed):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def turns_aside(minds, me):  # type: ignore[no-untyped-def]
-    """Whether a unit has waited long enough to turn aside.
+def turns_aside(blocked, arrived):  # type: ignore[no-untyped-def]
+    """Whether a unit has waited long enough to turn aside; it was `blocked` for that time, s.
 
     A unit that has arrived has nothing to get round: turned aside, it would back off.
     """
-    return minds.blocked[me] > PATIENCE and not minds.arrived[me]
+    return blocked > PATIENCE and not arrived

@@ -170,7 +170,8 @@ def _bound(i, each, others, wish, manners, bounds):  # type: ignore[no-untyped-d
     keeping, m, queues = bodies.reach[me] + manners.clearance, 0, False
     c, s = bodies.heading[me, 0], bodies.heading[me, 1]
     # A unit that turns aside is judged by its wish, not by how it moves just now: else it dithers.
-    vx, vy = wish if turns_aside(minds, me) else (bodies.own[i, 0], bodies.own[i, 1])
+    blocked = turns_aside(minds.blocked[me], minds.arrived[me])
+    vx, vy = wish if blocked else (bodies.own[i, 0], bodies.own[i, 1])
     for k in range(each.count[i]):
         j, x, y, apart = (
             each.index[i, k],
@@ -235,7 +236,7 @@ def _give_way(begin, end, out, wanted, each, others, amounts):  # type: ignore[n
         bounds, little = np.empty((5, each.count[i])), SETTLED * speed
         m, queues = _bound(i, each, others, (wx, wy), manners, bounds)
         x, y = _within((wx, wy), bounds, m, manners.haste, little)
-        if turns_aside(minds, me) and not queues:
+        if turns_aside(minds.blocked[me], minds.arrived[me]) and not queues:
             turn = manners.aside * falls_short(x, y, wx, wy, speed)
             a, b = np.cos(turn), np.sin(turn)
             ux, uy = a * wx - b * wy, b * wx + a * wy

@@ -167,7 +167,8 @@ def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ign
             total, comes = off_movers(ground, walker, (wx, wy), manners, planes, total)
             against = max(against, comes)
         vx, vy, relaxed = compromise(planes, total, firm, wx, wy, speed)
-        aside = manners.aside if turns_aside(minds, me) and not queueing else 0.0
+        blocked = turns_aside(minds.blocked[me], minds.arrived[me])
+        aside = manners.aside if blocked and not queueing else 0.0
         turn = max(manners.veer * against, aside) * falls_short(vx, vy, wx, wy, speed)
         if turn > 0.0 and relaxed < np.inf:
             a, b = np.cos(turn), np.sin(turn)
