@@ -62,7 +62,9 @@ SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 5)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize(("model", "most"), [("walkers", 43.0), ("soldiers", 60.0)])
+@pytest.mark.parametrize(
+    ("model", "most"), [("walkers", 43.0), pytest.param("soldiers", 60.0, marks=pytest.mark.slow)]
+)
 def test_four_against_four_round_a_block(model: str, most: float, seed: int):
     """All arrive, as those of `crowd` do after 39.3 s; `walkers` took 44.0 s (seed 0).
 
@@ -78,7 +80,9 @@ def test_four_against_four_round_a_block(model: str, most: float, seed: int):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize(("model", "most"), [("walkers", 30.0), ("soldiers", 50.0)])
+@pytest.mark.parametrize(
+    ("model", "most"), [("walkers", 30.0), pytest.param("soldiers", 50.0, marks=pytest.mark.slow)]
+)
 def test_twenty_against_twenty_round_a_corner(model: str, most: float, seed: int):
     """All arrive round the corner of a wall; `walkers` took 33.7 s, now 29.2 (seed 0).
 
