@@ -122,11 +122,11 @@ def test_renumbered_pairs_do_the_same():
 
 @pytest.mark.slow
 def test_four_streams_among_blocks(monkeypatch: pytest.MonkeyPatch):
-    """All or nearly all come through, round the blocks; by the shortest ways 21 of 100 did.
+    """All or nearly all come through, round the queues; by the shortest ways it takes longer.
 
-    From three starts, the scene's own and two with all places moved by up to half a unit: 97, 100
-    and 100 of 100 within 400 s. One start alone goes by chance: of those that meet at a corner of a
-    block now and then four hold each other up, in the version before as well.
+    From three starts, the scene's own and two with all places moved by up to half a unit: 99, 99
+    and 100 of 100 within 400 s, the last after 403. By the shortest ways 84 within that time, and
+    the last after 471 (21, while units held each other up at the corners of blocks for good).
     """
     scene = find_scene("four_blocks").read_text()
     scene = scene.replace("[[groups]]", '[[groups]]\nmodel = "walkers"')
@@ -138,7 +138,7 @@ def test_four_streams_among_blocks(monkeypatch: pytest.MonkeyPatch):
             world.step()
         share.append(world.orders.minds.arrived.mean())
     assert np.mean(share[:3]) > 0.95
-    assert share[3] < 0.5
+    assert share[3] < 0.9
 
 
 def moved(scene: str, seed: int) -> str:
