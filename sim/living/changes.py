@@ -84,7 +84,8 @@ def order(
             check_order(roster, group, goal)
         if every and not queue and not keeps:
             group.goal = goal
-            if goal is None:  # by the rules for places they stand; without, soldiers march on
+            # By the rules for places they stand; without, soldiers march on, and craft flock on.
+            if goal is None and not group.model.circles:
                 group.keep(part_kinds=frozenset({GO}))
             return
         if goal is not None:

@@ -285,3 +285,17 @@ def test_what_is_said_of_one_part_stays_while_another_pursues():
         then()
         run(world, 0.5)
         assert group.note == ""
+
+
+def test_a_flock_that_is_stopped_flies_on_together():
+    """Craft cannot stand: with no order they flock, as they did before they had any.
+
+    Its courses add up to 1.0 of all after half a minute; by the rules for places to 0.3.
+    """
+    world = sim.World(seed=1)
+    flock = world.add_group("a", sim.Region(-30, -30, 30, 30), count=20, model="flock")
+    flock.go_to((200, 0))
+    run(world, 5)
+    world.select(flock.ids).stop()
+    run(world, 30)
+    assert np.hypot(*flock.heading.mean(axis=0)) > 0.9
