@@ -29,7 +29,7 @@ class Share(NamedTuple):
 
     def asked(self, rule: Rule) -> Bools | None:
         """(n,) which of the units a rule is asked for; None for all."""
-        if self.kinds is None or not rule.serves:
+        if self.those is None or self.kinds is None or not rule.serves:
             return self.those
         served = [mine for kind, mine in self.kinds.items() if kind in rule.serves]
         those: Bools = np.any(served, axis=0)
