@@ -27,7 +27,6 @@ CHECKED = {
     "group.script": (3, "x", [[1, 2]], [[np.nan, 0, 0, 0]]),
     "group.controls": ("x", -1, 2, np.nan, [[0, 0]]),
     "group.schedule": (3, "x", [3], [("now", (1, 2))]),
-    "group.note": (None, 3, []),
     "group.helm": THINGS,
     "part.velocity": (None, 3, "x", (1,), (np.nan, 0), (1e300, 0)),
     "agenda.events": (None, 3, [3]),
@@ -41,7 +40,7 @@ READ_ONLY = {
     "at percepts remove select save load show",
     "group": "name index model hull ids position velocity heading moving arrived stuck leads "
     "forces speeds radii active winner settings muted add remove go_to configure switch "
-    "parameter rows terms figures command acting sent part_kinds kinds",
+    "parameter rows terms figures command acting sent part_kinds kinds note cut_off say",
     "part": "name shape path loop closed wanted removed note clock offset solids moves body close "
     "open remove",
     "source": "group spawn rate poisson times start end total heading entered due follow",

@@ -34,7 +34,9 @@ class Group(Varied):
 
     muted: Set[str] = shown()
     note: str
-    """What there is to say of its goal, where that is not quite what was asked for."""
+    """What there is to say of its goal, where that is not quite what was asked for; or ""."""
+    cut_off: bool
+    """Whether that is that no way leads to a group that it pursues."""
     schedule: Sequence[tuple[float, ArrayLike]] = shown()
     """Orders to come: time (s) and where to, by time; each is given when its time has come."""
     _goal: Goal | None
@@ -60,7 +62,7 @@ class Group(Varied):
         """Whether the goal has been taken down since it changed."""
         self.part_kinds: frozenset[str] = frozenset()
         """Kinds of the goals that some units may have which are not the group's."""
-        self.note = ""
+        self.say("")
         self._ranked: tuple[tuple[str, ...], ...] | None = None
 
     @property
@@ -104,9 +106,14 @@ class Group(Varied):
         if goal is not None:
             self.check_kind(goal)
         self._home.check_goal(self, goal)
-        self._goal, self.note = goal, ""
+        self._goal = goal
+        self.say("")
         self.keep(sent=False, part_kinds=frozenset())
         self._changed()
+
+    def say(self, note: str, cut_off: bool = False) -> None:
+        """Have this be the `note` from now on, and whether that is that it is `cut_off`."""
+        self.keep(note=note, cut_off=cut_off)
 
     def check_kind(self, goal: Goal) -> None:
         """Raise `BadInput` for a goal that no rule of the group serves."""

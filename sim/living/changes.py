@@ -164,7 +164,7 @@ def follow_orders(roster: Roster) -> Units:
     pursue(roster.groups, orders, units, roster.steps)
     if orders.guide is not None:
         for index, note in orders.guide.renewals.notes.items():
-            roster.groups[index].note = note
+            roster.groups[index].say(note)
     left = orders.dismiss(units)
     if len(left):
         roster.people.dismiss(left)

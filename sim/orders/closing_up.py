@@ -130,6 +130,4 @@ def _send(
     for number in np.unique(units.group[rows]).tolist():
         mine = units.group[rows] == number
         part = goal.part(np.flatnonzero(mine).tolist())
-        group, note = groups[number], groups[number].note
-        take(orders, group, part, rows[mine], units.position[rows[mine]], step)
-        group.note = note
+        take(orders, groups[number], part, rows[mine], units.position[rows[mine]], step)

@@ -62,10 +62,10 @@ def form(orders: Orders, groups: Sequence[Ordered], units: Units, step: int) -> 
             except BadInput:  # some are shut off from the places of the others
                 part = replace(part, nearest=True)
             try:
-                take(orders, group, part, rows[members], here[members], step)
-                group.note = note or group.note
+                led = take(orders, group, part, rows[members], here[members], step)
+                group.say(note or led)
             except BadInput as bad:  # and there is no room to move at all
-                group.note = str(bad)
+                group.say(str(bad))
 
 
 def _led_in(orders: Orders, band: Band, units: tuple[Ints, Ints], room: Room) -> Band:

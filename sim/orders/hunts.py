@@ -19,9 +19,7 @@ from sim.orders.pursuits import Pursuit, target_of
 if TYPE_CHECKING:
     from sim.orders.orders import Orders
 
-INSTEAD = ": some go to the nearest place instead"
-CUT_OFF = "no way leads to {}" + INSTEAD
-"""The note of a group; no other ends so."""
+CUT_OFF = "no way leads to {}: some go to the nearest place instead"
 
 
 class Hunters(NamedTuple):
@@ -75,7 +73,7 @@ class Hunts:
         for hunt, (group, other, pursuit) in hunts:
             hunt.lead(units, other.rows, pursuit.mine, plane)
             if hunt.cut and (hunt.who != NO_ROW).any():
-                group.note = CUT_OFF.format(repr(other.name))
+                group.say(CUT_OFF.format(repr(other.name)), cut_off=True)
         if step < self._again:
             return
         for k in range(len(hunts)):
@@ -99,8 +97,8 @@ def pursue(groups: Sequence[Ordered], orders: Orders, units: Units, step: int) -
                 pursuing.append(Hunters(group, other, pursuit))
     if orders.guide is not None:
         for group in groups if orders.guide.hunts.of else ():
-            if group.note.endswith(INSTEAD):  # may hold no more; what else was said stays
-                group.note = ""
+            if group.cut_off:  # may hold no more; what else was said stays
+                group.say("")
         if pursuing:
             orders.guide.take_up(step, units.position)
         orders.guide.hunts.follow(pursuing, units, orders.plane, step)

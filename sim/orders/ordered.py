@@ -35,7 +35,8 @@ class Ordered(Protocol):
     index: int
     rows: slice
     hull: Hull
-    note: str
+    cut_off: bool
+    """Whether what is said of its goal is that no way leads to a group that it pursues."""
     part_kinds: frozenset[str]
     """Kinds of the goals that some units may have which are not the group's."""
 
@@ -56,6 +57,9 @@ class Ordered(Protocol):
 
     def each_speed(self) -> Floats:
         """(n,) the desired speed of each unit, world units / s."""
+
+    def say(self, note: str, cut_off: bool = False) -> None:
+        """Have this be what there is to say of its goal; "" for nothing."""
 
     @property
     def radii(self) -> Floats:

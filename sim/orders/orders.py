@@ -164,7 +164,9 @@ class Orders(Columns):
         if goal is not None and goal.formation is not None:
             self.bands.join(rows, goal, led)
             goal = None
-        take(self, group, goal, rows, position, step)
+        note = take(self, group, goal, rows, position, step)
+        if goal is not None and goal.kind == GO:
+            group.say(note)
 
     def number(self) -> None:
         """Number the last places, and the stops that many share, where orders have changed."""

@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 
 def take(
     orders: Orders, group: Ordered, goal: Goal | None, rows: Ints, position: Floats, step: int
-) -> None:
+) -> str:
     """Units of a group in these rows, at `position` (n, 2), set off for a goal.
 
-    They stay in the formation that they are in.
+    They stay in the formation that they are in. Returned is what there is to say of the goal.
     """
     places, count, minds = np.zeros((0, 2)), np.zeros(len(rows), np.int64), orders.minds
+    note = ""
     if orders.guide is not None:
         orders.guide.release(rows, len(orders.leg))
     if goal is not None and goal.kind == GO:
@@ -33,7 +34,7 @@ def take(
         radius = orders.radius[rows] = group.radii[members]
         orders.tolerance[rows] = radius if goal.tolerance is None else goal.tolerance
         minds.speed[rows] = group.each_speed()[members]
-        led, group.note = orders.led(group, goal, position)
+        led, note = orders.led(group, goal, position)
         places = led if goal.nearest else places
         if orders.guide is not None:
             orders.guide.send(group, goal, rows, led, count, position, step)
@@ -52,6 +53,7 @@ def take(
     orders.aim[rows], orders.remaining[rows], minds.timer[rows] = np.nan, np.nan, 0.0
     orders.patience.renew(rows)
     orders.round[rows] = 0
+    return note
 
 
 def lead_again(orders: Orders, group: Ordered, position: Floats, step: int) -> None:
