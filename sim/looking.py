@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from math import ceil
 
@@ -57,26 +57,25 @@ class Looking:
         """What each unit touches; nothing where no rule and no timer has a use for it."""
         return self.eyes().contacts(units)
 
-    def look(self, units: Units, contacts: Contacts, speeds: Floats) -> list[list[Asked]]:
-        """Group by group, each rule that is asked, with what it perceives of a snapshot.
+    def look(
+        self, groups: Iterable[Group], units: Units, contacts: Contacts, speeds: Floats
+    ) -> list[list[Asked]]:
+        """For each of these groups, each rule that is asked, with what it perceives of a snapshot.
 
         Units touch `contacts` in it, and their desired speeds are `speeds` (N,).
         """
         terrain = self._site.terrain
         moving = STILL if terrain is None else terrain.moving
-        return self.eyes().look(units, Scene(contacts, speeds, self._site.around, moving))
-
-    def now(self) -> list[list[Asked]]:
-        """The same for all as they are now, between two steps."""
-        roster = self._roster
-        roster.orders_now()
-        units = roster.snapshot()
-        return self.look(units, self.contacts(units), self.speeds(units))
+        scene = Scene(contacts, speeds, self._site.around, moving)
+        return self.eyes().look(groups, units, scene)
 
     def known(self, group: Group) -> dict[str, Percepts]:
         """What a group's rules perceive between two steps, by name."""
+        self._roster.orders_now()
+        units = self._roster.snapshot()
+        [asked] = self.look([group], units, self.contacts(units), self.speeds(units))
         found: dict[str, Percepts] = {}
-        for setting, me, _ in self.now()[group.index]:
+        for setting, me, _ in asked:
             found[setting.rule.name] = rejoined(found.get(setting.rule.name), me)
         return found
 

@@ -113,7 +113,7 @@ class World(Guarded, changed_by=CHANGED_BY, alone=True):
         units = changes.follow_orders(roster)
         contacts, speeds = looking.contacts(units), looking.speeds(units)
         timers.count(roster.groups, roster.orders, units, contacts, roster.time_step)
-        percepts = looking.look(units, contacts, speeds)
+        percepts = looking.look(roster.groups, units, contacts, speeds)
         self._behave(units, percepts)
         roster.bridge.write(units, self._helm(units, speeds), roster.time_step)
         roster.steps += 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -85,14 +85,14 @@ class Eyes:
         """What each unit touches; nothing where no rule and no timer has a use for it."""
         return self._touch.read(len(units)) if self._touches else self._untouched
 
-    def look(self, units: Units, scene: Scene) -> list[list[Asked]]:
-        """Look at a snapshot: group by group, what its rules perceive."""
+    def look(self, groups: Iterable[Group], units: Units, scene: Scene) -> list[list[Asked]]:
+        """Look at a snapshot: for each of these groups, what its rules perceive."""
         self._fresh.clear()
         self._pairs.pair_off(self._orders, units, self._plane)
         if self.looker.table.farthest >= 0 and self.looker.look(units):
             self._seen = [self._sorted(group) for group in self._groups]
         leaders = Leaders(units, self._plane)
-        return [self._of(group, leaders, scene) for group in self._groups]
+        return [self._of(group, leaders, scene) for group in groups]
 
     def _of(self, group: Group, leaders: Leaders, scene: Scene) -> list[Asked]:
         """Each active rule of a group, with what it perceives.

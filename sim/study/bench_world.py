@@ -76,7 +76,7 @@ def bench_world(
 
 def seen(world: World) -> float:
     """How many each unit sees through the farthest sight, on average, now."""
-    world.looking.now()
+    world.looking.known(world.groups[0])
     looker = world.looking.eyes().looker
     farthest = int(looker.table.reach.argmax()) % looker.table.reach.shape[1]
     return float(looker.count[farthest].mean())

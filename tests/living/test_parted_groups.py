@@ -54,3 +54,13 @@ def test_what_is_shown_of_a_unit_is_what_it_decided_by():
     both = world.percepts(mixed)["linear_separation"]
     assert both.quarry is not None
     assert both.aim is not None
+
+
+def test_to_ask_what_one_group_perceives_is_to_ask_no_other():
+    """What leads the other was looked up of the last step, and is still that."""
+    world = sim.World(seed=1)
+    one, other = (world.add_group(name, [(x, 0), (x, 3)]) for x, name in enumerate("ab"))
+    world.step()
+    leads = other.leads
+    world.percepts(one)
+    assert other.leads is leads
