@@ -86,7 +86,8 @@ def precede(asked: Sequence[Terms]) -> Terms:
     command = asked[0].copy()
     say = np.ones(len(command))
     for above, rank in pairwise(asked):
-        _add_rank(command, say, above, rank)
+        _leave(say, above)
+        command += say[:, None] * rank
     return command
 
 
@@ -107,16 +108,14 @@ def _joined(
 
 
 @Kernel
-def _add_rank(begin, end, command, say, above, rank):  # type: ignore[no-untyped-def]
-    """Add what a rank asks for, (n, 2), as far as it has a say (n,) beside the rank above it.
+def _leave(begin, end, say, above):  # type: ignore[no-untyped-def]
+    """Lessen the say (n,) of the ranks below one by what this one asks for, (n, 2).
 
-    Of the say all is left beside a term of 0, and nothing beside one of 1 or more.
+    All is left beside a term of 0, and nothing beside one of 1 or more.
     """
     for i in range(begin, end):
         size = min(1.0, np.sqrt(above[i, 0] * above[i, 0] + above[i, 1] * above[i, 1]))
         say[i] *= 1.0 - size * size * (3.0 - 2.0 * size)
-        for k in range(2):
-            command[i, k] += say[i] * rank[i, k]
 
 
 def winners(
@@ -129,7 +128,7 @@ def winners(
     """
     names = [""]
     parts = [np.zeros(units)]
-    say, nothing = np.ones(units), np.zeros((units, 2))
+    say = np.ones(units)
     for rank in ranked:
         for name in rank:
             if name in terms:
@@ -137,7 +136,7 @@ def winners(
                 whole = name in amending and rank is ranked[-1]
                 size = np.hypot(terms[name][:, 0], terms[name][:, 1])
                 parts.append(size if whole else say * size)
-        _add_rank(nothing, say, _sum(terms, rank, units), nothing)  # for the say alone
+        _leave(say, _sum(terms, rank, units))
     won: NDArray[np.str_] = np.array(names)[np.argmax(parts, axis=0)]
     return won
 
