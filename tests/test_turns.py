@@ -22,6 +22,8 @@ CHANGES = [
     ("save", lambda world: world.save()),
     ("group 'b'", lambda world: world.group("b").configure("cohesion", weight=0.2)),
     ("group 'b'", lambda world: world.group("b").switch("avoidance", False)),
+    ("group 'a'", lambda world: world.group("a").go_to((10, 10))),
+    ("group 'a'", lambda world: setattr(world.group("a"), "goal", None)),
     *(
         ("group 'b'", lambda world, name=name, to=to: setattr(world.group("b"), name, to))
         for name, to in (
@@ -36,7 +38,6 @@ CHANGES = [
 ]
 OF_OTHERS = [
     *CHANGES,
-    ("group 'a'", lambda world: world.group("a").go_to((10, 10))),
     ("orders", lambda world: world.group("a").arrived),
     ("add_solid", lambda world: world.add_solid(Box(90, 80, 95, 85))),
     ("add_area", lambda world: world.add_area(Box(90, 80, 95, 85), speed=0.5)),

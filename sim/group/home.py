@@ -44,7 +44,7 @@ class Home(Protocol):
         """Take units out of the world, all `of` one group if it is given."""
 
     def check_goal(self, group: Group, goal: Goal | None) -> None:
-        """Raise `BadInput` for a goal that the units of a group cannot get to from here."""
+        """Raise `BadInput` for a goal that the units of a group cannot get to, or amid a step."""
 
     def change(self, said: str) -> AbstractContextManager[None]:
         """Within, no step is taken. Raises `BadInput` that begins as `said` amid one."""

@@ -88,9 +88,9 @@ class Roster:
         return self.turn.change(said)
 
     def check_goal(self, group: Group, goal: Goal | None) -> None:
-        """Raise `BadInput` for a goal that the units of a group cannot get to from here."""
-        if group.index < len(self.groups):
-            with self.turn.taken(f"group {group.name!r}: cannot be ordered"):
+        """Raise `BadInput` for a goal that the units of a group cannot get to, or amid a step."""
+        with self.change(f"group {group.name!r}: cannot be ordered"):
+            if group.index < len(self.groups):  # else it is just being founded
                 self.check_ways(group, goal, self.snapshot().position[group.rows])
 
     def check_ways(self, group: Group, goal: Goal | None, places: Floats) -> None:

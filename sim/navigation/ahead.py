@@ -19,6 +19,8 @@ LOOKS = 8
 def look_along(field: FlowField, position: Floats, far: float) -> tuple[Floats, Floats]:
     """The place (k, 2) a unit heads for from each position (k, 2), and what is left there (k,).
 
+    Positions are those of units under way, so finite; see `FlowField.sample`.
+
     A field names places a step or two of its lattice away: from each the next is asked for, until
     one is out of sight or `far` off (world units). A unit pressed into a corner would else turn to
     and fro with every nudge.

@@ -7,6 +7,7 @@ from math import hypot
 import numpy as np
 import pytest
 
+from sim.core.errors import BadInput
 from sim.core.plane import Plane
 from sim.core.solids import Solids
 from sim.navigation import flow_field, plan, planning_grid, search
@@ -191,3 +192,10 @@ def test_a_place_far_from_all_nodes_looks_at_no_node_over_and_over(monkeypatch):
     found = search.nearest_node.py_func(grid._replace(free=free), 7.0, 2.0, 2e3)
     assert found == nearest
     assert free.looks <= 4 * grid.free.size
+
+
+def test_a_field_refuses_a_place_that_is_none():
+    """A ray from NaN has no end on a torus: the kernel would look along it without end."""
+    torus = planning_grid(Solids(boxes=[[4, 2, 5, 8]]), Plane((0, 0, 12, 10), "wrap"), 0.5)
+    with pytest.raises(BadInput, match="positions: must be finite numbers"):
+        flow_field(torus, (9, 5)).sample(np.array([(np.nan, 3.0)]))
