@@ -21,11 +21,12 @@ class Aim(NamedTuple):
     """Where the n units of a group are bound for, from where each is. Own frame."""
 
     offset: Floats
-    """(n, 2) to the place to head for now; zeros for units that have none."""
+    """(n, 2) to the place to head for now; zeros for units that have none, or none yet: the first
+    step after an order finds it."""
     final: Floats
-    """(n, 2) to the last place of the way."""
+    """(n, 2) to the last place of the way; zeros for units that are not sent anywhere."""
     remaining: Floats
-    """(n,) length of the way left, world units."""
+    """(n,) length of the way left, world units; NaN where `offset` is zeros for want of a place."""
     tolerance: Floats
     """(n,) how near to a place is there, world units."""
     moving: Bools
@@ -77,7 +78,7 @@ class _Course(NamedTuple):
 
 @Kernel
 def _look_out(begin, end, offset, final, hold, waiting, course):  # type: ignore[no-untyped-def]
-    """Fill in what `Aim` says; units that are not sent anywhere have zeros for the first two."""
+    """Fill in what `Aim` says."""
     course = _Course(*course)
     for i in range(begin, end):
         me = course.start + i
@@ -87,7 +88,8 @@ def _look_out(begin, end, offset, final, hold, waiting, course):  # type: ignore
         there = here
         if last >= course.first[me]:
             aim, points = course.aim, course.points
-            here = short_way(aim[me, 0] - x, aim[me, 1] - y, course.size)
+            if not np.isnan(aim[me, 0]):
+                here = short_way(aim[me, 0] - x, aim[me, 1] - y, course.size)
             there = short_way(points[last, 0] - x, points[last, 1] - y, course.size)
         offset[i, 0], offset[i, 1] = to_own_frame(here[0], here[1], c, s)
         final[i, 0], final[i, 1] = to_own_frame(there[0], there[1], c, s)

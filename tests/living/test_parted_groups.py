@@ -56,6 +56,23 @@ def test_what_is_shown_of_a_unit_is_what_it_decided_by():
     assert both.aim is not None
 
 
+def test_where_to_head_for_is_not_known_before_the_first_step_after_an_order():
+    """Zeros and no length of a way then, though the last place is known; never a vector of NaN."""
+    world = sim.World(seed=1)
+    group = world.add_group("a", [(0, 0), (0, 3)], heading=0.0)
+    for place in ((9, 0), (0, 9)):
+        group.go_to(place)
+        aim = next(iter(world.percepts(group).values())).aim
+        assert np.array_equal(aim.offset, np.zeros((2, 2)))
+        assert np.hypot(*aim.final.T).min() > 5
+        assert np.isnan(aim.remaining).all()
+        assert not aim.left.any()
+        world.step()
+        aim = next(iter(world.percepts(group).values())).aim
+        assert np.hypot(*aim.offset.T).min() > 5
+        assert np.isfinite(aim.remaining).all()
+
+
 def test_to_ask_what_one_group_perceives_is_to_ask_no_other():
     """What leads the other was looked up of the last step, and is still that."""
     world = sim.World(seed=1)
