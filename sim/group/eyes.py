@@ -177,8 +177,8 @@ class Eyes:
         return aim_of(self._orders, group, units) if group.goes else None
 
     def _quarry(self, pursuits: Sequence[Pursuit], group: Group, bodies: Bodies) -> Quarry | None:
-        """What a group's units pursue; None where none does, unless its rules ask for no unit."""
-        if not pursuits and (len(group) or group.kinds <= {GO}):
+        """What a group's units pursue; None for a group of which none does."""
+        if group.kinds <= {GO}:
             return None
         hunts = {} if self._orders.guide is None else self._orders.guide.hunts.of
         targets = [

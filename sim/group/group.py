@@ -61,7 +61,7 @@ class Group(Varied):
         self.sent = False
         """Whether the goal has been taken down since it changed."""
         self.part_kinds: frozenset[str] = frozenset()
-        """Kinds of the goals that some units may have which are not the group's."""
+        """Kinds of what its units are after, since some had orders of their own; else empty."""
         self.say("")
         self._ranked: tuple[tuple[str, ...], ...] | None = None
 
@@ -127,7 +127,8 @@ class Group(Varied):
     @property
     def kinds(self) -> frozenset[str]:
         """Kinds of what the group is after, all of it or some."""
-        return self.part_kinds if self._goal is None else self.part_kinds | {self._goal.kind}
+        of_all = frozenset() if self._goal is None else frozenset({self._goal.kind})
+        return self.part_kinds or of_all
 
     @property
     def goes(self) -> bool:

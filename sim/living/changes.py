@@ -96,8 +96,7 @@ def order(
         else:
             orders.queue.clear(rows)
             orders.send(group, goal, rows, roster.snapshot().position[rows], roster.steps)
-        kind = GO if goal is None else goal.kind
-        group.keep(part_kinds=group.part_kinds | {kind})
+        group.keep(part_kinds=orders.pursuits.kinds(group.rows))
         roster.forget()
 
 
@@ -142,6 +141,12 @@ def start_orders(roster: Roster) -> Orders:
     """Groups start on the goals given since, and formations form up that are new or changed."""
     take_down_orders(roster)
     form(roster.orders, roster.groups, roster.snapshot(), roster.steps)
+    for group in roster.groups:
+        if group.part_kinds and len(group):
+            kinds = roster.orders.pursuits.kinds(group.rows)
+            if kinds != group.part_kinds:
+                group.keep(part_kinds=kinds)
+                roster.forget()
     return roster.orders
 
 

@@ -38,7 +38,7 @@ class Ordered(Protocol):
     cut_off: bool
     """Whether what is said of its goal is that no way leads to a group that it pursues."""
     part_kinds: frozenset[str]
-    """Kinds of the goals that some units may have which are not the group's."""
+    """Kinds of what its units are after, since some had orders of their own; else empty."""
 
     @property
     def model(self) -> Manner:

@@ -66,6 +66,11 @@ class Pursuits(Columns):
         numbers = [n for n in (of[:1] if alike else np.unique(of)).tolist() if n != NONE]
         return [Pursuit(number, self.goals[number], of == number) for number in numbers]
 
+    def kinds(self, rows: slice) -> frozenset[str]:
+        """Kinds of what the units of a group, in these rows, are after now; `GO` for no group."""
+        numbers = np.flatnonzero(np.bincount(self.of[rows] - NONE)) + NONE
+        return frozenset(GO if n == NONE else self.goals[n].kind for n in numbers.tolist())
+
     def going_on(self, groups: Sequence[Ordered], units: Units) -> Bools:
         """(N,) which units are after a group of which some unit is there."""
         targets = (target_of(goal, groups).rows for goal in self.goals)

@@ -56,6 +56,28 @@ def test_what_is_shown_of_a_unit_is_what_it_decided_by():
     assert both.aim is not None
 
 
+def test_no_rule_is_asked_for_what_no_unit_is_after_any_more():
+    """A part chases, then goes elsewhere, at once or by what was queued, or is removed."""
+    world = sim.World(seed=1)
+    world.add_group("prey", [(9, 0)])
+    group = world.add_group("a", [(0, 0), (0, 3), (0, 6)], model="soldiers", heading=0.0)
+    some = world.select(group.ids[:1])
+    for end in ("order", "queue", "remove"):
+        some.chase("prey")
+        world.step()
+        assert group.kinds == {"chase", "go"}
+        if end == "order":
+            some.go_to((0, 0))
+        elif end == "queue":
+            some.go_to((0, 0), queue=True)
+            world.remove(world.group("prey").ids)
+        else:
+            world.remove(some.ids)
+        world.step()
+        assert group.kinds == {"go"}
+        assert all("go" in each.rule.serves for each in group.active if each.rule.serves)
+
+
 def test_where_to_head_for_is_not_known_before_the_first_step_after_an_order():
     """Zeros and no length of a way then, though the last place is known; never a vector of NaN."""
     world = sim.World(seed=1)
