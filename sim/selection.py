@@ -14,7 +14,7 @@ from sim.core.guarded import Guarded
 from sim.core.limits import check_flag
 from sim.core.units import read_only
 from sim.group import Group
-from sim.living import changes
+from sim.living import ordering
 from sim.living.lookup import group_of
 from sim.living.roster import Roster
 from sim.orders import Formation, Goal
@@ -68,7 +68,7 @@ class Selection(Guarded, changed_by=CHANGED_BY, alone=True):
     def stop(self) -> None:
         """Have all forget where they were sent, and come to rest; craft, which cannot, fly on."""
         for group, rows, _ in self._parts():
-            changes.order(self._roster, group, rows, None, queue=False)
+            ordering.order(self._roster, group, rows, None, queue=False)
 
     def hold(self) -> None:
         """Have each keep the place where it is now: pushed off, it comes back."""
@@ -94,10 +94,10 @@ class Selection(Guarded, changed_by=CHANGED_BY, alone=True):
         those = np.flatnonzero(here) if len(goal.routes) == len(self) else np.arange(here.sum())
         parts = list(self._parts())
         for group, _, _ in parts:
-            changes.check_order(self._roster, group, goal)
+            ordering.check_order(self._roster, group, goal)
         for group, rows, members in parts:
             own = goal if goal.for_all else goal.part(those[members].tolist())
-            changes.order(self._roster, group, rows, own, queue)
+            ordering.order(self._roster, group, rows, own, queue)
 
     @property
     def position(self) -> Floats:

@@ -26,7 +26,7 @@ from sim.engine.build import Space
 from sim.engine.contacts import Contacts
 from sim.engine.queries import Queries
 from sim.group import Group
-from sim.living import changes, founding
+from sim.living import founding, ordering
 from sim.living.agenda import Agenda
 from sim.living.basis import Basis
 from sim.living.events import Event
@@ -110,7 +110,7 @@ class World(Guarded, changed_by=CHANGED_BY, alone=True):
         roster, looking = self.roster, self.looking
         roster.begin_step(self)  # what is due: events and sources
         self.site.begin_step()  # parts and foreign bodies
-        units = changes.follow_orders(roster)
+        units = ordering.follow_orders(roster)
         contacts, speeds = looking.contacts(units), looking.speeds(units)
         timers.count(roster.groups, roster.orders, units, contacts, roster.time_step)
         percepts = looking.look(roster.groups, units, contacts, speeds)

@@ -13,11 +13,13 @@ import pytest
 from sim import BadInput, World
 from sim.behaviours import rule
 from sim.core import interrupts
-from sim.living import changes, turn
+from sim.living import changes, ordering, turn
 
 from .test_turns import two_groups
 
-PLACES = {module.__file__ for module in (sys.modules["sim.world"], interrupts, turn, changes)}
+PLACES = {
+    module.__file__ for module in (sys.modules["sim.world"], interrupts, turn, changes, ordering)
+}
 """The files of what takes and gives up turns: where an interrupt comes amid them."""
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sim.core.errors import naming
-from sim.living import changes
+from sim.living import changes, ordering
 from sim.living.parts import Part
 from sim.orders import Goal
 
@@ -52,8 +52,8 @@ class Deed:
 
 def _order(world: Acted, deed: Deed) -> None:
     group = world.roster.group(deed.name)
-    rows = changes.rows_there(world.roster, group)
-    changes.order(world.roster, group, rows, deed.goal, queue=deed.queue)
+    rows = ordering.rows_there(world.roster, group)
+    ordering.order(world.roster, group, rows, deed.goal, queue=deed.queue)
 
 
 def _hold(world: Acted, deed: Deed) -> None:
@@ -94,7 +94,7 @@ def _close(world: Acted, deed: Deed) -> None:
 
 def _ids(roster: Roster, name: str) -> list[int]:
     """The units of a group that are there."""
-    found: list[int] = roster.ids[changes.rows_there(roster, roster.group(name))].tolist()
+    found: list[int] = roster.ids[ordering.rows_there(roster, roster.group(name))].tolist()
     return found
 
 

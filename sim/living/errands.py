@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sim.core.arrays import Ints
-from sim.living import changes
+from sim.living import ordering
 from sim.orders import GO, Goal
 from sim.orders.bands import NONE
 from sim.orders.closing_up import onward
@@ -54,7 +54,7 @@ def errands_of(roster: Roster, ids: Ints, lapses: bool = False) -> list[Errands]
     for index in np.unique(roster.people.group_of[rows]).tolist():
         group = roster.groups[index]
         mine = rows[roster.people.group_of[rows] == index]
-        whole = len(mine) == len(changes.rows_there(roster, group))
+        whole = len(mine) == len(ordering.rows_there(roster, group))
         each = (*_now(roster, mine), *_queued(roster, index, mine))
         schedule = tuple(group.schedule) if lapses else ()
         parted = bool(group.part_kinds)
@@ -100,7 +100,7 @@ def _send(roster: Roster, group: Group, errand: Errand, keeps: bool) -> None:
     if len(there):
         goal = errand.goal
         own = goal if goal is None or goal.for_all else goal.part(there.tolist())
-        changes.order(roster, group, now[there], own, errand.queued, keeps)
+        ordering.order(roster, group, now[there], own, errand.queued, keeps)
 
 
 def _now(roster: Roster, rows: Ints) -> list[Errand]:

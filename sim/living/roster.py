@@ -22,7 +22,7 @@ from sim.engine.ground import Ground
 from sim.engine.queries import Queries
 from sim.engine.spare import MOST, Spare
 from sim.group import Group
-from sim.living import changes
+from sim.living import changes, ordering
 from sim.living.agenda import Agenda
 from sim.living.basis import Basis
 from sim.living.events import Happened
@@ -210,7 +210,7 @@ class Roster:
     def orders_now(self) -> Orders:
         """The orders of all units, after groups have started on the goals just given to them."""
         with self.turn.taken("orders: cannot be read"):
-            changes.start_orders(self)
+            ordering.start_orders(self)
             self.orders.number()
         return self.orders
 
