@@ -9,6 +9,7 @@ import numpy as np
 from sim.core.arrays import Bools, Ints
 from sim.core.columns import Columns
 from sim.core.relay import Relay
+from sim.orders.formation import Formation
 from sim.orders.goal import Goal, Place
 
 NONE = -1
@@ -40,6 +41,12 @@ class Band(NamedTuple):
     """Where they halt on their way, in order; none before they have set off."""
     led: bool = False
     """Whether they have been led to the first stop of a loop."""
+
+    @property
+    def formation(self) -> Formation:
+        """The one in which they are to stand."""
+        assert self.goal.formation is not None
+        return self.goal.formation
 
 
 class Bands(Columns):

@@ -21,7 +21,7 @@ from sim.orders.assigning import assign, wheel
 from sim.orders.bands import NONE, Band, Halt
 from sim.orders.bounds import shown
 from sim.orders.folding import column, pitch_of
-from sim.orders.formation import Formation, turned
+from sim.orders.formation import turned
 from sim.orders.goal import Goal
 from sim.orders.halts import halts_of, way_in
 from sim.orders.ordered import Ordered
@@ -87,8 +87,7 @@ def check(orders: Orders, group: Ordered, goal: Goal, position: Floats) -> None:
 
     Some free place about each stop is enough: units take the nearest free ones.
     """
-    assert goal.formation is not None
-    goal.formation.check(len(position), group.hull)
+    Band(goal).formation.check(len(position), group.hull)
     if not len(position):
         return
     room, plain = room_for(orders, [group], position), replace(goal, formation=None)
@@ -120,10 +119,9 @@ def plan(band: Band, here: Floats, done: int, room: Room) -> tuple[Goal, str]:
     The first `done` halts are behind them; on a loop it is counted on from round to round.
     """
     goal, halts = band.goal, band.halts
-    assert goal.formation is not None
     first = done % len(halts) if goal.loop else min(done, len(halts) - 1)
     order = halts[first:] + (halts[:first] if goal.loop else ())
-    nominal = goal.formation.places(len(here))
+    nominal = band.formation.places(len(here))
     laid, moved, look = [], np.zeros(len(here), np.bool_), Look(room)
     for halt in order:
         places, away = settled(_places(halt, nominal, room), np.array(halt.at), look)
@@ -143,10 +141,9 @@ def plan(band: Band, here: Floats, done: int, room: Room) -> tuple[Goal, str]:
 
 def _nominal(band: Band, n: int, room: Room) -> Iterator[tuple[Floats, Floats]]:
     """The middle (2,) and the places (n, 2) of each halt, whether they are free or not."""
-    formation = band.goal.formation
-    assert isinstance(formation, Formation)
+    nominal = band.formation.places(n)
     for halt in halts_of(band, n, room._replace(grid=None)):
-        yield np.array(halt.at), _places(halt, formation.places(n), room)
+        yield np.array(halt.at), _places(halt, nominal, room)
 
 
 def _places(halt: Halt, nominal: Floats, room: Room) -> Floats:

@@ -9,6 +9,7 @@ import numpy as np
 from sim.core.arrays import Floats
 from sim.orders.bands import DRESS, Band, Halt
 from sim.orders.folding import folds
+from sim.orders.goal import Place
 from sim.orders.standing_room import Room
 
 TURNS = 1e-6
@@ -21,41 +22,31 @@ def halts_of(band: Band, n: int, room: Room) -> tuple[Halt, ...]:
     On a loop the gaps between its last stop and its first come last; before it begins, units are
     led to its first stop (`way_in`).
     """
-    formation, stops = band.goal.formation, band.goal.routes[0]
-    assert formation is not None
-    nominal, heading, fixed = (
-        formation.places(n),
-        headings(band, room),
-        formation.facing is not None,
-    )
-    halts, before = list[Halt](), None if band.goal.loop else band.start
-    for stop, at in enumerate(stops):
+    heading, halts = headings(band, room), list[Halt]()
+    before = None if band.goal.loop else band.start
+    for stop, at in enumerate(band.goal.routes[0]):
         if before is not None:
-            halts += folds(before, at, nominal, float(heading[stop]), fixed, room)
+            halts += _about_gaps(band, n, before, stop, heading, room)
         halts += _at_stop(band, stop, heading)
         before = at
-    if band.goal.loop:
-        halts += folds(stops[-1], stops[0], nominal, float(heading[0]), fixed, room)
+    if band.goal.loop and before is not None:
+        halts += _about_gaps(band, n, before, 0, heading, room)
     return tuple(halts)
 
 
 def way_in(band: Band, n: int, room: Room) -> bool:
     """Whether n units have a gap to pass on the way to the first stop of a loop."""
-    goal = band.goal
-    if not goal.loop or band.led or band.start is None or goal.formation is None:
+    if not band.goal.loop or band.led or band.start is None:
         return False
-    nominal, heading = goal.formation.places(n), float(headings(band, room)[0])
-    fixed = goal.formation.facing is not None
-    return len(folds(band.start, goal.routes[0][0], nominal, heading, fixed, room)) > 0
+    return bool(_about_gaps(band, n, band.start, 0, headings(band, room), room))
 
 
 def headings(band: Band, room: Room) -> Floats:
     """(m,) the heading of the formation at each stop as it comes there, radians."""
-    goal = band.goal
-    assert goal.formation is not None
+    goal, facing = band.goal, band.formation.facing
     stops = np.array(goal.routes[0])
-    if goal.formation.facing is not None:
-        return np.full(len(stops), goal.formation.facing)
+    if facing is not None:
+        return np.full(len(stops), facing)
     before = np.roll(stops, 1, axis=0)
     if not goal.loop:
         before[0] = stops[0] if band.start is None else band.start
@@ -68,6 +59,14 @@ def headings(band: Band, room: Room) -> Floats:
     which = np.where(last < 0, int(np.argmax(goes)), last)
     found: Floats = np.arctan2(way[which, 1], way[which, 0])
     return found
+
+
+def _about_gaps(
+    band: Band, n: int, begin: Place, stop: int, heading: Floats, room: Room
+) -> list[Halt]:
+    """The halts of n units about the gaps on the way from `begin` to a stop, by its number."""
+    nominal, fixed = band.formation.places(n), band.formation.facing is not None
+    return folds(begin, band.goal.routes[0][stop], nominal, float(heading[stop]), fixed, room)
 
 
 def _at_stop(band: Band, stop: int, heading: Floats) -> list[Halt]:
