@@ -124,3 +124,8 @@ def as_rows(rows: Ints) -> slice | Ints:
     if len(rows) and int(rows[-1]) - int(rows[0]) + 1 == len(rows) and (np.diff(rows) == 1).all():
         return slice(int(rows[0]), int(rows[-1]) + 1)
     return rows
+
+
+def numbers_of(rows: slice | Ints) -> Ints:
+    """The same rows, one by one, of a slice from one row to another as well."""
+    return np.arange(rows.start, rows.stop) if isinstance(rows, slice) else rows

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from sim.core.arrays import Ints
+from sim.core.columns import numbers_of
 from sim.core.errors import BadInput
 from sim.core.units import Units
 from sim.orders import GO, Goal, Orders
@@ -59,9 +58,7 @@ def check_order(roster: Roster, group: Group, goal: Goal) -> None:
 
 def rows_there(roster: Roster, group: Group) -> Ints:
     """The rows of the units of a group that have not left."""
-    here = roster.snapshot().present[group.rows]
-    found: Ints = group.rows.start + np.flatnonzero(here)
-    return found
+    return numbers_of(group.rows)[roster.snapshot().present[group.rows]]
 
 
 def follow_orders(roster: Roster) -> Units:
@@ -117,7 +114,7 @@ def take_down_orders(roster: Roster) -> bool:
     """Have all groups start on the goals that they were given since; whether there are any."""
     late = [group for group in roster.groups if not group.sent]
     for group in late:
-        rows = np.arange(group.rows.start, group.rows.stop)
+        rows = numbers_of(group.rows)
         roster.orders.queue.clear(rows)
         here = roster.snapshot().position[group.rows]
         roster.orders.send(group, group.goal, rows, here, roster.steps)

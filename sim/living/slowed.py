@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from sim.core.arrays import Floats, Ints
+from sim.core.columns import numbers_of
 from sim.core.plane import Plane
 from sim.core.units import Units
 from sim.group import Group
@@ -34,9 +35,9 @@ def _alike(groups: Sequence[Group], areas: Sequence[Area]) -> Iterator[tuple[Int
     named = frozenset[str]().union(*(area.groups for area in areas if area.groups is not None))
     common = [area for area in areas if area.groups is None]
     if common:
-        rest = [np.arange(g.rows.start, g.rows.stop) for g in groups if g.name not in named]
+        rest = [numbers_of(g.rows) for g in groups if g.name not in named]
         yield np.concatenate([np.zeros(0, np.int64), *rest]), common
     for group in groups:
         if group.name in named:
             own = [area for area in areas if area.counts_for(group.name)]
-            yield np.arange(group.rows.start, group.rows.stop), own
+            yield numbers_of(group.rows), own

@@ -25,7 +25,7 @@ from sim.engine.movers import (
 )
 from sim.living.parts import Part
 from sim.navigation.areas import Area
-from sim.orders.renewing import Change
+from sim.orders.rerouting import Change
 from sim.perception.moving import STILL, Moving, moving_discs
 
 if TYPE_CHECKING:

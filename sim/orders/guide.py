@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
-from sim.core.columns import as_rows
+from sim.core.columns import as_rows, numbers_of
 from sim.core.errors import BadInput
 from sim.core.plane import Plane
 from sim.core.relay import Relay
@@ -26,7 +26,7 @@ from sim.orders.passing import bound_through
 from sim.orders.places import Bound
 from sim.orders.reach import Reach, inside, reach
 from sim.orders.registry import Registry
-from sim.orders.renewing import Renewals
+from sim.orders.renewing import Renewals, fields_of
 
 
 class Guide:
@@ -152,7 +152,7 @@ class Guide:
         gone[rows] = True
         for number, party in list(self.parties.items()):
             if gone[party.rows].any():
-                each = np.arange(units)[party.rows]
+                each = numbers_of(party.rows)
                 self._keep(number, np.where(gone[each], -1, each), None)
 
     def _keep(self, number: int, rows: Ints, groups: Ints | None) -> None:
@@ -193,9 +193,9 @@ class Guide:
             for party in hurried:
                 party.quickest.clear()
             return
-        ways = [(party, place) for party in hurried for place in sorted(party.fields)]
-        if ways and step >= self._again:
-            party, place = ways[self._reviews % len(ways)]
+        known = fields_of(hurried)
+        if known and step >= self._again:
+            party, place = known[self._reviews % len(known)]
             self._reviews += 1
             self._again = party.review(step, place, traffic).due
 

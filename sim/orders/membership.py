@@ -7,7 +7,7 @@ from typing import TypeVar
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
-from sim.core.columns import as_rows
+from sim.core.columns import as_rows, numbers_of
 from sim.core.relay import NEW, Relay, spread
 from sim.orders.party import WAYS, Party
 
@@ -37,12 +37,7 @@ def join(
     """
     n = len(party.field)
     old = np.append(np.arange(n), np.full(len(rows), NEW))
-    before = (
-        np.arange(party.rows.start, party.rows.stop)
-        if isinstance(party.rows, slice)
-        else (party.rows)
-    )
-    party.rows = as_rows(np.append(before, rows))
+    party.rows = as_rows(np.append(numbers_of(party.rows), rows))
     _rearrange(party, old, targets, counts)
     party.set_off(step, position, np.arange(n, n + len(rows)))
 

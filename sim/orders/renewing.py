@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
+from sim.core.columns import numbers_of
 from sim.core.plane import Plane
 from sim.core.solids import Solids
 from sim.navigation.grid import Grid
@@ -18,7 +18,7 @@ from sim.navigation.tickets import Marked, Renewed, Ticket
 from sim.orders.along_fields import renew_field
 from sim.orders.bounds import WITHIN
 from sim.orders.reach import inside, reach, told_apart
-from sim.orders.rerouting import renew_ways
+from sim.orders.rerouting import Change, renew_ways
 
 if TYPE_CHECKING:
     from sim.core.units import Units
@@ -30,19 +30,9 @@ if TYPE_CHECKING:
 Slot = tuple["Party", Floats]
 """A party, and the target (4,) to which a field leads it: numbers of places change."""
 
-ROUNDABOUT = 1.1
-"""A way is planned anew if one by what has opened might be shorter; ways along eight directions are
-up to this many times as long as the straight ones."""
 LOOK_AGAIN = 30
 """Steps after which units that are cut off look again."""
 CUT_OFF = "no way leads on for {} of {} units as long as it is closed"
-
-
-class Change(NamedTuple):
-    """One solid that came or went."""
-
-    solids: Solids
-    came: bool
 
 
 class Renewals:
@@ -75,19 +65,17 @@ class Renewals:
         """Have planned anew what these changes touch; `solids` are all there are now."""
         guide, self.ever = self._guide, True
         parties = list(guide.parties.values())
-        known = [(party, place) for party in parties for place in sorted(party.fields)]
+        known = fields_of(parties)
         fields = [(party.fields[place], party.areas) for party, place in known]
-        slots = [(party, party.places[place].copy()) for party, place in known]
         cover = Solids().joined([area.shape.solids for area in guide.areas])
         if guide.areas and plane.bounds is not None:
             cover = cover.joined([Solids(boxes=np.array([plane.bounds], dtype=float))])
         for party in parties:
             party.forget_queues()
         ticket = guide.planner.change(step, solids, cover, fields)
-        self.fields_asked[ticket.order] = slots
+        self.fields_asked[ticket.order] = _slots(known)
         for party in parties:
-            touched = partial(_touched, party.radius, changes, plane)
-            renew_ways(party, step, position[party.rows], touched)
+            renew_ways(party, step, position[party.rows], changes, plane)
         for hunt in guide.hunts.of.values():
             hunt.renew()
 
@@ -109,20 +97,18 @@ class Renewals:
         guide.planner.adopt(renewed)
         self._note_near(before, renewed)
         for (party, target), field, bends in zip(slots, renewed.fields, renewed.bends, strict=True):
-            place = party.number_of(target)
-            if place in party.fields:
+            if (place := party.number_of(target)) in party.fields:
                 renew_field(party, place, field, bends, position[party.rows])
         parties = list(guide.parties.values())
         for party in parties:
             party.forget_queues()
-        known = [(party, place) for party in parties for place in sorted(party.fields)]
-        fields = [(party, party.places[place].copy()) for party, place in known]
+        known = fields_of(parties)
         ways = [(party, way) for party in parties for way in party.ways if way is not None]
         ticket = guide.planner.ask_passages(
             step, guide.registry.radii(), [party.fields[place] for party, place in known],
             [(way, party.radius) for party, way in ways],
         )  # fmt: skip
-        self.marks_asked[ticket.order] = fields, ways
+        self.marks_asked[ticket.order] = _slots(known), ways
 
     def _note_near(self, before: Chart, renewed: Renewed) -> None:
         """Note where units may be newly cut off, or newly joined, since the ground was `before`."""
@@ -195,11 +181,21 @@ class Renewals:
                 self.notes[group] = CUT_OFF.format(cut, every) if cut else ""
 
 
+def fields_of(parties: Iterable[Party]) -> list[tuple[Party, int]]:
+    """Each of some parties with the number of each place that a field leads it to, in order."""
+    return [(party, place) for party in parties for place in sorted(party.fields)]
+
+
+def _slots(known: Iterable[tuple[Party, int]]) -> list[Slot]:
+    """The same by targets, for when the fields come."""
+    return [(party, party.places[place].copy()) for party, place in known]
+
+
 def _find_cut_off(
     grid: Grid, asked: list[tuple[Party, Ints]], orders: Orders, position: Floats
 ) -> None:
     """Write down which of some members of parties no way leads from to their next stops."""
-    rows = np.concatenate([np.arange(len(position))[party.rows][some] for party, some in asked])
+    rows = np.concatenate([numbers_of(party.rows)[some] for party, some in asked])
     targets = np.concatenate([party.targets[some] for party, some in asked])
     (cut, by_sight), end = _cut_off(grid, position[rows], targets, orders.tolerance[rows]), 0
     for party, some in asked:
@@ -220,26 +216,3 @@ def _cut_off(grid: Grid, here: Floats, targets: Floats, tolerance: Floats) -> tu
         those = (targets == region).all(axis=1)
         cut[those] &= ~inside(grid, here[those], region)
     return cut, found.seen
-
-
-def _touched(radius: float, changes: Sequence[Change], plane: Plane, path: Path) -> bool:
-    """Whether any of some changes may make another way of this one."""
-    return any(_touches(path, radius, change, plane) for change in changes)
-
-
-def _touches(path: Path, radius: float, change: Change, plane: Plane) -> bool:
-    """Whether a change may make another way of this one."""
-    if plane.wraps:
-        return True
-    low, high = change.solids.extent
-    if not change.came:
-        ends = path.points[[0, -1]]
-        by = np.hypot(*np.maximum(np.maximum(low - ends, ends - high), 0.0).T).sum()
-        return bool(by <= ROUNDABOUT * path.length)
-    parts = []
-    for a, b in zip(path.points[:-1], path.points[1:], strict=True):
-        count = int(np.ceil(2 * np.hypot(*(b - a)) / radius)) + 1
-        parts.append(a + np.linspace(0, 1, count)[:, None] * (b - a))
-    places = np.concatenate(parts)
-    near = ((places > low - 2 * radius) & (places < high + 2 * radius)).all(axis=1)
-    return bool(near.any()) and bool(change.solids.depth(places[near], plane).max() > -1.5 * radius)

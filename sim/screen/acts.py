@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sim.core.arrays import Floats
+from sim.core.columns import numbers_of
 from sim.core.errors import BadInput
 from sim.core.spawn import Points
 from sim.living.errands import Errands, errands_of, send_back
@@ -41,7 +42,7 @@ class Removal(Act):
         units, going = world.units, np.isin(world.ids, self._ids)
         left = []
         for group in world.groups:
-            rows = np.arange(group.rows.start, group.rows.stop)[going[group.rows]]
+            rows = numbers_of(group.rows)[going[group.rows]]
             rows = rows[units.present[rows]]
             if len(rows):
                 left.append((group.name, units.position[rows].copy()))

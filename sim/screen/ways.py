@@ -6,6 +6,7 @@ import numpy as np
 import pygame
 
 from sim.core.arrays import Bools, Floats, Ints
+from sim.core.columns import numbers_of
 from sim.core.compiled import Kernel
 from sim.group import Group
 from sim.navigation.flow import FlowField
@@ -54,7 +55,7 @@ class Ways:
         self._size = world.plane.size
         for party in guide.parties.values():
             group, going = world.groups[party.group], moving[party.rows]
-            chosen = np.arange(len(moving))[party.rows] == (-1 if row is None else row)
+            chosen = numbers_of(party.rows) == (-1 if row is None else row)
             if every:
                 self._paint_fields(surface, camera, group, party, going)
                 self._paint_routes(surface, camera, group, party, np.flatnonzero(going), FAINT)
