@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import isnan
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -10,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from sim.core.arrays import Ints
 from sim.living import ordering
-from sim.orders import GO, Goal
+from sim.orders import GO, Goal, Orders
 from sim.orders.bands import NONE
 from sim.orders.closing_up import onward
 
@@ -108,31 +109,37 @@ def _now(roster: Roster, rows: Ints) -> list[Errand]:
     orders = roster.orders_now()
     alike: dict[tuple[object, ...], list[int]] = {}
     for row in rows.tolist():
-        region = tuple(orders.region[row].tolist())
-        key: tuple[object, ...] = ("nowhere",)
-        if orders.bands.of[row] != NONE:
-            key = "forms", int(orders.bands.of[row])
-        elif orders.pursuits.of[row] != NONE:
-            key = "pursues", int(orders.pursuits.of[row])
-        elif orders.first[row] < orders.first[row + 1]:
-            at = "goes" if np.isnan(region[0]) else region
-            key = at, bool(orders.loop[row]), bool(orders.leave[row]), float(orders.tolerance[row])
-        alike.setdefault(key, []).append(row)
-    found = []
-    for (kind, *more), some in alike.items():
-        goal = None
-        if kind == "forms":
-            goal = orders.bands.known[int(more[0])].goal  # type: ignore[call-overload]
-        elif kind == "pursues":
-            goal = orders.pursuits.goals[int(more[0])]  # type: ignore[call-overload]
-        elif kind == "goes":
-            left = onward(orders, np.array(some), orders.leg[some])
-            stays = left.stays if any(stay[0] for way in left.stays for stay in way) else ()
-            goal = replace(left, leave=bool(more[1]), nearest=True, stays=stays)
-        elif kind != "nowhere":
-            goal = Goal.into(kind, leave=bool(more[1]))  # type: ignore[arg-type]
-        found.append(Errand(roster.ids[some].copy(), goal, queued=False))
-    return found
+        alike.setdefault(_doing(orders, row), []).append(row)
+    return [
+        Errand(roster.ids[some].copy(), _goal_of(orders, some), queued=False)
+        for some in alike.values()
+    ]
+
+
+def _doing(orders: Orders, row: int) -> tuple[object, ...]:
+    """What the unit in a row does: the same for all that can be told it in one goal."""
+    band, pursuit = orders.bands.of[row], orders.pursuits.of[row]
+    if band != NONE or pursuit != NONE or orders.first[row] == orders.first[row + 1]:
+        return band, pursuit
+    region = np.nan_to_num(orders.region[row])
+    return *region, orders.loop[row], orders.leave[row], orders.tolerance[row]
+
+
+def _goal_of(orders: Orders, rows: list[int]) -> Goal | None:
+    """The goal of the units in some rows, which do the same."""
+    row = rows[0]
+    if (band := int(orders.bands.of[row])) != NONE:
+        return orders.bands.known[band].goal
+    if (pursuit := int(orders.pursuits.of[row])) != NONE:
+        return orders.pursuits.goals[pursuit]
+    if orders.first[row] == orders.first[row + 1]:
+        return None
+    region, leave = orders.region[row].tolist(), bool(orders.leave[row])
+    if not isnan(region[0]):
+        return Goal.into(region, leave=leave)
+    way = onward(orders, np.array(rows), orders.leg[rows])
+    stays = way.stays if any(stay[0] for each in way.stays for stay in each) else ()
+    return replace(way, leave=leave, nearest=True, stays=stays)
 
 
 def _queued(roster: Roster, group: int, rows: Ints) -> list[Errand]:
