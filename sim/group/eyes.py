@@ -14,11 +14,11 @@ from sim.core.plane import Plane
 from sim.core.units import Units
 from sim.engine.contacts import Contacts, Touch
 from sim.group.group import Group
-from sim.group.group_sights import number_of, table_of, targets_of, wanted_sights
+from sim.group.group_sights import key_of, table_of, targets_of, wanted_sights
 from sim.group.pairing import Pairing
 from sim.group.shares import shares
 from sim.orders import GO, Orders
-from sim.orders.aim import Aim, aim_of
+from sim.orders.aim import aim_of
 from sim.orders.pursuits import Pursuit, target_of
 from sim.perception.bodies import Bodies
 from sim.perception.crowd import Crowd
@@ -112,7 +112,7 @@ class Eyes:
         known = Percepts(
             units=units, rows=rows, hull=group.hull, velocity=velocity, speeds=speeds,
             bodies=bodies, discs=scene.around.discs, faces=scene.around.faces, plane=self._plane,
-            quarry=pursued, aim=self._aim(group, units),
+            quarry=pursued, aim=aim_of(self._orders, group, units) if GO in group.kinds else None,
             minds=self._orders.minds, shapes=self._outlines.shapes, contacts=scene.contacts,
             who_leads=lambda: group.leads, controls=group.controls, moving=scene.moving,
         )  # fmt: skip
@@ -135,7 +135,7 @@ class Eyes:
             if setting.sight is None:
                 found.append((setting, None))
                 continue
-            number = number_of(group, setting.sight, self._sights[group.index])
+            number = list(self._sights[group.index]).index(key_of(group, setting.sight))
             reach = float(self.looker.table.reach[group.index, number])
             summary = self.looker.summary(number, group.rows)
             found.append((setting, Seen(summary, each._replace(sight=number), reach)))
@@ -172,9 +172,6 @@ class Eyes:
         who = np.full(len(group), -1) if pursued is None else pursued.who
         prey = Pursued(who, group.model.gathers * group.hull.length)
         return leaders.unled(group.rows, group.resolve(sight), mates, prey)
-
-    def _aim(self, group: Group, units: Units) -> Aim | None:
-        return aim_of(self._orders, group, units) if group.goes else None
 
     def _quarry(self, pursuits: Sequence[Pursuit], group: Group, bodies: Bodies) -> Quarry | None:
         """What a group's units pursue; None for a group of which none does."""

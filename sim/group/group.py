@@ -20,7 +20,7 @@ from sim.group.home import Home
 from sim.group.varied import Varied
 from sim.models import Model
 from sim.orders.formation import Formation
-from sim.orders.goal import GO, Goal
+from sim.orders.goal import Goal
 from sim.perception.sights import Sight
 from sim.perception.views import view as view_named
 from sim.steering.arbiter import Asked, decide, winners
@@ -127,13 +127,7 @@ class Group(Varied):
     @property
     def kinds(self) -> frozenset[str]:
         """Kinds of what the group is after, all of it or some."""
-        of_all = frozenset() if self._goal is None else frozenset({self._goal.kind})
-        return self.part_kinds or of_all
-
-    @property
-    def goes(self) -> bool:
-        """Whether it goes to places, all of it or some."""
-        return GO in self.kinds
+        return self.part_kinds or frozenset(() if self._goal is None else (self._goal.kind,))
 
     @property
     def standing_goal(self) -> Goal | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -15,30 +15,29 @@ from sim.perception.neighbours import MAX_SIGHTS
 from sim.perception.sight_table import SightTable
 from sim.perception.sights import Sight
 
+Key = tuple[object, ...]
+"""What makes two sights of a group one."""
 
-def wanted_sights(group: Group, rules: Sequence[Setting]) -> list[Sight]:
-    """The different sights of a group; a list of neighbours includes their summary."""
-    wanted = [s.sight for s in rules if s.sight is not None]
-    merged: dict[tuple[object, ...], Sight] = {}
-    for sight in wanted:
-        key = _key(group, sight)
-        known = merged.get(key)
-        merged[key] = sight if known is None or sight.each else known
-    if len(merged) > MAX_SIGHTS:
+
+def wanted_sights(group: Group, rules: Sequence[Setting]) -> dict[Key, Sight]:
+    """The different sights of a group, by their keys; each has its number in this order.
+
+    One that lists neighbours stands for those that only sum them up.
+    """
+    found: dict[Key, Sight] = {}
+    for sight in (s.sight for s in rules if s.sight is not None):
+        key = key_of(group, sight)
+        found[key] = sight if sight.each else found.get(key, sight)
+    if len(found) > MAX_SIGHTS:
         raise BadInput(
-            f"group {group.name!r}: its rules use {len(merged)} different views and ranges, "
+            f"group {group.name!r}: its rules use {len(found)} different views and ranges, "
             f"at most {MAX_SIGHTS}"
         )
-    return list(merged.values())
+    return found
 
 
-def number_of(group: Group, sight: Sight, sights: Sequence[Sight]) -> int:
-    """The number of a sight of a group among its `wanted_sights`."""
-    return [_key(group, s) for s in sights].index(_key(group, sight))
-
-
-def _key(group: Group, sight: Sight) -> tuple[object, ...]:
-    """What makes two sights one: view, reach, company, number. Without a quarry all are mates."""
+def key_of(group: Group, sight: Sight) -> Key:
+    """The view, reach, company and number of a sight. Without a quarry all are mates."""
     lone = sight.whom == "mates" and not group.kinds - {GO}
     return *group.resolve(sight), "everyone" if lone else sight.whom, sight.nearest
 
@@ -51,7 +50,7 @@ def targets_of(group: Group, groups: Sequence[Group], orders: Orders) -> list[in
 
 def table_of(
     groups: Sequence[Group],
-    sights: Sequence[Sequence[Sight]],
+    sights: Sequence[Mapping[Key, Sight]],
     rules: Sequence[Sequence[Setting]],
     targets: Sequence[Sequence[int]],
 ) -> SightTable:
@@ -63,11 +62,11 @@ def table_of(
         np.ones((n, most, n), np.bool_), np.zeros((n, most), np.int64),
     )  # fmt: skip
     for g, group in enumerate(groups):
-        summed = {_key(group, r.sight) for r in rules[g] if r.sight and not r.sight.each}
-        for s, sight in enumerate(sights[g]):
+        summed = {key_of(group, r.sight) for r in rules[g] if r.sight and not r.sight.each}
+        for s, (key, sight) in enumerate(sights[g].items()):
             table.shape[g, s], table.factor[g, s], table.reach[g, s] = group.resolve(sight)
             table.each[g, s], table.nearest[g, s] = sight.each, sight.nearest
-            table.means[g, s] = _key(group, sight) in summed
+            table.means[g, s] = key in summed
             if sight.whom == "mates":
                 table.accepts[g, s, targets[g]] = False
             if sight.whom == "friends":
