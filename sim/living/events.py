@@ -77,12 +77,11 @@ class Happened:
 
         `cut` (N,) tells which of them no way leads on for.
         """
-        self._was = np.array([minds.arrived, minds.blocked > PATIENCE, cut])
+        self._was = _told_of(minds, cut)
 
     def after(self, minds: Minds, cut: Bools, ids: Ints, left: Ints) -> None:
         """Take down what is new since, and which rows left; all of it is this step's now."""
-        now = np.array([minds.arrived, minds.blocked > PATIENCE, cut])
-        if (new := now > self._was).any() or len(left):
+        if (new := _told_of(minds, cut) > self._was).any() or len(left):
             arrived, slow, enclosed = new
             self.note(Arrived, ids[arrived])
             self.note(Left, ids[left])
@@ -111,6 +110,11 @@ class Happened:
         named = np.append(ids, SOLID)
         touch = [Contact(int(named[i]), int(named[j])) for i, j in pairs]
         return [*found, *touch]
+
+
+def _told_of(minds: Minds, cut: Bools) -> Bools:
+    """(3, N) which units have arrived, hardly get on, and are cut off: told when it begins."""
+    return np.array([minds.arrived, minds.blocked > PATIENCE, cut])
 
 
 def _unique(me: Ints, other: Ints) -> Iterable[tuple[int, int]]:

@@ -66,10 +66,9 @@ class FlowField:
 
         A point is one or two steps of the lattice away, and a hull may go straight there; it is the
         destination where that is in sight. The position itself for units that are there, and where
-        no way leads on (what remains is infinite then). Raises `BadInput` for positions that are
-        not finite: on a torus a line of sight from NaN has no end.
+        no way leads on: what remains is infinite then. Raises `BadInput` where one is not finite.
         """
-        if not np.isfinite(positions).all():
+        if not np.isfinite(positions).all():  # on a torus a ray from NaN has no end
             raise BadInput("positions: must be finite numbers")
         aim, remaining = np.empty((len(positions), 2)), np.empty(len(positions))
         marched = self.distance, self.slowness, self.targets

@@ -42,12 +42,10 @@ class Minds(NamedTuple):
     @classmethod
     def blank(cls, units: int) -> Minds:
         """Of units that have just come."""
-        nobody = np.zeros(units, np.bool_)
-        ends = np.zeros(units, np.int64)
-        return cls(
-            nobody, nobody.copy(), np.zeros(units), np.zeros(units), ends, np.zeros(units),
-            ends.copy(),
-        )  # fmt: skip
+        moving, arrived = np.zeros((2, units), np.bool_)
+        timer, blocked, speed = np.zeros((3, units))
+        end, stance = np.zeros((2, units), np.int64)
+        return cls(moving, arrived, timer, blocked, end, speed, stance)
 
 
 def numbered(ends: Ints, single: Bools, leave: Bools) -> Ints:

@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 import scipy
 
-from sim.core.arrays import NO_ROW, Floats, Ints
+from sim.core.arrays import NO_ROW, NO_ROWS, Floats, Ints
 from sim.core.columns import Columns
 from sim.core.compiled import Kernel, inlined
 from sim.core.plane import Plane
@@ -112,8 +112,7 @@ def _match(cost: Floats) -> tuple[Ints, Ints]:
         ones.append(one)
         others.append(other)
         cost[one], cost[:, one] = np.inf, np.inf
-    nobody: Ints = np.zeros(0, np.int64)
-    return np.concatenate([nobody, *ones]), np.concatenate([nobody, *others])
+    return np.concatenate([NO_ROWS, *ones]), np.concatenate([NO_ROWS, *others])
 
 
 @Kernel

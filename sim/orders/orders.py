@@ -55,9 +55,7 @@ class Orders(Columns):
         self.patience, self.staying, self._exits, self.version = Patience(0), Stays(), False, 0
         """Counts the orders that were given."""
         self.queue, self.whereabouts = Queue(), Whereabouts()
-        self.bands, self.pursuits = Bands(), Pursuits()
-        self.narrows = Narrows(dt)
-        """Right of way at narrow places."""
+        self.bands, self.pursuits, self.narrows = Bands(), Pursuits(), Narrows(dt)
         self.stops = np.zeros(0, np.int64)
         """(M,) numbers of the places that many units touch and leave again; -1 for others."""
         self.shared = np.zeros((0, 2))
@@ -182,10 +180,10 @@ class Orders(Columns):
         alike |= self.bands.of != NONE  # it takes its very place in the formation, as far as it can
         self.packs[:] = alike & single & ~self.loop & ~self.leave & ~self.alone
 
-    def update(self, units: Units, step: int, dt: float, takers: Bools | None = None) -> None:
+    def update(self, units: Units, step: int, dt: float, takers: Bools) -> None:
         """Follow up all goals: which units have come to the next place, have arrived, and stop.
 
-        `takers` (N,) are the units that take turns at narrow places; none where None.
+        `takers` (N,) are the units that take turns at narrow places.
         """
         if self.first[-1] == 0:
             return
@@ -198,8 +196,7 @@ class Orders(Columns):
         if before is not None:
             self.staying.follow(self, before, units, step, dt)
         go_round(self, units)
-        if takers is not None:
-            take_turns_at_places(self, units, step, takers)
+        take_turns_at_places(self, units, step, takers)
         settle(self, units, step, dt)
         if step % max(1, round(LOOK / dt)) == 0:
             bound = minds.moving & (self.staying.off(units, self) > 2 * self.radius)

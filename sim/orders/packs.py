@@ -56,7 +56,7 @@ def side_to_go_round(
     return np.where(cross >= 0.0, 1, -1).astype(np.int8)
 
 
-def onward(
+def aim_round(
     position: Floats, places: Floats, room: Floats, side: NDArray[np.int8], out: Bools
 ) -> Floats:
     """(k, 2) where units at `position` (k, 2) head for that go round the packs at `places` (k, 2).

@@ -69,8 +69,8 @@ class Turns(NamedTuple):
     @classmethod
     def none(cls, units: int) -> Turns:
         """Of units that have come to no place yet."""
-        nobody = np.full(units, NOWHERE)
+        none = np.full(units, NOWHERE)
         return cls(
-            nobody, nobody.copy(), np.zeros((units, 2)), np.full(units, np.inf), np.zeros(units),
+            none, none.copy(), np.zeros((units, 2)), np.full(units, np.inf), np.zeros(units),
             np.zeros(units, np.bool_),
         )  # fmt: skip

@@ -10,7 +10,7 @@ from sim.core.arrays import Bools, Floats
 from sim.core.shared_cache import njit
 from sim.core.units import Units
 from sim.orders.filling import for_region, in_region
-from sim.orders.packs import GROWS, onward, room_of_pack, side_to_go_round
+from sim.orders.packs import GROWS, aim_round, room_of_pack, side_to_go_round
 from sim.orders.settle import LEAST, LOOK_UP, Stand, adrift, at_rest, least_wait
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def _joined(orders: Orders, units: Units) -> Bools:
 
 
 def go_round(orders: Orders, units: Units) -> None:
-    """Units that go round a pack head onward, until they may rest or come nearer."""
+    """Units that go round a pack head on round it, until they may rest or come nearer."""
     if not np.count_nonzero(orders.round):
         return
     minds, here = orders.minds, units.position
@@ -97,7 +97,7 @@ def go_round(orders: Orders, units: Units) -> None:
     orders.round[~on] = 0
     rows = np.flatnonzero(orders.round)
     ends, side = orders.ends[rows], orders.round[rows]
-    orders.aim[rows] = onward(here[rows], ends, room[rows], side, out[rows])
+    orders.aim[rows] = aim_round(here[rows], ends, room[rows], side, out[rows])
 
 
 def _takes_place(orders: Orders, units: Units) -> Bools:

@@ -66,10 +66,10 @@ def lead_again(orders: Orders, group: Ordered, position: Floats, step: int) -> N
     if guide is None or not len(rows):
         return
     guide.release(rows, len(orders.leg))
-    kinds = np.column_stack([np.nan_to_num(orders.region[rows]), orders.loop[rows]])
-    for number in range(1 + int(alike(kinds).max())):
-        some = rows[alike(kinds) == number]
-        whole = None if group.part_kinds else group.goal
+    kind = alike(np.column_stack([np.nan_to_num(orders.region[rows]), orders.loop[rows]]))
+    whole = None if group.part_kinds else group.goal
+    for number in range(1 + int(kind.max())):
+        some = rows[kind == number]
         goal = _of_kind(orders, int(some[0])) if whole is None else whole
         counts = np.diff(orders.first)[some]
         places = orders.points[spread(orders.first[:-1][some], counts)]

@@ -53,10 +53,10 @@ class Target(NamedTuple):
     """(n,) which units these are."""
     rows: slice
     """Of the target group, in `Units`."""
-    engage: float = -1.0
+    engage: float
     """From how near opponents pair off, world units; -1 where they do not."""
-    hunt: Hunt | None = None
-    """The ways to it."""
+    hunt: Hunt | None
+    """The ways to it, if it is led there."""
 
 
 def quarry(
@@ -64,7 +64,7 @@ def quarry(
     plane: Plane,
     rows: slice,
     targets: Sequence[Target],
-    opponents: Opponents | None = None,
+    opponents: Opponents,
 ) -> Quarry:
     """The quarry of the units of some rows, each after one of some targets, or after none.
 
@@ -76,7 +76,7 @@ def quarry(
     for target in targets:
         engage[target.mine] = target.engage
     own = sought = np.full(n, -1)
-    if opponents is not None and (engage >= 0).any():
+    if (engage >= 0).any():
         own = np.where(engage >= 0, opponents.of[rows], -1)
         sought = np.where(engage >= 0, opponents.sought[rows], -1)
     paired, free = own >= 0, (sought >= 0) & (own < 0)
