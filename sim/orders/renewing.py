@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sim.core.arrays import Bools, Floats, Ints
+from sim.core.arrays import NO_ROWS, Bools, Floats, Ints
 from sim.core.columns import numbers_of
 from sim.core.plane import Plane
 from sim.core.solids import Solids
@@ -148,37 +148,41 @@ class Renewals:
         if self._renumbered:
             orders.narrows.forget()
             self._renumbered = False
-        found: set[int] = set()
         asked: dict[float, list[tuple[Party, Ints]]] = {}
         parties = self._guide.parties
         self.looked = {index: was for index, was in self.looked.items() if index in parties}
         for index, party in parties.items():
-            known, at = self.looked.get(index, (None, None))
-            look = units.present[party.rows] & orders.minds.moving[party.rows]
-            if known is party and at is not None and len(at) == len(look):
-                again = party.cut & (self._fresh or step % LOOK_AGAIN == 0)
-                if self._fresh:
-                    again |= party.by_sight
-                    low, high = np.split(self.near.get(party.radius, np.array(EVERYWHERE)), 2)
-                    here = units.position[party.rows]
-                    again |= ((here >= low) & (here <= high)).all(axis=1)
-                look &= (party.at != at) | again
+            looks = units.present[party.rows] & orders.minds.moving[party.rows]
+            some = np.flatnonzero(looks & self._looks(index, party, units.position, step))
             self.looked[index] = party, party.at.copy()
-            some = np.flatnonzero(look)
-            if not len(some) and not self._fresh:
-                continue
-            party.cut[~units.present[party.rows]] = False
-            asked.setdefault(party.radius, []).append((party, some))
-            found.add(party.group)
+            if len(some) or self._fresh:
+                party.cut[~units.present[party.rows]] = False
+                asked.setdefault(party.radius, []).append((party, some))
         self._fresh = False
         self.near.clear()
         for radius, looked_at in asked.items():
             _find_cut_off(self._guide.planner.grid(radius), looked_at, orders, units.position)
-        for group in found:
+        for group in {party.group for looked_at in asked.values() for party, _ in looked_at}:
             cuts = [p.cut for p in parties.values() if p.group == group]
             cut, every = sum(int(each.sum()) for each in cuts), sum(map(len, cuts))
             if cut or group in self.notes:
                 self.notes[group] = CUT_OFF.format(cut, every) if cut else ""
+
+    def _looks(self, index: int, party: Party, position: Floats, step: int) -> Bools:
+        """(n,) which members of a party are to look whether a way leads on.
+
+        Members bound for another stop than at their last look; members that are cut off, now and
+        then; and where the ground has just changed all near that, and all that only see their stop.
+        """
+        known, at = self.looked.get(index, (None, NO_ROWS))
+        if known is not party or len(at) != len(party.at):
+            return np.ones(len(party.at), np.bool_)
+        found: Bools = (party.at != at) | (party.cut & (self._fresh or step % LOOK_AGAIN == 0))
+        if self._fresh:
+            low, high = np.split(self.near.get(party.radius, np.array(EVERYWHERE)), 2)
+            here = position[party.rows]
+            found |= party.by_sight | ((here >= low) & (here <= high)).all(axis=1)
+        return found
 
 
 def fields_of(parties: Iterable[Party]) -> list[tuple[Party, int]]:
