@@ -33,7 +33,7 @@ TOPICS = {
         "Formations": "bands forming assigning standing_room free_lines closing_up facing halts "
         "folding",
         "Coming to rest": "settle resting packs filling near stuck timers",
-        "Narrow places": "narrows places shared_stops registry passing turns lanes",
+        "Narrow places": "narrows places shared_stops registry turns lanes",
     },
     "study": {
         "All figures of a run": "metrics judge report setting frame pairs solids pieces coming "

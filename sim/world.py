@@ -26,11 +26,10 @@ from sim.engine.build import Space
 from sim.engine.contacts import Contacts
 from sim.engine.queries import Queries
 from sim.group import Group
-from sim.living import founding, ordering
+from sim.living import changes, ordering
 from sim.living.agenda import Agenda
-from sim.living.basis import Basis
+from sim.living.basis import CHANGED_BY, Basis
 from sim.living.events import Event
-from sim.living.guards import CHANGED_BY
 from sim.living.lookup import group_of
 from sim.living.parts import Part
 from sim.living.roster import Roster
@@ -143,7 +142,7 @@ class World(Guarded, changed_by=CHANGED_BY, alone=True):
             with self.looking.ahead():
                 self.space.step(self.time_step / parts)
 
-    add_group = in_turn(done_by("roster", founding.add_group))
+    add_group = in_turn(done_by("roster", changes.add_group))
     group = done_by("roster", Roster.group)
     regroup = done_by("roster", Roster.regroup)
     rng = done_by("roster", Roster.rng)

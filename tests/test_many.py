@@ -72,7 +72,7 @@ def test_a_source_with_too_many_points_is_refused(own, tmp_path):
 @pytest.mark.parametrize(
     ("limit", "add"),
     [
-        ("sim.living.founding.MOST_GROUPS", lambda world: world.add_group("b", [(9, 9)])),
+        ("sim.living.changes.MOST_GROUPS", lambda world: world.add_group("b", [(9, 9)])),
         ("sim.living.site.MOST_AREAS", lambda world: world.add_area(Box(0, 0, 1, 1))),
         ("sim.living.site.MOST_PARTS", lambda world: world.add_solid(Box(5, 5, 6, 6), name="b")),
         ("sim.living.population.MOST_UNITS", lambda world: world.group("a").add([(9, 9)])),

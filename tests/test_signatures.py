@@ -7,7 +7,7 @@ from tests.test_house import SOURCES, name_of, tree
 MOST = 8
 WIDER = {
     # Options of the public interface, all by keyword; parameters of rules.
-    "sim.living.founding.add_group": 15,  # the roster is one of them
+    "sim.living.changes.add_group": 15,  # the roster is one of them
     "sim.world.__init__": 11,
     "sim.screen.capture.__init__": 11,
     "sim.screen.window.__init__": 14,

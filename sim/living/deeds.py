@@ -65,7 +65,7 @@ def _remove(world: Acted, deed: Deed) -> None:
 
 
 def _regroup(world: Acted, deed: Deed) -> None:
-    changes.regroup(world.roster, _ids(world.roster, deed.name), world.roster.group(deed.to))
+    changes.regroup(world.roster, _ids(world.roster, deed.name), deed.to)
 
 
 def _set(world: Acted, deed: Deed) -> None:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from sim.core.arrays import Floats
 from sim.core.errors import BadInput
 from sim.core.limits import MOST_UNITS
-from sim.core.spawn import Points, Region, Spawn, count_of, headings, place
+from sim.core.plane import Plane
+from sim.core.scatter import Taken, clear_of
+from sim.core.solids import rows
+from sim.core.spawn import Points, Region, Spawn, Standing, count_of, headings, place
 from sim.orders import GO, Goal
 
 if TYPE_CHECKING:
@@ -60,3 +64,23 @@ def entry_of(
         facing = goal.first(places)
     angles = headings(places, spawn, heading, facing, roster.plane, rng)
     return Entry(places, angles, given=not isinstance(spawn, Region))
+
+
+def free_points(spawn: Points, reach: Floats, roster: Roster, others: Standing) -> Floats:
+    """(k, 2) those of the points, in their order, where there is room for hulls of `reach` (n,).
+
+    The first goes to the first hull, and so on; n at most.
+    """
+    places, plane, ground = rows(spawn.places, 2, "spawn.points"), roster.plane, roster.ground
+    outside = ground.bare.depth(places, plane) <= 0
+    room = -ground.parts.depth(places, plane if plane.wraps else Plane())
+    chosen, size = np.empty((0, 2)), plane.size
+    there = [Taken(others.position, others.reach, size)]
+    for at, far in zip(places[outside], room[outside], strict=True):
+        own = reach[len(chosen) : len(chosen) + 1]
+        if not len(own):
+            break
+        if own[0] <= far and clear_of(at[None], there, own).any():
+            chosen = np.concatenate([chosen, at[None]])
+            there[1:] = [Taken(chosen, reach[: len(chosen)], size)]
+    return chosen

@@ -7,13 +7,12 @@ from typing import Any
 from zlib import crc32
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from sim.behaviours.taking_turns import TURNS
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.limits import check_text
 from sim.core.sharing import end_helpers, help_for
-from sim.core.spawn import Spawn, Standing
+from sim.core.spawn import Standing
 from sim.core.units import Units, read_only
 from sim.engine.bridge import Bridge
 from sim.engine.build import Space
@@ -67,21 +66,7 @@ class Roster:
         """The group of that name. Raises `BadInput` if there is none."""
         return group_of(self.groups, name)
 
-    def add(self, group: Group, spawn: Spawn | ArrayLike, **options: Any) -> Ints:
-        """Add units to a group, and return their ids (k,): what `Group.add` does."""
-        return changes.add(self, group, spawn, **options)
-
-    def remove(self, ids: ArrayLike, of: Group | None = None) -> None:
-        """Take units out for good, all `of` one group if it is given; as `World.remove`."""
-        changes.remove(self, ids, of)
-
-    def regroup(self, ids: ArrayLike, group: Group | str) -> None:
-        """Have units, by their ids (k,), join a group: with its hull, its rules and its goal.
-
-        They keep their places and their ids. Raises `BadInput` for an id that no unit in the world
-        has, for a goal that one cannot get to, and where a larger hull has no room.
-        """
-        changes.regroup(self, ids, group_of(self.groups, group))
+    add, remove, regroup = changes.add, changes.remove, changes.regroup
 
     def change(self, said: str) -> AbstractContextManager[None]:
         """Within, no step is taken. Raises `BadInput` that begins as `said` amid one."""

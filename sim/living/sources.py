@@ -25,8 +25,7 @@ from sim.core.plain import make_plain
 from sim.core.solids import rows
 from sim.core.spawn import Points, Region, check_heading, headings, near, scatter
 from sim.living import changes
-from sim.living.entry import Entry
-from sim.living.free_points import free_points
+from sim.living.entry import Entry, free_points
 from sim.orders import GO
 
 if TYPE_CHECKING:

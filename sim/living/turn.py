@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import wraps
+from collections.abc import Callable
+from functools import partial, wraps
 from threading import RLock
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -91,12 +90,9 @@ class Turn:
         """Within, the turn is taken, after which `first` is done. Raises `BadInput` as `take`."""
         return Taken(self, said, first)
 
-    @contextmanager
-    def change(self, said: str) -> Iterator[None]:
+    def change(self, said: str) -> Taken:
         """The same, for what is refused in the middle of a step too."""
-        with self.taken(said):
-            self.check(said)
-            yield
+        return self.taken(said, partial(self.check, said))
 
     def check(self, said: str) -> None:
         """Raise `BadInput` that begins as `said` in the middle of a step.

@@ -16,13 +16,13 @@ from sim.navigation.chart import Chart
 from sim.navigation.grid import Grid
 from sim.navigation.jams import Traffic
 from sim.navigation.planner import Planner
+from sim.navigation.through import Through, next_on_field, next_on_route
 from sim.orders.bounds import WITHIN, shown
 from sim.orders.goal import Goal
 from sim.orders.hunts import Hunts
 from sim.orders.membership import disband, join, keep
 from sim.orders.ordered import Ordered
 from sim.orders.party import Party
-from sim.orders.passing import bound_through
 from sim.orders.places import Bound
 from sim.orders.reach import Reach, inside, reach
 from sim.orders.registry import Registry
@@ -204,7 +204,7 @@ class Guide:
         found = Bound.nowhere(len(position))
         for party in self.parties.values():
             rows = party.rows
-            through = bound_through(party, position[rows], aim[rows])
+            through = _bound_through(party, position[rows], aim[rows])
             for whole, part in zip(found, self.registry.bound(party.radius, through), strict=True):
                 whole[rows] = part
         return found
@@ -216,6 +216,28 @@ class Guide:
                 continue
             if not any(party.take(ticket) for party in self.parties.values()):
                 any(hunt.take(ticket) for hunt in self.hunts.of.values())
+
+
+def _bound_through(party: Party, position: Floats, aim: Floats) -> Through:
+    """The next passage on the way of each of n units at `position` (n, 2), bound for `aim`."""
+    found = Through.nothing(len(position))
+    next_on_route(party.crossings, party.route, party.progress, found)
+    for place in party.fields:
+        led = party.field == place
+        for detour in (False, True) if party.hurried else (False,):
+            field = party.fields[place]
+            if detour and place in party.quickest:
+                field = party.quickest[place].field
+            some = np.flatnonzero(led & (party.detour == detour))
+            if field.passages is not party.passages or field.through is None or not len(some):
+                continue
+            part = Through.nothing(len(some))
+            next_on_field(
+                field.grid, field.distance, field.through, position[some], aim[some], part
+            )
+            for whole, those in zip(found, part, strict=True):
+                whole[some] = those
+    return found
 
 
 def near(goal: Goal, group: Ordered) -> float:

@@ -48,17 +48,14 @@ class Queue:
     def __bool__(self) -> bool:
         return bool(self.entries)
 
-    def add(self, group: int, goal: Goal, rows: Ints, units: int) -> None:
-        """Units of a group in some rows are to do this last, each by its own route if it has."""
+    def add(self, group: int, goal: Goal, rows: Ints, units: int, led: bool = False) -> None:
+        """Units of a group in some rows are to do this last, each by its own route if it has.
+
+        Units that are `led` to the first stop of a loop, in formation, are to do it next.
+        """
         route = np.full(units, NO_ROW)
         route[rows] = 0 if goal.for_all else np.arange(len(rows))
-        self.entries.append(Queued(group, goal, route))
-
-    def add_round(self, group: int, goal: Goal, rows: Ints, units: int) -> None:
-        """Units of a group in some rows, led to its first stop, do this next: a loop for all."""
-        route = np.full(units, NO_ROW)
-        route[rows] = 0
-        self.entries.insert(0, Queued(group, goal, route, led=True))
+        self.entries.insert(0 if led else len(self.entries), Queued(group, goal, route, led))
 
     def clear(self, rows: Ints | slice) -> None:
         """Units in some rows have nothing to do after this."""
