@@ -22,7 +22,7 @@ Key = tuple[object, ...]
 def wanted_sights(group: Group, rules: Sequence[Setting]) -> dict[Key, Sight]:
     """The different sights of a group, by their keys; each has its number in this order.
 
-    One that lists neighbours stands for those that only sum them up.
+    One that lists neighbours stands for others that only sum them up.
     """
     found: dict[Key, Sight] = {}
     for sight in (s.sight for s in rules if s.sight is not None):
