@@ -58,22 +58,21 @@ class Opponents(Columns):
         units: Units,
         plane: Plane,
         wanted: Floats,
-        length: Floats | None = None,
+        length: Floats,
         grid: Grid = NOTHING_SOLID,
     ) -> None:
         """Part pairs that are no longer after each other, and pair off free units.
 
         `wanted` (G, G) is how far off each group looks for opponents in another, world units; -1
-        for groups that it does not approach. `length` (G,) is that of the groups' hulls: without
-        it no unit is in another's way. Units see each other where a hull of the `grid` could go
+        for groups that it does not approach. `length` (G,) is that of the groups' hulls: with 0
+        no unit is in another's way. Units see each other where a hull of the `grid` could go
         straight.
         """
         new = len(units) - len(self.of)
         self.of = np.append(self.of, np.full(new, NO_ROW))
         reach = np.maximum(wanted, wanted.T)
-        sizes = np.zeros(len(reach)) if length is None else length
-        near = near_units(units, plane, COVER * float(sizes.max(initial=0.0)))
-        field = Field(units.position, units.group, plane.size, reach, near, sizes, grid)
+        near = near_units(units, plane, COVER * float(length.max(initial=0.0)))
+        field = Field(units.position, units.group, plane.size, reach, near, length, grid)
         was, firm = self.of.copy(), np.zeros(len(units), np.bool_)
         _part(was, units.present, field, self.of, firm)
         involved = np.any(reach >= 0, axis=1)

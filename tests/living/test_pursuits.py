@@ -278,6 +278,10 @@ def test_what_is_said_of_one_part_stays_while_another_pursues():
     hunters.chase("free")
     run(world, 0.5)
     assert group.note == said
+    of_no_hunt = "a note of another cause: some go to the nearest place instead"
+    group.say(of_no_hunt)  # its words do not tell what it is of
+    run(world, 0.5)
+    assert group.note == of_no_hunt
     for then in (lambda: hunters.chase("free"), lambda: hunters.go_to((0, 0))):
         hunters.chase("shut in")
         run(world, 0.5)

@@ -26,6 +26,8 @@ def allowed(position, group, reach) -> np.ndarray:
     return np.where((far >= 0) & (square <= far**2), square, np.inf)
 
 
+NO_LENGTH = np.zeros(2)
+"""Of the hulls of two groups: none is in the way of others."""
 AFTER = {
     "each other": [[-1, 60.0], [60.0, -1]],
     "one the other": [[-1, 60.0], [-1, -1]],
@@ -40,7 +42,7 @@ def test_as_many_as_can_and_nobody_crosses(seed, after):
     rng, reach = np.random.default_rng(seed), np.array(AFTER[after])
     position, group = rng.uniform(0, 30, (50, 2)), (np.arange(50) < 22).astype(np.int64)
     found = Opponents()
-    found.pair_off(units(position, group), Plane(), reach)
+    found.pair_off(units(position, group), Plane(), reach, NO_LENGTH)
     cost = allowed(position, group, reach)
     graph = csr_array(np.isfinite(cost[:22, 22:]).astype(float))
     ones = np.flatnonzero(found.of[:22] >= 0)
@@ -86,11 +88,11 @@ def test_losses_are_made_good():
 def test_partners_change_far_off_alone():
     """While they are far apart all are paired anew as they move; near ones keep each other."""
     reach, found = np.array([[-1, 10.0], [10.0, -1]]), Opponents()
-    found.pair_off(line((0, 0), (0, 20), (9, 0), (9, 20)), Plane(), reach)
+    found.pair_off(line((0, 0), (0, 20), (9, 0), (9, 20)), Plane(), reach, NO_LENGTH)
     assert found.of.tolist() == [2, 3, 0, 1]
-    found.pair_off(line((0, 0), (0, 6), (8, 6), (8, 0)), Plane(), reach)
+    found.pair_off(line((0, 0), (0, 6), (8, 6), (8, 0)), Plane(), reach, NO_LENGTH)
     assert found.of.tolist() == [3, 2, 1, 0]
-    found.pair_off(line((0, 0), (0, 2), (4, 0), (4, 2)), Plane(), reach)
+    found.pair_off(line((0, 0), (0, 2), (4, 0), (4, 2)), Plane(), reach, NO_LENGTH)
     assert found.of.tolist() == [3, 2, 1, 0]
 
 
@@ -101,8 +103,8 @@ def test_numbering_does_not_matter():
     reach = np.array(AFTER["each other"])
     one, other = Opponents(), Opponents()
     order = np.random.default_rng(1).permutation(24)
-    one.pair_off(units(grid, group), Plane(), reach)
-    other.pair_off(units(grid[order], group[order]), Plane(), reach)
+    one.pair_off(units(grid, group), Plane(), reach, NO_LENGTH)
+    other.pair_off(units(grid[order], group[order]), Plane(), reach, NO_LENGTH)
     assert np.array_equal(one.of[order], order[other.of])
     assert (one.of >= 0).all()
 
@@ -111,15 +113,17 @@ def test_pairs_last():
     """A pair stays one when others come nearer, until one leaves or loses interest."""
     group = np.array([0, 1, 0, 1])
     reach, plane, found = np.array(AFTER["each other"]), Plane(), Opponents()
-    found.pair_off(units(np.array([[0, 0], [5, 0], [0, 20], [5, 20.0]]), group), plane, reach)
+    found.pair_off(
+        units(np.array([[0, 0], [5, 0], [0, 20], [5, 20.0]]), group), plane, reach, NO_LENGTH
+    )
     assert found.of.tolist() == [1, 0, 3, 2]
     nearer = units(np.array([[0, 19], [5, 0], [0, 1], [5, 20.0]]), group)
-    found.pair_off(nearer, plane, reach)
+    found.pair_off(nearer, plane, reach, NO_LENGTH)
     assert found.of.tolist() == [1, 0, 3, 2]
     nearer.present[0] = False
-    found.pair_off(nearer, plane, reach)
+    found.pair_off(nearer, plane, reach, NO_LENGTH)
     assert found.of.tolist() == [-1, -1, 3, 2]
-    found.pair_off(nearer, plane, np.full((2, 2), -1.0))
+    found.pair_off(nearer, plane, np.full((2, 2), -1.0), NO_LENGTH)
     assert (found.of == -1).all()
 
 
@@ -127,7 +131,7 @@ def test_across_the_seam():
     """On a torus the short way counts."""
     plane, found = Plane((0.0, 0.0, 100.0, 100.0), "wrap"), Opponents()
     at = np.array([[1.0, 1.0], [99.0, 99.0], [9.0, 1.0]])
-    found.pair_off(units(at, np.array([0, 1, 1])), plane, np.array(AFTER["each other"]))
+    found.pair_off(units(at, np.array([0, 1, 1])), plane, np.array(AFTER["each other"]), NO_LENGTH)
     assert found.of.tolist() == [1, 0, -1]
 
 
