@@ -79,7 +79,7 @@ def follow_orders(roster: Roster) -> Units:
     orders.update(units, roster.steps, roster.time_step, roster.turn_takers())
     pursue(roster.groups, orders, units, roster.steps)
     if orders.guide is not None:
-        for index, note in orders.guide.renewals.notes.items():
+        for index, note in orders.guide.renewals.told():
             roster.groups[index].say(note)
     left = orders.dismiss(units)
     if len(left):

@@ -96,7 +96,7 @@ def pursue(groups: Sequence[Ordered], orders: Orders, units: Units, step: int) -
                 orders.minds.moving[rows] = units.present[rows] & there
                 pursuing.append(Hunters(group, other, pursuit))
     if orders.guide is not None:
-        for group in groups if orders.guide.hunts.of else ():
+        for group in groups:
             if group.cut_off:  # may hold no more; what else was said stays
                 group.say("")
         if pursuing:

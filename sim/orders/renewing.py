@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -167,6 +167,11 @@ class Renewals:
             cut, every = sum(int(each.sum()) for each in cuts), sum(map(len, cuts))
             if cut or group in self.notes:
                 self.notes[group] = CUT_OFF.format(cut, every) if cut else ""
+
+    def told(self) -> Iterator[tuple[int, str]]:
+        """What there is to say at this step, by number of the group; that all get on but once."""
+        yield from self.notes.items()
+        self.notes = {group: note for group, note in self.notes.items() if note}
 
     def _looks(self, index: int, party: Party, position: Floats, step: int) -> Bools:
         """(n,) which members of a party are to look whether a way leads on.

@@ -50,6 +50,24 @@ def test_a_gate_stops_units_and_lets_them_on():
     assert group.note == ""
 
 
+def test_what_is_said_of_an_order_stays_after_a_gate_has_opened():
+    """It was wiped at the next step of a group that a gate had ever cut off."""
+    world = hall()
+    group = sent(world)
+    gate = world.add_solid(GATE, name="gate")
+    run(world, 60)
+    assert group.note.startswith("no way leads on for 4 of 4 units")
+    gate.open()
+    run(world, 60)
+    assert group.note == ""
+    group.go_to((900, 10), nearest=True)
+    run(world, 1)
+    said = group.note
+    assert "the nearest place is" in said
+    run(world, 60)
+    assert group.note == said
+
+
 def test_units_that_are_enclosed_say_so_once():
     """One event each when the gate closes, none while they wait, one more when it closes again."""
     world = hall()
