@@ -8,10 +8,12 @@ import numpy as np
 import pygame
 
 from sim.core.arrays import NO_ROW, Floats, Ints
+from sim.living.deeds import Deed
 from sim.orders import GO, Goal
 from sim.orders.pursuits import NONE, target_of
 from sim.screen import overlays, shapes
 from sim.screen.camera import Camera
+from sim.screen.sight import owner
 from sim.screen.theme import Theme, mix
 from sim.world import World
 
@@ -52,8 +54,20 @@ def paint(surface: pygame.Surface, world: World, camera: Camera, rows: Ints, the
 def errands(world: World, row: int) -> Iterator[Floats]:
     """The places (2,) that a unit is still to visit: of its order, then of orders that wait.
 
-    Of a group that it is to pursue, the place of the nearest unit.
+    Of a group that it is to pursue, the place of the nearest unit. What events order before the
+    next step counts as ordered.
     """
+    places = list(_ordered(world, row))
+    group = owner(world, row)
+    for event in world.agenda.due(world.time):
+        deed = event.act
+        if isinstance(deed, Deed) and deed.goal is not None and deed.name == group.name:
+            places = places if deed.queue else []
+            places += _places(world, deed.goal, row - group.rows.start, row)
+    yield from places
+
+
+def _ordered(world: World, row: int) -> Iterator[Floats]:
     orders, here = world.roster.orders_now(), world.units.position[row]
     if orders.pursuits.of[row] != NONE:
         yield from _quarry(world, orders.pursuits.goals[orders.pursuits.of[row]], here)
@@ -62,8 +76,14 @@ def errands(world: World, row: int) -> Iterator[Floats]:
         yield from orders.points[first : orders.first[row + 1]]
     for entry in orders.queue.entries:
         if entry.route[row] != NO_ROW:
-            own = entry.goal if entry.goal.for_all else entry.goal.part([int(entry.route[row])])
-            yield from _quarry(world, own, here) if own.kind != GO else own.ways(here[None]).points
+            yield from _places(world, entry.goal, int(entry.route[row]), row)
+
+
+def _places(world: World, goal: Goal, member: int, row: int) -> Floats:
+    """(k, 2) where a goal leads a unit that it counts as some member of its group."""
+    here = world.units.position[row]
+    own = goal if goal.for_all else goal.part([member])
+    return _quarry(world, own, here) if own.kind != GO else own.ways(here[None]).points
 
 
 def _quarry(world: World, goal: Goal, here: Floats) -> Floats:
