@@ -149,7 +149,7 @@ MOUSE = (
     ("Click", "select a unit and look inside; beside all: none"),
     ("Drag", "select all units in a box"),
     ("Shift", "with click or drag: select these besides"),
-    ("Right click", "send the selected units there; on another group: chase it"),
+    ("Right click", "send the selected; on another group: chase it"),
     ("Ctrl right click", "on another group: follow it"),
     ("Shift right click", "the same, after what they are doing"),
     ("Time bar", "back to the second under the pointer"),

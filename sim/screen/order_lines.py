@@ -63,7 +63,7 @@ def errands(world: World, row: int) -> Iterator[Floats]:
         deed = event.act
         if isinstance(deed, Deed) and deed.goal is not None and deed.name == group.name:
             places = places if deed.queue else []
-            places += _places(world, deed.goal, row - group.rows.start, row)
+            places.extend(_places(world, deed.goal, row - group.rows.start, row))
     yield from places
 
 
