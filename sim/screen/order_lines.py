@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import pygame
 
@@ -51,43 +49,51 @@ def paint(surface: pygame.Surface, world: World, camera: Camera, rows: Ints, the
     overlays.ring_round(surface, world, camera, chosen, theme.selected, GAP, 1.75)
 
 
-def errands(world: World, row: int) -> Iterator[Floats]:
+def errands(world: World, row: int) -> list[Floats]:
     """The places (2,) that a unit is still to visit: of its order, then of orders that wait.
 
-    Of a group that it is to pursue, the place of the nearest unit. What events order before the
-    next step counts as ordered.
+    Of a group that it is to pursue, the place of the unit that is nearest to where it is by then.
+    What events order before the next step counts as ordered.
     """
-    places = list(_ordered(world, row))
-    group = owner(world, row)
+    orders, here = world.roster.orders_now(), world.units.position[row]
+    group, places = owner(world, row), list(_now(world, row))
+
+    def then(goal: Goal, member: int) -> None:
+        places.extend(_places(world, goal, member, places[-1] if places else here))
+
+    for entry in orders.queue.entries:
+        if entry.route[row] != NO_ROW:
+            then(entry.goal, int(entry.route[row]))
     for event in world.agenda.due(world.time):
         deed = event.act
         if isinstance(deed, Deed) and deed.goal is not None and deed.name == group.name:
-            places = places if deed.queue else []
-            places.extend(_places(world, deed.goal, row - group.rows.start, row))
-    yield from places
+            if not deed.queue:
+                places.clear()
+            then(deed.goal, row - group.rows.start)
+    return places
 
 
-def _ordered(world: World, row: int) -> Iterator[Floats]:
-    orders, here = world.roster.orders_now(), world.units.position[row]
+def _now(world: World, row: int) -> Floats:
+    """(k, 2) where a unit is bound for by the order that it has taken up."""
+    orders = world.roster.orders_now()
     if orders.pursuits.of[row] != NONE:
-        yield from _quarry(world, orders.pursuits.goals[orders.pursuits.of[row]], here)
-    elif orders.minds.moving[row]:
-        first = int(orders.first[row] + orders.leg[row])
-        yield from orders.points[first : orders.first[row + 1]]
-    for entry in orders.queue.entries:
-        if entry.route[row] != NO_ROW:
-            yield from _places(world, entry.goal, int(entry.route[row]), row)
+        goal = orders.pursuits.goals[orders.pursuits.of[row]]
+        return _quarry(world, goal, world.units.position[row])
+    if not orders.minds.moving[row]:
+        return np.zeros((0, 2))
+    first = int(orders.first[row] + orders.leg[row])
+    left: Floats = orders.points[first : orders.first[row + 1]]
+    return left
 
 
-def _places(world: World, goal: Goal, member: int, row: int) -> Floats:
-    """(k, 2) where a goal leads a unit that it counts as some member of its group."""
-    here = world.units.position[row]
+def _places(world: World, goal: Goal, member: int, here: Floats) -> Floats:
+    """(k, 2) where a goal leads, from `here`, a unit that is some member of its group."""
     own = goal if goal.for_all else goal.part([member])
     return _quarry(world, own, here) if own.kind != GO else own.ways(here[None]).points
 
 
 def _quarry(world: World, goal: Goal, here: Floats) -> Floats:
-    """(1, 2) where the nearest unit of a goal's group is; (0, 2) where all have left."""
+    """(1, 2) the unit of a goal's group that is nearest to a place; (0, 2) where all have left."""
     rows = target_of(goal, world.groups).rows
     there = world.units.position[rows][world.units.present[rows]]
     away = world.plane.nearest(there - here)

@@ -55,6 +55,22 @@ def test_a_click_on_a_unit_of_another_group_is_a_pursuit(field, mods, kind):
     assert red[2].tolist() == [40, 20]
 
 
+def test_ctrl_counts_as_it_was_at_the_click(field, monkeypatch):
+    """Ctrl that comes up after a click, before the next picture, has been down all the same."""
+    click(field, spot(field, (20, 20)))
+    now = [pygame.KMOD_NONE]  # as pygame tells of keys: after all that has happened
+    monkeypatch.setattr(pygame.key, "get_mods", lambda: now[0])
+    monkeypatch.setattr(pygame.key, "set_mods", lambda mods: now.__setitem__(0, mods))
+    at = {"button": 3, "pos": tuple(spot(field, BLUE[0]).round().astype(int).tolist())}
+    for kind, told in (
+        (pygame.KEYDOWN, {"key": pygame.K_LCTRL, "mod": CTRL}), (pygame.MOUSEBUTTONDOWN, at),
+        (pygame.MOUSEBUTTONUP, at), (pygame.KEYUP, {"key": pygame.K_LCTRL, "mod": 0}),
+    ):  # fmt: skip
+        pygame.event.post(pygame.event.Event(kind, **told))
+    field.frame(FRAME)
+    assert field.world.group("red").kinds == {"follow"}
+
+
 def test_a_click_beside_units_or_on_one_of_a_selected_group_is_a_place(field):
     """A group cannot be after itself, so where some of it are selected all go to the place."""
     drag(field, (15, 10), (25, 70))
@@ -73,7 +89,7 @@ def test_shift_queues_a_pursuit_and_what_comes_after_one(field):
     order(field, (60, 20))
     order(field, BLUE[0], SHIFT)
     order(field, (80, 80), SHIFT)
-    assert bound(field, 0) == [[60, 20], [20, 60], [80, 80]]
+    assert bound(field, 0) == [[60, 20], [40, 60], [80, 80]]  # 40: nearest to the place before
     order(field, BLUE[0])
     assert bound(field, 0) == [[20, 60]]
 
