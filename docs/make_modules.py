@@ -49,7 +49,7 @@ TOPICS = {
     "screen": {
         "Windows": "window replay_window pane wiring display course pacing plays compiling status",
         "Keys, mouse and panel": "keys replay_keys switches controls replay_controls in_order "
-        "pointer hand tools builders erasing workbench acts tuning squad panel panel_rows "
+        "pointer hand tools builders erasing workbench sent acts tuning squad panel panel_rows "
         "panel_looks",
         "Time": "rewind timeline history replay",
         "The picture": "shown plain_scene scene picture camera lens framing painter sprites land "

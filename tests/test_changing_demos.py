@@ -78,3 +78,32 @@ def test_the_script_and_the_file_are_one_run(name):
         by_hand.step()
         from_file.step()
     assert np.array_equal(by_hand.units.position, from_file.units.position)
+
+
+def test_escort_parts_do_different_things():
+    """At 13 s three are off after the raiders, three with the cart, four at the gate; later back.
+
+    Without the rules that pursue none of the six gets away from its start, but for being pushed.
+    """
+    away = {}
+    for on in (True, False):
+        world = Playlist(MAPS / "escort.toml", begin=script("escort")["begin"]).build()
+        guards = world.group("guards")
+        guards.switch("pursuit", on)
+        posts = guards.position[6:].copy()
+        while world.time < 36:
+            world.step()
+            if world.steps == 13 * 60:
+                away[on, "amid"] = from_cart(world)
+            assert np.hypot(*(guards.position[6:] - posts).T).max() < 0.1
+        away[on, "at last"] = from_cart(world)
+    assert (away[True, "amid"][:3] < 5).all()
+    assert (away[True, "amid"][3:] > 6).all()  # 7.6 to 9.7
+    assert (away[True, "at last"] < 6).all()  # 2.4 to 5.2, of a cart 2.8 wide
+    assert (away[False, "at last"] > 25).all()
+
+
+def from_cart(world):
+    """(6,) how far the guards are from the cart that do not hold the gate."""
+    cart = world.group("cart").position[0]
+    return np.hypot(*(world.group("guards").position[:6] - cart).T)

@@ -87,12 +87,15 @@ class Agenda(Guarded):
         """Whether nothing is to happen any more, and no unit is to enter."""
         return not vars(self)["events"] and all(source.done for source in self.sources)
 
+    def due(self, time: float) -> Sequence[Due]:
+        """The events that are due by a time (s) and have not been done."""
+        events: list[Due] = vars(self)["events"]
+        return events[: bisect_right(events, time + SOON, key=_time)]
+
     def follow(self, world: Any, roster: Roster) -> None:
         """Do to a world, with this roster, what is due by its time."""
-        events = vars(self)["events"]
-        count = bisect_right(events, roster.time + SOON, key=_time)
-        due = events[:count]
-        del events[:count]  # events put in meanwhile are for the next step
+        due = self.due(roster.time)
+        del vars(self)["events"][: len(due)]  # events put in meanwhile are for the next step
         for event in due:
             event.act(world)
         for number, source in enumerate(self.sources):

@@ -62,7 +62,7 @@ def rows_there(roster: Roster, group: Group) -> Ints:
 
 
 def follow_orders(roster: Roster) -> Units:
-    """Orders that are due are given; units arrive, rest, pursue; those at their exit leave.
+    """Orders that are due are given; units arrive, rest, leave at their exit; others pursue.
 
     Returned is the state by which all decide: without units that left.
     """
@@ -77,16 +77,17 @@ def follow_orders(roster: Roster) -> Units:
     orders.number()
     roster.happened.before(orders.minds, orders.cut)
     orders.update(units, roster.steps, roster.time_step, roster.turn_takers())
-    pursue(roster.groups, orders, units, roster.steps)
-    if orders.guide is not None:
-        for index, note in orders.guide.renewals.told():
-            roster.groups[index].say(note)
     left = orders.dismiss(units)
     if len(left):
         roster.people.dismiss(left)
         roster.read_anew()
+        units = roster.snapshot()
+    pursue(roster.groups, orders, units, roster.steps)
+    if orders.guide is not None:
+        for index, note in orders.guide.renewals.told():
+            roster.groups[index].say(note)
     roster.happened.after(orders.minds, orders.cut, roster.ids, left)
-    return roster.snapshot()
+    return units
 
 
 def _follow_queue(roster: Roster) -> None:

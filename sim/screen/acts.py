@@ -12,6 +12,7 @@ from sim.core.columns import numbers_of
 from sim.core.errors import BadInput
 from sim.core.spawn import Points
 from sim.living.errands import Errands, errands_of, send_back
+from sim.orders import Goal
 from sim.world import World
 
 
@@ -83,21 +84,21 @@ class Turn(Act):
 
 
 class Sending(Act):
-    """Units are sent to a place. Undone, they are after what they were after before.
+    """Units get a goal. Undone, they are after what they were after before.
 
     What is scheduled for their groups holds nevertheless, unless it `lapses`.
     """
 
-    def __init__(self, ids: ArrayLike, place: ArrayLike, queue: bool, lapses: bool = False) -> None:
+    def __init__(self, ids: ArrayLike, goal: Goal, queue: bool, lapses: bool = False) -> None:
         self._ids, self._queue, self._lapses = np.asarray(ids, np.int64), queue, lapses
-        self._place = np.array(place, dtype=float)
+        self._goal = goal
         self._before: list[Errands] = []
 
     def do(self, world: World) -> None:
         """Send all of them that are there. Raises `BadInput` for what they cannot do."""
         ids = self._ids[np.isin(self._ids, world.ids[world.units.present])]
         before = errands_of(world.roster, ids, self._lapses)
-        world.select(ids).go_to(self._place, nearest=True, queue=self._queue)
+        world.select(ids).order(self._goal, queue=self._queue)
         self._before = before
         for errands in before:
             if errands.schedule:

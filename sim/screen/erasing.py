@@ -41,7 +41,10 @@ def covers(shape: Shape, x: float, y: float, near: float) -> bool:
 
 
 def without_units(document: Mapping[str, Any], world: World, ids: ArrayLike) -> list[Edit]:
-    """The changes that take units out of a scenario whose world has not started."""
+    """The changes that take units out of a scenario whose world has not started.
+
+    A group that loses all of them goes, unless other tables of the file speak of it.
+    """
     edits: list[Edit] = []
     gone = np.isin(world.ids, ids)
     for index, table in reversed(list(enumerate(document["groups"]))):
@@ -49,7 +52,8 @@ def without_units(document: Mapping[str, Any], world: World, ids: ArrayLike) -> 
         stay = world.units.position[group.rows][~gone[group.rows]]
         if len(stay) == len(group):
             continue
-        if not len(stay) and len(document["groups"]) > len(edits) + 1:
+        alone = len(document["groups"]) == len(edits) + 1
+        if not (len(stay) or alone or _is_named(document, table)):
             edits.append(Edit(("groups",), index, table, None))
             continue
         made = {key: value for key, value in table.items() if key not in ("spawn", "count")}
@@ -60,6 +64,22 @@ def without_units(document: Mapping[str, Any], world: World, ids: ArrayLike) -> 
             made["count"] = 0
         edits.append(Edit(("groups",), index, table, made))
     return edits
+
+
+def _is_named(document: Mapping[str, Any], table: Mapping[str, Any]) -> bool:
+    """Whether goals of others, sources, events or the mouse need a group."""
+    goals = [each.get("goal") for each in document["groups"] if each is not table]
+    others = [document.get(key) for key in ("sources", "events", "mouse")]
+    return table["name"] in _texts([*goals, *others])
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """All texts in a value of a document."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping | list | tuple):
+        for each in value.values() if isinstance(value, Mapping) else value:
+            yield from _texts(each)
 
 
 def _at(document: Mapping[str, Any], x: float, y: float, near: float) -> Iterator[Edit]:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import pygame
 
 from sim.core.arrays import NO_ROW, Floats, Ints
+from sim.living.deeds import Deed
 from sim.orders import GO, Goal
 from sim.orders.pursuits import NONE, target_of
 from sim.screen import overlays, shapes
 from sim.screen.camera import Camera
+from sim.screen.sight import owner
 from sim.screen.theme import Theme, mix
 from sim.world import World
 
@@ -49,25 +49,51 @@ def paint(surface: pygame.Surface, world: World, camera: Camera, rows: Ints, the
     overlays.ring_round(surface, world, camera, chosen, theme.selected, GAP, 1.75)
 
 
-def errands(world: World, row: int) -> Iterator[Floats]:
+def errands(world: World, row: int) -> list[Floats]:
     """The places (2,) that a unit is still to visit: of its order, then of orders that wait.
 
-    Of a group that it is to pursue, the place of the nearest unit.
+    Of a group that it is to pursue, the place of the unit that is nearest to where it is by then.
+    What events order before the next step counts as ordered.
     """
     orders, here = world.roster.orders_now(), world.units.position[row]
-    if orders.pursuits.of[row] != NONE:
-        yield from _quarry(world, orders.pursuits.goals[orders.pursuits.of[row]], here)
-    elif orders.minds.moving[row]:
-        first = int(orders.first[row] + orders.leg[row])
-        yield from orders.points[first : orders.first[row + 1]]
+    group, places = owner(world, row), list(_now(world, row))
+
+    def then(goal: Goal, member: int) -> None:
+        places.extend(_places(world, goal, member, places[-1] if places else here))
+
     for entry in orders.queue.entries:
         if entry.route[row] != NO_ROW:
-            own = entry.goal if entry.goal.for_all else entry.goal.part([int(entry.route[row])])
-            yield from _quarry(world, own, here) if own.kind != GO else own.ways(here[None]).points
+            then(entry.goal, int(entry.route[row]))
+    for event in world.agenda.due(world.time):
+        deed = event.act
+        if isinstance(deed, Deed) and deed.goal is not None and deed.name == group.name:
+            if not deed.queue:
+                places.clear()
+            then(deed.goal, row - group.rows.start)
+    return places
+
+
+def _now(world: World, row: int) -> Floats:
+    """(k, 2) where a unit is bound for by the order that it has taken up."""
+    orders = world.roster.orders_now()
+    if orders.pursuits.of[row] != NONE:
+        goal = orders.pursuits.goals[orders.pursuits.of[row]]
+        return _quarry(world, goal, world.units.position[row])
+    if not orders.minds.moving[row]:
+        return np.zeros((0, 2))
+    first = int(orders.first[row] + orders.leg[row])
+    left: Floats = orders.points[first : orders.first[row + 1]]
+    return left
+
+
+def _places(world: World, goal: Goal, member: int, here: Floats) -> Floats:
+    """(k, 2) where a goal leads, from `here`, a unit that is some member of its group."""
+    own = goal if goal.for_all else goal.part([member])
+    return _quarry(world, own, here) if own.kind != GO else own.ways(here[None]).points
 
 
 def _quarry(world: World, goal: Goal, here: Floats) -> Floats:
-    """(1, 2) where the nearest unit of a goal's group is; (0, 2) where all have left."""
+    """(1, 2) the unit of a goal's group that is nearest to a place; (0, 2) where all have left."""
     rows = target_of(goal, world.groups).rows
     there = world.units.position[rows][world.units.present[rows]]
     away = world.plane.nearest(there - here)

@@ -11,8 +11,10 @@ import pygame
 from sim.core.arrays import Ints
 from sim.core.errors import BadInput
 from sim.group import Group
+from sim.orders import GO, Goal
 from sim.screen.picture import WorldPicture
 from sim.screen.pointer import Pixel
+from sim.screen.sight import owner
 from sim.screen.theme import Theme
 from sim.screen.workbench import Workbench
 
@@ -44,7 +46,10 @@ class Select(Tool):
         self._box: pygame.Rect | None = None
 
     def click(self, pixel: Pixel, button: int) -> None:
-        """Left: select the unit there and look inside it; right: send those selected there."""
+        """Left: select the unit there and look inside it; right: send those selected there.
+
+        On a unit of a group of which none is selected, right has them chase that group.
+        """
         if button == pygame.BUTTON_LEFT:
             self._pick(pixel)
         elif button == pygame.BUTTON_RIGHT:
@@ -78,11 +83,23 @@ class Select(Tool):
         world = self.picture.world
         ids = self.picture.scene.squad.there(world)
         if len(ids):
-            place, queue = self.picture.place(pixel), shifted()
+            queue = shifted()
             with saying(self.say):
-                ids = self._bench.send(world, ids, place, queue)
+                goal = self._goal(pixel, ids)
+                ids = self._bench.send(world, ids, goal, queue)
                 if len(ids):
-                    self._bench.order(self.picture.world, ids, place, queue)
+                    self._bench.order(self.picture.world, ids, goal, queue)
+                if goal.kind != GO:
+                    self.say(f"{goal.kind} {goal.target}")
+
+    def _goal(self, pixel: Pixel, ids: Ints) -> Goal:
+        """What a click means for some units: the group of the unit there, or the place."""
+        row = self.picture.unit_at(pixel)
+        if row is not None:
+            group = owner(self.picture.world, row)
+            if not np.isin(group.ids, ids).any():
+                return Goal("follow" if held(pygame.KMOD_CTRL) else "chase", group.name)
+        return Goal.to(self.picture.place(pixel), nearest=True)
 
     def _inside(self, box: pygame.Rect) -> Ints:
         """The ids of the units whose centres are in a box of pixels."""
@@ -104,9 +121,10 @@ class Send(Tool):
         """Send a group, or look inside a unit."""
         sent = {pygame.BUTTON_LEFT: 0, pygame.BUTTON_RIGHT: 1}.get(button, len(self.sends))
         if sent < len(self.sends):
-            group, place = self.sends[sent], self.picture.place(pixel)
+            group = self.sends[sent]
             with saying(self.say):
-                self._bench.order(self.picture.world, group.ids, place, queue=False, lapses=True)
+                goal = Goal.to(self.picture.place(pixel), nearest=True)
+                self._bench.order(self.picture.world, group.ids, goal, queue=False, lapses=True)
         elif button == pygame.BUTTON_MIDDLE:
             self.picture.select(pixel)
 
@@ -122,4 +140,9 @@ def saying(say: Callable[[str], None]) -> Iterator[None]:
 
 def shifted() -> bool:
     """Whether a Shift key is down."""
-    return bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)
+    return held(pygame.KMOD_SHIFT)
+
+
+def held(mods: int) -> bool:
+    """Whether one of some keys is down, which pygame's `KMOD` tell of."""
+    return bool(pygame.key.get_mods() & mods)

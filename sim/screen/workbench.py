@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 from sim.core.arrays import Ints
 from sim.core.errors import BadInput
 from sim.core.files import atomic, first_free
+from sim.orders import Goal
 from sim.scenario.build import build
 from sim.scenario.editing import Document, Edit, with_settings
 from sim.scenario.live import change
@@ -25,6 +26,7 @@ from sim.scenario.write import dumps
 from sim.screen.acts import Act, Removal, Sending, Turn
 from sim.screen.erasing import covers, without_units
 from sim.screen.plays import Play
+from sim.screen.sent import sent
 from sim.world import World
 
 Edits = tuple[Edit, ...]
@@ -70,30 +72,31 @@ class Workbench:
         else:
             self._act(world, Removal(ids))
 
-    def send(self, world: World, ids: ArrayLike, place: ArrayLike, queue: bool) -> Ints:
+    def send(self, world: World, ids: ArrayLike, goal: Goal, queue: bool) -> Ints:
         """Before the start, give groups that are meant whole a goal; the ids of all others."""
-        rest, there = np.asarray(ids, np.int64), np.asarray(place, dtype=float)
+        rest = np.asarray(ids, np.int64)
         if not self.owns(world):
             return rest
-        edits = []
-        for index, table in enumerate(self.document["groups"]):
+        document, edits = self.document, []
+        for index, table in enumerate(document["groups"]):
             members = world.group(table["name"]).ids
             if len(members) and np.isin(members, rest).all():
                 rest = np.setdiff1d(rest, members)
-                goal = _goal(table.get("goal"), there.round(3).tolist(), queue)
-                edits.append(Edit(("groups", index), "goal", table.get("goal"), goal))
+                for edit in sent(document, index, goal, queue):
+                    document = edit.applied(document)
+                    edits.append(edit)
         if edits:
             self.do(world, edits)
         return rest
 
     def order(
-        self, world: World, ids: ArrayLike, place: ArrayLike, queue: bool, lapses: bool = False
+        self, world: World, ids: ArrayLike, goal: Goal, queue: bool, lapses: bool = False
     ) -> None:
-        """Send units of a world to a place, which is no part of the scenario.
+        """Give units of a world a goal, which is no part of the scenario.
 
         What is scheduled for their groups holds nevertheless, unless it `lapses`.
         """
-        self._act(world, Sending(ids, place, queue, lapses))
+        self._act(world, Sending(ids, goal, queue, lapses))
 
     def operate(self, world: World, place: ArrayLike, near: float) -> bool:
         """Open or close the part at a place: for good before the start. Whether there is one."""
@@ -229,15 +232,6 @@ def _reverse(change: Edits) -> Edits:
 def _copied(changes: Sequence[Change]) -> tuple[Change, ...]:
     """The same, with acts that remember what they did up to now."""
     return tuple(each if isinstance(each, tuple) else copy(each) for each in changes)
-
-
-def _goal(before: dict[str, Any] | None, place: list[float], queue: bool) -> dict[str, Any]:
-    """A group's goal as a file has it: a place, or after others that are there already."""
-    if queue and before is not None and "point" in before:
-        return {"route": [before["point"], place]}
-    if queue and before is not None and "route" in before and not before.get("loop"):
-        return before | {"route": [*before["route"], place]}
-    return {"point": place}
 
 
 def _groups(world: World) -> dict[str, Any]:

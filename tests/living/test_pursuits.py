@@ -303,3 +303,21 @@ def test_a_flock_that_is_stopped_flies_on_together():
     world.select(flock.ids).stop()
     run(world, 30)
     assert np.hypot(*flock.heading.mean(axis=0)) > 0.9
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_a_quarry_that_leaves_at_its_exit_is_not_pursued_at_that_step(whole):
+    """Where solids have units led: they went on from where it was no more, to no finite place."""
+    world = sim.World(seed=1, boxes=[[0, 20, 2, 22]])
+    exits = ((8, 0), (16, 0))
+    goals = sim.Goal.along(*([place] for place in exits), tolerance=0.5, leave=True)
+    prey = world.add_group("prey", [(5, 0), (5, 3)], goal=goals)
+    group = world.add_group("hunters", [(0, 0), (0, 3), (0, 6)])
+    hunters = world.select(group.ids if whole else group.ids[:2])
+    hunters.chase(prey)
+    hunters.go_to((-10, 0), queue=True)
+    run(world, 5)
+    assert world.units.present[:2].sum() == 1
+    run(world, 35)
+    assert not world.units.present[:2].any()
+    assert hunters.arrived.all()
