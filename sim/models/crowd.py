@@ -18,6 +18,7 @@ CROWD = Model(
         "flee": {},
         "follow": {},
         "approach": {},
+        "keep_lane": {},
         "take_turns": {},
         "keep_clear": {},
     },

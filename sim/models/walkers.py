@@ -18,6 +18,7 @@ WALKERS = Model(
         "flee": {},
         "follow": {},
         "approach": {},
+        "keep_lane": {},
         "take_turns": {},
         "give_way": {},
         "step_aside": {},

@@ -16,6 +16,18 @@ from sim.orders.ordered import Ordered
 if TYPE_CHECKING:
     from sim.orders.orders import Orders
 
+BENT, AFTER = 1e-3, 10.0
+"""A way bends that is longer than straight by more than this share of it; and for how many hull
+lengths after a bend a unit still comes round it."""
+
+
+def since_bend(walked: Floats, straight: Floats, way: Floats) -> Floats:
+    """(k,) how far units have gone since their way last bent, if each has `walked` (k,) so far.
+
+    It bends now where the `way` (k,) to the next place is longer than `straight` (k,).
+    """
+    return np.where(way > (1.0 + BENT) * straight, 0.0, walked)
+
 
 class Aim(NamedTuple):
     """Where the n units of a group are bound for, from where each is. Own frame."""
@@ -37,6 +49,8 @@ class Aim(NamedTuple):
     """(n,) units that have to wait at a narrow place."""
     hold: Floats
     """(n, 2) where these go meanwhile: back from its mouth; zeros where they stand."""
+    bends: Bools
+    """(n,) units whose way bends before their next place, or has just bent."""
 
     @property
     def left(self) -> Floats:
@@ -57,7 +71,7 @@ def aim_of(orders: Orders, group: Ordered, units: Units) -> Aim:
     by_field = guide.by_field(group) if guide else np.zeros(n, np.bool_)
     return Aim(
         offset, final, orders.remaining[rows], orders.tolerance[rows], minds.moving[rows],
-        by_field, waiting, hold,
+        by_field, waiting, hold, orders.straight[rows] < AFTER * group.hull.length,
     )  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from sim.core.relay import NEW, Relay, Spans, spans_kept, spread
 from sim.core.units import Units, read_only
 from sim.navigation.planner import Planner
 from sim.orders import forming
+from sim.orders.aim import since_bend
 from sim.orders.bands import NONE, Bands
 from sim.orders.bounds import inside_walls
 from sim.orders.goal import GO, Goal
@@ -43,12 +44,10 @@ class Orders(Columns):
     """
 
     columns: ClassVar = {
-        "minds": read_only(Minds.blank(1)), "leg": 0, "tolerance": 0.0, "radius": 0.0,
+        "minds": read_only(Minds.blank(1)), "leg": 0, "tolerance": 0.0, "radius": 0.0, "round": 0,
         "region": np.nan, "loop": False, "leave": False, "alone": False, "packs": False,
-        "aim": np.nan, "round": 0, "hold": 0.0, "remaining": np.nan, "returns": False,
+        "aim": np.nan, "hold": 0.0, "remaining": np.nan, "straight": np.inf, "returns": False,
     }  # fmt: skip
-
-    guide: Guide | None
 
     def __init__(self, plane: Plane, guide: Guide | None = None, dt: float = 1 / 60) -> None:
         self.plane, self.guide = plane, guide
@@ -79,7 +78,7 @@ class Orders(Columns):
         """(N, 4) left, top, right, bottom; NaN for those not sent to a region."""
         self.loop, self.leave, self.alone = np.zeros((3, 0), np.bool_)
         """(N,) units that go round and round or leave at an exit, or for which it does not count
-        that others rest: it gives up by a timer of its model, or circles where it has arrived."""
+        that others rest: they give up by a timer, or circle where they have arrived."""
         self.returns = np.zeros(0, np.bool_)
         """(N,) units that keep their place in a formation, and go back when pushed off it."""
         self.packs = np.zeros(0, np.bool_)
@@ -92,18 +91,18 @@ class Orders(Columns):
         """(N, 2) where units that have to wait go meanwhile, from where each is; zeros else."""
         self.remaining = np.zeros(0)
         """(N,) length of the way left to the last place, world units; NaN without a place."""
+        self.straight = np.zeros(0)
+        """(N,) how far each may have gone since its way last bent, world units."""
 
     def regroup(self, relay: Relay, groups: Ints, hulls: Sequence[Hull], each: Sizes) -> None:
         """Units come, go and change group: those of all are `groups` (M,) now.
 
-        What they carry in mind, and their orders, go with them. `each` is how large their hulls
-        are.
+        Their orders go with them. `each` is how large their hulls are.
         """
         count = len(self.leg)
         self._stops(*spans_kept(self.first, relay.old_rows))
-        parts = (self, self.patience, self.narrows, self.opponents, self.whereabouts, self.staying,
-                 self.bands, self.pursuits)  # fmt: skip
-        for part in parts:
+        for part in (self, self.patience, self.narrows, self.opponents, self.whereabouts,
+                     self.staying, self.bands, self.pursuits):  # fmt: skip
             part.rearrange(relay)
         self.queue.rearrange(relay, groups)
         self.outlines = Outlines(hulls, groups, each)
@@ -217,6 +216,7 @@ class Orders(Columns):
             party.lead(step, here, going, self.leg[rows], aim, left)
             self.aim[rows] = aim
             self.remaining[rows] += left - straight
+            self.straight[rows] = since_bend(self.straight[rows] + party.stride, straight, left)
 
     @property
     def planner(self) -> Planner | None:
@@ -236,14 +236,15 @@ class Orders(Columns):
     @property
     def cut(self) -> Bools:
         """(N,) which units no way leads on for, as long as something is closed."""
-        n = len(self.leg)
-        return np.zeros(n, np.bool_) if self.guide is None else self.guide.cut(n)
+        guide, n = self.guide, len(self.leg)
+        return np.zeros(n, np.bool_) if guide is None else guide.cut(n)
 
     def dismiss(self, units: Units) -> Ints:
         """Rows of the units at their exit; from now on they are bound for nowhere."""
         if not self._exits:
             return NO_ROWS
-        rows = np.flatnonzero(self.leave & self.minds.arrived & units.present)
-        self.minds.moving[rows], self.minds.blocked[rows], self.minds.timer[rows] = False, 0.0, 0.0
+        minds = self.minds
+        rows = np.flatnonzero(self.leave & minds.arrived & units.present)
+        minds.moving[rows], minds.blocked[rows], minds.timer[rows] = False, 0.0, 0.0
         self.aim[rows], self.remaining[rows] = np.nan, np.nan
         return rows

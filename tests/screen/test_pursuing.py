@@ -46,7 +46,7 @@ def test_a_click_on_a_unit_of_another_group_is_a_pursuit(field, mods, kind):
     order(field, BLUE[1], mods)
     assert field.notice == f"{kind} blue"
     assert [bound(field, k) for k in range(3)] == [[[20, 60]], [[20, 60]], []]
-    assert field.world.group("red").kinds == {kind}
+    assert field.world.group("red").kinds == {kind, "go"}
     for _ in range(60 * 40):
         field.world.step()
     red = field.world.group("red").position

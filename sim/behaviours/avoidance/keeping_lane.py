@@ -1,0 +1,108 @@
+"""Keeping one's lane round a bend: so a throng does not go round each corner in single file."""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+import numpy as np
+
+from sim.behaviours.avoidance.clearance import clear
+from sim.behaviours.avoidance.nearest import NEAREST
+from sim.behaviours.avoidance.right_of_way import SAME_WAY
+from sim.behaviours.commands import VELOCITY
+from sim.behaviours.ground import ground_of
+from sim.behaviours.parameters import Within
+from sim.behaviours.table import Terms, rule
+from sim.core.arrays import Bools
+from sim.core.compiled import Kernel, leaf
+from sim.core.geometry import to_own_frame, to_world
+from sim.core.own import Amount, own
+from sim.orders.aim import Aim
+from sim.orders.goal import GO
+from sim.perception.bodies import Bodies
+from sim.perception.lists import Neighbours, sees
+from sim.perception.percepts import Percepts, Seen
+
+Pull = Annotated[Amount, Within(0, 100, "of the course of others, against the own way")]
+BESIDE = 3.0
+"""Others up to this many hull lengths away are gone along with."""
+MANY = 4
+"""With so many others or more the pull is whole, with fewer a part of it."""
+AHEAD = 6
+"""For this many hull lengths nothing solid may stand ahead in the lane. (With 2 and 4 a throng goes
+round corners as well; by a door of 0.8 m 200 get with 6 the soonest.)"""
+
+
+class _Lane(NamedTuple):
+    """Which of the n units come to a bend, the rule's parameter, and sizes in world units."""
+
+    bends: Bools
+    moving: Bools
+    """(N,) which of all units are on their way."""
+    pull: Amount
+    reach: float
+    length: float
+
+
+@rule("errands", serves=GO, looks="each", view="all", range=8.0, nearest=NEAREST, gives=VELOCITY)
+def keep_lane(me: Percepts, seen: Seen, aim: Aim, wanted: Terms, *, pull: Pull = 1.0) -> Terms:
+    """Turn the way wanted toward the mean heading of those near that go the same way.
+
+    Only where the way bends before the next stop, or has just bent, and nothing solid stands in
+    that lane for a few lengths. Shortest ways all touch the inner corner of a bend: a throng in
+    which each unit made straight for it would go round in single file, with room beside it. Near a
+    door lanes lead into the wall beside it: there all make for the door. The speed wanted stays.
+    """
+    out = np.zeros(me.velocity.shape)
+    if aim.bends.any():
+        reach = me.hull.largest.radius
+        ground = ground_of(me.faces, me.discs, me.plane.size, reach)
+        lane = _Lane(aim.bends, me.minds.moving, pull, reach, me.hull.length)
+        _keep(out, wanted, tuple(seen.each), tuple(me.bodies), ground, lane)
+    return out
+
+
+@Kernel
+def _keep(begin, end, out, wanted, each, bodies, ground, lane):  # type: ignore[no-untyped-def]
+    each, bodies = Neighbours(*each), Bodies(*bodies)
+    for i in range(begin, end):
+        wx, wy = wanted[i, 0], wanted[i, 1]
+        size = np.sqrt(wx * wx + wy * wy)
+        if not lane.bends[i] or size == 0.0:
+            continue
+        wx, wy = wx / size, wy / size
+        hx, hy = _along(i, each, bodies, lane, wx, wy)
+        share = own(lane.pull, i)
+        x, y = wx + share * hx, wy + share * hy
+        turned = np.sqrt(x * x + y * y)
+        x, y = x / turned, y / turned
+        if (hx != 0.0 or hy != 0.0) and _open(bodies.start + i, bodies, ground, lane, x, y):
+            out[i, 0], out[i, 1] = size * (x - wx), size * (y - wy)
+    return 0
+
+
+@leaf
+def _along(i, each, bodies, lane, wx, wy):  # type: ignore[no-untyped-def]
+    """The mean heading of all that go the same way (wx, wy), own frame; shorter if they are few."""
+    me, heading, near = bodies.start + i, bodies.heading, BESIDE * lane.length
+    x, y, found = 0.0, 0.0, 0
+    for k in range(each.count[i]):
+        j = each.index[i, k]
+        if sees(each, i, k) and each.distance[i, k] < near and lane.moving[j]:
+            hx, hy = to_own_frame(heading[j, 0], heading[j, 1], heading[me, 0], heading[me, 1])
+            if hx * wx + hy * wy > SAME_WAY:
+                x, y, found = x + hx, y + hy, found + 1
+    most = max(found, MANY)
+    return x / most, y / most
+
+
+@leaf
+def _open(me, bodies, ground, lane, x, y):  # type: ignore[no-untyped-def]
+    """Whether nothing solid stands ahead of a unit in the direction (x, y), own frame."""
+    u, v = to_world(x, y, bodies.heading[me, 0], bodies.heading[me, 1])
+    for step in range(1, AHEAD + 1):
+        far = step * lane.length
+        px, py = bodies.position[me, 0] + far * u, bodies.position[me, 1] + far * v
+        if not clear(ground, px, py, bodies.reach[me]):
+            return False
+    return True
