@@ -16,7 +16,7 @@ from sim.orders.ordered import Ordered
 if TYPE_CHECKING:
     from sim.orders.orders import Orders
 
-BENT, AFTER = 1e-3, 10.0
+BENT, AFTER = 1e-3, 6.0
 """A way bends that is longer than straight by more than this share of it; and for how many hull
 lengths after a bend a unit still comes round it."""
 

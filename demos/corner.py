@@ -1,0 +1,25 @@
+"""Corner: a throng goes round the corner of a corridor that is as wide as eight of them.
+
+What to look for: all that are in the outer lanes keep to them, and go round several abreast. With
+the rule `keep_lane` off (its weight 0) all make for the inner corner and go round in single file.
+"""
+
+import sim
+from sim.demo import play
+
+FILM = "--film-speed 3 --film-size 480x300 --film-fps 12.5"
+
+
+def world() -> sim.World:
+    """The same as maps/corner.toml, by hand."""
+    walls = [(0, 0, 48, 2), (0, 10, 36, 30), (44, 2, 48, 30)]
+    made = sim.World(seed=1, bounds=(0, 0, 48, 30), boxes=walls)
+    made.add_group(
+        "crowd", sim.Region(1, 2.6, 27, 9.4), count=80, speed=1.6, heading=0.0,
+        goal=sim.Goal.into((37, 26, 43, 29), leave=True),
+    )  # fmt: skip
+    return made
+
+
+if __name__ == "__main__":
+    play(__file__)
