@@ -49,6 +49,8 @@ class Orders(Columns):
         "aim": np.nan, "hold": 0.0, "remaining": np.nan, "straight": np.inf, "returns": False,
     }  # fmt: skip
 
+    guide: Guide | None
+
     def __init__(self, plane: Plane, guide: Guide | None = None, dt: float = 1 / 60) -> None:
         self.plane, self.guide = plane, guide
         self.patience, self.staying, self._exits, self.version = Patience(0), Stays(), False, 0
@@ -95,10 +97,7 @@ class Orders(Columns):
         """(N,) how far each may have gone since its way last bent, world units."""
 
     def regroup(self, relay: Relay, groups: Ints, hulls: Sequence[Hull], each: Sizes) -> None:
-        """Units come, go and change group: those of all are `groups` (M,) now.
-
-        Their orders go with them. `each` is how large their hulls are.
-        """
+        """Units, with hulls `each`, come, go and change group: those of all are `groups` (M,)."""
         count = len(self.leg)
         self._stops(*spans_kept(self.first, relay.old_rows))
         for part in (self, self.patience, self.narrows, self.opponents, self.whereabouts,

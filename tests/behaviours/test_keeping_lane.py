@@ -1,4 +1,4 @@
-"""Round a bend a throng keeps its lanes, in the open and before a door it does not."""
+"""Round a bend a throng keeps its lanes; on straight ways and before a door it does not."""
 
 from pathlib import Path
 
@@ -9,10 +9,8 @@ from sim import Goal, World
 from sim.core.arrays import Floats
 from sim.scenario.build import build
 from sim.scenario.load import load
-from sim.world import World as Living
 
 CORNER = Path(__file__).resolve().parent.parent.parent / "maps" / "corner.toml"
-OFF = {"keep_lane": {"weight": 0.0}}
 
 
 def left_at(world: World, until: float) -> Floats:
@@ -82,7 +80,7 @@ def test_one_alone_takes_the_shortest_way():
 def test_on_straight_ways_no_lane_is_kept():
     """Where nothing is solid, and where the way does not bend, the rule says nothing."""
     for walls in ([], [(0, 0, 48, 2), (0, 10, 48, 12)]):
-        world = Living(seed=0, boxes=walls)
+        world = World(seed=0, boxes=walls)
         places = np.stack([np.full(6, 20.0), np.linspace(3, 9, 6)], axis=1)
         world.add_group("a", places, heading=0.0, goal=Goal.to((60, 6)))
         for _ in range(30):

@@ -27,11 +27,11 @@ Pull = Annotated[Amount, Within(0, 100, "of the course of others, against the ow
 BESIDE = 3.0
 """Others up to this many hull lengths away are gone along with."""
 MANY = 4
-"""With so many others or more the pull is whole, with fewer a part of it."""
+"""With this number of others or more the pull is whole, with fewer a part of it."""
 AHEAD, WIDE = 10, 2.0
-"""For so many hull lengths nothing solid may stand ahead in the lane, nearer than so many radii. (In
-front of a door the lanes of many are barred then. With 6 lengths more go round a corner at a time,
-4.3 a second instead of 3.2, but by doors of 0.8 and 1 m the time of 200 is 5 % longer.)"""
+"""For 10 hull lengths nothing solid may stand nearer than two radii to the lane ahead: before a door
+most lanes are barred then. (With 6 lengths more get round a corner at a time, 4.3 a second instead
+of 3.2, but the mean time of 200 through doors of 0.8 and 1 m is 5 % longer.)"""
 UNDER_WAY = 0.5
 """A unit that is slower than this share of its desired speed keeps its lane the less: in a queue
 all make for the way out."""
