@@ -1,7 +1,8 @@
 """Corner: a throng goes round the corner of a wide corridor, in lanes.
 
-What to look for: the corridor is eight hulls wide. All in outer lanes keep to them: three go abreast. With
-the rule `keep_lane` off (its weight 0) all make for the inner corner and go round in single file.
+What to look for: the corridor is eight hulls wide. All in outer lanes keep to them: three go
+abreast. With the rule `keep_lane` off (its weight 0) all make for the inner corner and go round in
+single file.
 """
 
 import sim
