@@ -29,7 +29,7 @@ BESIDE = 3.0
 MANY = 4
 """With this number of others or more the pull is whole, with fewer a part of it."""
 AHEAD, WIDE = 10, 2.0
-"""For 10 hull lengths nothing solid may stand nearer than two radii to the lane ahead: before a door
+"""For 10 hull lengths nothing solid may stand nearer than two radii to the lane ahead: by a door
 most lanes are barred then. (With 6 lengths more get round a corner at a time, 4.3 a second instead
 of 3.2, but the mean time of 200 through doors of 0.8 and 1 m is 5 % longer.)"""
 UNDER_WAY = 0.5
