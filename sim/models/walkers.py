@@ -18,7 +18,7 @@ WALKERS = Model(
         "flee": {},
         "follow": {},
         "approach": {},
-        "keep_lane": {},
+        "keep_lane": {"range": 7.0, "nearest": 0},  # the sight of `give_way`, which lists all near
         "take_turns": {},
         "give_way": {},
         "step_aside": {},
