@@ -1,8 +1,7 @@
-"""Corner: a throng goes round the corner of a wide corridor, in lanes.
+"""Corner: a throng goes round the corner of a wide corridor, three abreast.
 
-What to look for: the corridor is eight hulls wide. All in outer lanes keep to them: three go
-abreast. With the rule `keep_lane` off (its weight 0) all make for the inner corner and go round in
-single file.
+What to look for: the corridor is eight hulls wide. With the rule `keep_lane` off (its weight 0) all
+make for the inner corner and go round in single file, and the last is there half as late again.
 """
 
 import sim

@@ -52,5 +52,6 @@ SOURCES = {
     "keep_clear": f"van den Berg et al. (2011), shares by {_OWN}",
     "step_aside": _OWN,
     "take_turns": _OWN,
+    "keep_lane": f"{_OWN}, after the alignment of Reynolds (1987)",
 }
 """By the rule's name. Rules that users register have none."""

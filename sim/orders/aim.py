@@ -17,16 +17,17 @@ if TYPE_CHECKING:
     from sim.orders.orders import Orders
 
 BENT, AFTER = 1e-3, 6.0
-"""A way bends that is longer than straight by more than this share of it; and for how many hull
-lengths after a bend a unit still comes round it."""
+"""A way bends that is longer than straight by more than this share of it, which rounding does not
+make; and for how many hull lengths after a bend a unit still comes round it: at once all would turn
+to the inner wall again. (With 4 and 10 lengths as many get round a corner.)"""
 
 
-def since_bend(walked: Floats, straight: Floats, way: Floats) -> Floats:
-    """(k,) how far units have gone since their way last bent, if each has `walked` (k,) so far.
+def unbent_for(before: Floats, straight: Floats, way: Floats) -> Floats:
+    """(k,) how far units may have gone since their way last bent; `before` if it does not bend now.
 
-    It bends now where the `way` (k,) to the next place is longer than `straight` (k,).
+    It bends where the `way` (k,) to the next place is longer than `straight` (k,), or costs more.
     """
-    return np.where(way > (1.0 + BENT) * straight, 0.0, walked)
+    return np.where(way > (1.0 + BENT) * straight, 0.0, before)
 
 
 class Aim(NamedTuple):
@@ -50,7 +51,8 @@ class Aim(NamedTuple):
     hold: Floats
     """(n, 2) where these go meanwhile: back from its mouth; zeros where they stand."""
     bends: Bools
-    """(n,) units whose way bends before their next place, or has just bent."""
+    """(n,) units whose way bends before their next place, or costs more than its length, or did so
+    less than six lengths ago, at the fastest speed of their group."""
 
     @property
     def left(self) -> Floats:
@@ -71,7 +73,7 @@ def aim_of(orders: Orders, group: Ordered, units: Units) -> Aim:
     by_field = guide.by_field(group) if guide else np.zeros(n, np.bool_)
     return Aim(
         offset, final, orders.remaining[rows], orders.tolerance[rows], minds.moving[rows],
-        by_field, waiting, hold, orders.straight[rows] < AFTER * group.hull.length,
+        by_field, waiting, hold, orders.unbent[rows] < AFTER * group.hull.length,
     )  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from sim.core.relay import NEW, Relay, Spans, spans_kept, spread
 from sim.core.units import Units, read_only
 from sim.navigation.planner import Planner
 from sim.orders import forming
-from sim.orders.aim import since_bend
+from sim.orders.aim import unbent_for
 from sim.orders.bands import NONE, Bands
 from sim.orders.bounds import inside_walls
 from sim.orders.goal import GO, Goal
@@ -46,7 +46,7 @@ class Orders(Columns):
     columns: ClassVar = {
         "minds": read_only(Minds.blank(1)), "leg": 0, "tolerance": 0.0, "radius": 0.0, "round": 0,
         "region": np.nan, "loop": False, "leave": False, "alone": False, "packs": False,
-        "aim": np.nan, "hold": 0.0, "remaining": np.nan, "straight": np.inf, "returns": False,
+        "aim": np.nan, "hold": 0.0, "remaining": np.nan, "unbent": np.inf, "returns": False,
     }  # fmt: skip
 
     guide: Guide | None
@@ -93,8 +93,8 @@ class Orders(Columns):
         """(N, 2) where units that have to wait go meanwhile, from where each is; zeros else."""
         self.remaining = np.zeros(0)
         """(N,) length of the way left to the last place, world units; NaN without a place."""
-        self.straight = np.zeros(0)
-        """(N,) how far each may have gone since its way last bent, world units."""
+        self.unbent = np.zeros(0)
+        """(N,) how far each may have gone since its way last bent; infinite for straight ways."""
 
     def regroup(self, relay: Relay, groups: Ints, hulls: Sequence[Hull], each: Sizes) -> None:
         """Units, with hulls `each`, come, go and change group: those of all are `groups` (M,)."""
@@ -215,7 +215,7 @@ class Orders(Columns):
             party.lead(step, here, going, self.leg[rows], aim, left)
             self.aim[rows] = aim
             self.remaining[rows] += left - straight
-            self.straight[rows] = since_bend(self.straight[rows] + party.stride, straight, left)
+            self.unbent[rows] = unbent_for(self.unbent[rows] + party.stride, straight, left)
 
     @property
     def planner(self) -> Planner | None:
@@ -245,5 +245,5 @@ class Orders(Columns):
         minds = self.minds
         rows = np.flatnonzero(self.leave & minds.arrived & units.present)
         minds.moving[rows], minds.blocked[rows], minds.timer[rows] = False, 0.0, 0.0
-        self.aim[rows], self.remaining[rows] = np.nan, np.nan
+        self.aim[rows], self.remaining[rows], self.unbent[rows] = np.nan, np.nan, np.inf
         return rows

@@ -51,6 +51,7 @@ def take(
     minds.blocked[rows] = 0.0
     minds.moving[rows], minds.arrived[rows] = count > 0, False
     orders.aim[rows], orders.remaining[rows], minds.timer[rows] = np.nan, np.nan, 0.0
+    orders.unbent[rows] = np.inf
     orders.patience.renew(rows)
     orders.round[rows] = 0
     return note

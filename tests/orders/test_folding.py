@@ -243,11 +243,11 @@ def test_units_that_circle_keep_their_places():
 def test_orders_that_are_read_stay_as_they_are():
     """Units share their places anew once a step: not where orders are read between two."""
     world = walled(1.4)
-    group, orders, shared = send(world, "box", 16), world.roster.orders, 0
+    group, orders, shared = send(world, "box", 20), world.roster.orders, 0
     world.step()
-    for _ in range(600):  # the first share theirs after 9.9 s
+    for _ in range(600):  # the first share theirs after 8.4 s
         places = orders.points
-        assert group.moving.shape == (16,)
+        assert group.moving.shape == (20,)
         assert orders.points is places
         world.step()
         shared += orders.points is not places

@@ -68,7 +68,7 @@ def test_ctrl_counts_as_it_was_at_the_click(field, monkeypatch):
     ):  # fmt: skip
         pygame.event.post(pygame.event.Event(kind, **told))
     field.frame(FRAME)
-    assert field.world.group("red").kinds == {"follow"}
+    assert field.world.group("red").kinds == {"follow", "go"}
 
 
 def test_a_click_beside_units_or_on_one_of_a_selected_group_is_a_place(field):
@@ -80,7 +80,7 @@ def test_a_click_beside_units_or_on_one_of_a_selected_group_is_a_place(field):
     click(field, spot(field, (20, 20)))
     scale = field.picture.scale
     order(field, (40, 60 + 16 / scale))  # pixels; up to 12 beside it mean the unit
-    assert field.world.group("red").goes
+    assert "go" in field.world.group("red").kinds
 
 
 def test_shift_queues_a_pursuit_and_what_comes_after_one(field):
@@ -129,7 +129,7 @@ def test_back_before_a_pursuit_there_is_none(ground):
     def chase():
         ground.controls.hand.squad.take(left[:2])
         order(ground, ground.world.select(right).position[0])
-        assert ground.world.groups[0].kinds == {"chase"}
+        assert ground.world.groups[0].kinds == {"chase", "go"}
         run(ground, 70)
         return state(ground.world)
 

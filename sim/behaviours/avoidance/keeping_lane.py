@@ -1,4 +1,7 @@
-"""Keeping one's lane round a bend: so a throng does not go round each corner in single file."""
+"""Keeping one's lane round a bend: so a throng does not go round each corner in single file.
+
+The rule knows no lanes: units that go the same way turn alike, and so stay beside each other.
+"""
 
 from __future__ import annotations
 
@@ -23,45 +26,52 @@ from sim.perception.bodies import Bodies
 from sim.perception.lists import Neighbours, sees
 from sim.perception.percepts import Percepts, Seen
 
-Pull = Annotated[Amount, Within(0, 100, "of the course of others, against the own way")]
+Pull = Annotated[Amount, Within(0, 100, "weight of the headings of others; the own way has 1")]
 BESIDE = 3.0
-"""Others up to this many hull lengths away are gone along with."""
+"""Others up to this many hull lengths away count; the rule sees as far as `keep_clear`, and so both
+read one list. (With 6 lengths a tenth fewer get round a corner at a time.)"""
 MANY = 4
-"""With this number of others or more the pull is whole, with fewer a part of it."""
+"""From this number of others on they have their whole weight: two of a pair go as they like."""
 AHEAD, WIDE = 10, 2.0
-"""For 10 hull lengths nothing solid may stand nearer than two radii to the lane ahead: by a door
-most lanes are barred then. (With 6 lengths more get round a corner at a time, 4.3 a second instead
-of 3.2, but the mean time of 200 through doors of 0.8 and 1 m is 5 % longer.)"""
+"""For 10 hull lengths nothing solid may stand nearer than two radii to the lane, looked at once a
+length: by a door most lanes are barred then. (With 6 lengths more get round a corner, 4.3 a second
+instead of 3.1, but the mean time of 200 through doors of 2 and 2.5 hulls is 5 % longer.)"""
 UNDER_WAY = 0.5
-"""A unit that is slower than this share of its desired speed keeps its lane the less: in a queue
-all make for the way out."""
+"""A unit that is slower than this share of its desired speed keeps its lane less: in a queue all
+make for the way out."""
 
 
 class _Lane(NamedTuple):
-    """Which of the n units come to a bend, the rule's parameter, and sizes in world units."""
+    """Which of the n units come to a bend, and what the rule goes by."""
 
     bends: Bools
+    """(n,)"""
     moving: Bools
     """(N,) which of all units are on their way."""
     pull: Amount
-    reach: float
     length: float
+    """Of the group's hull, world units."""
 
 
 @rule("errands", serves=GO, looks="each", view="all", range=8.0, nearest=NEAREST, gives=VELOCITY)
 def keep_lane(me: Percepts, seen: Seen, aim: Aim, wanted: Terms, *, pull: Pull = 3.0) -> Terms:
     """Turn the way wanted toward the mean heading of those near that go the same way.
 
-    Only where the way bends before the next stop, or has just bent, and nothing solid stands in
-    that lane for a few lengths. Shortest ways all touch the inner corner of a bend: a throng in
-    which each unit made straight for it would go round in single file, with room beside it. Near a
-    door lanes lead into the wall beside it: there all make for the door. The speed wanted stays.
+    Along w + pull min(1, 2 v / v0) h, with the speed wanted (at weight 1): w is the way wanted, of
+    length 1, v the own speed, v0 the desired one. h is the sum of the headings of the m others that
+    count, over m, or over 4 where they are fewer: those of the nearest 14 that are on their way,
+    within three lengths, headed at most 72 degrees off w. Only where the way bends before the next
+    stop, or has just bent, and nothing solid stands in the way so found for ten lengths.
+
+    Shortest ways all touch the inner corner of a bend: a throng in which each unit made straight
+    for it would go round in single file, with room beside it. By a door lanes lead into the wall
+    beside it: there all make for the door.
     """
     out = np.zeros(me.velocity.shape)
     if aim.bends.any():
-        reach = WIDE * me.hull.largest.radius
-        ground = ground_of(me.faces, me.discs, me.plane.size, reach)
-        lane = _Lane(aim.bends, me.minds.moving, pull, reach, me.hull.length)
+        far = WIDE * me.hull.largest.radius
+        ground = ground_of(me.faces, me.discs, me.plane.size, far)
+        lane = _Lane(aim.bends, me.minds.moving, pull, me.hull.length)
         _keep(out, wanted, tuple(seen.each), tuple(me.bodies), ground, lane)
     return out
 
@@ -71,10 +81,10 @@ def _keep(begin, end, out, wanted, each, bodies, ground, lane):  # type: ignore[
     each, bodies = Neighbours(*each), Bodies(*bodies)
     for i in range(begin, end):
         wx, wy = wanted[i, 0], wanted[i, 1]
-        size = np.sqrt(wx * wx + wy * wy)
-        if not lane.bends[i] or size == 0.0:
+        speed = np.sqrt(wx * wx + wy * wy)
+        if not lane.bends[i] or speed == 0.0:
             continue
-        wx, wy = wx / size, wy / size
+        wx, wy = wx / speed, wy / speed
         hx, hy = _along(i, each, bodies, lane, wx, wy)
         pace = np.sqrt(bodies.own[i, 0] ** 2 + bodies.own[i, 1] ** 2) / bodies.speeds[i]
         share = own(lane.pull, i) * min(1.0, pace / UNDER_WAY)
@@ -82,23 +92,22 @@ def _keep(begin, end, out, wanted, each, bodies, ground, lane):  # type: ignore[
         turned = np.sqrt(x * x + y * y)
         x, y = x / turned, y / turned
         if (hx != 0.0 or hy != 0.0) and _open(bodies.start + i, bodies, ground, lane, x, y):
-            out[i, 0], out[i, 1] = size * (x - wx), size * (y - wy)
+            out[i, 0], out[i, 1] = speed * (x - wx), speed * (y - wy)
     return 0
 
 
 @leaf
 def _along(i, each, bodies, lane, wx, wy):  # type: ignore[no-untyped-def]
-    """The mean heading of all that go the same way (wx, wy), own frame; shorter if they are few."""
+    """The mean heading of all that go the way (wx, wy), own frame; shorter where they are few."""
     me, heading, near = bodies.start + i, bodies.heading, BESIDE * lane.length
-    x, y, found = 0.0, 0.0, 0
+    x, y, count = 0.0, 0.0, 0
     for k in range(each.count[i]):
         j = each.index[i, k]
         if sees(each, i, k) and each.distance[i, k] < near and lane.moving[j]:
             hx, hy = to_own_frame(heading[j, 0], heading[j, 1], heading[me, 0], heading[me, 1])
             if hx * wx + hy * wy > SAME_WAY:
-                x, y, found = x + hx, y + hy, found + 1
-    most = max(found, MANY)
-    return x / most, y / most
+                x, y, count = x + hx, y + hy, count + 1
+    return x / max(count, MANY), y / max(count, MANY)
 
 
 @leaf
