@@ -136,3 +136,19 @@ def test_before_a_wall_no_lane_is_kept():
     for _ in range(30):
         world.step()
     assert not added_to(world).any()
+
+
+@pytest.mark.parametrize("shift", [0.0, 34.0, 36.5])
+def test_walls_beyond_a_seam_bar_lanes(shift: float):
+    """Beside a door on a narrow torus, wherever its seam lies."""
+    moved = [
+        ((left + shift) % 60, top, (left + shift) % 60 + 0.5, bottom)
+        for left, top, bottom in ((30.0, 0.0, 2.3), (30.0, 3.7, 16.0), (2.0, 0.0, 16.0))
+    ]
+    world = World(seed=0, bounds=(0, 0, 60, 16), edges="wrap", boxes=moved)
+    places = np.stack([np.full(6, (23.0 + shift) % 60), np.linspace(7, 13, 6)], axis=1)
+    x = (40 + shift) % 60
+    world.add_group("a", places, heading=0.0, goal=Goal.into((x - 2, 1, x + 2, 6)))
+    for _ in range(90):
+        world.step()
+        assert not added_to(world).any()

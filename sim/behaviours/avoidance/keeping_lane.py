@@ -16,7 +16,7 @@ from sim.behaviours.commands import VELOCITY
 from sim.behaviours.ground import ground_of
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
-from sim.core.arrays import Bools
+from sim.core.arrays import Bools, Floats
 from sim.core.compiled import Kernel, leaf
 from sim.core.geometry import to_own_frame, to_world
 from sim.core.own import Amount, own
@@ -51,6 +51,8 @@ class _Lane(NamedTuple):
     pull: Amount
     length: float
     """Of the group's hull, world units."""
+    origin: Floats
+    """(2,) the corner of a torus from which its places count."""
 
 
 @rule("errands", serves=GO, looks="each", view="all", range=8.0, nearest=NEAREST, gives=VELOCITY)
@@ -71,7 +73,7 @@ def keep_lane(me: Percepts, seen: Seen, aim: Aim, wanted: Terms, *, pull: Pull =
     if aim.bends.any():
         far = WIDE * me.hull.largest.radius
         ground = ground_of(me.faces, me.discs, me.plane.size, far)
-        lane = _Lane(aim.bends, me.minds.moving, pull, me.hull.length)
+        lane = _Lane(aim.bends, me.minds.moving, pull, me.hull.length, me.plane.origin)
         _keep(out, wanted, tuple(seen.each), tuple(me.bodies), ground, lane)
     return out
 
@@ -116,7 +118,17 @@ def _open(me, bodies, ground, lane, x, y):  # type: ignore[no-untyped-def]
     u, v = to_world(x, y, bodies.heading[me, 0], bodies.heading[me, 1])
     for step in range(1, AHEAD + 1):
         far = step * lane.length
-        px, py = bodies.position[me, 0] + far * u, bodies.position[me, 1] + far * v
+        px = _inside(bodies.position[me, 0] + far * u, lane.origin[0], ground.size[0])
+        py = _inside(bodies.position[me, 1] + far * v, lane.origin[1], ground.size[1])
         if not clear(ground, px, py, WIDE * bodies.reach[me]):
             return False
     return True
+
+
+@leaf
+def _inside(at, origin, size):  # type: ignore[no-untyped-def]
+    """A coordinate, on a torus of that size that of its image within the edges; size 0: no torus.
+
+    What is solid is known for a way beyond the seam only.
+    """
+    return at - size * np.floor((at - origin) / size) if size > 0.0 else at
