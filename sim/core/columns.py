@@ -127,5 +127,5 @@ def as_rows(rows: Ints) -> slice | Ints:
 
 
 def numbers_of(rows: slice | Ints) -> Ints:
-    """The same rows, one by one, of a slice from one row to another as well."""
+    """(k,) the numbers of these rows: those of a slice, or `rows` itself."""
     return np.arange(rows.start, rows.stop) if isinstance(rows, slice) else rows

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 BENT, AFTER = 1e-3, 6.0
 """A way bends that is longer than straight by more than this share of it, which rounding does not
 make; and for how many hull lengths after a bend a unit still comes round it: at once all would turn
-to the inner wall again. (With 4 and 10 lengths as many get round a corner.)"""
+to the inner wall again."""
 
 
 def unbent_for(before: Floats, straight: Floats, way: Floats) -> Floats:

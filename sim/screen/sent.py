@@ -12,7 +12,7 @@ POINT, ROUTE = "point", "route"
 
 
 def sent(document: Mapping[str, Any], index: int, goal: Goal, queue: bool) -> list[Edit]:
-    """The changes that send the group of that number somewhere.
+    """The changes that give the group of that number a goal: a place, or a group to pursue.
 
     With `queue` to come after what it is to do: as a route where both are places, else as an event
     of the start. Without, it forgets what was queued.
