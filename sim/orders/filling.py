@@ -84,10 +84,12 @@ def fill(orders: Orders, units: Units, came: Ints) -> None:
         sent = (orders.region == region).all(axis=1)
         reach, here = orders.outlines.reach[rows], units.position[rows]
         lattice = Lattice.inside(region, float(reach.max()), int(sent.sum()))
-        free = _free(orders, lattice.places, float(orders.radius[rows].max()), here)
+        free = free_places(orders, lattice.places, float(orders.radius[rows].max()), here)
         sent[rows] = False
-        taken = _taken(orders, units, region, sent)
-        places = _choose(lattice, free, here, _inward(region, here, reach), reach, *taken)
+        taken = taken_places(orders, units, in_region(region, units.position), sent, region)
+        places = choose_places(
+            lattice, free, here, _inward(region, here, reach), reach, *taken, True
+        )
         orders.points[orders.first[rows]] = places
     orders.patience.renew(came)
 
@@ -101,7 +103,7 @@ def _inward(region: Floats, here: Floats, reach: Floats) -> Floats:
     return np.asarray(inward)
 
 
-def _free(orders: Orders, places: Floats, radius: float, here: Floats) -> Bools:
+def free_places(orders: Orders, places: Floats, radius: float, here: Floats) -> Bools:
     """(p,) which places are free of solids, and can be got to from `here` (k, 2)."""
     if orders.guide is None:
         return np.ones(len(places), np.bool_)
@@ -109,31 +111,43 @@ def _free(orders: Orders, places: Floats, radius: float, here: Floats) -> Bools:
     return free_on(chart.solids, orders.plane, radius, chart.grid(radius), here)(places)
 
 
-def _taken(orders: Orders, units: Units, region: Floats, sent: Bools) -> tuple[Floats, Floats]:
-    """Where others (t, 2) in a region stand, or are about to, and the reach (t,) of their hulls.
+def taken_places(
+    orders: Orders, units: Units, stopped_at: Bools, sent: Bools, region: Floats
+) -> tuple[Floats, Floats]:
+    """Places (t, 2) that units hold, and the reach (t,) of their hulls.
 
-    `sent` (N,) are the others that were sent there.
+    Where units `stopped_at` (N,) a region stand, if they do not move; and where units `sent` (N,)
+    there go to, which have come in and still move. On a torus the images nearest to its middle.
     """
     minds = orders.minds
-    stands = in_region(region, units.position) & ~minds.moving & units.present
+    stands = stopped_at & ~minds.moving & units.present
     comes = sent & minds.arrived & minds.moving & units.present
     bound = orders.points[orders.first[:-1][comes]]
     reach = orders.outlines.reach
-    return np.vstack((units.position[stands], bound)), np.append(reach[stands], reach[comes])
+    places = np.vstack((units.position[stands], bound))
+    return images(orders, region, places), np.append(reach[stands], reach[comes])
+
+
+def images(orders: Orders, region: Floats, places: Floats) -> Floats:
+    """(k, 2) the images of the places that are nearest to the middle of a region."""
+    middle = (region[:2] + region[2:]) / 2
+    return np.asarray(middle + orders.plane.nearest(places - middle))
 
 
 @njit(cache=True, error_model="numpy")
-def _choose(lattice, free, position, inward, reach, taken, others):  # type: ignore[no-untyped-def]
-    """(k, 2) the place of each of k units, one after the other; `taken` (t, 2) are those of others.
+def choose_places(lattice, free, position, inward, reach, taken, others, has_to):  # type: ignore[no-untyped-def]
+    """(k, 2) the place of each of k units, one after the other.
 
-    Fills in what is taken in `free`.
+    `free` (p,) are the places of the lattice; `position`, `inward` (k, 2) and `reach` (k,) are
+    those of the units, `taken` (t, 2) and `others` (t,) the places and the reach of others. Fills
+    in what is taken in `free`. If it `has_to`, a unit for which no place is clear takes the
+    farthest, also one that is taken; else it stays where it is.
     """
     found, most, left = position.copy(), reach.max(), True
-    for n in range(len(taken)):
-        _take(lattice, free, taken[n, 0], taken[n, 1], others[n] + most)
+    take_all(lattice, free, taken, others, most)
     for k in range(len(position)):
         left = left and free.any()
-        if inward[k].any():
+        if inward[k].any() and (left or has_to):
             to = free.copy() if left else np.ones(len(free), np.bool_)
             ahead = inward[k]
             farthest = _farthest(lattice, to, position[k], ahead)
@@ -143,7 +157,9 @@ def _choose(lattice, free, position, inward, reach, taken, others):  # type: ign
                     break
                 to[best] = False
                 best = _farthest(lattice, to, position[k], ahead)
-            found[k, 0], found[k, 1] = _place(lattice, farthest if best < 0 else best)
+            best = farthest if best < 0 and has_to else best
+            if best >= 0:
+                found[k, 0], found[k, 1] = _place(lattice, best)
         _take(lattice, free, found[k, 0], found[k, 1], reach[k] + most)
     return found
 
@@ -184,6 +200,13 @@ def _is_clear(lattice, p, here, reach, taken, others):  # type: ignore[no-untype
             if apart < reach + others[n]:
                 return False
     return True
+
+
+@njit(cache=True, error_model="numpy")
+def take_all(lattice, free, taken, others, most):  # type: ignore[no-untyped-def]
+    """Places at which a hull of reach `most` would meet one of `taken` (t, 2) are not free (p,)."""
+    for n in range(len(taken)):
+        _take(lattice, free, taken[n, 0], taken[n, 1], others[n] + most)
 
 
 @njit(cache=True, error_model="numpy")

@@ -10,6 +10,7 @@ from sim.core.arrays import Bools, Floats
 from sim.core.shared_cache import njit
 from sim.core.units import Units
 from sim.orders.filling import for_region, in_region
+from sim.orders.moving_up import move_up, shut_out
 from sim.orders.packs import GROWS, aim_round, room_of_pack, side_to_go_round
 from sim.orders.settle import LEAST, LOOK_UP, Stand, adrift, at_rest, least_wait
 
@@ -41,9 +42,26 @@ def settle(orders: Orders, units: Units, step: int, dt: float) -> None:
     minds.arrived[stop], minds.moving[stop] = True, False
     if step % max(1, round(LOOK_UP / dt)) == 0:
         minds.arrived[_joined(orders, units)] = True
-        stranded = _stranded(orders, units)
-        minds.moving[stranded], minds.arrived[stranded] = True, False
-        patience.renew(stranded)
+        _set_out_again(orders, units)
+
+
+def _set_out_again(orders: Orders, units: Units) -> None:
+    """Units at rest off their places go on, unless their region is full, or shut.
+
+    A unit that makes way (timer above 0) does not.
+    """
+    minds = orders.minds
+    rests = minds.arrived & ~minds.moving & units.present & (minds.timer <= 0)
+    if not rests.any():
+        return
+    before = rests & for_region(orders) & ~in_region(orders.region, units.position)
+    held = shut_out(orders, units, before)
+    hulls = _stand(orders, units)
+    stranded = _stranded(orders, units, rests & ~held, hulls)
+    before &= ~(held | stranded | orders.cut)
+    again = move_up(orders, units, rests & ~stranded, before, hulls)
+    minds.moving[stranded | again], minds.arrived[stranded] = True, False
+    orders.patience.renew(stranded | again)
 
 
 @njit(cache=True)
@@ -137,16 +155,11 @@ def _before_a_mouth(orders: Orders, here: Floats) -> Bools:
     return orders.narrows.in_the_way(here, 2 * orders.radius, orders.remaining)
 
 
-def _stranded(orders: Orders, units: Units) -> Bools:
-    """(N,) whether a unit rests away from its place, in a pack that does not reach that place.
-
-    One that makes way has still to be let by.
-    """
-    minds = orders.minds
-    resting = minds.arrived & ~minds.moving & units.present & (minds.timer <= 0)
-    resting &= orders.packs | orders.returns | for_region(orders)
+def _stranded(orders: Orders, units: Units, rests: Bools, hulls: Stand) -> Bools:
+    """(N,) which units at rest (N,) are in a pack that does not reach their place."""
+    resting = rests & (orders.packs | orders.returns | for_region(orders))
     there = in_region(orders.region, units.position) | (orders.remaining <= orders.tolerance)
-    return adrift(_stand(orders, units), resting, there)
+    return adrift(hulls, resting, there)
 
 
 def _stand(orders: Orders, units: Units) -> Stand:

@@ -133,6 +133,26 @@ def adrift(stand: Stand, resting: Bools, there: Bools) -> Bools:
     return found
 
 
+def bars_way(stand: Stand, some: Bools, ahead: Floats, room: Floats) -> Bools:
+    """(N,) which of some units meet another within `room` (N,), world units, on their way `ahead`.
+
+    That is (N, 2), of any length but 0. Hulls count as circles of their reach, and walls do not.
+    """
+    reach, rows = stand.outlines.reach, np.flatnonzero(some)
+    within = 2 * float(reach.max(initial=0.0)) + float(room[rows].max(initial=0.0))
+    near = near_units(stand.units, stand.plane, within, rows)
+    i = np.repeat(np.arange(len(some)), np.diff(near.first))
+    position, far = stand.units.position, np.hypot(*ahead.T)[i]
+    x, y = stand.plane.nearest(position[near.other] - position[i]).T
+    u, v = ahead[i].T / far
+    along, across = x * u + y * v, x * v - y * u
+    past = np.maximum(along - room[i], 0.0)
+    touch = reach[i] + reach[near.other]
+    found = np.zeros(len(some), np.bool_)
+    found[i[(along > 0) & (across**2 + past**2 < touch**2)]] = True
+    return found
+
+
 @njit(cache=True)
 def _hold(first, other, at, held):  # type: ignore[no-untyped-def]
     """Hold all units that stand at one that is held (N,), and those at these, and so on."""

@@ -71,6 +71,8 @@ class Percepts(NamedTuple):
     """None where the group has not been sent to a place."""
     minds: Minds
     """Whether each of all N units is on its way, has arrived, and its timer."""
+    bound_for: Floats
+    """(N, 2) the place that each of all N units heads for now; NaN for units that have none."""
     shapes: Shapes
     """The outlines of all N hulls."""
     contacts: Contacts

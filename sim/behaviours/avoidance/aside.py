@@ -2,15 +2,22 @@
 
 Units that wait for each other in a ring, each for the next, would stand without end. So a unit that
 has hardly got on for `PATIENCE` seconds tries further and further to starboard, all the same way
-round, for a fixed time (`sim.orders.minds`). In a queue it stays: there it has only to wait.
+round, for a fixed time (`sim.orders.minds`). In a queue it stays: there it has only to wait. In
+`keep_clear` it turns to port, behind them, where the streams near it come mostly from there: to
+starboard it would go along with them, and the two streams would jam.
 """
 
 from __future__ import annotations
 
+import numpy as np
+
 from sim.behaviours.avoidance.right_of_way import SAME_WAY
-from sim.core.compiled import inlined
+from sim.core.compiled import inlined, leaf
+from sim.core.geometry import short_way
 from sim.orders.minds import PATIENCE
 
+FROM_PORT = 0.5
+"""A unit turns to port if the mean sine of the angle from its own way to theirs is above this."""
 QUEUE = 0.5
 """Hull lengths of room up to which a unit stands behind the one before it."""
 
@@ -45,3 +52,22 @@ def turns_aside(blocked, arrived):  # type: ignore[no-untyped-def]
     A unit that has arrived has nothing to get round: turned aside, it would back off.
     """
     return blocked > PATIENCE and not arrived
+
+
+@leaf
+def turns_to_port(i, each, near, found, crowd):  # type: ignore[no-untyped-def]
+    """Whether those near that go another way go, in the mean, to starboard of the way of unit i.
+
+    It compares directions only: those to the next places. Units at rest and units that are bound
+    for no place do not count. `near` holds the places in list i of the `found` nearest.
+    """
+    me, at, to = crowd.bodies.start + i, crowd.bodies.position, crowd.bound_for
+    x, y = short_way(to[me, 0] - at[me, 0], to[me, 1] - at[me, 1], crowd.size)
+    own, port = x * x + y * y, 0.0
+    for n in range(found):
+        j = each.index[i, near[n]]
+        u, v = short_way(to[j, 0] - at[j, 0], to[j, 1] - at[j, 1], crowd.size)
+        both = np.sqrt(own * (u * u + v * v))
+        if crowd.minds.moving[j] and x * u + y * v < SAME_WAY * both:
+            port += (x * v - y * u) / both - FROM_PORT
+    return port > 0.0

@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from sim.behaviours.avoidance.aside import falls_short, turns_aside
+from sim.behaviours.avoidance.aside import falls_short, turns_aside, turns_to_port
 from sim.behaviours.avoidance.clearance import WALLS, off_walls, rather_stands
 from sim.behaviours.avoidance.foreseen import Walker, bounds, weigh_up
 from sim.behaviours.avoidance.joining import measure_hulls, slowed
@@ -41,7 +41,7 @@ Room = Annotated[
 Margin = Annotated[Amount, Within(0, 10, "room kept between hulls, hull radii")]
 Handed = Annotated[Amount, Within(0, 1, "sine of the angle within which a meeting is head-on")]
 Rank = Annotated[Amount, Within(0, 100, "how sharply shares follow the right of way")]
-Veer = Annotated[Amount, Within(0, 3.2, "how far to starboard a blocked way is tried, rad")]
+Veer = Annotated[Amount, Within(0, 3.2, "how far to one side a blocked way is tried, rad")]
 Overtake = Annotated[
     Amount, Within(0, 1, "share of the speed wanted below which a steady one ahead is overtaken")
 ]
@@ -101,11 +101,11 @@ def keep_clear(
     two things open; they are decided here. Which unit changes how much: the one nearer to where the
     two courses cross, or ahead of the other, keeps its course (rule D2); at equal distances the one
     that has the other to starboard yields. On which side to pass: units that meet head-on pass port
-    to port, and a blocked unit tries further and further to starboard. A slower unit that walks
-    steadily ahead is overtaken where there is room. In a queue the others leave room to the first,
-    which is held up: else an arch of hulls would stand in a door. Solids that move are foreseen
-    as well, and give way to none. Where no velocity will do, hulls
-    and walls come before what is foreseen. Units at rest make way for others that have waited.
+    to port, and a blocked unit tries further and further to starboard, or to port where streams
+    come from there. A slower unit that walks steadily ahead is overtaken where there is room. In a
+    queue the others leave room to the first, which is held up: else an arch of hulls would stand in
+    a door. Solids that move are foreseen as well, and give way to none. Where no velocity will do,
+    hulls and walls come before what is foreseen. Units at rest make way for others that wait.
     """
     out = np.empty(me.velocity.shape)
     manners = Manners(
@@ -114,7 +114,7 @@ def keep_clear(
     )  # fmt: skip
     far = _farthest(me.bodies.reach, me.rows.start, me.speeds, room)
     ground = ground_of(me.faces, me.discs, me.plane.size, far, me.moving)
-    crowd = tuple(me.bodies), tuple(me.minds), tuple(me.shapes)
+    crowd = tuple(me.bodies), tuple(me.minds), tuple(me.shapes), me.bound_for, me.plane.size
     solid = tuple(me.moving), ground[1:]
     _keep_clear(out, wanted, tuple(seen.each), crowd, solid, tuple(manners))
     return out
@@ -133,7 +133,7 @@ def _farthest(reach, start, speeds, room):  # type: ignore[no-untyped-def]
 @Kernel
 def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ignore[no-untyped-def]
     each, alike = Neighbours(*each), Manners(*alike)
-    crowd = Crowd(Bodies(*crowd[0]), Minds(*crowd[1]), Shapes(*crowd[2]))
+    crowd = Crowd(Bodies(*crowd[0]), Minds(*crowd[1]), Shapes(*crowd[2]), *crowd[3:])
     ground = Ground(Moving(*ground[0]), *ground[1])
     planes, near = np.zeros((ROWS, ROOM)), np.empty(NEAREST, np.int64)
     met, minds = np.ones(KNOWN), crowd.minds
@@ -171,6 +171,8 @@ def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ign
         aside = manners.aside if blocked and not queueing else 0.0
         turn = max(manners.veer * against, aside) * falls_short(vx, vy, wx, wy, speed)
         if turn > 0.0 and relaxed < np.inf:
+            if aside > manners.veer * against and turns_to_port(i, each, near, found, crowd):
+                turn = -turn
             a, b = np.cos(turn), np.sin(turn)
             ux, uy = a * wx - b * wy, b * wx + a * wy
             vx, vy, _, _ = nearest(planes, total, firm, relaxed, ux, uy, speed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from sim.core.arrays import Floats
 from sim.core.compiled import leaf
 from sim.core.geometry import to_own_frame
 from sim.core.overlap import Shapes
@@ -33,6 +34,10 @@ class Crowd(NamedTuple):
     bodies: Bodies
     minds: Minds
     shapes: Shapes
+    bound_for: Floats
+    """(N, 2) the place each heads for now; NaN for none."""
+    size: Floats
+    """(2,) `Plane.size`."""
 
 
 @leaf
