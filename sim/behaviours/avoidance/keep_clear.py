@@ -23,7 +23,7 @@ from sim.core.compiled import Kernel, leaf
 from sim.core.overlap import Shapes
 from sim.core.own import Amount, of_unit, own
 from sim.core.shared_cache import njit
-from sim.orders.minds import Minds
+from sim.orders.minds import FREE, Minds
 from sim.perception.bodies import Bodies
 from sim.perception.lists import Neighbours
 from sim.perception.moving import Moving
@@ -171,7 +171,9 @@ def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ign
         aside = manners.aside if blocked and not queueing else 0.0
         turn = max(manners.veer * against, aside) * falls_short(vx, vy, wx, wy, speed)
         if turn > 0.0 and relaxed < np.inf:
-            if aside > manners.veer * against and turns_to_port(i, each, near, found, crowd):
+            # At a narrow place the turns decide, and all keep to starboard.
+            free = minds.stance[me] == FREE and aside > manners.veer * against
+            if free and turns_to_port(i, each, near, found, crowd):
                 turn = -turn
             a, b = np.cos(turn), np.sin(turn)
             ux, uy = a * wx - b * wy, b * wx + a * wy
