@@ -14,7 +14,6 @@ from sim.core.relay import spread
 from sim.core.solids import Solids
 from sim.maps.tile_map import TileMap
 
-Point = tuple[float, float]
 Region = tuple[float, float, float, float]
 
 NO_GOAL, POINTS, REGION = 0, 1, 2
@@ -22,35 +21,8 @@ NO_GOAL, POINTS, REGION = 0, 1, 2
 
 
 @dataclass(frozen=True)
-class At:
-    """A unit is to come within `tolerance` (world units) of a point."""
-
-    point: Point
-    tolerance: float
-
-
-@dataclass(frozen=True)
-class Along:
-    """A unit is to come within `tolerance` of each point in order; the last one is the arrival."""
-
-    points: Sequence[Point]
-    tolerance: float
-
-
-@dataclass(frozen=True)
-class Inside:
-    """A unit is to bring its centre into a region (left, top, right, bottom)."""
-
-    region: Region
-
-
-Want = At | Along | Inside | None
-"""One unit's goal; None for loops, chases, wandering: goals without an arrival."""
-
-
-@dataclass(frozen=True)
 class Goals:
-    """The goals of all N units as arrays. `Goals.of` makes them from one `Want` a unit."""
+    """The goals of all N units as arrays."""
 
     kind: Ints
     """(N,) NO_GOAL, POINTS or REGION."""
@@ -70,25 +42,6 @@ class Goals:
     def __post_init__(self) -> None:
         if len(self.stays) != len(self.points):
             object.__setattr__(self, "stays", np.zeros(len(self.points), np.bool_))
-
-    @classmethod
-    def of(cls, wants: Sequence[Want], leave: bool = False) -> Goals:
-        """From one goal a unit; with `leave` all of them are exits."""
-        n = len(wants)
-        kind, tolerance, region = np.zeros(n, dtype=np.int64), np.zeros(n), np.zeros((n, 4))
-        points: list[Point] = []
-        first = np.zeros(n + 1, dtype=np.int64)
-        for row, want in enumerate(wants):
-            if isinstance(want, Inside):
-                kind[row], region[row] = REGION, want.region
-            elif want is not None:
-                kind[row], tolerance[row] = POINTS, want.tolerance
-                points.extend([want.point] if isinstance(want, At) else want.points)
-            first[row + 1] = len(points)
-        if np.any((kind == POINTS) & (np.diff(first) == 0)):
-            raise ValueError("a route needs at least one point")
-        flat = np.array(points, dtype=float).reshape(-1, 2)
-        return cls(kind, flat, first, tolerance, region, np.full(n, leave))
 
     def others(self, before: Goals, old_rows: Ints) -> Bools:
         """(N,) which units had another goal before, in their old rows; not those without one, -1.

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from sim.study.lanes import ABREAST, Lanes
-from sim.study.setting import At, Inside
 
-from .scenes import setting
+from .scenes import At, Inside, setting
 
 
 def streams(starts, ways, **more):
