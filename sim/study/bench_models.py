@@ -12,15 +12,9 @@ from sim.core.collecting import paused
 from sim.models import MODELS
 from sim.study.bench import time_bare, time_block, track_of
 from sim.study.bench_blocks import WARM_UP, Spread, columns, in_threads, in_turns
-from sim.study.bench_peers import PEERS
-from sim.study.bench_streams import (
-    DENSE,
-    SPARSE,
-    JuPedSimStreams,
-    OrcaStreams,
-    streams_world,
-)
+from sim.study.bench_streams import CROWDS, DENSE, SPARSE, peers_streams, streams_world
 from sim.study.bench_world import NEIGHBOURS, bench_world
+from sim.study.peers import PEERS
 from sim.world import World
 
 SIZES = (1_000, 10_000)
@@ -96,16 +90,9 @@ def measure_crowds(
     rows = []
     for units in sizes:
         say(f"crowds of {units:,}")
-        steppers: dict[str, Callable[[], None]] = {
-            "crowd": streams_world(units, "crowd", DENSE).step
-        }
-        if PEERS["pyrvo"].version is not None:
-            steppers["orca"] = OrcaStreams(units, DENSE).step
-        if PEERS["jupedsim"].version is not None:
-            for name, model in (
-                ("jps-cfsm", "CollisionFreeSpeedModel"), ("jps-avm", "AnticipationVelocityModel"),
-            ):  # fmt: skip
-                steppers[name] = JuPedSimStreams(model, units, DENSE).step
+        world = streams_world(units, "crowd", DENSE)
+        steppers = {"crowd": world.step}
+        steppers |= {n: peers_streams(n, world) for n in CROWDS if PEERS[n].version is not None}
         timed = [partial(_cpu, step, steps or _steps(units)) for step in steppers.values()]
         with in_threads(1):
             for _ in range(WARM_UP):
