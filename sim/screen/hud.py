@@ -10,6 +10,7 @@ import pygame
 
 from sim.core.arrays import Floats
 from sim.screen import errands, legend, overlays, shapes, sight
+from sim.screen.controls import SWITCHES
 from sim.screen.corner import CORNERS, Corner
 from sim.screen.keys import MOUSE, PARTS, SENDING
 from sim.screen.plate import LETTERS, ROW, SOLID, Row, letters, plate, wrapped
@@ -79,9 +80,9 @@ def status_line(world: World, status: Status) -> list[Piece]:
     """Pieces of the line and what each is: a name, its value, a key, or what comes after one."""
     views = " / ".join(dict.fromkeys(group.view for group in world.groups))
     line: list[Piece] = [(status.title, "value"), ("view", "name"), (views, "value")]
-    for name, on in (("flocking", status.flocking), ("chase", status.chase)):
-        if on is not None:
-            line += [(name, "name"), ("on" if on else "off", "value")]
+    for name in SWITCHES:
+        if name not in status.off:
+            line += [(name, "name"), ("on" if name in status.on else "off", "value")]
     return [*line, (figures(world, status), "after")]
 
 

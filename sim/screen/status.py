@@ -29,9 +29,6 @@ class Status:
     """The file that is being recorded."""
     notice: str = ""
     """Something that has just happened."""
-    flocking: bool | None = None
-    chase: bool | None = None
-    """Switches; None where there is nothing to switch."""
     sends: bool = False
     """Whether the mouse sends groups."""
     about: str | None = None
@@ -75,8 +72,6 @@ def status(
         help=controls.help,
         recording=recording,
         notice=notice,
-        flocking=switches["flocking"],
-        chase=switches["chase"],
         sends=bool(controls.hand.sends),
         about=None if not controls.about else playlist.text if playlist else "",
         panel=panel,
