@@ -19,20 +19,21 @@ from sim.record.trajectory import load as load_motion
 from sim.scenario.build import build
 from sim.scenario.load import load, read_text
 
-File = Annotated[
-    Path,
-    typer.Argument(
-        metavar="FILE",
-        help="A scenario (.toml), tile map (.tmx, .tmj, .map), recording (.npz, .txt), metrics "
-        "(.json) or film (.gif, .webp, .apng, .png, .mp4).",
-        callback=at_hand,
-    ),
-]
 METRICS = {"title", "seed", "units", "steps", "time_step_s", "trajectory_sha256"}
 """Keys that every metrics file has."""
 
 
-def command(file: File) -> None:
+def command(
+    file: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FILE",
+            help="A scenario (.toml), tile map (.tmx, .tmj, .map), recording (.npz, .txt), metrics "
+            "(.json) or film (.gif, .webp, .apng, .png, .mp4).",
+            callback=at_hand,
+        ),
+    ],
+) -> None:
     """Say what a file is; the exit status is 2, with what is wrong, if it is not as it must be."""
     print("\n".join(told(file)))
 

@@ -24,47 +24,43 @@ from sim.world import World
 LEAST, MOST = 16, 8192
 """Pixels a side of a film."""
 
-File = Annotated[
-    Path | None,
-    typer.Option(
-        "--film", "--gif", metavar="OUT.gif|webp|apng|mp4",
-        help="Write a film; no display needed.",
-    ),
-]  # fmt: skip
-Pixels = Annotated[
-    str | None, typer.Option("--film-size", "--gif-size", metavar="WxH", help="E.g. 640x360.")
-]
-Fps = Annotated[float, typer.Option("--film-fps", "--gif-fps", help="Frames a second.")]
-Speed = Annotated[float, typer.Option(help="Seconds of the run in a second of the film.")]
-Region = Annotated[
-    str | None,
-    typer.Option(metavar="X1,Y1,X2,Y2", help="Film this part of the world, in its units."),
-]
-Scale = Annotated[
-    float | None, typer.Option(help="Pixels to a world unit, instead of --film-size.")
-]
-From = Annotated[float, typer.Option(help="Where in the run the film begins, s.")]
-To = Annotated[float | None, typer.Option(help="Where in the run it ends, s.")]
-Loop = Annotated[int, typer.Option(min=0, help="How often it plays; 0: without end.")]
-Caption = Annotated[str, typer.Option(help="A line of text in the lower left corner.")]
-ScaleBar = Annotated[bool, typer.Option("--scale-bar", help="A length in the lower right corner.")]
-
 
 @dataclass(frozen=True)
 class FilmOptions:
     """What film is asked for, as the command line says it."""
 
-    film: File = None
-    film_size: Pixels = None
-    film_fps: Fps = FPS
-    film_speed: Speed = 1.0
-    film_region: Region = None
-    film_scale: Scale = None
-    film_from: From = 0.0
-    film_to: To = None
-    film_loop: Loop = 0
-    caption: Caption = ""
-    scale_bar: ScaleBar = False
+    film: Annotated[
+        Path | None,
+        typer.Option(
+            "--film",
+            "--gif",
+            metavar="OUT.gif|webp|apng|mp4",
+            help="Write a film; no display needed.",
+        ),
+    ] = None
+    film_size: Annotated[
+        str | None, typer.Option("--film-size", "--gif-size", metavar="WxH", help="E.g. 640x360.")
+    ] = None
+    film_fps: Annotated[float, typer.Option("--film-fps", "--gif-fps", help="Frames a second.")] = (
+        FPS
+    )
+    film_speed: Annotated[
+        float, typer.Option(help="Seconds of the run in a second of the film.")
+    ] = 1.0
+    film_region: Annotated[
+        str | None,
+        typer.Option(metavar="X1,Y1,X2,Y2", help="Film this part of the world, in its units."),
+    ] = None
+    film_scale: Annotated[
+        float | None, typer.Option(help="Pixels to a world unit, instead of --film-size.")
+    ] = None
+    film_from: Annotated[float, typer.Option(help="Where in the run the film begins, s.")] = 0.0
+    film_to: Annotated[float | None, typer.Option(help="Where in the run it ends, s.")] = None
+    film_loop: Annotated[int, typer.Option(min=0, help="How often it plays; 0: without end.")] = 0
+    caption: Annotated[str, typer.Option(help="A line of text in the lower left corner.")] = ""
+    scale_bar: Annotated[
+        bool, typer.Option("--scale-bar", help="A length in the lower right corner.")
+    ] = False
 
     def check(self, duration: float) -> None:
         """Raise `BadInput` for options that no run of this length can be filmed with."""

@@ -37,15 +37,15 @@ All demos, and what to look for in them. Most films play at twice the speed of t
 `python3 -m sim gallery` makes them and this page, `python3 -m sim gallery NAME` some of them.
 """
 
-Names = Annotated[
-    list[str] | None, typer.Argument(metavar="NAMES...", help="Demos to film; all without.")
-]
-Root = Annotated[
-    Path, typer.Option("--out", metavar="DIR", help=f"Where {PAGE} and {PICTURES} go.")
-]
 
-
-def command(names: Names = None, out: Root = Path()) -> None:
+def command(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="NAMES...", help="Demos to film; all without.")
+    ] = None,
+    out: Annotated[
+        Path, typer.Option("--out", metavar="DIR", help=f"Where {PAGE} and {PICTURES} go.")
+    ] = Path(),
+) -> None:
     """Film the demos, small, and write the page that shows them all."""
     demos = scripts()
     for name in names or []:

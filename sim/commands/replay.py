@@ -28,15 +28,13 @@ from sim.screen.theme import theme_named
 MOST_PICTURES = 100_000
 """Of a film of a recorded run."""
 
-Page = Annotated[
-    Path | None, typer.Option(metavar="OUT.html", help="Write a page that plays it; no window.")
-]
-
 
 def command(
     trajectory: Recording,
     scenario: ScenarioFile = None,
-    html: Page = None,
+    html: Annotated[
+        Path | None, typer.Option(metavar="OUT.html", help="Write a page that plays it; no window.")
+    ] = None,
     theme: ThemeName = "dark",
     **filming: Any,
 ) -> None:

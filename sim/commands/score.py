@@ -24,24 +24,21 @@ from sim.study.score_table import cells, markdown, write_table
 from sim.study.sweep import MOST_RUNS
 from sim.study.trial import plan_of
 
-Scenes = Annotated[
-    list[str] | None,
-    typer.Argument(metavar="SCENES...", help="Names of shipped scenes, or files; all without."),
-]
-Models = Annotated[str, typer.Option(help="Our models, with commas between; none: peers alone.")]
-Peers = Annotated[
-    str, typer.Option(help=f"Other libraries' models: {', '.join(PEERS)}; all, or none.")
-]
-Seeds = Annotated[
-    int, typer.Option(min=1, max=MOST_RUNS, help="Runs of a scene that draws its starts.")
-]
-
 
 def command(
-    scenes: Scenes = None,
-    models: Models = "crowd",
-    peers: Peers = "none",
-    seeds: Seeds = 5,
+    scenes: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="SCENES...", help="Names of shipped scenes, or files; all without."),
+    ] = None,
+    models: Annotated[
+        str, typer.Option(help="Our models, with commas between; none: peers alone.")
+    ] = "crowd",
+    peers: Annotated[
+        str, typer.Option(help=f"Other libraries' models: {', '.join(PEERS)}; all, or none.")
+    ] = "none",
+    seeds: Annotated[
+        int, typer.Option(min=1, max=MOST_RUNS, help="Runs of a scene that draws its starts.")
+    ] = 5,
     out: Out = Path("score"),
     workers: Jobs = None,
 ) -> None:

@@ -16,24 +16,21 @@ from sim.core.limits import is_number
 from sim.scenario.schema import Scenario
 from sim.world import World
 
-Save = Annotated[
-    Path | None, typer.Option(metavar="STATE", help="Write the world's state, to go on from.")
-]
-At = Annotated[
-    float | None, typer.Option(help="When to --save, in seconds; at the end unless given.")
-]
-Load = Annotated[
-    Path | None, typer.Option(metavar="STATE", help="Go on from a state that --save has written.")
-]
-
 
 @dataclass(frozen=True)
 class StateOptions:
     """What is to be saved and loaded, as the command line says it."""
 
-    save: Save = None
-    at: At = None
-    load: Load = None
+    save: Annotated[
+        Path | None, typer.Option(metavar="STATE", help="Write the world's state, to go on from.")
+    ] = None
+    at: Annotated[
+        float | None, typer.Option(help="When to --save, in seconds; at the end unless given.")
+    ] = None
+    load: Annotated[
+        Path | None,
+        typer.Option(metavar="STATE", help="Go on from a state that --save has written."),
+    ] = None
 
     def check(self, plan: Scenario | Continued) -> None:
         """Raise `BadInput` for an --at that is no time of the run, or has nothing to save."""

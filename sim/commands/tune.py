@@ -29,38 +29,20 @@ from sim.study.tune import Tuning, Worth, finished, opened, search, worth
 from sim.study.tune_report import best_of, importance, plot, write_best, write_trials
 from sim.study.tune_space import ranges_of, standing
 
-Goal = Annotated[
-    str, typer.Option("--objective", metavar="EXPR", help="Of figures, e.g. -mean_time_ratio.")
-]
-Trials = Annotated[
-    int, typer.Option(min=1, max=MOST_RUNS, help="In all, those made before included.")
-]
-Ranges = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--range", metavar="KEY=LOW:HIGH", help="Also LOW:HIGH:log, LOW:HIGH:whole, or A,B,C."
-    ),
-]
-Least = Annotated[bool, typer.Option("--minimise", help="Search for the least, not the most.")]
-Seeds = Annotated[
-    int, typer.Option(min=1, max=MOST_RUNS, help="Runs a trial, from the file's seed upward.")
-]
-HeldOut = Annotated[
-    int, typer.Option(min=0, max=MOST_RUNS, help="Seeds kept back to judge the best by.")
-]
-Batch = Annotated[
-    int, typer.Option(min=1, max=MOST_RUNS, help="Trials that are run beside each other.")
-]
-Out = Annotated[Path, typer.Option(metavar="DIR", help="Where study and results go.")]
-
 
 @dataclass(frozen=True)
 class Judging:
     """Which worth is the best, and by which seeds it is judged."""
 
-    minimise: Least = False
-    seeds: Seeds = 5
-    held_out: HeldOut = 10
+    minimise: Annotated[
+        bool, typer.Option("--minimise", help="Search for the least, not the most.")
+    ] = False
+    seeds: Annotated[
+        int, typer.Option(min=1, max=MOST_RUNS, help="Runs a trial, from the file's seed upward.")
+    ] = 5
+    held_out: Annotated[
+        int, typer.Option(min=0, max=MOST_RUNS, help="Seeds kept back to judge the best by.")
+    ] = 10
 
 
 RECORDS = (Judging, ManyRuns)
@@ -68,11 +50,24 @@ RECORDS = (Judging, ManyRuns)
 
 def command(
     file: File,
-    objective: Goal,
-    trials: Trials = 50,
-    ranges: Ranges = None,
-    batch: Batch = 8,
-    out: Out = Path("tune"),
+    objective: Annotated[
+        str, typer.Option("--objective", metavar="EXPR", help="Of figures, e.g. -mean_time_ratio.")
+    ],
+    trials: Annotated[
+        int, typer.Option(min=1, max=MOST_RUNS, help="In all, those made before included.")
+    ] = 50,
+    ranges: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--range", metavar="KEY=LOW:HIGH", help="Also LOW:HIGH:log, LOW:HIGH:whole, or A,B,C."
+        ),
+    ] = None,
+    batch: Annotated[
+        int, typer.Option(min=1, max=MOST_RUNS, help="Trials that are run beside each other.")
+    ] = 8,
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Where study and results go.")] = Path(
+        "tune"
+    ),
     **options: Any,
 ) -> None:
     """Search for parameters that make the objective greatest, and write the best as a scenario.

@@ -13,12 +13,12 @@ from sim.core.resources import folder
 from sim.scenario.playlist import Playlist
 from sim.screen.compiling import announced, rehearse
 
-Only = Annotated[
-    list[str] | None, typer.Argument(metavar="[NAME]...", help="Scenarios; all without a name.")
-]
 
-
-def command(names: Only = None) -> None:
+def command(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="[NAME]...", help="Scenarios; all without a name.")
+    ] = None,
+) -> None:
     """Run a moment of each shipped scenario, so that no later start has to compile.
 
     What is compiled stays on disk until the package changes.
