@@ -43,13 +43,13 @@ class Bar:
             from sim.commands.bars import Runs
 
             self._runs = Runs(self._title, self._steps, of="steps")
-            self._runs.begin()
+            self._runs.start()
         self._runs.reach(world.steps)
 
     def close(self) -> None:
         """Take the bar away."""
         if self._runs is not None:
-            self._runs.end()
+            self._runs.stop()
 
 
 @contextmanager

@@ -84,7 +84,7 @@ def _film(replay: Replay, recorder: FilmRecorder, every: float) -> None:
                         break
                     replay.time = time
                     recorder.observe(replay)
-                    bar.advance()
+                    bar.one_more()
         except BaseException:
             if not Interrupts.seen:
                 raise

@@ -76,7 +76,7 @@ def _rows(todo: Sequence[Entry], out: Path, workers: int) -> list[Row]:
         before = sum(made(entry, kept) is not None for entry in todo)
 
         def tell(row: Row) -> None:
-            bar.advance(f"{row['scene']}, {row['runner']}")
+            bar.one_more(f"{row['scene']}, {row['runner']}")
 
         with Runs("score", len(todo), before) as bar:
             return make(todo, kept, spread, tell, partial(perform, out=out))

@@ -117,7 +117,7 @@ def command(
             print(f"{before} of {len(todo)} runs were made before")
         try:
             with Runs(file.stem, len(todo), before) as bar:
-                rows = make(todo, kept, spread, lambda _: bar.advance())
+                rows = make(todo, kept, spread, lambda _: bar.one_more())
         except KeyboardInterrupt:
             _stopped(sweep, kept, out, table)
             raise

@@ -33,6 +33,6 @@ def command(
         for name in chosen:
             before = compiled.count
             rehearse(playlist.pick(name))
-            bar.advance(f"{name}: {compiled.count} compiled")
+            bar.one_more(f"{name}: {compiled.count} compiled")
             print(f"{name}: {compiled.count - before} compiled", flush=True)
     print(f"{compiled.count} kernels compiled in {perf_counter() - begun:.0f} s")
