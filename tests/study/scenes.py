@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -101,6 +102,11 @@ def play(scene: Setting, position: Any, angle: Any = None) -> Metrics:
 def figures(scene: Setting, position: Any, angle: Any = None) -> dict[str, Any]:
     """The figures of such a run."""
     return play(scene, position, angle).result()
+
+
+def frame(position: Any, present: Any, time: float = 0.0) -> Any:
+    """A frame of which no more is told."""
+    return SimpleNamespace(time=time, position=np.asarray(position, float), present=present)
 
 
 def walk(*legs: tuple[tuple[float, float], tuple[float, float], int]) -> np.ndarray:
