@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,16 +17,15 @@ from sim.commands.run import File
 from sim.commands.sweep import ManyRuns
 from sim.core.errors import BadInput
 from sim.scenario.build import build
-from sim.study.engines import Engine
 from sim.study.extras import extra
-from sim.study.job import CLOCK, flat
-from sim.study.journal import Journal, journal
+from sim.study.job import CLOCK, flat, make
+from sim.study.journal import Row, journal
 from sim.study.objective import Objective
 from sim.study.score_plots import figure_class
 from sim.study.sweep import MOST_RUNS
 from sim.study.sweep_table import KEEPS
 from sim.study.trial import measure
-from sim.study.tune import Tuning, Worth, finished, opened, search, worth
+from sim.study.tune import RowsOf, Tuning, Worth, finished, opened, search, worth
 from sim.study.tune_report import best_of, importance, plot, write_best, write_trials
 from sim.study.tune_space import ranges_of, standing
 
@@ -97,9 +97,10 @@ def command(
         journal(out, tuning.definition()) as kept,
         opened(tuning, out, standing(world, tuning.ranges)) as study,
     ):
+        rows_of = partial(make, kept=kept, spread=spread)
         try:
-            _search(tuning, study, trials, kept, spread)
-            _tell(tuning, study, judging.held_out, kept, spread, out, table)
+            _search(tuning, study, trials, rows_of)
+            _tell(tuning, study, judging.held_out, rows_of, out, table)
         except KeyboardInterrupt:
             print(f"stopped after {len(finished(study))} trials; the same command goes on")
             raise
@@ -108,22 +109,17 @@ def command(
 take_options(command, command, "file", RECORDS)
 
 
-def _search(tuning: Tuning, study: Any, trials: int, kept: Journal, spread: Engine) -> None:
+def _search(tuning: Tuning, study: Any, trials: int, rows_of: partial[list[Row]]) -> None:
     before = len(finished(study))
     if before:
         print(f"{before} of {trials} trials were made before")
     with Runs("tune", trials, before, "trials") as bar:
-        search(tuning, study, trials, kept, spread, lambda _: bar.reach(len(finished(study))))
+        tell = partial(rows_of, tell=lambda _: bar.reach(len(finished(study))))
+        search(tuning, study, trials, tell)
 
 
 def _tell(
-    tuning: Tuning,
-    study: Any,
-    held_out: int,
-    kept: Journal,
-    spread: Engine,
-    out: Path,
-    table: str,
+    tuning: Tuning, study: Any, held_out: int, rows_of: RowsOf, out: Path, table: str
 ) -> None:
     """Judge the best by seeds that were not used for tuning; write and print what was found."""
     best = best_of(study)
@@ -131,9 +127,9 @@ def _tell(
         raise BadInput(f"--objective {tuning.objective.text}: no trial has a value")
     changes = tuning.changes(best)
     both: list[list[str]] = [[], changes]
-    seen = worth(tuning, both, range(tuning.seeds), kept, spread, lambda _: None)
+    seen = worth(tuning, both, range(tuning.seeds), rows_of)
     later = range(tuning.seeds, tuning.seeds + held_out)
-    kept_back = worth(tuning, both, later, kept, spread, lambda _: None)
+    kept_back = worth(tuning, both, later, rows_of)
     states = [trial.state.name for trial in finished(study)]
     said = [
         f"{'least' if tuning.minimise else 'most'} of {tuning.objective.text}",
