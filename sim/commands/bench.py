@@ -109,7 +109,7 @@ def command(
         print(f"{_base(reports).units:,}")
 
 
-take_options(command, command, "units", RECORDS)
+take_options(command, "units", RECORDS)
 
 
 def others(

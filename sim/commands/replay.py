@@ -64,7 +64,7 @@ def command(
         ReplayWindow(replay, stage.title, record_as=trajectory.stem, theme=colors).run()
 
 
-take_options(command, command, "trajectory", [FilmOptions])
+take_options(command, "trajectory", [FilmOptions])
 
 
 def _film(replay: Replay, recorder: FilmRecorder, every: float) -> None:

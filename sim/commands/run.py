@@ -164,7 +164,7 @@ def command(
 
 
 RECORDS = (RunOptions, StateOptions, FilmOptions)
-OPTIONS = take_options(command, command, "file", RECORDS)
+OPTIONS = take_options(command, "file", RECORDS)
 """Those of the command line, that demos share."""
 
 

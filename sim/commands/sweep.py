@@ -124,7 +124,7 @@ def command(
     _write(sweep, rows, out, table, metric or ())
 
 
-take_options(command, command, "file", [ManyRuns])
+take_options(command, "file", [ManyRuns])
 
 
 def _rehearse(job: Job, metric: Sequence[str]) -> None:

@@ -106,7 +106,7 @@ def command(
             raise
 
 
-take_options(command, command, "file", RECORDS)
+take_options(command, "file", RECORDS)
 
 
 def _search(tuning: Tuning, study: Any, trials: int, rows_of: partial[list[Row]]) -> None:
