@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from math import inf, isfinite
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
@@ -18,11 +18,23 @@ from sim.screen.framing import fitted
 from sim.screen.plain_scene import PlainScene
 from sim.screen.scene import Scene
 from sim.screen.shown import Shown
-from sim.screen.theme import DARK, Theme
+from sim.screen.theme import Theme
 from sim.world import World
 
 LEAST, MOST = 16, 8192
 """Pixels a side of a film."""
+
+
+class Look(NamedTuple):
+    """How a run is to look, in a window or a film."""
+
+    theme: Theme
+    ways: bool = False
+    """Whether the planned ways are shown."""
+    views: bool = False
+    """Whether it is shown what one unit of each group sees."""
+    row: int | None = None
+    """The row of the unit that is looked into."""
 
 
 @dataclass(frozen=True)
@@ -78,25 +90,14 @@ class FilmOptions:
         if self.film_to is not None and not self.film_to > self.film_from:
             raise BadInput(f"--film-to {self.film_to:g}: must be above {self.film_from:g}")
 
-    def recorder(
-        self,
-        world: Shown,
-        theme: Theme = DARK,
-        *,
-        ways: bool = False,
-        views: bool = False,
-        row: int | None = None,
-    ) -> FilmRecorder | None:
-        """The watcher that films a world so; None where no film is asked for.
-
-        It looks inside the unit of a `row`.
-        """
+    def recorder(self, world: Shown, look: Look) -> FilmRecorder | None:
+        """The watcher that films a world so; None where no film is asked for."""
         if self.film is None:
             return None
         region = self._region()
         kind = Scene if isinstance(world, World) else PlainScene[Shown]
-        scene: PlainScene[Any] = kind(theme, ways=ways, views=views, region=region)
-        scene.selected = row
+        scene: PlainScene[Any] = kind(look.theme, ways=look.ways, views=look.views, region=region)
+        scene.selected = look.row
         return FilmRecorder(
             self.film, world, size=self._size(region or world.plane.bounds), fps=self.film_fps,
             speed=self.film_speed, loop=self.film_loop, start=self.film_from,

@@ -9,7 +9,7 @@ import numpy as np
 import typer
 
 from sim.commands.bars import Runs
-from sim.commands.film import FilmOptions
+from sim.commands.film import FilmOptions, Look
 from sim.commands.options import take_options
 from sim.commands.recorded import Recording, ScenarioFile, stage_of
 from sim.commands.run import ThemeName
@@ -53,7 +53,7 @@ def command(
         print(f"wrote {html}")
     if film.film is not None:
         with put_off():
-            recorder = film.recorder(replay, colors)
+            recorder = film.recorder(replay, Look(colors))
             assert recorder is not None
             with naming(f"{trajectory}: "):
                 _film(replay, recorder, film.film_speed / film.film_fps)

@@ -10,8 +10,8 @@ from typing import Annotated, Any
 
 import typer
 
-from sim.commands.film import FilmOptions
-from sim.commands.headless import Files, Look, run_headless
+from sim.commands.film import FilmOptions, Look
+from sim.commands.headless import Files, run_headless
 from sim.commands.options import sorted_into, take_options
 from sim.commands.progress import say_when_compiling
 from sim.commands.states import Continued, StateOptions, refuse_beside_load
