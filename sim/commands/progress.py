@@ -67,15 +67,11 @@ def working(on: str) -> Iterator[None]:
 ONCE = "Compiling what is used for the first time; this happens once ..."
 
 
-def _nothing() -> None:
-    """No helper is at work."""
-
-
 class _Told(event.Listener):  # type: ignore[misc]
     """Says so when this process compiles its first kernel, calls for help, and no more."""
 
     told = False
-    call: Callable[[], None] = staticmethod(_nothing)
+    call: Callable[[], None] = staticmethod(lambda: None)
 
     def on_start(self, _event: event.Event) -> None:
         """A kernel is not in the cache."""
@@ -88,7 +84,7 @@ class _Told(event.Listener):  # type: ignore[misc]
         """Nothing is to be said."""
 
 
-def say_when_compiling(call: Callable[[], None] = _nothing) -> None:
+def say_when_compiling(call: Callable[[], None] = lambda: None) -> None:
     """From now on say so, once, when this process compiles: else it would seem to hang.
 
     `call` is called then: others may help.
