@@ -14,7 +14,7 @@ from sim.commands.film import FilmOptions, Look
 from sim.commands.headless import Files, run_headless
 from sim.commands.options import sorted_into, take_options
 from sim.commands.progress import say_when_compiling
-from sim.commands.states import Continued, StateOptions, refuse_beside_load
+from sim.commands.states import Continued, StateOptions
 from sim.core.collecting import collect_from_here
 from sim.core.errors import BadInput
 from sim.core.files import check_targets
@@ -91,7 +91,9 @@ class RunOptions:
     def refuse_beside(self, load: Path, file: Path | None) -> None:
         """Raise `BadInput` for what has no meaning where a state is loaded."""
         given = {"FILE": file, "--seed": self.seed is not None, "--view": self.view}
-        refuse_beside_load(load, given | {"--set": self.changes, "--mouse": self.mouse})
+        for name, value in (given | {"--set": self.changes, "--mouse": self.mouse}).items():
+            if value:
+                raise BadInput(f"--load {load}: goes on with a run as it is: leave out {name}")
 
 
 def perform(

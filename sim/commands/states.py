@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -54,7 +54,11 @@ class Saver:
         assert options.save is not None
         check_target(options.save)
         self.path, self._at, self.saved = options.save, options.at, False
-        self._about = about(plan)
+        self._about = {
+            "title": plan.title, "duration": plan.duration, "text": plan.text,
+            "stop_when_arrived": plan.stop_when_arrived,
+        }  # fmt: skip
+        """What of its scenario is kept with a state of the run."""
         self._world: World | None = None
 
     def observe(self, world: World) -> None:
@@ -75,14 +79,6 @@ class Saver:
         assert self._world is not None
         self._world.save(self.path, about=self._about)
         self.saved = True
-
-
-def about(plan: Scenario | Continued) -> dict[str, Any]:
-    """What of a scenario is kept with a state of its run."""
-    return {
-        "title": plan.title, "duration": plan.duration, "text": plan.text,
-        "stop_when_arrived": plan.stop_when_arrived,
-    }  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -120,10 +116,3 @@ class Continued:
         return cls(
             world, said["title"], float(duration), said["text"], bool(said["stop_when_arrived"])
         )
-
-
-def refuse_beside_load(path: Path, given: dict[str, Any]) -> None:
-    """Raise `BadInput` for what a run that goes on can no longer be told."""
-    for name, value in given.items():
-        if value:
-            raise BadInput(f"--load {path}: goes on with a run as it is: leave out {name}")
