@@ -67,7 +67,7 @@ class Report:
 
 def setting_of(world: World) -> Setting:
     """What the metrics must know of a world before its first step."""
-    cohorts = tuple(Cohort(g.name, g.rows, g.hull, g.speed) for g in world.groups)
+    cohorts = tuple(Cohort(g.name, g.rows, g.hull) for g in world.groups)
     plane = world.plane
     walls = plane.bounds if plane.edges == "wall" else None
     start = world.units.position.copy()
@@ -75,13 +75,13 @@ def setting_of(world: World) -> Setting:
         cohorts,
         _goals(world),
         start,
+        np.concatenate([np.zeros(0), *(g.speeds for g in world.groups)]),
+        world.roster.people.sizes.radius,
         world.time_step,
         plane.period,
         world.roster.ground.bare,
         walls,
         world.map,
-        np.concatenate([np.zeros(0), *(g.speeds for g in world.groups)]),
-        world.roster.people.sizes.radius,
     )
 
 

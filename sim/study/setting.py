@@ -95,12 +95,11 @@ class Goals:
 
 @dataclass(frozen=True)
 class Cohort:
-    """One group: name, rows, the hull of its units, their desired speed in world units / s."""
+    """One group: name, rows, the hull of its units."""
 
     name: str
     rows: slice
     hull: Hull
-    speed: float
 
 
 @dataclass(frozen=True)
@@ -116,15 +115,15 @@ class Setting:
     cohorts: tuple[Cohort, ...]
     goals: Goals
     start: Floats
+    speed: Floats
+    """(N,) desired speeds, world units / s."""
+    radius: Floats
+    """(N,) hull radii, half the shorter side of hulls with corners; discs of a group may differ."""
     time_step: float
     period: Floats = field(default_factory=lambda: np.array([np.inf, np.inf]))
     solids: Solids = field(default_factory=Solids)
     bounds: Region | None = None
     tiles: TileMap | None = None
-    own_speed: Floats | None = None
-    """(N,) desired speeds of units that differ from that of their cohort."""
-    own_radius: Floats | None = None
-    """(N,) hull radii; those of discs may differ from that of their cohort."""
 
     def __post_init__(self) -> None:
         end = 0
@@ -164,26 +163,12 @@ class Setting:
         return self._sized([cohort.hull.length for cohort in self.cohorts], 2.0)
 
     @cached_property
-    def radius(self) -> Floats:
-        """(N,) hull radii; half the shorter side of hulls with corners."""
-        radius = self._spread([cohort.hull.radius for cohort in self.cohorts])
-        return radius if self.own_radius is None else self.own_radius
-
-    @cached_property
     def reach(self) -> Floats:
         """(N,) how far a hull reaches from its centre."""
         return self._sized([cohort.hull.reach for cohort in self.cohorts], 1.0)
 
     def _sized(self, values: Sequence[float], discs: float) -> Floats:
         """(N,) a length of each hull: of a disc `discs` radii, of others in proportion."""
-        if self.own_radius is None:
-            return self._spread(values)
         round_ = self._spread([cohort.hull.shape == "disc" for cohort in self.cohorts]) > 0
-        share = self.own_radius / self._spread([cohort.hull.radius for cohort in self.cohorts])
-        return np.where(round_, discs * self.own_radius, share * self._spread(values))
-
-    @cached_property
-    def speed(self) -> Floats:
-        """(N,) desired speeds, world units / s."""
-        speed = self._spread([cohort.speed for cohort in self.cohorts])
-        return speed if self.own_speed is None else self.own_speed
+        share = self.radius / self._spread([cohort.hull.radius for cohort in self.cohorts])
+        return np.where(round_, discs * self.radius, share * self._spread(values))

@@ -80,12 +80,16 @@ def setting(
 ) -> Setting:
     """Units at `start` (N, 2): one group "all", or (name, count, hull) each."""
     start = np.asarray(start, dtype=float)
-    cohorts, row = [], 0
+    cohorts, row, radius = [], 0, []
     for name, count, own in groups if groups is not None else [("all", len(start), hull)]:
-        cohorts.append(Cohort(name, slice(row, row + count), own, speed))
+        cohorts.append(Cohort(name, slice(row, row + count), own))
+        radius += [own.radius] * count
         row += count
     goals = goals_of(list(wants) if wants is not None else [None] * len(start), leave)
-    return Setting(tuple(cohorts), goals, start, time_step, np.array(period), solids, bounds)
+    return Setting(
+        tuple(cohorts), goals, start, np.full(len(start), speed), np.array(radius, float),
+        time_step, np.array(period), solids, bounds,
+    )  # fmt: skip
 
 
 def play(scene: Setting, position: Any, angle: Any = None) -> Metrics:
