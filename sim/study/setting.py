@@ -36,12 +36,8 @@ class Goals:
     """(N, 4) left, top, right, bottom; zeros without a region."""
     leave: Bools
     """(N,) whether a unit is taken out of the world where it arrives."""
-    stays: Bools = field(default_factory=lambda: np.zeros(0, np.bool_))
-    """(M,) at which of the points units stay for a while; none for an empty array."""
-
-    def __post_init__(self) -> None:
-        if len(self.stays) != len(self.points):
-            object.__setattr__(self, "stays", np.zeros(len(self.points), np.bool_))
+    stays: Bools
+    """(M,) at which of the points units stay for a while."""
 
     def others(self, before: Goals, old_rows: Ints) -> Bools:
         """(N,) which units had another goal before, in their old rows; not those without one, -1.

@@ -62,7 +62,8 @@ def goals_of(wants: Sequence[Want], leave: bool = False) -> Goals:
             points.extend([want.point] if isinstance(want, At) else want.points)
         first[row + 1] = len(points)
     flat = np.array(points, dtype=float).reshape(-1, 2)
-    return Goals(kind, flat, first, tolerance, region, np.full(n, leave))
+    stays = np.zeros(len(flat), dtype=bool)
+    return Goals(kind, flat, first, tolerance, region, np.full(n, leave), stays)
 
 
 def setting(
