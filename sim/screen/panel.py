@@ -136,7 +136,7 @@ class Panel:
         for switches in SWITCHES:
             rows.buttons(switches)
         rows.buttons(BUILDING)
-        rows.chooser("last_group", "group", "next_group", space=GAP)
+        rows.chooser("last_group", "group", "next_group")
         for rule in self._tuning.sliders:
             rows.slider(rule, self._tuning.weight(rule), self._tuning.scale(rule))
         rows.buttons(WEIGHTS)

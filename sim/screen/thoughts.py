@@ -30,9 +30,9 @@ class _Pen:
         """Pixels of an own-frame place (ahead, starboard)."""
         return self.camera.to_screen(self._place + to_world(*place, *self._heading))
 
-    def dot(self, place: Floats, color: tuple[int, int, int], radius: float = DOT) -> None:
+    def dot(self, place: Floats, color: tuple[int, int, int]) -> None:
         """A place."""
-        pygame.draw.circle(self.surface, color, self.at(place).tolist(), radius)
+        pygame.draw.circle(self.surface, color, self.at(place).tolist(), DOT)
 
     def ring(self, place: Floats, color: tuple[int, int, int], radius: float) -> None:
         """A hull that is not there, of a radius in world units."""
