@@ -44,7 +44,7 @@ def write_best(tuning: Tuning, changes: Sequence[str], said: Sequence[str], fold
     return target
 
 
-def write_trials(tuning: Tuning, study: Any, folder: Path, kind: str) -> Path:
+def write_trials(tuning: Tuning, study: Any, folder: Path, kind: str) -> None:
     """Every trial that is over: what it tried, how it ended, its mean, and over how many seeds."""
     table: list[Row] = []
     for trial in finished(study):
@@ -52,10 +52,10 @@ def write_trials(tuning: Tuning, study: Any, folder: Path, kind: str) -> Path:
         row |= {"seeds": len(trial.intermediate_values)}
         row |= {each.key: trial.params.get(each.key) for each in tuning.ranges}
         table.append({**row, "why": trial.user_attrs.get("why")})
-    return write_table(table, folder, kind, "trials")
+    write_table(table, folder, kind, "trials")
 
 
-def plot(tuning: Tuning, study: Any, stands: Worth, folder: Path) -> list[Path]:
+def plot(tuning: Tuning, study: Any, stands: Worth, folder: Path) -> None:
     """`history.png`: trials as they came; `importance.png`: what each parameter decides."""
     trials = finished(study)
     figure = figure_class()(figsize=(8, 4.5))
@@ -79,7 +79,7 @@ def plot(tuning: Tuning, study: Any, stands: Worth, folder: Path) -> list[Path]:
     save(figure, folder / "history.png")
     weights = importance(study)
     if not weights:
-        return [folder / "history.png"]
+        return
     figure = figure_class()(figsize=(8, 1 + 0.3 * len(weights)))
     axes = figure.add_subplot()
     axes.barh(list(weights), list(weights.values()), color="#2e86ab")
@@ -87,7 +87,6 @@ def plot(tuning: Tuning, study: Any, stands: Worth, folder: Path) -> list[Path]:
     axes.set(xlabel="importance (PED-ANOVA), shares of 1")
     axes.grid(axis="x", alpha=0.3)
     save(figure, folder / "importance.png")
-    return [folder / "history.png", folder / "importance.png"]
 
 
 def _mean(trial: Any) -> float | None:
