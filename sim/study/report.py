@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 
 from sim.core.errors import BadInput
+from sim.run import Watcher
 from sim.study.coming import Coming, followed, rows_of
 from sim.study.judge import Judge
 from sim.study.setting import NO_GOAL, POINTS, REGION, Cohort, Goals, Setting
 from sim.world import World
 
 
-class Report:
+class Report(Watcher):
     """A watcher that computes all metrics of a run, and its fingerprint.
 
     Each unit that is ever there has a row: those of a group follow one another, in the order in
@@ -51,9 +52,6 @@ class Report:
         there = Coming(world.ids, now.group, now.goals, now.start, now.speed, now.radius)
         self._setting, self._ids, old_rows = followed(before, self._ids, there)
         self._judge.follow(self._setting, old_rows, np.argsort(self._ids))
-
-    def close(self) -> None:
-        """Nothing to finish."""
 
     @property
     def done(self) -> bool:

@@ -146,7 +146,7 @@ class Film:
 
 
 @dataclass
-class _Shower:
+class _Shower(Watcher):
     """Shows the frames of a world to watchers that know none."""
 
     judge: FullJudge
@@ -157,9 +157,6 @@ class _Shower:
         self.judge.stand(world.pieces)
         for each in (self.judge.observe, self.film.observe):
             each(world.time, units.position, units.angle, units.present)
-
-    def close(self) -> None:
-        """Nothing to finish."""
 
 
 def judge_run(plan: Scenario, motion: Run, line: Line | None = None) -> dict[str, Any]:
