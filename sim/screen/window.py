@@ -17,7 +17,7 @@ from sim.screen.capture import FilmRecorder
 from sim.screen.compiling import announced
 from sim.screen.corner import Corner
 from sim.screen.course import Course
-from sim.screen.display import has_display, open_window, window_size
+from sim.screen.display import open_window, window_size
 from sim.screen.filming import Filming
 from sim.screen.in_order import events
 from sim.screen.pacing import Deadline
@@ -35,8 +35,6 @@ from sim.screen.tools import saying
 from sim.screen.wiring import wired
 from sim.screen.workbench import Workbench
 from sim.world import World
-
-__all__ = ["Watcher", "Window", "has_display"]
 
 HALTED = "the end: Space goes on, R again, N with another seed, V the next scenario"
 
