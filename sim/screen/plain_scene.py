@@ -78,12 +78,8 @@ class PlainScene(Generic[S]):
         """The camera for a picture of this size before zoom and pan."""
         if self._region is None:
             return self._framing.camera(world, size)
-        left, top, right, bottom = self._region
-        centre, half = (
-            ((left + right) / 2, (top + bottom) / 2),
-            ((right - left) / 2, (bottom - top) / 2),
-        )
-        return Camera.framing(centre, half, size)
+        box = np.array(self._region).reshape(2, 2)
+        return Camera.framing(box.mean(axis=0), (box[1] - box[0]) / 2, size)
 
     def camera(self, world: S, size: Size) -> Camera:
         """The camera for a picture of this size."""
