@@ -85,11 +85,10 @@ def _recording(file: Path) -> list[str]:
 
 
 def _metrics(file: Path) -> list[str]:
+    text = read_text(file)
     try:
-        found: Any = json.loads(read_text(file))
+        found: Any = json.loads(text)
     except (ValueError, RecursionError) as error:
-        if isinstance(error, BadInput):
-            raise
         raise BadInput(f"{file}: not JSON: {printable(str(error))}") from None
     missing = sorted(METRICS - found.keys()) if isinstance(found, dict) else sorted(METRICS)
     if missing:
