@@ -161,7 +161,6 @@ def _run(tuning: Tuning, study: Any, asked: dict[Any, list[str]], rows_of: RowsO
 class Worth:
     """What some changes are worth over some seeds: (seeds,) values, NaN where a run has none."""
 
-    changes: tuple[str, ...]
     values: Floats
     why: str = ""
 
@@ -185,7 +184,7 @@ def worth(
     jobs = [tuning.of.job(changes, seed) for changes in all_changes for seed in seeds]
     rows = iter(rows_of(jobs))
     found = []
-    for changes in all_changes:
+    for _ in all_changes:
         values, why = [], ""
         for _ in seeds:
             try:
@@ -193,5 +192,5 @@ def worth(
             except NoValueError as error:
                 values.append(float("nan"))
                 why = why or str(error)
-        found.append(Worth(tuple(changes), np.array(values), why))
+        found.append(Worth(np.array(values), why))
     return found
