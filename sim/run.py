@@ -18,7 +18,8 @@ class Watcher(Protocol):
         """Look at the world as it is now."""
 
     def close(self) -> None:
-        """Finish: what was seen so far is complete and readable."""
+        """Finish: what was seen so far is complete and readable. Most have nothing to finish."""
+        return
 
 
 @dataclass(frozen=True)

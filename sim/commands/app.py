@@ -82,14 +82,13 @@ def _tell_version(asked: bool) -> None:
         raise typer.Exit
 
 
-Version = Annotated[
-    bool,
-    typer.Option(
-        "--version", callback=_tell_version, is_eager=True, help="Print the version and leave."
-    ),
-]
-
-
 @app.callback()
-def main(version: Version = False) -> None:
+def main(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_tell_version, is_eager=True, help="Print the version and leave."
+        ),
+    ] = False,
+) -> None:
     """Groups of units that move together as rigid bodies, steered by forces at the bow."""

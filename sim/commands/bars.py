@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from typing import Self
 
 from rich.console import Console
 from rich.progress import (
@@ -29,7 +28,7 @@ class Rate(ProgressColumn):
         return Text(f"{rate:.1f} a second" if rate >= 1 else f"{60 * rate:.1f} a minute")
 
 
-class Runs:
+class Runs(Progress):
     """A bar on a terminal over many runs, or others, with their rate and the time that is left."""
 
     def __init__(self, title: str, total: int, before: int = 0, of: str = "runs") -> None:
@@ -37,31 +36,16 @@ class Runs:
             TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
             TextColumn(of), Rate(), TimeRemainingColumn(),
         )  # fmt: skip
-        self._progress = Progress(
+        super().__init__(
             *columns, console=Console(stderr=True), transient=True,
             disable=not sys.stderr.isatty(), speed_estimate_period=120.0,
         )  # fmt: skip
-        self._task = self._progress.add_task(title, total=total, completed=before)
+        self._task = self.add_task(title, total=total, completed=before)
 
-    def begin(self) -> None:
-        """Show it."""
-        self._progress.start()
-
-    def end(self) -> None:
-        """Take it away."""
-        self._progress.stop()
-
-    def __enter__(self) -> Self:
-        self.begin()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.end()
-
-    def advance(self, title: str | None = None) -> None:
+    def one_more(self, title: str | None = None) -> None:
         """One more is finished."""
-        self._progress.update(self._task, advance=1, description=title)
+        self.update(self._task, advance=1, description=title)
 
     def reach(self, count: int) -> None:
         """`count` jobs are finished."""
-        self._progress.update(self._task, completed=count)
+        self.update(self._task, completed=count)

@@ -28,14 +28,6 @@ OF_THE_BOOK = 20
 """Units of the book's own case, in its own window."""
 
 
-Units = Annotated[
-    list[int] | None,
-    typer.Option(min=1, max=MOST_UNITS, help="How many units; may be given again."),
-]
-Threads = Annotated[int | None, typer.Option(help="Of compiled code; default: all.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
-
-
 @dataclass(frozen=True)
 class Timed:
     """What is timed of the step, and among what."""
@@ -85,7 +77,13 @@ RECORDS = (Timed, Instead)
 
 
 def command(
-    units: Units = None, threads: Threads = None, as_json: AsJson = False, **options: Any
+    units: Annotated[
+        list[int] | None,
+        typer.Option(min=1, max=MOST_UNITS, help="How many units; may be given again."),
+    ] = None,
+    threads: Annotated[int | None, typer.Option(help="Of compiled code; default: all.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    **options: Any,
 ) -> None:
     """Time the whole step of the full flock, in turns with the bare Space.step of its bodies."""
     if threads is not None:
@@ -111,7 +109,7 @@ def command(
         print(f"{_base(reports).units:,}")
 
 
-take_options(command, command, "units", RECORDS)
+take_options(command, "units", RECORDS)
 
 
 def others(

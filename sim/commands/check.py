@@ -19,20 +19,21 @@ from sim.record.trajectory import load as load_motion
 from sim.scenario.build import build
 from sim.scenario.load import load, read_text
 
-File = Annotated[
-    Path,
-    typer.Argument(
-        metavar="FILE",
-        help="A scenario (.toml), tile map (.tmx, .tmj, .map), recording (.npz, .txt), metrics "
-        "(.json) or film (.gif, .webp, .apng, .png, .mp4).",
-        callback=at_hand,
-    ),
-]
 METRICS = {"title", "seed", "units", "steps", "time_step_s", "trajectory_sha256"}
 """Keys that every metrics file has."""
 
 
-def command(file: File) -> None:
+def command(
+    file: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FILE",
+            help="A scenario (.toml), tile map (.tmx, .tmj, .map), recording (.npz, .txt), metrics "
+            "(.json) or film (.gif, .webp, .apng, .png, .mp4).",
+            callback=at_hand,
+        ),
+    ],
+) -> None:
     """Say what a file is; the exit status is 2, with what is wrong, if it is not as it must be."""
     print("\n".join(told(file)))
 
@@ -84,11 +85,10 @@ def _recording(file: Path) -> list[str]:
 
 
 def _metrics(file: Path) -> list[str]:
+    text = read_text(file)
     try:
-        found: Any = json.loads(read_text(file))
+        found: Any = json.loads(text)
     except (ValueError, RecursionError) as error:
-        if isinstance(error, BadInput):
-            raise
         raise BadInput(f"{file}: not JSON: {printable(str(error))}") from None
     missing = sorted(METRICS - found.keys()) if isinstance(found, dict) else sorted(METRICS)
     if missing:

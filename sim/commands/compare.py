@@ -20,23 +20,16 @@ from sim.study.peers import PEERS
 from sim.study.score import find_scene
 from sim.study.trial import Trial, plan_of, try_out
 
-SceneName = Annotated[str, typer.Argument(metavar="SCENE", help="A shipped scene, or a file.")]
-Models = Annotated[
-    str, typer.Option(help=f"Models of ours, and peers ({', '.join(PEERS)}), commas between.")
-]
-Gif = Annotated[Path, typer.Option("--gif", metavar="OUT.gif", help="Where the film goes.")]
-Seed = Annotated[int | None, typer.Option(help="Overrides the file's seed.")]
-Fps = Annotated[float, typer.Option(help="Frames a second of the GIF.")]
-Speed = Annotated[float, typer.Option(help="Seconds of the run in a second of the film.")]
-
 
 def command(
-    scene: SceneName,
-    gif: Gif,
-    models: Models = "crowd,orca",
-    seed: Seed = None,
-    fps: Fps = 20.0,
-    speed: Speed = 1.0,
+    scene: Annotated[str, typer.Argument(metavar="SCENE", help="A shipped scene, or a file.")],
+    gif: Annotated[Path, typer.Option("--gif", metavar="OUT.gif", help="Where the film goes.")],
+    models: Annotated[
+        str, typer.Option(help=f"Models of ours, and peers ({', '.join(PEERS)}), commas between.")
+    ] = "crowd,orca",
+    seed: Annotated[int | None, typer.Option(help="Overrides the file's seed.")] = None,
+    fps: Annotated[float, typer.Option(help="Frames a second of the GIF.")] = 20.0,
+    speed: Annotated[float, typer.Option(help="Seconds of the run in a second of the film.")] = 1.0,
 ) -> None:
     """Run a scene by several models and film the runs beside each other."""
     check_film(gif, fps)

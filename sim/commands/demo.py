@@ -43,5 +43,9 @@ def scripts() -> dict[str, Path]:
 
 def first_line(script: Path) -> str:
     """What a demo shows, in one line."""
-    text = ast.get_docstring(ast.parse(script.read_text(encoding="utf-8"))) or ""
-    return text.partition("\n")[0]
+    return (ast.get_docstring(code_of(script)) or "").partition("\n")[0]
+
+
+def code_of(script: Path) -> ast.Module:
+    """A demo as Python parses it."""
+    return ast.parse(script.read_text(encoding="utf-8"))

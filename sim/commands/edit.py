@@ -14,10 +14,6 @@ from sim.scenario.write import dumps
 from sim.screen.theme import theme_named
 from sim.screen.window import Window
 
-File = Annotated[
-    Path | None,
-    typer.Argument(metavar="[FILE]", help="A scenario file, there or to be."),
-]
 EMPTY = {
     "title": "Ground",
     "seed": 1,
@@ -28,7 +24,12 @@ EMPTY = {
 """The scenario of an empty ground: its group waits for units."""
 
 
-def command(file: File = None, theme: ThemeName = "dark") -> None:
+def command(
+    file: Annotated[
+        Path | None, typer.Argument(metavar="[FILE]", help="A scenario file, there or to be.")
+    ] = None,
+    theme: ThemeName = "dark",
+) -> None:
     """Open a scenario, or an empty ground, to build on; it stands still until Space.
 
     Ctrl S writes FILE. Keys are listed by H.

@@ -15,28 +15,29 @@ from sim.record.exchange import converted, groups_table, jupedsim_file, pedpy_te
 from sim.record.run import Run
 from sim.record.trajectory import load
 
-Target = Annotated[
-    Path | None,
-    typer.Option(metavar="OUT.txt|OUT.sqlite", help="PedPy's text, or JuPedSim's trajectory file."),
-]
-Metres = Annotated[float, typer.Option(metavar="M", help="Length of one world unit, in metres.")]
-Up = Annotated[bool, typer.Option("--y-up", help="Let y grow upwards: change its sign.")]
-Walkable = Annotated[
-    Path | None, typer.Option(metavar="OUT.wkt", help="Write the bounds without solids, as WKT.")
-]
-Groups = Annotated[
-    Path | None, typer.Option(metavar="OUT.csv", help="Write the group of each unit.")
-]
-
 
 def command(
     trajectory: Recording,
-    out: Target = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="OUT.txt|OUT.sqlite", help="PedPy's text, or JuPedSim's trajectory file."
+        ),
+    ] = None,
     scenario: ScenarioFile = None,
-    metres: Metres = 1.0,
-    y_up: Up = False,
-    walkable: Walkable = None,
-    groups: Groups = None,
+    metres: Annotated[
+        float, typer.Option(metavar="M", help="Length of one world unit, in metres.")
+    ] = 1.0,
+    y_up: Annotated[
+        bool, typer.Option("--y-up", help="Let y grow upwards: change its sign.")
+    ] = False,
+    walkable: Annotated[
+        Path | None,
+        typer.Option(metavar="OUT.wkt", help="Write the bounds without solids, as WKT."),
+    ] = None,
+    groups: Annotated[
+        Path | None, typer.Option(metavar="OUT.csv", help="Write the group of each unit.")
+    ] = None,
 ) -> None:
     """Write a recorded run in the formats of PedPy and JuPedSim, in metres."""
     targets = [each for each in (out, walkable, groups) if each is not None]

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from math import inf, isfinite
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
@@ -18,53 +18,61 @@ from sim.screen.framing import fitted
 from sim.screen.plain_scene import PlainScene
 from sim.screen.scene import Scene
 from sim.screen.shown import Shown
-from sim.screen.theme import DARK, Theme
+from sim.screen.theme import Theme
 from sim.world import World
 
 LEAST, MOST = 16, 8192
 """Pixels a side of a film."""
 
-File = Annotated[
-    Path | None,
-    typer.Option(
-        "--film", "--gif", metavar="OUT.gif|webp|apng|mp4",
-        help="Write a film; no display needed.",
-    ),
-]  # fmt: skip
-Pixels = Annotated[
-    str | None, typer.Option("--film-size", "--gif-size", metavar="WxH", help="E.g. 640x360.")
-]
-Fps = Annotated[float, typer.Option("--film-fps", "--gif-fps", help="Frames a second.")]
-Speed = Annotated[float, typer.Option(help="Seconds of the run in a second of the film.")]
-Region = Annotated[
-    str | None,
-    typer.Option(metavar="X1,Y1,X2,Y2", help="Film this part of the world, in its units."),
-]
-Scale = Annotated[
-    float | None, typer.Option(help="Pixels to a world unit, instead of --film-size.")
-]
-From = Annotated[float, typer.Option(help="Where in the run the film begins, s.")]
-To = Annotated[float | None, typer.Option(help="Where in the run it ends, s.")]
-Loop = Annotated[int, typer.Option(min=0, help="How often it plays; 0: without end.")]
-Caption = Annotated[str, typer.Option(help="A line of text in the lower left corner.")]
-ScaleBar = Annotated[bool, typer.Option("--scale-bar", help="A length in the lower right corner.")]
+
+class Look(NamedTuple):
+    """How a run is to look, in a window or a film."""
+
+    theme: Theme
+    ways: bool = False
+    """Whether the planned ways are shown."""
+    views: bool = False
+    """Whether it is shown what one unit of each group sees."""
+    row: int | None = None
+    """The row of the unit that is looked into."""
 
 
 @dataclass(frozen=True)
 class FilmOptions:
     """What film is asked for, as the command line says it."""
 
-    film: File = None
-    film_size: Pixels = None
-    film_fps: Fps = FPS
-    film_speed: Speed = 1.0
-    film_region: Region = None
-    film_scale: Scale = None
-    film_from: From = 0.0
-    film_to: To = None
-    film_loop: Loop = 0
-    caption: Caption = ""
-    scale_bar: ScaleBar = False
+    film: Annotated[
+        Path | None,
+        typer.Option(
+            "--film",
+            "--gif",
+            metavar="OUT.gif|webp|apng|mp4",
+            help="Write a film; no display needed.",
+        ),
+    ] = None
+    film_size: Annotated[
+        str | None, typer.Option("--film-size", "--gif-size", metavar="WxH", help="E.g. 640x360.")
+    ] = None
+    film_fps: Annotated[float, typer.Option("--film-fps", "--gif-fps", help="Frames a second.")] = (
+        FPS
+    )
+    film_speed: Annotated[
+        float, typer.Option(help="Seconds of the run in a second of the film.")
+    ] = 1.0
+    film_region: Annotated[
+        str | None,
+        typer.Option(metavar="X1,Y1,X2,Y2", help="Film this part of the world, in its units."),
+    ] = None
+    film_scale: Annotated[
+        float | None, typer.Option(help="Pixels to a world unit, instead of --film-size.")
+    ] = None
+    film_from: Annotated[float, typer.Option(help="Where in the run the film begins, s.")] = 0.0
+    film_to: Annotated[float | None, typer.Option(help="Where in the run it ends, s.")] = None
+    film_loop: Annotated[int, typer.Option(min=0, help="How often it plays; 0: without end.")] = 0
+    caption: Annotated[str, typer.Option(help="A line of text in the lower left corner.")] = ""
+    scale_bar: Annotated[
+        bool, typer.Option("--scale-bar", help="A length in the lower right corner.")
+    ] = False
 
     def check(self, duration: float) -> None:
         """Raise `BadInput` for options that no run of this length can be filmed with."""
@@ -82,25 +90,14 @@ class FilmOptions:
         if self.film_to is not None and not self.film_to > self.film_from:
             raise BadInput(f"--film-to {self.film_to:g}: must be above {self.film_from:g}")
 
-    def recorder(
-        self,
-        world: Shown,
-        theme: Theme = DARK,
-        *,
-        ways: bool = False,
-        views: bool = False,
-        row: int | None = None,
-    ) -> FilmRecorder | None:
-        """The watcher that films a world so; None where no film is asked for.
-
-        It looks inside the unit of a `row`.
-        """
+    def recorder(self, world: Shown, look: Look) -> FilmRecorder | None:
+        """The watcher that films a world so; None where no film is asked for."""
         if self.film is None:
             return None
         region = self._region()
         kind = Scene if isinstance(world, World) else PlainScene[Shown]
-        scene: PlainScene[Any] = kind(theme, ways=ways, views=views, region=region)
-        scene.selected = row
+        scene: PlainScene[Any] = kind(look.theme, ways=look.ways, views=look.views, region=region)
+        scene.selected = look.row
         return FilmRecorder(
             self.film, world, size=self._size(region or world.plane.bounds), fps=self.film_fps,
             speed=self.film_speed, loop=self.film_loop, start=self.film_from,

@@ -14,7 +14,7 @@ from typing import Annotated
 
 import typer
 
-from sim.commands.demo import scripts
+from sim.commands.demo import code_of, scripts
 from sim.core.errors import BadInput, suggest
 from sim.core.files import atomic
 from sim.core.resources import folder
@@ -37,15 +37,15 @@ All demos, and what to look for in them. Most films play at twice the speed of t
 `python3 -m sim gallery` makes them and this page, `python3 -m sim gallery NAME` some of them.
 """
 
-Names = Annotated[
-    list[str] | None, typer.Argument(metavar="NAMES...", help="Demos to film; all without.")
-]
-Root = Annotated[
-    Path, typer.Option("--out", metavar="DIR", help=f"Where {PAGE} and {PICTURES} go.")
-]
 
-
-def command(names: Names = None, out: Root = Path()) -> None:
+def command(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="NAMES...", help="Demos to film; all without.")
+    ] = None,
+    out: Annotated[
+        Path, typer.Option("--out", metavar="DIR", help=f"Where {PAGE} and {PICTURES} go.")
+    ] = Path(),
+) -> None:
     """Film the demos, small, and write the page that shows them all."""
     demos = scripts()
     for name in names or []:
@@ -105,7 +105,7 @@ def page(demos: Mapping[str, Path]) -> str:
 
 
 def _section(name: str, script: Path) -> str:
-    text = ast.get_docstring(_tree(script)) or ""
+    text = ast.get_docstring(code_of(script)) or ""
     title, _, about = text.partition("\n\n")
     picture = f"![{title}](../{PICTURES.as_posix()}/{name}.gif)\n\n" if plays(script) else ""
     return f"## {title}\n\n{picture}{about}\n\n```console\npython3 -m sim demo {name}\n```\n"
@@ -113,14 +113,10 @@ def _section(name: str, script: Path) -> str:
 
 def _own_options(script: Path) -> Sequence[str]:
     """What the demo says of how it is to be filmed."""
-    for node in _tree(script).body:
+    for node in code_of(script).body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "FILM":
             return shlex.split(ast.literal_eval(node.value))
     return []
-
-
-def _tree(script: Path) -> ast.Module:
-    return ast.parse(script.read_text(encoding="utf-8"))
 
 
 def _scenario(script: Path) -> Path:

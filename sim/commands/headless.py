@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sim.commands.film import FilmOptions
+from sim.commands.film import FilmOptions, Look
 from sim.commands.progress import Bar, working
 from sim.commands.states import Continued, Saver, StateOptions
 from sim.core.files import atomic
@@ -18,22 +18,9 @@ from sim.record.trajectory import Trajectory
 from sim.run import Watcher, run
 from sim.scenario.schema import Scenario
 from sim.screen.capture import FilmRecorder
-from sim.screen.theme import Theme
 from sim.study.goal_notes import GoalNotes
 from sim.study.report import Report
 from sim.world import World
-
-
-class Look(NamedTuple):
-    """How a run is to look, in a window or a film."""
-
-    theme: Theme
-    ways: bool
-    """Whether the planned ways are shown."""
-    views: bool
-    """Whether it is shown what one unit of each group sees."""
-    row: int | None
-    """The row of the unit that is looked into."""
 
 
 class Files(NamedTuple):
@@ -63,8 +50,7 @@ class Files(NamedTuple):
             if self.trajectory is not None:
                 told = plan.text, Stage.of(world, plan.title).text(), json.dumps(origin)
                 writers.append(Trajectory(self.trajectory, self.every, *told, GoalNotes()))
-            theme, ways, views, row = look
-            recorder = self.film.recorder(world, theme, ways=ways, views=views, row=row)
+            recorder = self.film.recorder(world, look)
             if recorder is not None:
                 writers.append(recorder)
         except BaseException:

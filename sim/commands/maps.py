@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from sim.core.errors import BadInput, printable
-from sim.core.files import AtomicFile, check_targets
+from sim.core.files import atomic, check_targets
 from sim.core.plane import Plane
 from sim.core.resources import at_hand
 from sim.core.solids import Solids
@@ -49,9 +49,8 @@ def command(
     if png is not None:
         from sim.screen.chart import png as picture  # late: it brings in pygame and the kernels
 
-        target = AtomicFile(png)
-        target.write(picture(tiles, way))
-        target.commit()
+        with atomic(png) as target:
+            target.write(picture(tiles, way))
         print(f"wrote {png}")
 
 

@@ -18,24 +18,21 @@ from sim.record.trajectory import load as load_motion
 from sim.study.flow import Line
 from sim.study.trial import judge_run
 
-Trajectory = Annotated[
-    Path, typer.Argument(metavar="TRAJECTORY", help="A .npz or .txt file, ours or another's.")
-]
-Changes = Annotated[
-    list[str] | None,
-    typer.Option("--set", metavar="KEY=VALUE", help="As `run` was told, e.g. duration=20."),
-]
-Seed = Annotated[int | None, typer.Option(help="The seed that was run.")]
 Across = Annotated[
     str | None, typer.Option("--line", metavar="X1,Y1,X2,Y2", help="Measure flow across a line.")
 ]
 
 
 def command(
-    trajectory: Trajectory,
+    trajectory: Annotated[
+        Path, typer.Argument(metavar="TRAJECTORY", help="A .npz or .txt file, ours or another's.")
+    ],
     scenario: ScenarioFile = None,
-    changes: Changes = None,
-    seed: Seed = None,
+    changes: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="As `run` was told, e.g. duration=20."),
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="The seed that was run.")] = None,
     line: Across = None,
     out: Out = None,
 ) -> None:

@@ -15,11 +15,6 @@ from sim.models import DEFAULT_MODEL, MODELS
 from sim.scenario.schema import PLAYER
 from sim.scenario.write import toml
 
-Name = Annotated[
-    Path, typer.Argument(metavar="NAME", help="The file's name; .toml may be left out.")
-]
-ModelName = Annotated[str, typer.Option("--model", help="Of the first group.")]
-
 TEXT = """\
 # A scenario for `python -m sim run`. Lines that begin with a single # and a key are settings that
 # may be switched on. `python -m sim check` says what is wrong with this file.
@@ -55,7 +50,12 @@ goal = { point = [85, 30] }            # what they want
 """
 
 
-def command(name: Name, model: ModelName = DEFAULT_MODEL) -> None:
+def command(
+    name: Annotated[
+        Path, typer.Argument(metavar="NAME", help="The file's name; .toml may be left out.")
+    ],
+    model: Annotated[str, typer.Option("--model", help="Of the first group.")] = DEFAULT_MODEL,
+) -> None:
     """Write a commented scenario file to start from. A file that is there is never overwritten."""
     if not name.name:
         raise BadInput(f"NAME {name}: must be the name of a file, such as game")

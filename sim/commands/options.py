@@ -9,16 +9,13 @@ from typing import Any
 
 
 def take_options(
-    command: Callable[..., None],
-    perform: Callable[..., None],
-    first: str,
-    records: Sequence[type],
+    command: Callable[..., None], first: str, records: Sequence[type]
 ) -> list[inspect.Parameter]:
-    """Give a command the options of `perform`, and of records, behind its argument `first`.
+    """Give a command the options of records behind its own; `first` is its argument.
 
     They are found, and given back, as typer looks for them: as parameters with annotations.
     """
-    asked = dict(inspect.signature(perform, eval_str=True).parameters)
+    asked = dict(inspect.signature(command, eval_str=True).parameters)
     argument = asked.pop(first)
     grouped = [dict(inspect.signature(each, eval_str=True).parameters) for each in records]
     named = [each for each in asked.values() if each.kind is not inspect.Parameter.VAR_KEYWORD]

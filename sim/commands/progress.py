@@ -43,13 +43,13 @@ class Bar:
             from sim.commands.bars import Runs
 
             self._runs = Runs(self._title, self._steps, of="steps")
-            self._runs.begin()
+            self._runs.start()
         self._runs.reach(world.steps)
 
     def close(self) -> None:
         """Take the bar away."""
         if self._runs is not None:
-            self._runs.end()
+            self._runs.stop()
 
 
 @contextmanager
@@ -67,15 +67,11 @@ def working(on: str) -> Iterator[None]:
 ONCE = "Compiling what is used for the first time; this happens once ..."
 
 
-def _nothing() -> None:
-    """No helper is at work."""
-
-
 class _Told(event.Listener):  # type: ignore[misc]
     """Says so when this process compiles its first kernel, calls for help, and no more."""
 
     told = False
-    call: Callable[[], None] = staticmethod(_nothing)
+    call: Callable[[], None] = staticmethod(lambda: None)
 
     def on_start(self, _event: event.Event) -> None:
         """A kernel is not in the cache."""
@@ -88,7 +84,7 @@ class _Told(event.Listener):  # type: ignore[misc]
         """Nothing is to be said."""
 
 
-def say_when_compiling(call: Callable[[], None] = _nothing) -> None:
+def say_when_compiling(call: Callable[[], None] = lambda: None) -> None:
     """From now on say so, once, when this process compiles: else it would seem to hang.
 
     `call` is called then: others may help.

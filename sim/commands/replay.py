@@ -9,7 +9,7 @@ import numpy as np
 import typer
 
 from sim.commands.bars import Runs
-from sim.commands.film import FilmOptions
+from sim.commands.film import FilmOptions, Look
 from sim.commands.options import take_options
 from sim.commands.recorded import Recording, ScenarioFile, stage_of
 from sim.commands.run import ThemeName
@@ -28,15 +28,13 @@ from sim.screen.theme import theme_named
 MOST_PICTURES = 100_000
 """Of a film of a recorded run."""
 
-Page = Annotated[
-    Path | None, typer.Option(metavar="OUT.html", help="Write a page that plays it; no window.")
-]
-
 
 def command(
     trajectory: Recording,
     scenario: ScenarioFile = None,
-    html: Page = None,
+    html: Annotated[
+        Path | None, typer.Option(metavar="OUT.html", help="Write a page that plays it; no window.")
+    ] = None,
     theme: ThemeName = "dark",
     **filming: Any,
 ) -> None:
@@ -55,7 +53,7 @@ def command(
         print(f"wrote {html}")
     if film.film is not None:
         with put_off():
-            recorder = film.recorder(replay, colors)
+            recorder = film.recorder(replay, Look(colors))
             assert recorder is not None
             with naming(f"{trajectory}: "):
                 _film(replay, recorder, film.film_speed / film.film_fps)
@@ -66,7 +64,7 @@ def command(
         ReplayWindow(replay, stage.title, record_as=trajectory.stem, theme=colors).run()
 
 
-take_options(command, command, "trajectory", [FilmOptions])
+take_options(command, "trajectory", [FilmOptions])
 
 
 def _film(replay: Replay, recorder: FilmRecorder, every: float) -> None:
@@ -86,7 +84,7 @@ def _film(replay: Replay, recorder: FilmRecorder, every: float) -> None:
                         break
                     replay.time = time
                     recorder.observe(replay)
-                    bar.advance()
+                    bar.one_more()
         except BaseException:
             if not Interrupts.seen:
                 raise

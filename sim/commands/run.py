@@ -10,11 +10,11 @@ from typing import Annotated, Any
 
 import typer
 
-from sim.commands.film import FilmOptions
-from sim.commands.headless import Files, Look, run_headless
+from sim.commands.film import FilmOptions, Look
+from sim.commands.headless import Files, run_headless
 from sim.commands.options import sorted_into, take_options
 from sim.commands.progress import say_when_compiling
-from sim.commands.states import Continued, StateOptions, refuse_beside_load
+from sim.commands.states import Continued, StateOptions
 from sim.core.collecting import collect_from_here
 from sim.core.errors import BadInput
 from sim.core.files import check_targets
@@ -31,37 +31,10 @@ from sim.warm_up import start_helper
 File = Annotated[
     Path, typer.Argument(metavar="FILE", help="A scenario file (TOML).", callback=at_hand)
 ]
-MaybeFile = Annotated[
-    Path | None,
-    typer.Argument(
-        metavar="[FILE]", help="A scenario file (TOML), unless --load.", callback=at_hand
-    ),
-]
-Seed = Annotated[int | None, typer.Option(help="Overrides the file's seed.")]
-Seconds = Annotated[float | None, typer.Option(help="Overrides the file's duration, in seconds.")]
-View = Annotated[str | None, typer.Option(help="Of all groups: wide, limited, narrow or all.")]
 Changes = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="KEY=VALUE", help="Change a key, e.g. groups.east.speed=1.6."),
 ]
-Headless = Annotated[
-    bool, typer.Option("--headless", help="No window, even where there is a display.")
-]
-MetricsFile = Annotated[Path | None, typer.Option(metavar="OUT.json", help="Write the metrics.")]
-TrajectoryFile = Annotated[
-    Path | None, typer.Option(metavar="OUT.txt|OUT.npz", help="Write the trajectory.")
-]
-Every = Annotated[int, typer.Option("--trajectory-every", min=1, help="Steps between frames.")]
-Views = Annotated[bool, typer.Option("--views", help="Show what one unit of each group sees.")]
-Mouse = Annotated[
-    str | None,
-    typer.Option(metavar="NAME[,NAME]", help="Groups that left and right clicks send."),
-]
-Select = Annotated[
-    str | None,
-    typer.Option(metavar="GROUP[:K]", help="Look inside the K-th unit of a group, from 0."),
-]
-Ways = Annotated[bool, typer.Option("--ways", help="Show the ways planned for all units.")]
 ThemeName = Annotated[str, typer.Option("--theme", help="Of the picture: dark or light.")]
 
 
@@ -69,18 +42,40 @@ ThemeName = Annotated[str, typer.Option("--theme", help="Of the picture: dark or
 class RunOptions:
     """What is asked of a run, as the command line says it."""
 
-    seed: Seed = None
-    seconds: Seconds = None
-    metrics: MetricsFile = None
-    trajectory: TrajectoryFile = None
-    trajectory_every: Every = 1
-    headless: Headless = False
-    ways: Ways = False
-    views: Views = False
+    seed: Annotated[int | None, typer.Option(help="Overrides the file's seed.")] = None
+    seconds: Annotated[
+        float | None, typer.Option(help="Overrides the file's duration, in seconds.")
+    ] = None
+    metrics: Annotated[Path | None, typer.Option(metavar="OUT.json", help="Write the metrics.")] = (
+        None
+    )
+    trajectory: Annotated[
+        Path | None, typer.Option(metavar="OUT.txt|OUT.npz", help="Write the trajectory.")
+    ] = None
+    trajectory_every: Annotated[
+        int, typer.Option("--trajectory-every", min=1, help="Steps between frames.")
+    ] = 1
+    headless: Annotated[
+        bool, typer.Option("--headless", help="No window, even where there is a display.")
+    ] = False
+    ways: Annotated[bool, typer.Option("--ways", help="Show the ways planned for all units.")] = (
+        False
+    )
+    views: Annotated[
+        bool, typer.Option("--views", help="Show what one unit of each group sees.")
+    ] = False
     theme: ThemeName = "dark"
-    select: Select = None
-    mouse: Mouse = None
-    view: View = None
+    select: Annotated[
+        str | None,
+        typer.Option(metavar="GROUP[:K]", help="Look inside the K-th unit of a group, from 0."),
+    ] = None
+    mouse: Annotated[
+        str | None,
+        typer.Option(metavar="NAME[,NAME]", help="Groups that left and right clicks send."),
+    ] = None
+    view: Annotated[
+        str | None, typer.Option(help="Of all groups: wide, limited, narrow or all.")
+    ] = None
     changes: Changes = None
 
     @property
@@ -96,7 +91,9 @@ class RunOptions:
     def refuse_beside(self, load: Path, file: Path | None) -> None:
         """Raise `BadInput` for what has no meaning where a state is loaded."""
         given = {"FILE": file, "--seed": self.seed is not None, "--view": self.view}
-        refuse_beside_load(load, given | {"--set": self.changes, "--mouse": self.mouse})
+        for name, value in (given | {"--set": self.changes, "--mouse": self.mouse}).items():
+            if value:
+                raise BadInput(f"--load {load}: goes on with a run as it is: leave out {name}")
 
 
 def perform(
@@ -152,7 +149,15 @@ def perform(
     window.run()
 
 
-def command(file: MaybeFile = None, **options: Any) -> None:
+def command(
+    file: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="[FILE]", help="A scenario file (TOML), unless --load.", callback=at_hand
+        ),
+    ] = None,
+    **options: Any,
+) -> None:
     """Run a scenario file, or go on from a saved state, in a window where there is a display.
 
     There is no window with --headless, or where an output is asked for.
@@ -161,7 +166,7 @@ def command(file: MaybeFile = None, **options: Any) -> None:
 
 
 RECORDS = (RunOptions, StateOptions, FilmOptions)
-OPTIONS = take_options(command, command, "file", RECORDS)
+OPTIONS = take_options(command, "file", RECORDS)
 """Those of the command line, that demos share."""
 
 

@@ -24,24 +24,21 @@ from sim.study.score_table import cells, markdown, write_table
 from sim.study.sweep import MOST_RUNS
 from sim.study.trial import plan_of
 
-Scenes = Annotated[
-    list[str] | None,
-    typer.Argument(metavar="SCENES...", help="Names of shipped scenes, or files; all without."),
-]
-Models = Annotated[str, typer.Option(help="Our models, with commas between; none: peers alone.")]
-Peers = Annotated[
-    str, typer.Option(help=f"Other libraries' models: {', '.join(PEERS)}; all, or none.")
-]
-Seeds = Annotated[
-    int, typer.Option(min=1, max=MOST_RUNS, help="Runs of a scene that draws its starts.")
-]
-
 
 def command(
-    scenes: Scenes = None,
-    models: Models = "crowd",
-    peers: Peers = "none",
-    seeds: Seeds = 5,
+    scenes: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="SCENES...", help="Names of shipped scenes, or files; all without."),
+    ] = None,
+    models: Annotated[
+        str, typer.Option(help="Our models, with commas between; none: peers alone.")
+    ] = "crowd",
+    peers: Annotated[
+        str, typer.Option(help=f"Other libraries' models: {', '.join(PEERS)}; all, or none.")
+    ] = "none",
+    seeds: Annotated[
+        int, typer.Option(min=1, max=MOST_RUNS, help="Runs of a scene that draws its starts.")
+    ] = 5,
     out: Out = Path("score"),
     workers: Jobs = None,
 ) -> None:
@@ -79,7 +76,7 @@ def _rows(todo: Sequence[Entry], out: Path, workers: int) -> list[Row]:
         before = sum(made(entry, kept) is not None for entry in todo)
 
         def tell(row: Row) -> None:
-            bar.advance(f"{row['scene']}, {row['runner']}")
+            bar.one_more(f"{row['scene']}, {row['runner']}")
 
         with Runs("score", len(todo), before) as bar:
             return make(todo, kept, spread, tell, partial(perform, out=out))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -16,24 +16,21 @@ from sim.core.limits import is_number
 from sim.scenario.schema import Scenario
 from sim.world import World
 
-Save = Annotated[
-    Path | None, typer.Option(metavar="STATE", help="Write the world's state, to go on from.")
-]
-At = Annotated[
-    float | None, typer.Option(help="When to --save, in seconds; at the end unless given.")
-]
-Load = Annotated[
-    Path | None, typer.Option(metavar="STATE", help="Go on from a state that --save has written.")
-]
-
 
 @dataclass(frozen=True)
 class StateOptions:
     """What is to be saved and loaded, as the command line says it."""
 
-    save: Save = None
-    at: At = None
-    load: Load = None
+    save: Annotated[
+        Path | None, typer.Option(metavar="STATE", help="Write the world's state, to go on from.")
+    ] = None
+    at: Annotated[
+        float | None, typer.Option(help="When to --save, in seconds; at the end unless given.")
+    ] = None
+    load: Annotated[
+        Path | None,
+        typer.Option(metavar="STATE", help="Go on from a state that --save has written."),
+    ] = None
 
     def check(self, plan: Scenario | Continued) -> None:
         """Raise `BadInput` for an --at that is no time of the run, or has nothing to save."""
@@ -57,7 +54,11 @@ class Saver:
         assert options.save is not None
         check_target(options.save)
         self.path, self._at, self.saved = options.save, options.at, False
-        self._about = about(plan)
+        self._about = {
+            "title": plan.title, "duration": plan.duration, "text": plan.text,
+            "stop_when_arrived": plan.stop_when_arrived,
+        }  # fmt: skip
+        """What of its scenario is kept with a state of the run."""
         self._world: World | None = None
 
     def observe(self, world: World) -> None:
@@ -78,14 +79,6 @@ class Saver:
         assert self._world is not None
         self._world.save(self.path, about=self._about)
         self.saved = True
-
-
-def about(plan: Scenario | Continued) -> dict[str, Any]:
-    """What of a scenario is kept with a state of its run."""
-    return {
-        "title": plan.title, "duration": plan.duration, "text": plan.text,
-        "stop_when_arrived": plan.stop_when_arrived,
-    }  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -123,10 +116,3 @@ class Continued:
         return cls(
             world, said["title"], float(duration), said["text"], bool(said["stop_when_arrived"])
         )
-
-
-def refuse_beside_load(path: Path, given: dict[str, Any]) -> None:
-    """Raise `BadInput` for what a run that goes on can no longer be told."""
-    for name, value in given.items():
-        if value:
-            raise BadInput(f"--load {path}: goes on with a run as it is: leave out {name}")

@@ -29,28 +29,9 @@ from sim.study.sweep_plots import plot
 from sim.study.sweep_table import KEEPS, default_format, figures, markdown, summarise, write_table
 from sim.study.trial import measure
 
-Vary = Annotated[
-    list[str] | None,
-    typer.Option(metavar="KEY=SPEC", help="FIRST:LAST:HOW_MANY, or values with commas between."),
-]
-Seeds = Annotated[int, typer.Option(min=1, help="Runs of each, from the file's seed upward.")]
 Out = Annotated[Path, typer.Option(metavar="DIR", help="Where rows, tables and pictures go.")]
-Metric = Annotated[
-    list[str] | None,
-    typer.Option(metavar="NAME", help="Show this one in summary and plots; else all that vary."),
-]
 Jobs = Annotated[
     int | None, typer.Option(min=1, max=MOST_PROCESSES, help="Processes; as many as cores without.")
-]
-Where = Annotated[
-    Literal["joblib", "dask", "serial"], typer.Option("--engine", help="Where runs are made.")
-]
-Address = Annotated[
-    str | None, typer.Option(metavar="tcp://HOST:8786", help="The Dask scheduler's.")
-]
-Format = Annotated[
-    Literal["parquet", "csv"] | None,
-    typer.Option("--format", help="Of the table; parquet where pyarrow is installed."),
 ]
 
 
@@ -60,9 +41,16 @@ class ManyRuns:
 
     changes: Changes = None
     jobs: Jobs = None
-    where: Where = "joblib"
-    address: Address = None
-    kind: Format = None
+    where: Annotated[
+        Literal["joblib", "dask", "serial"], typer.Option("--engine", help="Where runs are made.")
+    ] = "joblib"
+    address: Annotated[
+        str | None, typer.Option(metavar="tcp://HOST:8786", help="The Dask scheduler's.")
+    ] = None
+    kind: Annotated[
+        Literal["parquet", "csv"] | None,
+        typer.Option("--format", help="Of the table; parquet where pyarrow is installed."),
+    ] = None
     line: Across = None
 
     @property
@@ -86,10 +74,22 @@ class ManyRuns:
 
 def command(
     file: File,
-    vary: Vary = None,
-    seeds: Seeds = 1,
+    vary: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KEY=SPEC", help="FIRST:LAST:HOW_MANY, or values with commas between."
+        ),
+    ] = None,
+    seeds: Annotated[
+        int, typer.Option(min=1, help="Runs of each, from the file's seed upward.")
+    ] = 1,
     out: Out = Path("sweep"),
-    metric: Metric = None,
+    metric: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME", help="Show this one in summary and plots; else all that vary."
+        ),
+    ] = None,
     **options: Any,
 ) -> None:
     """Run a scenario with every combination of what is varied, and write a row a run.
@@ -117,14 +117,14 @@ def command(
             print(f"{before} of {len(todo)} runs were made before")
         try:
             with Runs(file.stem, len(todo), before) as bar:
-                rows = make(todo, kept, spread, lambda _: bar.advance())
+                rows = make(todo, kept, spread, lambda _: bar.one_more())
         except KeyboardInterrupt:
             _stopped(sweep, kept, out, table)
             raise
     _write(sweep, rows, out, table, metric or ())
 
 
-take_options(command, command, "file", [ManyRuns])
+take_options(command, "file", [ManyRuns])
 
 
 def _rehearse(job: Job, metric: Sequence[str]) -> None:

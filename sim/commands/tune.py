@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,51 +17,32 @@ from sim.commands.run import File
 from sim.commands.sweep import ManyRuns
 from sim.core.errors import BadInput
 from sim.scenario.build import build
-from sim.study.engines import Engine
 from sim.study.extras import extra
-from sim.study.job import CLOCK, flat
-from sim.study.journal import Journal, journal
+from sim.study.job import CLOCK, flat, make
+from sim.study.journal import Row, journal
 from sim.study.objective import Objective
 from sim.study.score_plots import figure_class
 from sim.study.sweep import MOST_RUNS
 from sim.study.sweep_table import KEEPS
 from sim.study.trial import measure
-from sim.study.tune import Tuning, Worth, finished, opened, search, worth
+from sim.study.tune import RowsOf, Tuning, Worth, finished, opened, search, worth
 from sim.study.tune_report import best_of, importance, plot, write_best, write_trials
 from sim.study.tune_space import ranges_of, standing
-
-Goal = Annotated[
-    str, typer.Option("--objective", metavar="EXPR", help="Of figures, e.g. -mean_time_ratio.")
-]
-Trials = Annotated[
-    int, typer.Option(min=1, max=MOST_RUNS, help="In all, those made before included.")
-]
-Ranges = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--range", metavar="KEY=LOW:HIGH", help="Also LOW:HIGH:log, LOW:HIGH:whole, or A,B,C."
-    ),
-]
-Least = Annotated[bool, typer.Option("--minimise", help="Search for the least, not the most.")]
-Seeds = Annotated[
-    int, typer.Option(min=1, max=MOST_RUNS, help="Runs a trial, from the file's seed upward.")
-]
-HeldOut = Annotated[
-    int, typer.Option(min=0, max=MOST_RUNS, help="Seeds kept back to judge the best by.")
-]
-Batch = Annotated[
-    int, typer.Option(min=1, max=MOST_RUNS, help="Trials that are run beside each other.")
-]
-Out = Annotated[Path, typer.Option(metavar="DIR", help="Where study and results go.")]
 
 
 @dataclass(frozen=True)
 class Judging:
     """Which worth is the best, and by which seeds it is judged."""
 
-    minimise: Least = False
-    seeds: Seeds = 5
-    held_out: HeldOut = 10
+    minimise: Annotated[
+        bool, typer.Option("--minimise", help="Search for the least, not the most.")
+    ] = False
+    seeds: Annotated[
+        int, typer.Option(min=1, max=MOST_RUNS, help="Runs a trial, from the file's seed upward.")
+    ] = 5
+    held_out: Annotated[
+        int, typer.Option(min=0, max=MOST_RUNS, help="Seeds kept back to judge the best by.")
+    ] = 10
 
 
 RECORDS = (Judging, ManyRuns)
@@ -68,11 +50,24 @@ RECORDS = (Judging, ManyRuns)
 
 def command(
     file: File,
-    objective: Goal,
-    trials: Trials = 50,
-    ranges: Ranges = None,
-    batch: Batch = 8,
-    out: Out = Path("tune"),
+    objective: Annotated[
+        str, typer.Option("--objective", metavar="EXPR", help="Of figures, e.g. -mean_time_ratio.")
+    ],
+    trials: Annotated[
+        int, typer.Option(min=1, max=MOST_RUNS, help="In all, those made before included.")
+    ] = 50,
+    ranges: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--range", metavar="KEY=LOW:HIGH", help="Also LOW:HIGH:log, LOW:HIGH:whole, or A,B,C."
+        ),
+    ] = None,
+    batch: Annotated[
+        int, typer.Option(min=1, max=MOST_RUNS, help="Trials that are run beside each other.")
+    ] = 8,
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Where study and results go.")] = Path(
+        "tune"
+    ),
     **options: Any,
 ) -> None:
     """Search for parameters that make the objective greatest, and write the best as a scenario.
@@ -102,33 +97,29 @@ def command(
         journal(out, tuning.definition()) as kept,
         opened(tuning, out, standing(world, tuning.ranges)) as study,
     ):
+        rows_of = partial(make, kept=kept, spread=spread)
         try:
-            _search(tuning, study, trials, kept, spread)
-            _tell(tuning, study, judging.held_out, kept, spread, out, table)
+            _search(tuning, study, trials, rows_of)
+            _tell(tuning, study, judging.held_out, rows_of, out, table)
         except KeyboardInterrupt:
             print(f"stopped after {len(finished(study))} trials; the same command goes on")
             raise
 
 
-take_options(command, command, "file", RECORDS)
+take_options(command, "file", RECORDS)
 
 
-def _search(tuning: Tuning, study: Any, trials: int, kept: Journal, spread: Engine) -> None:
+def _search(tuning: Tuning, study: Any, trials: int, rows_of: partial[list[Row]]) -> None:
     before = len(finished(study))
     if before:
         print(f"{before} of {trials} trials were made before")
     with Runs("tune", trials, before, "trials") as bar:
-        search(tuning, study, trials, kept, spread, lambda _: bar.reach(len(finished(study))))
+        tell = partial(rows_of, tell=lambda _: bar.reach(len(finished(study))))
+        search(tuning, study, trials, tell)
 
 
 def _tell(
-    tuning: Tuning,
-    study: Any,
-    held_out: int,
-    kept: Journal,
-    spread: Engine,
-    out: Path,
-    table: str,
+    tuning: Tuning, study: Any, held_out: int, rows_of: RowsOf, out: Path, table: str
 ) -> None:
     """Judge the best by seeds that were not used for tuning; write and print what was found."""
     best = best_of(study)
@@ -136,9 +127,9 @@ def _tell(
         raise BadInput(f"--objective {tuning.objective.text}: no trial has a value")
     changes = tuning.changes(best)
     both: list[list[str]] = [[], changes]
-    seen = worth(tuning, both, range(tuning.seeds), kept, spread, lambda _: None)
+    seen = worth(tuning, both, range(tuning.seeds), rows_of)
     later = range(tuning.seeds, tuning.seeds + held_out)
-    kept_back = worth(tuning, both, later, kept, spread, lambda _: None)
+    kept_back = worth(tuning, both, later, rows_of)
     states = [trial.state.name for trial in finished(study)]
     said = [
         f"{'least' if tuning.minimise else 'most'} of {tuning.objective.text}",

@@ -13,12 +13,12 @@ from sim.core.resources import folder
 from sim.scenario.playlist import Playlist
 from sim.screen.compiling import announced, rehearse
 
-Only = Annotated[
-    list[str] | None, typer.Argument(metavar="[NAME]...", help="Scenarios; all without a name.")
-]
 
-
-def command(names: Only = None) -> None:
+def command(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="[NAME]...", help="Scenarios; all without a name.")
+    ] = None,
+) -> None:
     """Run a moment of each shipped scenario, so that no later start has to compile.
 
     What is compiled stays on disk until the package changes.
@@ -33,6 +33,6 @@ def command(names: Only = None) -> None:
         for name in chosen:
             before = compiled.count
             rehearse(playlist.pick(name))
-            bar.advance(f"{name}: {compiled.count} compiled")
+            bar.one_more(f"{name}: {compiled.count} compiled")
             print(f"{name}: {compiled.count - before} compiled", flush=True)
     print(f"{compiled.count} kernels compiled in {perf_counter() - begun:.0f} s")

@@ -17,6 +17,7 @@ import numpy as np
 
 from sim.core.errors import BadInput
 from sim.core.sharing import threads
+from sim.run import Watcher
 from sim.screen.camera import Size
 from sim.screen.capture import FPS, FilmRecorder
 from sim.screen.window import Window
@@ -74,7 +75,7 @@ class DrawReport:
     """A frame of the film: the picture, and its place in the file; the step is not counted."""
 
 
-class Lap:
+class Lap(Watcher):
     """A watcher that notes when the last step was done."""
 
     def __init__(self) -> None:
@@ -83,9 +84,6 @@ class Lap:
     def observe(self, world: World) -> None:
         """Note the time, and how far the world is."""
         self.at, self.steps = perf_counter(), world.steps
-
-    def close(self) -> None:
-        """Nothing to finish."""
 
 
 def measure_draw(

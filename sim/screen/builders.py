@@ -8,12 +8,12 @@ from typing import Any
 
 import pygame
 
-from sim.scenario.editing import Edit, added, free_name
+from sim.scenario.editing import Document, Edit, added, free_name
 from sim.screen.erasing import found_at
 from sim.screen.picture import WorldPicture
 from sim.screen.pointer import Pixel
-from sim.screen.theme import Theme
-from sim.screen.tools import Tool, saying
+from sim.screen.theme import RGB, Theme
+from sim.screen.tools import Tool, box_of, saying
 from sim.screen.workbench import Workbench
 
 SLOW = 0.5
@@ -31,11 +31,11 @@ Place = tuple[float, float]
 class Builder(Tool):
     """A tool whose drag from one place to another makes something; `name` is what."""
 
-    name = ""
-
-    def __init__(self, picture: WorldPicture, say: Callable[[str], None], bench: Workbench) -> None:
-        super().__init__(picture, say)
-        self.bench = bench
+    def __init__(
+        self, picture: WorldPicture, say: Callable[[str], None], bench: Workbench, name: str
+    ) -> None:
+        super().__init__(picture, say, bench)
+        self.name = name
         self.drawn: tuple[Pixel, Pixel] | None = None
         """Where the drag that is under way began, and is now."""
 
@@ -48,15 +48,11 @@ class Builder(Tool):
     def paint(self, surface: pygame.Surface, theme: Theme) -> None:
         """Paint the outline of what is drawn."""
         if self.drawn is not None:
-            self.outline(surface, theme, *self.drawn)
-
-    def outline(self, surface: pygame.Surface, theme: Theme, start: Pixel, now: Pixel) -> None:
-        """Paint the outline for a drag."""
-        pygame.draw.rect(surface, theme.selected, _rect(start, now), 1)
+            OUTLINES.get(self.name, _rectangle)(surface, theme.selected, *self.drawn)
 
     def edit(self, start: Place, end: Place) -> Edit:
         """The change that a drag between two places of the world makes."""
-        raise NotImplementedError
+        return SHAPES[self.name](self.bench.document, start, end)
 
     def make(self, edits: Callable[[], list[Edit]]) -> None:
         """Do changes, or say why they cannot be done."""
@@ -70,72 +66,40 @@ class Builder(Tool):
         return x, y
 
 
-class Disc(Builder):
+def disc(document: Document, start: Place, end: Place) -> Edit:
     """A disc by its centre and its rim."""
-
-    name = "disc"
-
-    def edit(self, start: Place, end: Place) -> Edit:
-        """Put a disc in."""
-        radius = round(hypot(end[0] - start[0], end[1] - start[1]), 3)
-        return added(self.bench.document, ("map", "circles"), [*start, radius])
-
-    def outline(self, surface: pygame.Surface, theme: Theme, start: Pixel, now: Pixel) -> None:
-        """Paint a circle."""
-        radius = hypot(now[0] - start[0], now[1] - start[1])
-        pygame.draw.circle(surface, theme.selected, start, radius, 1)
+    radius = round(hypot(end[0] - start[0], end[1] - start[1]), 3)
+    return added(document, ("map", "circles"), [*start, radius])
 
 
-class Box(Builder):
+def box(document: Document, start: Place, end: Place) -> Edit:
     """A box from corner to corner."""
-
-    name = "box"
-
-    def edit(self, start: Place, end: Place) -> Edit:
-        """Put a box in."""
-        return added(self.bench.document, ("map", "boxes"), _box(start, end))
+    return added(document, ("map", "boxes"), _box(start, end))
 
 
-class Wall(Builder):
+def wall(document: Document, start: Place, end: Place) -> Edit:
     """A wall from end to end."""
-
-    name = "wall"
-
-    def edit(self, start: Place, end: Place) -> Edit:
-        """Put a wall in."""
-        return added(self.bench.document, ("map", "walls"), [*start, *end])
-
-    def outline(self, surface: pygame.Surface, theme: Theme, start: Pixel, now: Pixel) -> None:
-        """Paint a line."""
-        pygame.draw.line(surface, theme.selected, start, now, 2)
+    return added(document, ("map", "walls"), [*start, *end])
 
 
-class Door(Builder):
-    """A box that can be opened and closed."""
-
-    name = "door"
-
-    def edit(self, start: Place, end: Place) -> Edit:
-        """Put a part in, closed."""
-        name = free_name(self.bench.document, ("map", "parts"), "door")
-        return Edit(("map", "parts"), name, None, {"box": _box(start, end)})
+def door(document: Document, start: Place, end: Place) -> Edit:
+    """A box that can be opened and closed; it is closed at first."""
+    name = free_name(document, ("map", "parts"), "door")
+    return Edit(("map", "parts"), name, None, {"box": _box(start, end)})
 
 
-class Area(Builder):
+def area(document: Document, start: Place, end: Place) -> Edit:
     """Ground that slows units."""
+    return added(document, ("areas",), {"region": _box(start, end), "speed": SLOW})
 
-    name = "area"
 
-    def edit(self, start: Place, end: Place) -> Edit:
-        """Put an area in."""
-        area = {"region": _box(start, end), "speed": SLOW}
-        return added(self.bench.document, ("areas",), area)
+SHAPES = {"disc": disc, "box": box, "wall": wall, "door": door, "area": area}
+"""What a plain builder makes of a drag from one place to another."""
 
 
 class Units(Builder):
     """A group of units in a region: like those of the group that the panel has chosen."""
 
-    name = "units"
     like: str | None = None
     """The name of that group."""
 
@@ -159,8 +123,6 @@ class Units(Builder):
 class Erase(Builder):
     """Takes out what is under a click: a unit, a part, a solid or an area."""
 
-    name = "erase"
-
     def click(self, pixel: Pixel, button: int) -> None:
         """Take it out."""
         if button == pygame.BUTTON_LEFT:
@@ -176,14 +138,26 @@ class Erase(Builder):
         """A drag erases nothing more than its click did."""
 
 
-BUILDERS = (Disc, Box, Wall, Door, Area, Units, Erase)
-"""All, in the order of their digits."""
+BUILDERS: dict[str, type[Builder]] = {
+    **dict.fromkeys(SHAPES, Builder), "units": Units, "erase": Erase,
+}  # fmt: skip
+"""All by name, in the order of their digits."""
 
 
-def _rect(start: Pixel, now: Pixel) -> pygame.Rect:
-    rect = pygame.Rect(start, (now[0] - start[0], now[1] - start[1]))
-    rect.normalize()
-    return rect
+def _rectangle(surface: pygame.Surface, color: RGB, start: Pixel, now: Pixel) -> None:
+    pygame.draw.rect(surface, color, box_of(start, now), 1)
+
+
+def _circle(surface: pygame.Surface, color: RGB, start: Pixel, now: Pixel) -> None:
+    pygame.draw.circle(surface, color, start, hypot(now[0] - start[0], now[1] - start[1]), 1)
+
+
+def _line(surface: pygame.Surface, color: RGB, start: Pixel, now: Pixel) -> None:
+    pygame.draw.line(surface, color, start, now, 2)
+
+
+OUTLINES = {"disc": _circle, "wall": _line}
+"""What is painted of a drag; of others a rectangle."""
 
 
 def _box(start: Place, end: Place) -> list[float]:

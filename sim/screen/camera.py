@@ -6,9 +6,11 @@ from math import floor, log
 from typing import NamedTuple
 
 import numpy as np
+import pygame
 from numpy.typing import ArrayLike
 
 from sim.core.arrays import Floats
+from sim.screen.theme import Theme
 
 Size = tuple[int, int]
 
@@ -69,3 +71,11 @@ class Camera(NamedTuple):
         left, top = (np.array(self.centre) - half).tolist()
         right, bottom = (np.array(self.centre) + half).tolist()
         return left, top, right, bottom
+
+
+class Canvas(NamedTuple):
+    """What a picture is painted on, where the world is on it, and its colours."""
+
+    surface: pygame.Surface
+    camera: Camera
+    theme: Theme

@@ -15,12 +15,11 @@ from sim.navigation import Path
 from sim.record.run import Run
 from sim.record.stage import Stage
 from sim.screen import shapes
-from sim.screen.camera import Camera, Size
+from sim.screen.camera import Canvas, Size
 from sim.screen.framing import picture_size
 from sim.screen.land import on_screen
 from sim.screen.plain_scene import PlainScene
 from sim.screen.replay import Replay
-from sim.screen.theme import Theme
 
 BOX = (1280, 960)
 """Pictures fit into this, pixels."""
@@ -36,11 +35,11 @@ def png(tiles: TileMap, way: Path | None = None, box: Size = BOX) -> bytes:
     scene: PlainScene[Replay] = PlainScene()
     surface = pygame.Surface(picture_size(world, box))
     scene.paint(surface, world)
-    camera = scene.camera(world, surface.get_size())
+    canvas = Canvas(surface, scene.camera(world, surface.get_size()), scene.theme)
     for each in tiles.objects:
-        _draw(surface, each, camera, scene.theme)
+        _draw(canvas, each)
     if way is not None and way.found:
-        _draw_way(surface, way, camera, scene.theme)
+        _draw_way(canvas, way)
     file = BytesIO()
     pygame.image.save(surface, file, "map.png")
     return file.getvalue()
@@ -53,8 +52,9 @@ def _standing(tiles: TileMap) -> Replay:
     return Replay(Stage("", plane, solids, tiles, ()), nobody)
 
 
-def _draw_way(surface: pygame.Surface, way: Path, camera: Camera, theme: Theme) -> None:
+def _draw_way(canvas: Canvas, way: Path) -> None:
     """The way as it was planned, thin, and what is left of it when waypoints are skipped."""
+    surface, camera, theme = canvas
     planned, points = (camera.to_screen(each).tolist() for each in (way.planned, way.points))
     pygame.draw.aalines(surface, theme.faint, False, planned)
     for a, b in pairwise(points):
@@ -63,7 +63,8 @@ def _draw_way(surface: pygame.Surface, way: Path, camera: Camera, theme: Theme) 
         pygame.draw.circle(surface, theme.selected, point, DOT)
 
 
-def _draw(surface: pygame.Surface, each: MapObject, camera: Camera, theme: Theme) -> None:
+def _draw(canvas: Canvas, each: MapObject) -> None:
+    surface, camera, theme = canvas
     x, y = camera.to_screen(each.centre).round().astype(int).tolist()
     if each.kind == "point":
         pygame.draw.line(surface, theme.selected, (x - CROSS, y), (x + CROSS, y))

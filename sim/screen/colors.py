@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-
-# pygame prints a greeting on import, which would end up in the output of every command
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 from pygame.colordict import THECOLORS
 

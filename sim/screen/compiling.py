@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 
 import pygame
 from numba.core import event
@@ -42,15 +42,11 @@ class Announcer(event.Listener):  # type: ignore[misc]
         """Nothing is to be said."""
 
 
-@contextmanager
-def announced(tell: Callable[[str], None]) -> Iterator[Announcer]:
+def announced(tell: Callable[[str], None]) -> AbstractContextManager[Announcer]:
     """Within, tell of everything that is compiled."""
-    announcer = Announcer(tell)
-    event.register("numba:compile", announcer)  # type: ignore[no-untyped-call]
-    try:
-        yield announcer
-    finally:
-        event.unregister("numba:compile", announcer)  # type: ignore[no-untyped-call]
+    found: AbstractContextManager[Announcer]
+    found = event.install_listener("numba:compile", Announcer(tell))  # type: ignore[no-untyped-call]
+    return found
 
 
 def rehearse(world: World) -> None:

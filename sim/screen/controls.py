@@ -31,9 +31,9 @@ class Controls(Switches):
         self,
         world: World,
         picture: WorldPicture,
-        actions: Mapping[str, Callable[[], None]] | None = None,
-        say: Callable[[str], None] = lambda _: None,
-        bench: Workbench | None = None,
+        actions: Mapping[str, Callable[[], None]],
+        say: Callable[[str], None],
+        bench: Workbench,
     ) -> None:
         super().__init__(KEYBOARD, picture)
         self.about = False
@@ -41,9 +41,9 @@ class Controls(Switches):
         self.single_steps = 0
         self.tuning = Tuning(world)
         self._world = world
-        self.hand = Hand(picture, say, bench or Workbench(None, lambda _: None))
+        self.hand = Hand(picture, say, bench)
         self.hand.like = lambda: self.tuning.group.name if self.tuning.group is not None else None
-        self._actions |= {**self._own(), **self.hand.actions, **(actions or {})}
+        self._actions |= {**self._own(), **self.hand.actions, **actions}
         self._start_engines()
 
     def act(self, action: str) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import pygame
 
 from sim.behaviours import crossing as mirroring
 from sim.behaviours.avoidance.right_of_way import passing_side, share_of_yielding
@@ -20,9 +19,9 @@ from sim.core.geometry import to_world
 from sim.core.own import own
 from sim.perception.percepts import Percepts
 from sim.screen import shapes, sight
-from sim.screen.camera import Camera
+from sim.screen.camera import Canvas
 from sim.screen.overlays import ARROW
-from sim.screen.theme import RGB, Theme
+from sim.screen.theme import RGB
 from sim.world import World
 
 AHEAD = 4.0
@@ -105,9 +104,7 @@ def _given_way(world: World, row: int, me: Percepts, member: int) -> list[Crossi
     return found
 
 
-def paint_crossings(
-    surface: pygame.Surface, world: World, camera: Camera, row: int, theme: Theme
-) -> None:
+def paint_crossings(canvas: Canvas, world: World, row: int) -> None:
     """Desired course dashed, courses dotted; rings at crossings and round the first to go.
 
     An arrow shows what the mirroring rule asks for because of each; together they are its term. For
@@ -116,16 +113,15 @@ def paint_crossings(
     group = sight.owner(world, row)
     if not any(setting.rule.family == "crossing" for setting in group.active):
         return
+    surface, camera, theme = canvas
     units, go, stop = world.units, theme.color("green"), theme.color("orange")
     here, reach = units.position[row], AHEAD * group.speeds[row - group.rows.start]
-    _stretch(surface, camera, theme.text, here, here + reach * desired(world, row), DASH)
-    _stretch(surface, camera, theme.selected, here, here + AHEAD * units.velocity[row], DOT)
+    _stretch(canvas, theme.text, here, here + reach * desired(world, row), DASH)
+    _stretch(canvas, theme.selected, here, here + AHEAD * units.velocity[row], DOT)
     for crossing in crossings(world, row):
         there = here + world.plane.nearest(units.position[crossing.other] - here)
         color = stop if not crossing.first else go
-        _stretch(
-            surface, camera, theme.faint, there, there + AHEAD * units.velocity[crossing.other], DOT
-        )
+        _stretch(canvas, theme.faint, there, there + AHEAD * units.velocity[crossing.other], DOT)
         shapes.put_ring(surface, color, camera.to_screen(crossing.point), 5.0)
         first = here if crossing.first else there
         around = group.hull.reach * camera.scale + 7.0
@@ -136,18 +132,13 @@ def paint_crossings(
 
 
 def _stretch(
-    surface: pygame.Surface,
-    camera: Camera,
-    color: RGB,
-    start: Floats,
-    end: Floats,
-    pattern: tuple[float, float],
+    canvas: Canvas, color: RGB, start: Floats, end: Floats, pattern: tuple[float, float]
 ) -> None:
     """A broken line between two places."""
-    a, b = camera.to_screen(start), camera.to_screen(end)
+    a, b = canvas.camera.to_screen(start), canvas.camera.to_screen(end)
     length = float(np.hypot(*(b - a)))
     if not length > 1:
         return
     ahead, (drawn, left) = (b - a) / length, pattern
     for at in np.arange(0.0, length, drawn + left):
-        shapes.line(surface, color, a + ahead * at, a + ahead * min(at + drawn, length), 2.0)
+        shapes.line(canvas.surface, color, a + ahead * at, a + ahead * min(at + drawn, length), 2.0)

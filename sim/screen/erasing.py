@@ -28,13 +28,6 @@ def found_at(document: Mapping[str, Any], place: ArrayLike, near: float) -> list
     return there[:1]
 
 
-def part_at(parts: Mapping[str, Any], place: ArrayLike, near: float) -> str | None:
-    """The name of the part at a place, as `[map.parts]` tells of them; None where there is none."""
-    x, y = np.asarray(place, dtype=float).tolist()
-    found = [name for name, spec in parts.items() if covers(PartSpec(**spec).shape, x, y, near)]
-    return found[-1] if found else None
-
-
 def covers(shape: Shape, x: float, y: float, near: float) -> bool:
     """Whether a place is in a shape, or so near to it."""
     return bool(shape.solids.depth(np.array([[x, y]]), Plane())[0] >= -near)
@@ -84,10 +77,9 @@ def _texts(value: Any) -> Iterator[str]:
 
 def _at(document: Mapping[str, Any], x: float, y: float, near: float) -> Iterator[Edit]:
     ground = document.get("map", {})
-    parts = ground.get("parts", {})
-    name = part_at(parts, (x, y), near)
-    if name is not None:
-        yield Edit(("map", "parts"), name, parts[name], None)
+    for name, spec in reversed(ground.get("parts", {}).items()):
+        if covers(PartSpec(**spec).shape, x, y, near):
+            yield Edit(("map", "parts"), name, spec, None)
     kinds: tuple[tuple[str, type[Shape]], ...]
     kinds = ("walls", Wall), ("circles", Disc), ("boxes", Box)
     for key, kind in kinds:

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import numpy as np
-import pygame
 
 from sim.core.arrays import Floats
 from sim.screen import shapes
-from sim.screen.camera import Camera
+from sim.screen.camera import Canvas
 from sim.screen.sight import owner
-from sim.screen.theme import Theme, mix
+from sim.screen.theme import mix
 from sim.world import World
 
 CROSS = 6.0
 """Pixels from the middle of a target's cross to its ends."""
 
 
-def paint(surface: pygame.Surface, world: World, camera: Camera, row: int, theme: Theme) -> None:
+def paint(canvas: Canvas, world: World, row: int) -> None:
     """A line to the place headed for, a cross on the last one, and the sides struck of others.
 
     The arrow along a side points the way in which it is followed, if it is, clockwise (rule C3).
     """
+    surface, camera, theme = canvas
     orders, here = world.roster.orders_now(), world.units.position[row]
     a, b = orders.first[row], orders.first[row + 1]
     if b > a:

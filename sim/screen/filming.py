@@ -25,11 +25,9 @@ class Filming:
             return self.stop()
         try:
             self.recorder = FilmRecorder(first_free(self.name, ".gif"), world, scene=self._scene)
-            self.recorder.observe(world)
         except BadInput as error:
-            self.recorder = None
             return str(error)
-        return ""
+        return self.observe(world)
 
     def observe(self, world: Shown) -> str:
         """Go on with the film, if there is one; why it ended, if it did."""

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-import pygame
 
 from sim.core.arrays import Floats
 from sim.screen import overlays
-from sim.screen.camera import Camera
-from sim.screen.theme import Theme, mix
+from sim.screen.camera import Canvas
+from sim.screen.theme import mix
 from sim.world import World
 
 LASTS = 0.6
@@ -26,7 +25,7 @@ class Flashes:
         self._world: World | None = None
         self._touched: Floats = np.zeros(0)
 
-    def paint(self, surface: pygame.Surface, world: World, camera: Camera, theme: Theme) -> None:
+    def paint(self, canvas: Canvas, world: World) -> None:
         """Take down which units touch something now, and paint all that still flash."""
         count = len(world.units)
         if world is not self._world or len(self._touched) != count:
@@ -36,5 +35,5 @@ class Flashes:
         age = (world.time - self._touched) / LASTS
         for level in range(LEVELS):
             marked = (age >= level / LEVELS) & (age < (level + 1) / LEVELS) & world.units.present
-            color = mix(theme.contact, theme.ground, level / LEVELS)
-            overlays.ring_round(surface, world, camera, marked, color, GAP, WIDTH)
+            color = mix(canvas.theme.contact, canvas.theme.ground, level / LEVELS)
+            overlays.ring_round(canvas, world, marked, color, GAP, WIDTH)

@@ -35,7 +35,9 @@ class Hand:
         self.like: Callable[[], str | None] = lambda: None
         """The name of the group that new units are to be like."""
         self._select, self._send = Select(picture, say, bench), Send(picture, say, bench)
-        self._builders: list[Builder] = [make(picture, say, bench) for make in BUILDERS]
+        self._builders: list[Builder] = [
+            make(picture, say, bench, name) for name, make in BUILDERS.items()
+        ]
         self.pointer = Pointer(
             lambda *at: self.tool.click(*at), picture.pan, picture.zoom, self._drag
         )

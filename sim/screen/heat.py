@@ -10,7 +10,7 @@ import pygame
 from sim.core.arrays import Floats
 from sim.core.lattice import FARTHEST, floored
 from sim.core.shared_cache import njit
-from sim.screen.camera import Camera
+from sim.screen.camera import Camera, Canvas
 from sim.screen.history import GAP, History
 from sim.screen.shown import Shown
 from sim.screen.theme import Theme
@@ -55,10 +55,9 @@ class Heat:
                since / PARTS, self.seconds)  # fmt: skip
         self._time, self._before = world.time, here
 
-    def paint(
-        self, surface: pygame.Surface, camera: Camera, history: History, theme: Theme
-    ) -> None:
+    def paint(self, canvas: Canvas, history: History) -> None:
         """Paint the warm part of what is on the picture, redone only when it changed."""
+        surface, camera, theme = canvas
         if not self.seconds.any():
             return
         key = (history.time, self._world, camera, theme.heat)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain
 from math import ceil
 
@@ -10,7 +10,8 @@ import pygame
 
 from sim.core.arrays import Floats
 from sim.screen import errands, legend, overlays, shapes, sight
-from sim.screen.corner import CORNERS, Corner
+from sim.screen.controls import SWITCHES
+from sim.screen.corner import Corner
 from sim.screen.keys import MOUSE, PARTS, SENDING
 from sim.screen.plate import LETTERS, ROW, SOLID, Row, letters, plate, wrapped
 from sim.screen.status import Status, figures
@@ -29,24 +30,17 @@ Piece = tuple[str, str]
 
 
 def paint(
-    surface: pygame.Surface,
-    world: World,
-    status: Status,
-    row: int | None,
-    theme: Theme,
-    at: Corner | None = None,
-    hulls: Floats | None = None,
-) -> None:
+    surface: pygame.Surface, world: World, status: Status, row: int | None, theme: Theme,
+    at: Corner, spots: Callable[[], Floats],
+) -> None:  # fmt: skip
     """Paint all words. `row` is the unit that is looked inside, if any.
 
-    What there is to say of it stands in the corner that `at` chooses by the pixels of all hulls.
+    What there is to say of it stands in the corner that `at` chooses by the pixels of all hulls,
+    `spots`.
     """
     if row is not None:
         about = plate(unit_rows(world, row, theme), theme, table=True)
-        corner = CORNERS[0]
-        if at is not None and hulls is not None:
-            corner = at.choose(surface.get_size(), about.get_size(), hulls, row)
-        put(surface, about, *corner)
+        put(surface, about, *at.choose(surface.get_size(), about.get_size(), spots(), row))
     if status.about is not None:
         put(surface, legend.about_plate(world, status.about, surface.get_width(), theme), 0.0, 0.0)
     if status.recording is not None:
@@ -79,9 +73,9 @@ def status_line(world: World, status: Status) -> list[Piece]:
     """Pieces of the line and what each is: a name, its value, a key, or what comes after one."""
     views = " / ".join(dict.fromkeys(group.view for group in world.groups))
     line: list[Piece] = [(status.title, "value"), ("view", "name"), (views, "value")]
-    for name, on in (("flocking", status.flocking), ("chase", status.chase)):
-        if on is not None:
-            line += [(name, "name"), ("on" if on else "off", "value")]
+    for name in SWITCHES:
+        if name not in status.off:
+            line += [(name, "name"), ("on" if name in status.on else "off", "value")]
     return [*line, (figures(world, status), "after")]
 
 

@@ -10,12 +10,7 @@ from dataclasses import dataclass
 
 import pygame
 
-VIEW_KEYS = {
-    "view_wide": "wide",
-    "view_limited": "limited",
-    "view_narrow": "narrow",
-    "view_all": "all",
-}
+VIEW_KEYS = {f"view_{view}": view for view in ("wide", "limited", "narrow", "all")}
 """Actions that give all groups a view."""
 
 THRUSTERS = ("turn_to_port", "turn_to_starboard")
@@ -50,8 +45,7 @@ class Key:
 _FASTER = (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS)
 _PORT, _STARBOARD = (pygame.K_LEFT, pygame.K_a), (pygame.K_RIGHT, pygame.K_d)
 _ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
-_DIGITS = (pygame.K_1, pygame.K_2, pygame.K_3, pygame.K_4, pygame.K_5, pygame.K_6, pygame.K_7,
-           pygame.K_8, pygame.K_9)  # fmt: skip
+_DIGITS = tuple(range(pygame.K_1, pygame.K_9 + 1))
 
 RUN = (
     Key((pygame.K_SPACE,), "Space", "pause", "pause or go on"),
@@ -144,7 +138,11 @@ PARTS = (
 """The keys under their headings."""
 KEYS: tuple[Key, ...] = (*RUN, *UNITS, *SELECTED, *BUILDING, *WEIGHTS, *PICTURE)
 
-_MOVE = (("Wheel", "closer or farther, about the pointer"),)
+MOVES = (
+    ("Wheel", "closer or farther, about the pointer"),
+    ("Right drag", "move the picture (or with the middle button)"),
+)
+_MOVES = (("Time bar", "back to the second under the pointer"), *MOVES)
 MOUSE = (
     ("Click", "select a unit and look inside; beside all: none"),
     ("Drag", "select all units in a box"),
@@ -152,18 +150,14 @@ MOUSE = (
     ("Right click", "send the selected; on another group: chase it"),
     ("Ctrl right click", "on another group: follow it"),
     ("Shift right click", "the same, after what they are doing"),
-    ("Time bar", "back to the second under the pointer"),
-    *_MOVE,
-    ("Right drag", "move the picture (or with the middle button)"),
+    *_MOVES,
 )
 """What the mouse does."""
 SENDING = (
     ("Left click", "send the first group there"),
     ("Right click", "send the second group there"),
     ("Middle click", "look inside a unit; beside all: stop looking"),
-    ("Time bar", "back to the second under the pointer"),
-    *_MOVE,
-    ("Right drag", "move the picture (or with the middle button)"),
+    *_MOVES,
 )
 """What the mouse does where it sends groups."""
 

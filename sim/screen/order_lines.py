@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
-import pygame
 
 from sim.core.arrays import NO_ROW, Floats, Ints
 from sim.living.deeds import Deed
 from sim.orders import GO, Goal
 from sim.orders.pursuits import NONE, target_of
 from sim.screen import overlays, shapes
-from sim.screen.camera import Camera
+from sim.screen.camera import Canvas
 from sim.screen.sight import owner
-from sim.screen.theme import Theme, mix
+from sim.screen.theme import mix
 from sim.world import World
 
 MOST = 200
@@ -25,13 +24,14 @@ GAP = 3.0
 """Pixels between a hull and its ring."""
 
 
-def paint(surface: pygame.Surface, world: World, camera: Camera, rows: Ints, theme: Theme) -> None:
+def paint(canvas: Canvas, world: World, rows: Ints) -> None:
     """Paint rings round the units of some rows, their orders as lines, and crosses at the ends.
 
     A brighter line leads to where a unit is going, fainter ones to the places after that.
     """
     if not len(rows):
         return
+    surface, camera, theme = canvas
     faint = 0.35 if len(rows) <= FEW else 0.75
     now, later = mix(theme.selected, theme.ground, faint), mix(theme.selected, theme.ground, 0.75)
     crosses = set()
@@ -46,7 +46,7 @@ def paint(surface: pygame.Surface, world: World, camera: Camera, rows: Ints, the
         shapes.cross(surface, later if after else theme.selected, x, y, CROSS)
     chosen = np.zeros(len(world.units), np.bool_)
     chosen[rows] = True
-    overlays.ring_round(surface, world, camera, chosen, theme.selected, GAP, 1.75)
+    overlays.ring_round(canvas, world, chosen, theme.selected, GAP, 1.75)
 
 
 def errands(world: World, row: int) -> list[Floats]:

@@ -14,7 +14,7 @@ from sim.core.arrays import Bools, Floats
 from sim.group import Group
 from sim.perception.sights import Sight
 from sim.screen import shapes, sight
-from sim.screen.camera import Camera
+from sim.screen.camera import Camera, Canvas
 from sim.screen.land import on_screen
 from sim.screen.painter import clip, looks, magnified, visible
 from sim.screen.shown import Shown
@@ -32,17 +32,14 @@ APART = 7.0
 SUM = "sum"
 
 
-def paint_view(
-    surface: pygame.Surface, world: World, camera: Camera, row: int, theme: Theme,
-    walled: bool = False,
-) -> None:  # fmt: skip
+def paint_view(canvas: Canvas, world: World, row: int, walled: bool = False) -> None:
     """The view of a unit, tinted, and outlines of the views that rules of it have of their own.
 
     Each outline has the colour of its rule. On a torus they are shown as far as half its shorter
     side: farther out they would lie over themselves. `walled`: they are shown as far as the first
     wall, though units see past it; the views of units in rooms side by side stay apart so.
     """
-    group = sight.owner(world, row)
+    (surface, camera, theme), group = canvas, sight.owner(world, row)
     place, angle = world.units.position[row], float(world.units.angle[row])
     layer = pygame.Surface(camera.size, pygame.SRCALPHA)
     layer.set_clip(_ground(world, camera))
@@ -81,37 +78,33 @@ def _farthest(world: World, camera: Camera, place: Floats) -> float:
     return 1.1 * float(corner + np.hypot(*(place - camera.centre)))
 
 
-def paint_marks(
-    surface: pygame.Surface, world: World, camera: Camera, row: int, theme: Theme
-) -> None:
+def paint_marks(canvas: Canvas, world: World, row: int) -> None:
     """Rings round a unit, round those it sees, and round those its rules answer one by one."""
-    answered = sight.answered(world, row)
+    theme, answered = canvas.theme, sight.answered(world, row)
     seen = sight.seen(world, row) & ~answered
     itself = np.arange(len(seen)) == row
-    surface.set_clip(clip(world, camera))
+    canvas.surface.set_clip(clip(world, canvas.camera))
     for marked, color, gap in (
         (seen, mix(theme.faint, theme.ground, 0.35), 2.0),
         (answered, theme.terms[0], 2.0),
         (itself, theme.selected, 4.0),
     ):
-        ring_round(surface, world, camera, marked, color, gap)
-    surface.set_clip(None)
+        ring_round(canvas, world, marked, color, gap)
+    canvas.surface.set_clip(None)
 
 
-def paint_terms(
-    surface: pygame.Surface, world: World, camera: Camera, row: int, theme: Theme
-) -> None:
+def paint_terms(canvas: Canvas, world: World, row: int) -> None:
     """An arrow for each weighted term of the last step, and a white one for their sum."""
     heading = world.units.heading[row]
     beam = np.array([-heading[1], heading[0]])
-    centre = camera.to_screen(world.units.position[row])
-    terms = terms_of(world, row, theme)
+    centre = canvas.camera.to_screen(world.units.position[row])
+    terms = terms_of(world, row, canvas.theme)
     for k, (name, (ahead, starboard), color) in enumerate(terms):
         push = (heading * ahead + beam * starboard) * ARROW
         length = float(np.hypot(*push))
         root = centre + heading * (0 if name == SUM else APART * (len(terms) / 2 - k))
         tip = root + push * min(1.0, LONGEST / max(length, 1e-9))
-        shapes.arrow(surface, color, root, tip, 3.0)
+        shapes.arrow(canvas.surface, color, root, tip, 3.0)
 
 
 def terms_of(world: World, row: int, theme: Theme) -> list[tuple[str, tuple[float, float], RGB]]:
@@ -131,15 +124,10 @@ def terms_of(world: World, row: int, theme: Theme) -> list[tuple[str, tuple[floa
 
 
 def ring_round(
-    surface: pygame.Surface,
-    world: Shown,
-    camera: Camera,
-    marked: Bools,
-    color: RGB,
-    gap: float,
-    width: float = 1.25,
+    canvas: Canvas, world: Shown, marked: Bools, color: RGB, gap: float, width: float = 1.25
 ) -> None:
     """Rings of a width round units (N,), a gap of pixels beside their hulls."""
+    surface, camera, _ = canvas
     for group in world.groups:
         scale = camera.scale * magnified(group, world, camera)
         for hull, members in looks(group):

@@ -12,11 +12,11 @@ from sim.core.hull import Hull
 from sim.core.shared_cache import njit
 from sim.record.legible import LEGIBLE, most_times, times
 from sim.screen import roles
-from sim.screen.camera import Camera
+from sim.screen.camera import Camera, Canvas
 from sim.screen.land import Land, on_screen
 from sim.screen.shown import Shown, ShownGroup
 from sim.screen.sprites import Atlas, Sheet
-from sim.screen.theme import DARK, Theme
+from sim.screen.theme import Theme
 
 SIZES = 8
 """In how many sizes units of one group are drawn whose hulls differ."""
@@ -28,49 +28,40 @@ class Painter:
     Reads the world, and writes to nothing but the surface and its own cache.
     """
 
-    def __init__(self, theme: Theme = DARK) -> None:
-        self.theme = theme
+    def __init__(self, theme: Theme) -> None:
         self._atlas = Atlas(theme)
         self._land = Land(theme)
 
-    def paint_land(self, surface: pygame.Surface, world: Shown, camera: Camera) -> None:
+    def paint_land(self, canvas: Canvas, world: Shown) -> None:
         """Paint ground, bounds and solids over the whole surface."""
-        self._land.paint(surface, world, camera)
+        self._land.paint(canvas.surface, world, canvas.camera)
 
-    def paint_units(self, surface: pygame.Surface, world: Shown, camera: Camera) -> None:
+    def paint_units(self, canvas: Canvas, world: Shown) -> None:
         """Paint every unit that is present and in sight."""
+        surface, camera, theme = canvas
         surface.set_clip(clip(world, camera))
         for group in world.groups:
-            self._paint_group(surface, world, camera, group)
+            scale = camera.scale * magnified(group, world, camera)
+            for hull, members in looks(group):
+                dress = [self._atlas.sheet(hull, scale, c) for c in roles.colors(group, theme)]
+                _paint_some(canvas, world, dress, group, members)
         surface.set_clip(None)
 
-    def _paint_group(
-        self, surface: pygame.Surface, world: Shown, camera: Camera, group: ShownGroup
-    ) -> None:
-        scale = camera.scale * magnified(group, world, camera)
-        for hull, members in looks(group):
-            dress = [self._atlas.sheet(hull, scale, c) for c in roles.colors(group, self.theme)]
-            self._paint_some(surface, world, camera, dress, (group, members))
 
-    def _paint_some(
-        self,
-        surface: pygame.Surface,
-        world: Shown,
-        camera: Camera,
-        dress: Sequence[Sheet],
-        some: tuple[ShownGroup, Ints | slice],
-    ) -> None:
-        """Paint some members of a group, all of one size, in their own colour or as leaders."""
-        (group, members), units = some, world.units
-        here = units.position[group.rows][members]
-        rows, corners = visible(here, dress[0].side, world, camera)
-        angles, leads = units.angle[group.rows][members][rows], group.leads[members][rows]
-        sprites = dress[0].take(angles)
-        if leads.any():
-            sprites[leads] = dress[1].take(angles[leads])
-        # Two lists of numbers cost a third of a list of pairs, which would also wake the collector.
-        places = zip(*corners.tolist(), strict=True)
-        surface.fblits(zip(sprites.tolist(), places, strict=True), pygame.BLEND_PREMULTIPLIED)
+def _paint_some(
+    canvas: Canvas, world: Shown, dress: Sequence[Sheet], group: ShownGroup, members: Ints | slice
+) -> None:
+    """Paint some members of a group, all of one size, in their own colour or as leaders."""
+    units = world.units
+    here = units.position[group.rows][members]
+    rows, corners = visible(here, dress[0].side, world, canvas.camera)
+    angles, leads = units.angle[group.rows][members][rows], group.leads[members][rows]
+    sprites = dress[0].take(angles)
+    if leads.any():
+        sprites[leads] = dress[1].take(angles[leads])
+    # Two lists of numbers cost a third of a list of pairs, which would also wake the collector.
+    places = zip(*corners.tolist(), strict=True)
+    canvas.surface.fblits(zip(sprites.tolist(), places, strict=True), pygame.BLEND_PREMULTIPLIED)
 
 
 def looks(group: ShownGroup) -> list[tuple[Hull, Ints | slice]]:

@@ -16,6 +16,7 @@ from pygame_gui.core import UIElement
 from pygame_gui.elements import UIButton, UIHorizontalSlider, UILabel
 
 from sim.screen.camera import Size
+from sim.screen.keys import VIEW_KEYS
 from sim.screen.panel_looks import looks
 from sim.screen.panel_rows import GAP, HIGH, Rows
 from sim.screen.plate import wrapped
@@ -40,7 +41,6 @@ WEIGHTS = (
     ("copy", "Copy as TOML"),
 )  # fmt: skip
 BUILDING = (("build", "Build"), ("undo", "Undo"), ("redo", "Redo"), ("save", "Save"))
-VIEWS = ("wide", "limited", "narrow", "all")
 
 
 class Panel:
@@ -132,11 +132,11 @@ class Panel:
         if state.scenarios:
             rows.menu("scenario", state.scenarios, state.scenario)
         rows.buttons((("restart", "Restart"), ("new_seed", "New seed"), *PACE))
-        rows.buttons([(f"view_{view}", view.capitalize()) for view in VIEWS], space=GAP)
+        rows.buttons([(key, view.capitalize()) for key, view in VIEW_KEYS.items()], space=GAP)
         for switches in SWITCHES:
             rows.buttons(switches)
         rows.buttons(BUILDING)
-        rows.chooser("last_group", "group", "next_group", space=GAP)
+        rows.chooser("last_group", "group", "next_group")
         for rule in self._tuning.sliders:
             rows.slider(rule, self._tuning.weight(rule), self._tuning.scale(rule))
         rows.buttons(WEIGHTS)

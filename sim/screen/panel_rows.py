@@ -39,9 +39,8 @@ class Rows:
         self._wide = area.width - PAD - BAR - 4
         self._y = PAD - 4
 
-    def label(self, name: str, words: str, kind: str, high: int = HIGH, space: int = 0) -> None:
+    def label(self, name: str, words: str, kind: str, high: int = HIGH) -> None:
         """A line of text."""
-        self._y += space
         self._label(name, pygame.Rect(PAD, self._y, self._wide, high), words, kind)
         self._y += high
 
@@ -67,9 +66,9 @@ class Rows:
         )
         self._y += HIGH + APART
 
-    def chooser(self, before: str, name: str, after: str, space: int = 0) -> None:
-        """A name between two buttons."""
-        self._y += space
+    def chooser(self, before: str, name: str, after: str) -> None:
+        """A name between two buttons, apart from what is above."""
+        self._y += GAP
         for action, x, words in ((before, PAD, "<"), (after, PAD + self._wide - HIGH, ">")):
             self.made[action] = self._button(pygame.Rect(x, self._y, HIGH, HIGH), words)
         middle = pygame.Rect(PAD + HIGH + 4, self._y, self._wide - 2 * HIGH - 8, HIGH)
@@ -101,9 +100,5 @@ class Rows:
         return UIButton(rect, words, self._manager, self._box, object_id=name)
 
     def _label(self, name: str, rect: pygame.Rect, words: str, kind: str) -> None:
-        made = UILabel(
-            rect, words, self._manager, self._box,
-            object_id=ObjectID(class_id=kind, object_id=None),
-        )  # fmt: skip
-        if name:
-            self.made[name] = made
+        kept = ObjectID(class_id=kind, object_id=None)
+        self.made[name] = UILabel(rect, words, self._manager, self._box, object_id=kept)

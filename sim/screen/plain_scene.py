@@ -14,7 +14,7 @@ import pygame
 from sim.core.arrays import Ints
 from sim.core.plane import Bounds
 from sim.screen import overlays, roles, trails
-from sim.screen.camera import Camera, Size
+from sim.screen.camera import Camera, Canvas, Size
 from sim.screen.framing import Framing
 from sim.screen.heat import Heat
 from sim.screen.history import History
@@ -65,9 +65,6 @@ class PlainScene(Generic[S]):
 
     @theme.setter
     def theme(self, theme: Theme) -> None:
-        self._wear(theme)
-
-    def _wear(self, theme: Theme) -> None:
         self._theme, self._painter = theme, Painter(theme)
 
     def forget(self) -> None:
@@ -81,12 +78,8 @@ class PlainScene(Generic[S]):
         """The camera for a picture of this size before zoom and pan."""
         if self._region is None:
             return self._framing.camera(world, size)
-        left, top, right, bottom = self._region
-        centre, half = (
-            ((left + right) / 2, (top + bottom) / 2),
-            ((right - left) / 2, (bottom - top) / 2),
-        )
-        return Camera.framing(centre, half, size)
+        box = np.array(self._region).reshape(2, 2)
+        return Camera.framing(box.mean(axis=0), (box[1] - box[0]) / 2, size)
 
     def camera(self, world: S, size: Size) -> Camera:
         """The camera for a picture of this size."""
@@ -96,30 +89,26 @@ class PlainScene(Generic[S]):
         """Paint it as it is now."""
         self.note(world)
         camera = self.camera(world, surface.get_size())
-        row = self.looked_inside(world)
-        self._painter.paint_land(surface, world, camera)
+        canvas, row = Canvas(surface, camera, self.theme), self.looked_inside(world)
+        self._painter.paint_land(canvas, world)
         surface.set_clip(clip(world, camera))
         if "heat" in self.shows:
-            self._heat.paint(surface, camera, self._history, self.theme)
+            self._heat.paint(canvas, self._history)
         if "trails" in self.shows:
-            trails.paint(surface, world, camera, self._history, self.theme)
+            trails.paint(canvas, world, self._history)
         surface.set_clip(None)
-        self._paint_below(surface, world, camera, row)
-        self._painter.paint_units(surface, world, camera)
-        self._paint_above(surface, world, camera, row)
+        self._paint_below(canvas, world, row)
+        self._painter.paint_units(canvas, world)
+        self._paint_above(canvas, world, row)
 
-    def _paint_below(
-        self, surface: pygame.Surface, world: S, camera: Camera, row: int | None
-    ) -> None:
+    def _paint_below(self, canvas: Canvas, world: S, row: int | None) -> None:
         """Paint what units stand on; `row` is that of the selected unit."""
 
-    def _paint_above(
-        self, surface: pygame.Surface, world: S, camera: Camera, row: int | None
-    ) -> None:
+    def _paint_above(self, canvas: Canvas, world: S, row: int | None) -> None:
         """Paint what covers units: a ring round the selected one."""
         if row is not None:
             marked = np.arange(len(world.units)) == row
-            overlays.ring_round(surface, world, camera, marked, self.theme.selected, 4.0)
+            overlays.ring_round(canvas, world, marked, self.theme.selected, 4.0)
 
     def note(self, world: S) -> None:
         """Take down where all units are, for trails and heat; the selected unit stays selected."""

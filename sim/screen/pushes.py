@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-import pygame
 
 from sim.core.arrays import Floats, Ints
 from sim.group import Group
 from sim.screen import shapes
-from sim.screen.camera import Camera
+from sim.screen.camera import Canvas
 from sim.screen.painter import magnified
-from sim.screen.theme import RGB, Theme
+from sim.screen.theme import RGB
 from sim.world import World
 
 LONGEST, HALF = 56.0, 4.0
@@ -18,25 +17,23 @@ LONGEST, HALF = 56.0, 4.0
 WIDTH = 2.0
 
 
-def paint(
-    surface: pygame.Surface, world: World, camera: Camera, row: int | None, theme: Theme
-) -> None:
+def paint(canvas: Canvas, world: World, row: int | None) -> None:
     """Three arrows on the unit of a row, or on each of all units where it is None."""
     for group in world.groups:
         members = np.flatnonzero(world.units.present[group.rows])
         if row is not None:
             members = members[members == row - group.rows.start]
         if len(members):
-            for root, tip, color in _arrows(group, members, world, camera, theme):
+            for root, tip, color in _arrows(canvas, group, members, world):
                 for a, b in zip(root, tip, strict=True):
-                    shapes.arrow(surface, color, a, b, WIDTH)
+                    shapes.arrow(canvas.surface, color, a, b, WIDTH)
 
 
 def _arrows(
-    group: Group, members: Ints, world: World, camera: Camera, theme: Theme
+    canvas: Canvas, group: Group, members: Ints, world: World
 ) -> list[tuple[Floats, Floats, RGB]]:
     """Roots and tips (m, 2), pixels, and the colour of each of the three."""
-    units, forces = world.units, group.forces
+    units, forces, camera = world.units, group.forces, canvas.camera
     keel = units.heading[group.rows][members]
     beam = np.column_stack([-keel[:, 1], keel[:, 0]])
     centre = camera.to_screen(units.position[group.rows][members])
@@ -49,7 +46,7 @@ def _arrows(
         (centre, keel * grip[:, :1] + beam * grip[:, 1:]),
     )
     half, found = HALF * group.hull.mass * group.speed, []
-    for (root, force), color in zip(acting, theme.terms, strict=False):
+    for (root, force), color in zip(acting, canvas.theme.terms, strict=False):
         size = np.hypot(force[:, 0], force[:, 1])[:, None]
         found.append((root, root + force * LONGEST / (size + half), color))
     return found

@@ -6,7 +6,6 @@ import numpy as np
 
 from sim.core.arrays import Floats
 from sim.core.errors import BadInput
-from sim.core.hull import Hull
 from sim.core.pieces import Piece, standing
 from sim.core.plane import Bounds, Plane
 from sim.core.units import Units
@@ -19,7 +18,7 @@ class Actor:
     """Stands in for a group that is painted."""
 
     def __init__(self, cast: Cast, index: int, first: int, radius: Floats | None) -> None:
-        self.cast, self.index = cast, index
+        self.cast, self.index, self.name, self.hull = cast, index, cast.name, cast.hull
         self.rows = slice(first, first + cast.count)
         self.radii = np.full(cast.count, cast.hull.radius)
         """(n,) of their hulls, world units."""
@@ -33,16 +32,6 @@ class Actor:
 
     def __len__(self) -> int:
         return self.cast.count
-
-    @property
-    def name(self) -> str:
-        """The group's."""
-        return self.cast.name
-
-    @property
-    def hull(self) -> Hull:
-        """Its members'."""
-        return self.cast.hull
 
 
 class Replay:
@@ -93,11 +82,6 @@ class Replay:
         if leads is not None:
             for group in self.groups:
                 group.leads = leads[self.frame, group.rows]
-
-    @property
-    def ids_given(self) -> int:
-        """How many units there are."""
-        return len(self.ids)
 
     @property
     def frame(self) -> int:

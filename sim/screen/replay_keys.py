@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from sim.screen.keys import PICTURE, RUN, Key, Keyboard
+from sim.screen.keys import MOVES, PICTURE, RUN, Key, Keyboard
 
 _SHARED = {"pause", "faster", "slower"}
 _LIVE = {"contacts", "ways", "forces", "panel", "about"}
@@ -31,8 +31,7 @@ KEYS: tuple[Key, ...] = (
 MOUSE = (
     ("Click", "select a unit; on empty ground: none"),
     ("Bar", "click or drag: go there"),
-    ("Wheel", "closer or farther, about the pointer"),
-    ("Right drag", "move the picture (or with the middle button)"),
+    *MOVES,
 )
 """What the mouse does."""
 

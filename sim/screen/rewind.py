@@ -33,50 +33,44 @@ class Past:
         self.why = ""
         """Why the world cannot be saved; "" where it can."""
         self._mark = mark
-        self._states: list[State] = []
-        self._marks: list[Any] = []
-        """What `mark` gave with each of them."""
+        self._kept: list[tuple[State, Any]] = []
+        """Each state, and what `mark` gave with it."""
 
     def note(self, world: World) -> None:
         """Keep the state of a world after a step, or at its start, if one is due.
 
         States of a time that has not come (again) yet are dropped: the run may go another way.
         """
-        self._keep(0, self._before(world.time - world.time_step / 2))
+        del self._kept[self._before(world.time - world.time_step / 2) :]
         pause = EVERY if len(world.units) <= MANY else RARELY
-        if self._states and world.steps % max(1, round(pause / world.time_step)):
+        if self._kept and world.steps % max(1, round(pause / world.time_step)):
             return
         try:
-            self._states.append(world.save())
-            self._marks.append(self._mark())
+            self._kept.append((world.save(), self._mark()))
             self.why = ""
         except BadInput as bad:
             self.why = str(bad)
-        first = self._before(world.time - SPAN - world.time_step / 2)
-        self._keep(first, len(self._states))
+        del self._kept[: self._before(world.time - SPAN - world.time_step / 2)]
 
     def marked(self, state: State) -> Any:
         """What was marked with one of the states."""
-        return next(m for s, m in zip(self._states, self._marks, strict=True) if s is state)
+        return next(mark for each, mark in self._kept if each is state)
 
     def nearest(self, time: float) -> State | None:
         """The last state that is not later than a time, or the first; None where there is none."""
-        if not self._states:
+        if not self._kept:
             return None
-        return self._states[max(0, self._before(time + 1e-9) - 1)]
+        return self._kept[max(0, self._before(time + 1e-9) - 1)][0]
 
     def next(self, time: float) -> State | None:
         """The first state that is later than a time; None where there is none."""
         k = self._before(time + 1e-9)
-        return self._states[k] if k < len(self._states) else None
+        return self._kept[k][0] if k < len(self._kept) else None
 
     @property
     def times(self) -> list[float]:
         """The times (s) of all states."""
-        return [state.time for state in self._states]
-
-    def _keep(self, first: int, end: int) -> None:
-        self._states, self._marks = self._states[first:end], self._marks[first:end]
+        return [state.time for state, _ in self._kept]
 
     def _before(self, time: float) -> int:
         """How many states are of that time or an earlier one."""

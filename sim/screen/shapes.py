@@ -105,11 +105,9 @@ def ring(radius: float, color: RGB, width: float = 1.25) -> pygame.Surface:
     return pygame.transform.smoothscale(large, (side, side))
 
 
-def put_ring(
-    surface: pygame.Surface, color: RGB, middle: Floats, radius: float, width: float = 1.25
-) -> None:
+def put_ring(surface: pygame.Surface, color: RGB, middle: Floats, radius: float) -> None:
     """Such a circle round a place, pixels."""
-    image = ring(radius, color, width)
+    image = ring(radius, color)
     corner = np.rint(middle - image.get_width() / 2).astype(int).tolist()
     surface.blit(image, corner, special_flags=pygame.BLEND_PREMULTIPLIED)
 

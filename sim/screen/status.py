@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from sim.scenario.playlist import Playlist
-from sim.screen.controls import SWITCHES, Controls
-from sim.screen.scene import Scene
+from sim.screen.controls import SWITCHES
 from sim.screen.shown import Shown
 from sim.screen.switches import Switches
 from sim.screen.theme import LIGHT
 from sim.world import World
+
+if TYPE_CHECKING:
+    from sim.screen.window import Window
 
 LISTED = frozenset(("restart", "new_seed", "build", "undo", "redo", "save"))
 """Actions that want a scenario file."""
@@ -29,15 +31,10 @@ class Status:
     """The file that is being recorded."""
     notice: str = ""
     """Something that has just happened."""
-    flocking: bool | None = None
-    chase: bool | None = None
-    """Switches; None where there is nothing to switch."""
     sends: bool = False
     """Whether the mouse sends groups."""
     about: str | None = None
     """What to look for, if that is shown."""
-    panel: bool = False
-    """Whether the panel is there, and says what the picture would."""
     on: frozenset[str] = frozenset()
     """Actions whose switch is on."""
     off: frozenset[str] = frozenset()
@@ -46,13 +43,11 @@ class Status:
     scenario: str = ""
 
 
-def status(
-    world: World, scene: Scene, controls: Controls, playlist: Playlist | None, title: str,
-    recording: str | None, notice: str, panel: bool,
-) -> Status:  # fmt: skip
-    """The status of a window's parts."""
+def status(window: Window, notice: str) -> Status:
+    """The status of a window's parts, and what has just happened."""
+    controls, scene, playlist = window.controls, window.scene, window.plays.playlist
     switches = {action: controls.switch_is_on(action) for action in SWITCHES}
-    views = {group.view for group in world.groups}
+    views = {group.view for group in window.world.groups}
     on = {name for name, is_on in switches.items() if is_on} | scene.shows
     on |= {f"view_{view}" for view in views} if len(views) == 1 else set()
     others = {
@@ -60,7 +55,7 @@ def status(
         "help": controls.help,
         "about": controls.about,
         "build": controls.hand.building,
-        "record": recording is not None,
+        "record": window.recorder is not None,
         "theme": scene.theme is LIGHT,
         "rule_alone": controls.tuning.is_alone(),
         "rule_off": controls.tuning.rule is not None
@@ -69,17 +64,14 @@ def status(
     on |= {name for name, is_on in others.items() if is_on}
     off = {name for name, is_on in switches.items() if is_on is None}
     return Status(
-        title=title,
+        title=window.title,
         speed=controls.speed,
         paused=controls.paused,
         help=controls.help,
-        recording=recording,
+        recording=str(window.recorder.path) if window.recorder else None,
         notice=notice,
-        flocking=switches["flocking"],
-        chase=switches["chase"],
         sends=bool(controls.hand.sends),
         about=None if not controls.about else playlist.text if playlist else "",
-        panel=panel,
         on=frozenset(on),
         off=frozenset(off) | (LISTED if playlist is None else frozenset()),
         scenarios=list(playlist.files) if playlist else (),

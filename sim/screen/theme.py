@@ -117,70 +117,53 @@ _ALIASES = {
     "violet": "purple",
 }  # fmt: skip
 """Names near one of the plain words: they mean the same, so that scenes keep to the palette."""
+_COLORS = {
+    "ground": ("#111821", "#f6f4ee"),
+    "outside": ("#0a0e13", "#dedad0"),
+    "grid": ("#18212c", "#e9e6dd"),
+    "edge": ("#5b6b7f", "#6f6a5e"),
+    "solid": ("#3c4856", "#b9b3a6"),
+    "solid_rim": ("#75869a", "#8a8375"),
+    "text": ("#e9eef4", "#1c2530"),
+    "faint": ("#8d9bab", "#6a7078"),
+    "rim": ("#111821", "#1c2530"),
+    "panel": ("#0b1016", "#ffffff"),
+    "recording": ("#ff5247", "#c4161c"),
+    "contact": ("#ffd9a8", "#d01c6a"),
+    "selected": ("#ffffff", "#101418"),
+    "seen": ("#ffffff", "#2152e0"),
+    "leader": ("#e8484a", "#a3121c"),
+    "interceptor": ("#b209b2", "#a8509f"),
+    "player": ("#c4f5b4", "#6f9a52"),
+}
+"""The colours of `Theme`, dark and light."""
+_PLAIN = {
+    "blue": ("#5b7df2", "#2152e0"), "red": ("#e8484a", "#a3121c"),
+    "green": ("#18dc78", "#17684d"), "yellow": ("#fff04a", "#bd9c0a"),
+    "orange": ("#e88e26", "#cc5c1c"), "purple": ("#b163b8", "#3a1d8a"),
+    "magenta": ("#b209b2", "#a8509f"), "cyan": ("#58baff", "#1fa2ff"),
+    "white": ("#f4f6f8", "#59616b"),
+}  # fmt: skip
+_TERMS = (
+    "#f5b13d #5fd0ff #ff7a66 #7ee08a #d39bff #fff07a #ff9bd2",
+    "#b86a00 #0077c8 #c8321e #1c8040 #7a35c0 #857500 #b83a86",
+)
+_HEAT = ("#274b78 #ffd27a", "#f0d79a #8c2d04")
 
 
-def _words(**plain: str) -> dict[str, RGB]:
-    """The plain words and those near them, from "#rrggbb"."""
-    known = {name: rgb(text) for name, text in plain.items()}
-    return known | {near: known[name] for near, name in _ALIASES.items()}
+def _theme(number: int) -> Theme:
+    """The theme of that number in the tables above."""
+    colors = {name: rgb(both[number]) for name, both in _COLORS.items()}
+    plain = {name: rgb(both[number]) for name, both in _PLAIN.items()}
+    plain |= {near: plain[name] for near, name in _ALIASES.items()}
+    terms = tuple(map(rgb, _TERMS[number].split()))
+    little, most = map(rgb, _HEAT[number].split())
+    return Theme(**colors, plain=plain, terms=terms, heat=(little, most))
 
 
-def _terms(text: str) -> tuple[RGB, ...]:
-    return tuple(map(rgb, text.split()))
-
-
-DARK = Theme(
-    ground=rgb("#111821"),
-    outside=rgb("#0a0e13"),
-    grid=rgb("#18212c"),
-    edge=rgb("#5b6b7f"),
-    solid=rgb("#3c4856"),
-    solid_rim=rgb("#75869a"),
-    text=rgb("#e9eef4"),
-    faint=rgb("#8d9bab"),
-    rim=rgb("#111821"),
-    panel=rgb("#0b1016"),
-    recording=rgb("#ff5247"),
-    contact=rgb("#ffd9a8"),
-    selected=rgb("#ffffff"),
-    seen=rgb("#ffffff"),
-    leader=rgb("#e8484a"),
-    interceptor=rgb("#b209b2"),
-    player=rgb("#c4f5b4"),
-    plain=_words(
-        blue="#5b7df2", red="#e8484a", green="#18dc78", yellow="#fff04a", orange="#e88e26",
-        purple="#b163b8", magenta="#b209b2", cyan="#58baff", white="#f4f6f8",
-    ),
-    terms=_terms("#f5b13d #5fd0ff #ff7a66 #7ee08a #d39bff #fff07a #ff9bd2"),
-    heat=(rgb("#274b78"), rgb("#ffd27a")),
-)  # fmt: skip
+DARK = _theme(0)
 """Light hulls on dark ground: for screens in the evening, and for films."""
-
-LIGHT = Theme(
-    ground=rgb("#f6f4ee"),
-    outside=rgb("#dedad0"),
-    grid=rgb("#e9e6dd"),
-    edge=rgb("#6f6a5e"),
-    solid=rgb("#b9b3a6"),
-    solid_rim=rgb("#8a8375"),
-    text=rgb("#1c2530"),
-    faint=rgb("#6a7078"),
-    rim=rgb("#1c2530"),
-    panel=rgb("#ffffff"),
-    recording=rgb("#c4161c"),
-    contact=rgb("#d01c6a"),
-    selected=rgb("#101418"),
-    seen=rgb("#2152e0"),
-    leader=rgb("#a3121c"),
-    interceptor=rgb("#a8509f"),
-    player=rgb("#6f9a52"),
-    plain=_words(
-        blue="#2152e0", red="#a3121c", green="#17684d", yellow="#bd9c0a", orange="#cc5c1c",
-        purple="#3a1d8a", magenta="#a8509f", cyan="#1fa2ff", white="#59616b",
-    ),
-    terms=_terms("#b86a00 #0077c8 #c8321e #1c8040 #7a35c0 #857500 #b83a86"),
-    heat=(rgb("#f0d79a"), rgb("#8c2d04")),
-)  # fmt: skip
+LIGHT = _theme(1)
 """Dark hulls on light ground: for bright rooms, and for print. "white" is a grey here."""
 
 THEMES = {"dark": DARK, "light": LIGHT}

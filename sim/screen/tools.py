@@ -22,8 +22,8 @@ from sim.screen.workbench import Workbench
 class Tool:
     """A tool that does nothing. Coordinates are pixels of the picture."""
 
-    def __init__(self, picture: WorldPicture, say: Callable[[str], None]) -> None:
-        self.picture, self.say = picture, say
+    def __init__(self, picture: WorldPicture, say: Callable[[str], None], bench: Workbench) -> None:
+        self.picture, self.say, self.bench = picture, say, bench
         self.sends: Sequence[Group] = ()
         """Groups that clicks of this tool send."""
 
@@ -40,10 +40,7 @@ class Tool:
 class Select(Tool):
     """Selects units by clicks and boxes, and orders them by the right button."""
 
-    def __init__(self, picture: WorldPicture, say: Callable[[str], None], bench: Workbench) -> None:
-        super().__init__(picture, say)
-        self._bench = bench
-        self._box: pygame.Rect | None = None
+    _box: pygame.Rect | None = None
 
     def click(self, pixel: Pixel, button: int) -> None:
         """Left: select the unit there and look inside it; right: send those selected there.
@@ -57,8 +54,7 @@ class Select(Tool):
 
     def drag(self, start: Pixel, now: Pixel, done: bool) -> None:
         """Select all units in the box between two pixels."""
-        box = pygame.Rect(start, (now[0] - start[0], now[1] - start[1]))
-        box.normalize()
+        box = box_of(start, now)
         self._box = None if done else box
         if done:
             found = self._inside(box)
@@ -86,9 +82,9 @@ class Select(Tool):
             queue = shifted()
             with saying(self.say):
                 goal = self._goal(pixel, ids)
-                ids = self._bench.send(world, ids, goal, queue)
+                ids = self.bench.send(world, ids, goal, queue)
                 if len(ids):
-                    self._bench.order(self.picture.world, ids, goal, queue)
+                    self.bench.order(self.picture.world, ids, goal, queue)
                 if goal.kind != GO:
                     self.say(f"{goal.kind} {goal.target}")
 
@@ -113,10 +109,6 @@ class Select(Tool):
 class Send(Tool):
     """Sends one group by the left button, another by the right, and looks inside by the middle."""
 
-    def __init__(self, picture: WorldPicture, say: Callable[[str], None], bench: Workbench) -> None:
-        super().__init__(picture, say)
-        self._bench = bench
-
     def click(self, pixel: Pixel, button: int) -> None:
         """Send a group, or look inside a unit."""
         sent = {pygame.BUTTON_LEFT: 0, pygame.BUTTON_RIGHT: 1}.get(button, len(self.sends))
@@ -124,9 +116,16 @@ class Send(Tool):
             group = self.sends[sent]
             with saying(self.say):
                 goal = Goal.to(self.picture.place(pixel), nearest=True)
-                self._bench.order(self.picture.world, group.ids, goal, queue=False, lapses=True)
+                self.bench.order(self.picture.world, group.ids, goal, queue=False, lapses=True)
         elif button == pygame.BUTTON_MIDDLE:
             self.picture.select(pixel)
+
+
+def box_of(start: Pixel, now: Pixel) -> pygame.Rect:
+    """The box between two pixels, whichever is the upper or the left one."""
+    box = pygame.Rect(start, (now[0] - start[0], now[1] - start[1]))
+    box.normalize()
+    return box
 
 
 @contextmanager

@@ -7,10 +7,9 @@ import pygame
 
 from sim.core.shared_cache import njit
 from sim.screen import roles
-from sim.screen.camera import Camera
+from sim.screen.camera import Canvas
 from sim.screen.history import History
 from sim.screen.shown import Shown
-from sim.screen.theme import Theme
 
 STRONGEST = 0.75
 """How opaque a trail is at the unit's own end; it fades to nothing."""
@@ -18,13 +17,12 @@ MOST_PIXELS = 100_000
 """Lines longer than this are not drawn."""
 
 
-def paint(
-    surface: pygame.Surface, world: Shown, camera: Camera, history: History, theme: Theme
-) -> None:
+def paint(canvas: Canvas, world: Shown, history: History) -> None:
     """Paint the trails of all units, all at once: compiled, straight into the surface's pixels.
 
     Clipped to the surface's clip, which on a torus is the torus.
     """
+    surface, camera, theme = canvas
     places = history.places
     here = world.units.position[None]
     if not history.samples or places.shape[1] != here.shape[1]:
@@ -34,8 +32,7 @@ def paint(
     pixels = camera.to_screen(np.concatenate([places, here]))
     clip = surface.get_clip()
     box = np.array([clip.left, clip.top, clip.right - 1, clip.bottom - 1], dtype=np.int64)
-    canvas = pygame.surfarray.pixels3d(surface)
-    _draw(canvas, pixels, colors[world.units.group], period, box)
+    _draw(pygame.surfarray.pixels3d(surface), pixels, colors[world.units.group], period, box)
 
 
 @njit(cache=True)

@@ -16,7 +16,7 @@ from sim.orders.orders import Orders
 from sim.orders.party import Party
 from sim.orders.places import NOWHERE
 from sim.orders.turns import KEEP_OFF
-from sim.screen.camera import Camera, Size
+from sim.screen.camera import Camera, Canvas, Size
 from sim.screen.theme import RGB, Theme, mix
 from sim.world import World
 
@@ -35,20 +35,17 @@ GO, STOP = "green", "red"
 class Ways:
     """Paints the ways of all units, or of one; keeps the darts of fields while the camera rests."""
 
-    def __init__(self, theme: Theme) -> None:
-        self._theme = theme
+    def __init__(self) -> None:
         self._size = np.zeros(2)
         self._darts: dict[tuple[int, Size], tuple[FlowField, Camera, Floats]] = {}
 
-    def paint(
-        self, surface: pygame.Surface, world: World, camera: Camera, row: int | None, every: bool
-    ) -> None:
+    def paint(self, canvas: Canvas, world: World, row: int | None, every: bool) -> None:
         """Paint the way of the unit in a row, and if `every` is wanted those of all others."""
         if row is None and not every:
             return
         guide = world.roster.orders_now().guide
         if every:
-            paint_narrows(surface, world.roster.orders_now(), camera, self._theme)
+            paint_narrows(canvas, world.roster.orders_now())
         if guide is None:
             return
         moving = world.roster.orders_now().minds.moving & world.units.present
@@ -57,18 +54,17 @@ class Ways:
             group, going = world.groups[party.group], moving[party.rows]
             chosen = numbers_of(party.rows) == (-1 if row is None else row)
             if every:
-                self._paint_fields(surface, camera, group, party, going)
-                self._paint_routes(surface, camera, group, party, np.flatnonzero(going), FAINT)
+                self._paint_fields(canvas, group, party, going)
+                self._paint_routes(canvas, group, party, np.flatnonzero(going), FAINT)
             if (chosen & going).any():
                 if not every:
-                    self._paint_fields(surface, camera, group, party, chosen)
-                self._paint_routes(surface, camera, group, party, np.flatnonzero(chosen), PLAIN)
+                    self._paint_fields(canvas, group, party, chosen)
+                self._paint_routes(canvas, group, party, np.flatnonzero(chosen), PLAIN)
 
     def _paint_routes(
-        self, surface: pygame.Surface, camera: Camera, group: Group, party: Party,
-        members: Ints, share: float,
-    ) -> None:  # fmt: skip
-        color = self._color(group, share)
+        self, canvas: Canvas, group: Group, party: Party, members: Ints, share: float
+    ) -> None:
+        (surface, camera, _), color = canvas, _color(canvas.theme, group, share)
         shifts = self._size * np.array(SHIFTS if self._size.any() else SHIFTS[:1])
         for route in {int(party.route[i]) for i in members if party.route[i] >= 0}:
             way = party.ways[route]
@@ -82,15 +78,12 @@ class Ways:
                 for x, y in corners[1:]:
                     pygame.draw.aacircle(surface, color, (x, y), 4, 1)
 
-    def _paint_fields(
-        self, surface: pygame.Surface, camera: Camera, group: Group, party: Party,
-        going: Bools,
-    ) -> None:  # fmt: skip
-        color = self._color(group, FAINT)
+    def _paint_fields(self, canvas: Canvas, group: Group, party: Party, going: Bools) -> None:
+        surface, color = canvas.surface, _color(canvas.theme, group, FAINT)
         for place in np.unique(party.field[going]).tolist():
             if place in party.fields:
                 aside = group.index % len(ASIDE)
-                for tail, tip in self._of(party.fields[place], camera, aside).tolist():
+                for tail, tip in self._of(party.fields[place], canvas.camera, aside).tolist():
                     pygame.draw.aaline(surface, color, tail, tip)
                     pygame.draw.circle(surface, color, tip, 1.5)
 
@@ -121,8 +114,9 @@ class Ways:
         self._darts[id(field), size] = field, camera, darts
         return darts
 
-    def _color(self, group: Group, share: float) -> RGB:
-        return mix(self._theme.ground, self._theme.color(group.color), share)
+
+def _color(theme: Theme, group: Group, share: float) -> RGB:
+    return mix(theme.ground, theme.color(group.color), share)
 
 
 @Kernel
@@ -132,11 +126,12 @@ def _stand(begin, end, places, grid, free):  # type: ignore[no-untyped-def]
         free[i] = room_at(grid, places[i, 0], places[i, 1]) > 0
 
 
-def paint_narrows(surface: pygame.Surface, orders: Orders, camera: Camera, theme: Theme) -> None:
+def paint_narrows(canvas: Canvas, orders: Orders) -> None:
     """A line through each passage; round its mouths how far off units wait.
 
     A mouth is green where units may enter, red where units wait, and faint else.
     """
+    surface, camera, theme = canvas
     turns, bound = orders.narrows.turns, orders.narrows.bound
     if orders.guide is not None:
         for mouths in orders.guide.registry.mouths:

@@ -17,7 +17,7 @@ from sim.screen.capture import FilmRecorder
 from sim.screen.compiling import announced
 from sim.screen.corner import Corner
 from sim.screen.course import Course
-from sim.screen.display import has_display, open_window, window_size
+from sim.screen.display import open_window, window_size
 from sim.screen.filming import Filming
 from sim.screen.in_order import events
 from sim.screen.pacing import Deadline
@@ -28,15 +28,13 @@ from sim.screen.plays import Play, Plays
 from sim.screen.rewind import HIGH, paint_bar
 from sim.screen.scene import Scene
 from sim.screen.squad import Squad
-from sim.screen.status import Status, figures, status
+from sim.screen.status import figures, status
 from sim.screen.theme import DARK, Theme
 from sim.screen.timeline import Timeline
 from sim.screen.tools import saying
 from sim.screen.wiring import wired
 from sim.screen.workbench import Workbench
 from sim.world import World
-
-__all__ = ["Watcher", "Window", "has_display"]
 
 HALTED = "the end: Space goes on, R again, N with another seed, V the next scenario"
 
@@ -200,23 +198,15 @@ class Window(Pane):
         picture = surface.subsurface(self.room)
         self.scene.paint(picture, self.world)
         paint_bar(surface, self.bar, self.world, self.course.past, self.scene.theme)
-        state, theme = self._status(notice), self.scene.theme
+        state, theme = status(self, notice), self.scene.theme
         self.controls.hand.paint(picture, theme)
         row = self.scene.looked_inside(self.world)
-        hulls = self.picture.spots() if row is not None else None
-        hud.paint(picture, self.world, state, row, theme, self._corner, hulls)
+        hud.paint(picture, self.world, state, row, theme, self._corner, self.picture.spots)
         if self.panel.area.width:
             self.panel.paint(surface, theme, state, figures(self.world, state))
         else:
             hud.paint_bar(surface, self.world, state, theme)
         pygame.display.flip()
-
-    def _status(self, notice: str) -> Status:
-        recording = str(self.recorder.path) if self.recorder else None
-        return status(
-            self.world, self.scene, self.controls, self.plays.playlist, self.title, recording,
-            notice, panel=self.panel.area.width > 0,
-        )  # fmt: skip
 
     def _tell(self, words: str) -> None:
         """Show a message at once, over the picture as it is: this may be amid a step."""

@@ -10,7 +10,7 @@ contacts are found in cells), once as pymunk makes it (by its tree of boxes).
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from statistics import median
@@ -82,7 +82,6 @@ def measure(
     units: int,
     steps: int | None = None,
     blocks: int = BLOCKS,
-    model: str = "flock",
     neighbours: float = NEIGHBOURS,
     rays: bool = False,
     book: bool = False,
@@ -91,11 +90,8 @@ def measure(
 
     `book`: in the book's own window, where units have as many neighbours as they come by.
     """
-    build = (
-        partial(book_world, units, model)
-        if book
-        else partial(bench_world, units, model, neighbours, rays)
-    )
+    bench = partial(bench_world, units, neighbours=neighbours, rays=rays)
+    build = partial(book_world, units) if book else bench
     world, twin, plain = build(), build(), build(contact_cells=False)
     steps = steps or min(max(FEWEST, UNIT_STEPS // units), MOST)
     for _ in range(WARM_UP):
@@ -103,7 +99,6 @@ def measure(
         twin.step()
         plain.step()
     start = world.units
-    track = track_of(world, start, steps)
     phases: dict[str, list[float]] = {name: [] for name in PHASES}
 
     def time_phases() -> float:
@@ -113,17 +108,25 @@ def measure(
             phases[name].append(1e3 * seconds / steps)
         return whole
 
-    timed: list[Callable[[], float]] = [
-        partial(time_block, world, start, steps, world.step),
-        partial(time_bare, twin, track), partial(time_bare, plain, track), time_phases,
-    ]  # fmt: skip
-    gc.collect()
-    with paused():
-        whole, bare, tree, _ = (Spread.of(each).times(1e3) for each in in_turns(timed, blocks))
+    whole, bare, tree, _ = whole_and_bare(world, (twin, plain), steps, blocks, [time_phases])
     return Report(
-        model, units, len(THREE.abreast) if rays else 0, steps, blocks, threads(), seen(world),
+        "flock", units, len(THREE.abreast) if rays else 0, steps, blocks, threads(), seen(world),
         whole, bare, tree, {name: median(each) for name, each in phases.items()},
     )  # fmt: skip
+
+
+def whole_and_bare(
+    world: World, others: Sequence[World], steps: int, blocks: int,
+    more: Sequence[Callable[[], float]] = (),
+) -> list[Spread]:  # fmt: skip
+    """Milliseconds of a world's step, of the bare one of others at its states, and of `more`."""
+    start = world.units
+    track = track_of(world, start, steps)
+    timed: list[Callable[[], float]] = [partial(time_block, world, start, steps, world.step)]
+    timed += [*(partial(time_bare, each, track) for each in others), *more]
+    gc.collect()
+    with paused():
+        return [Spread.of(each).times(1e3) for each in in_turns(timed, blocks)]
 
 
 class Stopwatch:

@@ -141,7 +141,7 @@ def peak_mb() -> float:
     return most / 1e6 if sys.platform == "darwin" else most * 1024 / 1e6
 
 
-def format_curve(rows: Sequence[CurveRow], memory: Memory | None = None) -> str:
+def format_curve(rows: Sequence[CurveRow], memory: Memory) -> str:
     """The rows as a table, and the memory in a line."""
     base = next((row.units for row in rows if row.ratio == 1.0), rows[0].units)
     table = [("units", "seen", "step, ms", "a unit, us", f"x {base:,}'s", "unit-steps/s")]
@@ -150,16 +150,9 @@ def format_curve(rows: Sequence[CurveRow], memory: Memory | None = None) -> str:
             (f"{row.units:,}", f"{row.neighbours:.1f}", row.step_ms.show(short),
              row.unit_us.show(short), f"{row.ratio:.2f}", f"{1e6 / row.unit_us.median:,.0f}"),
         )  # fmt: skip
-    lines = [f"{threads()} threads; median (least - greatest) of blocks in turns", columns(table)]
-    if memory is not None:
-        lines.append(format_memory(memory))
-    return "\n".join(lines)
-
-
-def format_memory(memory: Memory) -> str:
-    """The memory in a line."""
     first, last = memory.steps
     return (
+        f"{threads()} threads; median (least - greatest) of blocks in turns\n{columns(table)}\n"
         f"memory at {memory.units:,} units: {memory.peak:.0f} MB at most; "
         f"{memory.growth:+.3f} MB more every {memory.part} steps from step {first} to step {last}"
     )

@@ -8,6 +8,7 @@ documentation of their libraries, in the way that it shows.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 
 import numpy as np
 
@@ -27,6 +28,7 @@ class PeerFlock:
     """
 
     sight: Density
+    _go: Callable[[], object]
 
     def __init__(self, units: int, neighbours: float, seed: int) -> None:
         self.units, self.seed = units, seed
@@ -46,9 +48,7 @@ class PeerFlock:
         self._steps += 1
 
     def _start(self) -> None:
-        raise NotImplementedError
-
-    def _go(self) -> None:
+        """Make the agents anew, and `_go`, which takes a step."""
         raise NotImplementedError
 
 
@@ -94,11 +94,8 @@ class VioletFlock(PeerFlock):
 
         window = vi.config.Window.square(int(self.side))
         config = vi.Config(radius=25, window=window, seed=self.seed, movement_speed=1.0)
-        self._run = vi.HeadlessSimulation(config).batch_spawn_agents(self.units, Boid, images=[])
-        self._agents = list(self._run._agents)
-
-    def _go(self) -> None:
-        self._run.tick()
+        run = vi.HeadlessSimulation(config).batch_spawn_agents(self.units, Boid, images=[])
+        self._agents, self._go = list(run._agents), run.tick
 
     def places(self) -> Floats:
         """Where all are, (n, 2)."""
@@ -119,9 +116,7 @@ class MesaFlock(PeerFlock):
         self._model = BoidFlockers(
             population_size=self.units, width=self.side, height=self.side, vision=10, seed=self.seed
         )
-
-    def _go(self) -> None:
-        self._model.step()
+        self._go = self._model.step
 
     def places(self) -> Floats:
         """Where all are, (n, 2)."""
@@ -177,9 +172,7 @@ class AgentpyFlock(PeerFlock):
 
         self._model = Flock()
         self._model.sim_setup(seed=self.seed)
-
-    def _go(self) -> None:
-        self._model.sim_step()
+        self._go = self._model.sim_step
 
     def places(self) -> Floats:
         """Where all are, (n, 2)."""

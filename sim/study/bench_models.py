@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from time import process_time
 
-from sim.core.collecting import paused
 from sim.models import MODELS
-from sim.study.bench import time_bare, time_block, track_of
+from sim.study.bench import whole_and_bare
 from sim.study.bench_blocks import WARM_UP, Spread, columns, in_threads, in_turns
-from sim.study.bench_peers import PEERS
-from sim.study.bench_streams import (
-    DENSE,
-    SPARSE,
-    JuPedSimStreams,
-    OrcaStreams,
-    streams_world,
-)
+from sim.study.bench_streams import CROWDS, DENSE, SPARSE, peers_streams, streams_world
 from sim.study.bench_world import NEIGHBOURS, bench_world
+from sim.study.peers import PEERS
 from sim.world import World
 
 SIZES = (1_000, 10_000)
@@ -77,8 +69,11 @@ def measure_models(
         for scene in SCENES:
             for model in models:
                 say(f"{model}, {units:,} units, {scene}")
-                build = partial(_world, model, scene, units)
-                rows.append(_time_model(build, model, scene, units, blocks, steps))
+                world, twin = (_world(model, scene, units) for _ in range(2))
+                for _ in range(WARM_UP):
+                    world.step()
+                times = whole_and_bare(world, [twin], steps or _steps(units), blocks)
+                rows.append(ModelRow(model, scene, units, *times))
     return rows
 
 
@@ -96,16 +91,9 @@ def measure_crowds(
     rows = []
     for units in sizes:
         say(f"crowds of {units:,}")
-        steppers: dict[str, Callable[[], None]] = {
-            "crowd": streams_world(units, "crowd", DENSE).step
-        }
-        if PEERS["pyrvo"].version is not None:
-            steppers["orca"] = OrcaStreams(units, DENSE).step
-        if PEERS["jupedsim"].version is not None:
-            for name, model in (
-                ("jps-cfsm", "CollisionFreeSpeedModel"), ("jps-avm", "AnticipationVelocityModel"),
-            ):  # fmt: skip
-                steppers[name] = JuPedSimStreams(model, units, DENSE).step
+        world = streams_world(units, "crowd", DENSE)
+        steppers = {"crowd": world.step}
+        steppers |= {n: peers_streams(n, world) for n in CROWDS if PEERS[n].version is not None}
         timed = [partial(_cpu, step, steps or _steps(units)) for step in steppers.values()]
         with in_threads(1):
             for _ in range(WARM_UP):
@@ -145,21 +133,6 @@ def _world(model: str, scene: str, units: int) -> World:
     if model in FLOCKS:
         return bench_world(units, model, NEIGHBOURS if scene == "dense" else FEW_NEIGHBOURS)
     return streams_world(units, model, DENSE if scene == "dense" else SPARSE)
-
-
-def _time_model(
-    build: Callable[[], World], model: str, scene: str, units: int, blocks: int, steps: int | None
-) -> ModelRow:
-    world, twin = build(), build()
-    for _ in range(WARM_UP):
-        world.step()
-    start, steps = world.units, steps or _steps(units)
-    track = track_of(world, start, steps)
-    timed = [partial(time_block, world, start, steps, world.step), partial(time_bare, twin, track)]
-    gc.collect()
-    with paused():
-        whole, bare = (Spread.of(each).times(1e3) for each in in_turns(timed, blocks))
-    return ModelRow(model, scene, units, whole, bare)
 
 
 def _cpu(step: Callable[[], None], steps: int) -> float:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from sim.core.arrays import Floats
 from sim.orders.goal import GO, Goal
-from sim.study.peers.jps import simulation
-from sim.study.peers.orca import HORIZON, NEIGHBOURS, NEIGHBOURS_WITHIN
+from sim.study.peers.jps import JuPedSimCrowd
+from sim.study.peers.metres import scaled
+from sim.study.peers.orca import OrcaCrowd
+from sim.study.report import setting_of
+from sim.study.setting import Setting
 from sim.world import World
 
 STEP = 1 / 60
@@ -45,18 +50,6 @@ class Streams:
         west[:, 0], east[:, 0] = -GAP / 2 - west[:, 0], GAP / 2 + east[:, 0]
         return cls(west, east, 2 * float(np.ptp(lattice[:, 0])) + ONWARD)
 
-    @property
-    def starts(self) -> Floats:
-        """(2n, 2) of both."""
-        return np.concatenate([self.west, self.east])
-
-    @property
-    def onward(self) -> Floats:
-        """(2n, 2) where each is bound for, from its start."""
-        way = np.zeros_like(self.starts)
-        way[: len(self.west), 0], way[len(self.west) :, 0] = self.way, -self.way
-        return way
-
 
 def streams_world(units: int, model: str, area: float, **options: Any) -> World:
     """Two groups of a model that walk into each other; the scene is scaled by its hull.
@@ -78,41 +71,25 @@ def streams_world(units: int, model: str, area: float, **options: Any) -> World:
     return world
 
 
-class OrcaStreams:
-    """The same in pyrvo, with the parameters of RVO2's examples; nothing is read from Python."""
-
-    def __init__(self, units: int, area: float) -> None:
-        import pyrvo
-
-        streams = Streams.of(units, area)
-        self._run = pyrvo.RVOSimulator()
-        self._run.set_time_step(STEP)
-        self._run.set_agent_defaults(NEIGHBOURS_WITHIN, NEIGHBOURS, HORIZON, HORIZON, RADIUS, SPEED)
-        ways = np.sign(streams.onward) * SPEED
-        for agent, (place, way) in enumerate(zip(streams.starts, ways, strict=True)):
-            self._run.add_agent(tuple(place.tolist()))
-            self._run.set_agent_pref_velocity(agent, tuple(way.tolist()))
-
-    def step(self) -> None:
-        """A step of all."""
-        self._run.do_step()
+def peers_streams(name: str, world: World) -> Callable[[], None]:
+    """A step of a peer's crowd in the same streams, by `CROWDS`; it is told once where all go."""
+    setting = setting_of(world)
+    setting = scaled(setting, RADIUS / float(setting.reach[0]))
+    crowd = CROWDS[name](setting)
+    crowd.step(setting.goals.points, np.ones(len(setting), np.bool_))
+    return crowd.go_on
 
 
-class JuPedSimStreams:
-    """The same in a model of JuPedSim, in a room round all; targets are set once."""
+def _jps(model: str, setting: Setting) -> JuPedSimCrowd:
+    """JuPedSim's, in a room round all."""
+    places = np.concatenate([setting.start, setting.goals.points])
+    (left, top), (right, bottom) = places.min(axis=0) - GAP, places.max(axis=0) + GAP
+    return JuPedSimCrowd(model, replace(setting, bounds=(left, top, right, bottom)), STEP, {})
 
-    def __init__(self, model: str, units: int, area: float) -> None:
-        streams = Streams.of(units, area)
-        ends = streams.starts + streams.onward
-        (left, top), (right, bottom) = ends.min(axis=0) - GAP, ends.max(axis=0) + GAP
-        room = [(left, top), (right, top), (right, bottom), (left, bottom)]
-        speed, radius = np.full(len(ends), SPEED), np.full(len(ends), RADIUS)
-        self._run, _ = simulation(
-            model, room, STEP, streams.starts, {}, desired_speed=speed, radius=radius
-        )
-        for one, end in zip(self._run.agents(), ends.tolist(), strict=True):
-            one.target = tuple(end)
 
-    def step(self) -> None:
-        """A step of all."""
-        self._run.iterate()
+CROWDS: dict[str, Callable[[Setting], OrcaCrowd | JuPedSimCrowd]] = {
+    "orca": lambda setting: OrcaCrowd(setting, STEP, 1),
+    "jps-cfsm": partial(_jps, "CollisionFreeSpeedModel"),
+    "jps-avm": partial(_jps, "AnticipationVelocityModel"),
+}
+"""Peers of `sim.study.peers`, at the step of all."""

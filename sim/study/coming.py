@@ -53,7 +53,5 @@ def followed(before: Setting, ids: Ints, now: Coming) -> tuple[Setting, Ints, In
         np.concatenate([getattr(before, name), getattr(now, name)[fresh]])[order]
         for name in ("speed", "radius")
     )
-    setting = replace(
-        before, cohorts=cohorts, goals=goals, start=start, own_speed=speed, own_radius=radius
-    )
+    setting = replace(before, cohorts=cohorts, goals=goals, start=start, speed=speed, radius=radius)
     return setting, ids, np.where(order < n, order, -1)

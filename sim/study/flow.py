@@ -7,9 +7,9 @@ from typing import ClassVar
 import numpy as np
 
 from sim.core.arrays import Bools, Floats
-from sim.core.columns import Columns
 from sim.core.errors import BadInput
 from sim.core.shared_cache import njit
+from sim.study.frame import Frame, Observer
 from sim.study.setting import Setting
 
 Line = tuple[float, float, float, float]
@@ -39,7 +39,7 @@ def pass_line(
             passed[i] = began + share * step
 
 
-class Flow(Columns):
+class Flow(Observer):
     """Flow through a line (x1, y1, x2, y2), whose length is the clear width of the passage.
 
     The specific flow is the number of units a second and unit of width, as T. Kretz, A. Grünebohm
@@ -52,6 +52,7 @@ class Flow(Columns):
     columns: ClassVar = {"_before": np.nan, "_passed": np.nan}
 
     def __init__(self, setting: Setting, line: Line) -> None:
+        super().__init__(setting)
         self._line = np.array(line, dtype=float)
         self._width = float(np.hypot(*(self._line[2:] - self._line[:2])))
         if not (np.isfinite(self._line).all() and self._width > 0):
@@ -60,12 +61,13 @@ class Flow(Columns):
         self._time = 0.0
         self._passed = np.full(len(setting), np.nan)
 
-    def observe(self, time: float, position: Floats, present: Bools) -> None:
-        """Take in the next frame: time in s, position (N, 2), which units are present (N,)."""
+    def observe(self, frame: Frame) -> None:
+        """Take in the next frame."""
+        step = frame.time - self._time
         pass_line(
-            self._before, position, present, self._line, self._time, time - self._time, self._passed
+            self._before, frame.position, frame.present, self._line, self._time, step, self._passed
         )
-        self._before[:], self._time = position, time
+        self._before[:], self._time = frame.position, frame.time
 
     @property
     def specific(self) -> float | None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from sim.core.arrays import Bools, Floats
-from sim.core.overlap import core_distance
 from sim.core.shared_cache import njit
 from sim.study.detours import Detours
 from sim.study.pairs import on_tile, short_ways
 from sim.study.setting import NO_GOAL, POINTS, REGION, Setting
-from sim.study.solids import Shapes
+from sim.study.solids import Shapes, overlaps
 
 SWEEPS, CLOSE = 2000, 1e-9
 """A tour is improved so often at most, or until its length improves by less than this share."""
@@ -67,25 +66,11 @@ def tour(way: Floats, radius: float) -> None:
 @njit(cache=True, error_model="numpy")
 def blocked(way: Floats, radius: float, size: Floats, shapes: Shapes) -> bool:
     """Whether a disc of this radius that follows the way overlaps a solid."""
-    leg, low, high = np.zeros((2, 2)), shapes.low, shapes.high
     for k in range(1, len(way)):
-        x, y = way[k - 1, 0], way[k - 1, 1]
-        leg[1, 0], leg[1, 1] = way[k, 0] - x, way[k, 1] - y
-        if leg[1, 0] == 0 and leg[1, 1] == 0:
-            continue
-        x, y = on_tile(x, y, size)
-        for s in range(len(shapes.kind)):
-            if (
-                max(x, x + leg[1, 0]) + radius < low[s, 0]
-                or min(x, x + leg[1, 0]) - radius > high[s, 0]
-                or max(y, y + leg[1, 1]) + radius < low[s, 1]
-                or min(y, y + leg[1, 1]) - radius > high[s, 1]
-            ):
-                continue
-            clear = radius * (1 - GRAZE) + shapes.rounding[s]
-            core, kind = shapes.corners[s], shapes.kind[s]
-            if core_distance(leg, 2, core, kind, -x, -y, clear) < clear:
-                return True
+        x, y = on_tile(way[k - 1, 0], way[k - 1, 1], size)
+        dx, dy = way[k, 0] - way[k - 1, 0], way[k, 1] - way[k - 1, 1]
+        if overlaps(x, y, dx, dy, radius * (1 - GRAZE), shapes):
+            return True
     return False
 
 

@@ -25,24 +25,18 @@ DEAD = "its process died"
 
 @dataclass(frozen=True)
 class Job:
-    """One run: a scenario's text with changes (KEY=VALUE), a seed, a line that flow crosses.
+    """One run of a source: all changes (KEY=VALUE), a seed, a fingerprint of the code to run it."""
 
-    Maps are looked for beside `path`; `ground` is a fingerprint of the map file, `code` of the code
-    that is to run it.
-    """
-
-    path: str
-    text: str
+    of: Source
     changes: tuple[str, ...]
     seed: int
-    line: Line | None
-    ground: str
     code: str
 
     @cached_property
     def key(self) -> str:
         """A name for all that its row depends on; where the file lies is no part of that."""
-        said = (self.text, self.changes, self.seed, self.line, self.ground, self.code)
+        of = self.of
+        said = (of.text, self.changes, self.seed, of.line, of.ground, self.code)
         return hashlib.sha256(repr(said).encode()).hexdigest()[:32]
 
     @property
@@ -52,12 +46,16 @@ class Job:
 
     def plan(self) -> Scenario:
         """The scenario with its changes. Raises `BadInput` for what is refused."""
-        return loads(self.text, self.path, self.changes, self.seed)
+        return loads(self.of.text, self.of.path, self.changes, self.seed)
 
 
 @dataclass(frozen=True)
 class Source:
-    """A scenario file as it was read, and what all jobs that are made of it have in common."""
+    """A scenario file as it was read, and what all jobs that are made of it have in common.
+
+    Maps are looked for beside `path`; `ground` is a fingerprint of the map file; flow is measured
+    across `line`.
+    """
 
     path: str
     text: str
@@ -76,10 +74,7 @@ class Source:
 
     def job(self, changes: Sequence[str], seed: int) -> Job:
         """A run of it with more changes; `seed` counts from the file's own."""
-        return Job(
-            self.path, self.text, (*self.changes, *changes), self.first_seed + seed, self.line,
-            self.ground, fingerprint(),
-        )  # fmt: skip
+        return Job(self, (*self.changes, *changes), self.first_seed + seed, fingerprint())
 
 
 def source(path: Path, changes: Sequence[str], line: Line | None = None) -> Source:
@@ -101,7 +96,7 @@ def perform(job: Job) -> Row:
     try:
         if job.code != fingerprint():
             raise BadInput("this worker has other code of the package")
-        return {"error": None, **flat(measure(job.plan(), job.line))}
+        return {"error": None, **flat(measure(job.plan(), job.of.line))}
     except Exception as error:  # whatever a user's rule throws: the others are to be run
         word = "" if isinstance(error, BadInput) else f"{type(error).__name__}: "
         return {"error": printable(f"{word}{error}")}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from sim.core.arrays import Bools, Floats, Ints
-from sim.core.relay import Relay
 from sim.record.hash import TrajectoryHash
 from sim.study.flow import Flow, Line
 from sim.study.lanes import Lanes
@@ -55,22 +54,9 @@ class FullJudge(Judge):
 
     def __init__(self, setting: Setting, title: str, seed: int, line: Line | None = None) -> None:
         super().__init__(setting, title, seed)
-        self._lanes = Lanes(setting)
+        self._lanes = Lanes(setting, self._arrival)
         self._flow = None if line is None else Flow(setting, line)
-
-    def follow(self, setting: Setting, old_rows: Ints, by_id: Ints | None = None) -> None:
-        """Units came, or were sent elsewhere."""
-        super().follow(setting, old_rows, by_id)
-        self._lanes.follow(setting, old_rows)
-        if self._flow is not None:
-            self._flow.rearrange(Relay(old_rows))
-
-    def observe(self, time: float, position: Floats, angle: Floats, present: Bools) -> None:
-        """Take in the next frame."""
-        super().observe(time, position, angle, present)
-        self._lanes.observe(position, present & ~self.arrived)
-        if self._flow is not None:
-            self._flow.observe(time, position, present)
+        self._observers += (self._lanes,) if self._flow is None else (self._lanes, self._flow)
 
     def result(self, wall_s: float | None = None) -> dict[str, Any]:
         """The figures and, None where undefined, lane_order_start, lane_order, specific_flow."""

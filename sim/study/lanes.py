@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
-from sim.core.relay import Relay
 from sim.core.shared_cache import njit
+from sim.study.arrival import Arrival
+from sim.study.frame import Frame, Observer
 from sim.study.setting import NO_GOAL, REGION, Setting
 
 ABREAST = 0.75
@@ -39,7 +42,7 @@ def lane_order(across: Floats, way: Ints, here: Bools, width: Floats) -> float:
     return total / count
 
 
-class Lanes:
+class Lanes(Observer):
     """The order parameter of lane formation of Rex and Löwen, frame by frame.
 
     M. Rex and H. Löwen, "Lane formation in oppositely charged colloids driven by an electric
@@ -50,27 +53,26 @@ class Lanes:
     goal, are opposite to each other, and while at least half of each stream is on its way.
     """
 
-    def __init__(self, setting: Setting) -> None:
-        self._width = ABREAST * setting.length
+    columns: ClassVar = {"_way": 0}
+
+    def __init__(self, setting: Setting, arrival: Arrival) -> None:
+        super().__init__(setting)
+        self._arrival = arrival
         self._way, self._axis = _ways(setting)
         self._least = [MOST * np.count_nonzero(self._way == side) for side in (1, -1)]
         self._open, self._orders = bool(self._way.any()), list[float]()
 
-    def follow(self, setting: Setting, old_rows: Ints) -> None:
-        """Units came: those of a new setting have these old rows; new ones are in no stream."""
-        self._width = ABREAST * setting.length
-        self._way = Relay(old_rows).carried(self._way, 0)
-
-    def observe(self, position: Floats, here: Bools) -> None:
-        """Take in the next frame: position (N, 2), and which (N,) are there and not arrived."""
-        here = here & (self._way != 0)
+    def observe(self, frame: Frame) -> None:
+        """Take in the next frame, after `arrival` has; new units are in no stream."""
+        here = frame.present & (self._arrival.step < 0) & (self._way != 0)
         counts = [np.count_nonzero(here & (self._way == side)) for side in (1, -1)]
         self._open = self._open and all(
             count > 0 and count >= least for count, least in zip(counts, self._least, strict=True)
         )
         if self._open:
-            across = position @ np.array([-self._axis[1], self._axis[0]])
-            self._orders.append(lane_order(across, self._way, here, self._width))
+            across = frame.position @ np.array([-self._axis[1], self._axis[0]])
+            width = ABREAST * self._setting.length
+            self._orders.append(lane_order(across, self._way, here, width))
 
     @property
     def start(self) -> float | None:

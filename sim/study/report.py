@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 
 from sim.core.errors import BadInput
+from sim.run import Watcher
 from sim.study.coming import Coming, followed, rows_of
 from sim.study.judge import Judge
 from sim.study.setting import NO_GOAL, POINTS, REGION, Cohort, Goals, Setting
 from sim.world import World
 
 
-class Report:
+class Report(Watcher):
     """A watcher that computes all metrics of a run, and its fingerprint.
 
     Each unit that is ever there has a row: those of a group follow one another, in the order in
@@ -52,9 +53,6 @@ class Report:
         self._setting, self._ids, old_rows = followed(before, self._ids, there)
         self._judge.follow(self._setting, old_rows, np.argsort(self._ids))
 
-    def close(self) -> None:
-        """Nothing to finish."""
-
     @property
     def done(self) -> bool:
         """Whether all units that can arrive have, and rest, or left; and nothing is to come."""
@@ -67,7 +65,7 @@ class Report:
 
 def setting_of(world: World) -> Setting:
     """What the metrics must know of a world before its first step."""
-    cohorts = tuple(Cohort(g.name, g.rows, g.hull, g.speed) for g in world.groups)
+    cohorts = tuple(Cohort(g.name, g.rows, g.hull) for g in world.groups)
     plane = world.plane
     walls = plane.bounds if plane.edges == "wall" else None
     start = world.units.position.copy()
@@ -75,13 +73,13 @@ def setting_of(world: World) -> Setting:
         cohorts,
         _goals(world),
         start,
+        np.concatenate([np.zeros(0), *(g.speeds for g in world.groups)]),
+        world.roster.people.sizes.radius,
         world.time_step,
         plane.period,
         world.roster.ground.bare,
         walls,
         world.map,
-        np.concatenate([np.zeros(0), *(g.speeds for g in world.groups)]),
-        world.roster.people.sizes.radius,
     )
 
 

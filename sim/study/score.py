@@ -104,7 +104,7 @@ def trials(
         found += [
             Entry(scene, runner, plan.seed + k, LINES.get(scene.stem))
             for runner in runners
-            for k in range(seeds if drawn or _lots(runner) else 1)
+            for k in range(seeds if drawn or (runner in PEERS and PEERS[runner].draws) else 1)
         ]
     return found
 
@@ -117,11 +117,6 @@ def _draws(plan: Scenario) -> bool:
         start.region is not None or start.object is not None or start.heading == "random"
         for start in starts
     )
-
-
-def _lots(runner: str) -> bool:
-    """Whether a runner is a peer that draws by lot itself."""
-    return runner in PEERS and PEERS[runner].draws
 
 
 def perform(entry: Entry, out: Path) -> Row:

@@ -123,10 +123,12 @@ def markdown(found: Sequence[Cell]) -> str:
     ]
     measured = [cell for cell in found if cell.specific_flow is not None]
     if measured:
-        parts += ["Specific flow, units a second and unit of width.", _table(measured, _flow)]
+        flow = _table(measured, lambda c: _with_spread(c.specific_flow, c.flow_spread))
+        parts += ["Specific flow, units a second and unit of width.", flow]
     laned = [cell for cell in found if cell.lane_order is not None]
     if laned:
-        parts += ["Lane order (Rex and Löwen), at the start > at the end.", _table(laned, _lanes)]
+        lanes = _table(laned, lambda c: f"{_short(c.lane_order_start)} > {_short(c.lane_order)}")
+        parts += ["Lane order (Rex and Löwen), at the start > at the end.", lanes]
     failed = [f"- {cell.scene}, {cell.runner}: {cell.error}" for cell in found if cell.error]
     if failed:
         parts.append("Failed:\n\n" + "\n".join(failed))
@@ -160,14 +162,6 @@ def _how_well(cell: Cell) -> str:
 def _how_cleanly(cell: Cell) -> str:
     settled = _short(cell.settled_s) if cell.settled_share == 1 else "no"
     return f"{cell.wall_crossings}/{_short(cell.jitter_flips)}/{settled}"
-
-
-def _flow(cell: Cell) -> str:
-    return _with_spread(cell.specific_flow, cell.flow_spread)
-
-
-def _lanes(cell: Cell) -> str:
-    return f"{_short(cell.lane_order_start)} > {_short(cell.lane_order)}"
 
 
 def _with_spread(mean: float | None, spread: float | None) -> str:

@@ -14,7 +14,6 @@ from sim.core.relay import spread
 from sim.core.solids import Solids
 from sim.maps.tile_map import TileMap
 
-Point = tuple[float, float]
 Region = tuple[float, float, float, float]
 
 NO_GOAL, POINTS, REGION = 0, 1, 2
@@ -22,35 +21,8 @@ NO_GOAL, POINTS, REGION = 0, 1, 2
 
 
 @dataclass(frozen=True)
-class At:
-    """A unit is to come within `tolerance` (world units) of a point."""
-
-    point: Point
-    tolerance: float
-
-
-@dataclass(frozen=True)
-class Along:
-    """A unit is to come within `tolerance` of each point in order; the last one is the arrival."""
-
-    points: Sequence[Point]
-    tolerance: float
-
-
-@dataclass(frozen=True)
-class Inside:
-    """A unit is to bring its centre into a region (left, top, right, bottom)."""
-
-    region: Region
-
-
-Want = At | Along | Inside | None
-"""One unit's goal; None for loops, chases, wandering: goals without an arrival."""
-
-
-@dataclass(frozen=True)
 class Goals:
-    """The goals of all N units as arrays. `Goals.of` makes them from one `Want` a unit."""
+    """The goals of all N units as arrays."""
 
     kind: Ints
     """(N,) NO_GOAL, POINTS or REGION."""
@@ -64,31 +36,8 @@ class Goals:
     """(N, 4) left, top, right, bottom; zeros without a region."""
     leave: Bools
     """(N,) whether a unit is taken out of the world where it arrives."""
-    stays: Bools = field(default_factory=lambda: np.zeros(0, np.bool_))
-    """(M,) at which of the points units stay for a while; none for an empty array."""
-
-    def __post_init__(self) -> None:
-        if len(self.stays) != len(self.points):
-            object.__setattr__(self, "stays", np.zeros(len(self.points), np.bool_))
-
-    @classmethod
-    def of(cls, wants: Sequence[Want], leave: bool = False) -> Goals:
-        """From one goal a unit; with `leave` all of them are exits."""
-        n = len(wants)
-        kind, tolerance, region = np.zeros(n, dtype=np.int64), np.zeros(n), np.zeros((n, 4))
-        points: list[Point] = []
-        first = np.zeros(n + 1, dtype=np.int64)
-        for row, want in enumerate(wants):
-            if isinstance(want, Inside):
-                kind[row], region[row] = REGION, want.region
-            elif want is not None:
-                kind[row], tolerance[row] = POINTS, want.tolerance
-                points.extend([want.point] if isinstance(want, At) else want.points)
-            first[row + 1] = len(points)
-        if np.any((kind == POINTS) & (np.diff(first) == 0)):
-            raise ValueError("a route needs at least one point")
-        flat = np.array(points, dtype=float).reshape(-1, 2)
-        return cls(kind, flat, first, tolerance, region, np.full(n, leave))
+    stays: Bools
+    """(M,) at which of the points units stay for a while."""
 
     def others(self, before: Goals, old_rows: Ints) -> Bools:
         """(N,) which units had another goal before, in their old rows; not those without one, -1.
@@ -142,12 +91,11 @@ class Goals:
 
 @dataclass(frozen=True)
 class Cohort:
-    """One group: name, rows, the hull of its units, their desired speed in world units / s."""
+    """One group: name, rows, the hull of its units."""
 
     name: str
     rows: slice
     hull: Hull
-    speed: float
 
 
 @dataclass(frozen=True)
@@ -163,15 +111,15 @@ class Setting:
     cohorts: tuple[Cohort, ...]
     goals: Goals
     start: Floats
+    speed: Floats
+    """(N,) desired speeds, world units / s."""
+    radius: Floats
+    """(N,) hull radii, half the shorter side of hulls with corners; discs of a group may differ."""
     time_step: float
     period: Floats = field(default_factory=lambda: np.array([np.inf, np.inf]))
     solids: Solids = field(default_factory=Solids)
     bounds: Region | None = None
     tiles: TileMap | None = None
-    own_speed: Floats | None = None
-    """(N,) desired speeds of units that differ from that of their cohort."""
-    own_radius: Floats | None = None
-    """(N,) hull radii; those of discs may differ from that of their cohort."""
 
     def __post_init__(self) -> None:
         end = 0
@@ -211,26 +159,12 @@ class Setting:
         return self._sized([cohort.hull.length for cohort in self.cohorts], 2.0)
 
     @cached_property
-    def radius(self) -> Floats:
-        """(N,) hull radii; half the shorter side of hulls with corners."""
-        radius = self._spread([cohort.hull.radius for cohort in self.cohorts])
-        return radius if self.own_radius is None else self.own_radius
-
-    @cached_property
     def reach(self) -> Floats:
         """(N,) how far a hull reaches from its centre."""
         return self._sized([cohort.hull.reach for cohort in self.cohorts], 1.0)
 
     def _sized(self, values: Sequence[float], discs: float) -> Floats:
         """(N,) a length of each hull: of a disc `discs` radii, of others in proportion."""
-        if self.own_radius is None:
-            return self._spread(values)
         round_ = self._spread([cohort.hull.shape == "disc" for cohort in self.cohorts]) > 0
-        share = self.own_radius / self._spread([cohort.hull.radius for cohort in self.cohorts])
-        return np.where(round_, discs * self.own_radius, share * self._spread(values))
-
-    @cached_property
-    def speed(self) -> Floats:
-        """(N,) desired speeds, world units / s."""
-        speed = self._spread([cohort.speed for cohort in self.cohorts])
-        return speed if self.own_speed is None else self.own_speed
+        share = self.radius / self._spread([cohort.hull.radius for cohort in self.cohorts])
+        return np.where(round_, discs * self.radius, share * self._spread(values))

@@ -7,6 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from sim.core.arrays import Floats, Ints
+from sim.core.overlap import core_distance
+from sim.core.shared_cache import njit
 from sim.core.solids import Solids
 
 DISC, SEGMENT, BOX = 1, 2, 4
@@ -61,6 +63,25 @@ class Shapes(NamedTuple):
             near = np.all((size == 0) | inside, axis=1)
             found.append((once.corners[near] + moved, once.kind[near], once.rounding[near]))
         return _surrounded(*(np.concatenate(part) for part in zip(*found, strict=True)))
+
+
+@njit(cache=True, error_model="numpy")
+def overlaps(x: float, y: float, dx: float, dy: float, radius: float, shapes: Shapes) -> bool:
+    """Whether a disc that goes by (dx, dy) from (x, y) overlaps a solid; False where it stays."""
+    leg, low, high = np.zeros((2, 2)), shapes.low, shapes.high
+    leg[1, 0], leg[1, 1] = dx, dy
+    if dx == 0 and dy == 0:
+        return False
+    for s in range(len(shapes.kind)):
+        if (
+            max(x, x + dx) + radius < low[s, 0] or min(x, x + dx) - radius > high[s, 0]
+            or max(y, y + dy) + radius < low[s, 1] or min(y, y + dy) - radius > high[s, 1]
+        ):  # fmt: skip
+            continue
+        reach = radius + shapes.rounding[s]
+        if core_distance(leg, 2, shapes.corners[s], shapes.kind[s], -x, -y, reach) < reach:
+            return True
+    return False
 
 
 def _surrounded(corners: Floats, kind: Ints, rounding: Floats) -> Shapes:

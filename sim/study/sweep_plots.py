@@ -17,11 +17,10 @@ from sim.study.score_plots import figure_class, save
 BLUE = "#2e86ab"
 
 
-def plot(table: Sequence[Row], keys: Sequence[str], shown: Sequence[str], out: Path) -> list[Path]:
+def plot(table: Sequence[Row], keys: Sequence[str], shown: Sequence[str], out: Path) -> None:
     """A PNG a figure in `out`: mean, spread and every run by key; mean and spread by two keys."""
     out.mkdir(exist_ok=True)
     pairs = list(combinations(keys, 2))
-    targets = []
     for name in shown:
         rows = [row for row in table if row.get(name) is not None]
         if not rows or not keys:
@@ -34,10 +33,7 @@ def plot(table: Sequence[Row], keys: Sequence[str], shown: Sequence[str], out: P
             for place, what in enumerate(("mean", "standard deviation")):
                 axes = sheet.add_subplot(deep, wide, depth * wide + place + 1)
                 _heat(sheet, axes, rows, pair, name, what)
-        target = out / (re.sub(r"[^\w.-]", "_", name) + ".png")
-        save(sheet, target)
-        targets.append(target)
-    return targets
+        save(sheet, out / (re.sub(r"[^\w.-]", "_", name) + ".png"))
 
 
 def _line(axes: Any, rows: Sequence[Row], key: str, name: str) -> None:

@@ -74,18 +74,18 @@ def try_out(trial: Trial, every: float = EVERY) -> tuple[dict[str, Any], Run]:
     world = build(plan)
     judge = FullJudge(setting_of(world), plan.title, plan.seed, trial.line)
     film = Film(group_names(world), plan.text, every)
-    wall_s = (_by_peer if trial.runner in PEERS else _by_us)(trial, plan, world, judge, film)
+    if trial.runner in PEERS:
+        wall_s = _run_peer(trial.runner, plan, world, judge, film)
+    else:
+        wall_s = _run(world, plan, [_Shower(judge, film)], lambda: judge.done)
     return judge.result(wall_s), film.run()
 
 
-def _by_us(_trial: Trial, plan: Scenario, world: World, judge: FullJudge, film: Film) -> float:
-    return _run(world, plan, [_Shower(judge, film)], lambda: judge.done)
-
-
-def _by_peer(trial: Trial, plan: Scenario, world: World, judge: FullJudge, film: Film) -> float:
+def _run_peer(name: str, plan: Scenario, world: World, judge: FullJudge, film: Film) -> float:
+    """Let a peer run what a world was built for; returns the seconds that it took."""
     setting, leave = setting_of(world), world.roster.orders_now().leave.copy()
     begun = perf_counter()
-    seen = frames(peer(trial.runner), setting, lambda: judge.arrived, leave, plan.seed)
+    seen = frames(peer(name), setting, lambda: judge.arrived, leave, plan.seed)
     for frame in islice(seen, plan.steps + 1):
         judge.observe(frame.time, frame.position, frame.angle, frame.present)
         film.observe(frame.time, frame.position, frame.angle, frame.present)
@@ -146,7 +146,7 @@ class Film:
 
 
 @dataclass
-class _Shower:
+class _Shower(Watcher):
     """Shows the frames of a world to watchers that know none."""
 
     judge: FullJudge
@@ -157,9 +157,6 @@ class _Shower:
         self.judge.stand(world.pieces)
         for each in (self.judge.observe, self.film.observe):
             each(world.time, units.position, units.angle, units.present)
-
-    def close(self) -> None:
-        """Nothing to finish."""
 
 
 def judge_run(plan: Scenario, motion: Run, line: Line | None = None) -> dict[str, Any]:

@@ -20,17 +20,17 @@ import numpy as np
 from sim.core.arrays import Floats
 from sim.core.errors import BadInput, printable
 from sim.study.code import fingerprint
-from sim.study.engines import Engine
 from sim.study.extras import extra
-from sim.study.job import Source, make
-from sim.study.journal import Journal, Row
+from sim.study.job import Job, Source
+from sim.study.journal import Row
 from sim.study.objective import NoValueError, Objective
 from sim.study.tune_space import Range
 
 STUDY = "study.db"
 WARM_UP = 5
 """Trials that are run to their end before any is given up early."""
-Told = Callable[[Row], None]
+RowsOf = Callable[[Sequence[Job]], list[Row]]
+"""Gives the rows of jobs, those made before and those made now: `make` with where and how."""
 
 
 @dataclass(frozen=True)
@@ -102,12 +102,10 @@ def opened(tuning: Tuning, folder: Path, first: dict[str, Any]) -> Iterator[Any]
                 storage.remove_session()
 
 
-def search(
-    tuning: Tuning, study: Any, trials: int, kept: Journal, spread: Engine, tell: Told
-) -> None:
+def search(tuning: Tuning, study: Any, trials: int, rows_of: RowsOf) -> None:
     """Go on until the study has `trials` trials. Raises `BadInput` where none has any worth."""
     while (left := trials - len(finished(study))) > 0:
-        _run(tuning, study, _batch(tuning, study, left), kept, spread, tell)
+        _run(tuning, study, _batch(tuning, study, left), rows_of)
         over = finished(study)
         whys = [trial.user_attrs.get("why") for trial in over]
         if len(over) >= min(tuning.batch, trials) and all(whys):
@@ -137,20 +135,12 @@ def _batch(tuning: Tuning, study: Any, most: int) -> dict[Any, list[str]]:
     return asked
 
 
-def _run(
-    tuning: Tuning,
-    study: Any,
-    asked: dict[Any, list[str]],
-    kept: Journal,
-    spread: Engine,
-    tell: Told,
-) -> None:
+def _run(tuning: Tuning, study: Any, asked: dict[Any, list[str]], rows_of: RowsOf) -> None:
     """Run a batch seed by seed; a trial whose mean so far is below the median is given up."""
     state = extra("optuna", "tuning").trial.TrialState
     values: dict[Any, list[float]] = {trial: [] for trial in asked}
     for seed in range(tuning.seeds):
-        jobs = [tuning.of.job(asked[trial], seed) for trial in values]
-        rows = make(jobs, kept, spread, tell)
+        rows = rows_of([tuning.of.job(asked[trial], seed) for trial in values])
         for trial, row in zip(list(values), rows, strict=True):
             try:
                 values[trial].append(tuning.objective(row))
@@ -171,7 +161,6 @@ def _run(
 class Worth:
     """What some changes are worth over some seeds: (seeds,) values, NaN where a run has none."""
 
-    changes: tuple[str, ...]
     values: Floats
     why: str = ""
 
@@ -189,18 +178,13 @@ class Worth:
 
 
 def worth(
-    tuning: Tuning,
-    all_changes: Sequence[Sequence[str]],
-    seeds: Sequence[int],
-    kept: Journal,
-    spread: Engine,
-    tell: Told,
+    tuning: Tuning, all_changes: Sequence[Sequence[str]], seeds: Sequence[int], rows_of: RowsOf
 ) -> list[Worth]:
     """What each of some changes is worth over the same seeds."""
     jobs = [tuning.of.job(changes, seed) for changes in all_changes for seed in seeds]
-    rows = iter(make(jobs, kept, spread, tell))
+    rows = iter(rows_of(jobs))
     found = []
-    for changes in all_changes:
+    for _ in all_changes:
         values, why = [], ""
         for _ in seeds:
             try:
@@ -208,5 +192,5 @@ def worth(
             except NoValueError as error:
                 values.append(float("nan"))
                 why = why or str(error)
-        found.append(Worth(tuple(changes), np.array(values), why))
+        found.append(Worth(np.array(values), why))
     return found

@@ -44,20 +44,18 @@ def write_best(tuning: Tuning, changes: Sequence[str], said: Sequence[str], fold
     return target
 
 
-def write_trials(tuning: Tuning, study: Any, folder: Path, kind: str) -> Path:
+def write_trials(tuning: Tuning, study: Any, folder: Path, kind: str) -> None:
     """Every trial that is over: what it tried, how it ended, its mean, and over how many seeds."""
     table: list[Row] = []
     for trial in finished(study):
-        seen = trial.intermediate_values
-        mean = trial.value if trial.state.name == "COMPLETE" else seen[max(seen)] if seen else None
-        row: Row = {"trial": trial.number, "state": trial.state.name.lower(), "value": mean}
-        row |= {"seeds": len(seen)}
+        row: Row = {"trial": trial.number, "state": trial.state.name.lower(), "value": _mean(trial)}
+        row |= {"seeds": len(trial.intermediate_values)}
         row |= {each.key: trial.params.get(each.key) for each in tuning.ranges}
         table.append({**row, "why": trial.user_attrs.get("why")})
-    return write_table(table, folder, kind, "trials")
+    write_table(table, folder, kind, "trials")
 
 
-def plot(tuning: Tuning, study: Any, stands: Worth, folder: Path) -> list[Path]:
+def plot(tuning: Tuning, study: Any, stands: Worth, folder: Path) -> None:
     """`history.png`: trials as they came; `importance.png`: what each parameter decides."""
     trials = finished(study)
     figure = figure_class()(figsize=(8, 4.5))
@@ -67,8 +65,7 @@ def plot(tuning: Tuning, study: Any, stands: Worth, folder: Path) -> list[Path]:
         ("PRUNED", "x", "#8a8f98", "given up early"),
     ):
         mine = [t for t in trials if t.state.name == state]
-        values = [t.value if state == "COMPLETE" else _last(t) for t in mine]
-        axes.plot([t.number for t in mine], values, mark, color=color, label=said)
+        axes.plot([t.number for t in mine], [*map(_mean, mine)], mark, color=color, label=said)
     mine = [t for t in trials if t.state.name == "COMPLETE"]
     if mine:
         better = np.minimum if tuning.minimise else np.maximum
@@ -82,7 +79,7 @@ def plot(tuning: Tuning, study: Any, stands: Worth, folder: Path) -> list[Path]:
     save(figure, folder / "history.png")
     weights = importance(study)
     if not weights:
-        return [folder / "history.png"]
+        return
     figure = figure_class()(figsize=(8, 1 + 0.3 * len(weights)))
     axes = figure.add_subplot()
     axes.barh(list(weights), list(weights.values()), color="#2e86ab")
@@ -90,12 +87,14 @@ def plot(tuning: Tuning, study: Any, stands: Worth, folder: Path) -> list[Path]:
     axes.set(xlabel="importance (PED-ANOVA), shares of 1")
     axes.grid(axis="x", alpha=0.3)
     save(figure, folder / "importance.png")
-    return [folder / "history.png", folder / "importance.png"]
 
 
-def _last(trial: Any) -> float:
+def _mean(trial: Any) -> float | None:
+    """The mean over the seeds that were run; None where there was none."""
     seen = trial.intermediate_values
-    return float(seen[max(seen)]) if seen else float("nan")
+    if trial.state.name == "COMPLETE":
+        return float(trial.value)
+    return float(seen[max(seen)]) if seen else None
 
 
 def importance(study: Any) -> dict[str, float]:

@@ -42,12 +42,12 @@ class Figures(NamedTuple):
     """Least distance of two centres over the last ten seconds, lengths."""
 
 
-def fly(view: str, seed: int, model: str = "flock", duration: float = DURATION) -> Figures:
-    """Twenty units from a random start on the book's torus; `duration` in s."""
+def fly(view: str, seed: int) -> Figures:
+    """Twenty units from a random start on the book's torus."""
     world = World(seed=seed, bounds=BOOK_TORUS, edges="wrap")
     start = Region(*BOOK_TORUS)
-    group = world.add_group("flock", start, count=UNITS, model=model, view=view, heading="random")
-    steps, closest = round(duration / world.time_step), np.inf
+    group = world.add_group("flock", start, count=UNITS, model="flock", view=view, heading="random")
+    steps, closest = round(DURATION / world.time_step), np.inf
     for step in range(steps):
         world.step()
         if (steps - step) * world.time_step <= LAST:

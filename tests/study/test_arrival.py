@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from sim.core.solids import Solids
-from sim.study.setting import Along, At, Inside
 
-from .scenes import WEDGE, figures, play, setting, together, walk
+from .scenes import WEDGE, Along, At, Inside, figures, play, setting, together, walk
 
 GOAL = At((10.0, 0.0), 0.5)
 

@@ -1,11 +1,12 @@
 """The bench of every model, and of the default one beside other people's crowds."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from sim.models import MODELS
 from sim.study.bench_blocks import Spread
-from sim.study.bench_crowds import OrcaCrowd
 from sim.study.bench_models import (
     CrowdRow,
     ModelRow,
@@ -14,15 +15,16 @@ from sim.study.bench_models import (
     measure_crowds,
     measure_models,
 )
-from sim.study.bench_peers import PEERS, Peer
-from sim.study.bench_streams import DENSE, RADIUS, Streams, streams_world
+from sim.study.bench_streams import CROWDS, DENSE, RADIUS, Streams, streams_world
+from sim.study.peers import PEERS
 
 
 @pytest.mark.parametrize("units", [20, 300])
 def test_streams_start_clear_and_dense(units):
     """Nobody overlaps, each has the area asked for, and the blocks face each other."""
     streams = Streams.of(units, DENSE)
-    apart = np.hypot(*(streams.starts[:, None] - streams.starts[None]).transpose(2, 0, 1))
+    starts = np.concatenate([streams.west, streams.east])
+    apart = np.hypot(*(starts[:, None] - starts[None]).transpose(2, 0, 1))
     assert apart[~np.eye(units, dtype=bool)].min() > 2 * RADIUS
     assert streams.west[:, 0].max() < 0 < streams.east[:, 0].min()
     side = np.ptp(streams.west, axis=0) + np.sqrt(DENSE)
@@ -69,9 +71,8 @@ def test_every_model_is_timed_dense_and_sparse():
 
 def test_crowds_are_timed_in_turns(monkeypatch):
     """The default model is among them; its ratio to itself is 1."""
-    missing = Peer("none-such", "", "", OrcaCrowd, False)
-    for name in ("pyrvo", "jupedsim"):
-        monkeypatch.setitem(PEERS, name, missing)
+    for name in CROWDS:
+        monkeypatch.setitem(PEERS, name, replace(PEERS[name], distribution="none-such"))
     (row,) = measure_crowds([24], blocks=2, steps=2)
     assert (row.name, row.ratio) == ("crowd", Spread(1.0, 1.0, 1.0))
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sim.study.setting import Along, At
-
-from .scenes import BOX, figures, setting, together, walk
+from .scenes import BOX, Along, At, figures, setting, together, walk
 
 POINT = At((0.0, 0.0), 0.5)
 

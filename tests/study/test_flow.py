@@ -8,7 +8,7 @@ import pytest
 from sim.core.errors import BadInput
 from sim.study.flow import Flow
 
-from .scenes import setting
+from .scenes import frame, setting
 
 
 def file_of(count, gap, frames, step=0.1, y=0.0):
@@ -21,9 +21,9 @@ def file_of(count, gap, frames, step=0.1, y=0.0):
 def flow_of(position, line, step=0.1, present=None):
     """The specific flow of such frames."""
     flow = Flow(setting(position[0]), line)
-    for frame, where in enumerate(position):
-        here = np.ones(len(where), dtype=bool) if present is None else present[frame]
-        flow.observe(frame * step, where, here)
+    for number, where in enumerate(position):
+        here = np.ones(len(where), dtype=bool) if present is None else present[number]
+        flow.observe(frame(where, here, number * step))
     return flow.specific
 
 

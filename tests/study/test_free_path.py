@@ -10,9 +10,8 @@ from sim.core.solids import Solids
 from sim.navigation.paths import plan
 from sim.study import detours
 from sim.study.free_path import free_path
-from sim.study.setting import Along, At, Inside
 
-from .scenes import NOTHING, setting
+from .scenes import NOTHING, Along, At, Inside, setting
 
 
 def free(want, start=(0.0, 0.0), solids=NOTHING, **more):

@@ -13,9 +13,9 @@ from sim.core.errors import BadInput
 from sim.core.hull import Hull
 from sim.core.solids import Solids
 from sim.study.metrics import Metrics
-from sim.study.setting import At, Cohort, Goals, Inside, Setting
+from sim.study.setting import Cohort, Setting
 
-from .scenes import BOX, DISC, WEDGE, figures, play, setting, together, walk
+from .scenes import BOX, DISC, WEDGE, At, Inside, figures, goals_of, play, setting, together, walk
 
 KEYS = [
     "arrived",
@@ -189,14 +189,14 @@ def test_figures_can_be_asked_for_on_the_way():
 
 def test_a_setting_whose_parts_do_not_fit_is_refused():
     """Rows without gaps, a goal and a start for each unit, time that passes."""
-    goals, start = Goals.of([None, None]), np.zeros((2, 2))
-    whole = Cohort("a", slice(0, 2), DISC, 1.0)
-    Setting((whole,), goals, start, 0.1)
+    goals, start, units = goals_of([None, None]), np.zeros((2, 2)), (np.ones(2), np.ones(2))
+    whole = Cohort("a", slice(0, 2), DISC)
+    Setting((whole,), goals, start, *units, 0.1)
     for cohorts, more in (
-        ((Cohort("a", slice(1, 2), DISC, 1.0),), (goals, start, 0.1)),
-        ((whole,), (Goals.of([None]), start, 0.1)),
-        ((whole,), (goals, start[:1], 0.1)),
-        ((whole,), (goals, start, 0.0)),
+        ((Cohort("a", slice(1, 2), DISC),), (goals, start, *units, 0.1)),
+        ((whole,), (goals_of([None]), start, *units, 0.1)),
+        ((whole,), (goals, start[:1], *units, 0.1)),
+        ((whole,), (goals, start, *units, 0.0)),
     ):
         with pytest.raises(ValueError, match=r"rows|units|time_step"):
             Setting(cohorts, *more)

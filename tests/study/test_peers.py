@@ -16,9 +16,8 @@ from sim.study.peers.course import Course
 from sim.study.peers.crowd import Peer
 from sim.study.peers.metres import PEOPLE, PERSON, in_metres, metre, scaled
 from sim.study.peers.run import Ways, frames
-from sim.study.setting import Along, At, Inside
 
-from .scenes import setting
+from .scenes import Along, At, Inside, setting
 
 SMALL = 0.25
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import resource
 from contextlib import suppress
+from functools import partial
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from sim.core.errors import BadInput
 from sim.scenario.build import build
 from sim.scenario.load import load
 from sim.study.engines import engine
-from sim.study.job import source
+from sim.study.job import make, source
 from sim.study.journal import journal
 from sim.study.objective import Objective
 from sim.study.tune import STUDY, Tuning, finished, opened, search, worth
@@ -114,7 +115,7 @@ def test_it_finds_what_is_best_and_gives_up_what_is_not(scenario, tmp_path):
     """Nearer than chance would come in this number of trials, with runs to spare."""
     what, told = tuning(scenario), []
     with journal(tmp_path, what.definition()) as kept, opened(what, tmp_path, {}) as study:
-        search(what, study, 40, kept, pretend, told.append)
+        search(what, study, 40, partial(make, kept=kept, spread=pretend, tell=told.append))
         best = best_of(study)
         assert abs(best.params[WEIGHT] - 2) < 0.4
         assert abs(best.params[SLACK] - 30) < 15
@@ -133,7 +134,7 @@ def test_the_least_is_found_by_asking_for_it(scenario, tmp_path):
         what = tuning(scenario, objective, minimise)
         folder = tmp_path / name
         with journal(folder, what.definition()) as kept, opened(what, folder, {}) as study:
-            search(what, study, 10, kept, pretend, lambda _: None)
+            search(what, study, 10, partial(make, kept=kept, spread=pretend))
             studies.append([trial.params for trial in study.trials])
             assert best_of(study).number == best_of(study).number
     assert studies[0] == studies[1]
@@ -158,7 +159,7 @@ def test_a_stop_leaves_no_trace(scenario, tmp_path, stops):
 
     whole, parts, told = tmp_path / "whole", tmp_path / "parts", []
     with journal(whole, what.definition()) as kept, opened(what, whole, {WEIGHT: 1.0}) as study:
-        search(what, study, 10, kept, pretend, lambda _: None)
+        search(what, study, 10, partial(make, kept=kept, spread=pretend))
         expected, rows = trials_of(study), len(kept.rows)
     for stop in (*stops, 10**6):
         with (
@@ -166,7 +167,9 @@ def test_a_stop_leaves_no_trace(scenario, tmp_path, stops):
             opened(what, parts, {WEIGHT: 1.0}) as study,
             suppress(KeyboardInterrupt),
         ):
-            search(what, study, 10, kept, stopping([stop]), told.append)
+            search(
+                what, study, 10, partial(make, kept=kept, spread=stopping([stop]), tell=told.append)
+            )
     with opened(what, parts, {}) as study:
         assert trials_of(study) == expected
     assert expected[0][3][WEIGHT] == 1.0
@@ -181,7 +184,7 @@ def test_null_figures_fail_their_trials(scenario, tmp_path):
         opened(what, tmp_path, {}) as study,
         pytest.raises(BadInput, match="no trial has a value: seed 0: contacts is null"),
     ):
-        search(what, study, 40, kept, pretend, lambda _: None)
+        search(what, study, 40, partial(make, kept=kept, spread=pretend))
 
 
 def test_some_failed_trials_do_not_end_it(scenario, tmp_path):
@@ -193,14 +196,14 @@ def test_some_failed_trials_do_not_end_it(scenario, tmp_path):
         opened(what, tmp_path, {}) as study,
         engine("serial", 1) as spread,
     ):
-        search(what, study, 8, kept, spread, lambda _: None)
+        search(what, study, 8, partial(make, kept=kept, spread=spread))
         over = finished(study)
         failed = [trial for trial in over if trial.state.name == "FAIL"]
         assert 0 < len(failed) < len(over) == 8
         assert all("speed" in trial.user_attrs["why"] for trial in failed)
         good, bad = worth(
-            what, [["groups.east.speed=20"], ["groups.east.speed=-1"]], [5, 6], kept, spread,
-            lambda _: None,
+            what, [["groups.east.speed=20"], ["groups.east.speed=-1"]], [5, 6],
+            partial(make, kept=kept, spread=spread),
         )  # fmt: skip
         assert np.isfinite(good.values).all()
         assert "2 without a value" in str(bad)
@@ -210,7 +213,7 @@ def test_a_folder_may_have_any_name(scenario, tmp_path):
     """Signs that mean something in an address, and in a template."""
     what, folder = tuning(scenario), tmp_path / "what? #1%20{x}"
     with journal(folder, what.definition()) as kept, opened(what, folder, {}) as study:
-        search(what, study, 4, kept, pretend, lambda _: None)
+        search(what, study, 4, partial(make, kept=kept, spread=pretend))
     assert (folder / STUDY).stat().st_size
     assert {path.name for path in tmp_path.iterdir()} == {"small.toml", folder.name}
 
@@ -223,11 +226,11 @@ def test_a_full_disk_is_said_in_one_line(scenario, tmp_path):
         refused = pytest.raises(BadInput, match=r"study\.db: cannot be written: disk I/O error$")
         try:
             with refused, opened(what, tmp_path, {}) as study:
-                search(what, study, 4, kept, pretend, lambda _: None)
+                search(what, study, 4, partial(make, kept=kept, spread=pretend))
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, limits)
         with opened(what, tmp_path, {}) as study:
-            search(what, study, 4, kept, pretend, lambda _: None)
+            search(what, study, 4, partial(make, kept=kept, spread=pretend))
             assert len(finished(study)) == 4
 
 

@@ -8,10 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
-from sim.core.overlap import core_distance
 from sim.core.shared_cache import njit
 from sim.study.setting import REGION, Setting
-from sim.study.solids import Shapes
+from sim.study.solids import Shapes, overlaps
 
 Plan = Callable[[float, Floats, Floats], Sequence[Floats]]
 """From a radius, a place (2,) and the stops (k, 2): for each stop the points (m, 2) on the way to
@@ -47,25 +46,6 @@ class Aims(NamedTuple):
     """(N,) which cannot get to its next point in a straight line."""
     onward: Bools
     """(N,) whose place is only passed on the way."""
-
-
-@njit(cache=True, error_model="numpy")
-def clear(x: float, y: float, px: float, py: float, room: float, shapes: Shapes) -> bool:
-    """Whether a disc of radius `room` can go straight from (x, y) to (px, py)."""
-    leg, low, high = np.zeros((2, 2)), shapes.low, shapes.high
-    leg[1, 0], leg[1, 1] = px - x, py - y
-    if leg[1, 0] == 0 and leg[1, 1] == 0:
-        return True
-    for s in range(len(shapes.kind)):
-        if (
-            max(x, px) + room < low[s, 0] or min(x, px) - room > high[s, 0]
-            or max(y, py) + room < low[s, 1] or min(y, py) - room > high[s, 1]
-        ):  # fmt: skip
-            continue
-        reach = room + shapes.rounding[s]
-        if core_distance(leg, 2, shapes.corners[s], shapes.kind[s], -x, -y, reach) < reach:
-            return False
-    return True
 
 
 @njit(cache=True, error_model="numpy")
@@ -113,7 +93,7 @@ def aims(
             if k == leg[i]:
                 found.place[i, 0], found.place[i, 1] = px, py
                 found.onward[i] = not stop[begin + k]
-            if clear(x, y, px, py, room, shapes):
+            if not overlaps(x, y, px - x, py - y, room, shapes):
                 found.place[i, 0], found.place[i, 1] = px, py
                 leg[i], found.lost[i] = k, False
                 found.onward[i] = not stop[begin + k]

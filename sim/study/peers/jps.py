@@ -77,6 +77,10 @@ class JuPedSimCrowd:
         """Point all at their targets, and step."""
         for agent in self._run.agents():
             agent.target = tuple(targets[self._row[agent.id]].tolist())
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Step with what all want as it is."""
         self._run.iterate()
 
     def places(self) -> Floats:

@@ -66,10 +66,7 @@ def scaled(setting: Setting, by: float) -> Setting:
         bounds = left * by, top * by, right * by, bottom * by
     return replace(
         setting,
-        cohorts=tuple(
-            replace(each, hull=_scaled(each.hull, by), speed=each.speed * by)
-            for each in setting.cohorts
-        ),
+        cohorts=tuple(replace(each, hull=_scaled(each.hull, by)) for each in setting.cohorts),
         goals=replace(
             goals, points=goals.points * by, tolerance=goals.tolerance * by,
             region=goals.region * by,
@@ -80,8 +77,8 @@ def scaled(setting: Setting, by: float) -> Setting:
             solids, discs=solids.discs * by, boxes=solids.boxes * by, walls=solids.walls * by
         ),
         bounds=bounds,
-        own_speed=setting.speed * by,
-        own_radius=setting.radius * by,
+        speed=setting.speed * by,
+        radius=setting.radius * by,
     )  # fmt: skip
 
 

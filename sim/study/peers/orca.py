@@ -55,6 +55,10 @@ class OrcaCrowd:
         ahead *= (speed / far)[:, None]
         for agent, (x, y) in enumerate(ahead.tolist()):
             self._run.set_agent_pref_velocity(agent, (x, y))
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Step with what all want as it is."""
         self._run.do_step()
 
     def places(self) -> Floats:
