@@ -17,7 +17,7 @@ from sim.behaviours import (
     taking_turns,
     unaligned,
 )
-from sim.behaviours.avoidance import give_way, keep_clear, keeping_lane
+from sim.behaviours.avoidance import give_way, keep_clear, keeping_lane, keeping_to_starboard
 from sim.behaviours.parameters import Within
 from sim.behaviours.setting import Setting
 from sim.behaviours.table import RULES, Rule, Terms, lookup, rule
@@ -40,6 +40,7 @@ __all__ = [
     "handedness",
     "keep_clear",
     "keeping_lane",
+    "keeping_to_starboard",
     "lookup",
     "marching",
     "obstacles",

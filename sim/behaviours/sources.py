@@ -53,5 +53,6 @@ SOURCES = {
     "step_aside": _OWN,
     "take_turns": _OWN,
     "keep_lane": f"{_OWN}, after the alignment of Reynolds (1987)",
+    "keep_to_starboard": f"{_OWN}, after the side that people prefer, Moussaid et al. (2009)",
 }
 """By the rule's name. Rules that users register have none."""

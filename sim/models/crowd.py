@@ -19,6 +19,7 @@ CROWD = Model(
         "follow": {},
         "approach": {},
         "keep_lane": {},
+        "keep_to_starboard": {},
         "take_turns": {},
         "keep_clear": {},
     },

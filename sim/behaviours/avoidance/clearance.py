@@ -79,6 +79,15 @@ def clear(ground, x, y, reach):  # type: ignore[no-untyped-def]
 
 
 @leaf
+def inside(at, origin, size):  # type: ignore[no-untyped-def]
+    """A coordinate, on a torus of that size that of its image within the edges; size 0: no torus.
+
+    What is solid is known for a way beyond the seam only.
+    """
+    return at - size * np.floor((at - origin) / size) if size > 0.0 else at
+
+
+@leaf
 def _off(place, me, manners, planes, found):  # type: ignore[no-untyped-def]
     """Take in the half-plane off a solid whose nearest point is at a place, if it is near enough.
 

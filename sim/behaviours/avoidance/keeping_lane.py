@@ -9,7 +9,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from sim.behaviours.avoidance.clearance import clear
+from sim.behaviours.avoidance.clearance import clear, inside
 from sim.behaviours.avoidance.nearest import NEAREST
 from sim.behaviours.avoidance.right_of_way import SAME_WAY
 from sim.behaviours.commands import VELOCITY
@@ -118,17 +118,8 @@ def _open(me, bodies, ground, lane, x, y):  # type: ignore[no-untyped-def]
     u, v = to_world(x, y, bodies.heading[me, 0], bodies.heading[me, 1])
     for step in range(1, AHEAD + 1):
         far = step * lane.length
-        px = _inside(bodies.position[me, 0] + far * u, lane.origin[0], ground.size[0])
-        py = _inside(bodies.position[me, 1] + far * v, lane.origin[1], ground.size[1])
+        px = inside(bodies.position[me, 0] + far * u, lane.origin[0], ground.size[0])
+        py = inside(bodies.position[me, 1] + far * v, lane.origin[1], ground.size[1])
         if not clear(ground, px, py, WIDE * bodies.reach[me]):
             return False
     return True
-
-
-@leaf
-def _inside(at, origin, size):  # type: ignore[no-untyped-def]
-    """A coordinate, on a torus of that size that of its image within the edges; size 0: no torus.
-
-    What is solid is known for a way beyond the seam only.
-    """
-    return at - size * np.floor((at - origin) / size) if size > 0.0 else at

@@ -1,0 +1,115 @@
+"""Keeping to starboard: so that streams that meet between walls pass each other in lanes."""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+import numpy as np
+
+from sim.behaviours.avoidance.clearance import clear, inside
+from sim.behaviours.avoidance.nearest import NEAREST
+from sim.behaviours.commands import VELOCITY
+from sim.behaviours.ground import Ground, ground_of
+from sim.behaviours.parameters import Within
+from sim.behaviours.table import Terms, rule
+from sim.core.arrays import Bools, Floats, Ints
+from sim.core.compiled import Kernel, leaf
+from sim.core.geometry import to_own_frame, to_world
+from sim.core.own import Amount, own
+from sim.orders.goal import GO
+from sim.orders.minds import FREE
+from sim.perception.bodies import Bodies
+from sim.perception.lists import Neighbours, sees
+from sim.perception.percepts import Percepts, Seen
+
+Turn = Annotated[Amount, Within(0, 1.5, "how far the way wanted is turned to starboard, rad")]
+AGAINST = -0.5
+"""Cosine of the angle between the way wanted and a heading: beyond it the other comes against."""
+ASIDE = 4.0
+"""Hull lengths to either side of the way within which others that come against count."""
+WIDEST, STEP = 10.0, 0.5
+"""Hull lengths to either side in which what is solid is looked for, and between two looks."""
+
+
+class _Streams(NamedTuple):
+    """What the rule goes by: arrays of all N units, and what their group has."""
+
+    moving: Bools
+    """(N,) which units are on their way."""
+    stance: Ints
+    """(N,) as in `Minds`."""
+    turn: Amount
+    length: float
+    """Of the group's hull, world units."""
+    origin: Floats
+    """(2,) the corner of a torus from which its places count."""
+
+
+@rule("errands", serves=GO, looks="each", view="all", range=8.0, nearest=NEAREST, gives=VELOCITY)
+def keep_to_starboard(me: Percepts, seen: Seen, wanted: Terms, *, turn: Turn = 0.8) -> Terms:
+    """Turn the way wanted by `turn` to starboard in a corridor in which others come against one.
+
+    Others count that are ahead, among the nearest 14, on their way, headed at least 120 degrees off
+    the way wanted, and at most four hull lengths to one side of it. A corridor is where something
+    solid stands within ten lengths to port, square to the way wanted. The way is turned as long as
+    there is less room to port than to starboard, so each stream fills its own half. At a narrow
+    place the turns decide, and the rule has no say.
+
+    Streams as wide as the corridor stand face to face without end: no unit of either can go aside.
+    That people keep to one side where they meet: Moussaid et al. (2009).
+    """
+    out = np.zeros(me.velocity.shape)
+    if len(me.faces.rows) + len(me.discs.rows):
+        far = float(me.bodies.reach[me.rows].max(initial=0.0))
+        ground = tuple(ground_of(me.faces, me.discs, me.plane.size, far))
+        minds = me.minds
+        streams = _Streams(minds.moving, minds.stance, turn, me.hull.length, me.plane.origin)
+        _keep(out, wanted, tuple(seen.each), tuple(me.bodies), ground, streams)
+    return out
+
+
+@Kernel
+def _keep(begin, end, out, wanted, each, bodies, ground, streams):  # type: ignore[no-untyped-def]
+    each, bodies, ground = Neighbours(*each), Bodies(*bodies), Ground(*ground)
+    for i in range(begin, end):
+        me, wx, wy = bodies.start + i, wanted[i, 0], wanted[i, 1]
+        speed = np.sqrt(wx * wx + wy * wy)
+        if not streams.moving[me] or streams.stance[me] != FREE or speed == 0.0:
+            continue
+        u, v = wx / speed, wy / speed
+        if not _meets(i, each, bodies, streams, u, v):
+            continue
+        port = _room(me, bodies, ground, streams, v, -u, WIDEST)
+        if port < WIDEST and port < _room(me, bodies, ground, streams, -v, u, port + STEP):
+            c, s = np.cos(own(streams.turn, i)), np.sin(own(streams.turn, i))
+            out[i, 0], out[i, 1] = c * wx - s * wy - wx, s * wx + c * wy - wy
+    return 0
+
+
+@leaf
+def _meets(i, each, bodies, streams, u, v):  # type: ignore[no-untyped-def]
+    """Whether another comes against the way (u, v), own frame."""
+    me, heading, aside = bodies.start + i, bodies.heading, ASIDE * streams.length
+    for k in range(each.count[i]):
+        j, x, y = each.index[i, k], each.ahead[i, k], each.starboard[i, k]
+        if not sees(each, i, k) or not streams.moving[j] or u * x + v * y <= 0.0:
+            continue
+        hx, hy = to_own_frame(heading[j, 0], heading[j, 1], heading[me, 0], heading[me, 1])
+        if hx * u + hy * v < AGAINST and abs(u * y - v * x) < aside:
+            return True
+    return False
+
+
+@leaf
+def _room(me, bodies, ground, streams, x, y, most):  # type: ignore[no-untyped-def]
+    """How far the hull may go in the direction (x, y), own frame, hull lengths, at most `most`."""
+    u, v = to_world(x, y, bodies.heading[me, 0], bodies.heading[me, 1])
+    free = 0.0
+    while free < most:
+        far = (free + STEP) * streams.length
+        px = inside(bodies.position[me, 0] + far * u, streams.origin[0], ground.size[0])
+        py = inside(bodies.position[me, 1] + far * v, streams.origin[1], ground.size[1])
+        if not clear(ground, px, py, bodies.reach[me]):
+            break
+        free += STEP
+    return free
