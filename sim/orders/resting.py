@@ -169,4 +169,4 @@ def _stand(orders: Orders, units: Units) -> Stand:
     if len(rows):
         _, which = np.unique(orders.region[rows], axis=0, return_inverse=True)
         end[rows] = len(end) + which.ravel()
-    return Stand(units, orders.radius, end, for_region(orders), orders.plane, orders.outlines)
+    return Stand(units, orders.radius, end, orders.plane, orders.outlines)
