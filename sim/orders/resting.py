@@ -28,6 +28,7 @@ def settle(orders: Orders, units: Units, step: int, dt: float) -> None:
     are sent to one point with a wide tolerance, the first would bar the way of the others.
     """
     minds, patience = orders.minds, orders.patience
+    look = step % max(1, round(LOOK_UP / dt)) == 0
     late = patience.watch(orders.remaining, minds.moving, orders.radius, minds.speed, dt)
     others = orders.loop, orders.alone, orders.leave
     may = _on_last_leg(minds.moving, units.present, orders.first, orders.leg, others)
@@ -36,13 +37,21 @@ def settle(orders: Orders, units: Units, step: int, dt: float) -> None:
         there = minds.arrived & units.present & ~(for_region(orders) & minds.moving)
         rests = tired & minds.arrived
         if there.any():
-            rests |= at_rest(_stand(orders, units), tired & ~rests, there)
+            waits = tired & ~rests
+            shut = shut_out(orders, units, _before(orders, units, waits & look))
+            rests |= at_rest(_stand(orders, units, shut), waits, there)
         if rests.any():
             stop |= rests & ~_has_to_go_round(orders, rests, units, there)
     minds.arrived[stop], minds.moving[stop] = True, False
-    if step % max(1, round(LOOK_UP / dt)) == 0:
+    if look:
         minds.arrived[_joined(orders, units)] = True
         _set_out_again(orders, units)
+
+
+def _before(orders: Orders, units: Units, some: Bools) -> Bools:
+    """(N,) which of some are bound for a region and not in it."""
+    found: Bools = some & for_region(orders) & ~in_region(orders.region, units.position)
+    return found
 
 
 def _set_out_again(orders: Orders, units: Units) -> None:
@@ -54,9 +63,9 @@ def _set_out_again(orders: Orders, units: Units) -> None:
     rests = minds.arrived & ~minds.moving & units.present & (minds.timer <= 0)
     if not rests.any():
         return
-    before = rests & for_region(orders) & ~in_region(orders.region, units.position)
+    before = _before(orders, units, rests)
     held = shut_out(orders, units, before)
-    hulls = _stand(orders, units)
+    hulls = _stand(orders, units, np.zeros_like(rests))
     stranded = _stranded(orders, units, rests & ~held, hulls)
     before &= ~(held | stranded | orders.cut)
     again = move_up(orders, units, rests & ~stranded, before, hulls)
@@ -97,7 +106,7 @@ def _joined(orders: Orders, units: Units) -> Bools:
     stopped = _on_last_leg(stopped, units.present, orders.first, orders.leg, others)
     if not stopped.any():
         return stopped
-    return at_rest(_stand(orders, units), stopped, minds.arrived & ~minds.moving & units.present)
+    return at_rest(_stand(orders, units, np.zeros_like(stopped)), stopped, minds.arrived & ~minds.moving & units.present)
 
 
 def go_round(orders: Orders, units: Units) -> None:
@@ -162,11 +171,14 @@ def _stranded(orders: Orders, units: Units, rests: Bools, hulls: Stand) -> Bools
     return adrift(hulls, resting, there)
 
 
-def _stand(orders: Orders, units: Units) -> Stand:
-    """Where all hulls are now; units that are sent into one region have that as their end."""
+def _stand(orders: Orders, units: Units, apart: Bools) -> Stand:
+    """Where all hulls are now; units that are sent into one region have that as their end.
+
+    Some keep `apart` (N,) of others as circles.
+    """
     orders.outlines.turn(units.angle, units.present)
     end, rows = orders.minds.end.copy(), np.flatnonzero(for_region(orders))
     if len(rows):
         _, which = np.unique(orders.region[rows], axis=0, return_inverse=True)
         end[rows] = len(end) + which.ravel()
-    return Stand(units, orders.radius, end, orders.plane, orders.outlines)
+    return Stand(units, orders.radius, end, apart, orders.plane, orders.outlines)

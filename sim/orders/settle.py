@@ -80,13 +80,15 @@ class Pairs(NamedTuple):
 
 
 class Stand(NamedTuple):
-    """Where N hulls stand; gaps are measured between the hulls, on a torus the short way."""
+    """Where N hulls stand; gaps are measured between them, on a torus the short way."""
 
     units: Units
     radius: Floats
     """(N,) by which gaps are judged."""
     end: Ints
     """(N,) numbers of the places where they were sent."""
+    apart: Bools
+    """(N,) from which gaps are measured between circles of the reach too, whatever the shape."""
     plane: Plane
     outlines: Outlines
 
@@ -96,8 +98,8 @@ class Stand(NamedTuple):
         Those at one another were sent to the same end, and the gap between them is no wider than a
         share of the smaller radius.
         """
-        reach, radius = self.outlines.reach[present], self.radius[present]
-        within = 2 * float(reach.max(initial=0.0)) + share * float(radius.max(initial=0.0))
+        reach = self.outlines.reach[present]
+        within = (2 + share) * float(reach.max(initial=0.0))
         near = near_units(replace(self.units, present=present), self.plane, within, askers)
         i = np.repeat(np.arange(len(present)), np.diff(near.first))
         at = self.end[i] == self.end[near.other]
@@ -106,10 +108,13 @@ class Stand(NamedTuple):
 
     def touch(self, i: Ints, j: Ints, share: float) -> Bools:
         """(m,) whether gaps between hulls are no wider than a share of the smaller radius."""
-        gap, lines = np.empty(len(i)), self.outlines.turned
-        where, outline = (self.units.position, self.plane.size), (lines.corners, lines.count)
+        gap, lines, position = np.empty(len(i)), self.outlines.turned, self.units.position
+        where, outline = (position, self.plane.size), (lines.corners, lines.count)
         _gaps(i, j, *where, *outline, lines.rounding, gap)
         near: Bools = gap <= share * np.minimum(self.radius[i], self.radius[j])
+        m, reach = np.flatnonzero(self.apart[i]), self.outlines.reach
+        off, a, b = self.plane.nearest(position[j[m]] - position[i[m]]), reach[i[m]], reach[j[m]]
+        near[m] |= np.hypot(*off.T) - a - b <= share * np.minimum(a, b)
         return near
 
 

@@ -8,17 +8,18 @@ from sim.orders import moving_up, resting, settle
 from sim.orders.filling import in_region
 
 HALL = np.array([10.0, -3.0, 24.0, 3.0])
+DISC, BOX = Hull.disc(0.5, 80.0), Hull.box(1.0, 0.8, 80.0)
 BARRIER = [(11.2, y) for y in (-2.4, -1.2, 0.0, 1.2, 2.4)]
 """Five discs across a corridor 6 wide, so deep in the region that they stay where they are."""
 
 
-def in_a_corridor(model="crowd", count=16, hall=HALL, barrier=BARRIER):
+def in_a_corridor(model="crowd", count=16, hall=HALL, barrier=BARRIER, hull=DISC):
     """A world whose units are sent into a region from before it, and others that stand in it."""
     walls = [[-14, -4, 26, -3], [-14, 3, 26, 4]]
     world = World(seed=3, bounds=(-14, -4, 26, 4), boxes=walls)
     places = [(-10 + 1.4 * (k // 4), -2.1 + 1.4 * (k % 4)) for k in range(count)]
     world.add_group(
-        "a", [*barrier, *places], model=model, hull=Hull.disc(0.5, 80.0), speed=1.6,
+        "a", [*barrier, *places], model=model, hull=hull, speed=1.6,
         heading=0.0, goal=Goal.into(tuple(hall)),
     )  # fmt: skip
     return world
@@ -46,10 +47,14 @@ def test_without_the_rule_they_rest_before_the_region(monkeypatch):
     assert not in_region(HALL, rest(in_a_corridor(), 60.0)).all()
 
 
+@pytest.mark.parametrize("hull", [DISC, BOX])
 @pytest.mark.parametrize("model", ["crowd", "mages", "walkers"])
-def test_before_a_full_region_all_come_to_rest_for_good(model):
-    """Twenty-five into a region that holds about six: all rest, and stay so for 10 s."""
-    world = in_a_corridor(model, count=20, hall=np.array([10.0, -3.0, 12.0, 3.0]))
+def test_before_a_full_region_all_come_to_rest_for_good(model, hull):
+    """Twenty-five into a region that holds about six: all rest, and stay so for 10 s.
+
+    Boxes keep clear of each other as circles do: side by side there is half a box between them.
+    """
+    world = in_a_corridor(model, count=20, hall=np.array([10.0, -3.0, 12.0, 3.0]), hull=hull)
     rest(world, 90.0)
     before = world.units.position.copy()
     until = world.time + 10.0

@@ -16,6 +16,8 @@ from sim.orders.settle import CHAINED, GAP, Patience, Stand, adrift, at_rest
 from . import halls
 
 DISC = Hull.disc(1.0)
+APART = 2
+"""The end of units that keep clear of each other as circles."""
 
 
 def stand(position, end, hull=DISC, angle=0.0, **plane):
@@ -25,7 +27,8 @@ def stand(position, end, hull=DISC, angle=0.0, **plane):
     outlines.turn(np.full(n, angle), np.ones(n, np.bool_))
     radius = np.full(n, hull.radius)
     units = replace(Units.blank(np.zeros(n, np.int64)), position=np.array(position, float))
-    return Stand(units, radius, np.array(end), Plane(**plane), outlines)
+    apart = np.array(end) == APART
+    return Stand(units, radius, np.array(end), apart, Plane(**plane), outlines)
 
 
 def test_only_units_that_stand_at_one_at_rest():
@@ -45,6 +48,16 @@ def test_gaps_are_measured_between_hulls():
         turned = places @ [[c, s], [-s, c]]
         found = at_rest(stand(turned, end, box, angle), ~resting, resting)
         assert found.tolist() == [False, True, True, False]
+
+
+def test_gaps_are_measured_between_circles_where_units_keep_apart_as_such():
+    """The circles round boxes of 4 x 2 reach 2.236: two fifths more are 5.367 between centres."""
+    box, resting = Hull("box", 4.0, 2.0), np.array([True, False, False, False])
+    places = np.array([[0, 0], [5.3, 0], [0, 5.3], [0, -5.4]])
+    found = at_rest(stand(places, np.full(4, APART), box), ~resting, resting)
+    assert found.tolist() == [False, True, True, False]
+    found = at_rest(stand(places, np.zeros(4, np.int64), box), ~resting, resting)
+    assert not found.any()
 
 
 @pytest.mark.parametrize("seed", range(8))
