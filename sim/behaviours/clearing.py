@@ -70,8 +70,7 @@ def make_way(me: Percepts, quarry: Quarry, wanted: Terms) -> Terms:
 def _fellows(some: Bools, quarry: Quarry, me: Percepts) -> Floats:
     """(n,) how many of `some` (n,) units of the group follow the same unit as each."""
     rows = np.maximum(quarry.who, 0)
-    count: Floats = np.bincount(rows[some], minlength=len(me.bodies.reach))[rows]
-    return count
+    return np.bincount(rows[some], minlength=len(me.bodies.reach))[rows].astype(float)
 
 
 def _path(me: Percepts, quarry: Quarry) -> _Path:
