@@ -20,7 +20,7 @@ TOPICS = {
     "navigation": {
         "The planning grid": "grid marking distances regions wrapping beyond sight renewal "
         "relisting joined",
-        "Flow fields": "flow marching remarching bends ahead areas costs jams trails through",
+        "Flow fields": "flow ring marching remarching bends ahead areas costs jams trails through",
         "Ways of single units": "paths search heap buckets tangents rounds edges routes",
         "Narrow ground": "survey passages mouths",
         "Planning beside the simulation": "planner worker chart jobs tickets readying",

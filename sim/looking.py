@@ -98,8 +98,10 @@ class Looking:
     def parts(self, units: Units) -> int:
         """In how many parts the engine takes this step: no unit runs through what it meets."""
         roster, terrain = self._roster, self._site.terrain
-        sizes, faces = roster.people.sizes, self._site.around.faces
-        looks = looks_needed(units, roster.plane, sizes, faces, roster.time_step)
+        sizes, around = roster.people.sizes, self._site.around
+        looks = looks_needed(
+            units, roster.plane, sizes, around.faces, around.discs, roster.time_step
+        )
         most = min(MOST_PARTS, max(self.substeps, looks))
         return most if terrain is None else min(MOST_PARTS, max(most, terrain.parts_of_step()))
 

@@ -11,6 +11,7 @@ from typing import Annotated
 
 import numpy as np
 
+from sim.behaviours.clearing import make_way
 from sim.behaviours.commands import STEERING, VELOCITY
 from sim.behaviours.curves import toward
 from sim.behaviours.errands import straight
@@ -90,11 +91,18 @@ def follow(
     gap: Gap = 1.0,
     slowing: Slowing = 0.5,
 ) -> Terms:
-    """The velocity that brings a unit up to the nearest of the others, and keeps it there (E2).
+    """Up to the nearest of the others and along with it, but out of its way (E2).
 
     Its own hull and a `gap` away it goes as fast as the other recedes from it. While no unit is in
-    straight free sight it goes along the way to the nearest.
+    straight free sight it goes along the way to the nearest. Ahead of the other it keeps out of its
+    way: it goes aside, to its own side of the other's path, and further where more that follow are
+    ahead, so those of a ring part.
     """
+    return make_way(me, quarry, _come_up(me, quarry, gap, slowing))
+
+
+def _come_up(me: Percepts, quarry: Quarry, gap: Amount, slowing: Amount) -> Terms:
+    """(n, 2) the velocity up to the other, and with it while it recedes."""
     led, velocity = quarry.led, quarry.velocity
     offset = np.where(led[:, None], quarry.way, quarry.offset)
     away = np.where(led, quarry.left, _distance(quarry))
@@ -114,7 +122,7 @@ def trail(
 
     For craft that cruise at full thrust. Drag is quadratic: half the speed takes a quarter of it.
     """
-    wanted = follow(me, quarry, gap=gap, slowing=slowing)
+    wanted = _come_up(me, quarry, gap, slowing)
     terms = toward(quarry.offset, gain)
     terms[:, 0] = (wanted**2).sum(axis=1) - 1.0
     return terms

@@ -26,8 +26,7 @@ def look_along(field: FlowField, position: Floats, far: float) -> tuple[Floats, 
     and fro with every nudge.
     """
     to, left = np.empty((len(position), 2)), np.empty(len(position))
-    marched = field.distance, field.slowness, field.targets
-    _look(position, field.grid, (marched, field.over_areas), far, to, left)
+    _look(position, field.grid, (field.marched, field.over_areas), far, to, left)
     return to, left
 
 

@@ -59,7 +59,7 @@ class Area:
 
 
 def slowness(grid: Grid, areas: Sequence[Area], plane: Plane) -> Floats:
-    """How many times as much as on the cheapest ground a way costs at each node, (rows, columns).
+    """How many times its length a way costs at each node, (rows, columns): 1 on plain ground.
 
     That is the mean over the ground that is nearest to it, so a way just along an edge is dearer
     than one beside it. Where areas lie over each other the dearest counts. Empty where it costs the
@@ -74,10 +74,9 @@ def slowness(grid: Grid, areas: Sequence[Area], plane: Plane) -> Floats:
     around = np.concatenate([places[cut] + off * grid.step for off in PARTS])
     cost[cut] = factors(around, areas, plane, "cost").reshape(len(PARTS), -1).mean(axis=0)
     cost = cost.reshape(rows, columns)
-    least = min([1.0, *(area.cost for area in areas)])
-    if (cost == least).all():
+    if (cost == cost[0, 0]).all():
         return np.zeros((0, 0))
-    return np.ascontiguousarray(cost / least)
+    return np.ascontiguousarray(cost)
 
 
 def _cut(places: Floats, areas: Sequence[Area], plane: Plane, near: float) -> Bools:

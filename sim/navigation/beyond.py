@@ -45,12 +45,12 @@ def _by_side(
 
 @leaf
 def from_beyond(
-    grid: Grid, distance: Floats, x: float, y: float, base: float
-) -> tuple[float, float, float]:
-    """The node of the border to head for from a place beyond the lattice, and what remains.
+    grid: Grid, distance: Floats, long: Floats, x: float, y: float, base: float
+) -> tuple[float, float, float, float]:
+    """The node of the border to head for from beyond the lattice, the cost and length of the way.
 
     It is on a side that faces the place: nothing stands in between. Lengths beyond count `base`
-    times.
+    times; `distance` and `long` (rows, columns) are what is left from nodes, as in `FlowField`.
     """
     ny, nx = grid.free.shape
     best, node = np.inf, -1
@@ -61,10 +61,10 @@ def from_beyond(
             best, better = _by_side(grid, distance, x, y, side, best, base)
             node = better if better >= 0 else node
     if node < 0:
-        return x, y, np.inf
+        return x, y, np.inf, np.inf
     to_x = grid.origin[0] + node % nx * grid.step[0]
     to_y = grid.origin[1] + node // nx * grid.step[1]
-    return to_x, to_y, best
+    return to_x, to_y, best, long.flat[node] + hypot(to_x - x, to_y - y)
 
 
 @leaf

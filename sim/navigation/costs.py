@@ -1,18 +1,19 @@
-"""What straight ways cost over ground that is slow in places."""
+"""What ways cost over ground that is slow in places, and how long the cheapest are."""
 
 from __future__ import annotations
 
-from math import hypot
+from math import hypot, sqrt
 
 import numpy as np
 
-from sim.core.arrays import Floats
+from sim.core.arrays import Floats, Ints
 from sim.core.compiled import leaf
 from sim.core.lattice import cell_of, floored
 from sim.core.shared_cache import njit
 from sim.navigation.beyond import onto
 from sim.navigation.grid import Grid
-from sim.navigation.search import is_beyond
+from sim.navigation.marching import lengths
+from sim.navigation.wrapping import beside, same
 
 SAME = 1 + 1e-9
 """Costs that differ by less are the same."""
@@ -46,8 +47,8 @@ def straight_cost(
     """What the straight way from (x, y) to (gx, gy) costs, solids apart.
 
     Its length, each part of it times the `slowness` (rows, columns) of the nearest node, which is
-    looked up `often` times a step of the lattice. No area
-    reaches the first node of a lattice that has an end, and beyond it costs as much as there.
+    looked up `often` times a step of the lattice. No area reaches the first node of a lattice that
+    has an end, and beyond it costs as much as there.
     """
     ny, nx = slowness.shape
     wraps, base, length = grid.period[0] > 0, slowness[0, 0], hypot(gx - x, gy - y)
@@ -68,12 +69,11 @@ def straight_cost(
 def straight_is_cheap(
     grid: Grid, slowness: Floats, x: float, y: float, gx: float, gy: float, most: float
 ) -> bool:
-    """Whether a straight way that leaves or enters the lattice costs `most` at most.
+    """Whether the straight way costs `most` at most, what the best way by a field does.
 
-    Ways that a field names do not lead beyond the lattice: they may not be the cheapest then.
+    By a field ways turn from node to node, so on even ground they cost a little more, and they do
+    not lead beyond the lattice.
     """
-    if not (is_beyond(grid, x, y) or is_beyond(grid, gx, gy)):
-        return False
     return straight_cost(grid, slowness, x, y, gx, gy, 1) <= most * SAME
 
 
@@ -99,3 +99,44 @@ def weigh(grid: Grid, targets: Floats, slowness: Floats, distance: Floats) -> No
                     off, to_x, to_y = abs(hypot(px - x, py - y) - far), px, py
             cost = straight_cost(grid, slowness, x, y, to_x, to_y, OFTEN)
             distance[row, column] = cost / grid.step[0]
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def measure(grid: Grid, slowness: Floats, distance: Floats, order: Ints, length: Floats) -> None:
+    """Fill in how long the cheapest ways from nodes are, (rows, columns), in steps.
+
+    `distance` is what they cost and `order` (N,) the nodes, the cheapest first. `length` has those
+    of the straight ways from nodes whose way is straight, and is infinite elsewhere.
+    """
+    ny, nx = distance.shape
+    side, wraps = lengths(grid), grid.period[0] > 0
+    for node in order:
+        if distance.flat[node] == np.inf:
+            break
+        least = np.inf
+        for k in range(0 if length.flat[node] < np.inf else 8):
+            if not grid.exits.flat[node] >> k & 1:
+                continue
+            one = beside(node, k, ny, nx, wraps)
+            here, slow = distance.flat[one], (slowness.flat[node] + slowness.flat[one]) / 2
+            if here >= distance.flat[node]:
+                continue
+            if here + slow * side[k & 3] < least:
+                least, length.flat[node] = here + slow * side[k & 3], length.flat[one] + side[k & 3]
+            for turn in (-1, 1):  # the triangle with a right angle at this neighbour
+                beyond, onward = (k + turn) & 7, (k + 2 * turn) & 7
+                if k & 1 or not grid.exits.flat[node] >> beyond & 1:
+                    continue
+                two = beside(node, beyond, ny, nx, wraps)
+                high, wide = side[k & 3], side[onward & 3]
+                drop = (here - distance.flat[two]) / (slow * wide)
+                if not (grid.exits.flat[one] >> onward & 1 and 0 < drop < wide / hypot(high, wide)):
+                    continue
+                steep = sqrt(1 - drop * drop)
+                if here + slow * high * steep < least:
+                    least, share = here + slow * high * steep, high * drop / steep / wide
+                    rest = length.flat[one] + share * (length.flat[two] - length.flat[one])
+                    length.flat[node] = rest + hypot(high, share * wide)
+    if wraps:
+        for node in range(ny * nx):
+            length.flat[node] = length.flat[same(node, ny, nx, wraps)]

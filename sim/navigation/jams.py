@@ -66,18 +66,22 @@ class Quickest:
 
 
 def quickest(shortest: FlowField, traffic: Traffic) -> Quickest:
-    """The quickest ways to where the shortest lead, while others queue on these."""
-    grid, targets = shortest.grid, shortest.targets
+    """The quickest ways to where the shortest lead, while others queue on these.
+
+    Over areas a way takes as long as it costs, times what queues make of it.
+    """
+    grid, targets, areas = shortest.grid, shortest.targets, shortest.over_areas
+    ground = shortest.slowness if areas else 1.0
     cells, lines = queues(grid, traffic)
     slow = _between(scipy.ndimage.maximum_filter(cells, 1 + 2 * ROUND, mode="nearest"), lines)
     along = np.full(grid.free.shape, np.inf)
     order = np.argsort(shortest.distance, axis=None, kind="stable")
     _add_up(grid, shortest.distance, slow, order, along)
-    soonest = flow_field(grid, targets, slow).distance
+    soonest = flow_field(grid, targets, slow * ground, areas).distance
     gain = np.full(along.shape, np.nan)
     np.divide(soonest, along, out=gain, where=np.isfinite(along) & (along > 0))
     shunned = _between(1 + SHUNNED * (cells - 1), lines)
-    return Quickest(flow_field(grid, targets, shunned), gain)
+    return Quickest(flow_field(grid, targets, shunned * ground, areas), gain)
 
 
 def queues(grid: Grid, traffic: Traffic) -> tuple[Floats, list[Floats]]:

@@ -146,7 +146,7 @@ def _seed_border(grid: Grid, target: Floats, distance: Floats) -> bool:
 def march(grid: Grid, distance: Floats, slowness: Floats, over_areas: bool) -> None:
     """Fill in all distances, in steps, from the finite ones; infinite out of reach.
 
-    Each step counts as many times as `slowness` (rows, columns), 1 or more, says at the node that
+    Each step counts as many times as `slowness` (rows, columns) says at the node that
     it leads from; if empty, once. On ground that is slow itself, `over_areas`, it is half on that
     of either node.
     """

@@ -25,7 +25,7 @@ to the inner wall again."""
 def unbent_for(before: Floats, straight: Floats, way: Floats) -> Floats:
     """(k,) how far units may have gone since their way last bent; `before` if it does not bend now.
 
-    It bends where the `way` (k,) to the next place is longer than `straight` (k,), or costs more.
+    It bends where the `way` (k,) to the next place is longer than `straight` (k,).
     """
     return np.where(way > (1.0 + BENT) * straight, 0.0, before)
 
@@ -51,8 +51,8 @@ class Aim(NamedTuple):
     hold: Floats
     """(n, 2) where these go meanwhile: back from its mouth; zeros where they stand."""
     bends: Bools
-    """(n,) units whose way bends before their next place, or costs more than its length, or did so
-    less than six lengths ago, at the fastest speed of their group."""
+    """(n,) units whose way bends before their next place, or did so less than six lengths ago, at
+    the fastest speed of their group."""
 
     @property
     def left(self) -> Floats:

@@ -16,12 +16,13 @@ from sim.core.limits import LARGEST
 from sim.core.plane import Plane
 from sim.core.shared_cache import njit
 from sim.core.units import Units
+from sim.perception.places import BITS
 from sim.perception.surroundings import Nearby
 
 NARROWINGS = 16
 """How often a span of time is cut to two thirds in search of a top: 0.15 % of it are left."""
 DEEPEST = 0.9
-"""How deep a hull may get into a thin wall in a part, in radii: its centre stays on its side."""
+"""How deep a hull may get into a thin wall or a disc in a part, in radii: its centre stays out."""
 
 
 class _Motion(NamedTuple):
@@ -34,13 +35,16 @@ class _Motion(NamedTuple):
     sizes: Sizes
 
 
-def looks_needed(units: Units, plane: Plane, sizes: Sizes, faces: Nearby, dt: float) -> int:
+def looks_needed(
+    units: Units, plane: Plane, sizes: Sizes, faces: Nearby, discs: Nearby, dt: float
+) -> int:
     """In how many parts to take a step of dt s, so that none runs through another or a wall.
 
     At least 1. The engine moves all units, then parts what overlaps. Hulls that are too deep in
     something then are parted the wrong way. So two hulls that would be deeper in each other than
     half the shorter side of the smaller one, both keeping their course, close in by that depth in
-    a part at most; one that is near a wall moves by somewhat less than that in a part.
+    a part at most; one that is near a wall, or bound to come deep into a solid disc, moves by
+    somewhat less than that in a part.
     """
     velocity, present, most = units.velocity, units.present, 1.0
     fastest, closing, least, reach = _extremes(velocity, present, sizes.radius, sizes.reach)
@@ -49,11 +53,13 @@ def looks_needed(units: Units, plane: Plane, sizes: Sizes, faces: Nearby, dt: fl
         cells = list_by_cell(units, plane, 2 * (reach + fastest * dt))
         ranges = _ranges(len(cells.first) - 1, cells.order, cells.cell, velocity)
         most = max(most, *_close_in(ranges, tuple(cells), moving, least, dt))
-    if len(faces.rows) and fastest * dt > DEEPEST * least:
-        far = 2.0 ** ceil(
-            log2(reach + min(fastest * dt, LARGEST))
-        )  # of few sizes: cells are made for each
-        most = max(most, _rush(moving, faces.within(far), dt) / DEEPEST)
+    if fastest * dt > DEEPEST * least and (len(faces.rows) or len(discs.rows)):
+        # Of few sizes: cells are made for each.
+        far = 2.0 ** ceil(log2(reach + min(fastest * dt, LARGEST)))
+        if len(faces.rows):
+            most = max(most, _rush(moving, faces.within(far), dt) / DEEPEST)
+        if len(discs.rows):
+            most = max(most, _enter(moving, discs.within(far), discs.rows, plane.size, dt))
     return ceil(min(most, LARGEST))
 
 
@@ -91,6 +97,42 @@ def _rush(moving, places, dt):  # type: ignore[no-untyped-def]
             cell = int(row) * columns + int(column)
             if places.first[cell + 1] > places.first[cell]:
                 most = np.sqrt(square) * dt / radius
+    return most
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _enter(moving, places, discs, size, dt):  # type: ignore[no-untyped-def]
+    """In how many parts the fastest moves that would come too deep into a disc (k, 3) in dt.
+
+    How far a hull reaches toward a disc is what the rectangle round it does, and no more than the
+    hull at all.
+    """
+    (position, velocity, heading, present, sizes), most = moving, 0.0
+    (columns, rows), torus = places.shape, periods(size)
+    for i in range(len(present)):
+        square, radius = velocity[i, 0] ** 2 + velocity[i, 1] ** 2, sizes[0][i]
+        parts = np.sqrt(square) * dt / (DEEPEST * radius)
+        if not present[i] or parts <= max(most, 1.0):
+            continue
+        column = np.floor((position[i, 0] - places.frame[0]) / places.frame[2])
+        row = np.floor((position[i, 1] - places.frame[1]) / places.frame[3])
+        if torus[0] > 0:
+            column, row = column % columns, row % rows
+        if not (0 <= column < columns and 0 <= row < rows):
+            continue
+        cell = int(row) * columns + int(column)
+        for at in range(places.first[cell], places.first[cell + 1]):
+            disc = places.items[at] >> BITS
+            dx, dy = nearest_image(
+                discs[disc, 0] - position[i, 0], discs[disc, 1] - position[i, 1], torus
+            )
+            when = min(max((dx * velocity[i, 0] + dy * velocity[i, 1]) / square, 0.0), dt)
+            dx, dy = dx - when * velocity[i, 0], dy - when * velocity[i, 1]
+            apart = np.sqrt(dx * dx + dy * dy)
+            ahead, side = to_own_frame(dx, dy, heading[i, 0], heading[i, 1])
+            fore = (abs(ahead) * sizes[3][i, 0] + abs(side) * sizes[3][i, 1]) / max(apart, 1e-300)
+            if apart < discs[disc, 2] + min(fore, sizes[1][i]) - DEEPEST * radius:
+                most = parts
     return most
 
 

@@ -28,7 +28,7 @@ from sim.saving.reader import Reader
 from sim.saving.state import State
 from sim.saving.writer import Writer, charts_of
 
-FORMAT, VERSION = "sim state", 10
+FORMAT, VERSION = "sim state", 11
 TOLD = "state"
 """Of the text's name in the file."""
 

@@ -107,20 +107,23 @@ class Reader:
     def _field(self, written: Any) -> FlowField:
         said = self.read(written)
         grid = said["chart"].grid(float(said["radius"]))
-        for name in ("distance", "slowness", "steps"):
+        for name in ("distance", "slowness", "steps", "lengths"):
             values = said[name]
             if values.dtype != float or values.shape not in (grid.free.shape, (0, 0)):
                 raise ValueError(f"{name}: does not fit the ground")
-        if said["distance"].shape != grid.free.shape or np.isnan(said["distance"]).any():
-            raise ValueError("distance: does not fit the ground")
+        over_areas = bool(said["over_areas"])
+        for name in ("distance", "lengths", "slowness") if over_areas else ("distance",):
+            if said[name].shape != grid.free.shape or np.isnan(said[name]).any():
+                raise ValueError(f"{name}: does not fit the ground")
         rows(said["targets"], 4, "targets", 1)
         passages = None if said["passages"] is None else _passages(said["passages"])
         through = None
         if said["through"]:
-            through = along_field(grid, said["distance"], _passages(passages))
+            long = said["lengths" if over_areas else "distance"]
+            through = along_field(grid, (said["distance"], long), _passages(passages))
         return FlowField(
             grid, said["targets"], said["distance"], str(said["reason"]), said["slowness"], through,
-            passages, said["steps"], bool(said["over_areas"]),
+            passages, said["steps"], over_areas, said["lengths"],
         )  # fmt: skip
 
     def _ticket(self, written: Any) -> Ticket[Any]:

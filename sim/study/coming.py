@@ -22,6 +22,8 @@ class Coming(NamedTuple):
     start: Floats
     """(k, 2) where they are; of units that have just come it is where they start."""
     speed: Floats
+    hull: Ints
+    """The number of the group whose hull each has, and its radius, from now on."""
     radius: Floats
 
 
@@ -49,9 +51,12 @@ def followed(before: Setting, ids: Ints, now: Coming) -> tuple[Setting, Ints, In
     source[rows_of(ids, now.ids)] = n + np.arange(len(now.ids))
     goals = before.goals.joined(now.goals, source)
     start = np.concatenate([before.start, now.start[fresh]])[order]
-    speed, radius = (
-        np.concatenate([getattr(before, name), getattr(now, name)[fresh]])[order]
-        for name in ("speed", "radius")
+    speed = np.append(before.speed, now.speed[fresh])[order]
+    hull, radius = (
+        np.append(getattr(before, name), getattr(now, name))[source] for name in ("hull", "radius")
     )
-    setting = replace(before, cohorts=cohorts, goals=goals, start=start, speed=speed, radius=radius)
+    setting = replace(
+        before, cohorts=cohorts, goals=goals, start=start, speed=speed, radius=radius,
+        own_hull=hull,
+    )  # fmt: skip
     return setting, ids, np.where(order < n, order, -1)

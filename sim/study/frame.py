@@ -60,7 +60,7 @@ class Framer:
         """Take up other units: those of a new setting."""
         self._size = setting.size
         hulls = [cohort.hull for cohort in setting.cohorts]
-        self._outlines = Outlines(hulls, setting.group, sizes(hulls, setting.group, setting.radius))
+        self._outlines = Outlines(hulls, setting.hull, sizes(hulls, setting.hull, setting.radius))
         self._within = setting.reach.copy()
         if np.any(setting.goals.shared >= 0):
             self._within += setting.radius / 4  # chains of resting units have gaps of up to half

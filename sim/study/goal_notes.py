@@ -13,11 +13,12 @@ from sim.core.arrays import Floats, Ints
 from sim.core.errors import BadInput, reading, shortened
 from sim.core.limits import LARGEST
 from sim.study.report import setting_of
-from sim.study.setting import NO_GOAL, POINTS, REGION, Goals
+from sim.study.setting import NO_GOAL, POINTS, REGION, Goals, Setting
 from sim.world import World
 
 COLUMNS = {"ids": (int, ()), "kind": (int, ()), "count": (int, ()), "tolerance": (float, ()),
-           "region": (float, (4,)), "leave": (bool, ()), "speed": (float, ())}  # fmt: skip
+           "region": (float, (4,)), "leave": (bool, ()), "speed": (float, ()),
+           "hull": (int, ()), "radius": (float, ())}  # fmt: skip
 """Of each unit that a change names: its kind of number, and how many."""
 OF_POINTS = {"points": (float, (2,)), "stays": (bool, ())}
 """The same of each point that they are sent to."""
@@ -31,6 +32,9 @@ class Sent(NamedTuple):
     goals: Goals
     speed: Floats
     """Desired speeds, world units / s."""
+    hull: Ints
+    """The numbers of the groups whose hulls they have, and the radii of these, world units."""
+    radius: Floats
 
 
 class GoalNotes:
@@ -38,7 +42,7 @@ class GoalNotes:
 
     def __init__(self) -> None:
         self._known: tuple[Ints, int] | None = None
-        self._goals: Goals | None = None
+        self._before: Setting | None = None
         self._told: list[dict[str, Any]] = []
 
     def observe(self, frame: int, world: World) -> None:
@@ -46,16 +50,19 @@ class GoalNotes:
         known, now = self._known, (world.ids, world.roster.orders_now().version)
         if known is not None and known[0] is now[0] and known[1] == now[1]:
             return
-        setting, self._known, before = setting_of(world), now, self._goals
-        self._goals = goals = setting.goals
+        setting, self._known, before = setting_of(world), now, self._before
+        goals, self._before = setting.goals, setting
         if known is None or before is None:
             return
         at = {unit: row for row, unit in enumerate(known[0].tolist())}
         old = np.array([at.get(unit, -1) for unit in world.ids.tolist()], np.int64)
-        rows = np.flatnonzero((old < 0) | goals.others(before, old) | (goals.kind == REGION))
+        reshaped = (old >= 0) & (setting.hull != np.append(before.hull, -1)[old])
+        others = goals.others(before.goals, old) | reshaped
+        rows = np.flatnonzero((old < 0) | others | (goals.kind == REGION))
         told = goals.joined(goals, rows)
         columns = vars(told) | {
             "ids": world.ids[rows], "count": np.diff(told.first), "speed": setting.speed[rows],
+            "hull": setting.hull[rows], "radius": setting.radius[rows],
         }  # fmt: skip
         named = {name: columns[name].tolist() for name in (*COLUMNS, *OF_POINTS)}
         self._told.append({"frame": frame, **named})
@@ -83,16 +90,22 @@ def _sent(told: Any, frames: int, units: int) -> Sent:
     if not isinstance(frame, int) or not 0 < frame < frames:
         raise BadInput(f"frame {shortened(frame)}: must be from 1 to {frames - 1}")
     column = _columns(told, COLUMNS, size)
-    ids, count, speed = (column.pop(name) for name in ("ids", "count", "speed"))
+    ids, count, speed, hull, radius = (
+        column.pop(name) for name in ("ids", "count", "speed", "hull", "radius")
+    )
     kind = column["kind"]
     if not ((ids >= 0) & (ids < units)).all() or len(np.unique(ids)) < size:
         raise BadInput(f"ids: must be different numbers from 0 to {units - 1}")
     if not np.isin(kind, (NO_GOAL, POINTS, REGION)).all():
         raise BadInput(f"kind: must be {NO_GOAL}, {POINTS} or {REGION}")
-    if not ((count >= (kind == POINTS)) & (count <= LARGEST)).all() or not (speed > 0).all():
-        raise BadInput("count, speed: must be greater than 0")
+    if (
+        not ((count >= (kind == POINTS)) & (count <= LARGEST)).all()
+        or not ((speed > 0) & (radius > 0)).all()
+    ):
+        raise BadInput("count, speed, radius: must be greater than 0")
     column |= _columns(told, OF_POINTS, int(count.sum()))
-    return Sent(frame, ids, Goals(first=np.append(0, np.cumsum(count)), **column), speed)
+    goals = Goals(first=np.append(0, np.cumsum(count)), **column)
+    return Sent(frame, ids, goals, speed, hull, radius)
 
 
 def _columns(told: Any, columns: Mapping[str, Any], size: int) -> dict[str, Any]:

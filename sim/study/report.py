@@ -18,7 +18,7 @@ class Report(Watcher):
     """A watcher that computes all metrics of a run, and its fingerprint.
 
     Each unit that is ever there has a row: those of a group follow one another, in the order in
-    which they came; a unit counts for the group that it was in first.
+    which they came; a unit counts for the group that it was in first, with the hull that it has.
     """
 
     def __init__(self, world: World, title: str, judge: Judge | None = None) -> None:
@@ -49,7 +49,7 @@ class Report(Watcher):
         before, now = self._setting, setting_of(world)
         if len(now.cohorts) > len(before.cohorts):
             raise BadInput("metrics: a group was added while the run was measured")
-        there = Coming(world.ids, now.group, now.goals, now.start, now.speed, now.radius)
+        there = Coming(world.ids, now.group, now.goals, now.start, now.speed, now.hull, now.radius)
         self._setting, self._ids, old_rows = followed(before, self._ids, there)
         self._judge.follow(self._setting, old_rows, np.argsort(self._ids))
 

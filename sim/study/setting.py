@@ -120,6 +120,8 @@ class Setting:
     solids: Solids = field(default_factory=Solids)
     bounds: Region | None = None
     tiles: TileMap | None = None
+    own_hull: Ints | None = None
+    """(N,) whose cohort's hull each unit has: it changes with the group."""
 
     def __post_init__(self) -> None:
         end = 0
@@ -144,6 +146,15 @@ class Setting:
         """(2,) the period with 0 where nothing wraps: what the kernels take."""
         return np.where(np.isfinite(self.period), self.period, 0.0)
 
+    @cached_property
+    def hull(self) -> Ints:
+        """(N,) index of the cohort whose hull each unit has."""
+        return self.group if self.own_hull is None else self.own_hull
+
+    def _shaped(self, values: Sequence[float]) -> Floats:
+        """(N,) what the hull of each unit has, of values by cohort."""
+        return np.array(values, dtype=float)[self.hull]
+
     def _spread(self, values: Sequence[float]) -> Floats:
         counts = [cohort.rows.stop - cohort.rows.start for cohort in self.cohorts]
         return np.repeat(np.array(values, dtype=float), counts)
@@ -165,6 +176,6 @@ class Setting:
 
     def _sized(self, values: Sequence[float], discs: float) -> Floats:
         """(N,) a length of each hull: of a disc `discs` radii, of others in proportion."""
-        round_ = self._spread([cohort.hull.shape == "disc" for cohort in self.cohorts]) > 0
-        share = self.radius / self._spread([cohort.hull.radius for cohort in self.cohorts])
-        return np.where(round_, discs * self.radius, share * self._spread(values))
+        round_ = self._shaped([cohort.hull.shape == "disc" for cohort in self.cohorts]) > 0
+        share = self.radius / self._shaped([cohort.hull.radius for cohort in self.cohorts])
+        return np.where(round_, discs * self.radius, share * self._shaped(values))

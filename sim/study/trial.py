@@ -199,7 +199,7 @@ def _coming(sent: Sent, motion: Run, setting: Setting) -> Coming:
     if not np.isin(group, names).all():
         raise BadInput(f"group: must be one of {', '.join(names)}")
     number = np.array([names.index(name) for name in group.tolist()], np.int64)
-    hulls = np.array([cohort.hull.radius for cohort in setting.cohorts])[number]
-    radius = hulls if motion.radius is None else motion.radius[ids]
-    radius = np.where(np.isfinite(radius), radius, hulls)
-    return Coming(ids, number, sent.goals, motion.position[sent.frame][ids], sent.speed, radius)
+    if not ((sent.hull >= 0) & (sent.hull < len(names))).all():
+        raise BadInput(f"sent: hull: must be from 0 to {len(names) - 1}")
+    start = motion.position[sent.frame][ids]
+    return Coming(ids, number, sent.goals, start, sent.speed, sent.hull, sent.radius)

@@ -10,7 +10,7 @@ from sim.core.solids import Solids
 from sim.maps import read
 from sim.navigation import flow_field, plan, planning_grid
 from sim.navigation.beyond import from_beyond
-from sim.navigation.flow import _ahead
+from sim.navigation.flow import by_ring
 
 from .making import OPEN, clearance, noise, on_tiles, places, rooms, tile_map
 
@@ -59,7 +59,7 @@ def test_nothing_beyond_the_lattice_is_read():
     for row in (0.5, rows / 2, rows):
         for column in (0.5, columns / 2, columns):
             x, y = (grid.origin + grid.step * (column, row)).tolist()
-            assert _ahead.py_func(grid, field.distance, field.slowness, x, y)[2] >= 0
+            assert by_ring.py_func(grid, field.marched, x, y)[2] >= 0
 
 
 @pytest.mark.parametrize("tiles", [rooms(33, 8, 1), noise(24, 2)], ids=["rooms", "noise"])
@@ -189,7 +189,7 @@ def test_from_beyond_the_best_of_the_border_is_taken(side):
     field = flow_field(grid, (20.0, 45.0))
     rng = np.random.default_rng(0)
     for place in np.array(side) + rng.uniform(-5, 5, (5, 2)):
-        remaining = from_beyond(grid, field.distance, *place, 1.0)[2]
+        remaining = from_beyond(grid, field.distance, field.long, *place, 1.0)[2]
         ny, nx = grid.free.shape
         high = grid.origin + (nx - 1, ny - 1) * grid.step
         faces = []

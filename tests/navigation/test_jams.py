@@ -138,3 +138,14 @@ def test_a_grid_coarser_than_the_cells():
     found = quickest(flow_field(grid, (60.0, 50.0)), queue())
     assert np.isfinite(found.field.distance[grid.free > 0]).all()
     assert (found.field.slowness >= 1).all()
+
+
+def test_ground_that_costs_is_no_queue():
+    """Over mud the quickest way without queues is the cheapest: no unit gains by leaving it."""
+    grid = planning_grid(HALL, PLANE, RADIUS)
+    mud = np.where(np.arange(grid.free.shape[1]) * grid.step[0] > 10.0, 3.0, 1.0)
+    slowness = np.ascontiguousarray(np.broadcast_to(mud, grid.free.shape))
+    shortest = flow_field(grid, (15.0, 2.5), slowness, over_areas=True)
+    found = quickest(shortest, nobody())
+    assert np.nanmin(found.gain) > 0.95
+    assert np.array_equal(found.field.distance, shortest.distance)

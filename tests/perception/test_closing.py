@@ -11,6 +11,8 @@ from sim.core.units import Units
 from sim.looking import Looking
 from sim.perception.closing import _deepest, looks_needed
 from sim.perception.surroundings import Surroundings
+from sim.run import run
+from sim.study.report import Report
 
 DT = 1 / 60
 WEDGE = Hull.wedge(4.0, 2.0)
@@ -26,11 +28,12 @@ def snapshot(*units: tuple[float, float, float, float]) -> Units:
     return made
 
 
-def parts(units: Units, hull: Hull = WEDGE, walls=(), plane: Plane | None = None) -> int:
+def parts(units: Units, hull: Hull = WEDGE, walls=(), plane: Plane | None = None, discs=()) -> int:
     """How many parts a step of 1/60 s is to have."""
     plane, group = plane or Plane(), np.zeros(len(units), np.int64)
-    faces = Surroundings.of(plane, Solids(), np.reshape(np.array(walls, float), (-1, 4))).faces
-    return looks_needed(units, plane, sizes([hull], group), faces, DT)
+    solids = Solids(discs=np.reshape(np.array(discs, float), (-1, 3)))
+    around = Surroundings.of(plane, solids, np.reshape(np.array(walls, float), (-1, 4)))
+    return looks_needed(units, plane, sizes([hull], group), around.faces, around.discs, DT)
 
 
 @pytest.mark.parametrize(
@@ -59,6 +62,35 @@ def test_a_fast_unit_near_a_wall():
     """At 150 units/s it moves by 2.5 radii: parts of 0.9 of one, near a wall alone."""
     wall = (20.0, -50.0, 20.0, 50.0)
     assert [parts(snapshot((x, 0, 0, 150)), walls=[wall]) for x in (-60.0, 17.0)] == [1, 3]
+
+
+def test_a_fast_unit_that_would_come_deep_into_a_disc():
+    """At 150 units/s: parts of 0.9 radii if the disc is on its course, one if it grazes it."""
+    disc = (30.0, 0.0, 10.0)
+    cases = {(17.0, 0.0): 3, (18.5, 4.0): 3, (16.0, 0.0): 1, (18.5, 10.5): 1, (43.0, 0.0): 1}
+    found = {at: parts(snapshot((*at, 0, 150)), discs=[disc]) for at in cases}
+    assert found == cases
+    torus = Plane((0.0, 0.0, 100.0, 100.0), "wrap")
+    seam = snapshot((98.5, 50, 0, 150))
+    assert parts(seam, plane=torus, discs=[(5.0, 50.0, 5.0)]) == 3
+
+
+def test_fast_craft_stay_out_of_discs():
+    """No centre gets in of those that fly straight at an island, nearly two radii a step.
+
+    So fast they take one part in the open.
+    """
+    world = sim.World(discs=[(60, 0, 30)], time_step=0.02)
+    places = np.stack([np.linspace(-7, 7, 15), np.linspace(-21, 21, 15)], axis=1)
+    group = world.add_group("a", places, model="flock", heading=0.0, speed=95)
+    group.switch("flocking", on=False)
+    group.switch("obstacles", on=False)
+    assert world.substeps == 1
+    report = Report(world, "fast")
+    run(world, 200, [report])
+    found = report.result(1.0)
+    assert found["max_wall_overlap_share"] > 0.0
+    assert found["wall_crossings"] == 0
 
 
 def test_the_depth_is_that_of_many_looks():

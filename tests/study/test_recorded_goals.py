@@ -77,6 +77,44 @@ def test_the_figures_are_those_of_the_run(cli, tmp_path, suffix):
         assert found["groups"] == expected["groups"]
 
 
+RESHAPED = """
+title = "boxes become discs"
+duration = 20
+time_step = 0.05
+[[groups]]
+name = "discs"
+count = 6
+hull = { shape = "disc", radius = 0.3 }
+spawn = { region = [0, 0, 8, 8] }
+goal = { point = [12, 4] }
+[[groups]]
+name = "boxes"
+count = 6
+hull = { shape = "box", length = 2.4, width = 1.2 }
+spawn = { region = [16, -2, 26, 10] }
+goal = { point = [12, 4] }
+[[events]]
+at = 2
+regroup = "boxes"
+to = "discs"
+"""
+
+
+def test_the_shape_is_that_of_the_group_a_unit_is_in(cli, tmp_path):
+    """Discs that were boxes touch as discs: by the boxes they overlapped by more than a radius.
+
+    A recording tells it too.
+    """
+    scene, motion, told = tmp_path / "a.toml", tmp_path / "run.npz", tmp_path / "told.json"
+    scene.write_text(RESHAPED)
+    assert cli("run", scene, "--metrics", told, "--trajectory", motion).status == 0
+    expected, found = json.loads(told.read_text()), json.loads(cli("metrics", motion).out)
+    assert expected["max_overlap_share"] < 0.05  # what contacts give way at a push
+    assert {k: found[k] for k in set(expected) - MADE} == {
+        k: expected[k] for k in set(expected) - MADE
+    }
+
+
 def test_without_the_notes_it_is_refused(cli, tmp_path):
     """A recording that does not say where those that came were sent cannot be measured."""
     scene, motion = tmp_path / "a.toml", tmp_path / "run.npz"
@@ -92,6 +130,7 @@ def test_without_the_notes_it_is_refused(cli, tmp_path):
 GOOD = {
     "frame": 1, "ids": [3], "kind": [1], "count": [1], "points": [[1.0, 2.0]], "stays": [False],
     "tolerance": [0.5], "region": [[0, 0, 0, 0]], "leave": [False], "speed": [1.5],
+    "hull": [0], "radius": [0.4],
 }  # fmt: skip
 
 
@@ -102,6 +141,7 @@ GOOD = {
         {"ids": 3}, {"kind": [3]}, {"kind": [1.5]}, {"count": [0]}, {"count": [2]}, {"count": [-1]},
         {"points": [[1.0]]}, {"points": []}, {"points": [[1e99, 0]]}, {"stays": [1]},
         {"speed": [0]}, {"speed": [True]}, {"region": [[0, 0, 0]]}, {"leave": None},
+        {"hull": [0.5]}, {"radius": [0]}, {"radius": None},
     ],
 )  # fmt: skip
 def test_what_makes_no_sense_is_refused(change):
