@@ -1,8 +1,8 @@
 """Bridge: forty from each side cross a bridge, and keep to starboard.
 
-What to look for: the bridge is a little more than four hulls wide. Each side keeps to its own starboard half, so both
-walk at once. With the rule `keep_to_starboard` off (its weight 0) each side takes the whole width,
-and they stand face to face.
+What to look for: the bridge is a little wider than four hulls. Each side keeps to its own starboard
+half, so both walk at once. With the rule `keep_to_starboard` off (its weight 0) each side takes the
+whole width, and where they meet they hold each other up.
 """
 
 import sim

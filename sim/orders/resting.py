@@ -106,7 +106,11 @@ def _joined(orders: Orders, units: Units) -> Bools:
     stopped = _on_last_leg(stopped, units.present, orders.first, orders.leg, others)
     if not stopped.any():
         return stopped
-    return at_rest(_stand(orders, units, np.zeros_like(stopped)), stopped, minds.arrived & ~minds.moving & units.present)
+    return at_rest(
+        _stand(orders, units, np.zeros_like(stopped)),
+        stopped,
+        minds.arrived & ~minds.moving & units.present,
+    )
 
 
 def go_round(orders: Orders, units: Units) -> None:

@@ -37,7 +37,8 @@ def _shown(value: Any, known: dict[int, Any]) -> Any:
         return read_only(value)
     kind: Any = type(value)
     if isinstance(value, dict):
-        return kind((key, _shown(each, known)) for key, each in value.items())
+        items = list(value.items())  # at once: the planner's thread may add to it
+        return kind((key, _shown(each, known)) for key, each in items)
     if isinstance(value, list | tuple):
         parts = [_shown(each, known) for each in value]
         return kind(*parts) if hasattr(kind, "_fields") else kind(parts)
