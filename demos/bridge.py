@@ -8,7 +8,7 @@ whole width, and they stand face to face without end.
 import sim
 from sim.demo import play
 
-FILM = "--film-speed 4 --film-size 480x240 --film-fps 12.5"
+FILM = "--film-speed 4 --film-size 480x240 --film-fps 10 --film-to 52"
 
 
 def world() -> sim.World:
