@@ -21,6 +21,9 @@ BENT, AFTER = 1e-3, 6.0
 make; and for how many hull lengths after a bend a unit still comes round it: at once all would turn
 to the inner wall again."""
 
+NEAR = 10.0
+"""Hull lengths before a narrow place within which rules for wide ground have no say."""
+
 
 def unbent_for(before: Floats, straight: Floats, way: Floats) -> Floats:
     """(k,) how far units may have gone since their way last bent; `before` if it does not bend now.
@@ -53,6 +56,8 @@ class Aim(NamedTuple):
     bends: Bools
     """(n,) units whose way bends before their next place, or did so less than six lengths ago, at
     the fastest speed of their group."""
+    narrow: Bools
+    """(n,) which come to a narrow place within `NEAR`, or are inside one."""
 
     @property
     def left(self) -> Floats:
@@ -74,6 +79,7 @@ def aim_of(orders: Orders, group: Ordered, units: Units) -> Aim:
     return Aim(
         offset, final, orders.remaining[rows], orders.tolerance[rows], minds.moving[rows],
         by_field, waiting, hold, orders.unbent[rows] < AFTER * group.hull.length,
+        orders.narrows.comes_to_one(rows, NEAR * group.hull.length),
     )  # fmt: skip
 
 

@@ -166,6 +166,11 @@ class Narrows(Columns):
         self.room[asks[near]] += there[near]
         return offset
 
+    def comes_to_one(self, rows: slice, within: float) -> Bools:
+        """(n,) which units come to a narrow place within so far, world units, or are inside one."""
+        found: Bools = (self.bound.place[rows] != NOWHERE) & (self.bound.ahead[rows] < within)
+        return found
+
     @property
     def queue(self) -> Bools:
         """(N,) which units wait at a narrow place, or have a turn and are not through yet."""
@@ -198,7 +203,9 @@ def take_turns_at_places(orders: Orders, units: Units, step: int, takers: Bools)
     lanes = np.zeros(0, np.int64) if orders.guide is None else orders.guide.registry.lanes
     stops = len(orders.shared)
     if not len(lanes) + stops:
-        if np.count_nonzero(minds.stance):  # the last narrow place has gone
+        if narrows.bound.place.max(initial=NOWHERE) != NOWHERE:  # the last narrow place has gone
+            narrows.bound = Bound.nowhere(len(minds.stance))
+        if np.count_nonzero(minds.stance):
             minds.stance[:], orders.hold = FREE, np.zeros_like(orders.hold)
         return
     if step % narrows.every == 0:

@@ -12,10 +12,11 @@ from sim.behaviours.commands import VELOCITY
 from sim.behaviours.ground import Ground, ground_of
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
-from sim.core.arrays import Bools, Floats, Ints
+from sim.core.arrays import Bools, Floats
 from sim.core.compiled import Kernel, leaf
 from sim.core.geometry import to_own_frame, to_world
 from sim.core.own import Amount, own
+from sim.orders.aim import Aim
 from sim.orders.goal import GO
 from sim.orders.minds import FREE
 from sim.perception.bodies import Bodies
@@ -36,8 +37,8 @@ class _Streams(NamedTuple):
 
     moving: Bools
     """(N,) which units are on their way."""
-    stance: Ints
-    """(N,) as in `Minds`."""
+    narrow: Bools
+    """(n,) which units of the group come to a narrow place, are inside, or have just left one."""
     turn: Amount
     length: float
     """Of the group's hull, world units."""
@@ -46,7 +47,9 @@ class _Streams(NamedTuple):
 
 
 @rule("errands", serves=GO, looks="each", view="all", range=8.0, nearest=NEAREST, gives=VELOCITY)
-def keep_to_starboard(me: Percepts, seen: Seen, wanted: Terms, *, turn: Turn = 0.8) -> Terms:
+def keep_to_starboard(
+    me: Percepts, seen: Seen, aim: Aim, wanted: Terms, *, turn: Turn = 1.0
+) -> Terms:
     """Turn the way wanted by `turn` to starboard in a corridor in which others come against one.
 
     Others count that are ahead, among the nearest 14, on their way, headed at least 120 degrees off
@@ -62,8 +65,8 @@ def keep_to_starboard(me: Percepts, seen: Seen, wanted: Terms, *, turn: Turn = 0
     if len(me.faces.rows) + len(me.discs.rows):
         far = float(me.bodies.reach[me.rows].max(initial=0.0))
         ground = tuple(ground_of(me.faces, me.discs, me.plane.size, far))
-        minds = me.minds
-        streams = _Streams(minds.moving, minds.stance, turn, me.hull.length, me.plane.origin)
+        narrow = aim.narrow | (me.minds.stance[me.rows] != FREE)
+        streams = _Streams(me.minds.moving, narrow, turn, me.hull.length, me.plane.origin)
         _keep(out, wanted, tuple(seen.each), tuple(me.bodies), ground, streams)
     return out
 
@@ -74,7 +77,7 @@ def _keep(begin, end, out, wanted, each, bodies, ground, streams):  # type: igno
     for i in range(begin, end):
         me, wx, wy = bodies.start + i, wanted[i, 0], wanted[i, 1]
         speed = np.sqrt(wx * wx + wy * wy)
-        if not streams.moving[me] or streams.stance[me] != FREE or speed == 0.0:
+        if not streams.moving[me] or streams.narrow[i] or speed == 0.0:
             continue
         u, v = wx / speed, wy / speed
         if not _meets(i, each, bodies, streams, u, v):
