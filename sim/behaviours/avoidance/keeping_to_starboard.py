@@ -48,7 +48,7 @@ class _Streams(NamedTuple):
 
 @rule("errands", serves=GO, looks="each", view="all", range=8.0, nearest=NEAREST, gives=VELOCITY)
 def keep_to_starboard(
-    me: Percepts, seen: Seen, aim: Aim, wanted: Terms, *, turn: Turn = 1.0
+    me: Percepts, seen: Seen, aim: Aim, wanted: Terms, *, turn: Turn = 0.9
 ) -> Terms:
     """Turn the way wanted by `turn` to starboard in a corridor in which others come against one.
 
