@@ -82,6 +82,9 @@ def folds(
 ) -> list[Halt]:
     """The halts before and behind each gap on the way from `begin` to `end`.
 
+    There are none about a gap that lets through as many abreast as the formation is wide: it is
+    narrower only as it stands askew to its way.
+
     `nominal` (n, 2) are the places of the formation, hull lengths ahead and to starboard; `heading`
     is the one that it has at the end, which is `fixed` or that of its way.
     """
@@ -91,7 +94,10 @@ def folds(
     if len(way) < 2:
         return []
     walk, halts = _walk(way, room), list[Halt]()
+    abreast = float(np.ptp(nominal[:, 1])) / pitch_of(nominal, room) + 1
     for gap in _gaps(walk, nominal, heading, room, room.grid):
+        if gap.files >= abreast:
+            continue
         before = _before(gap, walk, nominal, room)
         behind = _behind(gap, walk, nominal, heading if fixed else None, room)
         halts += [halt for halt in (before, behind) if halt is not None]
@@ -115,12 +121,12 @@ def _before(gap: Gap, walk: Walk, nominal: Floats, room: Room) -> Halt | None:
 def _behind(
     gap: Gap, walk: Walk, nominal: Floats, heading: float | None, room: Room
 ) -> Halt | None:
-    """Whole again behind a gap; None where that would be beyond the end of the way."""
+    """Whole again behind a gap; None where that would be about the end of the way already."""
     course = float(walk.course[walk.at(gap.last)])
     faces = course if heading is None else heading
     ahead = room.length * turned(nominal, faces - course)[:, 0]
     middle = gap.last + pitch_of(nominal, room) * room.length - float(ahead.min())
-    if middle + float(ahead.max()) > walk.along[-1]:
+    if middle + room.length * float(np.hypot(*nominal.T).max()) > walk.along[-1]:
         return None
     return Halt(_place(walk.places[walk.at(middle)]), faces, DRESS, turns=False)
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
-from sim.core.compiled import Kernel
+from sim.core.compiled import Kernel, inlined
 from sim.core.shared_cache import njit
 
 HARDLY = 0.25
@@ -38,14 +38,16 @@ class Minds(NamedTuple):
     """(N,) desired, world units / s; 0 for units that were never sent anywhere."""
     stance: Ints
     """(N,) `WAITING` at a narrow place, `ITS_TURN` there, or `FREE`."""
+    halts: Bools
+    """(N,) whether a unit stands at its place in a formation, until the others have come."""
 
     @classmethod
     def blank(cls, units: int) -> Minds:
         """Of units that have just come."""
-        moving, arrived = np.zeros((2, units), np.bool_)
+        moving, arrived, halts = np.zeros((3, units), np.bool_)
         timer, blocked, speed = np.zeros((3, units))
         end, stance = np.zeros((2, units), np.int64)
-        return cls(moving, arrived, timer, blocked, end, speed, stance)
+        return cls(moving, arrived, timer, blocked, end, speed, stance, halts)
 
 
 def numbered(ends: Ints, single: Bools, leave: Bools) -> Ints:
@@ -80,6 +82,12 @@ def _numbered(ends, single, leave):  # type: ignore[no-untyped-def]
         else:
             numbers[i], m = m, m + 1
     return numbers
+
+
+@inlined
+def rests(minds, i):  # type: ignore[no-untyped-def]
+    """Whether a unit stands and does not give way as units on their way do."""
+    return not minds.moving[i] or minds.halts[i]
 
 
 @Kernel

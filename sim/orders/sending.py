@@ -48,7 +48,7 @@ def take(
     orders.leg[rows] = 0
     orders.alone[rows] = group.model.timers is not None or group.model.circles
     orders.returns[rows] = (orders.bands.of[rows] != NONE) & (not group.model.circles)
-    minds.blocked[rows] = 0.0
+    minds.blocked[rows], minds.halts[rows] = 0.0, False
     minds.moving[rows], minds.arrived[rows] = count > 0, False
     orders.aim[rows], orders.remaining[rows], minds.timer[rows] = np.nan, np.nan, 0.0
     orders.unbent[rows] = np.inf

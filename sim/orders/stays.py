@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from sim.core.arrays import Bools, Floats, Ints
+from sim.core.arrays import NO_ROWS, Bools, Floats, Ints
 from sim.core.columns import Columns, alike
 from sim.core.units import Units
+from sim.orders.near import near_units
 
 if TYPE_CHECKING:
     from sim.orders.orders import Orders
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
 WAITS, SERVED, TOGETHER, STANDS = range(4)
 """How units stay at a stop: for a time; for a time, one after the other; until all of a formation
 have come; or for good, with the heading of their formation."""
+NEAR = 4.0
+"""A unit so near to its place at a halt, hull lengths, stands where it is if others hold that."""
 
 
 class Stays(Columns):
@@ -48,14 +52,21 @@ class Stays(Columns):
 
         `before` (N,) are their legs before this step.
         """
+        minds, halts = orders.minds, orders.minds.halts.copy()
+        off_it = self._kept_off(orders, before, units)
+        orders.leg[off_it] += 1
         self._begin(orders, before, step)
-        stay = (self.left > 0) & units.present & orders.minds.moving
+        self.place[off_it] = units.position[off_it]
+        stay = (self.left > 0) & units.present & minds.moving
+        minds.halts[:] = False
         if not stay.any():
             return
         off = self.off(units, orders)
         orders.aim[stay], orders.remaining[stay] = self.place[stay], off[stay]
         there = stay & (off <= 2 * orders.radius)
-        orders.minds.blocked[there] = 0.0
+        minds.blocked[there] = 0.0
+        stands = there & (self.kind == TOGETHER) & orders.returns
+        minds.halts[:] = stands & (halts | (off <= orders.tolerance))
         counts = stay & (self.kind == WAITS)
         counts |= self._first_in_line(stay & (self.kind == SERVED), units, orders)
         others = units.present & ~orders.whereabouts.stuck
@@ -81,6 +92,34 @@ class Stays(Columns):
         self.since[some], self.place[some] = step, orders.points[stop]
         formed = self.kind[some] == TOGETHER
         orders.bands.come_to(some[formed], count[formed])
+
+    def _kept_off(self, orders: Orders, before: Ints, units: Units) -> Ints:
+        """Rows of units near their place at a halt of their formation, which others hold.
+
+        These are of another formation, or of none, and have no cause to leave: they stand there, or
+        are near places of their own that overlap. In a narrow place units do not stop for that.
+        """
+        if not orders.bands.known:
+            return NO_ROWS
+        minds, near = orders.minds, orders.plane.nearest
+        stop = np.clip(orders.first[:-1] + orders.leg, 0, len(orders.points) - 1)
+        place = np.where((self.left > 0)[:, None], self.place, orders.points[stop])
+        off = np.hypot(*near(place - units.position).T)
+        close = orders.returns & orders.sent & units.present & (off < NEAR * 2 * orders.radius)
+        bound = close & minds.moving & (self.left == 0) & (orders.leg == before)
+        bound &= (orders.stays[stop, 1] == TOGETHER) & ~orders.narrows.queue
+        rows = np.flatnonzero(bound)
+        if not len(rows):
+            return rows
+        stands = units.present & (minds.halts | ~minds.moving)
+        some = replace(units, present=close | stands)
+        within = (2 * NEAR + 2) * 2 * float(orders.radius[some.present].max())
+        found = near_units(some, orders.plane, within, rows)
+        i, j = np.repeat(rows, np.diff(found.first)[rows]), found.other
+        there = orders.radius[i] + orders.radius[j]
+        held = stands[j] & (np.hypot(*near(place[i] - units.position[j]).T) < there)
+        held |= close[j] & (np.hypot(*near(place[i] - place[j]).T) < there)
+        return np.unique(i[held & (orders.bands.of[j] != orders.bands.of[i])])
 
     def _first_in_line(self, served: Bools, units: Units, orders: Orders) -> Bools:
         """(N,) which of the `served` units (N,) came first at a counter: the nearest of several."""

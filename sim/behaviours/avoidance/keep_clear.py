@@ -23,7 +23,7 @@ from sim.core.compiled import Kernel, leaf
 from sim.core.overlap import Shapes
 from sim.core.own import Amount, of_unit, own
 from sim.core.shared_cache import njit
-from sim.orders.minds import FREE, Minds
+from sim.orders.minds import FREE, Minds, rests
 from sim.perception.bodies import Bodies
 from sim.perception.lists import Neighbours
 from sim.perception.moving import Moving
@@ -149,7 +149,7 @@ def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ign
         )  # fmt: skip
         wx, wy = wish[i, 0] * speed, wish[i, 1] * speed
         found = nearest_seen(i, each, near)
-        if not minds.moving[me]:
+        if rests(minds, me):
             k = stands_before(i, each, near, found, minds, me, bodies.reach, 0.5 * manners.length)
             if k < 0:
                 found = 0

@@ -12,7 +12,7 @@ from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.core.compiled import Kernel, leaf
 from sim.core.own import Amount, own
-from sim.orders.minds import PATIENCE
+from sim.orders.minds import PATIENCE, rests
 from sim.perception.percepts import Percepts, Seen
 
 Pace = Annotated[Amount, Within(0, 1, "how fast units at rest make way, desired speeds")]
@@ -38,7 +38,7 @@ def _step_aside(begin, end, out, each, minds, bodies, pace, near_by):  # type: i
     nearest = np.empty(NEAREST, np.int64)
     for i in range(begin, end):
         me = bodies.start + i
-        if minds.moving[me]:
+        if not rests(minds, me):
             continue
         found = nearest_seen(i, each, nearest)
         k = stands_before(i, each, nearest, found, minds, me, bodies.reach, near_by[i])
@@ -65,7 +65,7 @@ def stands_before(i, each, near, found, minds, me, radii, near_by):  # type: ign
             return k
     for n in range(found):
         k, j = near[n], index[near[n]]
-        if minds.moving[j] or distance[k] - radii[me] - radii[j] >= near_by:
+        if not rests(minds, j) or distance[k] - radii[me] - radii[j] >= near_by:
             continue
         for m in range(found):
             far = near[m]

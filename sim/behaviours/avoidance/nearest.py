@@ -8,7 +8,7 @@ from sim.core.arrays import Floats
 from sim.core.compiled import leaf
 from sim.core.geometry import to_own_frame
 from sim.core.overlap import Shapes
-from sim.orders.minds import Minds
+from sim.orders.minds import Minds, rests
 from sim.perception.bodies import Bodies
 from sim.perception.lists import sees
 
@@ -79,7 +79,7 @@ def know(i, me, each, near, found, crowd, met):  # type: ignore[no-untyped-def]
         met[VX + n], met[VY + n] = to_own_frame(velocity[j, 0], velocity[j, 1], c, s)
         met[HX + n], met[HY + n] = to_own_frame(heading[j, 0], heading[j, 1], c, s)
         met[HULL + n] = bodies.reach[j]
-        met[PACE + n] = minds.speed[j] if minds.moving[j] else RESTING
+        met[PACE + n] = RESTING if rests(minds, j) else minds.speed[j]
         shared = minds.end[j] == minds.end[me]
         met[JOINED + n], met[SHARED + n] = minds.arrived[j] & shared, shared
         met[STANCE + n] = minds.stance[j]
