@@ -54,9 +54,9 @@ def keep_to_starboard(
 
     Others count that are ahead, among the nearest 14, on their way, headed at least 120 degrees off
     the way wanted, and at most four hull lengths to one side of it. A corridor is where something
-    solid stands within ten lengths to port, square to the way wanted. The way is turned as long as
-    there is less room to port than to starboard, so each stream fills its own half. At a narrow
-    place the turns decide, and the rule has no say.
+    solid stands within ten lengths to either side, square to the way wanted. The way is turned as
+    long as there is less room to port than to starboard, so each stream fills its own half. Near a
+    narrow place the turns decide, and the rule has no say.
 
     Streams as wide as the corridor stand face to face without end: no unit of either can go aside.
     That people keep to one side where they meet: Moussaid et al. (2009).
@@ -83,7 +83,8 @@ def _keep(begin, end, out, wanted, each, bodies, ground, streams):  # type: igno
         if not _meets(i, each, bodies, streams, u, v):
             continue
         port = _room(me, bodies, ground, streams, v, -u, WIDEST)
-        if port < WIDEST and port < _room(me, bodies, ground, streams, -v, u, port + STEP):
+        starboard = _room(me, bodies, ground, streams, -v, u, WIDEST)
+        if port < starboard < WIDEST:
             c, s = np.cos(own(streams.turn, i)), np.sin(own(streams.turn, i))
             out[i, 0], out[i, 1] = c * wx - s * wy - wx, s * wx + c * wy - wy
     return 0
