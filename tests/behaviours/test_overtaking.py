@@ -51,15 +51,16 @@ def test_follows_calmly_where_there_is_none():
     assert np.abs(places[:, 1, 1]).max() < 0.05
 
 
-@pytest.mark.parametrize("side", [1, -1])
-def test_waits_for_a_unit_that_comes_the_other_way(side: int):
+@pytest.mark.parametrize(("side", "seconds"), [(1, 12.0), (-1, 15.0)])
+def test_waits_for_a_unit_that_comes_the_other_way(side: int, seconds: float):
     """While the other lane is taken one stays behind; once it is free one passes, to either side.
 
     To make room for them the quick one has gone to the wall, close behind: it has to step back.
+    Where they meet on the port side, each first crosses to its starboard: that takes three seconds.
     """
     boxes = [[-20, 1.6, 20, 3], [-20, -3, 20, -1.6]]
     oncoming = [(x, -0.8 * side) for x in (-4.0, -2.0, 0.0, 2.0)]
-    places = walk(0.8 * side, 12.0, boxes, oncoming)
+    places = walk(0.8 * side, seconds, boxes, oncoming)
     ahead = places[:, 1, 0] - places[:, 0, 0]
     first = int(np.argmax(ahead > 0))
     assert first > 0
