@@ -341,3 +341,4 @@ def test_turns_lapse_with_the_stop_they_are_for(tmp_path):
     world.step()
     assert not world.roster.orders.minds.stance.any()
     assert not world.roster.orders.hold.any()
+    assert not world.roster.orders.narrows.comes_to_one(slice(None), np.inf).any()

@@ -59,7 +59,8 @@ def turns_to_port(i, each, near, found, crowd):  # type: ignore[no-untyped-def]
     """Whether those near that go another way go, in the mean, to starboard of the way of unit i.
 
     It compares directions only: those to the next places. Units at rest, those at a halt too, and
-    units that are bound for no place do not count. `near` holds the places in list i of the `found` nearest.
+    units that are bound for no place do not count. `near` holds the places in list i of the `found`
+    nearest.
     """
     me, at, to = crowd.bodies.start + i, crowd.bodies.position, crowd.bound_for
     x, y = short_way(to[me, 0] - at[me, 0], to[me, 1] - at[me, 1], crowd.size)
