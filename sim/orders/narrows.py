@@ -171,6 +171,17 @@ class Narrows(Columns):
         found: Bools = (self.bound.place[rows] != NOWHERE) & (self.bound.ahead[rows] < within)
         return found
 
+    @property
+    def queue(self) -> Bools:
+        """(N,) which units wait at a narrow place, or have a turn and are not through yet."""
+        found: Bools = self.turns.waiting | self._goes
+        return found
+
+    @property
+    def _goes(self) -> Bools:
+        goes: Bools = (self.turns.turn != NOWHERE) & (self.turns.turn == self.bound.place)
+        return goes
+
     def in_the_way(self, position: Floats, length: Floats, left: Floats) -> Bools:
         """(N,) which units would rest before a mouth that others come out of, or wait to enter.
 
@@ -178,8 +189,7 @@ class Narrows(Columns):
         """
         found = np.zeros(len(position), np.bool_)
         turns, bound = self.turns, self.bound
-        goes = (turns.turn != NOWHERE) & (turns.turn == bound.place)
-        asks = (turns.turn == NOWHERE) & (turns.idle > 0.0)
+        goes, asks = self._goes, (turns.turn == NOWHERE) & (turns.idle > 0.0)
         mouths = [turns.way_out[goes], bound.mouth[goes], bound.mouth[asks]]
         for mouth in np.unique(np.concatenate(mouths), axis=0):
             off = np.hypot(*(position - mouth).T)

@@ -100,8 +100,8 @@ def _rush(moving, places, dt):  # type: ignore[no-untyped-def]
 def _enter(moving, places, discs, size, dt):  # type: ignore[no-untyped-def]
     """How many parts the step needs, so that none comes too deep into one of the `discs`.
 
-    These are (k, 3): x, y, radius. 0 if no unit would. How far a hull reaches toward a disc is what the rectangle round it does, and no more than the
-    hull at all.
+    These are (k, 3): x, y, radius. 0 if no unit would. How far a hull reaches toward a disc is what
+    the rectangle round it does, and no more than the hull at all.
     """
     (position, velocity, heading, present, sizes), most = moving, 0.0
     torus = periods(size)

@@ -34,11 +34,12 @@ between two looks."""
 
 
 class _Streams(NamedTuple):
-    """What the rule goes by: arrays of all N units, and what their group has."""
+    """What the rule goes by, of all N units and of the n of the group."""
 
     minds: Minds
     narrow: Bools
-    """(n,) which units of the group come to a narrow place, are inside, or have just left one."""
+    """(n,) which units come to a narrow place within `NARROW_AHEAD`, are inside one, or have to do
+    with its turns."""
     turn: Amount
     length: float
     """Of the group's hull, world units."""
@@ -55,9 +56,9 @@ def keep_to_starboard(
     Others count that are ahead, among the nearest 14, on their way and not at a halt, headed at
     least 120 degrees off the way wanted, and at most four hull lengths to one side of it. A
     corridor is where something solid stands on both sides, each within ten lengths of the unit,
-    square to the way wanted. The way is turned as
-    long as there is less room to port than to starboard, so each stream fills its own half. Near a
-    narrow place the turns decide, and the rule has no say.
+    square to the way wanted. The way is turned as long as there is less room to port than to
+    starboard, so each stream fills its own half. Near a narrow place the turns decide, and the rule
+    has no say.
 
     Streams as wide as the corridor stand face to face without end: no unit of either can go aside.
     That people keep to one side where they meet: Moussaid et al. (2009).
