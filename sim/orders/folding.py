@@ -104,7 +104,7 @@ def folds(
 
 
 def _narrows(nominal: Floats, files: int, room: Room) -> bool:
-    """Whether a column of so many files is narrower than the `nominal` places (n, 2)."""
+    """Whether a column, `files` abreast, is narrower than the `nominal` places (n, 2)."""
     return pitch_of(nominal, room) * (files - 1) < float(np.ptp(nominal[:, 1]))
 
 
