@@ -107,11 +107,8 @@ def _joined(orders: Orders, units: Units) -> Bools:
     stopped = _on_last_leg(stopped, units.present, orders.first, orders.leg, others)
     if not stopped.any():
         return stopped
-    return at_rest(
-        _stand(orders, units),
-        stopped,
-        minds.arrived & ~minds.moving & units.present,
-    )
+    there = minds.arrived & ~minds.moving & units.present
+    return at_rest(_stand(orders, units), stopped, there)
 
 
 def go_round(orders: Orders, units: Units) -> None:
