@@ -35,11 +35,11 @@ MANY = 4
 """From this number of others on they have their whole weight: two of a pair go as they like."""
 AHEAD, WIDE = 10, 2.0
 """For 10 hull lengths nothing solid may stand nearer than two radii to the lane, looked at once a
-length: by a door most lanes are barred then. (With 6 lengths more get round a corner, 4.3 a second
-instead of 3.1, but the mean time of 200 through doors of 2 and 2.5 hulls is 5 % longer.)"""
+length: by a door most lanes are barred then. (With 6 lengths more get round a corner at a
+time, but the mean time of 200 through doors of 2 and 2.5 hulls is 5 % longer.)"""
 UNDER_WAY = 0.5
-"""A unit that is slower than this share of its desired speed keeps its lane less: in a queue all
-make for the way out."""
+"""A unit that is slower than this share of its desired speed keeps its lane less, and others count
+less than are slower than that: in a queue all make for the way out."""
 
 
 class _Lane(NamedTuple):
@@ -61,10 +61,10 @@ def keep_lane(me: Percepts, seen: Seen, aim: Aim, wanted: Terms, *, pull: Pull =
 
     Along w + pull min(1, 2 v / v0) h, with the speed wanted (at weight 1): w is the way wanted, of
     length 1, v the own speed, v0 the desired one. h is the sum of the headings of the m others that
-    count, over m, or over 4 where they are fewer: those of the nearest 14 that are on their way and
-    not at a halt, within three lengths, headed at most 72 degrees off w. Only where the way bends
-    before the next stop, or has just bent, and nothing solid stands in the way so found for ten
-    lengths.
+    count, each times min(1, (2 vj / v0)^2), over m, or over 4 where they are fewer: vj is the speed
+    of the other. Those count of the nearest 14 that are on their way and not at a halt, within
+    three lengths, headed at most 72 degrees off w. Only where the way bends before the next stop,
+    or has just bent, and nothing solid stands in the way so found for ten lengths.
 
     Shortest ways all touch the inner corner of a bend: a throng in which each unit made straight
     for it would go round in single file, with room beside it. By a door lanes lead into the wall
@@ -109,7 +109,9 @@ def _along(i, each, bodies, lane, wx, wy):  # type: ignore[no-untyped-def]
         if sees(each, i, k) and each.distance[i, k] < near and not rests(lane.minds, j):
             hx, hy = to_own_frame(heading[j, 0], heading[j, 1], heading[me, 0], heading[me, 1])
             if hx * wx + hy * wy > SAME_WAY:
-                x, y, count = x + hx, y + hy, count + 1
+                square = bodies.velocity[j, 0] ** 2 + bodies.velocity[j, 1] ** 2
+                pace = min(1.0, square / (UNDER_WAY * bodies.speeds[i]) ** 2)
+                x, y, count = x + pace * hx, y + pace * hy, count + 1
     return x / max(count, MANY), y / max(count, MANY)
 
 
