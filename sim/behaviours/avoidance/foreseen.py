@@ -86,7 +86,9 @@ def weigh_up(met, found, me, wish, manners):  # type: ignore[no-untyped-def]
         met[AGAINST + n] = -same if before & moves else 0.0
         in_line = queues_behind(x, y, wx, wy, apart, radius, length)
         goes = joins | (moves & same_way(hx, hy, wx, wy))
-        met[QUEUES + n] = 1.0 if in_line & goes else 0.0
+        barred = queues_behind(x, y, wx, wy, apart, radius, 2.0 * length)
+        parts = barred & (not moves) & (met[SHARED + n] == 0.0)
+        met[QUEUES + n] = 1.0 if in_line & goes | parts else 0.0
         # What is foreseen, and one's share of the change.
         margin = manners.margin * reach * (1.0 if moves else AT_REST)
         change, nx, ny = clearing(

@@ -22,7 +22,7 @@ from sim.behaviours.table import Terms, rule
 from sim.core.compiled import Kernel, inlined, leaf
 from sim.core.geometry import to_own_frame
 from sim.core.own import Amount, of_unit
-from sim.orders.minds import Minds
+from sim.orders.minds import Minds, rests
 from sim.perception.bodies import Bodies, Spared, spares
 from sim.perception.lists import sees
 from sim.perception.percepts import Percepts, Seen
@@ -200,7 +200,8 @@ def _bound(i, each, others, wish, manners, bounds):  # type: ignore[no-untyped-d
             continue
         if queues_behind(x, y, ux, uy, apart, room, manners.length):
             hx, hy = to_own_frame(bodies.heading[j, 0], bodies.heading[j, 1], c, s)
-            queues = queues or (minds.moving[j] and same_way(hx, hy, ux, uy))
+            parts = rests(minds, j) and minds.end[j] != minds.end[me]
+            queues = queues or parts or (minds.moving[j] and same_way(hx, hy, ux, uy))
         # Along and across the wish, stretched: to slow down counts for more than to turn.
         fore, side = (nx * ux + ny * uy) / manners.haste, ny * ux - nx * uy
         size = np.sqrt(fore * fore + side * side)

@@ -36,6 +36,8 @@ class Crowd(NamedTuple):
     shapes: Shapes
     bound_for: Floats
     """(N, 2) the place each heads for now; NaN for none."""
+    left: Floats
+    """(N,) length of the way that each has left, world units; NaN for none."""
     size: Floats
     """(2,) `Plane.size`."""
 
