@@ -15,7 +15,7 @@ FAR = (99.0, 99.0)
 WAITING_AT = (-1.1, 0.0)
 
 
-def asked(places, to=(20.0, 0.0), blocked=2 * PATIENCE, end=1, left=30.0, turn=0.0):
+def asked(places, to=(20.0, 0.0), blocked=2 * PATIENCE, end=1, left=30.0, turn=0.0, arrived=()):
     """Which way one at rest goes off; hulls of radius 0.5, gaps of 0.5 count.
 
     `places` are of the one that waits, heading for `to`, and of one that rests, all as it sees them
@@ -23,6 +23,7 @@ def asked(places, to=(20.0, 0.0), blocked=2 * PATIENCE, end=1, left=30.0, turn=0
     """
     minds = Minds.blank(3)
     minds.moving[WAITS], minds.blocked[WAITS], minds.end[WAITS] = True, blocked, end
+    minds.arrived[list(arrived)] = True
     own = np.array([(0.0, 0.0), *places])
     c, s = np.cos(turn), np.sin(turn)
     at, to = own @ [[c, s], [-s, c]], np.array([to]) @ [[c, s], [-s, c]]
@@ -56,6 +57,13 @@ def test_for_none_but_one_that_has_waited():
     assert asked([(-1.7, 0.0), FAR]) == (0.0, 0.0)
     assert asked([WAITING_AT, FAR], to=(-0.8, 0.0), left=0.3) == (0.0, 0.0)
     assert asked([WAITING_AT, FAR], to=(-0.8, 0.0), left=9.0) != (0.0, 0.0)
+
+
+def test_for_one_that_goes_farther_into_its_region():
+    """An idle unit makes way for it, one that is at its own place does not."""
+    assert asked([WAITING_AT, FAR], arrived=[WAITS]) != (0.0, 0.0)
+    assert asked([WAITING_AT, FAR], arrived=[ME]) != (0.0, 0.0)
+    assert asked([WAITING_AT, FAR], arrived=[WAITS, ME]) == (0.0, 0.0)
 
 
 def test_not_off_its_way():
@@ -103,6 +111,24 @@ def test_a_door_full_of_idle_units_is_cleared():
                            goal=Goal.into((9, -2, 12, 2)))  # fmt: skip
     world.add_group("idle", Region(-1.6, -0.8, 2.2, 0.8), count=13, hull=Hull.disc(0.25))
     assert through(walk, world, 120) < 90.0
+
+
+@pytest.mark.parametrize("model", ["crowd", "walkers"])
+def test_a_region_in_which_idle_units_stand_is_filled(model):
+    """Those in the way make room for units that go farther in: 36 to 40 of 40 come in, and rest.
+
+    They stopped behind the door, at the first idle ones, with half of the region free.
+    """
+    boxes, inside = [(20, 0, 20.4, 6.5), (20, 9.5, 20.4, 16)], (20.8, 0.4, 29.6, 15.6)
+    world = World(bounds=(0, 0, 30, 16), edges="wall", boxes=boxes, time_step=0.05, seed=1)
+    hull = Hull.disc(0.35)
+    world.add_group("idle", Region(*inside), count=40, hull=hull, model=model)
+    group = world.add_group("comes", Region(1, 1, 14, 15), count=40, hull=hull, model=model,
+                            goal=Goal.into(inside))  # fmt: skip
+    while group.moving.any() and world.time < 120:
+        world.step()
+    assert not group.moving.any()
+    assert ((group.position > inside[:2]) & (group.position < inside[2:])).all(axis=1).sum() >= 34
 
 
 def test_boxes_part():

@@ -138,6 +138,11 @@ def _between(i, each, near, found, crowd, way):  # type: ignore[no-untyped-def]
 
 @leaf
 def _has_waited(j, minds, me):  # type: ignore[no-untyped-def]
-    """Whether unit j is on its way elsewhere than unit `me`, and has long been blocked."""
-    on = minds.moving[j] and not minds.arrived[j] and minds.blocked[j] > PATIENCE
-    return on and minds.end[j] != minds.end[me]
+    """Whether unit j is on its way elsewhere than unit `me`, and has long been blocked.
+
+    One that has arrived, and goes farther into its region, asks none that has arrived too: they
+    would drive each other about.
+    """
+    asks = minds.moving[j] and minds.blocked[j] > PATIENCE
+    in_place = minds.arrived[j] and minds.arrived[me]
+    return asks and not in_place and minds.end[j] != minds.end[me]
