@@ -40,12 +40,14 @@ class _Path(NamedTuple):
 
 
 def make_way(me: Percepts, quarry: Quarry, wanted: Terms) -> Terms:
-    """(n, 2) what units want that follow others, and do not stand in their way.
+    """What n units want that follow others, and do not stand in their way.
+
+    (n, 2), shares of the desired speed, own frame, as is what they `wanted` (n, 2).
 
     A unit ahead of the one that it follows, as near as all that follow that one stand if they stand
     round it, goes out to its own side of the path: clear of it, and further by what others ahead
-    need beside it. Where it nearly touches it also goes on before it. What it `wanted` counts as
-    far as that leads no nearer to the path.
+    need beside it. Of these only those of its own group count. What it `wanted` counts as far as
+    that leads no nearer to the path.
     """
     path = _path(me, quarry)
     rows, reach = np.maximum(quarry.who, 0), me.bodies.reach
@@ -58,11 +60,9 @@ def make_way(me: Percepts, quarry: Quarry, wanted: Terms) -> Terms:
     others = np.maximum(_fellows(before, quarry, me) - 1, 0)
     wide = clear + np.sqrt(LOOSE * others) * radius
     outward = np.clip((wide - path.off) / SOON / me.speeds, 0, 1)
-    onward = np.clip((clear - apart) / SOON / me.speeds, 0, 1)
     out = np.maximum((wanted * path.aside).sum(axis=1), outward)
-    on = np.maximum((wanted * path.way).sum(axis=1), onward)
     rest = np.sqrt(np.maximum(1 - out * out, 0.0))
-    on = np.clip(on, -rest, rest)
+    on = np.clip((wanted * path.way).sum(axis=1), -rest, rest)
     clearing: Terms = out[:, None] * path.aside + on[:, None] * path.way
     return np.where(before[:, None], clearing, wanted)
 
@@ -77,14 +77,15 @@ def _path(me: Percepts, quarry: Quarry) -> _Path:
     """Of a unit on its way to a place, straight to what it heads for now.
 
     Of one that is under way without a place, as it pursues others, where it faces; else where it
-    moves.
+    moves. Nowhere for one that has arrived and rests: it moves only where others push it.
     """
     bodies, rows = me.bodies, np.maximum(quarry.who, 0)
     to = me.plane.nearest(me.bound_for[rows] - bodies.position[rows])
     sent, moving = np.isfinite(to).all(axis=1), me.minds.moving[rows]
     way = np.where(moving[:, None], bodies.heading[rows], bodies.velocity[rows])
     way = np.where((moving & sent)[:, None], to, way)
-    size = np.where(quarry.who < 0, 0.0, np.hypot(way[:, 0], way[:, 1]))[:, None]
+    nowhere = (quarry.who < 0) | (me.minds.arrived[rows] & ~moving)
+    size = np.where(nowhere, 0.0, np.hypot(way[:, 0], way[:, 1]))[:, None]
     way = own_frame(
         np.divide(way, size, out=np.zeros_like(way), where=size > 0), bodies.heading[me.rows]
     )

@@ -45,12 +45,12 @@ def _by_side(
 
 @leaf
 def from_beyond(
-    grid: Grid, distance: Floats, long: Floats, x: float, y: float, base: float
+    grid: Grid, distance: Floats, lengths: Floats, x: float, y: float, base: float
 ) -> tuple[float, float, float, float]:
     """The node of the border to head for from beyond the lattice, the cost and length of the way.
 
     It is on a side that faces the place: nothing stands in between. Lengths beyond count `base`
-    times; `distance` and `long` (rows, columns) are what is left from nodes, as in `FlowField`.
+    times; `distance` and `lengths` (rows, columns) are what is left from nodes, as in `FlowField`.
     """
     ny, nx = grid.free.shape
     best, node = np.inf, -1
@@ -64,7 +64,7 @@ def from_beyond(
         return x, y, np.inf, np.inf
     to_x = grid.origin[0] + node % nx * grid.step[0]
     to_y = grid.origin[1] + node // nx * grid.step[1]
-    return to_x, to_y, best, long.flat[node] + hypot(to_x - x, to_y - y)
+    return to_x, to_y, best, lengths.flat[node] + hypot(to_x - x, to_y - y)
 
 
 @leaf

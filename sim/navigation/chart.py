@@ -200,7 +200,7 @@ class Chart:
         passages = self.passages(field.grid.radius)
         through = None
         if len(passages.mouths):
-            through = along_field(field.grid, (field.distance, field.long), passages)
+            through = along_field(field.grid, (field.distance, field.lengths), passages)
         return replace(field, through=through, passages=passages)
 
     def path(self, start: ArrayLike, goal: ArrayLike, radius: float, nearest: bool = False) -> Path:

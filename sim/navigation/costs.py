@@ -69,7 +69,7 @@ def straight_cost(
 def straight_is_cheap(
     grid: Grid, slowness: Floats, x: float, y: float, gx: float, gy: float, most: float
 ) -> bool:
-    """Whether the straight way costs `most` at most, what the best way by a field does.
+    """Whether the straight way costs no more than `most`, the cost of the best way by a field.
 
     By a field ways turn from node to node, so on even ground they cost a little more, and they do
     not lead beyond the lattice.

@@ -30,19 +30,20 @@ from sim.navigation.through import Through
 
 AT_ONCE: Floats = np.zeros((0, 0))
 """The slowness of a ground where no unit is in the way."""
-STRAIGHT, NEAR = 1.05, 6
+STRAIGHT, SLACK = 1.05, 6
 """The destination may be in sight if the way by the field is at most this many times the straight
 way, and this many steps more, to the ring and back."""
 
 
 @dataclass(frozen=True, eq=False)
 class FlowField:
-    """Distances to a destination for the hulls of a grid. Make one with `flow_field`.
+    """What the ways to a destination cost the hulls of a grid. Make one with `flow_field`.
 
     `targets` (k, 4) are left, top, right, bottom; points have no extent. `distance` (rows, columns)
-    is in world units along the ground, infinite at nodes from which there is no way. `reason` tells
-    why no way leads there from anywhere, "" otherwise. Where one gets on slowly, distances count as
-    many times as `slowness` (rows, columns) says; it is empty where one nowhere does.
+    is what the cheapest way from each node costs: its length in world units, each part of it times
+    the `slowness` (rows, columns) there; infinite where there is no way. `slowness` is empty where
+    one gets on slowly nowhere; then that is the length. `reason` tells why no way leads there from
+    anywhere, "" otherwise.
     """
 
     grid: Grid
@@ -56,18 +57,21 @@ class FlowField:
     steps: Floats = field(default_factory=lambda: AT_ONCE)  # `distance` as it was marched
     over_areas: bool = False
     """Whether the ground itself is slow: what is in sight may be reached sooner by a way round."""
-    lengths: Floats = field(default_factory=lambda: AT_ONCE)
-    """(rows, columns) how long the ways are over such ground; empty elsewhere, see `long`."""
+    own_lengths: Floats = field(default_factory=lambda: AT_ONCE)
+    """(rows, columns) the `lengths` over such ground; empty elsewhere."""
 
     @property
-    def long(self) -> Floats:
-        """(rows, columns) how long the way from each node is, world units."""
-        return self.lengths if self.over_areas else self.distance
+    def lengths(self) -> Floats:
+        """(rows, columns) how long the way from each node is, world units.
+
+        Over areas as it is; elsewhere it is `distance`, in which the time in queues counts.
+        """
+        return self.own_lengths if self.over_areas else self.distance
 
     @property
     def marched(self) -> tuple[Floats, Floats, Floats, Floats]:
-        """What kernels take: distances, lengths, slowness and targets."""
-        return self.distance, self.long, self.slowness, self.targets
+        """What kernels take: `distance`, `lengths`, slowness and targets."""
+        return self.distance, self.lengths, self.slowness, self.targets
 
     def sample(self, positions: Floats) -> tuple[Floats, Floats]:
         """Where to go from each of (n, 2) positions: points (n, 2), and how long the way is (n,).
@@ -104,9 +108,9 @@ def flow_field(
     march(grid, distance, slowness, True)
     length[distance < straight] = np.inf
     measure(grid, slowness, distance, np.argsort(distance, axis=None, kind="stable"), length)
-    there, long = distance * grid.step[0], length * grid.step[0]
+    there, own = distance * grid.step[0], length * grid.step[0]
     return FlowField(
-        grid, targets, there, reason, slowness, steps=distance, over_areas=True, lengths=long
+        grid, targets, there, reason, slowness, steps=distance, over_areas=True, own_lengths=own
     )
 
 
@@ -126,7 +130,7 @@ def as_targets(destination: ArrayLike) -> Floats:
 @leaf
 def from_place(grid: Grid, marched, over_areas, x, y):  # type: ignore[no-untyped-def]
     """Where to go from (x, y) and how long the way is; `marched` as in `FlowField.marched`."""
-    distance, long, slowness, targets = marched
+    distance, lengths, slowness, targets = marched
     straight, gx, gy = np.inf, x, y
     for k in range(len(targets)):
         px = onto(x, targets[k, 0], targets[k, 2], grid.period[0])
@@ -138,15 +142,15 @@ def from_place(grid: Grid, marched, over_areas, x, y):  # type: ignore[no-untype
     if not beyond:
         to_x, to_y, rest, length = by_ring(grid, marched, x, y)
     elif over_areas:
-        to_x, to_y, rest, length = from_beyond(grid, distance, long, x, y, base)
-    slack = NEAR * max(grid.step[0], grid.step[1])
+        to_x, to_y, rest, length = from_beyond(grid, distance, lengths, x, y, base)
+    slack = SLACK * max(grid.step[0], grid.step[1])
     direct = rest <= STRAIGHT * straight + slack
     if over_areas:
         direct = straight <= slack or straight_is_cheap(grid, slowness, x, y, gx, gy, rest)
     if (direct or rest == np.inf) and sees(grid, x, y, gx, gy, thickness_at(grid, x, y)):
         to_x, to_y, length = gx, gy, straight
     elif beyond:
-        to_x, to_y, rest, length = from_beyond(grid, distance, long, x, y, base)
+        to_x, to_y, rest, length = from_beyond(grid, distance, lengths, x, y, base)
     return to_x, to_y, length
 
 

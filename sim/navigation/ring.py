@@ -21,7 +21,10 @@ AT = 0.1
 
 @leaf
 def _between(at_a: float, at_b: float, share: float) -> float:
-    """What remains at a share of the way from a to b; it may be infinite at the other end."""
+    """What remains at a share of the way from a to b.
+
+    At share 0 or 1 the other end may be infinite.
+    """
     return at_a if share == 0 else at_b if share == 1 else at_a + share * (at_b - at_a)
 
 
@@ -82,7 +85,7 @@ def by_ring(grid: Grid, marched, x: float, y: float):  # type: ignore[no-untyped
 
     `marched` are a field's arrays, as in `FlowField.marched`.
     """
-    distance, long, slowness, _ = marched
+    distance, lengths, slowness, _ = marched
     ny, nx = grid.free.shape
     wraps, from_x, from_y = grid.period[0] > 0, x, y
     x, y = inside(grid, x, y)
@@ -113,7 +116,7 @@ def by_ring(grid: Grid, marched, x: float, y: float):  # type: ignore[no-untyped
             px, py = ax + share * (bx - ax), ay + share * (by - ay)
             if clear or sees(grid, x, y, px, py, thin):
                 best, to_x, to_y = rest, px, py
-                length = _between(_get(long, r, c, wraps), _get(long, s, d, wraps), share)
+                length = _between(_get(lengths, r, c, wraps), _get(lengths, s, d, wraps), share)
                 length += hypot(px - x, py - y)
     for k in range(0 if clear else 4):  # round a corner the ring may not be in sight
         c, r = cx + (k & 1), cy + (k >> 1)
@@ -122,7 +125,7 @@ def by_ring(grid: Grid, marched, x: float, y: float):  # type: ignore[no-untyped
         rest = distance[r, c] / slow + away
         if away > AT * size and rest < best and sees(grid, x, y, px, py, thin):
             best, to_x, to_y = rest, px, py
-            length = long[r, c] + away
+            length = lengths[r, c] + away
     if best < np.inf:
         return from_x + to_x, from_y + to_y, best * slow, length
     node = nearest_node(grid, x, y, FROM_A_WALL * grid.radius + max(grid.step[0], grid.step[1]))
@@ -130,4 +133,4 @@ def by_ring(grid: Grid, marched, x: float, y: float):  # type: ignore[no-untyped
         return from_x + x, from_y + y, np.inf, np.inf
     to_x, to_y = beside_place(grid, node, x, y)
     off = hypot(to_x - x, to_y - y)
-    return from_x + to_x, from_y + to_y, distance.flat[node] + off, long.flat[node] + off
+    return from_x + to_x, from_y + to_y, distance.flat[node] + off, lengths.flat[node] + off

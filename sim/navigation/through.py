@@ -42,7 +42,7 @@ class Through(NamedTuple):
 def along_field(grid: Grid, marched: tuple[Floats, Floats], passages: Passages) -> Through:
     """For all nodes, row by row: the next passage on the way down a field.
 
-    `marched` are its `distance` and `long` (rows, columns), as in `FlowField`.
+    `marched` are its `distance` and `lengths` (rows, columns), as in `FlowField`.
     """
     found = Through.nothing(marched[0].size)
     order = np.argsort(marched[0], axis=None, kind="stable")
@@ -89,7 +89,7 @@ def _next_node(grid: Grid, distance, node):  # type: ignore[no-untyped-def]
 @njit(cache=True, error_model="numpy", nogil=True)
 def _descend(grid: Grid, marched, passages, order, found):  # type: ignore[no-untyped-def]
     """Fill in the next passage of each node, from the destination outward."""
-    distance, long = marched
+    distance, lengths = marched
     nx = distance.shape[1]
     out = np.full(distance.size, NOWHERE)  # from nodes inside: the first node beyond the exit
     for node in order:
@@ -118,7 +118,7 @@ def _descend(grid: Grid, marched, passages, order, found):  # type: ignore[no-un
                     found.exit[node], found.ahead[node] = found.exit[on], step
                     continue
                 # The way only grazes it, and comes out where it went in.
-                step += long.flat[on] - long.flat[out[on]]
+                step += lengths.flat[on] - lengths.flat[out[on]]
                 on = out[on]
             found.passage[node], found.entry[node] = found.passage[on], found.entry[on]
             found.exit[node], found.ahead[node] = found.exit[on], found.ahead[on] + step

@@ -21,7 +21,7 @@ BENT, AFTER = 1e-3, 6.0
 make; and for how many hull lengths after a bend a unit still comes round it: at once all would turn
 to the inner wall again."""
 
-NEAR = 10.0
+NARROW_AHEAD = 10.0
 """Hull lengths before a narrow place within which rules for wide ground have no say."""
 
 
@@ -57,7 +57,7 @@ class Aim(NamedTuple):
     """(n,) units whose way bends before their next place, or did so less than six lengths ago, at
     the fastest speed of their group."""
     narrow: Bools
-    """(n,) which come to a narrow place within `NEAR`, or are inside one."""
+    """(n,) which units come to a narrow place within `NARROW_AHEAD`, or are inside one."""
 
     @property
     def left(self) -> Floats:
@@ -79,7 +79,7 @@ def aim_of(orders: Orders, group: Ordered, units: Units) -> Aim:
     return Aim(
         offset, final, orders.remaining[rows], orders.tolerance[rows], minds.moving[rows],
         by_field, waiting, hold, orders.unbent[rows] < AFTER * group.hull.length,
-        orders.narrows.comes_to_one(rows, NEAR * group.hull.length),
+        orders.narrows.comes_to_one(rows, NARROW_AHEAD * group.hull.length),
     )  # fmt: skip
 
 

@@ -82,8 +82,8 @@ def folds(
 ) -> list[Halt]:
     """The halts before and behind each gap on the way from `begin` to `end`.
 
-    There are none about a gap that lets through as many abreast as the formation is wide: it is
-    narrower only as it stands askew to its way.
+    There are none about a gap that lets through as many abreast as the formation is wide. There the
+    formation is too wide only because it faces askew to its way.
 
     `nominal` (n, 2) are the places of the formation, hull lengths ahead and to starboard; `heading`
     is the one that it has at the end, which is `fixed` or that of its way.
@@ -94,9 +94,8 @@ def folds(
     if len(way) < 2:
         return []
     walk, halts = _walk(way, room), list[Halt]()
-    abreast = float(np.ptp(nominal[:, 1])) / pitch_of(nominal, room) + 1
     for gap in _gaps(walk, nominal, heading, room, room.grid):
-        if gap.files >= abreast:
+        if not _narrows(nominal, gap.files, room):
             continue
         before = _before(gap, walk, nominal, room)
         behind = _behind(gap, walk, nominal, heading if fixed else None, room)
@@ -104,14 +103,19 @@ def folds(
     return halts
 
 
+def _narrows(nominal: Floats, files: int, room: Room) -> bool:
+    """Whether a column, `files` abreast, is narrower than the `nominal` places (n, 2)."""
+    return pitch_of(nominal, room) * (files - 1) < float(np.ptp(nominal[:, 1]))
+
+
 def _before(gap: Gap, walk: Walk, nominal: Floats, room: Room) -> Halt | None:
     """Folded before a gap; None where it starts there, or would be no narrower than it is."""
     pitch = pitch_of(nominal, room)
     front = gap.first - OFF * pitch * room.length
-    deep, wide = np.ptp(nominal, axis=0).tolist()
+    deep = float(np.ptp(nominal[:, 0]))
     ranks = max(1, floor((front / room.length + deep / 2) / pitch))
     files = max(gap.files, ceil(len(nominal) / ranks))
-    if front <= 0 or pitch * (files - 1) >= wide:
+    if front <= 0 or not _narrows(nominal, files, room):
         return None
     stands, mouth = walk.places[walk.at(front)], walk.places[walk.at(gap.first)]
     x, y = (mouth - stands).tolist()

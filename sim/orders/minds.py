@@ -39,7 +39,8 @@ class Minds(NamedTuple):
     stance: Ints
     """(N,) `WAITING` at a narrow place, `ITS_TURN` there, or `FREE`."""
     halts: Bools
-    """(N,) whether a unit stands at its place in a formation, until the others have come."""
+    """(N,) whether a unit stands at its place in a formation, until the others have come; false for
+    craft that circle."""
 
     @classmethod
     def blank(cls, units: int) -> Minds:
@@ -86,7 +87,7 @@ def _numbered(ends, single, leave):  # type: ignore[no-untyped-def]
 
 @inlined
 def rests(minds, i):  # type: ignore[no-untyped-def]
-    """Whether a unit stands and does not give way as units on their way do."""
+    """Whether unit i is at rest: it has stopped, or stands at its place at a halt."""
     return not minds.moving[i] or minds.halts[i]
 
 

@@ -38,6 +38,7 @@ def settle(orders: Orders, units: Units, step: int, dt: float) -> None:
         rests = tired & minds.arrived
         if there.any():
             waits = tired & ~rests
+            # Now and then: to search the regions for places takes longer than all else here.
             shut = shut_out(orders, units, _before(orders, units, waits & look))
             rests |= at_rest(_stand(orders, units, shut), waits, there)
         if rests.any():
@@ -65,7 +66,7 @@ def _set_out_again(orders: Orders, units: Units) -> None:
         return
     before = _before(orders, units, rests)
     held = shut_out(orders, units, before)
-    hulls = _stand(orders, units, np.zeros_like(rests))
+    hulls = _stand(orders, units)
     stranded = _stranded(orders, units, rests & ~held, hulls)
     before &= ~(held | stranded | orders.cut)
     again = move_up(orders, units, rests & ~stranded, before, hulls)
@@ -107,7 +108,7 @@ def _joined(orders: Orders, units: Units) -> Bools:
     if not stopped.any():
         return stopped
     return at_rest(
-        _stand(orders, units, np.zeros_like(stopped)),
+        _stand(orders, units),
         stopped,
         minds.arrived & ~minds.moving & units.present,
     )
@@ -175,11 +176,12 @@ def _stranded(orders: Orders, units: Units, rests: Bools, hulls: Stand) -> Bools
     return adrift(hulls, resting, there)
 
 
-def _stand(orders: Orders, units: Units, apart: Bools) -> Stand:
+def _stand(orders: Orders, units: Units, apart: Bools | None = None) -> Stand:
     """Where all hulls are now; units that are sent into one region have that as their end.
 
-    Some keep `apart` (N,) of others as circles.
+    Some keep `apart` (N,) of others as circles; none where None.
     """
+    apart = np.zeros(len(units), np.bool_) if apart is None else apart
     orders.outlines.turn(units.angle, units.present)
     end, rows = orders.minds.end.copy(), np.flatnonzero(for_region(orders))
     if len(rows):

@@ -107,7 +107,11 @@ class Stand(NamedTuple):
         return Pairs(near, i, at)
 
     def touch(self, i: Ints, j: Ints, share: float) -> Bools:
-        """(m,) whether gaps between hulls are no wider than a share of the smaller radius."""
+        """(m,) whether gaps between hulls are no wider than a share of the smaller radius.
+
+        Where unit i keeps `apart`, it is enough that the gap between the circles of both reaches is
+        no wider than that share of the smaller reach.
+        """
         gap, lines, position = np.empty(len(i)), self.outlines.turned, self.units.position
         where, outline = (position, self.plane.size), (lines.corners, lines.count)
         _gaps(i, j, *where, *outline, lines.rounding, gap)

@@ -37,7 +37,7 @@ def _shown(value: Any, known: dict[int, Any]) -> Any:
         return read_only(value)
     kind: Any = type(value)
     if isinstance(value, dict):
-        items = list(value.items())  # at once: the planner's thread may add to it
+        items = list(value.items())  # copied first: the planner's thread may add keys meanwhile
         return kind((key, _shown(each, known)) for key, each in items)
     if isinstance(value, list | tuple):
         parts = [_shown(each, known) for each in value]

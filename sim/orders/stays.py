@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 WAITS, SERVED, TOGETHER, STANDS = range(4)
 """How units stay at a stop: for a time; for a time, one after the other; until all of a formation
 have come; or for good, with the heading of their formation."""
-NEAR = 4.0
-"""A unit so near to its place at a halt, hull lengths, stands where it is if others hold that."""
+CLOSE = 4.0
+"""A unit so near to its place at a halt, hull lengths, counts as come if others hold that."""
 
 
 class Stays(Columns):
@@ -53,10 +53,9 @@ class Stays(Columns):
         `before` (N,) are their legs before this step.
         """
         minds, halts = orders.minds, orders.minds.halts.copy()
-        off_it = self._kept_off(orders, before, units)
-        orders.leg[off_it] += 1
+        kept_off = self._kept_off(orders, before, units)
+        orders.leg[kept_off[self.left[kept_off] == 0]] += 1
         self._begin(orders, before, step)
-        self.place[off_it] = units.position[off_it]
         stay = (self.left > 0) & units.present & minds.moving
         minds.halts[:] = False
         if not stay.any():
@@ -71,7 +70,9 @@ class Stays(Columns):
         counts |= self._first_in_line(stay & (self.kind == SERVED), units, orders)
         others = units.present & ~orders.whereabouts.stuck
         # Craft that circle cannot stand at their places: that they have come is enough.
-        come = stay & (self.kind == TOGETHER) & (there | ~orders.returns)
+        come = there | ~orders.returns
+        come[kept_off] = True
+        come &= stay & (self.kind == TOGETHER)
         counts |= orders.bands.together(come, others, stay & ~come)
         self.left[counts] = np.maximum(self.left[counts] - dt, 0.0)
 
@@ -94,32 +95,32 @@ class Stays(Columns):
         orders.bands.come_to(some[formed], count[formed])
 
     def _kept_off(self, orders: Orders, before: Ints, units: Units) -> Ints:
-        """Rows of units near their place at a halt of their formation, which others hold.
+        """Rows of units near their places at a halt, which others hold: they count as come.
 
-        These are of another formation, or of none, and have no cause to leave: they stand there, or
-        are near places of their own that overlap. In a narrow place units do not stop for that.
+        They still make for their places until the formation goes on: one at rest has that time to
+        step aside. No clock of their own tells when, as they change places with each other.
         """
         if not orders.bands.known:
             return NO_ROWS
-        minds, near = orders.minds, orders.plane.nearest
+        place, close, bound = self._bound_for_a_halt(orders, before, units)
+        return _held(orders, units, place, close, bound)
+
+    def _bound_for_a_halt(
+        self, orders: Orders, before: Ints, units: Units
+    ) -> tuple[Floats, Bools, Bools]:
+        """The next place (N, 2) of each unit, which are near it (N,), and bound for a halt there.
+
+        Bound are units of a formation that have not come to it yet, or were pushed off it.
+        """
         stop = np.clip(orders.first[:-1] + orders.leg, 0, len(orders.points) - 1)
-        place = np.where((self.left > 0)[:, None], self.place, orders.points[stop])
-        off = np.hypot(*near(place - units.position).T)
-        close = orders.returns & orders.sent & units.present & (off < NEAR * 2 * orders.radius)
-        bound = close & minds.moving & (self.left == 0) & (orders.leg == before)
-        bound &= (orders.stays[stop, 1] == TOGETHER) & ~orders.narrows.queue
-        rows = np.flatnonzero(bound)
-        if not len(rows):
-            return rows
-        stands = units.present & (minds.halts | ~minds.moving)
-        some = replace(units, present=close | stands)
-        within = (2 * NEAR + 2) * 2 * float(orders.radius[some.present].max())
-        found = near_units(some, orders.plane, within, rows)
-        i, j = np.repeat(rows, np.diff(found.first)[rows]), found.other
-        there = orders.radius[i] + orders.radius[j]
-        held = stands[j] & (np.hypot(*near(place[i] - units.position[j]).T) < there)
-        held |= close[j] & (np.hypot(*near(place[i] - place[j]).T) < there)
-        return np.unique(i[held & (orders.bands.of[j] != orders.bands.of[i])])
+        stays, on = self.left > 0, orders.returns & orders.sent & units.present
+        place = np.where(stays[:, None], self.place, orders.points[stop])
+        kind = np.where(stays, self.kind, orders.stays[stop, 1])
+        off = np.hypot(*orders.plane.nearest(place - units.position).T)
+        close = on & (off < CLOSE * 2 * orders.radius)
+        comes = np.where(stays, off > 2 * orders.radius, orders.leg == before)
+        bound = close & comes & (kind == TOGETHER) & orders.minds.moving
+        return place, close, bound
 
     def _first_in_line(self, served: Bools, units: Units, orders: Orders) -> Bools:
         """(N,) which of the `served` units (N,) came first at a counter: the nearest of several."""
@@ -132,3 +133,23 @@ class Stays(Columns):
             ahead = np.append(True, np.diff(counter[line]) != 0)
             first[rows[line[ahead]]] = True
         return first
+
+
+def _held(orders: Orders, units: Units, place: Floats, close: Bools, bound: Bools) -> Ints:
+    """Rows of the units, of all `bound` (N,) for their `place` (N, 2), whose places others hold.
+
+    Others belong to another formation, or to none. They stand so near to the place that both would
+    overlap, or are `close` (N,) to a place of their own that is so near to it.
+    """
+    rows, near = np.flatnonzero(bound), orders.plane.nearest
+    if not len(rows):
+        return rows
+    stands = units.present & (orders.minds.halts | ~orders.minds.moving)
+    some = replace(units, present=close | stands)
+    within = (2 * CLOSE + 2) * 2 * float(orders.radius[some.present].max())
+    found = near_units(some, orders.plane, within, rows)
+    i, j = np.repeat(rows, np.diff(found.first)[rows]), found.other
+    there = orders.radius[i] + orders.radius[j]
+    held = stands[j] & (np.hypot(*near(place[i] - units.position[j]).T) < there)
+    held |= close[j] & (np.hypot(*near(place[i] - place[j]).T) < there)
+    return np.unique(i[held & (orders.bands.of[j] != orders.bands.of[i])])

@@ -16,7 +16,7 @@ from sim.core.limits import LARGEST
 from sim.core.plane import Plane
 from sim.core.shared_cache import njit
 from sim.core.units import Units
-from sim.perception.places import BITS
+from sim.perception.places import BITS, cell_at
 from sim.perception.surroundings import Nearby
 
 NARROWINGS = 16
@@ -86,41 +86,33 @@ def _extremes(velocity, present, radius, reaches):  # type: ignore[no-untyped-de
 def _rush(moving, places, dt):  # type: ignore[no-untyped-def]
     """By how many radii a unit moves in dt, the most of all whose cell lists a face."""
     (position, velocity, _, present, sizes), most = moving, 0.0
-    columns, rows = places.shape
     for i in range(len(present)):
         square, radius = velocity[i, 0] ** 2 + velocity[i, 1] ** 2, sizes[0][i]
         if not present[i] or square * dt * dt <= most * most * radius * radius:
             continue
-        column = np.floor((position[i, 0] - places.frame[0]) / places.frame[2])
-        row = np.floor((position[i, 1] - places.frame[1]) / places.frame[3])
-        if 0 <= column < columns and 0 <= row < rows:
-            cell = int(row) * columns + int(column)
-            if places.first[cell + 1] > places.first[cell]:
-                most = np.sqrt(square) * dt / radius
+        cell = cell_at(position[i, 0], position[i, 1], places.frame, places.shape, places.period)
+        if cell >= 0 and places.first[cell + 1] > places.first[cell]:
+            most = np.sqrt(square) * dt / radius
     return most
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
 def _enter(moving, places, discs, size, dt):  # type: ignore[no-untyped-def]
-    """In how many parts the fastest moves that would come too deep into a disc (k, 3) in dt.
+    """How many parts the step needs, so that none comes too deep into one of the `discs`.
 
-    How far a hull reaches toward a disc is what the rectangle round it does, and no more than the
-    hull at all.
+    These are (k, 3): x, y, radius. 0 if no unit would. How far a hull reaches toward a disc is what
+    the rectangle round it does, and no more than the hull at all.
     """
     (position, velocity, heading, present, sizes), most = moving, 0.0
-    (columns, rows), torus = places.shape, periods(size)
+    torus = periods(size)
     for i in range(len(present)):
         square, radius = velocity[i, 0] ** 2 + velocity[i, 1] ** 2, sizes[0][i]
         parts = np.sqrt(square) * dt / (DEEPEST * radius)
         if not present[i] or parts <= max(most, 1.0):
             continue
-        column = np.floor((position[i, 0] - places.frame[0]) / places.frame[2])
-        row = np.floor((position[i, 1] - places.frame[1]) / places.frame[3])
-        if torus[0] > 0:
-            column, row = column % columns, row % rows
-        if not (0 <= column < columns and 0 <= row < rows):
+        cell = cell_at(position[i, 0], position[i, 1], places.frame, places.shape, places.period)
+        if cell < 0:
             continue
-        cell = int(row) * columns + int(column)
         for at in range(places.first[cell], places.first[cell + 1]):
             disc = places.items[at] >> BITS
             dx, dy = nearest_image(

@@ -119,8 +119,8 @@ class Reader:
         passages = None if said["passages"] is None else _passages(said["passages"])
         through = None
         if said["through"]:
-            long = said["lengths" if over_areas else "distance"]
-            through = along_field(grid, (said["distance"], long), _passages(passages))
+            lengths = said["lengths" if over_areas else "distance"]
+            through = along_field(grid, (said["distance"], lengths), _passages(passages))
         return FlowField(
             grid, said["targets"], said["distance"], str(said["reason"]), said["slowness"], through,
             passages, said["steps"], over_areas, said["lengths"],

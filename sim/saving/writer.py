@@ -105,7 +105,8 @@ class Writer:
             "chart": chart, "radius": value.grid.radius, "targets": value.targets,
             "distance": value.distance, "reason": value.reason, "slowness": value.slowness,
             "through": value.through is not None, "passages": value.passages,
-            "steps": value.steps, "over_areas": value.over_areas, "lengths": value.lengths,
+            "steps": value.steps, "over_areas": value.over_areas,
+            "lengths": value.own_lengths,
         }  # fmt: skip
 
     def _chart(self, value: Chart) -> dict[str, Any]:

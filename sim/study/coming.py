@@ -12,19 +12,22 @@ from sim.study.setting import Goals, Setting
 
 
 class Coming(NamedTuple):
-    """Some units (k,), by their ids: units that have just come, and units that were there."""
+    """Some k units: units that have just come, and units that were there."""
 
     ids: Ints
+    """(k,)"""
     group: Ints
-    """The number of each unit's group."""
+    """(k,) the number of each unit's group."""
     goals: Goals
-    """What they are to do from now on."""
+    """Of the k units, from now on."""
     start: Floats
-    """(k, 2) where they are; of units that have just come it is where they start."""
+    """(k, 2) where they are, world units; of units that have just come it is where they start."""
     speed: Floats
+    """(k,) desired speeds, world units / s."""
     hull: Ints
-    """The number of the group whose hull each has, and its radius, from now on."""
+    """(k,) the number of the group whose hull each has from now on."""
     radius: Floats
+    """(k,) the radius of that hull, world units."""
 
 
 def rows_of(ids: Ints, some: Ints) -> Ints:

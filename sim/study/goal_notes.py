@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sim.core.arrays import Floats, Ints
+from sim.core.arrays import Bools, Floats, Ints
 from sim.core.errors import BadInput, reading, shortened
 from sim.core.limits import LARGEST
 from sim.study.report import setting_of
@@ -25,16 +25,20 @@ OF_POINTS = {"points": (float, (2,)), "stays": (bool, ())}
 
 
 class Sent(NamedTuple):
-    """A change at a frame: units (k,) that have come, or were sent elsewhere, by their ids."""
+    """A change at a frame: k units have come, or were sent elsewhere."""
 
     frame: int
+    """Its number; the first frame has 0."""
     ids: Ints
+    """(k,)"""
     goals: Goals
+    """Of the k units, from now on."""
     speed: Floats
-    """Desired speeds, world units / s."""
+    """(k,) desired speeds, world units / s."""
     hull: Ints
-    """The numbers of the groups whose hulls they have, and the radii of these, world units."""
+    """(k,) the number of the group whose hull each has."""
     radius: Floats
+    """(k,) the radius of that hull, world units."""
 
 
 class GoalNotes:
@@ -98,14 +102,19 @@ def _sent(told: Any, frames: int, units: int) -> Sent:
         raise BadInput(f"ids: must be different numbers from 0 to {units - 1}")
     if not np.isin(kind, (NO_GOAL, POINTS, REGION)).all():
         raise BadInput(f"kind: must be {NO_GOAL}, {POINTS} or {REGION}")
-    if (
-        not ((count >= (kind == POINTS)) & (count <= LARGEST)).all()
-        or not ((speed > 0) & (radius > 0)).all()
-    ):
-        raise BadInput("count, speed, radius: must be greater than 0")
+    right = (count >= (kind == POINTS)) & (count <= LARGEST)
+    need_all("count", count, right, f"from 0, for points from 1, to {LARGEST:g}")
+    for name, values in (("speed", speed), ("radius", radius)):
+        need_all(name, values, values > 0, "greater than 0")
     column |= _columns(told, OF_POINTS, int(count.sum()))
     goals = Goals(first=np.append(0, np.cumsum(count)), **column)
     return Sent(frame, ids, goals, speed, hull, radius)
+
+
+def need_all(name: str, values: Ints | Floats, right: Bools, allowed: str) -> None:
+    """Raise `BadInput` that names the first of some values that are not all right."""
+    if not right.all():
+        raise BadInput(f"{name} = {shortened(values[~right][0].item())}: must be {allowed}")
 
 
 def _columns(told: Any, columns: Mapping[str, Any], size: int) -> dict[str, Any]:

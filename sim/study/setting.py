@@ -91,37 +91,42 @@ class Goals:
 
 @dataclass(frozen=True)
 class Cohort:
-    """One group: name, rows, the hull of its units."""
+    """One group."""
 
     name: str
     rows: slice
+    """Those of its units."""
     hull: Hull
+    """Of its units; a disc of some may have another radius."""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """Everything but the frames.
-
-    `start` (N, 2) are the positions of frame 0, `period` (2,) the size of a torus (infinite where
-    the plane is open), `time_step` the seconds between frames; `bounds` (left, top, right, bottom)
-    are given where they are walls, `tiles` where the solids are a map's. Raises ValueError where
-    the parts do not fit each other.
-    """
+    """Everything but the frames. Raises ValueError where the parts do not fit each other."""
 
     cohorts: tuple[Cohort, ...]
+    """All groups, in the order of their rows."""
     goals: Goals
+    """Of all N units."""
     start: Floats
+    """(N, 2) where the units are in frame 0, world units."""
     speed: Floats
     """(N,) desired speeds, world units / s."""
     radius: Floats
-    """(N,) hull radii, half the shorter side of hulls with corners; discs of a group may differ."""
+    """(N,) hull radii, world units, half the shorter side of hulls with corners; discs of a group
+    may differ."""
     time_step: float
+    """Between two frames, s."""
     period: Floats = field(default_factory=lambda: np.array([np.inf, np.inf]))
+    """(2,) the size of a torus, world units; infinite where the plane is open."""
     solids: Solids = field(default_factory=Solids)
+    """All that is solid from the start."""
     bounds: Region | None = None
+    """Left, top, right, bottom, world units, where they are walls."""
     tiles: TileMap | None = None
+    """The map whose solids these are, if any."""
     own_hull: Ints | None = None
-    """(N,) whose cohort's hull each unit has: it changes with the group."""
+    """(N,) the number of the cohort whose hull each unit has; None: that of its own group."""
 
     def __post_init__(self) -> None:
         end = 0

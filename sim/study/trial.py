@@ -22,7 +22,7 @@ from sim.scenario.load import load
 from sim.scenario.schema import Scenario
 from sim.study.coming import Coming, followed
 from sim.study.flow import Line
-from sim.study.goal_notes import Sent, read_sent
+from sim.study.goal_notes import Sent, need_all, read_sent
 from sim.study.judge import FullJudge
 from sim.study.peers import PEERS, peer
 from sim.study.peers.run import frames
@@ -199,7 +199,7 @@ def _coming(sent: Sent, motion: Run, setting: Setting) -> Coming:
     if not np.isin(group, names).all():
         raise BadInput(f"group: must be one of {', '.join(names)}")
     number = np.array([names.index(name) for name in group.tolist()], np.int64)
-    if not ((sent.hull >= 0) & (sent.hull < len(names))).all():
-        raise BadInput(f"sent: hull: must be from 0 to {len(names) - 1}")
+    known = (sent.hull >= 0) & (sent.hull < len(names))
+    need_all("sent: hull", sent.hull, known, f"from 0 to {len(names) - 1}")
     start = motion.position[sent.frame][ids]
     return Coming(ids, number, sent.goals, start, sent.speed, sent.hull, sent.radius)

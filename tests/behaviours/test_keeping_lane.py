@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sim import Goal, World
+from sim import Formation, Goal, Stop, World
 from sim.core.arrays import Floats
 from sim.scenario.build import build
 from sim.scenario.load import load
@@ -71,6 +71,19 @@ def test_those_in_outer_lanes_turn_less_to_the_corner():
     np.testing.assert_allclose(
         np.hypot(*(command + turn).T), np.hypot(*command.T), atol=1e-9
     )  # the speed wanted stays
+
+
+@pytest.mark.parametrize("halts", [False, True])
+def test_one_at_a_halt_does_not_count(halts: bool):
+    """It will go on later; one beside it on its way turns another out."""
+    world = abreast(np.array([3.0]), 0)
+    there = Stop(20, 4.2, wait=60) if halts else (30, 4.2)
+    goal = Goal.along([there, (37, 6)], formation=Formation("line", facing=0))
+    other = world.add_group("b", [(20.0, 4.2)], model="crowd", heading=0.0, goal=goal)
+    for _ in range(30):
+        world.step()
+    assert other.moving.all()
+    assert bool((added_to(world) != 0).any()) is not halts
 
 
 def test_few_others_count_for_less():

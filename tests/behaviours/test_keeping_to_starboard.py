@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sim import Goal, Hull, World
+from sim import Formation, Goal, Hull, Stop, World
 from sim.core.arrays import Floats
 from sim.orders.filling import in_region
 from sim.scenario.build import build
@@ -93,22 +93,37 @@ def test_in_the_open_none_is_turned():
 
 
 def test_one_at_rest_is_no_stream():
-    """A unit that stands, however it faces, turns none."""
-    world = meeting(12.0, None)
-    world.add_group("b", [(26.0, 13.0)], hull=Hull.disc(0.5), heading=180.0)
-    for _ in range(2):
-        world.step()
-    assert turned(world) == 0
+    """A unit that has stopped, or stands at a halt, turns none, however it faces."""
+    halt = Goal.along([Stop(26, 13, wait=60), (8, 13)], formation=Formation("line", facing=180))
+    for goal in (None, halt):
+        world = meeting(12.0, None)
+        other = world.add_group("b", [(26.0, 13.0)], model="crowd", hull=Hull.disc(0.5),
+                                heading=180.0, goal=goal)  # fmt: skip
+        for _ in range(2):
+            world.step()
+        assert other.moving.all() == (goal is not None)
+        assert turned(world) == 0
 
 
-@pytest.mark.parametrize("shift", [0.0, 37.0, 44.0])
-def test_walls_count_across_a_seam(shift: float):
-    """On a torus, wherever its seam lies."""
+def test_near_a_narrow_place_the_turns_decide():
+    """Nine lengths before a door of 1.2 it turns none; 20 lengths before it as without one."""
+    for x, by in ((29, 0.0), (40, 0.9)):
+        world = meeting(12.0, walls=[*WALLS, (x, 10, x + 1, 14.4), (x, 15.6, x + 1, 20)])
+        while world.time < 1:  # by then the narrow places are known
+            world.step()
+        np.testing.assert_allclose(turned(world), by, atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("high", "shift"), [(60.0, 0.0), (60.0, 37.0), (60.0, 44.0), (24.0, 8.0), (21.0, 4.0)]
+)
+def test_walls_count_across_a_seam(high: float, shift: float):
+    """On a torus, wherever its seam lies, one hardly higher than the 20 lengths looked at too."""
     world = World(
-        seed=0, bounds=(0, 0, 60, 60), edges="wrap",
-        boxes=[(0.0, (y + shift) % 60, 60.0, (y + shift) % 60 + 4.0) for y in (6.0, 20.0)],
+        seed=0, bounds=(0, 0, 60, high), edges="wrap",
+        boxes=[(0.0, (y + shift) % high, 60.0, (y + shift) % high + 3.0) for y in (3.4, 24.1)],
     )  # fmt: skip
-    places = [(20.0, (12 + shift) % 60)], [(26.0, (14 + shift) % 60)]
+    places = [(20.0, (15 + shift) % high)], [(26.0, (17 + shift) % high)]
     for name, place, heading, x in zip("ab", places, (0.0, 180.0), (35, 11), strict=True):
         world.add_group(
             name, place, hull=Hull.disc(0.5), heading=heading, speed=1.5,

@@ -141,8 +141,8 @@ def test_what_remains_of_a_way_is_its_length():
         grid = field.grid
         y, x = np.argwhere(np.isfinite(field.distance)).T
         known = np.hypot(*(grid.origin + np.stack([x, y], -1) * grid.step - goal).T)
-        assert (field.long[y, x] > 0.999 * known).all()
-        assert (field.long[y, x] < 1.03 * known + grid.step[0]).all() or region[0] == 1
+        assert (field.lengths[y, x] > 0.999 * known).all()
+        assert (field.lengths[y, x] < 1.03 * known + grid.step[0]).all() or region[0] == 1
 
 
 def test_lengths_of_ways_are_those_that_the_ways_have():

@@ -189,7 +189,7 @@ def test_from_beyond_the_best_of_the_border_is_taken(side):
     field = flow_field(grid, (20.0, 45.0))
     rng = np.random.default_rng(0)
     for place in np.array(side) + rng.uniform(-5, 5, (5, 2)):
-        remaining = from_beyond(grid, field.distance, field.long, *place, 1.0)[2]
+        remaining = from_beyond(grid, field.distance, field.lengths, *place, 1.0)[2]
         ny, nx = grid.free.shape
         high = grid.origin + (nx - 1, ny - 1) * grid.step
         faces = []

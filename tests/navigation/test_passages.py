@@ -69,7 +69,7 @@ def test_a_field_tells_the_next_passage():
     grid = hall(1.4)
     passages = find_passages(grid)
     field = flow_field(grid, (8, 0))
-    table = along_field(grid, (field.distance, field.long), passages)
+    table = along_field(grid, (field.distance, field.lengths), passages)
     columns = grid.free.shape[1]
 
     def at(x: float):

@@ -172,7 +172,7 @@ def test_two_whose_halts_overlap_go_on(seed: int):
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_stop_that_others_hold_is_left(seed: int):
-    """Nine have their stop where nine others are at rest: they stand beside it, and go on."""
+    """Nine have their stop where nine others are at rest: they come beside it, and go on."""
     world = World(seed=seed, bounds=(0, 0, 50, 20), edges="wall")
     box = Formation("box", 1.5, facing=0)
     rest, go = Goal.to((20, 10), formation=box), Goal.along([(20, 10), (40, 10)], formation=box)
@@ -182,7 +182,29 @@ def test_a_stop_that_others_hold_is_left(seed: int):
                             hull=Hull.disc(0.4), goal=go)  # fmt: skip
     while not group.arrived.all():
         world.step()
-        assert world.time < 60  # 34 to 43 with eight seeds; the way takes 25 s
+        assert world.time < 60  # 29 to 41 with eight seeds; the way takes 25 s
+
+
+@pytest.mark.parametrize("seed", [1, 3, 5])
+def test_one_at_rest_at_a_stop_may_step_aside(seed: int):
+    """Nine have their stop round one at rest: one whose place it holds still makes for that.
+
+    Six seeds: the worst was 0.45 to 0.62 off, and all arrived after 28 to 35 s (alone 26). Where
+    each stood as soon as its place was held, the worst of five was never less than 1.18 off.
+    """
+    world = World(seed=seed, bounds=(0, 0, 50, 20), edges="wall")
+    hull, box = Hull.disc(0.4), Formation("box", 1.5, facing=0)
+    world.add_group("one", [(20, 10)], model="crowd", hull=hull)
+    go = Goal.along([Stop(20, 10, wait=2), (40, 10)], formation=box)
+    group = world.add_group("a", Region(2, 5, 9, 15), count=9, model="crowd", speed=1.5, hull=hull,
+                            goal=go)  # fmt: skip
+    places, off = np.array([20, 10]) + 0.8 * box.places(9), []
+    while not group.arrived.all():
+        world.step()
+        apart = np.hypot(*np.moveaxis(group.position[:, None] - places, 2, 0))
+        off.append(max(apart.min(axis=0).max(), apart.min(axis=1).max()))
+        assert world.time < 40
+    assert min(off) < 0.75
 
 
 def test_a_line_at_a_halt_lets_one_through():

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from sim import Goal, Hull, Region, Stop, World
+from sim import Box, Goal, Hull, Region, Stop, World
 from sim.core.columns import kinds
 from sim.core.plane import Plane
 from sim.orders.narrows import bound_for
@@ -341,3 +341,19 @@ def test_turns_lapse_with_the_stop_they_are_for(tmp_path):
     world.step()
     assert not world.roster.orders.minds.stance.any()
     assert not world.roster.orders.hold.any()
+
+
+def test_where_the_last_narrow_place_has_gone_units_come_to_none():
+    """A part makes a gap of 1.4 and opens: then it is 12 wide, and rules for wide ground hold.
+
+    With steps so short no decision falls between the new ways and the new narrow places.
+    """
+    world = World(bounds=(0, 0, 40, 20), edges="wall", boxes=[(20, 0, 21, 8)], time_step=1 / 1000)
+    part = world.add_solid(Box(20, 9.4, 21, 20), name="part")
+    world.add_group("a", [(14, 8)], model="crowd", hull=Hull.disc(0.5), goal=Goal.to((30, 8)))
+    for come in (True, False):
+        for _ in range(500):
+            world.step()
+        narrows = world.roster.orders_now().narrows
+        assert narrows.comes_to_one(slice(None), 10.0).all() == come
+        part.open()

@@ -70,6 +70,10 @@ def test_a_fast_unit_that_would_come_deep_into_a_disc():
     cases = {(17.0, 0.0): 3, (18.5, 4.0): 3, (16.0, 0.0): 1, (18.5, 10.5): 1, (43.0, 0.0): 1}
     found = {at: parts(snapshot((*at, 0, 150)), discs=[disc]) for at in cases}
     assert found == cases
+    corners = {(20.217, 7.283): 1, (20.5, 7.0): 3}  # a round hull is not its square: it has none
+    for at, needed in corners.items():
+        one = snapshot((*at, 0, 150))
+        assert parts(one, Hull.disc(1.0), discs=[disc]) == needed
     torus = Plane((0.0, 0.0, 100.0, 100.0), "wrap")
     seam = snapshot((98.5, 50, 0, 150))
     assert parts(seam, plane=torus, discs=[(5.0, 50.0, 5.0)]) == 3

@@ -127,6 +127,21 @@ def test_without_the_notes_it_is_refused(cli, tmp_path):
     assert "has 7 units; the trajectory has" in refused.err
 
 
+def test_a_hull_that_is_not_there_is_named(cli, tmp_path):
+    """The number that the recording gives, and which there are."""
+    scene, motion = tmp_path / "a.toml", tmp_path / "run.npz"
+    scene.write_text(SCENE)
+    assert cli("run", scene, "--seconds", 2, "--trajectory", motion).status == 0
+    with np.load(motion) as file:
+        kept = {name: file[name] for name in file}
+    sent = json.loads(str(kept["sent"]))
+    sent[0]["hull"][-1] = 9
+    np.savez(motion, **kept | {"sent": json.dumps(sent)})
+    refused = cli("metrics", motion)
+    assert refused.status == 2
+    assert "sent: hull = 9: must be from 0 to " in refused.err
+
+
 GOOD = {
     "frame": 1, "ids": [3], "kind": [1], "count": [1], "points": [[1.0, 2.0]], "stays": [False],
     "tolerance": [0.5], "region": [[0, 0, 0, 0]], "leave": [False], "speed": [1.5],
@@ -152,3 +167,12 @@ def test_what_makes_no_sense_is_refused(change):
     for text in ("", "3", "[3]", "[" * 9999, json.dumps([GOOD, GOOD])):
         with pytest.raises(BadInput, match=r"^sent: "):
             read_sent(text, 5, 4)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("count", 0), ("count", -1), ("speed", -2.5), ("radius", 0.0)]
+)
+def test_a_value_out_of_bounds_is_named(name: str, value: float):
+    """With what is allowed."""
+    with pytest.raises(BadInput, match=f"^sent: {name} = {value}: must be "):
+        read_sent(json.dumps([GOOD | {name: [value]}]), 5, 4)

@@ -14,7 +14,7 @@ import numpy as np
 from sim.behaviours.avoidance.right_of_way import SAME_WAY
 from sim.core.compiled import inlined, leaf
 from sim.core.geometry import short_way
-from sim.orders.minds import PATIENCE
+from sim.orders.minds import PATIENCE, rests
 
 FROM_PORT = 0.5
 """A unit turns to port if the mean sine of the angle from its own way to theirs is above this."""
@@ -58,8 +58,9 @@ def turns_aside(blocked, arrived):  # type: ignore[no-untyped-def]
 def turns_to_port(i, each, near, found, crowd):  # type: ignore[no-untyped-def]
     """Whether those near that go another way go, in the mean, to starboard of the way of unit i.
 
-    It compares directions only: those to the next places. Units at rest and units that are bound
-    for no place do not count. `near` holds the places in list i of the `found` nearest.
+    It compares directions only: those to the next places. Units at rest, those at a halt too, and
+    units that are bound for no place do not count. `near` holds the places in list i of the `found`
+    nearest.
     """
     me, at, to = crowd.bodies.start + i, crowd.bodies.position, crowd.bound_for
     x, y = short_way(to[me, 0] - at[me, 0], to[me, 1] - at[me, 1], crowd.size)
@@ -68,6 +69,6 @@ def turns_to_port(i, each, near, found, crowd):  # type: ignore[no-untyped-def]
         j = each.index[i, near[n]]
         u, v = short_way(to[j, 0] - at[j, 0], to[j, 1] - at[j, 1], crowd.size)
         both = np.sqrt(own * (u * u + v * v))
-        if crowd.minds.moving[j] and x * u + y * v < SAME_WAY * both:
+        if not rests(crowd.minds, j) and x * u + y * v < SAME_WAY * both:
             port += (x * v - y * u) / both - FROM_PORT
     return port > 0.0

@@ -80,9 +80,9 @@ def clear(ground, x, y, reach):  # type: ignore[no-untyped-def]
 
 @leaf
 def inside(at, origin, size):  # type: ignore[no-untyped-def]
-    """A coordinate, on a torus of that size that of its image within the edges; size 0: no torus.
+    """`at`, moved by whole periods `size` to at least `origin` and less than `origin + size`.
 
-    What is solid is known for a way beyond the seam only.
+    As it is where `size` is 0 (no torus). What is solid is known for a way beyond the seam only.
     """
     return at - size * np.floor((at - origin) / size) if size > 0.0 else at
 

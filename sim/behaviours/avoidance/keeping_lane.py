@@ -22,6 +22,7 @@ from sim.core.geometry import to_own_frame, to_world
 from sim.core.own import Amount, own
 from sim.orders.aim import Aim
 from sim.orders.goal import GO
+from sim.orders.minds import Minds, rests
 from sim.perception.bodies import Bodies
 from sim.perception.lists import Neighbours, sees
 from sim.perception.percepts import Percepts, Seen
@@ -46,8 +47,7 @@ class _Lane(NamedTuple):
 
     bends: Bools
     """(n,)"""
-    moving: Bools
-    """(N,) which of all units are on their way."""
+    minds: Minds
     pull: Amount
     length: float
     """Of the group's hull, world units."""
@@ -61,9 +61,10 @@ def keep_lane(me: Percepts, seen: Seen, aim: Aim, wanted: Terms, *, pull: Pull =
 
     Along w + pull min(1, 2 v / v0) h, with the speed wanted (at weight 1): w is the way wanted, of
     length 1, v the own speed, v0 the desired one. h is the sum of the headings of the m others that
-    count, over m, or over 4 where they are fewer: those of the nearest 14 that are on their way,
-    within three lengths, headed at most 72 degrees off w. Only where the way bends before the next
-    stop, or has just bent, and nothing solid stands in the way so found for ten lengths.
+    count, over m, or over 4 where they are fewer: those of the nearest 14 that are on their way and
+    not at a halt, within three lengths, headed at most 72 degrees off w. Only where the way bends
+    before the next stop, or has just bent, and nothing solid stands in the way so found for ten
+    lengths.
 
     Shortest ways all touch the inner corner of a bend: a throng in which each unit made straight
     for it would go round in single file, with room beside it. By a door lanes lead into the wall
@@ -73,7 +74,7 @@ def keep_lane(me: Percepts, seen: Seen, aim: Aim, wanted: Terms, *, pull: Pull =
     if aim.bends.any():
         far = WIDE * me.hull.largest.radius
         ground = ground_of(me.faces, me.discs, me.plane.size, far)
-        lane = _Lane(aim.bends, me.minds.moving, pull, me.hull.length, me.plane.origin)
+        lane = _Lane(aim.bends, me.minds, pull, me.hull.length, me.plane.origin)
         _keep(out, wanted, tuple(seen.each), tuple(me.bodies), ground, lane)
     return out
 
@@ -105,7 +106,7 @@ def _along(i, each, bodies, lane, wx, wy):  # type: ignore[no-untyped-def]
     x, y, count = 0.0, 0.0, 0
     for k in range(each.count[i]):
         j = each.index[i, k]
-        if sees(each, i, k) and each.distance[i, k] < near and lane.moving[j]:
+        if sees(each, i, k) and each.distance[i, k] < near and not rests(lane.minds, j):
             hx, hy = to_own_frame(heading[j, 0], heading[j, 1], heading[me, 0], heading[me, 1])
             if hx * wx + hy * wy > SAME_WAY:
                 x, y, count = x + hx, y + hy, count + 1

@@ -18,7 +18,7 @@ from sim.core.geometry import to_own_frame, to_world
 from sim.core.own import Amount, own
 from sim.orders.aim import Aim
 from sim.orders.goal import GO
-from sim.orders.minds import FREE
+from sim.orders.minds import FREE, Minds, rests
 from sim.perception.bodies import Bodies
 from sim.perception.lists import Neighbours, sees
 from sim.perception.percepts import Percepts, Seen
@@ -29,16 +29,17 @@ AGAINST = -0.5
 ASIDE = 4.0
 """Hull lengths to either side of the way within which others that come against count."""
 WIDEST, STEP = 10.0, 0.5
-"""Hull lengths to either side in which what is solid is looked for, and between two looks."""
+"""Hull lengths on each side in which what is solid is looked for (in a corridor it is on both), and
+between two looks."""
 
 
 class _Streams(NamedTuple):
-    """What the rule goes by: arrays of all N units, and what their group has."""
+    """What the rule goes by, of all N units and of the n of the group."""
 
-    moving: Bools
-    """(N,) which units are on their way."""
+    minds: Minds
     narrow: Bools
-    """(n,) which units of the group come to a narrow place, are inside, or have just left one."""
+    """(n,) which units come to a narrow place within `NARROW_AHEAD`, are inside one, or have to do
+    with its turns."""
     turn: Amount
     length: float
     """Of the group's hull, world units."""
@@ -52,11 +53,12 @@ def keep_to_starboard(
 ) -> Terms:
     """Turn the way wanted by `turn` to starboard in a corridor in which others come against one.
 
-    Others count that are ahead, among the nearest 14, on their way, headed at least 120 degrees off
-    the way wanted, and at most four hull lengths to one side of it. A corridor is where something
-    solid stands within ten lengths to either side, square to the way wanted. The way is turned as
-    long as there is less room to port than to starboard, so each stream fills its own half. Near a
-    narrow place the turns decide, and the rule has no say.
+    Others count that are ahead, among the nearest 14, on their way and not at a halt, headed at
+    least 120 degrees off the way wanted, and at most four hull lengths to one side of it. A
+    corridor is where something solid stands on both sides, each within ten lengths of the unit,
+    square to the way wanted. The way is turned as long as there is less room to port than to
+    starboard, so each stream fills its own half. Near a narrow place the turns decide, and the rule
+    has no say.
 
     Streams as wide as the corridor stand face to face without end: no unit of either can go aside.
     That people keep to one side where they meet: Moussaid et al. (2009).
@@ -66,7 +68,7 @@ def keep_to_starboard(
         far = float(me.bodies.reach[me.rows].max(initial=0.0))
         ground = tuple(ground_of(me.faces, me.discs, me.plane.size, far))
         narrow = aim.narrow | (me.minds.stance[me.rows] != FREE)
-        streams = _Streams(me.minds.moving, narrow, turn, me.hull.length, me.plane.origin)
+        streams = _Streams(me.minds, narrow, turn, me.hull.length, me.plane.origin)
         _keep(out, wanted, tuple(seen.each), tuple(me.bodies), ground, streams)
     return out
 
@@ -77,7 +79,7 @@ def _keep(begin, end, out, wanted, each, bodies, ground, streams):  # type: igno
     for i in range(begin, end):
         me, wx, wy = bodies.start + i, wanted[i, 0], wanted[i, 1]
         speed = np.sqrt(wx * wx + wy * wy)
-        if not streams.moving[me] or streams.narrow[i] or speed == 0.0:
+        if rests(streams.minds, me) or streams.narrow[i] or speed == 0.0:
             continue
         u, v = wx / speed, wy / speed
         if not _meets(i, each, bodies, streams, u, v):
@@ -96,7 +98,7 @@ def _meets(i, each, bodies, streams, u, v):  # type: ignore[no-untyped-def]
     me, heading, aside = bodies.start + i, bodies.heading, ASIDE * streams.length
     for k in range(each.count[i]):
         j, x, y = each.index[i, k], each.ahead[i, k], each.starboard[i, k]
-        if not sees(each, i, k) or not streams.moving[j] or u * x + v * y <= 0.0:
+        if not sees(each, i, k) or rests(streams.minds, j) or u * x + v * y <= 0.0:
             continue
         hx, hy = to_own_frame(heading[j, 0], heading[j, 1], heading[me, 0], heading[me, 1])
         if hx * u + hy * v < AGAINST and abs(u * y - v * x) < aside:
