@@ -66,17 +66,19 @@ def test_for_one_that_goes_farther_into_its_region():
     assert asked([WAITING_AT, FAR], arrived=[WAITS, ME]) == (0.0, 0.0)
 
 
-def test_not_off_its_way():
-    """One that stands clear of the way, or behind, stays."""
-    assert asked([(-1.0, 1.2), FAR], to=(20.0, 1.2)) == (0.0, 0.0)
-    assert asked([(1.1, 0.0), FAR]) == (0.0, 0.0)
+def test_off_its_way_only_from_near_by():
+    """One that stands clear of the way, or behind, goes straight away, so that one can back out."""
+    assert asked([(-1.0, 1.4), FAR], to=(20.0, 1.4)) == (0.0, 0.0)
+    assert asked([(1.1, 0.0), FAR]) == pytest.approx((-1.0, 0.0))
+    assert asked([(1.7, 0.0), FAR]) == (0.0, 0.0)
+    assert asked([(2.1, 0.0), (1.05, 0.0)]) == pytest.approx((-1.0, 0.0))
 
 
 def test_others_between_are_left_room():
     """One behind another at rest, beside the way or on it, makes way as well."""
-    beside = (-0.2, 0.7), (20.0, 1.3)
-    assert asked([(-0.6, 1.3), FAR], to=beside[1]) == (0.0, 0.0)
-    assert asked([(-0.6, 1.3), beside[0]], to=beside[1]) == pytest.approx((0.0, -1.0))
+    beside = (-0.2, 0.8), (20.0, 1.9)
+    assert asked([(-0.6, 1.9), FAR], to=beside[1]) == (0.0, 0.0)
+    assert asked([(-0.6, 1.9), beside[0]], to=beside[1]) == pytest.approx((0.0, -1.0))
     assert asked([(-2.2, 0.0), FAR]) == (0.0, 0.0)
     on, _ = asked([(-2.1, 0.0), (-1.05, 0.0)])
     assert on > 0.0
@@ -94,13 +96,13 @@ def through(group, world: World, most: float) -> float:
 def test_one_gets_through_a_hall_of_units_that_were_never_ordered(radius, count, seed):
     """Straight it takes 12 s; it stood before them without end, or went round to a wall.
 
-    Those in the way go aside at half their speed, after it has waited for a second: up to 41 s.
+    Those in the way go aside at half their speed, after it has waited for a second: 43 to 65 s.
     """
     world = World(bounds=(-15, -8, 15, 8), edges="wall", time_step=0.05, seed=seed)
     one = world.add_group("one", [(-12.0, 0.0)], hull=Hull.disc(radius), speed=2.0,
                           goal=Goal.to((12.0, 0.0)))  # fmt: skip
     world.add_group("hall", Region(-6, -8, 6, 8), count=count, hull=Hull.disc(0.2), speed=1.2)
-    assert through(one, world, 60) < 50.0
+    assert through(one, world, 90) < 75.0
 
 
 def test_a_door_full_of_idle_units_is_cleared():
@@ -131,10 +133,34 @@ def test_a_region_in_which_idle_units_stand_is_filled(model):
     assert ((group.position > inside[:2]) & (group.position < inside[2:])).all(axis=1).sum() >= 34
 
 
+@pytest.mark.parametrize("rank", [1, 3])
+@pytest.mark.parametrize("model", ["mages", "squares"])
+def test_one_goes_round_units_that_make_no_way(rank, model):
+    """It presses on for half a second only. Straight it takes 12.6 s: it stood without end."""
+    world = World(time_step=0.05, seed=1)
+    hull, y = Hull.disc(0.3), 0.7 * (np.arange(rank) - (rank - 1) / 2)
+    one = world.add_group("one", [(-8.0, 0.0)], hull=hull, goal=Goal.to((8.0, 0.0)))
+    places = np.column_stack((np.zeros(rank), y))
+    world.add_group("rank", places, hull=hull, model=model, goal=Goal.to(places))
+    assert through(one, world, 60) < 30.0
+
+
+@pytest.mark.parametrize("seed", [1, pytest.param(4, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("model", ["crowd", "walkers"])
+def test_one_gets_past_a_close_pack(seed, model):
+    """Round it, or through: straight 21 s, here 32 to 73. Pressing on it was shut in amid it."""
+    world = World(time_step=0.05, seed=seed)
+    hull = Hull.disc(0.3)
+    one = world.add_group("one", [(-13.0, 0.1)], hull=hull, model=model, goal=Goal.to((14.0, 0.0)))
+    world.add_group("pack", Region(-5, -5, 5, 5), count=50, hull=hull, model=model,
+                    goal=Goal.to((0.0, 0.0)))  # fmt: skip
+    assert through(one, world, 120) < 90.0
+
+
 def test_boxes_part():
     """Long hulls too: four of them go through ninety."""
     world = World(bounds=(-15, -8, 15, 8), edges="wall", time_step=0.05, seed=1)
     walk = world.add_group("walk", Region(-14, -5, -9, 5), count=4, hull=Hull.box(0.9, 0.5),
                            goal=Goal.into((9, -5, 14, 5)))  # fmt: skip
     world.add_group("idle", Region(-6, -8, 6, 8), count=90, hull=Hull.box(0.8, 0.5))
-    assert through(walk, world, 60) < 50.0
+    assert through(walk, world, 90) < 60.0

@@ -11,7 +11,13 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from sim.behaviours.avoidance.aside import falls_short, queues_behind, same_way, turns_aside
+from sim.behaviours.avoidance.aside import (
+    falls_short,
+    presses_on,
+    queues_behind,
+    same_way,
+    turns_aside,
+)  # fmt: skip
 from sim.behaviours.avoidance.half_planes import tangent, time_to
 from sim.behaviours.avoidance.right_of_way import looks, passing_side, share_of_yielding
 from sim.behaviours.avoidance.solver import nearest_soft
@@ -173,12 +179,8 @@ def _bound(i, each, others, wish, manners, bounds):  # type: ignore[no-untyped-d
     blocked = turns_aside(minds.blocked[me], minds.arrived[me])
     vx, vy = wish if blocked else (bodies.own[i, 0], bodies.own[i, 1])
     for k in range(each.count[i]):
-        j, x, y, apart = (
-            each.index[i, k],
-            each.ahead[i, k],
-            each.starboard[i, k],
-            each.distance[i, k],
-        )
+        j, apart = each.index[i, k], each.distance[i, k]
+        x, y = each.ahead[i, k], each.starboard[i, k]
         if not (sees(each, i, k) and looks(x * lx + y * ly, 1.0, apart * apart)):
             continue
         ox, oy = to_own_frame(bodies.velocity[j, 0], bodies.velocity[j, 1], c, s)
@@ -200,8 +202,12 @@ def _bound(i, each, others, wish, manners, bounds):  # type: ignore[no-untyped-d
             continue
         if queues_behind(x, y, ux, uy, apart, room, manners.length):
             hx, hy = to_own_frame(bodies.heading[j, 0], bodies.heading[j, 1], c, s)
-            parts = rests(minds, j) and minds.end[j] != minds.end[me]
-            queues = queues or parts or (minds.moving[j] and same_way(hx, hy, ux, uy))
+            barred = minds.end[j] != minds.end[me] and presses_on(minds.blocked[me])
+            queues = (
+                queues
+                or (barred and rests(minds, j))
+                or (minds.moving[j] and same_way(hx, hy, ux, uy))
+            )
         # Along and across the wish, stretched: to slow down counts for more than to turn.
         fore, side = (nx * ux + ny * uy) / manners.haste, ny * ux - nx * uy
         size = np.sqrt(fore * fore + side * side)

@@ -6,9 +6,9 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from sim.behaviours.avoidance.aside import falls_short, turns_aside, turns_to_port
+from sim.behaviours.avoidance.aside import falls_short, presses_on, turns_aside, turns_to_port
 from sim.behaviours.avoidance.clearance import WALLS, off_walls, rather_stands
-from sim.behaviours.avoidance.foreseen import Walker, bounds, weigh_up
+from sim.behaviours.avoidance.foreseen import BARRED, Walker, bounds, weigh_up
 from sim.behaviours.avoidance.joining import measure_hulls, slowed
 from sim.behaviours.avoidance.making_way import off_the_way
 from sim.behaviours.avoidance.nearest import KNOWN, NEAREST, Crowd, know, nearest_seen
@@ -168,7 +168,8 @@ def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ign
             against = max(against, comes)
         vx, vy, relaxed = compromise(planes, total, firm, wx, wy, speed)
         blocked = turns_aside(minds.blocked[me], minds.arrived[me])
-        aside = manners.aside if blocked and not queueing else 0.0
+        stays = queueing > BARRED or (queueing == BARRED and presses_on(minds.blocked[me]))
+        aside = manners.aside if blocked and not stays else 0.0
         turn = max(manners.veer * against, aside) * falls_short(vx, vy, wx, wy, speed)
         if turn > 0.0 and relaxed < np.inf:
             # At a narrow place the turns decide, and all keep to starboard.

@@ -21,6 +21,9 @@ from sim.perception.percepts import Percepts, Seen
 
 MARGIN = 0.3
 """Room that a unit at rest leaves beside its hull to one that passes, hull radii."""
+PASSES = 20.0
+"""Hull radii of way left from which on units that do not stand on the way of another give it room:
+nearer to its place they may belong where they are, as those of a full region do."""
 
 Pace = Annotated[Amount, Within(0, 1, "how fast units at rest make way, desired speeds")]
 Near = Annotated[Amount, Within(0, 10, "gap up to which units count, at the own desired speed, s")]
@@ -47,11 +50,11 @@ def step_aside(me: Percepts, seen: Seen, *, pace: Pace = 0.5, near: Near = 0.6) 
     """Off the way of a unit that has waited to pass, for units at rest.
 
     The rule of `keep_clear` for units at rest, for models that avoid by other rules. A unit makes
-    way for the nearest one ahead of which it stands, that is on its way elsewhere and has hardly
-    got on for a second. It goes to the side on which it stands, until it is clear of the way; from
-    near by also on along it. It leaves room to others at rest between the two, so that these can
-    make way as well. Units that walk stand off by what they walk before they could stop, so how
-    near counts is a time.
+    way for the nearest one near by that is on its way elsewhere and has hardly got on for a second.
+    Ahead of it, it goes to the side on which it stands, until it is clear of the way; from near by
+    also on along it. Elsewhere it goes straight away. It leaves room to others at rest between the
+    two, so that these can make way as well. Units that walk stand off by what they walk before they
+    could stop, so how near counts is a time.
     """
     out = np.zeros(me.velocity.shape)
     shapes = tuple(me.shapes)
@@ -76,33 +79,62 @@ def _step_aside(begin, end, out, each, crowd, pace, near_by):  # type: ignore[no
 def off_the_way(i, each, near, found, crowd, near_by):  # type: ignore[no-untyped-def]
     """In which direction unit i, at rest, makes way: (ahead, starboard), of length 1 or 0.
 
-    It does for the nearest unit ahead of which it stands, that has waited. `near` holds the places
-    in list i of the `found` nearest. Gaps of up to `near_by` count, and more where others at rest
-    stand between. It goes aside; the nearer it stands to the middle of the way of one that it
-    nearly touches, the more it goes on before it, as it does where there is no room aside.
+    It does for the nearest unit that has waited and whose place is not before it. `near` holds the
+    places in list i of the `found` nearest. Gaps of up to `near_by` count, and more where others
+    at rest stand between.
     """
     me = crowd.bodies.start + i
     for n in range(found):
         k = near[n]
         if not _has_waited(each.index[i, k], crowd.minds, me):
             continue
-        way, far = _way_of(i, k, each, crowd)
-        if way.along <= 0.0 or way.along > far:
+        way, left = _way_of(i, k, each, crowd)
+        if way.along > left + crowd.bodies.reach[me]:
             continue
-        beside, ahead = _between(i, each, near, found, crowd, way)
-        beside, ahead = way.clear + beside, way.clear + ahead
-        if way.off < beside and way.along < ahead + near_by:
-            on = max(1.0 - way.off / way.clear, 0.0) if way.along < ahead else 0.0
-            size = np.sqrt(1.0 + on * on)
-            out = way.side / size
-            on /= size
-            return on * way.u - out * way.v, on * way.v + out * way.u
+        x, y = _aside(i, each, near, found, crowd, way, near_by)
+        if x == 0.0 and y == 0.0 and left > PASSES * crowd.bodies.reach[me]:
+            x, y = _away(i, k, each, near, found, crowd, way.clear + near_by)
+        if x != 0.0 or y != 0.0:
+            return x, y
+    return 0.0, 0.0
+
+
+@leaf
+def _aside(i, each, near, found, crowd, way, near_by):  # type: ignore[no-untyped-def]
+    """Off a way on which a unit stands; zeros where it does not.
+
+    The nearer it stands to the middle of the way of one that it nearly touches, the more it also
+    goes on before it: all the way where there is no room aside.
+    """
+    if way.along <= 0.0:
+        return 0.0, 0.0
+    beside, ahead = _between(i, each, near, found, crowd, way)
+    beside, ahead = way.clear + beside, way.clear + ahead
+    if way.off >= beside or way.along >= ahead + near_by:
+        return 0.0, 0.0
+    on = max(1.0 - way.off / way.clear, 0.0) if way.along < ahead else 0.0
+    size = np.sqrt(1.0 + on * on)
+    on, out = on / size, way.side / size
+    return on * way.u - out * way.v, on * way.v + out * way.u
+
+
+@leaf
+def _away(i, k, each, near, found, crowd, room):  # type: ignore[no-untyped-def]
+    """Straight away from the unit at place k in list i, if that is nearer than `room`; else zeros.
+
+    One that turns aside, or backs out of a throng, gets room so.
+    """
+    apart = each.distance[i, k]
+    u, v = -each.ahead[i, k] / apart, -each.starboard[i, k] / apart
+    _, ahead = _between(i, each, near, found, crowd, _Way(u, v, apart, 0.0, 1.0, room))
+    if apart < room + ahead:
+        return u, v
     return 0.0, 0.0
 
 
 @leaf
 def _way_of(i, k, each, crowd):  # type: ignore[no-untyped-def]
-    """The way of the unit at place k in list i, and how far along it unit i may stand in it."""
+    """The way of the unit at place k in list i, and its length, infinite for none."""
     me, j, bodies, to = crowd.bodies.start + i, each.index[i, k], crowd.bodies, crowd.bound_for
     heading, at = bodies.heading, bodies.position
     u, v = short_way(to[j, 0] - at[j, 0], to[j, 1] - at[j, 1], crowd.size)
@@ -115,8 +147,7 @@ def _way_of(i, k, each, crowd):  # type: ignore[no-untyped-def]
     x, y = -each.ahead[i, k], -each.starboard[i, k]
     off, clear = u * y - v * x, (1.0 + MARGIN) * bodies.reach[me] + bodies.reach[j]
     way = _Way(u, v, u * x + v * y, abs(off), 1.0 if off >= 0.0 else -1.0, clear)
-    left = crowd.left[j]
-    return way, np.inf if np.isnan(left) else left + bodies.reach[me]
+    return way, np.inf if np.isnan(crowd.left[j]) else crowd.left[j]
 
 
 @leaf
