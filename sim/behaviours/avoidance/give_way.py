@@ -17,7 +17,7 @@ from sim.behaviours.avoidance.aside import (
     queues_behind,
     same_way,
     turns_aside,
-)  # fmt: skip
+)
 from sim.behaviours.avoidance.half_planes import tangent, time_to
 from sim.behaviours.avoidance.right_of_way import looks, passing_side, share_of_yielding
 from sim.behaviours.avoidance.solver import nearest_soft
@@ -171,8 +171,7 @@ def _bound(i, each, others, wish, manners, bounds):  # type: ignore[no-untyped-d
     """
     minds, bodies, spared = others
     me, horizon, (wx, wy) = bodies.start + i, manners.horizon, wish
-    speed, ux, uy = _course(wish)
-    lx, ly = _view(wish)
+    (speed, ux, uy), (lx, ly) = _course(wish), _view(wish)
     keeping, m, queues = bodies.reach[me] + manners.clearance, 0, False
     c, s = bodies.heading[me, 0], bodies.heading[me, 1]
     # A unit that turns aside is judged by its wish, not by how it moves just now: else it dithers.
@@ -202,12 +201,9 @@ def _bound(i, each, others, wish, manners, bounds):  # type: ignore[no-untyped-d
             continue
         if queues_behind(x, y, ux, uy, apart, room, manners.length):
             hx, hy = to_own_frame(bodies.heading[j, 0], bodies.heading[j, 1], c, s)
-            barred = minds.end[j] != minds.end[me] and presses_on(minds.blocked[me])
-            queues = (
-                queues
-                or (barred and rests(minds, j))
-                or (minds.moving[j] and same_way(hx, hy, ux, uy))
-            )
+            follows = minds.moving[j] and same_way(hx, hy, ux, uy)
+            barred = rests(minds, j) and minds.end[j] != minds.end[me]
+            queues = queues or follows or (barred and presses_on(minds.blocked[me]))
         # Along and across the wish, stretched: to slow down counts for more than to turn.
         fore, side = (nx * ux + ny * uy) / manners.haste, ny * ux - nx * uy
         size = np.sqrt(fore * fore + side * side)
