@@ -6,24 +6,29 @@ import pytest
 from sim import Goal, Hull, Region, World
 from sim.behaviours.avoidance.making_way import off_the_way
 from sim.behaviours.avoidance.nearest import Crowd
+from sim.behaviours.ground import ground_of
+from sim.core.plane import Plane
+from sim.core.solids import Solids
 from sim.orders.minds import PATIENCE, Minds
 from sim.perception.bodies import Bodies
 from sim.perception.lists import Neighbours
+from sim.perception.surroundings import Surroundings
 
 ME, WAITS, RESTS = 0, 1, 2
 FAR = (99.0, 99.0)
 WAITING_AT = (-1.1, 0.0)
 
 
-def asked(places, to=(20.0, 0.0), blocked=2 * PATIENCE, end=1, left=30.0, turn=0.0, arrived=()):
+def asked(places, to=(20.0, 0.0), blocked=2 * PATIENCE, end=1, left=30.0, turn=0.0, **more):
     """Which way one at rest goes off; hulls of radius 0.5, gaps of 0.5 count.
 
     `places` are of the one that waits, heading for `to`, and of one that rests, all as it sees them
-    itself, and it faces along x; `turn` turns all but what it sees.
+    itself, and it faces along x; `turn` turns all but what it sees. `more`: which of the three have
+    `arrived`, and `walls`, as it sees them.
     """
     minds = Minds.blank(3)
     minds.moving[WAITS], minds.blocked[WAITS], minds.end[WAITS] = True, blocked, end
-    minds.arrived[list(arrived)] = True
+    minds.arrived[more.get("arrived", [])] = True
     own = np.array([(0.0, 0.0), *places])
     c, s = np.cos(turn), np.sin(turn)
     at, to = own @ [[c, s], [-s, c]], np.array([to]) @ [[c, s], [-s, c]]
@@ -31,12 +36,15 @@ def asked(places, to=(20.0, 0.0), blocked=2 * PATIENCE, end=1, left=30.0, turn=0
     bodies = Bodies(at, still, heading, np.full(3, 0.5), still[:1], 0, np.ones(1))
     bound_for, lefts = np.full((3, 2), np.nan), np.full(3, np.nan)
     bound_for[WAITS], lefts[WAITS] = to, left
-    crowd = Crowd(bodies, minds, None, bound_for, lefts, np.zeros(2))
+    crowd = Crowd(bodies, minds, None, bound_for, lefts, np.zeros(2), np.zeros(2))
+    walls = np.array(more.get("walls", np.empty((0, 4)))).reshape(-1, 2) @ [[c, s], [-s, c]]
+    solid = Surroundings.of(Plane(), Solids(), walls.reshape(-1, 4))
+    ground = ground_of(solid.faces, solid.discs, np.zeros(2), 0.5)
     x, y = own[1:].T
     apart = np.hypot(x, y)
     both = np.array([[WAITS, RESTS]], np.int32)
     each = Neighbours(np.array([2]), both, x[None], y[None], apart[None], np.ones((1, 2), np.uint8))
-    return off_the_way(ME, each, np.argsort(apart), 2, crowd, 0.5)
+    return off_the_way(ME, each, np.argsort(apart), 2, crowd, ground, 0.5)
 
 
 @pytest.mark.parametrize("turn", [0.0, 2.0])
@@ -82,6 +90,18 @@ def test_others_between_are_left_room():
     assert asked([(-2.2, 0.0), FAR]) == (0.0, 0.0)
     on, _ = asked([(-2.1, 0.0), (-1.05, 0.0)])
     assert on > 0.0
+
+
+@pytest.mark.parametrize("turn", [0.0, 2.0])
+def test_to_the_other_side_of_a_wall(turn: float):
+    """One pressed to a wall goes off it, across the way; between two walls on along it."""
+    starboard, port, off = (-9, 0.48, 9, 0.48), (-9, -0.48, 9, -0.48), (-9, 1.9, 9, 1.9)
+    on, out = asked([WAITING_AT, FAR], walls=[starboard], turn=turn)
+    assert on == pytest.approx(-out)
+    both = asked([WAITING_AT, FAR], walls=[starboard, port], turn=turn)
+    assert both == pytest.approx((1.0, 0.0))
+    on, out = asked([WAITING_AT, FAR], walls=[off], turn=turn)
+    assert on == pytest.approx(out)
 
 
 def through(group, world: World, most: float) -> float:

@@ -11,7 +11,7 @@ from sim.behaviours.avoidance.clearance import WALLS, off_walls, rather_stands
 from sim.behaviours.avoidance.foreseen import BARRED, Walker, bounds, weigh_up
 from sim.behaviours.avoidance.joining import measure_hulls, slowed
 from sim.behaviours.avoidance.making_way import off_the_way
-from sim.behaviours.avoidance.nearest import KNOWN, NEAREST, Crowd, know, nearest_seen
+from sim.behaviours.avoidance.nearest import KNOWN, NEAREST, Crowd, crowd_of, know, nearest_seen
 from sim.behaviours.avoidance.off_movers import MOVERS, off_movers
 from sim.behaviours.avoidance.overtaking import overtaken
 from sim.behaviours.avoidance.solver import LANES, ROWS, compromise, nearest
@@ -114,8 +114,7 @@ def keep_clear(
     )  # fmt: skip
     far = _farthest(me.bodies.reach, me.rows.start, me.speeds, room)
     ground = ground_of(me.faces, me.discs, me.plane.size, far, me.moving)
-    shapes = tuple(me.shapes)
-    crowd = tuple(me.bodies), tuple(me.minds), shapes, me.bound_for, me.left, me.plane.size
+    crowd = crowd_of(me)
     solid = tuple(me.moving), ground[1:]
     _keep_clear(out, wanted, tuple(seen.each), crowd, solid, tuple(manners))
     return out
@@ -151,7 +150,7 @@ def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ign
         wx, wy = wish[i, 0] * speed, wish[i, 1] * speed
         found = nearest_seen(i, each, near)
         if rests(minds, me):
-            x, y = off_the_way(i, each, near, found, crowd, 0.5 * manners.length)
+            x, y = off_the_way(i, each, near, found, crowd, ground, 0.5 * manners.length)
             if x == 0.0 and y == 0.0:
                 found = 0
             else:

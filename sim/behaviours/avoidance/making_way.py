@@ -6,12 +6,14 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from sim.behaviours.avoidance.nearest import NEAREST, Crowd, nearest_seen
+from sim.behaviours.avoidance.clearance import free_way
+from sim.behaviours.avoidance.nearest import NEAREST, Crowd, crowd_of, nearest_seen
 from sim.behaviours.commands import VELOCITY
+from sim.behaviours.ground import Ground, ground_of
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.core.compiled import Kernel, leaf
-from sim.core.geometry import short_way, to_own_frame
+from sim.core.geometry import short_way, to_own_frame, to_world
 from sim.core.overlap import Shapes
 from sim.core.own import Amount, own
 from sim.orders.minds import PATIENCE, Minds, rests
@@ -21,6 +23,8 @@ from sim.perception.percepts import Percepts, Seen
 
 MARGIN = 0.3
 """Room that a unit at rest leaves beside its hull to one that passes, hull radii."""
+PRESSED = 0.95
+"""Share of a hull's radius that must be free beside a way: one may be pressed to a wall."""
 PASSES = 20.0
 """Hull radii of way left from which on units that do not stand on the way of another give it room:
 nearer to its place they may belong where they are, as those of a full region do."""
@@ -51,32 +55,33 @@ def step_aside(me: Percepts, seen: Seen, *, pace: Pace = 0.5, near: Near = 0.6) 
 
     The rule of `keep_clear` for units at rest, for models that avoid by other rules. A unit makes
     way for the nearest one near by that is on its way elsewhere and has hardly got on for a second.
-    Ahead of it, it goes to the side on which it stands, until it is clear of the way; from near by
-    also on along it. Elsewhere it goes straight away. It leaves room to others at rest between the
+    Ahead of it, it goes to the side on which it stands, until it is clear of the way, or to the
+    other if something solid bars that; from near by also on along it. Elsewhere it goes straight
+    away. It leaves room to others at rest between the
     two, so that these can make way as well. Units that walk stand off by what they walk before they
     could stop, so how near counts is a time.
     """
     out = np.zeros(me.velocity.shape)
-    shapes = tuple(me.shapes)
-    crowd = tuple(me.bodies), tuple(me.minds), shapes, me.bound_for, me.left, me.plane.size
-    _step_aside(out, tuple(seen.each), crowd, pace, near * me.speeds)
+    far = float(me.bodies.reach[me.rows].max(initial=0.0))
+    ground = ground_of(me.faces, me.discs, me.plane.size, far)
+    _step_aside(out, tuple(seen.each), crowd_of(me), tuple(ground), pace, near * me.speeds)
     return out
 
 
 @Kernel
-def _step_aside(begin, end, out, each, crowd, pace, near_by):  # type: ignore[no-untyped-def]
-    each, nearest = Neighbours(*each), np.empty(NEAREST, np.int64)
+def _step_aside(begin, end, out, each, crowd, ground, pace, near_by):  # type: ignore[no-untyped-def]
+    each, ground, nearest = Neighbours(*each), Ground(*ground), np.empty(NEAREST, np.int64)
     crowd = Crowd(Bodies(*crowd[0]), Minds(*crowd[1]), Shapes(*crowd[2]), *crowd[3:])
     for i in range(begin, end):
         if rests(crowd.minds, crowd.bodies.start + i):
             found = nearest_seen(i, each, nearest)
-            x, y = off_the_way(i, each, nearest, found, crowd, near_by[i])
+            x, y = off_the_way(i, each, nearest, found, crowd, ground, near_by[i])
             out[i, 0], out[i, 1] = own(pace, i) * x, own(pace, i) * y
     return 0
 
 
 @leaf
-def off_the_way(i, each, near, found, crowd, near_by):  # type: ignore[no-untyped-def]
+def off_the_way(i, each, near, found, crowd, ground, near_by):  # type: ignore[no-untyped-def]
     """In which direction unit i, at rest, makes way: (ahead, starboard), of length 1 or 0.
 
     It does for the nearest unit that has waited and whose place is not before it. `near` holds the
@@ -91,7 +96,7 @@ def off_the_way(i, each, near, found, crowd, near_by):  # type: ignore[no-untype
         way, left = _way_of(i, k, each, crowd)
         if way.along > left + crowd.bodies.reach[me]:
             continue
-        x, y = _aside(i, each, near, found, crowd, way, near_by)
+        x, y = _aside(i, each, near, found, crowd, ground, way, near_by)
         if x == 0.0 and y == 0.0 and left > PASSES * crowd.bodies.reach[me]:
             x, y = _away(i, k, each, near, found, crowd, way.clear + near_by)
         if x != 0.0 or y != 0.0:
@@ -100,7 +105,7 @@ def off_the_way(i, each, near, found, crowd, near_by):  # type: ignore[no-untype
 
 
 @leaf
-def _aside(i, each, near, found, crowd, way, near_by):  # type: ignore[no-untyped-def]
+def _aside(i, each, near, found, crowd, ground, way, near_by):  # type: ignore[no-untyped-def]
     """Off a way on which a unit stands; zeros where it does not.
 
     The nearer it stands to the middle of the way of one that it nearly touches, the more it also
@@ -113,9 +118,28 @@ def _aside(i, each, near, found, crowd, way, near_by):  # type: ignore[no-untype
     if way.off >= beside or way.along >= ahead + near_by:
         return 0.0, 0.0
     on = max(1.0 - way.off / way.clear, 0.0) if way.along < ahead else 0.0
-    size = np.sqrt(1.0 + on * on)
-    on, out = on / size, way.side / size
+    out = _open_side(crowd.bodies.start + i, crowd, ground, way)
+    on = on if out != 0.0 else 1.0
+    size = np.sqrt(out * out + on * on)
+    on, out = on / size, out / size
     return on * way.u - out * way.v, on * way.v + out * way.u
+
+
+@leaf
+def _open_side(me, crowd, ground, way):  # type: ignore[no-untyped-def]
+    """To which side of a way a unit gets clear of it: as in `_Way`; 0 if solids bar both.
+
+    That on which it stands, or the other one if that is barred.
+    """
+    at, heading, reach = crowd.bodies.position, crowd.bodies.heading, crowd.bodies.reach[me]
+    hull = at[me, 0], at[me, 1], PRESSED * reach
+    u, v = to_world(-way.v, way.u, heading[me, 0], heading[me, 1])
+    for side in (way.side, -way.side):
+        far = way.clear - side * way.side * way.off
+        free = free_way(ground, crowd.origin, hull, (side * u, side * v), (reach, far))
+        if free >= far:
+            return side
+    return 0.0
 
 
 @leaf
