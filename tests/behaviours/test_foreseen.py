@@ -65,7 +65,7 @@ def test_several_at_a_time_ask_for_what_each_asks_alone(stance: int):
         assert firm.tobytes() == np.concatenate([each[0] for each in alone]).tobytes()
         assert others.tobytes() == np.concatenate([each[1] for each in alone]).tobytes()
         assert against == max(each[2][0] for each in alone)
-        assert queueing == any(each[2][1] for each in alone)
+        assert queueing == max(each[2][1] for each in alone)
 
 
 @pytest.mark.parametrize("stance", [FREE, WAITING, ITS_TURN])

@@ -1,46 +1,186 @@
-"""Which units a unit at rest makes way for."""
+"""Units at rest make way for one that wants to pass, whether they were ever ordered or not."""
 
 import numpy as np
 import pytest
 
-from sim.behaviours.avoidance.making_way import stands_before
+from sim import Goal, Hull, Region, World
+from sim.behaviours.avoidance.making_way import off_the_way
+from sim.behaviours.avoidance.nearest import Crowd
+from sim.behaviours.ground import ground_of
+from sim.core.plane import Plane
+from sim.core.solids import Solids
 from sim.orders.minds import PATIENCE, Minds
+from sim.perception.bodies import Bodies
 from sim.perception.lists import Neighbours
+from sim.perception.surroundings import Surroundings
 
-WEDGED, WAITS, ME = 0, 1, 2
+ME, WAITS, RESTS = 0, 1, 2
+FAR = (99.0, 99.0)
+WAITING_AT = (-1.1, 0.0)
 
 
-def asked(places, blocked=2 * PATIENCE, end=1, near_by=0.5) -> int:
-    """Which of two others makes one give way: the first rests, the second is on its way."""
+def asked(places, to=(20.0, 0.0), blocked=2 * PATIENCE, end=1, left=30.0, turn=0.0, **more):
+    """Which way one at rest goes off; hulls of radius 0.5, gaps of 0.5 count.
+
+    `places` are of the one that waits, heading for `to`, and of one that rests, all as it sees them
+    itself, and it faces along x; `turn` turns all but what it sees. `more`: which of the three have
+    `arrived`, and `walls`, as it sees them.
+    """
     minds = Minds.blank(3)
     minds.moving[WAITS], minds.blocked[WAITS], minds.end[WAITS] = True, blocked, end
-    x, y = np.array(places, dtype=float).T
+    minds.arrived[more.get("arrived", [])] = True
+    own = np.array([(0.0, 0.0), *places])
+    c, s = np.cos(turn), np.sin(turn)
+    at, to = own @ [[c, s], [-s, c]], np.array([to]) @ [[c, s], [-s, c]]
+    heading, still = np.tile([c, s], (3, 1)), np.zeros((3, 2))
+    bodies = Bodies(at, still, heading, np.full(3, 0.5), still[:1], 0, np.ones(1))
+    bound_for, lefts = np.full((3, 2), np.nan), np.full(3, np.nan)
+    bound_for[WAITS], lefts[WAITS] = to, left
+    crowd = Crowd(bodies, minds, None, bound_for, lefts, np.zeros(2), np.zeros(2))
+    walls = np.array(more.get("walls", np.empty((0, 4)))).reshape(-1, 2) @ [[c, s], [-s, c]]
+    solid = Surroundings.of(Plane(), Solids(), walls.reshape(-1, 4))
+    ground = ground_of(solid.faces, solid.discs, np.zeros(2), 0.5)
+    x, y = own[1:].T
     apart = np.hypot(x, y)
-    near, both = np.argsort(apart), np.array([[WEDGED, WAITS]], np.int32)
+    both = np.array([[WAITS, RESTS]], np.int32)
     each = Neighbours(np.array([2]), both, x[None], y[None], apart[None], np.ones((1, 2), np.uint8))
-    place = stands_before(0, each, near, 2, minds, ME, np.full(3, 0.5), near_by)
-    return int(place)
-
-
-def test_for_a_unit_that_waits_near_by():
-    """Whoever is near by, bound for elsewhere and has waited; nobody else."""
-    places = [(9, 9), (1.1, 0)]
-    assert asked(places) == WAITS
-    assert asked(places, blocked=PATIENCE) == -1
-    assert asked(places, end=0) == -1
-    assert asked([(9, 9), (1.6, 0)]) == -1
+    return off_the_way(ME, each, np.argsort(apart), 2, crowd, ground, 0.5)
 
 
 @pytest.mark.parametrize("turn", [0.0, 2.0])
-def test_for_a_wedged_unit(turn: float):
-    """A unit at rest with another waiting behind it is made way for, but not one beside it."""
-    c, s = np.cos(turn), np.sin(turn)
+def test_aside_to_the_side_on_which_it_stands(turn: float):
+    """Farther off straight aside, and from near by also on; on the way itself to starboard."""
+    assert asked([(-1.4, -0.3), FAR], to=(20.0, -0.3), turn=turn) == pytest.approx((0.0, 1.0))
+    assert asked([(-1.4, 0.3), FAR], to=(20.0, 0.3), turn=turn) == pytest.approx((0.0, -1.0))
+    on, out = asked([WAITING_AT, FAR], turn=turn)
+    assert on == pytest.approx(out)
+    assert np.hypot(on, out) == pytest.approx(1.0)
 
-    def seen(*places):
-        return [(c * x - s * y, s * x + c * y) for x, y in places]
 
-    assert asked(seen((1.1, 0), (2.2, 0.3))) == WEDGED
-    assert asked(seen((1.1, 0), (2.2, 0.3)), blocked=0.0) == -1
-    assert asked(seen((1.1, 0), (2.9, 0))) == -1
-    assert asked(seen((1.6, 0), (2.7, 0))) == -1
-    assert asked(seen((1.1, 0), (0.9, 1.2))) == -1
+def test_for_none_but_one_that_has_waited():
+    """Not for one that gets on, is bound for the same point, is far off or has its place before."""
+    assert asked([WAITING_AT, FAR]) != (0.0, 0.0)
+    assert asked([WAITING_AT, FAR], blocked=PATIENCE) == (0.0, 0.0)
+    assert asked([WAITING_AT, FAR], end=0) == (0.0, 0.0)
+    assert asked([(-1.7, 0.0), FAR]) == (0.0, 0.0)
+    assert asked([WAITING_AT, FAR], to=(-0.8, 0.0), left=0.3) == (0.0, 0.0)
+    assert asked([WAITING_AT, FAR], to=(-0.8, 0.0), left=9.0) != (0.0, 0.0)
+
+
+def test_for_one_that_goes_farther_into_its_region():
+    """An idle unit makes way for it, one that is at its own place does not."""
+    assert asked([WAITING_AT, FAR], arrived=[WAITS]) != (0.0, 0.0)
+    assert asked([WAITING_AT, FAR], arrived=[ME]) != (0.0, 0.0)
+    assert asked([WAITING_AT, FAR], arrived=[WAITS, ME]) == (0.0, 0.0)
+
+
+def test_off_its_way_only_from_near_by():
+    """One that stands clear of the way, or behind, goes straight away, so that one can back out."""
+    assert asked([(-1.0, 1.4), FAR], to=(20.0, 1.4)) == (0.0, 0.0)
+    assert asked([(1.1, 0.0), FAR]) == pytest.approx((-1.0, 0.0))
+    assert asked([(1.7, 0.0), FAR]) == (0.0, 0.0)
+    assert asked([(2.1, 0.0), (1.05, 0.0)]) == pytest.approx((-1.0, 0.0))
+
+
+def test_others_between_are_left_room():
+    """One behind another at rest, beside the way or on it, makes way as well."""
+    beside = (-0.2, 0.8), (20.0, 1.9)
+    assert asked([(-0.6, 1.9), FAR], to=beside[1]) == (0.0, 0.0)
+    assert asked([(-0.6, 1.9), beside[0]], to=beside[1]) == pytest.approx((0.0, -1.0))
+    assert asked([(-2.2, 0.0), FAR]) == (0.0, 0.0)
+    on, _ = asked([(-2.1, 0.0), (-1.05, 0.0)])
+    assert on > 0.0
+
+
+@pytest.mark.parametrize("turn", [0.0, 2.0])
+def test_to_the_other_side_of_a_wall(turn: float):
+    """One pressed to a wall goes off it, across the way; between two walls on along it."""
+    starboard, port, off = (-9, 0.48, 9, 0.48), (-9, -0.48, 9, -0.48), (-9, 1.9, 9, 1.9)
+    on, out = asked([WAITING_AT, FAR], walls=[starboard], turn=turn)
+    assert on == pytest.approx(-out)
+    both = asked([WAITING_AT, FAR], walls=[starboard, port], turn=turn)
+    assert both == pytest.approx((1.0, 0.0))
+    on, out = asked([WAITING_AT, FAR], walls=[off], turn=turn)
+    assert on == pytest.approx(out)
+
+
+def through(group, world: World, most: float) -> float:
+    """Seconds until all of a group have arrived, at most `most`."""
+    while not group.arrived.all() and world.time < most:
+        world.step()
+    return world.time
+
+
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("radius", "count"), [(0.2, 300), (0.8, 150)])
+def test_one_gets_through_a_hall_of_units_that_were_never_ordered(radius, count, seed):
+    """Straight it takes 12 s; it stood before them without end, or went round to a wall.
+
+    Those in the way go aside at half their speed, after it has waited for a second: 43 to 65 s.
+    """
+    world = World(bounds=(-15, -8, 15, 8), edges="wall", time_step=0.05, seed=seed)
+    one = world.add_group("one", [(-12.0, 0.0)], hull=Hull.disc(radius), speed=2.0,
+                          goal=Goal.to((12.0, 0.0)))  # fmt: skip
+    world.add_group("hall", Region(-6, -8, 6, 8), count=count, hull=Hull.disc(0.2), speed=1.2)
+    assert through(one, world, 90) < 75.0
+
+
+def test_a_door_full_of_idle_units_is_cleared():
+    """There is no room aside: they go on before one, the first for the next."""
+    boxes = [(-1, -8, 1, -0.8), (-1, 0.8, 1, 8)]
+    world = World(bounds=(-15, -8, 15, 8), edges="wall", boxes=boxes, time_step=0.05, seed=1)
+    walk = world.add_group("walk", Region(-12, -2, -9, 2), count=3, hull=Hull.disc(0.3),
+                           goal=Goal.into((9, -2, 12, 2)))  # fmt: skip
+    world.add_group("idle", Region(-1.6, -0.8, 2.2, 0.8), count=13, hull=Hull.disc(0.25))
+    assert through(walk, world, 120) < 90.0
+
+
+@pytest.mark.parametrize("model", ["crowd", "walkers"])
+def test_a_region_in_which_idle_units_stand_is_filled(model):
+    """Those in the way make room for units that go farther in: 36 to 40 of 40 come in, and rest.
+
+    They stopped behind the door, at the first idle ones, with half of the region free.
+    """
+    boxes, inside = [(20, 0, 20.4, 6.5), (20, 9.5, 20.4, 16)], (20.8, 0.4, 29.6, 15.6)
+    world = World(bounds=(0, 0, 30, 16), edges="wall", boxes=boxes, time_step=0.05, seed=1)
+    hull = Hull.disc(0.35)
+    world.add_group("idle", Region(*inside), count=40, hull=hull, model=model)
+    group = world.add_group("comes", Region(1, 1, 14, 15), count=40, hull=hull, model=model,
+                            goal=Goal.into(inside))  # fmt: skip
+    while group.moving.any() and world.time < 120:
+        world.step()
+    assert not group.moving.any()
+    assert ((group.position > inside[:2]) & (group.position < inside[2:])).all(axis=1).sum() >= 34
+
+
+@pytest.mark.parametrize("rank", [1, 3])
+@pytest.mark.parametrize("model", ["mages", "squares"])
+def test_one_goes_round_units_that_make_no_way(rank, model):
+    """It presses on for half a second only. Straight it takes 12.6 s: it stood without end."""
+    world = World(time_step=0.05, seed=1)
+    hull, y = Hull.disc(0.3), 0.7 * (np.arange(rank) - (rank - 1) / 2)
+    one = world.add_group("one", [(-8.0, 0.0)], hull=hull, goal=Goal.to((8.0, 0.0)))
+    places = np.column_stack((np.zeros(rank), y))
+    world.add_group("rank", places, hull=hull, model=model, goal=Goal.to(places))
+    assert through(one, world, 60) < 30.0
+
+
+@pytest.mark.parametrize("seed", [1, pytest.param(4, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("model", ["crowd", "walkers"])
+def test_one_gets_past_a_close_pack(seed, model):
+    """Round it, or through: straight 21 s, here 32 to 73. Pressing on it was shut in amid it."""
+    world = World(time_step=0.05, seed=seed)
+    hull = Hull.disc(0.3)
+    one = world.add_group("one", [(-13.0, 0.1)], hull=hull, model=model, goal=Goal.to((14.0, 0.0)))
+    world.add_group("pack", Region(-5, -5, 5, 5), count=50, hull=hull, model=model,
+                    goal=Goal.to((0.0, 0.0)))  # fmt: skip
+    assert through(one, world, 120) < 90.0
+
+
+def test_boxes_part():
+    """Long hulls too: four of them go through ninety."""
+    world = World(bounds=(-15, -8, 15, 8), edges="wall", time_step=0.05, seed=1)
+    walk = world.add_group("walk", Region(-14, -5, -9, 5), count=4, hull=Hull.box(0.9, 0.5),
+                           goal=Goal.into((9, -5, 14, 5)))  # fmt: skip
+    world.add_group("idle", Region(-6, -8, 6, 8), count=90, hull=Hull.box(0.8, 0.5))
+    assert through(walk, world, 90) < 60.0

@@ -2,7 +2,8 @@
 
 Units that wait for each other in a ring, each for the next, would stand without end. So a unit that
 has hardly got on for `PATIENCE` seconds tries further and further to starboard, all the same way
-round, for a fixed time (`sim.orders.minds`). In a queue it stays: there it has only to wait. In
+round, for a fixed time (`sim.orders.minds`). In a queue it stays: there it has only to wait. Before
+one at rest it first presses on, as that one may make way (`making_way`). In
 `keep_clear` it turns to port, behind them, where the streams near it come mostly from there: to
 starboard it would go along with them, and the two streams would jam.
 """
@@ -14,10 +15,13 @@ import numpy as np
 from sim.behaviours.avoidance.right_of_way import SAME_WAY
 from sim.core.compiled import inlined, leaf
 from sim.core.geometry import short_way
-from sim.orders.minds import PATIENCE, rests
+from sim.orders.minds import ASIDE, PATIENCE, rests
 
 FROM_PORT = 0.5
 """A unit turns to port if the mean sine of the angle from its own way to theirs is above this."""
+PRESSING = 0.5
+"""Time for which a unit that has waited presses on before one at rest, s; with more it would also
+press into close packs, which have no room for it, and stand there."""
 QUEUE = 0.5
 """Hull lengths of room up to which a unit stands behind the one before it."""
 
@@ -52,6 +56,12 @@ def turns_aside(blocked, arrived):  # type: ignore[no-untyped-def]
     A unit that has arrived has nothing to get round: turned aside, it would back off.
     """
     return blocked > PATIENCE and not arrived
+
+
+@inlined
+def presses_on(blocked):  # type: ignore[no-untyped-def]
+    """Whether a unit that was `blocked` for that time, s, goes on before one at rest."""
+    return blocked > PATIENCE + ASIDE - PRESSING
 
 
 @leaf

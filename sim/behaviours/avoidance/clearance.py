@@ -79,6 +79,27 @@ def clear(ground, x, y, reach):  # type: ignore[no-untyped-def]
 
 
 @leaf
+def free_way(ground, origin, hull, way, looks):  # type: ignore[no-untyped-def]
+    """How far a hull may go before something solid bars it, world units.
+
+    `hull` is where it is and its reach (x, y, reach); `way` the direction (u, v), in the world's
+    frame, of length 1; `looks` how far apart the places are that are looked at, and how far off the
+    last. `origin` (2,) is the corner of a torus from which its places count.
+    """
+    x, y, reach = hull
+    step, most = looks
+    free = 0.0
+    while free < most:
+        far = min(free + step, most)
+        px = inside(x + far * way[0], origin[0], ground.size[0])
+        py = inside(y + far * way[1], origin[1], ground.size[1])
+        if not clear(ground, px, py, reach):
+            break
+        free = far
+    return free
+
+
+@leaf
 def inside(at, origin, size):  # type: ignore[no-untyped-def]
     """`at`, moved by whole periods `size` to at least `origin` and less than `origin + size`.
 

@@ -44,6 +44,8 @@ from sim.behaviours.avoidance.right_of_way import (
 from sim.behaviours.avoidance.solver import LANES
 from sim.core.compiled import leaf
 
+BARRED = 0.5
+"""Of `QUEUES`: one at rest stands close ahead."""
 MOST_OF_IT = 0.95
 """The most of a change that is one's own."""
 
@@ -86,7 +88,9 @@ def weigh_up(met, found, me, wish, manners):  # type: ignore[no-untyped-def]
         met[AGAINST + n] = -same if before & moves else 0.0
         in_line = queues_behind(x, y, wx, wy, apart, radius, length)
         goes = joins | (moves & same_way(hx, hy, wx, wy))
-        met[QUEUES + n] = 1.0 if in_line & goes else 0.0
+        barred = queues_behind(x, y, wx, wy, apart, radius, 2.0 * length)
+        barred = barred & (not moves) & (met[SHARED + n] == 0.0)
+        met[QUEUES + n] = 1.0 if in_line & goes else BARRED if barred else 0.0
         # What is foreseen, and one's share of the change.
         margin = manners.margin * reach * (1.0 if moves else AT_REST)
         change, nx, ny = clearing(
@@ -116,14 +120,14 @@ def bounds(met, found, speed, planes, firm):  # type: ignore[no-untyped-def]
     """Add the half-planes that bound velocities up to a speed, those off hulls that are near first.
 
     Returns how many firm ones there are now, and how many in all; how much another comes against
-    one, and whether one stands in a queue.
+    one, and whether one stands in a queue (1) or is `BARRED` by one at rest.
     """
     for n in range(found):
         if met[SLACK + n] < speed:  # seldom true; below a branch would be guessed wrong too often
             planes[0, firm], planes[1, firm] = met[AWAY_X + n], met[AWAY_Y + n]
             planes[2, firm] = -met[SLACK + n]
             firm += 1
-    total, against, queueing = firm, 0.0, False
+    total, against, queueing = firm, 0.0, 0.0
     for n in range(found):
         planes[0, total], planes[1, total] = met[AWAY_X + n], met[AWAY_Y + n]
         planes[2, total] = -met[FIRST + n]
@@ -132,5 +136,5 @@ def bounds(met, found, speed, planes, firm):  # type: ignore[no-untyped-def]
         planes[2, total] = met[BOUND + n]
         total += met[BOUND + n] > -speed
         against = max(against, met[AGAINST + n])
-        queueing = queueing | (met[QUEUES + n] > 0.0)
+        queueing = max(queueing, met[QUEUES + n])
     return firm, total, against, queueing

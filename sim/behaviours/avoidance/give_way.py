@@ -11,7 +11,13 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from sim.behaviours.avoidance.aside import falls_short, queues_behind, same_way, turns_aside
+from sim.behaviours.avoidance.aside import (
+    falls_short,
+    presses_on,
+    queues_behind,
+    same_way,
+    turns_aside,
+)
 from sim.behaviours.avoidance.half_planes import tangent, time_to
 from sim.behaviours.avoidance.right_of_way import looks, passing_side, share_of_yielding
 from sim.behaviours.avoidance.solver import nearest_soft
@@ -22,7 +28,7 @@ from sim.behaviours.table import Terms, rule
 from sim.core.compiled import Kernel, inlined, leaf
 from sim.core.geometry import to_own_frame
 from sim.core.own import Amount, of_unit
-from sim.orders.minds import Minds
+from sim.orders.minds import Minds, rests
 from sim.perception.bodies import Bodies, Spared, spares
 from sim.perception.lists import sees
 from sim.perception.percepts import Percepts, Seen
@@ -165,20 +171,15 @@ def _bound(i, each, others, wish, manners, bounds):  # type: ignore[no-untyped-d
     """
     minds, bodies, spared = others
     me, horizon, (wx, wy) = bodies.start + i, manners.horizon, wish
-    speed, ux, uy = _course(wish)
-    lx, ly = _view(wish)
+    (speed, ux, uy), (lx, ly) = _course(wish), _view(wish)
     keeping, m, queues = bodies.reach[me] + manners.clearance, 0, False
     c, s = bodies.heading[me, 0], bodies.heading[me, 1]
     # A unit that turns aside is judged by its wish, not by how it moves just now: else it dithers.
     blocked = turns_aside(minds.blocked[me], minds.arrived[me])
     vx, vy = wish if blocked else (bodies.own[i, 0], bodies.own[i, 1])
     for k in range(each.count[i]):
-        j, x, y, apart = (
-            each.index[i, k],
-            each.ahead[i, k],
-            each.starboard[i, k],
-            each.distance[i, k],
-        )
+        j, apart = each.index[i, k], each.distance[i, k]
+        x, y = each.ahead[i, k], each.starboard[i, k]
         if not (sees(each, i, k) and looks(x * lx + y * ly, 1.0, apart * apart)):
             continue
         ox, oy = to_own_frame(bodies.velocity[j, 0], bodies.velocity[j, 1], c, s)
@@ -200,7 +201,9 @@ def _bound(i, each, others, wish, manners, bounds):  # type: ignore[no-untyped-d
             continue
         if queues_behind(x, y, ux, uy, apart, room, manners.length):
             hx, hy = to_own_frame(bodies.heading[j, 0], bodies.heading[j, 1], c, s)
-            queues = queues or (minds.moving[j] and same_way(hx, hy, ux, uy))
+            follows = minds.moving[j] and same_way(hx, hy, ux, uy)
+            barred = rests(minds, j) and minds.end[j] != minds.end[me]
+            queues = queues or follows or (barred and presses_on(minds.blocked[me]))
         # Along and across the wish, stretched: to slow down counts for more than to turn.
         fore, side = (nx * ux + ny * uy) / manners.haste, ny * ux - nx * uy
         size = np.sqrt(fore * fore + side * side)

@@ -6,12 +6,12 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from sim.behaviours.avoidance.aside import falls_short, turns_aside, turns_to_port
+from sim.behaviours.avoidance.aside import falls_short, presses_on, turns_aside, turns_to_port
 from sim.behaviours.avoidance.clearance import WALLS, off_walls, rather_stands
-from sim.behaviours.avoidance.foreseen import Walker, bounds, weigh_up
+from sim.behaviours.avoidance.foreseen import BARRED, Walker, bounds, weigh_up
 from sim.behaviours.avoidance.joining import measure_hulls, slowed
-from sim.behaviours.avoidance.making_way import stands_before
-from sim.behaviours.avoidance.nearest import KNOWN, NEAREST, Crowd, know, nearest_seen
+from sim.behaviours.avoidance.making_way import off_the_way
+from sim.behaviours.avoidance.nearest import KNOWN, NEAREST, Crowd, crowd_of, know, nearest_seen
 from sim.behaviours.avoidance.off_movers import MOVERS, off_movers
 from sim.behaviours.avoidance.overtaking import overtaken
 from sim.behaviours.avoidance.solver import LANES, ROWS, compromise, nearest
@@ -114,7 +114,7 @@ def keep_clear(
     )  # fmt: skip
     far = _farthest(me.bodies.reach, me.rows.start, me.speeds, room)
     ground = ground_of(me.faces, me.discs, me.plane.size, far, me.moving)
-    crowd = tuple(me.bodies), tuple(me.minds), tuple(me.shapes), me.bound_for, me.plane.size
+    crowd = crowd_of(me)
     solid = tuple(me.moving), ground[1:]
     _keep_clear(out, wanted, tuple(seen.each), crowd, solid, tuple(manners))
     return out
@@ -150,12 +150,11 @@ def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ign
         wx, wy = wish[i, 0] * speed, wish[i, 1] * speed
         found = nearest_seen(i, each, near)
         if rests(minds, me):
-            k = stands_before(i, each, near, found, minds, me, bodies.reach, 0.5 * manners.length)
-            if k < 0:
+            x, y = off_the_way(i, each, near, found, crowd, ground, 0.5 * manners.length)
+            if x == 0.0 and y == 0.0:
                 found = 0
             else:
-                off = 0.5 * speed / each.distance[i, k]
-                wx, wy = -off * each.ahead[i, k], -off * each.starboard[i, k]
+                wx, wy = 0.5 * speed * x, 0.5 * speed * y
         if know(i, me, each, near, found, crowd, met):
             measure_hulls(i, me, each, near, found, crowd, met, turned)
             wx, wy = slowed(met, found, wx, wy, manners.reach)
@@ -168,7 +167,8 @@ def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ign
             against = max(against, comes)
         vx, vy, relaxed = compromise(planes, total, firm, wx, wy, speed)
         blocked = turns_aside(minds.blocked[me], minds.arrived[me])
-        aside = manners.aside if blocked and not queueing else 0.0
+        stays = queueing > BARRED or (queueing == BARRED and presses_on(minds.blocked[me]))
+        aside = manners.aside if blocked and not stays else 0.0
         turn = max(manners.veer * against, aside) * falls_short(vx, vy, wx, wy, speed)
         if turn > 0.0 and relaxed < np.inf:
             # At a narrow place the turns decide, and all keep to starboard.

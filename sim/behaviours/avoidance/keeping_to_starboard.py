@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from sim.behaviours.avoidance.clearance import clear, inside
+from sim.behaviours.avoidance.clearance import free_way
 from sim.behaviours.avoidance.nearest import NEAREST
 from sim.behaviours.commands import VELOCITY
 from sim.behaviours.ground import Ground, ground_of
@@ -84,9 +84,9 @@ def _keep(begin, end, out, wanted, each, bodies, ground, streams):  # type: igno
         u, v = wx / speed, wy / speed
         if not _meets(i, each, bodies, streams, u, v):
             continue
-        port = _room(me, bodies, ground, streams, v, -u, WIDEST)
-        starboard = _room(me, bodies, ground, streams, -v, u, WIDEST)
-        if port < starboard < WIDEST:
+        port = _room(me, bodies, ground, streams, v, -u)
+        starboard = _room(me, bodies, ground, streams, -v, u)
+        if port < starboard < WIDEST * streams.length:
             c, s = np.cos(own(streams.turn, i)), np.sin(own(streams.turn, i))
             out[i, 0], out[i, 1] = c * wx - s * wy - wx, s * wx + c * wy - wy
     return 0
@@ -107,15 +107,9 @@ def _meets(i, each, bodies, streams, u, v):  # type: ignore[no-untyped-def]
 
 
 @leaf
-def _room(me, bodies, ground, streams, x, y, most):  # type: ignore[no-untyped-def]
-    """How far the hull may go in the direction (x, y), own frame, hull lengths, at most `most`."""
-    u, v = to_world(x, y, bodies.heading[me, 0], bodies.heading[me, 1])
-    free = 0.0
-    while free < most:
-        far = (free + STEP) * streams.length
-        px = inside(bodies.position[me, 0] + far * u, streams.origin[0], ground.size[0])
-        py = inside(bodies.position[me, 1] + far * v, streams.origin[1], ground.size[1])
-        if not clear(ground, px, py, bodies.reach[me]):
-            break
-        free += STEP
-    return free
+def _room(me, bodies, ground, streams, x, y):  # type: ignore[no-untyped-def]
+    """How far the hull may go in the direction (x, y), own frame, world units."""
+    length, reach = streams.length, bodies.reach[me]
+    way = to_world(x, y, bodies.heading[me, 0], bodies.heading[me, 1])
+    hull = bodies.position[me, 0], bodies.position[me, 1], reach
+    return free_way(ground, streams.origin, hull, way, (STEP * length, WIDEST * length))

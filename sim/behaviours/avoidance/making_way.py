@@ -2,83 +2,202 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from sim.behaviours.avoidance.nearest import NEAREST, nearest_seen
+from sim.behaviours.avoidance.clearance import free_way
+from sim.behaviours.avoidance.nearest import NEAREST, Crowd, crowd_of, nearest_seen
 from sim.behaviours.commands import VELOCITY
+from sim.behaviours.ground import Ground, ground_of
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
 from sim.core.compiled import Kernel, leaf
+from sim.core.geometry import short_way, to_own_frame, to_world
+from sim.core.overlap import Shapes
 from sim.core.own import Amount, own
-from sim.orders.minds import PATIENCE, rests
+from sim.orders.minds import PATIENCE, Minds, rests
+from sim.perception.bodies import Bodies
+from sim.perception.lists import Neighbours
 from sim.perception.percepts import Percepts, Seen
+
+MARGIN = 0.3
+"""Room that a unit at rest leaves beside its hull to one that passes, hull radii."""
+PRESSED = 0.95
+"""Share of a hull's radius that must be free beside a way: one may be pressed to a wall."""
+PASSES = 20.0
+"""Hull radii of way left from which on units that do not stand on the way of another give it room:
+nearer to its place they may belong where they are, as those of a full region do."""
 
 Pace = Annotated[Amount, Within(0, 1, "how fast units at rest make way, desired speeds")]
 Near = Annotated[Amount, Within(0, 10, "gap up to which units count, at the own desired speed, s")]
 
 
+class _Way(NamedTuple):
+    """The way of a unit that wants to pass, and where one at rest stands on it. Own frame."""
+
+    u: float
+    v: float
+    """The direction, of length 1."""
+    along: float
+    """How far ahead of the other one stands, world units."""
+    off: float
+    """How far beside its way, world units."""
+    side: float
+    """On which side of it: 1 starboard, -1 port."""
+    clear: float
+    """How far beside the way, or ahead, the two have room, world units."""
+
+
 @rule("avoidance", looks="each", view="all", range=6.0, gives=VELOCITY)
 def step_aside(me: Percepts, seen: Seen, *, pace: Pace = 0.5, near: Near = 0.6) -> Terms:
-    """Off a unit that has waited to pass, for units at rest.
+    """Off the way of a unit that has waited to pass, for units at rest.
 
-    The rule of `keep_clear` for units at rest, for models that avoid by other rules: straight away
-    from the nearest one near by that is on its way elsewhere and has hardly got on for a second; or
-    from one that rests too and has such a one on its far side. Such units stand off by what they
-    walk before they could stop, so how near counts is a time.
+    The rule of `keep_clear` for units at rest, for models that avoid by other rules. A unit makes
+    way for the nearest one near by that is on its way elsewhere and has hardly got on for a second.
+    Ahead of it, it goes to the side on which it stands, until it is clear of the way, or to the
+    other if something solid bars that; from near by also on along it. Elsewhere it goes straight
+    away. It leaves room to others at rest between the
+    two, so that these can make way as well. Units that walk stand off by what they walk before they
+    could stop, so how near counts is a time.
     """
     out = np.zeros(me.velocity.shape)
-    _step_aside(out, seen.each, me.minds, me.bodies, pace, near * me.speeds)
+    far = float(me.bodies.reach[me.rows].max(initial=0.0))
+    ground = ground_of(me.faces, me.discs, me.plane.size, far)
+    _step_aside(out, tuple(seen.each), crowd_of(me), tuple(ground), pace, near * me.speeds)
     return out
 
 
 @Kernel
-def _step_aside(begin, end, out, each, minds, bodies, pace, near_by):  # type: ignore[no-untyped-def]
-    nearest = np.empty(NEAREST, np.int64)
+def _step_aside(begin, end, out, each, crowd, ground, pace, near_by):  # type: ignore[no-untyped-def]
+    each, ground, nearest = Neighbours(*each), Ground(*ground), np.empty(NEAREST, np.int64)
+    crowd = Crowd(Bodies(*crowd[0]), Minds(*crowd[1]), Shapes(*crowd[2]), *crowd[3:])
     for i in range(begin, end):
-        me = bodies.start + i
-        if not rests(minds, me):
-            continue
-        found = nearest_seen(i, each, nearest)
-        k = stands_before(i, each, nearest, found, minds, me, bodies.reach, near_by[i])
-        if k >= 0:
-            off = own(pace, i) / each.distance[i, k]
-            out[i, 0], out[i, 1] = -off * each.ahead[i, k], -off * each.starboard[i, k]
+        if rests(crowd.minds, crowd.bodies.start + i):
+            found = nearest_seen(i, each, nearest)
+            x, y = off_the_way(i, each, nearest, found, crowd, ground, near_by[i])
+            out[i, 0], out[i, 1] = own(pace, i) * x, own(pace, i) * y
     return 0
 
 
 @leaf
-def stands_before(i, each, near, found, minds, me, radii, near_by):  # type: ignore[no-untyped-def]
-    """Place in list i of the nearest unit that a unit at rest makes way for; -1 for none.
+def off_the_way(i, each, near, found, crowd, ground, near_by):  # type: ignore[no-untyped-def]
+    """In which direction unit i, at rest, makes way: (ahead, starboard), of length 1 or 0.
 
-    That is a unit near by, on its way elsewhere, that has waited; or one near by that rests too,
-    and has such a one near by on its far side: it can only make way if it is made way for. Gaps
-    between hulls of up to `near_by` count.
+    It does for the nearest unit that has waited and whose place is not before it. `near` holds the
+    places in list i of the `found` nearest. Gaps of up to `near_by` count, and more where others
+    at rest stand between.
     """
-    index, distance = each.index[i], each.distance[i]
-    ahead, starboard = each.ahead[i], each.starboard[i]
+    me = crowd.bodies.start + i
     for n in range(found):
         k = near[n]
-        gap = distance[k] - radii[me] - radii[index[k]]
-        if gap < near_by and _has_waited(index[k], minds, me):
-            return k
-    for n in range(found):
-        k, j = near[n], index[near[n]]
-        if not rests(minds, j) or distance[k] - radii[me] - radii[j] >= near_by:
+        if not _has_waited(each.index[i, k], crowd.minds, me):
             continue
-        for m in range(found):
-            far = near[m]
-            x, y = ahead[far] - ahead[k], starboard[far] - starboard[k]
-            gap = np.sqrt(x * x + y * y) - radii[j] - radii[index[far]]
-            beyond = x * ahead[k] + y * starboard[k] > 0.0
-            if beyond and gap < near_by and _has_waited(index[far], minds, me):
-                return k
-    return -1
+        way, left = _way_of(i, k, each, crowd)
+        if way.along > left + crowd.bodies.reach[me]:
+            continue
+        x, y = _aside(i, each, near, found, crowd, ground, way, near_by)
+        if x == 0.0 and y == 0.0 and left > PASSES * crowd.bodies.reach[me]:
+            x, y = _away(i, k, each, near, found, crowd, way.clear + near_by)
+        if x != 0.0 or y != 0.0:
+            return x, y
+    return 0.0, 0.0
+
+
+@leaf
+def _aside(i, each, near, found, crowd, ground, way, near_by):  # type: ignore[no-untyped-def]
+    """Off a way on which a unit stands; zeros where it does not.
+
+    The nearer it stands to the middle of the way of one that it nearly touches, the more it also
+    goes on before it: all the way where there is no room aside.
+    """
+    if way.along <= 0.0:
+        return 0.0, 0.0
+    beside, ahead = _between(i, each, near, found, crowd, way)
+    beside, ahead = way.clear + beside, way.clear + ahead
+    if way.off >= beside or way.along >= ahead + near_by:
+        return 0.0, 0.0
+    on = max(1.0 - way.off / way.clear, 0.0) if way.along < ahead else 0.0
+    out = _open_side(crowd.bodies.start + i, crowd, ground, way)
+    on = on if out != 0.0 else 1.0
+    size = np.sqrt(out * out + on * on)
+    on, out = on / size, out / size
+    return on * way.u - out * way.v, on * way.v + out * way.u
+
+
+@leaf
+def _open_side(me, crowd, ground, way):  # type: ignore[no-untyped-def]
+    """To which side of a way a unit gets clear of it: as in `_Way`; 0 if solids bar both.
+
+    That on which it stands, or the other one if that is barred.
+    """
+    at, heading, reach = crowd.bodies.position, crowd.bodies.heading, crowd.bodies.reach[me]
+    hull = at[me, 0], at[me, 1], PRESSED * reach
+    u, v = to_world(-way.v, way.u, heading[me, 0], heading[me, 1])
+    for side in (way.side, -way.side):
+        far = way.clear - side * way.side * way.off
+        free = free_way(ground, crowd.origin, hull, (side * u, side * v), (reach, far))
+        if free >= far:
+            return side
+    return 0.0
+
+
+@leaf
+def _away(i, k, each, near, found, crowd, room):  # type: ignore[no-untyped-def]
+    """Straight away from the unit at place k in list i, if that is nearer than `room`; else zeros.
+
+    One that turns aside, or backs out of a throng, gets room so.
+    """
+    apart = each.distance[i, k]
+    u, v = -each.ahead[i, k] / apart, -each.starboard[i, k] / apart
+    _, ahead = _between(i, each, near, found, crowd, _Way(u, v, apart, 0.0, 1.0, room))
+    if apart < room + ahead:
+        return u, v
+    return 0.0, 0.0
+
+
+@leaf
+def _way_of(i, k, each, crowd):  # type: ignore[no-untyped-def]
+    """The way of the unit at place k in list i, and its length, infinite for none."""
+    me, j, bodies, to = crowd.bodies.start + i, each.index[i, k], crowd.bodies, crowd.bound_for
+    heading, at = bodies.heading, bodies.position
+    u, v = short_way(to[j, 0] - at[j, 0], to[j, 1] - at[j, 1], crowd.size)
+    far = np.sqrt(u * u + v * v)
+    if far > 0.0:
+        u, v = u / far, v / far
+    else:  # it is bound for no place
+        u, v = heading[j, 0], heading[j, 1]
+    u, v = to_own_frame(u, v, heading[me, 0], heading[me, 1])
+    x, y = -each.ahead[i, k], -each.starboard[i, k]
+    off, clear = u * y - v * x, (1.0 + MARGIN) * bodies.reach[me] + bodies.reach[j]
+    way = _Way(u, v, u * x + v * y, abs(off), 1.0 if off >= 0.0 else -1.0, clear)
+    return way, np.inf if np.isnan(crowd.left[j]) else crowd.left[j]
+
+
+@leaf
+def _between(i, each, near, found, crowd, way):  # type: ignore[no-untyped-def]
+    """How much room others at rest take between unit i and a way, and between it and the other."""
+    me, reach, beside, ahead = crowd.bodies.start + i, crowd.bodies.reach, 0.0, 0.0
+    for n in range(found):
+        k = near[n]
+        j = each.index[i, k]
+        if rests(crowd.minds, j):
+            x, y, both = each.ahead[i, k], each.starboard[i, k], reach[me] + reach[j]
+            on, out = way.u * x + way.v * y, way.side * (way.u * y - way.v * x)
+            if abs(on) < both and out < 0.0 and way.off + out > -way.clear:
+                beside += 2.0 * reach[j]
+            if abs(out) < both and on < 0.0 and way.along + on > 0.0 and way.off + out < way.clear:
+                ahead += 2.0 * reach[j]
+    return beside, ahead
 
 
 @leaf
 def _has_waited(j, minds, me):  # type: ignore[no-untyped-def]
-    """Whether unit j is on its way elsewhere than unit `me`, and has long been blocked."""
-    on = minds.moving[j] and not minds.arrived[j] and minds.blocked[j] > PATIENCE
-    return on and minds.end[j] != minds.end[me]
+    """Whether unit j is on its way elsewhere than unit `me`, and has long been blocked.
+
+    One that has arrived, and goes farther into its region, asks none that has arrived too: they
+    would drive each other about.
+    """
+    asks = minds.moving[j] and minds.blocked[j] > PATIENCE
+    in_place = minds.arrived[j] and minds.arrived[me]
+    return asks and not in_place and minds.end[j] != minds.end[me]

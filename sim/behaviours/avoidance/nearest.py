@@ -11,6 +11,7 @@ from sim.core.overlap import Shapes
 from sim.orders.minds import Minds, rests
 from sim.perception.bodies import Bodies
 from sim.perception.lists import sees
+from sim.perception.percepts import Percepts
 
 NEAREST = 14
 """How many neighbours count: the nearest."""
@@ -36,8 +37,18 @@ class Crowd(NamedTuple):
     shapes: Shapes
     bound_for: Floats
     """(N, 2) the place each heads for now; NaN for none."""
+    left: Floats
+    """(N,) length of the way that each has left, world units; NaN for none."""
     size: Floats
     """(2,) `Plane.size`."""
+    origin: Floats
+    """(2,) `Plane.origin`."""
+
+
+def crowd_of(me: Percepts) -> tuple[object, ...]:
+    """`Crowd` as a kernel takes it, with its records as tuples."""
+    bodies, minds, shapes = tuple(me.bodies), tuple(me.minds), tuple(me.shapes)
+    return bodies, minds, shapes, me.bound_for, me.left, me.plane.size, me.plane.origin
 
 
 @leaf
