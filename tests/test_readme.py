@@ -132,12 +132,6 @@ def test_options_exist(cli):
         assert option in known, option
 
 
-def test_every_option_is_told(cli):
-    """And the page on the command line names every option of `run`."""
-    for option in re.findall(r"^ +(--[a-z-]+)", cli("run", "--help").out, re.MULTILINE):
-        assert option == "--help" or option in OPTIONS, option
-
-
 def test_every_metric_is_told(cli, scenario, tmp_path):
     """The document on scenario files explains every figure that a run gives."""
     import json

@@ -9,9 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import typer
 from PIL import Image
 
 from sim.behaviours import RULES
+from sim.commands.app import app
 from sim.models import MODELS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -88,6 +90,21 @@ def test_pages_are_those_of_the_code(name: str):
     """The pages of rules and of files are what the scripts beside them write, whole."""
     made = runpy.run_path(str(DOCS / f"make_{name}.py"))["page"]()
     assert (DOCS / f"{name}.md").read_text(encoding="utf-8") == made
+
+
+def test_every_option_is_on_the_page_of_options():
+    """Those of all commands, with what each says of itself."""
+    text = (DOCS / "options.md").read_text(encoding="utf-8")
+    about = dict(
+        re.findall(r"^## `python -m sim (.*?)`\n(.*?)(?=^## |\Z)", text, re.DOTALL | re.MULTILINE)
+    )
+    commands = typer.main.get_command(app).commands
+    assert list(about) == list(commands)
+    for name, command in commands.items():
+        for option in command.params:
+            names = ", ".join(option.opts) if option.param_type_name == "option" else ""
+            assert names in about[name]
+            assert str(option.help) in about[name]
 
 
 def test_every_public_name_is_on_the_api_page():

@@ -20,7 +20,7 @@ CONTEXT = {"allow_extra_args": True, "allow_interspersed_args": False}
 def command(
     context: typer.Context,
     name: Annotated[
-        str | None, typer.Argument(help="A demo; all are listed without a name.")
+        str | None, typer.Argument(metavar="[NAME]", help="A demo; all are listed without a name.")
     ] = None,
 ) -> None:
     """List the demos, or run one; what follows the name goes to the demo (try --help after it)."""

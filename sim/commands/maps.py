@@ -22,7 +22,10 @@ MOST = 20
 
 def command(
     file: Annotated[
-        Path, typer.Argument(help="Tiled (.tmx, .tmj) or Moving AI (.map).", callback=at_hand)
+        Path,
+        typer.Argument(
+            metavar="FILE", help="Tiled (.tmx, .tmj) or Moving AI (.map).", callback=at_hand
+        ),
     ],
     png: Annotated[
         Path | None, typer.Option(metavar="OUT.png", help="Draw it; no display needed.")

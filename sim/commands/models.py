@@ -11,7 +11,9 @@ from sim.perception.views import VIEWS
 
 
 def command(
-    name: Annotated[str | None, typer.Argument(help="A model; all of them without a name.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="A model; all of them without a name.")
+    ] = None,
 ) -> None:
     """List the models, or print all defaults of one as a scenario file would say them."""
     if name is not None:

@@ -33,7 +33,11 @@ File = Annotated[
 ]
 Changes = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="KEY=VALUE", help="Change a key, e.g. groups.east.speed=1.6."),
+    typer.Option(
+        "--set",
+        metavar="KEY=VALUE",
+        help="Change a key, e.g. groups.east.speed=1.6; may be repeated.",
+    ),
 ]
 ThemeName = Annotated[str, typer.Option("--theme", help="Of the picture: dark or light.")]
 
@@ -62,7 +66,7 @@ class RunOptions:
         False
     )
     views: Annotated[
-        bool, typer.Option("--views", help="Show what one unit of each group sees.")
+        bool, typer.Option("--views", help="Show what one unit of each group sees, up to a wall.")
     ] = False
     theme: ThemeName = "dark"
     select: Annotated[
