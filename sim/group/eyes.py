@@ -114,7 +114,7 @@ class Eyes:
             bodies=bodies, discs=scene.around.discs, faces=scene.around.faces, plane=self._plane,
             quarry=pursued, aim=aim_of(self._orders, group, units) if GO in group.kinds else None,
             minds=self._orders.minds, bound_for=self._orders.aim,
-            left=self._orders.remaining, shapes=self._outlines.shapes, contacts=scene.contacts,
+            remaining=self._orders.remaining, shapes=self._outlines.shapes, contacts=scene.contacts,
             who_leads=lambda: group.leads, controls=group.controls, moving=scene.moving,
         )  # fmt: skip
         asked: list[Asked] = []

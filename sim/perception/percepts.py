@@ -73,8 +73,9 @@ class Percepts(NamedTuple):
     """Whether each of all N units is on its way, has arrived, and its timer."""
     bound_for: Floats
     """(N, 2) the place that each of all N units heads for now; NaN for units that have none."""
-    left: Floats
-    """(N,) length of the way that each of all N units has left, world units; NaN likewise."""
+    remaining: Floats
+    """(N,) length of the way that each of all N units has before it, world units; infinite on a
+    route that is a loop, NaN for units that have no place, as those that pursue others."""
     shapes: Shapes
     """The outlines of all N hulls."""
     contacts: Contacts

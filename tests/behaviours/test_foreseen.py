@@ -3,11 +3,14 @@
 import numpy as np
 import pytest
 
-from sim.behaviours.avoidance.foreseen import LANES, Walker, bounds, weigh_up
+from sim.behaviours.avoidance.aside import PRESSING, presses_on
+from sim.behaviours.avoidance.foreseen import BARRED, LANES, Walker, bounds, weigh_up
 from sim.behaviours.avoidance.keep_clear import Manners
 from sim.behaviours.avoidance.nearest import (
     APART,
     HULL,
+    HX,
+    HY,
     JOINED,
     KNOWN,
     PACE,
@@ -20,7 +23,7 @@ from sim.behaviours.avoidance.nearest import (
 )
 from sim.behaviours.avoidance.solver import ROWS
 from sim.core.arrays import NO_ROW
-from sim.orders.minds import FREE, ITS_TURN, WAITING
+from sim.orders.minds import FREE, ITS_TURN, PATIENCE, WAITING, Minds, wait
 
 MANNERS = Manners(2.0, 0.08, 0.12, 0.4, 0.5, 1.4, 1.7, 0.9, 0.5, 1.3, 0.25, 0.5)
 MANY = LANES + 2
@@ -77,6 +80,33 @@ def test_what_is_left_in_the_table_changes_nothing(stance: int):
         assert firm.tobytes() == same.tobytes()
         assert others.tobytes() == rest.tobytes()
         assert told == again
+
+
+@pytest.mark.parametrize(
+    ("pace", "joined", "shared", "queueing"),
+    [(RESTING, 0, 0, BARRED), (1.3, 0, 0, 1.0), (RESTING, 1, 1, 1.0), (RESTING, 0, 1, 0.0)],
+)
+def test_one_close_ahead_bars_the_way_or_makes_a_queue(pace, joined, shared, queueing):
+    """One at rest elsewhere bars it; one that goes the same way, or for which one waits, queues."""
+    table = neighbours(0)[:, :1]
+    for name, value in (
+        (X, 0.6), (Y, 0.0), (APART, 0.6), (HULL, 0.25), (PACE, pace), (HX, 1.0), (HY, 0.0),
+        (JOINED, joined), (SHARED, shared), (STANCE, FREE),
+    ):  # fmt: skip
+        table[name // WIDE] = value
+    assert asked(table, FREE)[2][1] == queueing
+
+
+def test_a_unit_presses_on_before_it_turns_aside():
+    """For the first half of a second of the time in which it would turn aside."""
+    minds, still = Minds.blank(1), np.zeros((1, 2))
+    minds.moving[0] = True
+    pressed = []
+    for _ in range(120):
+        wait(still, np.ones(1), 0.05, minds.moving, minds.blocked)
+        pressed.append(presses_on(minds.blocked[0]))
+    assert not any(pressed[: int(PATIENCE / 0.05) - 1])
+    assert sum(pressed) == pytest.approx(PRESSING / 0.05, abs=1)
 
 
 def test_units_that_wait_stand_for_all_but_those_whose_turn_it_is():

@@ -24,22 +24,24 @@ def asked(places, to=(20.0, 0.0), blocked=2 * PATIENCE, end=1, left=30.0, turn=0
 
     `places` are of the one that waits, heading for `to`, and of one that rests, all as it sees them
     itself, and it faces along x; `turn` turns all but what it sees. `more`: which of the three have
-    `arrived`, and `walls`, as it sees them.
+    `arrived`, their `radii`, `walls`, as it sees them, and the `plane`.
     """
-    minds = Minds.blank(3)
+    minds, plane = Minds.blank(3), more.get("plane", Plane())
     minds.moving[WAITS], minds.blocked[WAITS], minds.end[WAITS] = True, blocked, end
     minds.arrived[more.get("arrived", [])] = True
     own = np.array([(0.0, 0.0), *places])
     c, s = np.cos(turn), np.sin(turn)
     at, to = own @ [[c, s], [-s, c]], np.array([to]) @ [[c, s], [-s, c]]
     heading, still = np.tile([c, s], (3, 1)), np.zeros((3, 2))
-    bodies = Bodies(at, still, heading, np.full(3, 0.5), still[:1], 0, np.ones(1))
+    bodies = Bodies(
+        at, still, heading, np.array(more.get("radii", [0.5] * 3)), still[:1], 0, np.ones(1)
+    )
     bound_for, lefts = np.full((3, 2), np.nan), np.full(3, np.nan)
     bound_for[WAITS], lefts[WAITS] = to, left
-    crowd = Crowd(bodies, minds, None, bound_for, lefts, np.zeros(2), np.zeros(2))
+    crowd = Crowd(bodies, minds, None, bound_for, lefts, plane.size, plane.origin)
     walls = np.array(more.get("walls", np.empty((0, 4)))).reshape(-1, 2) @ [[c, s], [-s, c]]
-    solid = Surroundings.of(Plane(), Solids(), walls.reshape(-1, 4))
-    ground = ground_of(solid.faces, solid.discs, np.zeros(2), 0.5)
+    solid = Surroundings.of(plane, Solids(), walls.reshape(-1, 4))
+    ground = ground_of(solid.faces, solid.discs, plane.size, 0.5)
     x, y = own[1:].T
     apart = np.hypot(x, y)
     both = np.array([[WAITS, RESTS]], np.int32)
@@ -79,7 +81,37 @@ def test_off_its_way_only_from_near_by():
     assert asked([(-1.0, 1.4), FAR], to=(20.0, 1.4)) == (0.0, 0.0)
     assert asked([(1.1, 0.0), FAR]) == pytest.approx((-1.0, 0.0))
     assert asked([(1.7, 0.0), FAR]) == (0.0, 0.0)
+    assert asked([(1.1, 0.0), FAR], left=9.0) == (0.0, 0.0)  # it is soon there
     assert asked([(2.1, 0.0), (1.05, 0.0)]) == pytest.approx((-1.0, 0.0))
+
+
+def test_hulls_of_unlike_sizes_have_room():
+    """Clear of the way is where both hulls, and a margin of 0.3 of the own radius, have room."""
+    radii = (0.5, 2.0, 0.5)
+    assert asked([(-2.0, 2.6), FAR], to=(20, 2.6), radii=radii)[1] < -0.99
+    assert asked([(-2.0, 2.7), FAR], to=(20, 2.7), radii=radii) == (0.0, 0.0)
+
+
+def test_one_that_can_go_nowhere_asks_for_no_way():
+    """Its way is cut, so it heads for where it is."""
+    assert asked([WAITING_AT, FAR], to=WAITING_AT, left=0.0) == (0.0, 0.0)
+
+
+def test_one_that_pursues_others_goes_where_it_faces():
+    """It has no place: units ahead of it go off its way, and on."""
+    on, out = asked([WAITING_AT, FAR], to=(np.nan, np.nan), left=np.nan)
+    assert on == pytest.approx(out)
+
+
+@pytest.mark.parametrize("wall", [[], [(-9, 0.48, 9, 0.48)]])
+def test_ways_lead_over_the_seam_of_a_torus(wall):
+    """To a place beyond it a unit goes the short way."""
+    torus = Plane((-20.0, -20.0, 20.0, 20.0), "wrap")
+    here, beyond = (
+        asked([WAITING_AT, FAR], to=(x, -0.3), plane=torus, walls=wall) for x in (15.0, -25.0)
+    )
+    assert here == pytest.approx(beyond)
+    assert np.sign(here[1]) == (-1 if wall else 1)
 
 
 def test_others_between_are_left_room():
@@ -102,6 +134,9 @@ def test_to_the_other_side_of_a_wall(turn: float):
     assert both == pytest.approx((1.0, 0.0))
     on, out = asked([WAITING_AT, FAR], walls=[off], turn=turn)
     assert on == pytest.approx(out)
+    beside = [(-0.6, 1.9), (-0.2, 0.8)]  # it would go aside for the one between
+    barred = asked(beside, to=(20, 1.9), walls=[port], turn=turn)
+    assert barred == pytest.approx((1.0, 0.0))
 
 
 def through(group, world: World, most: float) -> float:

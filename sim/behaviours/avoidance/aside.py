@@ -60,7 +60,10 @@ def turns_aside(blocked, arrived):  # type: ignore[no-untyped-def]
 
 @inlined
 def presses_on(blocked):  # type: ignore[no-untyped-def]
-    """Whether a unit that was `blocked` for that time, s, goes on before one at rest."""
+    """Whether a unit that has just waited goes on before one at rest.
+
+    `blocked` as in `Minds`: from `PATIENCE` on it is the time left for which the unit turns aside.
+    """
     return blocked > PATIENCE + ASIDE - PRESSING
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from sim.behaviours.avoidance.clearance import clear, inside
+from sim.behaviours.avoidance.clearance import free_way
 from sim.behaviours.avoidance.nearest import NEAREST
 from sim.behaviours.avoidance.right_of_way import SAME_WAY
 from sim.behaviours.commands import VELOCITY
@@ -38,8 +38,8 @@ AHEAD, WIDE = 10, 2.0
 length: by a door most lanes are barred then. (With 6 lengths more get round a corner at a
 time, but the mean time of 200 through doors of 2 and 2.5 hulls is 5 % longer.)"""
 UNDER_WAY = 0.5
-"""A unit that is slower than this share of its desired speed keeps its lane less, and others count
-less than are slower than that: in a queue all make for the way out."""
+"""A unit that is slower than this share of its desired speed keeps its lane less, and others that
+are slower than that count for less: in a queue all make for the way out."""
 
 
 class _Lane(NamedTuple):
@@ -118,11 +118,7 @@ def _along(i, each, bodies, lane, wx, wy):  # type: ignore[no-untyped-def]
 @leaf
 def _open(me, bodies, ground, lane, x, y):  # type: ignore[no-untyped-def]
     """Whether nothing solid stands ahead of a unit in the direction (x, y), own frame."""
-    u, v = to_world(x, y, bodies.heading[me, 0], bodies.heading[me, 1])
-    for step in range(1, AHEAD + 1):
-        far = step * lane.length
-        px = inside(bodies.position[me, 0] + far * u, lane.origin[0], ground.size[0])
-        py = inside(bodies.position[me, 1] + far * v, lane.origin[1], ground.size[1])
-        if not clear(ground, px, py, WIDE * bodies.reach[me]):
-            return False
-    return True
+    way = to_world(x, y, bodies.heading[me, 0], bodies.heading[me, 1])
+    hull = bodies.position[me, 0], bodies.position[me, 1], WIDE * bodies.reach[me]
+    far = AHEAD * lane.length
+    return free_way(ground, lane.origin, hull, way, (lane.length, far)) >= far

@@ -24,10 +24,11 @@ from sim.perception.percepts import Percepts, Seen
 MARGIN = 0.3
 """Room that a unit at rest leaves beside its hull to one that passes, hull radii."""
 PRESSED = 0.95
-"""Share of a hull's radius that must be free beside a way: one may be pressed to a wall."""
+"""Share of a hull's radius in which nothing solid may stand where it goes: hulls that touch a wall
+overlap it a little."""
 PASSES = 20.0
-"""Hull radii of way left from which on units that do not stand on the way of another give it room:
-nearer to its place they may belong where they are, as those of a full region do."""
+"""Units that stand beside or behind another give it room while it has more than this number of
+their own radii to go: nearer to its place they may belong where they are, as in a full region."""
 
 Pace = Annotated[Amount, Within(0, 1, "how fast units at rest make way, desired speeds")]
 Near = Annotated[Amount, Within(0, 10, "gap up to which units count, at the own desired speed, s")]
@@ -46,7 +47,7 @@ class _Way(NamedTuple):
     side: float
     """On which side of it: 1 starboard, -1 port."""
     clear: float
-    """How far beside the way, or ahead, the two have room, world units."""
+    """Distance of the two centres from which on there is room between the hulls, world units."""
 
 
 @rule("avoidance", looks="each", view="all", range=6.0, gives=VELOCITY)
@@ -54,12 +55,12 @@ def step_aside(me: Percepts, seen: Seen, *, pace: Pace = 0.5, near: Near = 0.6) 
     """Off the way of a unit that has waited to pass, for units at rest.
 
     The rule of `keep_clear` for units at rest, for models that avoid by other rules. A unit makes
-    way for the nearest one near by that is on its way elsewhere and has hardly got on for a second.
-    Ahead of it, it goes to the side on which it stands, until it is clear of the way, or to the
-    other if something solid bars that; from near by also on along it. Elsewhere it goes straight
-    away. It leaves room to others at rest between the
-    two, so that these can make way as well. Units that walk stand off by what they walk before they
-    could stop, so how near counts is a time.
+    way for one near by that is on its way elsewhere and has hardly got on for a second: for the
+    nearest for which it has to move. On its way, it goes to the side on which it stands until the
+    hulls have room, or to the other side if something solid bars that; from near by also on along
+    the way. Elsewhere it goes straight away, while the other has far to go. It leaves room to
+    others at rest between the two, so that these can make way as well. Units that walk stand off by
+    what they walk before they could stop, so how near counts is a time.
     """
     out = np.zeros(me.velocity.shape)
     far = float(me.bodies.reach[me.rows].max(initial=0.0))
@@ -84,7 +85,8 @@ def _step_aside(begin, end, out, each, crowd, ground, pace, near_by):  # type: i
 def off_the_way(i, each, near, found, crowd, ground, near_by):  # type: ignore[no-untyped-def]
     """In which direction unit i, at rest, makes way: (ahead, starboard), of length 1 or 0.
 
-    It does for the nearest unit that has waited and whose place is not before it. `near` holds the
+    It does for the nearest that has waited, whose place is not before it, and for which it has to
+    move. `near` holds the
     places in list i of the `found` nearest. Gaps of up to `near_by` count, and more where others
     at rest stand between.
     """
@@ -94,7 +96,7 @@ def off_the_way(i, each, near, found, crowd, ground, near_by):  # type: ignore[n
         if not _has_waited(each.index[i, k], crowd.minds, me):
             continue
         way, left = _way_of(i, k, each, crowd)
-        if way.along > left + crowd.bodies.reach[me]:
+        if way.along > left + crowd.bodies.reach[me]:  # it stops before it comes here
             continue
         x, y = _aside(i, each, near, found, crowd, ground, way, near_by)
         if x == 0.0 and y == 0.0 and left > PASSES * crowd.bodies.reach[me]:
@@ -118,7 +120,7 @@ def _aside(i, each, near, found, crowd, ground, way, near_by):  # type: ignore[n
     if way.off >= beside or way.along >= ahead + near_by:
         return 0.0, 0.0
     on = max(1.0 - way.off / way.clear, 0.0) if way.along < ahead else 0.0
-    out = _open_side(crowd.bodies.start + i, crowd, ground, way)
+    out = _open_side(crowd.bodies.start + i, crowd, ground, way, beside)
     on = on if out != 0.0 else 1.0
     size = np.sqrt(out * out + on * on)
     on, out = on / size, out / size
@@ -126,18 +128,19 @@ def _aside(i, each, near, found, crowd, ground, way, near_by):  # type: ignore[n
 
 
 @leaf
-def _open_side(me, crowd, ground, way):  # type: ignore[no-untyped-def]
-    """To which side of a way a unit gets clear of it: as in `_Way`; 0 if solids bar both.
+def _open_side(me, crowd, ground, way, beside):  # type: ignore[no-untyped-def]
+    """To which side a unit can go until it is so far `beside` a way: as in `_Way`; 0 for neither.
 
-    That on which it stands, or the other one if that is barred.
+    That on which it stands; or, for one that stands on the way itself, the other one if something
+    solid bars that.
     """
     at, heading, reach = crowd.bodies.position, crowd.bodies.heading, crowd.bodies.reach[me]
     hull = at[me, 0], at[me, 1], PRESSED * reach
     u, v = to_world(-way.v, way.u, heading[me, 0], heading[me, 1])
     for side in (way.side, -way.side):
-        far = way.clear - side * way.side * way.off
+        far = beside - side * way.side * way.off
         free = free_way(ground, crowd.origin, hull, (side * u, side * v), (reach, far))
-        if free >= far:
+        if free >= far and (side == way.side or way.off < way.clear):
             return side
     return 0.0
 
@@ -158,20 +161,23 @@ def _away(i, k, each, near, found, crowd, room):  # type: ignore[no-untyped-def]
 
 @leaf
 def _way_of(i, k, each, crowd):  # type: ignore[no-untyped-def]
-    """The way of the unit at place k in list i, and its length, infinite for none."""
+    """The way of the unit at place k in list i, and its length; infinite for one without a place.
+
+    One that pursues others goes where it faces. One that can go nowhere has no direction.
+    """
     me, j, bodies, to = crowd.bodies.start + i, each.index[i, k], crowd.bodies, crowd.bound_for
     heading, at = bodies.heading, bodies.position
     u, v = short_way(to[j, 0] - at[j, 0], to[j, 1] - at[j, 1], crowd.size)
     far = np.sqrt(u * u + v * v)
-    if far > 0.0:
-        u, v = u / far, v / far
-    else:  # it is bound for no place
+    if np.isnan(far):
         u, v = heading[j, 0], heading[j, 1]
+    elif far > 0.0:
+        u, v = u / far, v / far
     u, v = to_own_frame(u, v, heading[me, 0], heading[me, 1])
     x, y = -each.ahead[i, k], -each.starboard[i, k]
     off, clear = u * y - v * x, (1.0 + MARGIN) * bodies.reach[me] + bodies.reach[j]
     way = _Way(u, v, u * x + v * y, abs(off), 1.0 if off >= 0.0 else -1.0, clear)
-    return way, np.inf if np.isnan(crowd.left[j]) else crowd.left[j]
+    return way, np.inf if np.isnan(far) else crowd.remaining[j]
 
 
 @leaf

@@ -37,8 +37,8 @@ class Crowd(NamedTuple):
     shapes: Shapes
     bound_for: Floats
     """(N, 2) the place each heads for now; NaN for none."""
-    left: Floats
-    """(N,) length of the way that each has left, world units; NaN for none."""
+    remaining: Floats
+    """(N,) length of the way that each has before it, world units; NaN for none."""
     size: Floats
     """(2,) `Plane.size`."""
     origin: Floats
@@ -48,7 +48,7 @@ class Crowd(NamedTuple):
 def crowd_of(me: Percepts) -> tuple[object, ...]:
     """`Crowd` as a kernel takes it, with its records as tuples."""
     bodies, minds, shapes = tuple(me.bodies), tuple(me.minds), tuple(me.shapes)
-    return bodies, minds, shapes, me.bound_for, me.left, me.plane.size, me.plane.origin
+    return bodies, minds, shapes, me.bound_for, me.remaining, me.plane.size, me.plane.origin
 
 
 @leaf
