@@ -120,7 +120,7 @@ def _aside(i, each, near, found, crowd, ground, way, near_by):  # type: ignore[n
     if way.off >= beside or way.along >= ahead + near_by:
         return 0.0, 0.0
     on = max(1.0 - way.off / way.clear, 0.0) if way.along < ahead else 0.0
-    out = _open_side(crowd.bodies.start + i, crowd, ground, way, beside)
+    out = _open_side(crowd.bodies.start + i, crowd, ground, way)
     on = on if out != 0.0 else 1.0
     size = np.sqrt(out * out + on * on)
     on, out = on / size, out / size
@@ -128,19 +128,19 @@ def _aside(i, each, near, found, crowd, ground, way, near_by):  # type: ignore[n
 
 
 @leaf
-def _open_side(me, crowd, ground, way, beside):  # type: ignore[no-untyped-def]
-    """To which side a unit can go until it is so far `beside` a way: as in `_Way`; 0 for neither.
+def _open_side(me, crowd, ground, way):  # type: ignore[no-untyped-def]
+    """To which side of a way a unit can get clear of it: as in `_Way`; 0 if solids bar both.
 
-    That on which it stands; or, for one that stands on the way itself, the other one if something
-    solid bars that.
+    That on which it stands, or the other one if something solid bars that. What others between need
+    beyond that is not looked at: it goes as far as it can.
     """
     at, heading, reach = crowd.bodies.position, crowd.bodies.heading, crowd.bodies.reach[me]
     hull = at[me, 0], at[me, 1], PRESSED * reach
     u, v = to_world(-way.v, way.u, heading[me, 0], heading[me, 1])
     for side in (way.side, -way.side):
-        far = beside - side * way.side * way.off
+        far = way.clear - side * way.side * way.off
         free = free_way(ground, crowd.origin, hull, (side * u, side * v), (reach, far))
-        if free >= far and (side == way.side or way.off < way.clear):
+        if free >= far:
             return side
     return 0.0
 
