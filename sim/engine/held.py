@@ -31,6 +31,10 @@ class Held:
         """The body of a unit; None if it left."""
         return self._bodies.get(int(self.numbers[row]))
 
+    def __contains__(self, body: object) -> bool:
+        """Whether a body is that of a unit."""
+        return isinstance(body, pymunk.Body) and self._bodies.get(body.id) is body
+
     @property
     def all(self) -> list[pymunk.Body | None]:
         """(N,) those of all units."""

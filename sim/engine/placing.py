@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from math import inf
 
 import numpy as np
@@ -16,6 +16,7 @@ from sim.core.hull import Hull
 from sim.core.plane import Plane
 from sim.engine.build import make_body
 from sim.engine.cells import check_covered
+from sim.engine.held import Held
 from sim.engine.inside import add, remove
 from sim.engine.spare import Spare
 
@@ -69,7 +70,7 @@ def depth(contact: pymunk.ContactPointSet) -> float:
 
 def refuse_overlap(
     space: pymunk.Space,
-    standing: Iterable[pymunk.Body | None],
+    standing: Container[pymunk.Body],
     fresh: Sequence[pymunk.Body],
     hull: Hull,
     plane: Plane,
@@ -87,7 +88,7 @@ def refuse_overlap(
 
 def rehull(
     space: pymunk.Space,
-    standing: Sequence[pymunk.Body | None],
+    standing: Held,
     rows: Ints,
     hull: Hull,
     plane: Plane,
@@ -109,38 +110,42 @@ def rehull(
             made.angle, made.angular_velocity = body.angle, body.angular_velocity
         space.add(made, shape)
         fresh.append(made)
-    gone = set(old)
-    others = [body for body in standing if body not in gone]
+    others = {body for body in standing.all if body is not None} - set(old)
     refuse_overlap(space, others, fresh, hull, plane)
     return fresh
 
 
 def first_overlap(
     space: pymunk.Space,
-    standing: Iterable[pymunk.Body | None],
+    standing: Container[pymunk.Body],
     fresh: Sequence[pymunk.Body],
     hull: Hull,
     plane: Plane,
 ) -> tuple[int, Place] | None:
     """The first of the fresh bodies that overlaps a unit, and where that unit is.
 
-    `standing` are the units that were there before; all must be in the space. Whatever else is
-    there does not count.
+    `standing` are the bodies of units that were there before; all must be in the space. Whatever
+    else is there does not count.
     """
-    units = {body for body in (*standing, *fresh) if body is not None}
+    new = set(fresh)
     for number, body in enumerate(fresh):
         (shape,) = body.shapes
         here = body.position
-        for image in _images(here, plane):
-            body.position = image
+        images = list(_images(here, plane))
+        for image in images:
+            if image is not here:
+                body.position = image
             hits = space.shape_query(shape)
-            body.position = here
+            if image is not here:
+                body.position = here
             for hit in hits:
                 other = hit.shape.body if hit.shape else None
-                deep = depth(hit.contact_point_set) > TOUCH * hull.radius
-                if other in units and other is not body and deep:
+                if other is None or other is body or not (other in standing or other in new):
+                    continue
+                if depth(hit.contact_point_set) > TOUCH * hull.radius:
                     return number, (other.position.x, other.position.y)
-        space.reindex_shapes_for_body(body)
+        if len(images) > 1:
+            space.reindex_shapes_for_body(body)
     return None
 
 

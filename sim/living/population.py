@@ -125,7 +125,7 @@ class Population:
         radii = group.coming(len(entry.places)).radius
         bodies = stand(self._space, group.hull, entry.places, entry.angles, radii, self._spare)
         if entry.given:
-            refuse_overlap(self._space, self._bridge.held.all, bodies, group.hull, self._plane)
+            refuse_overlap(self._space, self._bridge.held, bodies, group.hull, self._plane)
         return bodies
 
     def _join(self, group: Group, bodies: Sequence[Body], founded: bool = False) -> Ints:
@@ -180,7 +180,7 @@ class Population:
         other = np.array([drawn or each.hull != group.hull for each in self.groups], np.bool_)
         reborn = rows[other[self.group_of[rows]]]
         radii = group.coming(len(reborn)).radius
-        bodies = rehull(self._space, self._bridge.bodies, reborn, group.hull, self._plane, radii)
+        bodies = rehull(self._space, self._bridge.held, reborn, group.hull, self._plane, radii)
         self.dismiss(reborn)
         old = here[np.argsort(now[here], kind="stable")]
         stays = np.where(self.group_of[old] == now[old], old, NEW)
