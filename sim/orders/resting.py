@@ -170,7 +170,26 @@ def _stranded(orders: Orders, units: Units, rests: Bools, hulls: Stand) -> Bools
     """(N,) which units at rest (N,) are in a pack that does not reach their place."""
     resting = rests & (orders.packs | orders.returns | for_region(orders))
     there = in_region(orders.region, units.position) | (orders.remaining <= orders.tolerance)
-    return adrift(hulls, resting, there)
+    found = adrift(hulls, resting, there)
+    return found & ~_leave_it_to_another(orders, found, resting & there) if found.any() else found
+
+
+def _leave_it_to_another(orders: Orders, adrift: Bools, held: Bools) -> Bools:
+    """(N,) which units stay in a pack amid which a place has become free: the nearest takes it.
+
+    So it is where the one at the place was sent away, or others pushed it off. `held` (N,): units
+    that rest at their place.
+    """
+    minds, packs = orders.minds, orders.packs
+    end, ends = minds.end, int(minds.end.max()) + 1
+    nearest = np.full(ends, np.inf)
+    np.minimum.at(nearest, end[adrift], orders.remaining[adrift])
+    nearest = nearest[end]
+    taken = held | (minds.moving & packs)  # or one is on its way there
+    room = room_of_pack(orders.outlines.area, end, adrift)
+    stays: Bools = adrift & packs & (nearest <= room) & ~(np.bincount(end[held], minlength=ends) > 0)[end]
+    some = (np.bincount(end[taken], minlength=ends) > 0)[end]
+    return stays & (some | (orders.remaining > nearest))
 
 
 def _stand(orders: Orders, units: Units, apart: Bools | None = None) -> Stand:

@@ -10,7 +10,7 @@ from sim.behaviours.avoidance.aside import falls_short, presses_on, turns_aside,
 from sim.behaviours.avoidance.clearance import WALLS, off_walls, rather_stands
 from sim.behaviours.avoidance.foreseen import BARRED, Walker, bounds, weigh_up
 from sim.behaviours.avoidance.joining import measure_hulls, slowed
-from sim.behaviours.avoidance.making_way import off_the_way
+from sim.behaviours.avoidance.making_way import ways_off
 from sim.behaviours.avoidance.nearest import KNOWN, NEAREST, Crowd, crowd_of, know, nearest_seen
 from sim.behaviours.avoidance.off_movers import MOVERS, off_movers
 from sim.behaviours.avoidance.overtaking import overtaken
@@ -116,7 +116,8 @@ def keep_clear(
     ground = ground_of(me.faces, me.discs, me.plane.size, far, me.moving)
     crowd = crowd_of(me)
     solid = tuple(me.moving), ground[1:]
-    _keep_clear(out, wanted, tuple(seen.each), crowd, solid, tuple(manners))
+    off = ways_off(me, seen, np.full(len(out), 0.5 * me.hull.length))
+    _keep_clear(out, (wanted, off), tuple(seen.each), crowd, solid, tuple(manners))
     return out
 
 
@@ -132,7 +133,7 @@ def _farthest(reach, start, speeds, room):  # type: ignore[no-untyped-def]
 
 @Kernel
 def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ignore[no-untyped-def]
-    each, alike = Neighbours(*each), Manners(*alike)
+    each, alike, (wish, off) = Neighbours(*each), Manners(*alike), wish
     crowd = Crowd(Bodies(*crowd[0]), Minds(*crowd[1]), Shapes(*crowd[2]), *crowd[3:])
     ground = Ground(Moving(*ground[0]), *ground[1])
     planes, near = np.zeros((ROWS, ROOM)), np.empty(NEAREST, np.int64)
@@ -150,7 +151,7 @@ def _keep_clear(begin, end, out, wish, each, crowd, ground, alike):  # type: ign
         wx, wy = wish[i, 0] * speed, wish[i, 1] * speed
         found = nearest_seen(i, each, near)
         if rests(minds, me):
-            x, y = off_the_way(i, each, near, found, crowd, ground, 0.5 * manners.length)
+            x, y = off[i, 0], off[i, 1]
             if x == 0.0 and y == 0.0:
                 found = 0
             else:

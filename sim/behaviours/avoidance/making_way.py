@@ -12,10 +12,11 @@ from sim.behaviours.commands import VELOCITY
 from sim.behaviours.ground import Ground, ground_of
 from sim.behaviours.parameters import Within
 from sim.behaviours.table import Terms, rule
+from sim.core.arrays import Floats
 from sim.core.compiled import Kernel, leaf
 from sim.core.geometry import short_way, to_own_frame, to_world
 from sim.core.overlap import Shapes
-from sim.core.own import Amount, own
+from sim.core.own import Amount
 from sim.orders.minds import PATIENCE, Minds, rests
 from sim.perception.bodies import Bodies
 from sim.perception.lists import Neighbours
@@ -23,6 +24,8 @@ from sim.perception.percepts import Percepts, Seen
 
 MARGIN = 0.3
 """Room that a unit at rest leaves beside its hull to one that passes, hull radii."""
+RELAYS = 8
+"""How many others one after another pass on that one has to make way."""
 PRESSED = 0.95
 """Share of a hull's radius in which nothing solid may stand where it goes: hulls that touch a wall
 overlap it a little."""
@@ -62,23 +65,82 @@ def step_aside(me: Percepts, seen: Seen, *, pace: Pace = 0.5, near: Near = 0.6) 
     others at rest between the two, so that these can make way as well. Units that walk stand off by
     what they walk before they could stop, so how near counts is a time.
     """
-    out = np.zeros(me.velocity.shape)
+    share: Terms = np.broadcast_to(pace, len(me.velocity))[:, None]
+    return share * ways_off(me, seen, near * me.speeds)
+
+
+def ways_off(me: Percepts, seen: Seen, near: Floats) -> Floats:
+    """(n, 2) in which direction each unit makes way: (ahead, starboard), of length 1 or 0.
+
+    Gaps of up to `near` (n,), world units, count.
+    """
+    out, minds = np.zeros(me.velocity.shape), me.minds
+    if not (minds.moving & (minds.blocked > PATIENCE)).any():
+        return out
+    each, crowd = tuple(seen.each), crowd_of(me)
     far = float(me.bodies.reach[me.rows].max(initial=0.0))
-    ground = ground_of(me.faces, me.discs, me.plane.size, far)
-    _step_aside(out, tuple(seen.each), crowd_of(me), tuple(ground), pace, near * me.speeds)
+    ground = tuple(ground_of(me.faces, me.discs, me.plane.size, far))
+    asked = np.full(len(out), -1)
+    many = sum(_ask(out, asked, each, crowd, ground, near))
+    for _ in range(RELAYS):
+        if not many:
+            break
+        many = sum(_pass_on(out, asked, (out.copy(), asked.copy()), each, crowd, ground, near))
     return out
 
 
 @Kernel
-def _step_aside(begin, end, out, each, crowd, ground, pace, near_by):  # type: ignore[no-untyped-def]
+def _ask(begin, end, out, asked, each, crowd, ground, near_by):  # type: ignore[no-untyped-def]
+    """Units at rest make way for those that have waited; how many do. `asked`: for which."""
     each, ground, nearest = Neighbours(*each), Ground(*ground), np.empty(NEAREST, np.int64)
     crowd = Crowd(Bodies(*crowd[0]), Minds(*crowd[1]), Shapes(*crowd[2]), *crowd[3:])
+    many = 0
     for i in range(begin, end):
         if rests(crowd.minds, crowd.bodies.start + i):
             found = nearest_seen(i, each, nearest)
-            x, y = off_the_way(i, each, nearest, found, crowd, ground, near_by[i])
-            out[i, 0], out[i, 1] = own(pace, i) * x, own(pace, i) * y
-    return 0
+            x, y, asked[i] = off_the_way(i, each, nearest, found, crowd, ground, near_by[i])
+            out[i, 0], out[i, 1] = x, y
+            many += asked[i] >= 0
+    return many
+
+
+@Kernel
+def _pass_on(begin, end, out, asked, before, each, crowd, ground, near_by):  # type: ignore[no-untyped-def]
+    """Units at rest that bar the way of one that makes way do so too; how many more."""
+    each, ground, nearest = Neighbours(*each), Ground(*ground), np.empty(NEAREST, np.int64)
+    crowd = Crowd(Bodies(*crowd[0]), Minds(*crowd[1]), Shapes(*crowd[2]), *crowd[3:])
+    bodies, many, (off, whose) = crowd.bodies, 0, before
+    heading, reach = bodies.heading, bodies.reach
+    for i in range(begin, end):
+        me = bodies.start + i
+        if not rests(crowd.minds, me) or whose[i] >= 0:
+            continue
+        found = nearest_seen(i, each, nearest)
+        for n in range(found):
+            k = nearest[n]
+            j = each.index[i, k]
+            row = j - bodies.start
+            if not 0 <= row < len(whose) or whose[row] < 0:
+                continue
+            both = reach[me] + reach[j]
+            if each.distance[i, k] > both + MARGIN * reach[me]:
+                continue
+            u, v = to_world(off[row, 0], off[row, 1], heading[j, 0], heading[j, 1])
+            u, v = to_own_frame(u, v, heading[me, 0], heading[me, 1])
+            x, y = -each.ahead[i, k], -each.starboard[i, k]
+            if u * x + v * y <= 0.0 or abs(u * y - v * x) >= both:
+                continue
+            if not _has_waited(whose[row], crowd.minds, me):
+                continue
+            way, left = _way_of(me, whose[row], crowd)
+            if not 0.0 < way.along <= left + reach[me]:
+                continue
+            x, y = _off(i, crowd, ground, way, True)
+            if x != 0.0 or y != 0.0:
+                out[i, 0], out[i, 1], asked[i] = x, y, whose[row]
+                many += 1
+                break
+    return many
 
 
 @leaf
@@ -93,17 +155,18 @@ def off_the_way(i, each, near, found, crowd, ground, near_by):  # type: ignore[n
     me = crowd.bodies.start + i
     for n in range(found):
         k = near[n]
-        if not _has_waited(each.index[i, k], crowd.minds, me):
+        j = each.index[i, k]
+        if not _has_waited(j, crowd.minds, me):
             continue
-        way, left = _way_of(i, k, each, crowd)
+        way, left = _way_of(me, j, crowd)
         if way.along > left + crowd.bodies.reach[me]:  # it stops before it comes here
             continue
         x, y = _aside(i, each, near, found, crowd, ground, way, near_by)
         if x == 0.0 and y == 0.0 and left > PASSES * crowd.bodies.reach[me]:
             x, y = _away(i, k, each, near, found, crowd, way.clear + near_by)
         if x != 0.0 or y != 0.0:
-            return x, y
-    return 0.0, 0.0
+            return x, y, j
+    return 0.0, 0.0, -1
 
 
 @leaf
@@ -119,7 +182,12 @@ def _aside(i, each, near, found, crowd, ground, way, near_by):  # type: ignore[n
     beside, ahead = way.clear + beside, way.clear + ahead
     if way.off >= beside or way.along >= ahead + near_by:
         return 0.0, 0.0
-    on = max(1.0 - way.off / way.clear, 0.0) if way.along < ahead else 0.0
+    return _off(i, crowd, ground, way, way.along < ahead)
+
+
+@leaf
+def _off(i, crowd, ground, way, near):  # type: ignore[no-untyped-def]
+    on = max(1.0 - way.off / way.clear, 0.0) if near else 0.0
     out = _open_side(crowd.bodies.start + i, crowd, ground, way)
     on = on if out != 0.0 else 1.0
     size = np.sqrt(out * out + on * on)
@@ -160,12 +228,12 @@ def _away(i, k, each, near, found, crowd, room):  # type: ignore[no-untyped-def]
 
 
 @leaf
-def _way_of(i, k, each, crowd):  # type: ignore[no-untyped-def]
-    """The way of the unit at place k in list i, and its length; infinite for one without a place.
+def _way_of(me, j, crowd):  # type: ignore[no-untyped-def]
+    """The way of unit j, on which unit `me` stands, and its length; infinite for one without a place.
 
     One that pursues others goes where it faces. One that can go nowhere has no direction.
     """
-    me, j, bodies, to = crowd.bodies.start + i, each.index[i, k], crowd.bodies, crowd.bound_for
+    bodies, to = crowd.bodies, crowd.bound_for
     heading, at = bodies.heading, bodies.position
     u, v = short_way(to[j, 0] - at[j, 0], to[j, 1] - at[j, 1], crowd.size)
     far = np.sqrt(u * u + v * v)
@@ -174,7 +242,8 @@ def _way_of(i, k, each, crowd):  # type: ignore[no-untyped-def]
     elif far > 0.0:
         u, v = u / far, v / far
     u, v = to_own_frame(u, v, heading[me, 0], heading[me, 1])
-    x, y = -each.ahead[i, k], -each.starboard[i, k]
+    x, y = short_way(at[me, 0] - at[j, 0], at[me, 1] - at[j, 1], crowd.size)
+    x, y = to_own_frame(x, y, heading[me, 0], heading[me, 1])
     off, clear = u * y - v * x, (1.0 + MARGIN) * bodies.reach[me] + bodies.reach[j]
     way = _Way(u, v, u * x + v * y, abs(off), 1.0 if off >= 0.0 else -1.0, clear)
     return way, np.inf if np.isnan(far) else crowd.remaining[j]
