@@ -171,25 +171,25 @@ def _stranded(orders: Orders, units: Units, rests: Bools, hulls: Stand) -> Bools
     resting = rests & (orders.packs | orders.returns | for_region(orders))
     there = in_region(orders.region, units.position) | (orders.remaining <= orders.tolerance)
     found = adrift(hulls, resting, there)
-    return found & ~_leave_it_to_another(orders, found, resting & there) if found.any() else found
+    return found & ~_let_another_go(orders, found, resting & there) if found.any() else found
 
 
-def _leave_it_to_another(orders: Orders, adrift: Bools, held: Bools) -> Bools:
-    """(N,) which units stay in a pack amid which a place has become free: the nearest takes it.
+def _let_another_go(orders: Orders, found: Bools, held: Bools) -> Bools:
+    """(N,) which of the units found adrift stay: amid their pack its place has become free.
 
-    So it is where the one at the place was sent away, or others pushed it off. `held` (N,): units
-    that rest at their place.
+    The nearest takes it, unless another is on its way there. So it is where the one at the place
+    was sent elsewhere, or pushed off. `held` (N,) are units that rest at their place.
     """
-    minds, packs = orders.minds, orders.packs
-    end, ends = minds.end, int(minds.end.max()) + 1
+    end, packs = orders.minds.end, orders.packs
+    ends = int(end.max()) + 1
     nearest = np.full(ends, np.inf)
-    np.minimum.at(nearest, end[adrift], orders.remaining[adrift])
-    nearest = nearest[end]
-    taken = held | (minds.moving & packs)  # or one is on its way there
-    room = room_of_pack(orders.outlines.area, end, adrift)
-    stays: Bools = adrift & packs & (nearest <= room) & ~(np.bincount(end[held], minlength=ends) > 0)[end]
-    some = (np.bincount(end[taken], minlength=ends) > 0)[end]
-    return stays & (some | (orders.remaining > nearest))
+    np.minimum.at(nearest, end[found], orders.remaining[found])
+    amid = nearest[end] <= room_of_pack(orders.outlines.area, end, found)
+    taken = np.bincount(end[held], minlength=ends) > 0
+    goes = np.bincount(end[orders.minds.moving & packs], minlength=ends) > 0
+    waits = goes[end] | (orders.remaining > nearest[end])
+    stays: Bools = found & packs & amid & ~taken[end] & waits
+    return stays
 
 
 def _stand(orders: Orders, units: Units, apart: Bools | None = None) -> Stand:

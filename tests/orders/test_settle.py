@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.sparse.csgraph import connected_components
 
-from sim import Goal, Hull, World
+from sim import Goal, Hull, Region, World
 from sim.core.overlap import Outlines
 from sim.core.plane import Plane
 from sim.core.units import Units
@@ -225,3 +225,22 @@ def test_walks_into_a_region_at_full_speed():
     while not world.roster.orders.minds.arrived.all():
         world.step()
     assert np.hypot(*world.units.velocity[0]) > 0.99 * group.speed
+
+
+@pytest.mark.parametrize("model", ["crowd", "walkers"])
+def test_the_nearest_takes_a_place_that_becomes_free_amid_a_pack(model: str):
+    """The others stay: all thirty had set out again, and gone round for some seconds."""
+    world = World(seed=1, time_step=0.05)
+    pack = world.add_group("a", Region(-6, -6, 6, 6), count=30, model=model, hull=Hull.disc(0.3),
+                           goal=Goal.to((0, 0)))  # fmt: skip
+    while pack.moving.any():
+        world.step()
+    world.remove(pack.ids[[int(np.argmin(np.hypot(*pack.position.T)))]])
+    before, most = pack.position.copy(), 0
+    for _ in range(200):
+        world.step()
+        most = max(most, int(pack.moving.sum()))
+    assert 1 <= most <= 3
+    assert not pack.moving.any()
+    assert np.hypot(*pack.position.T).min() < 0.3
+    assert np.hypot(*(pack.position - before).T).mean() < 0.3
