@@ -33,5 +33,6 @@ MAGES = Model(
                       "throttle": 1.0, "slowest": 0.2},
         "keep_right": {},
         "take_turns": {},
+        "step_aside": {},
     },
 )  # fmt: skip
