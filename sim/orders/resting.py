@@ -17,6 +17,8 @@ from sim.orders.settle import LEAST, LOOK_UP, Stand, adrift, at_rest, least_wait
 if TYPE_CHECKING:
     from sim.orders.orders import Orders
 
+AMID = 2.5
+"""Radii of its hull up to which a unit stands beside a place: with the next at its side, it is 2."""
 STALLED = 10.0
 """How many times as long as at a point a unit that is bound for a region waits for a way in it."""
 
@@ -70,6 +72,9 @@ def _set_out_again(orders: Orders, units: Units) -> None:
     stranded = _stranded(orders, units, rests & ~held, hulls)
     before &= ~(held | stranded | orders.cut)
     again = move_up(orders, units, rests & ~stranded, before, hulls)
+    if stranded.any():
+        stay, takes = _to_a_free_place(orders, stranded)
+        stranded, again = stranded & ~stay, again | takes
     minds.moving[stranded | again], minds.arrived[stranded] = True, False
     orders.patience.renew(stranded | again)
 
@@ -170,26 +175,26 @@ def _stranded(orders: Orders, units: Units, rests: Bools, hulls: Stand) -> Bools
     """(N,) which units at rest (N,) are in a pack that does not reach their place."""
     resting = rests & (orders.packs | orders.returns | for_region(orders))
     there = in_region(orders.region, units.position) | (orders.remaining <= orders.tolerance)
-    found = adrift(hulls, resting, there)
-    return found & ~_let_another_go(orders, found, resting & there) if found.any() else found
+    return adrift(hulls, resting, there)
 
 
-def _let_another_go(orders: Orders, found: Bools, held: Bools) -> Bools:
-    """(N,) which of the units found adrift stay: amid their pack its place has become free.
+def _to_a_free_place(orders: Orders, stranded: Bools) -> tuple[Bools, Bools]:
+    """(N,) which of the stranded units stay, and which of these goes to the place alone.
 
-    The nearest takes it, unless another is on its way there. So it is where the one at the place
-    was sent elsewhere, or pushed off. `held` (N,) are units that rest at their place.
+    They stay where their place has become free amid their pack, as the one that held it was sent
+    elsewhere, or pushed off: nearer than two and a half radii to the nearest of them, which goes
+    there, and none of those sent there is still to come.
     """
-    end, packs = orders.minds.end, orders.packs
+    minds = orders.minds
+    end, packs = minds.end, orders.packs
     ends = int(end.max()) + 1
     nearest = np.full(ends, np.inf)
-    np.minimum.at(nearest, end[found], orders.remaining[found])
-    amid = nearest[end] <= room_of_pack(orders.outlines.area, end, found)
-    taken = np.bincount(end[held], minlength=ends) > 0
-    goes = np.bincount(end[orders.minds.moving & packs], minlength=ends) > 0
-    waits = goes[end] | (orders.remaining > nearest[end])
-    stays: Bools = found & packs & amid & ~taken[end] & waits
-    return stays
+    np.minimum.at(nearest, end[stranded], orders.remaining[stranded])
+    to_come = np.bincount(end[minds.moving & ~minds.arrived & packs], minlength=ends) > 0
+    goes = np.bincount(end[minds.moving & minds.arrived & packs], minlength=ends) > 0
+    amid = nearest[end] <= AMID * orders.radius
+    stay: Bools = stranded & packs & amid & ~to_come[end]
+    return stay, stay & ~goes[end] & (orders.remaining <= nearest[end])
 
 
 def _stand(orders: Orders, units: Units, apart: Bools | None = None) -> Stand:
