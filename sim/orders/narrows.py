@@ -182,7 +182,7 @@ class Narrows(Columns):
         goes: Bools = (self.turns.turn != NOWHERE) & (self.turns.turn == self.bound.place)
         return goes
 
-    def in_the_way(self, position: Floats, length: Floats, left: Floats) -> Bools:
+    def in_the_way(self, position: Floats, plane: Plane, length: Floats, left: Floats) -> Bools:
         """(N,) which units would rest before a mouth that others come out of, or wait to enter.
 
         That mouth is nearer than their own place, to which the way left is `left` (N,).
@@ -192,7 +192,7 @@ class Narrows(Columns):
         goes, asks = self._goes, (turns.turn == NOWHERE) & (turns.idle > 0.0)
         mouths = [turns.way_out[goes], bound.mouth[goes], bound.mouth[asks]]
         for mouth in np.unique(np.concatenate(mouths), axis=0):
-            off = np.hypot(*(position - mouth).T)
+            off = np.hypot(*plane.nearest(position - mouth).T)
             found |= (off < FORECOURT * length) & (off < left)
         return found
 
