@@ -43,8 +43,8 @@ def take(
     orders.lay_stops(rows, places, count, stays)
     orders.staying.forget(rows)
     orders.pursuits.take(rows, goal)
-    none = goal is None or goal.region is None
-    orders.region[rows] = np.nan if none else once_round(orders.plane, np.array(goal.region))
+    region = None if goal is None else goal.region
+    orders.region[rows] = np.nan if region is None else once_round(orders.plane, np.array(region))
     orders.loop[rows] = goal is not None and goal.loop
     orders.leave[rows] = goal is not None and goal.leave
     orders.leg[rows] = 0
