@@ -37,6 +37,15 @@ def short_way(x, y, size):  # type: ignore[no-untyped-def]
 
 
 @leaf
+def image_near(x, y, px, py, size):  # type: ignore[no-untyped-def]
+    """That image of a place (x, y) which is nearest to (px, py); itself where nothing wraps."""
+    if size[0] > 0.0:
+        x -= size[0] * np.rint((x - px) / size[0])
+        y -= size[1] * np.rint((y - py) / size[1])
+    return x, y
+
+
+@leaf
 def to_own_frame(x, y, cosine, sine):  # type: ignore[no-untyped-def]
     """A world vector as (ahead, starboard) of a heading (cosine, sine)."""
     return cosine * x + sine * y, cosine * y - sine * x

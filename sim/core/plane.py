@@ -99,3 +99,9 @@ class Plane:
         if not self.wraps:
             return offset
         return offset - self.size * np.rint(offset / self.size)
+
+    def images_near(self, places: Floats, middle: Floats) -> Floats:
+        """The images of places (..., 2) that are nearest to `middle`, one place or one for each."""
+        if not self.wraps:
+            return places
+        return places - self.size * np.rint((places - middle) / self.size)

@@ -136,9 +136,10 @@ def first_ends(grid, x, y, within, most):  # type: ignore[no-untyped-def]
     wraps = grid.period[0] > 0
     x, y = inside(grid, x, y)
     u, v = (x - grid.origin[0]) / grid.step[0], (y - grid.origin[1]) / grid.step[1]
-    if room_at(grid, x, y) >= grid.radius * (1 - 1e-9):
-        if is_beyond(grid, x, y):
-            return _border(grid, x, y), True
+    room, roomy = room_at(grid, x, y), grid.radius * (1 - 1e-9)
+    if is_beyond(grid, x, y) and room > 0.0:  # pressed against the bounds, too: no solid is near
+        return _border(grid, x, y), room >= roomy
+    if room >= roomy:
         cx, cy = cell_of(u, nx - 1), cell_of(v, ny - 1)
         found = np.empty(4, np.int32)
         count = 0

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
+from sim.core.plane import Plane
 from sim.core.shared_cache import njit
 from sim.core.units import Units
 from sim.orders.standing_room import free_on
@@ -58,9 +59,25 @@ def for_region(orders: Orders) -> Bools:
     return ~np.isnan(orders.region[:, 0])
 
 
-def in_region(region: Floats, places: Floats) -> Bools:
+def images_at(plane: Plane, region: Floats, places: Floats) -> Floats:
+    """(N, 2) the images of places that are nearest to the middle of a region (4,), or (N, 4).
+
+    A region may reach beyond the bounds of a torus; units stand within them.
+    """
+    return plane.images_near(places, (region[..., :2] + region[..., 2:]) / 2)
+
+
+def once_round(plane: Plane, region: Floats) -> Floats:
+    """The same region (4,), or as much of it about its middle as a torus has."""
+    low, high = region.reshape(2, 2)
+    beyond = np.maximum((high - low - plane.period) / 2, 0.0)
+    return np.append(low + beyond, high - beyond)
+
+
+def in_region(plane: Plane, region: Floats, places: Floats) -> Bools:
     """(N,) which of the places (N, 2) are in a region (4,), or each in its own (N, 4)."""
-    return np.asarray(((region[..., :2] <= places) & (places <= region[..., 2:])).all(axis=1))
+    at = images_at(plane, region, places)
+    return np.asarray(((region[..., :2] <= at) & (at <= region[..., 2:])).all(axis=1))
 
 
 def to_stay_in_region(orders: Orders) -> Bools:
@@ -77,16 +94,17 @@ def fill(orders: Orders, units: Units, came: Ints) -> None:
     """
     if not len(came):
         return
-    regions = orders.region[came]
+    regions, plane = orders.region[came], orders.plane
     for region in np.unique(regions, axis=0):
         rows = came[(regions == region).all(axis=1)]
         rows = rows[np.lexsort(units.position[rows].T)]  # never by their numbers
         sent = (orders.region == region).all(axis=1)
-        reach, here = orders.outlines.reach[rows], units.position[rows]
+        reach, here = orders.outlines.reach[rows], images_at(plane, region, units.position[rows])
         lattice = Lattice.inside(region, float(reach.max()), int(sent.sum()))
         free = free_places(orders, lattice.places, float(orders.radius[rows].max()), here)
         sent[rows] = False
-        taken = taken_places(orders, units, in_region(region, units.position), sent, region)
+        at = in_region(plane, region, units.position)
+        taken = taken_places(orders, units, at, sent, region)
         places = choose_places(
             lattice, free, here, _inward(region, here, reach), reach, *taken, True
         )
@@ -125,13 +143,7 @@ def taken_places(
     bound = orders.points[orders.first[:-1][comes]]
     reach = orders.outlines.reach
     places = np.vstack((units.position[stands], bound))
-    return images(orders, region, places), np.append(reach[stands], reach[comes])
-
-
-def images(orders: Orders, region: Floats, places: Floats) -> Floats:
-    """(k, 2) the images of the places that are nearest to the middle of a region."""
-    middle = (region[:2] + region[2:]) / 2
-    return np.asarray(middle + orders.plane.nearest(places - middle))
+    return images_at(orders.plane, region, places), np.append(reach[stands], reach[comes])
 
 
 @njit(cache=True, error_model="numpy")

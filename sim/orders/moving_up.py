@@ -16,7 +16,7 @@ from sim.orders.filling import (
     Lattice,
     choose_places,
     free_places,
-    images,
+    images_at,
     in_region,
     take_all,
     taken_places,
@@ -60,7 +60,7 @@ def shut_out(orders: Orders, units: Units, before: Bools) -> Bools:
         lattice = Lattice.inside(region, most, int(theirs.sum()))
         here, radius = units.position[rows], float(orders.radius[rows].max())
         free = free_places(orders, lattice.places, radius, here)
-        at = in_region(region, units.position)
+        at = in_region(orders.plane, region, units.position)
         take_all(lattice, free, *taken_places(orders, units, at, theirs, region), most)
         found[rows] = not free.any()
     return found
@@ -100,10 +100,10 @@ def _take_farther_in(orders: Orders, units: Units, resting: _Resting) -> Bools:
         sent = (orders.region == region).all(axis=1)
         reach = orders.outlines.reach[resting.rows]
         lattice = Lattice.inside(region, float(reach[asked].max()), int(sent.sum()))
-        here = images(orders, region, units.position[resting.rows])
+        here = images_at(orders.plane, region, units.position[resting.rows])
         radius = float(orders.radius[resting.rows[asked]].max())
         free = free_places(orders, lattice.places, radius, here[asked])
-        at = sent | in_region(region, units.position)
+        at = sent | in_region(orders.plane, region, units.position)
         taken = taken_places(orders, units, at, sent, region)
         take_all(lattice, free, *taken, float(reach[asked].max()))
         asked = _in_turn(asked, here, resting, lattice.places[free], 2 * reach)
@@ -157,7 +157,7 @@ def _ways_in(orders: Orders, units: Units, rests: Bools, before: Bools) -> Float
     for region in np.unique(orders.region[before], axis=0):
         theirs = rests & (orders.region == region).all(axis=1)
         outside = theirs & before
-        here = images(orders, region, units.position[outside])
+        here = images_at(orders.plane, region, units.position[outside])
         ways[outside] = _along_axis((region[:2] + region[2:]) / 2 - here)
         ways[theirs & ~before] = _along_axis(ways[outside].sum(axis=0)[None])
     return ways

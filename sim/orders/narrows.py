@@ -14,6 +14,7 @@ from sim.navigation.mouths import MOUTHS
 from sim.orders.lanes import aside, lanes_out, passed_on
 from sim.orders.minds import FREE, ITS_TURN, WAITING
 from sim.orders.places import NOWHERE, Bound, Places, Turns
+from sim.orders.stays import SERVED
 from sim.orders.turns import (
     EVERY,
     FORECOURT,
@@ -97,24 +98,25 @@ class Narrows(Columns):
         self.last[passages:] = NOWHERE
 
     def decide(
-        self, passages: Bound, stops: Bound, lanes: Ints, shared: int, position: Floats,
+        self, passages: Bound, stops: Bound, lanes: Ints, counters: Bools, position: Floats,
         length: Floats, stopping: Floats, moving: Bools,
     ) -> None:  # fmt: skip
         """Decide which units enter: the nearer of each unit's next passage and next stop counts.
 
-        `lanes` is how many units go abreast through each of the passages, `shared` how many stops
-        there are, `length` (N,) is of hulls, `stopping` (N,) how far units need to stop.
+        `lanes` is how many units go abreast through each of the passages, `counters` which of the
+        shared stops serve, `length` (N,) is of hulls, `stopping` (N,) how far units need to stop.
         """
         bound = sooner(passages, stops, len(lanes))
         pushed = self.turns.waiting & (bound.ahead == 0.0)  # into the mouth where they wait
         pushed &= (bound.place == self.bound.place) & (bound.exit == self.bound.exit)
         bound.mouth[pushed] = self.bound.mouth[pushed]
         self.bound = bound
-        places, dt = self._places(lanes, shared), self.every * self._dt
+        places, dt = self._places(lanes, counters), self.every * self._dt
         take_turns(position, length, stopping, moving, bound, places, dt, self.turns)
 
-    def _places(self, lanes: Ints, shared: int) -> Places:
+    def _places(self, lanes: Ints, counters: Bools) -> Places:
         """All narrow places: the passages, then the stops."""
+        shared = len(counters)
         counts = len(lanes), shared
         if len(self.last) != sum(counts):
             self.forget()  # what has a turn, has it by a number that another place may have now
@@ -125,6 +127,7 @@ class Narrows(Columns):
             lanes=np.append(lanes, np.ones(shared, np.int64)),
             off=np.repeat([KEEP_OFF, KEEP_OFF_A_STOP], counts),
             gone=np.repeat([GONE, GONE_FROM_A_STOP], counts),
+            in_order=np.append(np.zeros(len(lanes), np.bool_), counters),
             last=self.last,
         )
 
@@ -182,7 +185,7 @@ class Narrows(Columns):
         goes: Bools = (self.turns.turn != NOWHERE) & (self.turns.turn == self.bound.place)
         return goes
 
-    def in_the_way(self, position: Floats, length: Floats, left: Floats) -> Bools:
+    def in_the_way(self, position: Floats, plane: Plane, length: Floats, left: Floats) -> Bools:
         """(N,) which units would rest before a mouth that others come out of, or wait to enter.
 
         That mouth is nearer than their own place, to which the way left is `left` (N,).
@@ -192,7 +195,7 @@ class Narrows(Columns):
         goes, asks = self._goes, (turns.turn == NOWHERE) & (turns.idle > 0.0)
         mouths = [turns.way_out[goes], bound.mouth[goes], bound.mouth[asks]]
         for mouth in np.unique(np.concatenate(mouths), axis=0):
-            off = np.hypot(*(position - mouth).T)
+            off = np.hypot(*plane.nearest(position - mouth).T)
             found |= (off < FORECOURT * length) & (off < left)
         return found
 
@@ -218,7 +221,10 @@ def take_turns_at_places(orders: Orders, units: Units, step: int, takers: Bools)
             through = orders.guide.bound(here, orders.aim)
         touch = bound_for(stop, here, orders.points[at], orders.tolerance + length, orders.plane)
         stopping = STOPS * minds.speed
-        narrows.decide(through, touch, lanes, stops, here, length, stopping, moving)
+        counters = np.zeros(stops, np.bool_)
+        serves = (orders.stays[:, 0] > 0) & (orders.stays[:, 1] == SERVED) & (orders.stops >= 0)
+        counters[orders.stops[serves]] = True
+        narrows.decide(through, touch, lanes, counters, here, length, stopping, moving)
         narrows.open_lanes(here, orders.aim, length, moving)
     turns = narrows.turns
     orders.hold = narrows.hold(units.position, length)

@@ -24,6 +24,8 @@ class Places(NamedTuple):
     """(G,) how far off units wait, hull lengths."""
     gone: Floats
     """(G,) how far out a unit has gone through, hull lengths."""
+    in_order: Bools
+    """(G,) whether units go in in the order in which they came; else the nearest goes first."""
     last: Ints
     """(G,) the direction whose turn it is, or was last; -1 before any unit came."""
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from sim.core.arrays import Bools, Floats, Ints
 from sim.core.compiled import Kernel, inlined
-from sim.core.geometry import short_way
+from sim.core.geometry import image_near, short_way
 from sim.core.shared_cache import njit
 from sim.core.units import Units
 from sim.orders.filling import fill, to_stay_in_region
@@ -73,10 +73,11 @@ def _advance(  # type: ignore[no-untyped-def]
         x, y = position[i, 0], position[i, 1]
         outside = not np.isnan(region[i, 0]) and not arrived[i]
         if outside:
-            at = first[i]
-            arrived[i] = region[i, 0] <= x <= region[i, 2] and region[i, 1] <= y <= region[i, 3]
+            at, (left, top, right, bottom) = first[i], region[i]
+            u, v = image_near(x, y, (left + right) / 2, (top + bottom) / 2, size)
+            arrived[i] = left <= u <= right and top <= v <= bottom
             came |= arrived[i]
-            points[at, 0], points[at, 1] = _inside(x, y, region[i], sent.radius[i])
+            points[at, 0], points[at, 1] = _inside(u, v, region[i], sent.radius[i])
         for _ in range(count):
             at = first[i] + leg[i]
             if not _apart(x, y, points[at, 0], points[at, 1], size) <= sent.tolerance[i]:

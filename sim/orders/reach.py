@@ -89,12 +89,19 @@ def inside(grid: Grid, starts: Floats, region: Sequence[float] | Floats) -> Bool
 def _parts_in(grid: Grid, region: Sequence[float] | Floats) -> Ints:
     """The parts that have nodes inside left, top, right, bottom."""
     rows, columns = grid.free.shape
-    x = grid.origin[0] + np.arange(columns) * grid.step[0]
-    y = grid.origin[1] + np.arange(rows) * grid.step[1]
-    across, down = (x >= region[0]) & (x <= region[2]), (y >= region[1]) & (y <= region[3])
+    across, down = _between(grid, region, 0, columns), _between(grid, region, 1, rows)
     within = np.unique(grid.label[np.ix_(down, across)])
     found: Ints = within[within != NOWHERE]
     return found
+
+
+def _between(grid: Grid, region: Sequence[float] | Floats, axis: int, count: int) -> Bools:
+    """(count,) which nodes along an axis lie inside, on a torus in any image."""
+    nodes: Floats = grid.origin[axis] + np.arange(count) * grid.step[axis]
+    low, high, period = region[axis], region[axis + 2], grid.period[axis]
+    if period > 0:
+        nodes -= period * np.rint((nodes - (low + high) / 2) / period)
+    return (nodes >= low) & (nodes <= high)
 
 
 def told_apart(before: Grid | None, grid: Grid, box: Floats, targets: Floats) -> Floats:

@@ -53,7 +53,8 @@ def settle(orders: Orders, units: Units, step: int, dt: float) -> None:
 
 def _before(orders: Orders, units: Units, some: Bools) -> Bools:
     """(N,) which of some are bound for a region and not in it."""
-    found: Bools = some & for_region(orders) & ~in_region(orders.region, units.position)
+    inside = in_region(orders.plane, orders.region, units.position)
+    found: Bools = some & for_region(orders) & ~inside
     return found
 
 
@@ -120,7 +121,8 @@ def go_round(orders: Orders, units: Units) -> None:
     """Units that go round a pack head on round it, until they may rest or come nearer."""
     if not np.count_nonzero(orders.round):
         return
-    minds, here = orders.minds, units.position
+    minds = orders.minds
+    here = orders.plane.images_near(units.position, orders.ends)
     room = room_of_pack(orders.outlines.area, minds.end, minds.arrived & units.present)
     out = _before_a_mouth(orders, here)
     on = (
@@ -155,7 +157,8 @@ def _has_to_go_round(orders: Orders, joins: Bools, units: Units, there: Bools) -
 
     They go round it to where it has room.
     """
-    minds, here = orders.minds, units.position
+    minds = orders.minds
+    here = orders.plane.images_near(units.position, orders.ends)
     room = room_of_pack(orders.outlines.area, minds.end, there)
     room += GROWS * orders.patience.since * minds.speed
     far = joins & orders.packs & (orders.remaining > room)
@@ -168,14 +171,14 @@ def _has_to_go_round(orders: Orders, joins: Bools, units: Units, there: Bools) -
 
 def _before_a_mouth(orders: Orders, here: Floats) -> Bools:
     """(N,) which units would rest in the way of others at a narrow place."""
-    return orders.narrows.in_the_way(here, 2 * orders.radius, orders.remaining)
+    return orders.narrows.in_the_way(here, orders.plane, 2 * orders.radius, orders.remaining)
 
 
 def _stranded(orders: Orders, units: Units, rests: Bools, hulls: Stand) -> Bools:
     """(N,) which units at rest (N,) are in a pack that does not reach their place."""
     resting = rests & (orders.packs | orders.returns | for_region(orders))
-    there = in_region(orders.region, units.position) | (orders.remaining <= orders.tolerance)
-    return adrift(hulls, resting, there)
+    there = in_region(orders.plane, orders.region, units.position)
+    return adrift(hulls, resting, there | (orders.remaining <= orders.tolerance))
 
 
 def _to_a_free_place(orders: Orders, stranded: Bools) -> tuple[Bools, Bools]:

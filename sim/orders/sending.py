@@ -10,6 +10,7 @@ from sim.core.arrays import Floats, Ints
 from sim.core.columns import alike
 from sim.core.relay import spread
 from sim.orders.bands import NONE
+from sim.orders.filling import once_round
 from sim.orders.goal import GO, Goal
 from sim.orders.ordered import Ordered
 
@@ -42,7 +43,8 @@ def take(
     orders.lay_stops(rows, places, count, stays)
     orders.staying.forget(rows)
     orders.pursuits.take(rows, goal)
-    orders.region[rows] = np.nan if goal is None or goal.region is None else goal.region
+    region = None if goal is None else goal.region
+    orders.region[rows] = np.nan if region is None else once_round(orders.plane, np.array(region))
     orders.loop[rows] = goal is not None and goal.loop
     orders.leave[rows] = goal is not None and goal.leave
     orders.leg[rows] = 0

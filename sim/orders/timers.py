@@ -113,7 +113,7 @@ def _packed(orders: Orders, units: Units, off: Floats) -> Bools:
     rests = units.present & ~orders.minds.moving & orders.sent
     room = room_of_pack(area, end, resting_in_pack(area, end, off, rests))
     packed: Bools = off < room
-    return packed & ~orders.narrows.in_the_way(units.position, 2 * orders.radius, off)
+    return packed & ~orders.narrows.in_the_way(units.position, orders.plane, 2 * orders.radius, off)
 
 
 @inlined

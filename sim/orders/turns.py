@@ -67,7 +67,7 @@ def take_turns(position, length, stopping, moving, bound, places, dt, turns):  #
             g, e = bound.place[i], bound.exit[i]
             asked[g, e] += 1
             longest[g, e] = max(longest[g, e], turns.idle[i])
-            _take_down(bound.ahead[i], first[g])
+            _take_down(_rank(i, bound, places, turns), first[g])
     _choose(held, asked, longest, places, last)
     for i in range(len(position)):
         turns.waiting[i] = False
@@ -83,7 +83,7 @@ def take_turns(position, length, stopping, moving, bound, places, dt, turns):  #
         g, e = bound.place[i], bound.exit[i]
         left = places.room[g] - held[g].sum()
         free = bound.ahead[i] <= last[g, e] + BEHIND * length[i]
-        if free and (left > FEW or bound.ahead[i] <= first[g, left - 1]):
+        if free and (left > FEW or _rank(i, bound, places, turns) <= first[g, left - 1]):
             turns.turn[i], turns.exit[i] = g, e
             turns.way_out[i, 0], turns.way_out[i, 1] = bound.way_out[i, 0], bound.way_out[i, 1]
             turns.nearest[i], turns.idle[i] = bound.ahead[i], 0.0
@@ -93,15 +93,21 @@ def take_turns(position, length, stopping, moving, bound, places, dt, turns):  #
 
 
 @njit(cache=True, error_model="numpy")
-def _take_down(ahead, first):  # type: ignore[no-untyped-def]
-    """Keep the least of the ways to a place, in order."""
+def _rank(i, bound, places, turns):  # type: ignore[no-untyped-def]
+    """By what units go in, the least first: the way to a place, or how long they have asked."""
+    return -turns.idle[i] if places.in_order[bound.place[i]] else bound.ahead[i]
+
+
+@njit(cache=True, error_model="numpy")
+def _take_down(rank, first):  # type: ignore[no-untyped-def]
+    """Keep the least ranks at a place, in order."""
     k = len(first) - 1
-    if ahead >= first[k]:
+    if rank >= first[k]:
         return
-    while k > 0 and first[k - 1] > ahead:
+    while k > 0 and first[k - 1] > rank:
         first[k] = first[k - 1]
         k -= 1
-    first[k] = ahead
+    first[k] = rank
 
 
 @njit(cache=True, error_model="numpy")

@@ -75,7 +75,7 @@ class Percepts(NamedTuple):
     """(N, 2) the place that each of all N units heads for now; NaN for units that have none."""
     remaining: Floats
     """(N,) length of the way that each of all N units has before it, world units; infinite on a
-    route that is a loop, NaN for units that have no place, as those that pursue others."""
+    route that is a loop, NaN for units that have no place, as units that pursue others."""
     shapes: Shapes
     """The outlines of all N hulls."""
     contacts: Contacts

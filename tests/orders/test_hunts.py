@@ -4,6 +4,10 @@ import numpy as np
 import pytest
 
 from sim import Box, Goal, World
+from sim.core.plane import Plane
+from sim.core.solids import Solids
+from sim.navigation.grid import planning_grid
+from sim.navigation.trails import trails
 
 WALL = [[5, -4, 5, 4]]
 
@@ -127,6 +131,16 @@ def test_across_the_seam_of_a_torus():
     world = World(bounds=(0, 0, 40, 20), edges="wrap", walls=[[20, 0, 20, 20], [30, 4, 30, 20]])
     hunt(world, "chase", "mages", (18.0, 10.0), (22.0, 10.0))
     assert until(world, 40, 2.0) < np.inf
+
+
+def test_a_quarry_pressed_into_the_bounds_can_be_reached():
+    """A hull of radius 0.5, 0.01 deep in them, far from all solids: none is told that it cannot."""
+    solids = [[19, 0, 20, 3.2], [19, 4.8, 20, 8]]
+    plane = Plane((0.0, 0.0, 40.0, 8.0), "wall")
+    grid = planning_grid(Solids(boxes=np.array(solids, float)), plane, 0.5)
+    found = trails(grid, np.array([[3.0, 7.51]]), np.array([[25.0, 4.0], [4.0, 7.4], [6.0, 7.51]]))
+    assert not found.cut.any()
+    assert found.nearest_of(np.array([[25.0, 4.0]])).tolist() == [0]
 
 
 def test_the_same_run_bit_for_bit_watched_or_not():

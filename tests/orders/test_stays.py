@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sim import BadInput, Goal, Stop, World
+from sim import BadInput, Goal, Region, Stop, World
+from sim.living.sources import Source
+from sim.orders.turns import ASK, KEEP_OFF_A_STOP
 from sim.study.report import Report
 
 STEP = 1 / 60
@@ -56,6 +58,29 @@ def test_one_at_a_time_is_served():
         ends[kind] = np.sort(served)
     assert np.diff(ends["serve"]).min() > 2.0 - 2 * STEP
     assert np.ptp(ends["wait"]) < 4.0 < np.ptp(ends["serve"])
+
+
+def test_customers_are_served_in_the_order_in_which_they_came():
+    """Fourteen in a lump before a counter: none is later or earlier by more than three places.
+
+    Three at a time go to it, so that two of them may change places. Units that had pushed past
+    others were served first.
+    """
+    world, counter = World(seed=1, bounds=(0, 0, 24, 14), edges="wall"), np.array([12.0, 1.5])
+    goal = Goal.along([Stop(*counter, serve=1.0), (2, 12)], leave=True)
+    group = world.add_group("c", [], goal=goal)
+    world.agenda.sources.append(Source("c", Region(18, 10, 23, 13), rate=2.0, total=14))
+    came, served = list[int](), list[int]()
+    while world.time < 60 and len(served) < 14:
+        world.step()
+        ids, orders = group.ids, world.orders
+        off = np.hypot(*(group.position - counter).T)
+        came += [i for i in ids[off < KEEP_OFF_A_STOP + ASK].tolist() if i not in came]
+        through = (orders.leg > 0) & (orders.staying.left == 0)
+        served += [i for i in ids[through].tolist() if i not in served]
+    late = [served.index(i) - came.index(i) for i in served]
+    assert len(served) == 14
+    assert max(map(abs, late)) <= 3
 
 
 def test_numbering_is_of_no_matter():

@@ -16,7 +16,7 @@ from sim.orders.turns import BEHIND, GONE, JOIN, KEEP_OFF, MANY, OUT, PATIENCE, 
 HULL = Hull.disc(0.5)
 
 
-def street(*units: tuple[float, int], room: int = MANY, lanes: int = 1):
+def street(*units: tuple[float, int], room: int = MANY, lanes: int = 1, in_order: bool = False):
     """Units so far ahead of a place that they go through by an exit, with a place for them.
 
     A negative way: the unit is on the far side, and bound for nowhere.
@@ -36,6 +36,7 @@ def street(*units: tuple[float, int], room: int = MANY, lanes: int = 1):
             np.array([lanes]),
             np.array([KEEP_OFF]),
             np.array([GONE]),
+            np.array([in_order]),
             np.array([NOWHERE]),
         ),
     )
@@ -78,6 +79,16 @@ def test_the_side_that_waited_longest_is_next():
     decide(turns, bound, position, places, 1.0)
     assert turns.turn[1:].tolist() == [0, 0, -1]
     assert turns.waiting.tolist() == [False, False, False, True]
+
+
+@pytest.mark.parametrize("in_order", [True, False])
+def test_at_a_counter_it_is_the_turn_of_the_one_that_came_first(in_order):
+    """Another that is nearer has pushed past it; elsewhere the nearest goes in first."""
+    bound, position, places = street((2.0, 0), (1.0, 0), room=1, in_order=in_order)
+    turns = Turns.none(2)
+    turns.idle[:] = 5.0, 3.0
+    decide(turns, bound, position, places)
+    assert turns.turn.tolist() == ([0, NOWHERE] if in_order else [NOWHERE, 0])
 
 
 @pytest.mark.parametrize(("lanes", "a_side", "both"), [(2, 4, True), (2, 5, False), (1, 1, False)])
