@@ -17,7 +17,7 @@ PATIENCE, ASIDE = 1.0, 4.0
 
 
 FREE, WAITING, ITS_TURN, UNASKED = 0, 1, 2, 3
-"""Whether a unit has to wait at a narrow place, or has its turn there; or has it where none waits."""
+"""Whether a unit has to wait at a narrow place, has its turn there, or has it and no other waits."""
 
 
 class Minds(NamedTuple):
