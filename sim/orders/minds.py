@@ -17,7 +17,7 @@ PATIENCE, ASIDE = 1.0, 4.0
 
 
 FREE, WAITING, ITS_TURN, UNASKED = 0, 1, 2, 3
-"""Whether a unit has to wait at a narrow place, has its turn there, or has it and no other waits."""
+"""Whether a unit waits at a narrow place, has its turn there, or has it while no other asks."""
 
 
 class Minds(NamedTuple):
