@@ -52,7 +52,7 @@ FARTHER = 2.0
 and 51 s through a hall of 300 others, with 2 75 and 43.)"""
 LOOKS = 2.6
 """Hull lengths that units look ahead where some wait at a narrow place, at most: hardly further
-than from a mouth to where others wait. With a time, fast ones at a mouth went round those that wait
+than from a mouth to where others wait. With a time, fast ones at a mouth went round units that wait
 behind it, and round all that press for it."""
 MOST_OF_IT = 0.95
 """The most of a change that is one's own."""
