@@ -16,8 +16,8 @@ PATIENCE, ASIDE = 1.0, 4.0
 """Time after which a blocked unit turns aside, and for how long, s."""
 
 
-FREE, WAITING, ITS_TURN = 0, 1, 2
-"""Whether a unit has to wait at a narrow place, or has its turn there."""
+FREE, WAITING, ITS_TURN, UNASKED = 0, 1, 2, 3
+"""Whether a unit waits at a narrow place, has its turn there, or has it while no other asks."""
 
 
 class Minds(NamedTuple):
@@ -37,7 +37,7 @@ class Minds(NamedTuple):
     speed: Floats
     """(N,) desired, world units / s; 0 for units that were never sent anywhere."""
     stance: Ints
-    """(N,) `WAITING` at a narrow place, `ITS_TURN` there, or `FREE`."""
+    """(N,) `WAITING` at a narrow place, `ITS_TURN` there, `UNASKED` there, or `FREE`."""
     halts: Bools
     """(N,) whether a unit stands at its place in a formation, until the others have come; false for
     craft that circle."""

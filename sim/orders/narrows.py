@@ -12,7 +12,7 @@ from sim.core.plane import Plane
 from sim.core.units import read_only
 from sim.navigation.mouths import MOUTHS
 from sim.orders.lanes import aside, lanes_out, passed_on
-from sim.orders.minds import FREE, ITS_TURN, WAITING
+from sim.orders.minds import FREE, ITS_TURN, UNASKED, WAITING
 from sim.orders.places import NOWHERE, Bound, Places, Turns
 from sim.orders.stays import SERVED
 from sim.orders.turns import (
@@ -149,7 +149,7 @@ class Narrows(Columns):
         As near to the mouth as units wait, but out of the way of units that come out, and of others
         that have to make room. One that was pushed into the mouth goes back to it.
         """
-        asks = np.flatnonzero((self.turns.turn == NOWHERE) & (self.turns.idle > 0.0))
+        asks = np.flatnonzero(self._asks)
         stops = self._at_stops
         given = passed_on(position[asks], length[asks], self.room[asks])
         given[stops[asks]] = 0.0
@@ -181,9 +181,25 @@ class Narrows(Columns):
         return found
 
     @property
+    def _asks(self) -> Bools:
+        """(N,) which units ask for a turn and have none."""
+        found: Bools = (self.turns.turn == NOWHERE) & (self.turns.idle > 0.0)
+        return found
+
+    @property
     def _goes(self) -> Bools:
         goes: Bools = (self.turns.turn != NOWHERE) & (self.turns.turn == self.bound.place)
         return goes
+
+    @property
+    def stance(self) -> Ints:
+        """(N,) as in `Minds`."""
+        turns = self.turns
+        asked = np.zeros(len(self.last) + 1, np.bool_)  # the last is of units that have no turn
+        asked[self.bound.place[self._asks]] = True
+        asked[NOWHERE] = False
+        has = np.where(asked[turns.turn], ITS_TURN, UNASKED)
+        return np.where(turns.waiting, WAITING, np.where(turns.turn == NOWHERE, FREE, has))
 
     def in_the_way(self, position: Floats, plane: Plane, length: Floats, left: Floats) -> Bools:
         """(N,) which units would rest before a mouth that others come out of, or wait to enter.
@@ -192,7 +208,7 @@ class Narrows(Columns):
         """
         found = np.zeros(len(position), np.bool_)
         turns, bound = self.turns, self.bound
-        goes, asks = self._goes, (turns.turn == NOWHERE) & (turns.idle > 0.0)
+        goes, asks = self._goes, self._asks
         mouths = [turns.way_out[goes], bound.mouth[goes], bound.mouth[asks]]
         for mouth in np.unique(np.concatenate(mouths), axis=0):
             off = np.hypot(*plane.nearest(position - mouth).T)
@@ -229,5 +245,5 @@ def take_turns_at_places(orders: Orders, units: Units, step: int, takers: Bools)
     turns = narrows.turns
     orders.hold = narrows.hold(units.position, length)
     minds.blocked[turns.waiting] = 0.0
-    minds.stance[:] = np.where(turns.waiting, WAITING, np.where(turns.turn >= 0, ITS_TURN, FREE))
+    minds.stance[:] = narrows.stance
     orders.patience.renew(turns.waiting)

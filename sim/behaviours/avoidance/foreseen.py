@@ -36,6 +36,7 @@ from sim.behaviours.avoidance.nearest import (
 )
 from sim.behaviours.avoidance.right_of_way import (
     SAME_WAY,
+    at_a_place,
     ignores,
     leaning,
     right_of_way,
@@ -49,6 +50,10 @@ BARRED = 0.5
 FARTHER = 2.0
 """This many times as far off as in a queue a unit stands before one at rest. (With 1 a disc took 86
 and 51 s through a hall of 300 others, with 2 75 and 43.)"""
+LOOKS = 2.6
+"""Hull lengths that units look ahead where some wait at a narrow place, at most: hardly further
+than from a mouth to where others wait. With a time, fast ones at a mouth went round units that wait
+behind it, and round all that press for it."""
 MOST_OF_IT = 0.95
 """The most of a change that is one's own."""
 
@@ -96,9 +101,11 @@ def weigh_up(met, found, me, wish, manners):  # type: ignore[no-untyped-def]
         met[QUEUES + n] = 1.0 if in_line & goes else BARRED if barred else 0.0
         # What is foreseen, and one's share of the change.
         margin = manners.margin * reach * (1.0 if moves else AT_REST)
+        soon = max(speed, met[PACE + n]) / (LOOKS * length)
+        soon = max(per_horizon, soon) if at_a_place(me.stance, met[STANCE + n]) else per_horizon
         change, nx, ny = clearing(
             Disc(x, y, apart, radius + margin), me.vx - vx, me.vy - vy,
-            1.0 / JOINING if joins else per_horizon, manners.handed, side if n == slow else 0,
+            1.0 / JOINING if joins else soon, manners.handed, side if n == slow else 0,
         )  # fmt: skip
         claim, alone = right_of_way(x, y, apart, hx, hy, length), me.vx * nx + me.vy * ny
         share = 0.5 + (MOST_OF_IT - 0.5) * leaning(manners.rank * claim)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from sim.core.compiled import inlined, leaf
-from sim.orders.minds import ITS_TURN, WAITING
+from sim.orders.minds import FREE, ITS_TURN, WAITING
 
 STANDING = 0.1
 """Slower than this share of the other's speed, one of a pair counts as standing."""
@@ -89,13 +89,19 @@ def share_by_turn(mine, other, share):  # type: ignore[no-untyped-def]
         return share
     if mine == WAITING:
         return 1.0
-    return (ROUND if mine == ITS_TURN else 1.0) if other == WAITING else share
+    return (1.0 if mine == FREE else ROUND) if other == WAITING else share
+
+
+@inlined
+def at_a_place(mine, other):  # type: ignore[no-untyped-def]
+    """Whether both of a pair are at a narrow place, or come to it, that some wait for."""
+    return ((mine == WAITING) | (mine == ITS_TURN)) & ((other == WAITING) | (other == ITS_TURN))
 
 
 @inlined
 def ignores(mine, other):  # type: ignore[no-untyped-def]
     """Whether a unit, as it has to wait, stands whatever another does that is on its way."""
-    return (mine == WAITING) & (other != WAITING) & (other != ITS_TURN)
+    return (mine == WAITING) & (other == FREE)
 
 
 @leaf
