@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sim.orders.orders import Orders
 
 AMID = 2.5
-"""Radii of its hull up to which a unit stands beside a place: with the next at its side, it is 2."""
+"""Radii up to which a unit stands beside a place: where hulls touch one at the place, it is 2."""
 STALLED = 10.0
 """How many times as long as at a point a unit that is bound for a region waits for a way in it."""
 
