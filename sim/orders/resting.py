@@ -17,8 +17,6 @@ from sim.orders.settle import LEAST, LOOK_UP, Stand, adrift, at_rest, least_wait
 if TYPE_CHECKING:
     from sim.orders.orders import Orders
 
-AMID = 2.5
-"""Radii up to which a unit stands beside a place: where hulls touch one at the place, it is 2."""
 STALLED = 10.0
 """How many times as long as at a point a unit that is bound for a region waits for a way in it."""
 
@@ -185,8 +183,8 @@ def _to_a_free_place(orders: Orders, stranded: Bools) -> tuple[Bools, Bools]:
     """(N,) which of the stranded units stay, and which of these goes to the place alone.
 
     They stay where their place has become free amid their pack, as the one that held it was sent
-    elsewhere, or pushed off: nearer than two and a half radii to the nearest of them, which goes
-    there, and none of those sent there is still to come.
+    elsewhere, or pushed off: it is no farther off the nearest of them, which goes there, than the
+    pack is wide, and no other is still to come.
     """
     minds = orders.minds
     end, packs = minds.end, orders.packs
@@ -195,7 +193,7 @@ def _to_a_free_place(orders: Orders, stranded: Bools) -> tuple[Bools, Bools]:
     np.minimum.at(nearest, end[stranded], orders.remaining[stranded])
     to_come = np.bincount(end[minds.moving & ~minds.arrived & packs], minlength=ends) > 0
     goes = np.bincount(end[minds.moving & minds.arrived & packs], minlength=ends) > 0
-    amid = nearest[end] <= AMID * orders.radius
+    amid = nearest[end] <= room_of_pack(orders.outlines.area, end, stranded)
     stay: Bools = stranded & packs & amid & ~to_come[end]
     return stay, stay & ~goes[end] & (orders.remaining <= nearest[end])
 

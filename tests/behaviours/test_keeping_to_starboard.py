@@ -21,7 +21,7 @@ def through(world: World, until: float) -> int:
     while world.time < until:
         world.step()
         if not round(60 * world.time) % 60:
-            there = in_region(world.orders.region, world.units.position)
+            there = in_region(world.plane, world.orders.region, world.units.position)
             if there.all():
                 break
     return int(there.sum())

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from sim import Goal, Hull, Region, World
+from sim.core.plane import Plane
 from sim.orders import moving_up, resting, settle
 from sim.orders.filling import in_region
 
@@ -38,13 +39,13 @@ def rest(world, seconds):
 @pytest.mark.parametrize("model", ["crowd", "mages", "walkers"])
 def test_a_file_that_bars_the_way_moves_up(model):
     """Sixteen come behind five that bar the way into a region with room for all: all get in."""
-    assert in_region(HALL, rest(in_a_corridor(model), 60.0)).all()
+    assert in_region(Plane(), HALL, rest(in_a_corridor(model), 60.0)).all()
 
 
 def test_without_the_rule_they_rest_before_the_region(monkeypatch):
     """So the test above tests the rule."""
     monkeypatch.setattr(resting, "move_up", lambda orders, *_: np.zeros(len(orders.leg), bool))
-    assert not in_region(HALL, rest(in_a_corridor(), 60.0)).all()
+    assert not in_region(Plane(), HALL, rest(in_a_corridor(), 60.0)).all()
 
 
 @pytest.mark.parametrize("hull", [DISC, BOX])
@@ -78,7 +79,7 @@ def test_units_held_up_by_a_stream_go_on_when_it_has_gone():
     inside = np.zeros(80, bool)
     while world.time < 120.0:
         world.step()
-        inside |= in_region(world.orders.region, world.units.position)
+        inside |= in_region(world.plane, world.orders.region, world.units.position)
     assert inside.mean() > 0.95  # fewer without; one may rest with its middle beside the edge
 
 
@@ -94,7 +95,8 @@ def test_across_the_seam_of_a_torus_they_move_up_too(at_once, monkeypatch):
         "a", [*barrier, *places], model="crowd", hull=Hull.disc(0.5, 80.0), speed=1.6,
         heading=0.0, goal=Goal.into(tuple(hall)),
     )  # fmt: skip
-    assert in_region(hall, rest(world, 60.0)).sum() >= 20  # one may rest beside the edge
+    there = in_region(world.plane, hall, rest(world, 60.0))
+    assert there.sum() >= 20  # one may rest beside the edge
 
 
 def test_the_order_of_the_units_does_not_matter():

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from sim.core.errors import BadInput
+from sim.core.plane import Plane
 from sim.engine.contacts import Contacts
 from sim.orders.minds import Minds
 from sim.orders.timers import Timers, _packed, count
@@ -192,7 +193,7 @@ def test_which_units_stand_in_their_pack():
         narrows = SimpleNamespace(in_the_way=lambda *_, at=barred: np.arange(4) == at)
         orders = SimpleNamespace(
             outlines=SimpleNamespace(area=np.full(4, np.pi)), minds=minds, sent=yes,
-            radius=np.ones(4), narrows=narrows,
+            radius=np.ones(4), narrows=narrows, plane=Plane(),
         )  # fmt: skip
         # Room for two: 1.6 * sqrt(2) = 2.3, for one more 2.8; if all that rest counted, 3.2.
         assert _packed(orders, units, off).tolist() == [True, barred is None, False, False]
