@@ -3,9 +3,9 @@
 Units that wait for each other in a ring, each for the next, would stand without end. So a unit that
 has hardly got on for `PATIENCE` seconds tries further and further to starboard, all the same way
 round, for a fixed time (`sim.orders.minds`). In a queue it stays: there it has only to wait. Before
-one at rest it first presses on, as that one may make way (`making_way`). In
-`keep_clear` it turns to port, behind them, where the streams near it come mostly from there: to
-starboard it would go along with them, and the two streams would jam.
+one at rest it first presses on, as that one may make way (`making_way`). In `keep_clear` it turns
+to port, behind them, where the streams near it come mostly from there: to starboard it would go
+along with them, and the two streams would jam.
 """
 
 from __future__ import annotations
