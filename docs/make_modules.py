@@ -52,7 +52,7 @@ TOPICS = {
         "pointer hand tools builders erasing workbench sent acts tuning squad panel panel_rows "
         "panel_looks",
         "Time": "rewind timeline history replay",
-        "The picture": "shown plain_scene scene picture camera lens framing painter sprites land "
+        "The picture": "plain_scene scene picture camera lens framing painter sprites land "
         "discs shapes theme colors page_colors roles",
         "What is laid over it": "overlays sight thoughts crossings errands order_lines ways pushes "
         "flashes trails heat",

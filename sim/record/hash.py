@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sim.core.arrays import Bools, Floats
-from sim.record.numbered import Recorded, moment
+from sim.record.numbered import moment
+
+if TYPE_CHECKING:
+    from sim.world import World
 
 
 class TrajectoryHash:
@@ -21,7 +25,7 @@ class TrajectoryHash:
     def __init__(self) -> None:
         self._sha = hashlib.sha256()
 
-    def observe(self, world: Recorded) -> None:
+    def observe(self, world: World) -> None:
         """Add the units as they are now."""
         units = moment(world).units
         self.add(units.position, units.angle, units.present)

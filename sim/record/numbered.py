@@ -2,50 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from sim.core.arrays import Bools, Floats, Ints
-from sim.core.pieces import Piece
+from sim.core.arrays import Bools, Floats
 from sim.core.units import Units
-from sim.navigation.areas import Area
 from sim.record.run import Names
 
-
-class RecordedGroup(Protocol):
-    """What a recorder needs to see of a group."""
-
-    @property
-    def name(self) -> str: ...  # noqa: D102
-    @property
-    def rows(self) -> slice: ...  # noqa: D102
-    @property
-    def leads(self) -> Bools: ...  # noqa: D102
-    @property
-    def radii(self) -> Floats: ...  # noqa: D102
-
-
-class Recorded(Protocol):
-    """What a recorder needs to see of a world."""
-
-    @property
-    def units(self) -> Units: ...  # noqa: D102
-    @property
-    def ids(self) -> Ints: ...  # noqa: D102
-    @property
-    def ids_given(self) -> int: ...  # noqa: D102
-    @property
-    def groups(self) -> Sequence[RecordedGroup]: ...  # noqa: D102
-    @property
-    def time(self) -> float: ...  # noqa: D102
-    @property
-    def time_step(self) -> float: ...  # noqa: D102
-    @property
-    def pieces(self) -> Sequence[Piece]: ...  # noqa: D102
-    @property
-    def areas(self) -> Sequence[Area]: ...  # noqa: D102
+if TYPE_CHECKING:
+    from sim.world import World
 
 
 class Moment(NamedTuple):
@@ -57,7 +23,7 @@ class Moment(NamedTuple):
     """(M,) which units led at the last step."""
 
 
-def moment(world: Recorded) -> Moment:
+def moment(world: World) -> Moment:
     """The world as it is now."""
     units, ids, count = world.units, world.ids, world.ids_given
     leads = np.zeros(len(units), np.bool_)
@@ -78,7 +44,7 @@ def moment(world: Recorded) -> Moment:
     return Moment(laid, leads[row] & here)
 
 
-def group_names(world: Recorded) -> Names:
+def group_names(world: World) -> Names:
     """(M,) the name of each unit's group; "" for units that have no row any more."""
     names = np.full(world.ids_given, "", dtype=object)
     for group in world.groups:
@@ -86,7 +52,7 @@ def group_names(world: Recorded) -> Names:
     return names.astype(np.str_)
 
 
-def radii(world: Recorded) -> Floats:
+def radii(world: World) -> Floats:
     """(M,) the radius of each unit's hull, world units; NaN for units without a row."""
     found = np.full(world.ids_given, np.nan)
     for group in world.groups:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -11,12 +11,15 @@ from sim.core.files import AnyPath, check_source, path_of
 from sim.core.limits import LARGEST, LEAST_STEP
 from sim.record.areas import AreaNotes
 from sim.record.npz_format import NpzFrames, read_npz
-from sim.record.numbered import Recorded, group_names, moment, radii
+from sim.record.numbered import group_names, moment, radii
 from sim.record.parts import PartNotes
 from sim.record.run import Names, Run
 from sim.record.text_format import TextFrames, read_text
 
-__all__ = ["Recorded", "Run", "Trajectory", "load"]
+if TYPE_CHECKING:
+    from sim.world import World
+
+__all__ = ["Run", "Trajectory", "load"]
 
 _FRAMES: dict[str, type[TextFrames] | type[NpzFrames]] = {".txt": TextFrames, ".npz": NpzFrames}
 _READ = {".txt": read_text, ".npz": read_npz}
@@ -59,7 +62,7 @@ class Trajectory:
         self._notes, self._areas, self._goals = PartNotes(), AreaNotes(), goals
         self._frames = _FRAMES[suffix](path)
 
-    def observe(self, world: Recorded) -> None:
+    def observe(self, world: World) -> None:
         """Take one frame if it is due: at the start, and after each step."""
         due = self._calls % self._every == 0
         self._calls += 1

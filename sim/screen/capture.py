@@ -23,7 +23,7 @@ from sim.screen.camera import Size
 from sim.screen.framing import picture_size
 from sim.screen.land import round_step
 from sim.screen.plain_scene import PlainScene
-from sim.screen.shown import Shown
+from sim.screen.replay import Shown
 from sim.screen.theme import Theme
 
 FPS = 25.0

@@ -10,7 +10,7 @@ import pygame
 from sim.core.errors import BadInput
 from sim.screen.camera import Size
 from sim.screen.framing import picture_size
-from sim.screen.shown import Shown
+from sim.screen.replay import Shown
 
 UNSEEN = ("dummy", "offscreen")
 """SDL's video drivers without a picture."""

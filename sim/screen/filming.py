@@ -9,7 +9,7 @@ from sim.core.errors import BadInput
 from sim.core.files import first_free
 from sim.screen.capture import FilmRecorder
 from sim.screen.plain_scene import PlainScene
-from sim.screen.shown import Shown
+from sim.screen.replay import Shown
 
 
 class Filming:

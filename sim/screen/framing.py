@@ -9,7 +9,7 @@ import numpy as np
 from sim.core.arrays import Floats
 from sim.core.solids import Solids
 from sim.screen.camera import Camera, Size
-from sim.screen.shown import Shown
+from sim.screen.replay import Shown
 
 MARGIN = 0.03
 """Room round bounds that are not a torus, as a share of the picture's shorter side."""

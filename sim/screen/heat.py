@@ -12,7 +12,7 @@ from sim.core.lattice import FARTHEST, floored
 from sim.core.shared_cache import njit
 from sim.screen.camera import Camera, Canvas
 from sim.screen.history import GAP, History
-from sim.screen.shown import Shown
+from sim.screen.replay import Shown
 from sim.screen.theme import Theme
 
 FINE, COARSE = 240, 40

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sim.core.arrays import Floats, Ints
-from sim.screen.shown import Shown
+from sim.screen.replay import Shown
 
 EVERY = 0.1
 """Seconds of the run between two samples."""

@@ -17,7 +17,7 @@ from sim.screen import shapes, sight
 from sim.screen.camera import Camera, Canvas
 from sim.screen.land import on_screen
 from sim.screen.painter import clip, looks, magnified, visible
-from sim.screen.shown import Shown
+from sim.screen.replay import Shown
 from sim.screen.theme import RGB, Theme, mix
 from sim.world import World
 

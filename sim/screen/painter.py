@@ -14,7 +14,7 @@ from sim.record.legible import LEGIBLE, most_times, times
 from sim.screen import roles
 from sim.screen.camera import Camera, Canvas
 from sim.screen.land import Land, on_screen
-from sim.screen.shown import Shown, ShownGroup
+from sim.screen.replay import Shown, ShownGroup
 from sim.screen.sprites import Atlas, Sheet
 from sim.screen.theme import Theme
 

@@ -14,8 +14,8 @@ from sim.screen.keys import PANS, ZOOMS
 from sim.screen.lens import NOTCH
 from sim.screen.plain_scene import SHOWS, PlainScene
 from sim.screen.pointer import Pixel
+from sim.screen.replay import Shown
 from sim.screen.scene import Scene
-from sim.screen.shown import Shown
 from sim.screen.sight import pick
 from sim.screen.theme import DARK, LIGHT
 from sim.world import World

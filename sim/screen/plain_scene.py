@@ -20,7 +20,7 @@ from sim.screen.heat import Heat
 from sim.screen.history import History
 from sim.screen.lens import Lens
 from sim.screen.painter import Painter, clip
-from sim.screen.shown import Shown
+from sim.screen.replay import Shown
 from sim.screen.theme import DARK, Bytes, Theme
 
 S = TypeVar("S", bound=Shown)

@@ -1,4 +1,4 @@
-"""A recorded run as something that can be painted like a world."""
+"""What can be shown: a world, or a recorded run, which can be painted like one."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from sim.core.errors import BadInput
 from sim.core.pieces import Piece, standing
 from sim.core.plane import Bounds, Plane
 from sim.core.units import Units
+from sim.group import Group
 from sim.navigation.areas import Area
 from sim.record.run import Run
 from sim.record.stage import Cast, Stage
+from sim.world import World
 
 
 class Actor:
@@ -126,3 +128,9 @@ class Replay:
             return position
         inside: Floats = self.plane.origin + np.mod(position - self.plane.origin, self.plane.size)
         return inside
+
+
+Shown = World | Replay
+"""What a picture shows, and a film; its `ids` stay the same array while it has the same units."""
+ShownGroup = Group | Actor
+"""A group that is painted: n units in rows that follow one another."""

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from sim.group import Group
 from sim.record.stage import Cast, cast_of
-from sim.screen.replay import Actor
-from sim.screen.shown import ShownGroup
+from sim.screen.replay import Actor, ShownGroup
 from sim.screen.theme import RGB, Theme
 
 
 def colors(group: ShownGroup, theme: Theme) -> tuple[RGB, RGB]:
     """What a group's members are drawn in: followers, and those of `group.leads`."""
-    if isinstance(group, Actor):
-        return cast_colors(group.cast, theme)
-    assert isinstance(group, Group)
-    return cast_colors(cast_of(group), theme)
+    return cast_colors(group.cast if isinstance(group, Actor) else cast_of(group), theme)
 
 
 def cast_colors(cast: Cast, theme: Theme) -> tuple[RGB, RGB]:

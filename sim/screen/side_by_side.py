@@ -17,8 +17,7 @@ from sim.screen import shapes
 from sim.screen.camera import Size
 from sim.screen.capture import check_speed, pixels
 from sim.screen.plain_scene import PlainScene
-from sim.screen.replay import Replay
-from sim.screen.shown import Shown
+from sim.screen.replay import Replay, Shown
 from sim.world import World
 
 BOX: Size = (960, 640)

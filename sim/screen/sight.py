@@ -12,7 +12,7 @@ from sim.core.shared_cache import njit
 from sim.group import Group
 from sim.perception.sights import Sight
 from sim.perception.views import ALL, half_angle, in_view
-from sim.screen.shown import Shown
+from sim.screen.replay import Shown
 from sim.world import World
 
 OWN = Sight()

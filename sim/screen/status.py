@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sim.screen.controls import SWITCHES
-from sim.screen.shown import Shown
+from sim.screen.replay import Shown
 from sim.screen.switches import Switches
 from sim.screen.theme import LIGHT
 from sim.world import World

@@ -9,7 +9,7 @@ from sim.core.shared_cache import njit
 from sim.screen import roles
 from sim.screen.camera import Canvas
 from sim.screen.history import History
-from sim.screen.shown import Shown
+from sim.screen.replay import Shown
 
 STRONGEST = 0.75
 """How opaque a trail is at the unit's own end; it fades to nothing."""
