@@ -47,17 +47,15 @@ TOPICS = {
         "bench_peers bench_flocks bench_crowds bench_streams density",
     },
     "screen": {
-        "Windows": "window replay_window pane wiring display course pacing plays compiling status",
-        "Keys, mouse and panel": "keys replay_keys switches controls replay_controls in_order "
-        "pointer hand tools builders erasing workbench sent acts tuning squad panel panel_rows "
-        "panel_looks",
-        "Time": "rewind timeline history replay",
-        "The picture": "plain_scene scene picture camera lens framing painter sprites land "
-        "discs shapes theme colors page_colors roles",
-        "What is laid over it": "overlays sight thoughts crossings errands order_lines ways pushes "
-        "flashes trails heat",
-        "Words": "hud plate legend corner",
-        "Films and pictures": "capture filming side_by_side chart bench_draw",
+        "Windows": "window replay_window pane wiring course plays compiling status",
+        "Keys, mouse and panel": "keys switches controls replay_controls pointer hand tools "
+        "builders edits workbench acts tuning squad panel panel_rows",
+        "Time": "rewind timeline replay",
+        "The picture": "scene picture camera framing painter sprites land shapes theme roles",
+        "What is laid over it": "overlays sight thoughts crossings errands ways pushes trails "
+        "heat",
+        "Words": "hud plate",
+        "Films and pictures": "capture side_by_side chart bench_draw",
     },
 }
 """Files by topic, where a folder has many."""

@@ -18,7 +18,7 @@ from sim.record.html import page_of
 from sim.record.stage import Stage
 from sim.record.trajectory import Trajectory, load
 from sim.run import run
-from sim.screen.page_colors import page_colors
+from sim.screen.roles import page_colors
 from sim.screen.theme import theme_named
 from sim.study.trial import judge_run
 

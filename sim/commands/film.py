@@ -15,9 +15,8 @@ from sim.core.plane import Bounds
 from sim.screen.camera import Size
 from sim.screen.capture import BOX, FPS, FilmRecorder
 from sim.screen.framing import fitted
-from sim.screen.plain_scene import PlainScene
 from sim.screen.replay import Shown
-from sim.screen.scene import Scene
+from sim.screen.scene import PlainScene, Scene
 from sim.screen.theme import Theme
 from sim.world import World
 

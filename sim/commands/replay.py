@@ -19,10 +19,10 @@ from sim.core.interrupts import PATIENCE, Interrupts, breakable, put_off
 from sim.record.html import write_html
 from sim.record.trajectory import load
 from sim.screen.capture import FilmRecorder
-from sim.screen.display import has_display
-from sim.screen.page_colors import page_colors
+from sim.screen.pane import has_display
 from sim.screen.replay import Replay
 from sim.screen.replay_window import ReplayWindow
+from sim.screen.roles import page_colors
 from sim.screen.theme import theme_named
 
 MOST_PICTURES = 100_000

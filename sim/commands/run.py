@@ -22,7 +22,7 @@ from sim.core.interrupts import INTERRUPTED
 from sim.core.resources import at_hand
 from sim.scenario.playlist import Begin, Clicks, Playlist
 from sim.scenario.schema import Scenario
-from sim.screen.display import has_display
+from sim.screen.pane import has_display
 from sim.screen.sight import row_named
 from sim.screen.theme import theme_named
 from sim.screen.window import Window

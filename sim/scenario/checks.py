@@ -209,7 +209,7 @@ def heading(value: Any) -> float | str:
 def color(value: Any) -> str:
     """A colour by name or as '#rrggbb'."""
     # the screen is the one place that asks pygame; files without colours do without it
-    from sim.screen.colors import is_color, nearest_color
+    from sim.screen.theme import is_color, nearest_color
 
     given = text(value)
     if not is_color(given):

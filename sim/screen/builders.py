@@ -9,7 +9,7 @@ from typing import Any
 import pygame
 
 from sim.scenario.editing import Document, Edit, added, free_name
-from sim.screen.erasing import found_at
+from sim.screen.edits import found_at
 from sim.screen.picture import WorldPicture
 from sim.screen.pointer import Pixel
 from sim.screen.theme import RGB, Theme

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ import pygame
 from numpy.typing import NDArray
 
 from sim.core.errors import BadInput, shortened
-from sim.core.files import AnyPath
+from sim.core.files import AnyPath, first_free
 from sim.core.limits import check_range, is_number
 from sim.record.film import open_film
 from sim.record.reel import check_size
@@ -22,8 +23,8 @@ from sim.screen import shapes
 from sim.screen.camera import Size
 from sim.screen.framing import picture_size
 from sim.screen.land import round_step
-from sim.screen.plain_scene import PlainScene
 from sim.screen.replay import Shown
+from sim.screen.scene import PlainScene
 from sim.screen.theme import Theme
 
 FPS = 25.0
@@ -157,3 +158,42 @@ def paint_scale_bar(surface: pygame.Surface, scale: float, theme: Theme) -> None
         surface.fill(theme.text, (x, bottom - THICK - TICK, THICK, TICK))
     middle = right - (length + label.get_width()) // 2
     surface.blit(label, (middle, bottom - THICK - TICK - label.get_height()))
+
+
+class Filming:
+    """Films NAME-1.gif, NAME-2.gif and so on of what a scene shows."""
+
+    def __init__(self, name: str | Path, scene: PlainScene[Any]) -> None:
+        self.name, self._scene = Path(name), scene
+        self.recorder: FilmRecorder | None = None
+
+    def toggle(self, world: Shown) -> str:
+        """Begin a film, or end the one that runs; what there is to say of it."""
+        if self.recorder is not None:
+            return self.stop()
+        try:
+            self.recorder = FilmRecorder(first_free(self.name, ".gif"), world, scene=self._scene)
+        except BadInput as error:
+            return str(error)
+        return self.observe(world)
+
+    def observe(self, world: Shown) -> str:
+        """Go on with the film, if there is one; why it ended, if it did."""
+        if self.recorder is not None:
+            try:
+                self.recorder.observe(world)
+            except BadInput as error:  # a full disk ends the film, not the run
+                self.recorder = None
+                return str(error)
+        return ""
+
+    def stop(self) -> str:
+        """End the film, if there is one, and say where it is."""
+        if self.recorder is None:
+            return ""
+        recorder, self.recorder = self.recorder, None
+        try:
+            recorder.close()
+        except BadInput as error:
+            return str(error)
+        return f"wrote {recorder.path}"

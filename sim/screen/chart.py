@@ -18,8 +18,8 @@ from sim.screen import shapes
 from sim.screen.camera import Canvas, Size
 from sim.screen.framing import picture_size
 from sim.screen.land import on_screen
-from sim.screen.plain_scene import PlainScene
 from sim.screen.replay import Replay
+from sim.screen.scene import PlainScene
 
 BOX = (1280, 960)
 """Pictures fit into this, pixels."""

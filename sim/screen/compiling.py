@@ -9,8 +9,7 @@ from contextlib import AbstractContextManager
 import pygame
 from numba.core import event
 
-from sim.screen.plain_scene import SHOWS
-from sim.screen.scene import Scene
+from sim.screen.scene import SHOWS, Scene
 from sim.world import World
 
 SECONDS = 2.0

@@ -11,9 +11,9 @@ from sim.core.arrays import Floats
 from sim.core.lattice import FARTHEST, floored
 from sim.core.shared_cache import njit
 from sim.screen.camera import Camera, Canvas
-from sim.screen.history import GAP, History
 from sim.screen.replay import Shown
 from sim.screen.theme import Theme
+from sim.screen.trails import GAP, History
 
 FINE, COARSE = 240, 40
 """The most and the fewest cells along the longer side of bounds; a cell is one hull, if it can."""

@@ -9,11 +9,12 @@ from math import ceil
 import pygame
 
 from sim.core.arrays import Floats
-from sim.screen import errands, legend, overlays, shapes, sight
+from sim.group import Group
+from sim.record.stage import cast_of
+from sim.screen import errands, overlays, roles, shapes, sight
 from sim.screen.controls import SWITCHES
-from sim.screen.corner import Corner
 from sim.screen.keys import MOUSE, PARTS, SENDING
-from sim.screen.plate import LETTERS, ROW, SOLID, Row, letters, plate, wrapped
+from sim.screen.plate import LETTERS, ROW, SOLID, Corner, Row, letters, plate, wrapped
 from sim.screen.status import Status, figures
 from sim.screen.theme import RGB, Theme
 from sim.world import World
@@ -42,7 +43,7 @@ def paint(
         about = plate(unit_rows(world, row, theme), theme, table=True)
         put(surface, about, *at.choose(surface.get_size(), about.get_size(), spots(), row))
     if status.about is not None:
-        put(surface, legend.about_plate(world, status.about, surface.get_width(), theme), 0.0, 0.0)
+        put(surface, about_plate(world, status.about, surface.get_width(), theme), 0.0, 0.0)
     if status.recording is not None:
         name = plate([[("     " + status.recording, theme.text)]], theme)
         middle = (AWAY + 6, name.get_height() // 2)
@@ -159,3 +160,43 @@ def put(surface: pygame.Surface, image: pygame.Surface, across: float, down: flo
     x = room.left + max(0, round((room.width - image.get_width()) * across))
     y = room.top + max(0, round((room.height - image.get_height()) * down))
     surface.blit(image, (x, y))
+
+
+WIDE, MOST = 0.46, 460
+"""The widest that the text is: a share of the picture, and pixels."""
+LISTED = 6
+"""Groups that are told at most."""
+
+
+def about_plate(world: World, text: str, wide: int, theme: Theme) -> pygame.Surface:
+    """A plate with the text, a row for each colour, and how to hide it, in a picture so wide."""
+    lines = wrapped(text, letters(min(WIDE * wide, MOST))) if text else []
+    rows: list[Row] = [[(line, theme.text)] for line in lines]
+    hint = "F1 hides and shows this"
+    return plate([*rows, *legend_rows(world, theme), [(hint, theme.faint)]], theme)
+
+
+def legend_rows(world: World, theme: Theme) -> list[Row]:
+    """A row for each group that has units: its name in its colour, and what its members are."""
+    here = [group for group in world.groups if world.units.present[group.rows].any()]
+    rows: list[Row] = []
+    for group in here[:LISTED]:
+        own, leads = roles.colors(group, theme)
+        rows.append([(group.name, own), (_what(group), theme.text)])
+        if leads != own:
+            rows.append([("leads", leads), (f" of {group.name}: units that lead now", theme.text)])
+    if len(here) > LISTED:
+        rows.append([(f"and {len(here) - LISTED} groups more", theme.faint)])
+    return rows
+
+
+def _what(group: Group) -> str:
+    """What the group is for; it follows its name."""
+    goal = group.goal
+    if cast_of(group).part == "player":
+        return ": yours, by the arrow keys" + (
+            ", or its script" if group.script is not None else ""
+        )
+    if goal is not None and goal.target is not None:
+        return f": {goal.kind} {goal.target}"
+    return f" ({group.model.name})"

@@ -16,8 +16,8 @@ from sim.maps.tile_map import TileMap
 from sim.navigation.areas import Area
 from sim.screen import shapes
 from sim.screen.camera import Camera
-from sim.screen.discs import fill_disc, paint_disc, paint_ring
 from sim.screen.replay import Shown
+from sim.screen.shapes import fill_disc, paint_disc, paint_ring
 from sim.screen.theme import RGB, Theme, mix
 
 GRID = 56.0

@@ -17,8 +17,7 @@ from pygame_gui.elements import UIButton, UIHorizontalSlider, UILabel
 
 from sim.screen.camera import Size
 from sim.screen.keys import VIEW_KEYS
-from sim.screen.panel_looks import looks
-from sim.screen.panel_rows import GAP, HIGH, Rows
+from sim.screen.panel_rows import GAP, HIGH, Rows, looks
 from sim.screen.plate import wrapped
 from sim.screen.status import Status
 from sim.screen.theme import Theme

@@ -9,13 +9,11 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 
 from sim.core.arrays import Floats
-from sim.screen.camera import Camera, Size
+from sim.screen.camera import NOTCH, Camera, Size
 from sim.screen.keys import PANS, ZOOMS
-from sim.screen.lens import NOTCH
-from sim.screen.plain_scene import SHOWS, PlainScene
 from sim.screen.pointer import Pixel
 from sim.screen.replay import Shown
-from sim.screen.scene import Scene
+from sim.screen.scene import SHOWS, PlainScene, Scene
 from sim.screen.sight import pick
 from sim.screen.theme import DARK, LIGHT
 from sim.world import World

@@ -1,4 +1,4 @@
-"""What acts where on units: thrust, the steering force at the bow, and the grip at the centre."""
+"""Where forces act on units, as arrows, and where hulls touch, as rings that flash."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import numpy as np
 
 from sim.core.arrays import Floats, Ints
 from sim.group import Group
-from sim.screen import shapes
+from sim.screen import overlays, shapes
 from sim.screen.camera import Canvas
 from sim.screen.painter import magnified
-from sim.screen.theme import RGB
+from sim.screen.theme import RGB, mix
 from sim.world import World
 
 LONGEST, HALF = 56.0, 4.0
@@ -50,3 +50,32 @@ def _arrows(
         size = np.hypot(force[:, 0], force[:, 1])[:, None]
         found.append((root, root + force * LONGEST / (size + half), color))
     return found
+
+
+LASTS = 0.6
+"""Seconds of the run until a flash is gone."""
+LEVELS = 4
+"""Shades that it fades through."""
+RING, GAP = 2.5, 2.0
+"""Pixels of the ring, and between it and the hull."""
+
+
+class Flashes:
+    """When each unit last touched another, or a solid."""
+
+    def __init__(self) -> None:
+        self._world: World | None = None
+        self._touched: Floats = np.zeros(0)
+
+    def paint(self, canvas: Canvas, world: World) -> None:
+        """Take down which units touch something now, and paint all that still flash."""
+        count = len(world.units)
+        if world is not self._world or len(self._touched) != count:
+            self._world, self._touched = world, np.full(count, -np.inf)
+        self._touched[self._touched > world.time] = -np.inf
+        self._touched[np.diff(world.contacts.first) > 0] = world.time
+        age = (world.time - self._touched) / LASTS
+        for level in range(LEVELS):
+            marked = (age >= level / LEVELS) & (age < (level + 1) / LEVELS) & world.units.present
+            color = mix(canvas.theme.contact, canvas.theme.ground, level / LEVELS)
+            overlays.ring_round(canvas, world, marked, color, GAP, RING)

@@ -6,13 +6,46 @@ from collections.abc import Callable, Mapping
 
 import pygame
 
+from sim.screen.keys import MOVES, PICTURE, RUN, Key, Keyboard
 from sim.screen.picture import Picture
-from sim.screen.plain_scene import PlainScene
 from sim.screen.pointer import Pointer
 from sim.screen.replay import Replay
-from sim.screen.replay_keys import KEYBOARD
+from sim.screen.scene import PlainScene
 from sim.screen.switches import Switches
 from sim.screen.timeline import Timeline
+
+_SHARED = {"pause", "faster", "slower"}
+_LIVE = {"contacts", "ways", "forces", "panel", "about"}
+"""What a recorded run has no data for, and the panel, whose switches are of rules."""
+
+SEEK = (
+    Key((pygame.K_LEFT,), "Left", "second_back", "a second back"),
+    Key((pygame.K_RIGHT,), "Right", "second_on", "a second on"),
+    Key((pygame.K_LEFTBRACKET,), "[", "leap_back", "ten seconds back"),
+    Key((pygame.K_RIGHTBRACKET,), "]", "leap_on", "ten seconds on"),
+    Key((pygame.K_COMMA,), ",", "frame_back", "pause, and a frame back"),
+    Key((pygame.K_PERIOD, pygame.K_KP_PERIOD), ".", "frame_on", "pause, and a frame on"),
+    Key((pygame.K_r,), "R", "start", "from the start"),
+    Key((pygame.K_e,), "E", "end", "to the end"),
+)
+"""Where in the run one is."""
+
+KEYS: tuple[Key, ...] = (
+    *(key for key in RUN if key.action in _SHARED),
+    *SEEK,
+    *(key for key in PICTURE if key.action not in {*_LIVE, "theme"}),
+    Key((pygame.K_b,), "B", "theme", "dark or light"),
+)
+MOUSE = (
+    ("Click", "select a unit; on empty ground: none"),
+    ("Bar", "click or drag: go there"),
+    *MOVES,
+)
+"""What the mouse does."""
+
+KEYBOARD = Keyboard(KEYS)
+"""That of a recorded run."""
+
 
 SECOND, LEAP = 1.0, 10.0
 """Seconds that a key goes back or on."""

@@ -10,20 +10,17 @@ import pygame
 
 from sim.screen import hud
 from sim.screen.camera import Size
-from sim.screen.display import open_window, window_size
-from sim.screen.filming import Filming
-from sim.screen.history import EVERY, SAMPLES
-from sim.screen.in_order import events
-from sim.screen.pane import Pane
+from sim.screen.capture import Filming
+from sim.screen.pane import Pane, events, open_window, window_size
 from sim.screen.picture import Picture
-from sim.screen.plain_scene import PlainScene
 from sim.screen.plate import Row, plate
 from sim.screen.replay import Replay
-from sim.screen.replay_controls import ReplayControls
-from sim.screen.replay_keys import KEYS, MOUSE
+from sim.screen.replay_controls import KEYS, MOUSE, ReplayControls
+from sim.screen.scene import PlainScene
 from sim.screen.status import counted, pace
 from sim.screen.theme import DARK, Theme
 from sim.screen.timeline import HIGH, Timeline
+from sim.screen.trails import EVERY, SAMPLES
 
 MOST, CELLS = 600, 100_000
 """Moments of the past that are looked up for heat after a leap: most moments and places."""

@@ -16,8 +16,8 @@ from sim.record.stage import Stage
 from sim.screen import shapes
 from sim.screen.camera import Size
 from sim.screen.capture import check_speed, pixels
-from sim.screen.plain_scene import PlainScene
 from sim.screen.replay import Replay, Shown
+from sim.screen.scene import PlainScene
 from sim.world import World
 
 BOX: Size = (960, 640)

@@ -7,14 +7,16 @@ Oliveira and Fernandes 2009; a test measures it), on dark ground and on light.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
 import pygame
 from numpy.typing import NDArray
+from pygame.colordict import THECOLORS
 
-from sim.core.errors import BadInput, shortened
+from sim.core.errors import BadInput, nearest, shortened
 
 RGB = tuple[int, int, int]
 Bytes = NDArray[np.uint8]
@@ -174,3 +176,17 @@ def theme_named(name: str) -> Theme:
     if not isinstance(name, str) or name not in THEMES:
         raise BadInput(f"theme = {name!r}: must be one of {', '.join(THEMES)}")
     return THEMES[name]
+
+
+def is_color(text: str) -> bool:
+    """Whether a text is "#rrggbb" or a name pygame knows (spaces and case do not count)."""
+    if text.startswith("#"):
+        return re.fullmatch(r"#[0-9a-fA-F]{6}", text) is not None
+    return text.replace(" ", "").lower() in THECOLORS
+
+
+def nearest_color(text: str) -> str | None:
+    """The colour name that is most like a misspelled one, None if nothing is near."""
+    # "grey61" and the like would win over the plain names
+    plain = [name for name in THECOLORS if not name[-1].isdigit()]
+    return nearest(text.replace(" ", ""), plain)

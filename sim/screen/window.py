@@ -13,17 +13,13 @@ from sim.saving import State
 from sim.scenario.playlist import Playlist
 from sim.screen import hud
 from sim.screen.camera import Size
-from sim.screen.capture import FilmRecorder
+from sim.screen.capture import Filming, FilmRecorder
 from sim.screen.compiling import announced
-from sim.screen.corner import Corner
-from sim.screen.course import Course
-from sim.screen.display import open_window, window_size
-from sim.screen.filming import Filming
-from sim.screen.in_order import events
-from sim.screen.pacing import Deadline
-from sim.screen.pane import Pane
+from sim.screen.course import Course, Deadline
+from sim.screen.pane import Pane, events, open_window, window_size
 from sim.screen.panel import WIDE
 from sim.screen.picture import Picture
+from sim.screen.plate import Corner
 from sim.screen.plays import Play, Plays
 from sim.screen.rewind import HIGH, paint_bar
 from sim.screen.scene import Scene

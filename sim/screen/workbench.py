@@ -24,9 +24,8 @@ from sim.scenario.playlist import Playlist
 from sim.scenario.snippet import snippet
 from sim.scenario.write import dumps
 from sim.screen.acts import Act, Removal, Sending, Turn
-from sim.screen.erasing import covers, without_units
+from sim.screen.edits import covers, sent, without_units
 from sim.screen.plays import Play
-from sim.screen.sent import sent
 from sim.world import World
 
 Edits = tuple[Edit, ...]

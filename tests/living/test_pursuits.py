@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import sim
-from sim.screen.order_lines import errands
+from sim.screen.errands import errands
 
 KINDS = ("chase", "intercept", "follow", "approach", "flee")
 RULES = {

@@ -19,7 +19,7 @@ from sim.maps.tile_map import TileMap
 from sim.record.html import PLACES, TURN, packed, thinned, write_html
 from sim.record.run import Run
 from sim.record.stage import Cast, Stage
-from sim.screen.page_colors import page_colors
+from sim.screen.roles import page_colors
 from sim.screen.theme import DARK
 
 

@@ -20,8 +20,8 @@ from sim.record.parts import Parts
 from sim.record.run import Run
 from sim.record.stage import Cast
 from sim.screen.camera import Camera
-from sim.screen.page_colors import page_colors
 from sim.screen.painter import magnified
+from sim.screen.roles import page_colors
 from sim.screen.theme import DARK
 from sim.world import World
 

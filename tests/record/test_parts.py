@@ -24,8 +24,8 @@ from sim.record.trajectory import Trajectory, load
 from sim.run import run
 from sim.scenario.build import build
 from sim.scenario.load import load as load_plan
-from sim.screen.page_colors import page_colors
 from sim.screen.replay import Replay
+from sim.screen.roles import page_colors
 from sim.screen.scene import Scene
 from sim.screen.theme import DARK
 from sim.study.report import Report

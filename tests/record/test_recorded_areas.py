@@ -17,9 +17,9 @@ from sim.record.html import thinned, write_html
 from sim.record.stage import Stage
 from sim.record.trajectory import Trajectory, load
 from sim.screen.land import area_color
-from sim.screen.page_colors import page_colors
-from sim.screen.plain_scene import PlainScene
 from sim.screen.replay import Replay
+from sim.screen.roles import page_colors
+from sim.screen.scene import PlainScene
 from sim.screen.theme import DARK
 
 SHAPES = (sim.Box(4, 4, 10, 9), sim.Disc(30, 10, 4), sim.Polygon([(20, 2), (24, 2), (22, 8)]))

@@ -6,7 +6,7 @@ import pytest
 from sim import Goal
 from sim.behaviours.table import RULES
 from sim.models import MODELS
-from sim.screen import legend
+from sim.screen import hud
 from sim.screen.theme import DARK
 from sim.screen.tuning import Tuning
 from sim.screen.window import Window
@@ -21,7 +21,7 @@ def words(rows):
 
 def test_legend_tells_parts_and_colours():
     """The player's craft is said to be yours, hunters what they hunt; leaders have a row."""
-    rows = legend.legend_rows(chase(), DARK)
+    rows = hud.legend_rows(chase(), DARK)
     assert "player: yours, by the arrow keys" in words(rows)
     assert "hunters: intercept player" in words(rows)
     colors = [row[0][1] for row in rows]
@@ -33,8 +33,8 @@ def test_many_groups_are_cut_short():
     world = plane()
     for k in range(20):
         world.add_group(f"g{k}", [[5.0 * k, 50]], model="walkers", goal=Goal.to((50, 50)))
-    rows = legend.legend_rows(world, DARK)
-    assert len(rows) <= legend.LISTED + 1
+    rows = hud.legend_rows(world, DARK)
+    assert len(rows) <= hud.LISTED + 1
     assert "14 groups more" in words(rows)
 
 

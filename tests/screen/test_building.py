@@ -14,7 +14,7 @@ from sim.core.resources import folder
 from sim.scenario.build import build
 from sim.scenario.load import load
 from sim.scenario.playlist import Playlist
-from sim.screen.erasing import covers
+from sim.screen.edits import covers
 from sim.screen.window import Window
 from sim.screen.workbench import Workbench
 

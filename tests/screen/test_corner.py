@@ -1,6 +1,6 @@
 import numpy as np
 
-from sim.screen.corner import BESIDE, Corner
+from sim.screen.plate import BESIDE, Corner
 
 ROOM, PLATE = (600, 400), (200, 100)
 

@@ -2,8 +2,8 @@ import sys
 
 import pytest
 
-from sim.screen.display import has_display
-from sim.screen.pacing import Pacer
+from sim.screen.course import Pacer
+from sim.screen.pane import has_display
 
 
 def test_a_dummy_driver_is_no_display(monkeypatch):

@@ -2,9 +2,8 @@ import numpy as np
 import pygame
 import pytest
 
-from sim.screen.camera import Camera
+from sim.screen.camera import CLOSEST, WIDEST, Camera, Lens
 from sim.screen.hud import STRIP
-from sim.screen.lens import CLOSEST, WIDEST, Lens
 from sim.screen.rewind import HIGH
 from sim.screen.scene import Scene
 

@@ -7,9 +7,9 @@ import pygame
 import pytest
 from pygame_gui.elements import UIButton, UIHorizontalSlider
 
+from sim.screen.course import Deadline
 from sim.screen.hud import STRIP
 from sim.screen.keys import KEYS
-from sim.screen.pacing import Deadline
 from sim.screen.panel import LEAST, WIDE
 from sim.screen.rewind import HIGH
 from sim.screen.tuning import VIEW_FIGURES

@@ -5,7 +5,7 @@ import pygame
 import pytest
 
 from sim import Goal
-from sim.screen import order_lines
+from sim.screen import errands
 from sim.screen.window import Window
 
 from .worlds import DISC, FRAME, SIZE, WINDOW, click, mouse, plane, tap
@@ -59,7 +59,7 @@ def chosen(window):
 def bound(window, number):
     """Places that a unit is still to visit."""
     row = int(np.flatnonzero(window.world.ids == number)[0])
-    return [each.round(0).tolist() for each in order_lines.errands(window.world, row)]
+    return [each.round(0).tolist() for each in errands.errands(window.world, row)]
 
 
 def test_a_click_selects_one(field):

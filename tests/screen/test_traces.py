@@ -6,10 +6,9 @@ import pytest
 
 from sim import World
 from sim.screen.heat import Heat
-from sim.screen.history import EVERY, SAMPLES, History
-from sim.screen.plain_scene import SHOWS
-from sim.screen.scene import Scene
+from sim.screen.scene import SHOWS, Scene
 from sim.screen.theme import DARK
+from sim.screen.trails import EVERY, SAMPLES, History
 
 from .worlds import DISC, GROUND, SIZE, WEDGE, calls_of, color_at, painted, plane
 
