@@ -52,8 +52,7 @@ TOPICS = {
         "builders edits workbench acts tuning squad panel panel_rows",
         "Time": "rewind timeline replay",
         "The picture": "scene picture camera framing painter sprites land shapes theme roles",
-        "What is laid over it": "overlays sight thoughts crossings errands ways pushes trails "
-        "heat",
+        "What is laid over it": "overlays sight thoughts crossings errands ways pushes trails heat",
         "Words": "hud plate",
         "Films and pictures": "capture side_by_side chart bench_draw",
     },

@@ -10,7 +10,7 @@ import typer
 from sim.commands.run import ThemeName
 from sim.core.files import check_target, first_free
 from sim.scenario.playlist import Playlist
-from sim.scenario.write import dumps
+from sim.scenario.toml import dumps
 from sim.screen.theme import theme_named
 from sim.screen.window import Window
 

@@ -13,7 +13,7 @@ from sim.core.files import atomic, check_target
 from sim.core.limits import check_text
 from sim.models import DEFAULT_MODEL, MODELS
 from sim.scenario.schema import PLAYER
-from sim.scenario.write import toml
+from sim.scenario.toml import toml
 
 TEXT = """\
 # A scenario for `python -m sim run`. Lines that begin with a single # and a key are settings that

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from math import radians
+from math import inf, radians
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,16 +13,23 @@ from sim.core.errors import naming
 from sim.core.hull import Hull
 from sim.core.spawn import Points, Region, Ring, check_places, check_room
 from sim.core.spawn import Spawn as Start
+from sim.living.agenda import Due
+from sim.living.deeds import Deed, Setting
+from sim.living.sources import Source as Entering
 from sim.maps import TileMap
 from sim.models import Model, model
 from sim.orders import Formation
 from sim.orders import Goal as Order
-from sim.scenario.acts import due, entering
-from sim.scenario.changes import add_area, add_part
+from sim.scenario.drawn import drawn, parameter, rule
+from sim.scenario.ground import add_area, add_part
+from sim.scenario.living import Event, Player, Source
+from sim.scenario.overrides import steps_of
 from sim.scenario.parts import FormationSpec, Goal, HullSpec, Spawn
-from sim.scenario.player import Player
 from sim.scenario.schema import PLAYER, Group, Scenario
 from sim.world import World
+
+if TYPE_CHECKING:
+    from sim.world import World
 
 Place = tuple[float, float]
 
@@ -65,10 +74,10 @@ def build(plan: Scenario, view: str | None = None) -> World:
                 check_room(start, world.group(source.group).hull.smallest.reach)
             else:
                 _check_points(start, world)
-        world.agenda.sources.append(entering(source, start, _heading(spawn)))
+        world.agenda.sources.append(_entering(source, start, _heading(spawn)))
     for number, event in enumerate(plan.events):
         goal = _order(event.goal, world.map) if event.goal is not None else None
-        world.agenda.add(due(world, event, number, goal))
+        world.agenda.add(_due(world, event, number, goal))
     return world
 
 
@@ -187,3 +196,40 @@ def _hull(given: HullSpec | None, made_of: Model) -> Hull:
     assert given.width is not None
     kind = Hull.box if given.shape == "box" else Hull.wedge
     return kind(given.length, given.width, mass)
+
+
+READ: dict[str, Callable[[Any], Any]] = {"view_angle": radians, "speed": drawn}
+"""How what a file says is read, where it is not taken as it is."""
+
+
+def _due(world: World, event: Event, number: int, goal: Order | None) -> Due:
+    """An event as the agenda of a world has it; refusals say which it was."""
+    action = event.action
+    name = "" if event.set is not None else getattr(event, action)
+    names: dict[str, Any] = {"groups": [{"name": group.name} for group in world.groups]}
+    settings = tuple(
+        _setting(tuple(steps_of(key, names))[1:], value) for key, value in (event.set or {}).items()
+    )
+    deed = Deed(
+        action, name, goal, event.queue, event.to or "", settings, f"events[{number}].{action}"
+    )
+    return Due(event.at, deed, action)
+
+
+def _setting(steps: tuple[str, ...], value: Any) -> Setting:
+    read, to_rule = READ.get(steps[1]), steps[1:2] == ("behaviours",)
+    if to_rule and len(steps) == 2:
+        return steps, {name: rule(said) for name, said in value.items()}
+    if to_rule:
+        return steps, parameter(value) if len(steps) == 4 else rule(value)
+    return steps, value if read is None else read(value)
+
+
+def _entering(source: Source, start: Start, heading: float | str | None) -> Entering:
+    """A source as the agenda of a world has it."""
+    assert not isinstance(start, Ring)
+    end = inf if source.end is None else source.end
+    return Entering(
+        source.group, start, source.rate, source.poisson, source.times, source.start, end,
+        source.total, heading,
+    )  # fmt: skip

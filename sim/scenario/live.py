@@ -7,8 +7,8 @@ from collections.abc import Callable
 from sim.core.errors import BadInput
 from sim.core.shapes import Box, Disc, Shape, Wall
 from sim.scenario.build import add_group, start_of
-from sim.scenario.changes import AreaSpec, PartSpec, add_area, add_part, area_of
 from sim.scenario.editing import Edit
+from sim.scenario.ground import AreaSpec, PartSpec, add_area, add_part, area_of
 from sim.scenario.schema import Group
 from sim.world import World
 

@@ -1,4 +1,4 @@
-"""What changes while a scenario runs: units that enter, and events at given times."""
+"""What changes while a scenario runs: units that enter, events, and the unit that one steers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sim.core.errors import suggest
 from sim.living.sources import MOST_POINTS
 from sim.scenario import checks
 from sim.scenario.checks import refuse, rows
-from sim.scenario.parts import Goal, Spawn, Table, exactly_one, one_of
+from sim.scenario.parts import Goal, Script, Spawn, Table, exactly_one, one_of
 from sim.scenario.values import Count, Flag, Name, NotNegative, Rate
 
 RATES = ("rate", "poisson", "times")
@@ -153,3 +153,18 @@ def misfits(
             if event.goal.target == event.order:
                 said = f"a group cannot {event.goal.kind} itself"
                 yield refuse(said, "events", index, "goal", event.goal.kind)
+
+
+class Player(Table):
+    """The unit that a person steers, or a script: rows of (seconds, port, starboard, thrust)."""
+
+    spawn: Spawn
+    """Where the unit starts: one place."""
+    script: Script = ()
+    """Rows [seconds, port, starboard, thrust], each from 0 to 1; in the order of time."""
+
+    @model_validator(mode="after")
+    def _one_unit(self) -> Self:
+        if self.spawn.points is not None and len(self.spawn.points) != 1:
+            raise refuse("must be one point: the player is one unit", "spawn", "points")
+        return self

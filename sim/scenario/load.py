@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
 from sim.core.errors import BadInput, printable, suggest
+from sim.living.deeds import KEYS
+from sim.maps import TileMap, read
+from sim.models import MODELS, check_composition
+from sim.scenario.ground import objects_of
 from sim.scenario.messages import Refusal, dotted, line, lines, refusals
-from sim.scenario.overrides import override
+from sim.scenario.overrides import override, put, steps_of, table_of
 from sim.scenario.schema import PLAYER, Scenario
-from sim.scenario.settings import check_settings
 from sim.scenario.toml import MOST_BYTES, parse
+
+SOMEWHERE = {"region": [0, 0, 1, 1]}
+"""A start, where it is not asked what it is."""
 
 
 def load(path: str | Path, overrides: Sequence[str] = (), seed: int | None = None) -> Scenario:
@@ -38,10 +45,11 @@ def loads(
         scenario = Scenario.model_validate(document, context=context)
     except ValidationError as errors:
         raise BadInput(lines(file, document, refusals(errors))) from None
-    _check_map(file, document, scenario)
+    if scenario.map.file is not None:
+        scenario.keep_tiles(_tiles(file, document, scenario))
     _check_models(file, document, scenario)
     if any(event.set for event in scenario.events):
-        check_settings(file, document, scenario)
+        _check_settings(file, document, scenario)
     return scenario
 
 
@@ -97,21 +105,8 @@ def _parse(file: str, text: str) -> dict[str, Any]:
         raise BadInput(f"{file}: not TOML that can be read: {error}") from None
 
 
-def _check_map(file: str, document: dict[str, Any], scenario: Scenario) -> None:
-    """Read the tile map that the scenario names, and keep it with the scenario."""
-    if scenario.map.file is None:
-        return
-    # late, because most scenarios have none
-    from sim.scenario.tiles import read_tiles
-
-    scenario.keep_tiles(read_tiles(file, document, scenario))
-
-
 def _check_models(file: str, document: dict[str, Any], scenario: Scenario) -> None:
     """Refuse unknown models and behaviours that a group's model does not take."""
-    # late, because the models bring in the compiled kernels, which plain mistakes need not wait for
-    from sim.models import MODELS, check_composition
-
     built = [name for name in MODELS if name != PLAYER]
     wrong: list[str] = []
     for index, group in enumerate(scenario.groups):
@@ -126,3 +121,87 @@ def _check_models(file: str, document: dict[str, Any], scenario: Scenario) -> No
             wrong.append(f"{file}: {where}.{printable(str(bad))}")
     if wrong:
         raise BadInput("\n".join(wrong[:3]))
+
+
+def _tiles(file: str, document: dict[str, Any], scenario: Scenario) -> TileMap:
+    """The map that `map.file` names. Raises `BadInput` for one that is wrong, or does not fit."""
+    name, tile = scenario.map.file, scenario.map.tile
+    assert name is not None
+    try:
+        tiles = read(scenario.path.parent / name, tile)
+    except BadInput as error:
+        raise BadInput(line(file, document, Refusal(("map", "file"), str(error)))) from None
+    for refusal in _misfits(scenario, tiles):
+        raise BadInput(line(file, document, refusal))
+    return tiles
+
+
+def _misfits(scenario: Scenario, tiles: TileMap) -> Iterator[Refusal]:
+    """What the scenario says that this map cannot be."""
+    if scenario.map.edges == "wrap":
+        said = "a tile map does not wrap: what lies outside it is solid"
+        yield Refusal(("map", "edges"), said)
+    if scenario.map.bounds is not None:
+        (left, top, right, bottom), (x1, y1, x2, y2) = scenario.map.bounds, tiles.bounds
+        if left > x1 or top > y1 or right < x2 or bottom < y2:
+            said = f"must hold the whole map, [{x1:g}, {y1:g}, {x2:g}, {y2:g}], or be left out"
+            yield Refusal(("map", "bounds"), said)
+    for at, name, count in objects_of(scenario):
+        try:
+            found = tiles.named(name)
+        except BadInput as error:
+            yield Refusal(at, str(error))
+            continue
+        if at[0] == "areas" and found.kind == "point":
+            yield Refusal(at, "is a point in the map, which has no inside")
+        if count is not None and found.kind == "point" and count > 1:
+            yield Refusal(at, f"is a point in the map, where one unit can start, not {count}")
+
+
+def _check_settings(file: str, document: dict[str, Any], scenario: Scenario) -> None:
+    """Raise `BadInput` for keys that an event cannot set, and values that they cannot have."""
+    known: set[tuple[str, str]] = set()
+    for number, event in enumerate(scenario.events):
+        for key, value in (event.set or {}).items():
+            if (key, repr(value)) in known:
+                continue
+            known.add((key, repr(value)))
+            where = f"{file}: events[{number}].set: {printable(key)}"
+            steps = steps_of(key, document)
+            _check_steps(where, key, steps)
+            try:
+                changed = _group_alone(document, scenario, steps)
+                put(changed, steps, value)
+                whole = type(scenario).model_validate(changed)
+                for group in whole.groups:
+                    check_composition(group.model, group.behaviours)
+            except ValidationError as errors:
+                said = lines(file, changed, refusals(errors)).removeprefix(f"{file}: ")
+                raise BadInput(f"{where}: {said}") from None
+            except BadInput as bad:
+                raise BadInput(f"{where}: {printable(str(bad))}") from None
+
+
+def _check_steps(where: str, key: str, steps: list[str]) -> None:
+    """Raise `BadInput` that begins with `where` for what is no key that may be set."""
+    if len(steps) < 3 or steps[0] != "groups" or steps[2] not in KEYS:
+        named = steps[2] if len(steps) > 2 else key
+        raise BadInput(
+            f"{where}: must be groups.NAME.KEY, KEY one of {', '.join(KEYS)}; "
+            f"{suggest(named, KEYS)}"
+        )
+    if len(steps) > 3 and steps[2] != "behaviours":
+        raise BadInput(f"{where}: {steps[2]} must be set as a whole")
+    if len(steps) > 5:
+        raise BadInput(f"{where}: {steps[4]} must be set as a whole")
+
+
+def _group_alone(document: dict[str, Any], scenario: Scenario, steps: list[str]) -> dict[str, Any]:
+    """A document of the group that the steps lead to, with its size and what may be set of it.
+
+    All else has been checked, and is long in some files.
+    """
+    table = table_of(document, steps)[0]
+    size = next(group.size for group in scenario.groups if group.name == table["name"])
+    held = {key: deepcopy(table[key]) for key in ("name", "model", *KEYS) if key in table}
+    return {"title": "x", "duration": 1, "groups": [{**held, "count": size, "spawn": SOMEWHERE}]}

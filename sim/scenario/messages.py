@@ -9,13 +9,11 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel, ValidationError
 
 from sim.core.errors import nearest, suggest
-from sim.scenario.changes import AreaSpec, PartSpec
-from sim.scenario.ground import Map
-from sim.scenario.living import Event, Source
+from sim.scenario.ground import AreaSpec, Map, PartSpec
+from sim.scenario.living import Event, Player, Source
 from sim.scenario.parts import FormationSpec, Goal, HullSpec, Spawn
-from sim.scenario.player import Player
 from sim.scenario.schema import Group, Scenario
-from sim.scenario.write import toml_key
+from sim.scenario.toml import toml_key
 
 Step = str | int
 Path = tuple[Step, ...]

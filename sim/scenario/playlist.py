@@ -14,7 +14,7 @@ from sim.orders.goal import GO
 from sim.scenario.build import build
 from sim.scenario.load import document_of, load, loads, read_text
 from sim.scenario.schema import Scenario
-from sim.scenario.write import dumps
+from sim.scenario.toml import dumps
 from sim.world import World
 
 Begin = Callable[[World, bool], None]

@@ -16,13 +16,11 @@ from pydantic.config import JsonDict
 from sim.core.errors import suggest
 from sim.core.limits import MOST_AREAS, MOST_GROUPS, MOST_SOURCES, MOST_UNITS
 from sim.models import DEFAULT_MODEL
-from sim.scenario.changes import AreaSpec, objects_of, refuse_misnamed
 from sim.scenario.checks import at_most_one, refuse, rows
 from sim.scenario.drawn import Drawn, Switch, check_count, check_rule_counts
-from sim.scenario.ground import Map
-from sim.scenario.living import Event, Source, misfits
+from sim.scenario.ground import AreaSpec, Map, objects_of, refuse_misnamed
+from sim.scenario.living import Event, Player, Source, misfits
 from sim.scenario.parts import Goal, HullSpec, Spawn, Table
-from sim.scenario.player import Player
 from sim.scenario.values import (
     Color,
     CountOrNone,

@@ -10,7 +10,7 @@ from sim.group import Group
 from sim.perception.views import VIEWS
 from sim.scenario.drawn import as_toml, exact
 from sim.scenario.schema import PLAYER
-from sim.scenario.write import toml, toml_key
+from sim.scenario.toml import toml, toml_key
 from sim.world import World
 
 

@@ -12,8 +12,8 @@ from sim.core.errors import BadInput
 from sim.core.plane import Plane
 from sim.core.shapes import Box, Disc, Polygon, Shape, Wall
 from sim.orders import GO, Goal
-from sim.scenario.changes import PartSpec
 from sim.scenario.editing import Edit, added
+from sim.scenario.ground import PartSpec
 from sim.world import World
 
 

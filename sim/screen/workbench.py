@@ -22,7 +22,7 @@ from sim.scenario.editing import Document, Edit, with_settings
 from sim.scenario.live import change
 from sim.scenario.playlist import Playlist
 from sim.scenario.snippet import snippet
-from sim.scenario.write import dumps
+from sim.scenario.toml import dumps
 from sim.screen.acts import Act, Removal, Sending, Turn
 from sim.screen.edits import covers, sent, without_units
 from sim.screen.plays import Play

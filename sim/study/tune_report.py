@@ -13,7 +13,7 @@ import numpy as np
 from sim.core.errors import printable
 from sim.core.files import atomic
 from sim.scenario.load import document_of
-from sim.scenario.write import dumps
+from sim.scenario.toml import dumps
 from sim.study.extras import extra
 from sim.study.journal import Row
 from sim.study.score_plots import figure_class, save

@@ -8,7 +8,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from sim.scenario.write import dumps
+from sim.scenario.toml import dumps
 
 from .spoiling import NUMBERS, cut, spoil
 

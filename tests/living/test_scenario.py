@@ -7,7 +7,7 @@ import pytest
 
 from sim.core.errors import BadInput
 from sim.run import run
-from sim.scenario import settings
+from sim.scenario import load
 from sim.scenario.build import build
 from sim.scenario.load import loads
 from sim.study.report import Report
@@ -303,9 +303,9 @@ def test_points_of_a_source_inside_what_is_solid_are_refused():
 def test_many_settings_are_checked_in_little_time(monkeypatch):
     """Each different one once, and against its group alone: 10,000 took over 50 s."""
     checked: list[int] = []
-    put = settings.put
+    put = load.put
     monkeypatch.setattr(
-        settings,
+        load,
         "put",
         lambda changed, steps, value: (
             checked.append(len(repr(changed))),

@@ -5,7 +5,7 @@ import pytest
 from sim.core.resources import folder
 from sim.scenario.editing import Edit, added, free_name
 from sim.scenario.load import document_of, read_text
-from sim.scenario.write import dumps
+from sim.scenario.toml import dumps
 
 MAPS = sorted(folder("maps").glob("**/*.toml"))
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.scenario.write import dumps
+from sim.scenario.toml import dumps
 
 MAPS = sorted((Path(__file__).resolve().parents[2] / "maps").rglob("*.toml"))
 
