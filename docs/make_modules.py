@@ -36,10 +36,8 @@ TOPICS = {
         "Narrow places": "narrows places shared_stops registry turns lanes",
     },
     "study": {
-        "All figures of a run": "metrics judge report setting frame pairs solids pieces coming "
-        "goal_notes",
-        "One figure a file": "arrival chains contacts walls travel order ranks stuck lanes flow "
-        "free_path detours",
+        "All figures of a run": "metrics report setting frame pairs solids goal_notes",
+        "Its figures": "arrival contacts walls travel order stuck lanes flow free_path detours",
         "Many runs": "trial job journal engines code extras",
         "Sweeps and tuning": "sweep sweep_table sweep_plots objective tune tune_space tune_report",
         "Comparisons": "score score_table score_plots views",

@@ -11,7 +11,7 @@ from scipy.sparse.csgraph import connected_components
 from sim.models import MODELS
 from sim.scenario.build import build
 from sim.scenario.load import load
-from sim.study.ranks import rank_order
+from sim.study.order import rank_order
 from tests.test_party_demos import reach
 from tests.test_rule_demos import MAPS, Played, apart, played
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from sim.commands.json_out import Out, put_json
+from sim.commands.options import Out, put_json
 from sim.commands.progress import working
 from sim.commands.recorded import ScenarioFile, plan_of
 from sim.core.errors import BadInput, naming, printable

@@ -1,11 +1,17 @@
-"""Options that several commands share, as records: given to a command, and sorted out again."""
+"""What several commands share: options as records, and JSON that is printed or written."""
 
 from __future__ import annotations
 
 import inspect
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from sim.core.files import atomic
 
 
 def take_options(
@@ -35,3 +41,17 @@ def sorted_into(records: Sequence[type], options: Mapping[str, Any]) -> list[Any
         record(**{name: options[name] for name in names if name in options})
         for record, names in zip(records, named, strict=True)
     ]
+
+
+Out = Annotated[Path | None, typer.Option(metavar="OUT.json", help="Write it there.")]
+
+
+def put_json(value: Any, out: Path | None) -> None:
+    """Print a value, or write it to a file, whole or not at all. Raises `BadInput` if it cannot."""
+    text = json.dumps(value, indent=2, allow_nan=False)
+    if out is None:
+        print(text)
+        return
+    with atomic(out, "w") as file:
+        file.write(f"{text}\n")
+    print(f"wrote {out}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sim.commands.json_out import Out, put_json
+from sim.commands.options import Out, put_json
 from sim.core.files import check_target
 
 

@@ -16,9 +16,8 @@ from sim.core.shapes import Shape
 from sim.core.solids import Solids
 from sim.engine.build import Body
 from sim.engine.cells import check_solids
-from sim.living.laid import Laid
+from sim.living.laid import Laid, pieces_of
 from sim.living.parts import Part, checked_path
-from sim.living.pieces import pieces_of
 from sim.living.roster import Roster
 from sim.living.terrain import Terrain
 from sim.navigation.areas import Area, everywhere

@@ -35,8 +35,7 @@ from sim.orders import Orders
 from sim.saving.copies import kept_of
 from sim.saving.ground_checks import check_events, check_planned, check_terrain
 from sim.saving.kinds import HELMS
-from sim.saving.likeness import alike, check_kinds, check_like
-from sim.saving.need import need, within
+from sim.saving.likeness import alike, check_kinds, check_like, need, within
 from sim.saving.order_checks import check_orders
 from sim.saving.state import OF_SEAM, OUTPUTS, State
 

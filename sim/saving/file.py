@@ -11,8 +11,9 @@ import json
 import zipfile
 from collections.abc import Callable, Mapping
 from dataclasses import fields
+from inspect import signature
 from io import BytesIO
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.lib import format as npy
@@ -22,10 +23,12 @@ from sim.core.errors import BadInput, printable
 from sim.core.files import AnyPath, atomic, check_source, path_of
 from sim.core.npz_arrays import read_arrays, unpacked
 from sim.core.solids import Solids
+from sim.living.roster import Roster
+from sim.living.site import Site
 from sim.navigation import Planner
 from sim.saving.checks import check
 from sim.saving.reader import Reader
-from sim.saving.state import State
+from sim.saving.state import State, put
 from sim.saving.writer import Writer, charts_of
 
 FORMAT, VERSION = "sim state", 11
@@ -121,3 +124,31 @@ def made_with(state: State) -> dict[str, Any]:
     if ground["map"] is None:
         ground |= {"bounds": plane.bounds, "edges": plane.edges}
     return ground | {"discs": added.discs, "boxes": added.boxes, "walls": added.walls}
+
+
+class Made(Protocol):
+    """What is put into a state: a world."""
+
+    roster: Roster
+    site: Site
+
+
+W = TypeVar("W", bound=Made)
+
+
+def world_in(kind: type[W], state: State | AnyPath) -> W:
+    """A new world in a state, or in that of a file that `save` has written.
+
+    Raises `BadInput` for any other file.
+    """
+    found = state if isinstance(state, State) else read(state)
+    given = made_with(found)
+    try:
+        signature(kind).bind(**given)
+    except TypeError as error:
+        raise BadInput(
+            f"{kind.__name__}.load: its __init__ must take what World(...) takes: {error}"
+        ) from None
+    world = kind(**given)
+    put(world.roster, world.site, found)
+    return world

@@ -38,7 +38,7 @@ from sim.navigation.tickets import Marked, Renewed
 from sim.navigation.trails import Trails
 from sim.orders import Goal
 from sim.orders.party import FIELD, QUICKEST, WAYS, Party
-from sim.saving.need import need
+from sim.saving.likeness import need
 from sim.saving.plan_checks import rows
 
 

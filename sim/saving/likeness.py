@@ -1,4 +1,4 @@
-"""Whether values from a file are of the kinds that a class says its parts are of.
+"""Whether values from a file are of the kinds that their class says; and what all checks say.
 
 What a class is annotated with is checked when it is read: so no class needs a table of its own, and
 none that comes later is forgotten. What numbers mean is for the classes themselves.
@@ -16,6 +16,17 @@ import numpy as np
 from sim.core.fits import fits
 from sim.core.limits import is_number
 from sim.core.overlap import Outlines
+
+
+def need(good: Any, what: str) -> None:
+    """Raise `ValueError` that names what cannot be so, unless it is good."""
+    if not good:
+        raise ValueError(f"{what}: cannot be what a world has")
+
+
+def within(values: Any, low: Any, high: Any, what: str) -> None:
+    """Raise `ValueError` unless low <= all values < high."""
+    need(((values >= low) & (values < high)).all(), what)
 
 
 @cache

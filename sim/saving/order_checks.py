@@ -18,7 +18,7 @@ from sim.orders.party import FIELD, QUICKEST, WAYS, Party
 from sim.orders.queue import Queued
 from sim.orders.registry import Registry
 from sim.saving.ground_checks import check_areas
-from sim.saving.need import need, within
+from sim.saving.likeness import need, within
 from sim.saving.plan_checks import check_crossings
 
 

@@ -15,7 +15,7 @@ from sim.navigation.mouths import MOUTHS
 from sim.navigation.passages import Passages
 from sim.navigation.through import Crossings
 from sim.navigation.trails import Trails
-from sim.saving.need import need, within
+from sim.saving.likeness import need, within
 
 MOST_STEPS = 1 << 20
 """Nodes of a lattice of passages, each way."""

@@ -20,13 +20,12 @@ from sim.run import Watcher, run
 from sim.scenario.build import build
 from sim.scenario.load import load
 from sim.scenario.schema import Scenario
-from sim.study.coming import Coming, followed
 from sim.study.flow import Line
 from sim.study.goal_notes import Sent, need_all, read_sent
-from sim.study.judge import FullJudge
+from sim.study.metrics import FullJudge
 from sim.study.peers import PEERS, peer
 from sim.study.peers.run import frames
-from sim.study.report import Report, setting_of
+from sim.study.report import Coming, Report, followed, setting_of
 from sim.study.setting import Setting
 from sim.world import World
 

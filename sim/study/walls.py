@@ -14,9 +14,8 @@ from sim.core.shared_cache import njit
 from sim.study.contacts import BEGINS
 from sim.study.frame import Frame, Observer
 from sim.study.pairs import on_tile
-from sim.study.pieces import Pieces
 from sim.study.setting import Region, Setting
-from sim.study.solids import BOX, DISC, Grid, Shapes
+from sim.study.solids import BOX, DISC, Grid, Pieces, Shapes
 from sim.study.travel import Travel
 
 

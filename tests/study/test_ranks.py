@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sim.study.ranks import rank_order
+from sim.study.order import rank_order
 
 from .scenes import DISC, figures, setting
 
