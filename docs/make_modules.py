@@ -37,20 +37,20 @@ TOPICS = {
     },
     "study": {
         "All figures of a run": "metrics report setting frame pairs solids goal_notes",
-        "Its figures": "arrival contacts walls travel order stuck lanes flow free_path detours",
+        "Its figures": "arrival contacts walls travel order lanes flow free_path detours",
         "Many runs": "trial job journal engines code extras",
         "Sweeps and tuning": "sweep sweep_table sweep_plots objective tune tune_space tune_report",
         "Comparisons": "score score_table score_plots views",
         "Benches": "bench bench_world bench_blocks bench_curve bench_models bench_paths "
-        "bench_peers bench_flocks bench_crowds bench_streams density",
+        "bench_peers bench_flocks bench_crowds density",
     },
     "screen": {
-        "Windows": "window replay_window pane wiring course plays compiling status",
-        "Keys, mouse and panel": "keys switches controls replay_controls pointer hand tools "
+        "Windows": "window replay_window pane wiring plays compiling status",
+        "Keys, mouse and panel": "keys switches controls pointer hand tools "
         "builders edits workbench acts tuning squad panel panel_rows",
-        "Time": "rewind timeline replay",
+        "Time": "course timeline replay",
         "The picture": "scene picture camera framing painter sprites land shapes theme roles",
-        "What is laid over it": "overlays sight thoughts crossings errands ways pushes trails heat",
+        "What is laid over it": "overlays sight thoughts errands ways pushes trails heat",
         "Words": "hud plate",
         "Films and pictures": "capture side_by_side chart bench_draw",
     },

@@ -10,7 +10,7 @@ import pygame
 
 from sim.core.arrays import Ints
 from sim.core.plane import Bounds
-from sim.screen import crossings, errands, overlays, pushes, roles, thoughts, trails
+from sim.screen import errands, overlays, pushes, roles, thoughts, trails
 from sim.screen.camera import Camera, Canvas, Lens, Size
 from sim.screen.framing import Framing
 from sim.screen.heat import Heat
@@ -163,7 +163,7 @@ class Scene(PlainScene[World]):
         errands.paint_orders(canvas, world, self.squad.rows(world))
         if row is not None:
             overlays.paint_marks(canvas, world, row)
-            crossings.paint_crossings(canvas, world, row)
+            thoughts.paint_crossings(canvas, world, row)
             thoughts.paint(canvas, world, row)
             overlays.paint_terms(canvas, world, row)
             errands.paint_bound(canvas, world, row)

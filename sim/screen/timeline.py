@@ -7,10 +7,12 @@ from collections.abc import Callable
 import pygame
 
 from sim.screen import shapes
+from sim.screen.course import Past
 from sim.screen.theme import Theme, mix
+from sim.world import World
 
-HIGH = 34
-"""Pixels of the bar, below the picture."""
+HIGH, LOW = 34, 22
+"""Pixels of the bar below the picture, of a recorded run, and of one that goes on."""
 AWAY, KNOB, THICK = 14, 7, 4
 """Pixels beside the line; of the knob's radius, and of the line."""
 LETTERS = 16
@@ -82,3 +84,23 @@ class Timeline:
     def _line(self) -> tuple[int, int]:
         left = self.area.left + AWAY
         return left, max(left + 1, self.area.right - 2 * AWAY - CLOCK)
+
+
+def paint_past(
+    surface: pygame.Surface, bar: Timeline, world: World, past: Past, theme: Theme
+) -> None:
+    """Paint a bar of the minute that is kept, a mark for each state; or why none can be kept."""
+    times = past.times
+    if past.why:
+        surface.fill(theme.panel, bar.area)
+        words = shapes.text(f"no way back: {past.why}", theme.faint, LETTERS)
+        surface.set_clip(bar.area)
+        surface.blit(words, (bar.area.left + 10, bar.area.centery - words.get_height() // 2))
+        surface.set_clip(None)
+        return
+    bar.start = times[0] if times else world.time
+    bar.end = max(world.time, *times) if times else world.time
+    bar.paint(surface, world.time, theme)
+    for time in times:
+        x = round(bar.x_of(time))
+        pygame.draw.line(surface, theme.faint, (x, bar.area.bottom - 5), (x, bar.area.bottom))

@@ -21,12 +21,11 @@ from sim.screen.panel import WIDE
 from sim.screen.picture import Picture
 from sim.screen.plate import Corner
 from sim.screen.plays import Play, Plays
-from sim.screen.rewind import HIGH, paint_bar
 from sim.screen.scene import Scene
 from sim.screen.squad import Squad
 from sim.screen.status import figures, status
 from sim.screen.theme import DARK, Theme
-from sim.screen.timeline import Timeline
+from sim.screen.timeline import LOW, Timeline, paint_past
 from sim.screen.tools import saying
 from sim.screen.wiring import wired
 from sim.screen.workbench import Workbench
@@ -75,14 +74,14 @@ class Window(Pane):
         self.controls, self.panel = wired(self)
         deadline = Deadline(duration, ends or playlist is None)
         self.course = Course(world, deadline, until, watchers, lambda: self.bench.mark)
-        self.bar = Timeline(0.0, 0.0, HIGH)
+        self.bar = Timeline(0.0, 0.0, LOW)
         self._size = size
         self._corner = Corner()
         self.panel.shown = panel
 
     def open(self) -> None:
         """Open the window and show the start, with what to look for in a scenario."""
-        beside, below = (WIDE, HIGH) if self.panel.shown else (0, hud.STRIP + HIGH)
+        beside, below = (WIDE, LOW) if self.panel.shown else (0, hud.STRIP + LOW)
         size = self._size or window_size(self.world, beside, below)
         self._surface = open_window(self.title or "sim", size)
         self.course.note()
@@ -193,7 +192,7 @@ class Window(Pane):
         surface = self._whole
         picture = surface.subsurface(self.room)
         self.scene.paint(picture, self.world)
-        paint_bar(surface, self.bar, self.world, self.course.past, self.scene.theme)
+        paint_past(surface, self.bar, self.world, self.course.past, self.scene.theme)
         state, theme = status(self, notice), self.scene.theme
         self.controls.hand.paint(picture, theme)
         row = self.scene.looked_inside(self.world)

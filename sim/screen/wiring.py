@@ -8,8 +8,8 @@ import pygame
 
 from sim.scenario.snippet import snippet
 from sim.screen.controls import Controls
+from sim.screen.course import AGO
 from sim.screen.panel import Panel
-from sim.screen.rewind import AGO
 from sim.screen.workbench import Workbench
 from sim.world import World
 

@@ -18,8 +18,7 @@ from sim.core.errors import BadInput
 from sim.core.files import atomic, first_free
 from sim.orders import Goal
 from sim.scenario.build import build
-from sim.scenario.editing import Document, Edit, with_settings
-from sim.scenario.live import change
+from sim.scenario.editing import Document, Edit, change, with_settings
 from sim.scenario.playlist import Playlist
 from sim.scenario.snippet import snippet
 from sim.scenario.toml import dumps

@@ -18,8 +18,7 @@ from sim.study.free_path import free_path
 from sim.study.lanes import Lanes
 from sim.study.order import Order, Ranks
 from sim.study.setting import Setting
-from sim.study.stuck import Stuck
-from sim.study.travel import Travel
+from sim.study.travel import Stuck, Travel
 from sim.study.walls import Walls
 
 PER_CONTACT = 50.0

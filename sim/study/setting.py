@@ -160,14 +160,11 @@ class Setting:
         """(N,) what the hull of each unit has, of values by cohort."""
         return np.array(values, dtype=float)[self.hull]
 
-    def _spread(self, values: Sequence[float]) -> Floats:
-        counts = [cohort.rows.stop - cohort.rows.start for cohort in self.cohorts]
-        return np.repeat(np.array(values, dtype=float), counts)
-
     @cached_property
     def group(self) -> Ints:
         """(N,) index of each unit's group."""
-        return self._spread(range(len(self.cohorts))).astype(np.int64)
+        counts = [cohort.rows.stop - cohort.rows.start for cohort in self.cohorts]
+        return np.repeat(np.arange(len(self.cohorts)), counts)
 
     @cached_property
     def length(self) -> Floats:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from sim import Goal, World
-from sim.study.bench_streams import DENSE, streams_world
+from sim.study.bench_models import DENSE, streams_world
 
 
 def test_soldiers_in_a_throng_heed_few():

@@ -5,8 +5,8 @@ import pygame
 import pytest
 
 from sim import Goal, World
-from sim.screen.crossings import crossings, desired
 from sim.screen.scene import Scene
+from sim.screen.thoughts import crossings, desired
 
 MIRRORING = {"give_way": False, "crossing_paths": True}
 

@@ -4,8 +4,8 @@ import pytest
 
 from sim.screen.camera import CLOSEST, WIDEST, Camera, Lens
 from sim.screen.hud import STRIP
-from sim.screen.rewind import HIGH
 from sim.screen.scene import Scene
+from sim.screen.timeline import LOW
 
 from .worlds import FRAME, SIZE, WEDGE, mouse, plane, press, tap
 
@@ -134,7 +134,7 @@ def test_a_window_of_another_size_shows_the_same_world(window, size):
     tap(window, pygame.K_SPACE)
     pygame.display.set_mode(size, pygame.RESIZABLE)
     window.frame(FRAME)
-    assert window.room.size == (size[0], size[1] - STRIP - HIGH)
+    assert window.room.size == (size[0], size[1] - STRIP - LOW)
     spot = window.scene.camera(window.world, window.room.size).to_screen(
         window.world.units.position[3]
     )

@@ -11,7 +11,7 @@ from sim.screen.course import Deadline
 from sim.screen.hud import STRIP
 from sim.screen.keys import KEYS
 from sim.screen.panel import LEAST, WIDE
-from sim.screen.rewind import HIGH
+from sim.screen.timeline import LOW
 from sim.screen.tuning import VIEW_FIGURES
 
 from .test_every_key import state
@@ -39,9 +39,9 @@ def sliders(window):
 
 def test_the_panel_is_beside_the_picture(listed):
     """The picture has the rest of the window, all of it without the panel; Tab does that."""
-    assert listed.room.size == (900 - WIDE, 700 - HIGH)
+    assert listed.room.size == (900 - WIDE, 700 - LOW)
     tap(listed, pygame.K_TAB)
-    assert listed.room.size == (900, 700 - STRIP - HIGH)
+    assert listed.room.size == (900, 700 - STRIP - LOW)
     listed.frame(FRAME)
     assert not listed.panel.widgets
     tap(listed, pygame.K_TAB)

@@ -14,8 +14,7 @@ from sim.core.solids import Solids
 from sim.record.run import Run
 from sim.record.stage import Cast, Stage
 from sim.screen.replay import Replay
-from sim.screen.replay_controls import KEYS
-from sim.screen.replay_window import ReplayWindow
+from sim.screen.replay_window import KEYS, ReplayWindow
 from sim.screen.theme import DARK, LIGHT
 
 from .worlds import FRAME, press

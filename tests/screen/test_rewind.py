@@ -9,8 +9,8 @@ import pytest
 
 import sim
 from sim import Goal
-from sim.screen import rewind
-from sim.screen.rewind import Past
+from sim.screen import course
+from sim.screen.course import Past
 from sim.screen.window import Window
 
 from .worlds import DISC, FRAME, WINDOW, click, mouse, plane, press, tap
@@ -147,7 +147,7 @@ def test_a_minute_is_kept_and_no_more():
 
 def test_large_worlds_are_kept_every_five_seconds(monkeypatch):
     """So that the memory for a minute stays bounded."""
-    monkeypatch.setattr(rewind, "MANY", 0)
+    monkeypatch.setattr(course, "MANY", 0)
     world = plane(time_step=0.1)
     world.add_group("red", [(20.0, 20.0)], hull=DISC)
     past = Past()

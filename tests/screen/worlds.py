@@ -11,9 +11,9 @@ import pygame
 
 from sim import Goal, Hull, World
 from sim.screen.hud import STRIP
-from sim.screen.rewind import HIGH
 from sim.screen.scene import Scene
 from sim.screen.theme import DARK
+from sim.screen.timeline import LOW
 
 FRAME = 1 / 60
 """Seconds of the clock between two frames."""
@@ -21,7 +21,7 @@ DISC = Hull.disc(4.0)
 WEDGE = Hull("wedge", 12.0, 6.0, 10.0)
 SIZE = (400, 400)
 """Four pixels to a unit of `plane`."""
-WINDOW = (400, 400 + STRIP + HIGH)
+WINDOW = (400, 400 + STRIP + LOW)
 """A window whose picture is of that size."""
 
 

@@ -8,14 +8,18 @@ import pytest
 from sim.models import MODELS
 from sim.study.bench_blocks import Spread
 from sim.study.bench_models import (
+    CROWDS,
+    DENSE,
+    RADIUS,
     CrowdRow,
     ModelRow,
+    Streams,
     format_crowds,
     format_models,
     measure_crowds,
     measure_models,
+    streams_world,
 )
-from sim.study.bench_streams import CROWDS, DENSE, RADIUS, Streams, streams_world
 from sim.study.peers import PEERS
 
 
