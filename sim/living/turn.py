@@ -31,9 +31,12 @@ class Turn:
         """Of a step that is being taken; "" outside of these parts."""
         self.late: Callable[[], object] | None = None
         """What is to be done before the ground or the orders are read: it has changed."""
-        self.step = Step(self, moved)
+        self.step = Within(self.begin_step, partial(self._end_step, moved))
         """Within, a step is taken; `moved` is called at its end, however it ends."""
-        self.deciding, self.moving = Part(self, DECIDING), Part(self, MOVING)
+        self.deciding, self.moving = (
+            Within(partial(self._enter, part), partial(self._enter, ""))
+            for part in (DECIDING, MOVING)
+        )
         """Within, units decide, or the engine moves them."""
 
     def catch_up(self) -> None:
@@ -86,11 +89,28 @@ class Turn:
             asked = "a rule" if self.part == DECIDING else "what the engine calls"
             raise BadInput(f"step: {asked} cannot take one; it is asked in the middle of one")
 
-    def taken(self, said: str, first: Callable[[], object] | None = None) -> Taken:
-        """Within, the turn is taken, after which `first` is done. Raises `BadInput` as `take`."""
-        return Taken(self, said, first)
+    def _end_step(self, moved: Callable[[], None]) -> None:
+        try:
+            moved()
+        finally:
+            self.give_up()
 
-    def change(self, said: str) -> Taken:
+    def _enter(self, part: str) -> None:
+        self.part = part
+
+    def taken(self, said: str, first: Callable[[], object] = lambda: None) -> Within:
+        """Within, the turn is taken, after which `first` is done. Raises `BadInput` as `take`."""
+        return Within(partial(self._take_and, first, said), self.give_up)
+
+    def _take_and(self, first: Callable[[], object], said: str) -> None:
+        self.take(said)
+        try:
+            first()
+        except BaseException:
+            self.give_up()
+            raise
+
+    def change(self, said: str) -> Within:
         """The same, for what is refused in the middle of a step too."""
         return self.taken(said, partial(self.check, said))
 
@@ -103,52 +123,17 @@ class Turn:
             raise BadInput(f"{said} {self.part}, only between steps")
 
 
-class Taken:
-    """Within, the turn is taken."""
+class Within:
+    """A block: `enter` is done before it, and `leave` after it, however it ends."""
 
-    def __init__(self, turn: Turn, said: str, first: Callable[[], object] | None) -> None:
-        self._turn, self._said, self._first = turn, said, first
-
-    def __enter__(self) -> None:
-        self._turn.take(self._said)
-        try:
-            if self._first is not None:
-                self._first()
-        except BaseException:
-            self._turn.give_up()
-            raise
-
-    def __exit__(self, *_: object) -> None:
-        self._turn.give_up()
-
-
-class Step:
-    """Within, a step is taken."""
-
-    def __init__(self, turn: Turn, moved: Callable[[], None]) -> None:
-        self._turn, self._moved = turn, moved
+    def __init__(self, enter: Callable[[], object], leave: Callable[[], object]) -> None:
+        self._enter, self._leave = enter, leave
 
     def __enter__(self) -> None:
-        self._turn.begin_step()
+        self._enter()
 
     def __exit__(self, *_: object) -> None:
-        try:
-            self._moved()
-        finally:
-            self._turn.give_up()
-
-
-class Part:
-    """Within, this part of a step is being taken."""
-
-    def __init__(self, turn: Turn, name: str) -> None:
-        self._turn, self._name = turn, name
-
-    def __enter__(self) -> None:
-        self._turn.part = self._name
-
-    def __exit__(self, *_: object) -> None:
-        self._turn.part = ""
+        self._leave()
 
 
 def in_turn(method: Callable[Concatenate[Any, P], T]) -> Callable[Concatenate[Any, P], T]:
